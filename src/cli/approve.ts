@@ -5,13 +5,9 @@ import { isYes } from './open-project.ts';
 import { planText } from './views/plan/plan.ts';
 import { styleFor } from './views/text/style.ts';
 
-interface Asked {
-  readonly yes: boolean;
-}
-
-/** Shows the plan and asks, unless --yes says that nobody needs to be asked. */
+/** Shows the plan and asks for confirmation, unless --yes was given. */
 export function approvalOf(
-  { context, options }: SharedInvocation & { readonly options: Asked },
+  { context, options }: SharedInvocation & { readonly options: { readonly yes: boolean } },
   signal: AbortSignal,
 ): SyncOptions['approve'] {
   if (options.yes) return true;

@@ -22,7 +22,7 @@ export interface Argument {
   readonly name: string;
   readonly about: string;
   readonly required?: true;
-  /** Takes all that is left. */
+  /** Takes all remaining words. */
   readonly many?: true;
   readonly completes?: Completes;
 }
@@ -60,7 +60,7 @@ type OptionValues<O extends Options> = {
   readonly [K in keyof O]: O[K] extends { readonly value: string } ? string | undefined : boolean;
 };
 
-/** What every command is given. */
+/** The part of an invocation that every command has. */
 export interface SharedInvocation {
   readonly context: Context;
   readonly options: OptionValues<typeof SHARED_OPTIONS>;
@@ -72,18 +72,18 @@ export interface Invocation<O extends Options = Options> {
   readonly options: OptionValues<O> & OptionValues<typeof SHARED_OPTIONS>;
 }
 
-/** What a command has to say, for programs and for people. Only the dispatcher prints it. */
+/** The result of a command, for programs and for people. Only the dispatcher prints it. */
 export interface Outcome {
   readonly exitCode: ExitCode;
-  /** A command that runs on has said everything by itself. */
+  /** Set by a command that keeps running: it has printed everything already. */
   readonly said?: true;
   readonly json: object;
   readonly human: (style: Style) => string;
-  /** What a CI host shows on the lines it is about. */
+  /** A CI host shows them on the lines they are about. */
   readonly diagnostics?: readonly Diagnostic[];
-  /** What a CI host shows as a warning about the job as a whole. */
+  /** A CI host shows it as a warning about the whole job. */
   readonly warning?: string | undefined;
-  /** What a CI host shows on the page of the job. */
+  /** A CI host shows it on the job's page. */
   readonly markdown?: () => string;
 }
 

@@ -1,6 +1,6 @@
 import type { CommandEntry } from './command.ts';
 
-/** In the order in which people meet them. */
+/** In the order in which people first need them. */
 export const commands: readonly CommandEntry[] = [
   {
     name: 'init',
@@ -114,7 +114,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'completion',
-    summary: 'Print the completion script of a shell',
+    summary: "Print a shell's completion script",
     load: async () => (await import('./commands/completion.ts')).completionOf(commands),
   },
   {

@@ -1,21 +1,21 @@
 import type { WriteStream } from 'node:tty';
 import { reasonOfDisk } from '../machine/disk-failure.ts';
 import type { Environment } from '../project/index.ts';
-import { scrubProcess } from './scrub-process.ts';
+import { scrubbed, type Use } from '../project/site/scrub-environment.ts';
 
-/** Everything of the outside that a command may use, so that tests can run one inside their own process. */
+/** Everything outside the program that a command may use, so that tests can run a command in their own process. */
 export interface Context {
   readonly cwd: string;
   readonly env: Environment;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly now: () => Date;
-  /** Kept when the user asks a command that runs on to end: Ctrl-C, or a polite kill. */
+  /** Resolves when the user stops a long-running command: Ctrl-C or SIGTERM. */
   readonly untilStopped: () => Promise<void>;
   readonly readInput: () => Promise<Uint8Array>;
-  /** Takes what only the context may know out of the environment of this process, before templates run in it. */
+  /** Removes variables that only the context may know from the environment of this process, before templates run in it. */
   readonly scrubEnvironment?: typeof scrubProcess;
-  /** Asks the user; absent where there is no terminal. Who is asked to end has answered nothing. */
+  /** Asks the user; absent without a terminal. Stopping the command counts as an empty answer. */
   readonly ask?: (question: string, signal?: AbortSignal) => Promise<string>;
 }
 
@@ -30,7 +30,7 @@ export interface Output {
 export function processContext(): Context {
   return {
     cwd: process.cwd(),
-    // A copy, since that of the process may be scrubbed.
+    // A copy, since the process's own may be scrubbed.
     env: { ...process.env },
     stdout: processOutput(process.stdout),
     stderr: processOutput(process.stderr),
@@ -45,7 +45,7 @@ export function processContext(): Context {
 /** One press of Ctrl-C may arrive twice: from the terminal, and from npm, which passes it on. */
 const ONE_PRESS = 300;
 
-/** Once the first signal of a kind is through, the system's own way is back: the next one ends the program at once. */
+/** After the first signal of a kind the default handling returns: the next one ends the program at once. */
 function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -64,7 +64,7 @@ async function ask(question: string, signal?: AbortSignal): Promise<string> {
   try {
     return await reader.question(question, { ...(signal && { signal }) });
   } catch (error) {
-    // By Ctrl-C too, which a question reads as a key. Node.js exports no class for it, only this code.
+    // Also on Ctrl-C, which a question reads as a key. Node.js exports no class for it, only this code.
     if ((error as NodeJS.ErrnoException).code === 'ABORT_ERR') return '';
     throw error;
   } finally {
@@ -78,11 +78,11 @@ async function readInput(): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** The reader may stop early, as `head` does: no failure of ours. Where nothing can be written, the run has failed. */
+/** A reader may stop early, as `head` does, which is not a failure. If nothing can be written, the run has failed. */
 function onOutputError(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE' || outputFailed) return;
   outputFailed = true;
-  // Errors of output come when a command may have ended already, so nothing later may set another exit code.
+  // Output errors may arrive after a command has ended, so nothing later may set another exit code.
   process.on('exit', () => (process.exitCode = 1));
   const reason = reasonOfDisk(error) ?? error.message;
   process.stderr.write(`error: the output could not be written: ${reason}\n`);
@@ -96,9 +96,15 @@ function processOutput(stream: WriteStream): Output {
   if (!stream.isTTY) return { write };
   return {
     write,
-    // Asked anew each time, since a window may be resized. One that doesn't know its width says 0.
+    // Read each time, since a window may be resized. A terminal that does not know its width reports 0.
     get columns() {
       return stream.getWindowSize()[0] || 80;
     },
   };
+}
+
+/** Scrubs the environment of this process permanently. Commands that need more find it in their context. */
+function scrubProcess(use: Use): void {
+  const kept = scrubbed(process.env, use);
+  for (const name of Object.keys(process.env)) if (!Object.hasOwn(kept, name)) delete process.env[name];
 }

@@ -1,8 +1,8 @@
-/** What `dev` says: a log that grows, and in a terminal one line below it that tells how things stand. */
+/** The output of `dev`: a growing log and, in a terminal, a status line below it. */
 import { assertNever } from '../diagnostics/errors.ts';
 import { count } from '../diagnostics/count.ts';
 import { printable } from '../diagnostics/printable.ts';
-import type { DevStanding, ProjectEvent, SyncView } from '../project/index.ts';
+import type { DevStanding, ProjectEvent, SyncView, DevStarted } from '../project/index.ts';
 import type { Context } from './context.ts';
 import { diagnosticText } from './views/problems/diagnostic.ts';
 import { statusLine } from './views/text/status-line.ts';
@@ -11,7 +11,7 @@ import type { Style } from './views/text/style.ts';
 export interface Terminal {
   readonly log: (text: string) => void;
   readonly stand: (standing: DevStanding) => void;
-  /** Without the line, for what comes next is said by somebody else. */
+  /** Removes the line, because something else prints next. */
   readonly clear: () => void;
 }
 
@@ -55,7 +55,7 @@ export function standingText({ documents, errors, warnings, sync, clients }: Dev
 function syncText({ status, target, last, notices }: SyncView): string {
   const isIncomplete = notices.some(({ kind }) => kind === 'incomplete');
   const decisions = notices.length - Number(isIncomplete);
-  const open = `${decisions === 0 ? '' : `, ${decisions} for you to decide`}${isIncomplete ? ', not read whole' : ''}`;
+  const open = `${decisions === 0 ? '' : `, ${decisions} for you to decide`}${isIncomplete ? ', not read completely' : ''}`;
   switch (status) {
     case 'off':
       return 'not synced';
@@ -91,18 +91,18 @@ export function showDevEvent(event: ProjectEvent, { log, stand }: Terminal, styl
       for (const problem of event.diagnostics) log(`\n${diagnosticText(problem, style)}\n`);
       return;
     case 'content-gone':
-      return log(`${event.folder} is gone: the site and the target stay as they are until it is back`);
+      return log(`${event.folder} is missing: the site and the target stay as they are until it is back`);
     case 'configuration-read':
-      log(`${event.files.join(', ')}: read again`);
+      log(`reloaded ${event.files.join(', ')}`);
       if (event.isRestartNeeded)
-        log(yellow('targets and guard are as they were when dev started: start it again for those'));
+        log(yellow('dev keeps the targets and the guard that it started with: restart it to change them'));
       return;
     case 'configuration-refused':
       return log(red(event.message));
     case 'watch-problem':
       return log(yellow(event.message));
     case 'follow-failed':
-      return log(red(`could not follow a change: ${String(event.error)}`));
+      return log(red(`could not process a change: ${String(event.error)}`));
     case 'saves-pushed': {
       const { target, changes } = event;
       const shown =
@@ -118,7 +118,21 @@ export function showDevEvent(event: ProjectEvent, { log, stand }: Terminal, styl
       return log(`${yellow('!')} ${event.target}: ${kind} ${text}`);
     }
     case 'deletions-declined':
-      return log(`${yellow('!')} ${event.target}: ${event.addresses.join(', ')} stay there; gitcast sync deletes them`);
-    default: // The other events are those of single runs, which the line at the bottom summarises.
+      return log(`${yellow('!')} ${event.target}: kept ${event.addresses.join(', ')}; gitcast sync deletes them`);
+    default: // The other events belong to single runs, which the status line summarises.
   }
+}
+
+export function welcomeText({ url, taken, name, target }: DevStarted, { colours }: Style): string {
+  const where = target === undefined ? 'saves are not synced' : `every save is synced to ${colours.bold(target)}`;
+  return [
+    '',
+    `  ${colours.bold('gitcast dev')} ${colours.dim('·')} ${name}`,
+    '',
+    `  ${colours.green('➜')} ${colours.cyan(url)}${taken === undefined ? '' : colours.dim(` (port ${taken} is in use)`)}`,
+    `  ${colours.green('➜')} ${where}`,
+    `  ${colours.dim('Ctrl-C stops it.')}`,
+    '',
+    '',
+  ].join('\n');
 }

@@ -10,7 +10,7 @@ import { checkArguments, parseArguments, splitCommand } from './parse-arguments.
 import { version } from '../project/version.ts';
 import { styleFor } from './views/text/style.ts';
 
-/** From the words of the command line to what is printed. Throws what went wrong. */
+/** Runs a command line and prints the result. Throws what went wrong. */
 export async function dispatch(words: readonly string[], context: Context, host: Host): Promise<ExitCode> {
   const { name, rest } = splitCommand(words);
   if (name === undefined || name === 'help') return help(name, rest, context);

@@ -1,4 +1,4 @@
-/** The one place that decides with which code a command ends. */
+/** The one place that decides a command's exit code. */
 import type { Ending } from '../project/index.ts';
 
 /**
@@ -6,11 +6,11 @@ import type { Ending } from '../project/index.ts';
  * - 1: an error, or a refused plan
  * - 2: the plan has changes, where `--detailed-exitcode` asks for it
  * - 3: some changes were not made: failed, skipped, in conflict, drifted, or to do by hand
- * - 4: the target could not be read whole, so nothing is known about the rest of it
+ * - 4: the target could not be read completely, so nothing is known about the rest of it
  */
 export type ExitCode = 0 | 1 | 2 | 3 | 4;
 
-/** What needs somebody most comes first: an error, what was left, what could not be read, what is to be changed. */
+/** The most urgent comes first: an error, changes not made, a target not read completely, changes to make. */
 export function exitCodeOf({ failed, left, incomplete, changes }: Ending): ExitCode {
   if (failed) return 1;
   if (left) return 3;

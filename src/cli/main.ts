@@ -6,12 +6,12 @@ import { hostOf } from './host/host.ts';
 import { withDisarmedOutput } from './host/workflow-commands.ts';
 import { isGiven } from './parse-arguments.ts';
 
-/** The program. Nothing else sets the exit code, and it is set rather than called so that all output arrives. */
+/** The program. Nothing else sets the exit code. It does not call process.exit(), so that all output arrives. */
 export async function main(words: readonly string[]): Promise<void> {
   process.exitCode = await run(words, processContext());
 }
 
-/** The one place where errors end. */
+/** The one place that catches errors. */
 export async function run(words: readonly string[], outside: Context): Promise<ExitCode> {
   const host = hostOf(outside);
   const context = withDisarmedOutput(outside, { json: isGiven('--json', words) });

@@ -1,7 +1,6 @@
-import { openProject, type Project, type ProjectEvent } from '../project/index.ts';
+import { assertNever } from '../diagnostics/errors.ts';
+import { openProject, type Project, type ProjectEvent, type KeyEvent, type Question } from '../project/index.ts';
 import type { SharedInvocation } from './command.ts';
-import { questionText } from './views/question.ts';
-import { isKeyEvent, noticeOfKey } from './views/key-event.ts';
 
 interface Watching {
   readonly signal?: AbortSignal;
@@ -10,7 +9,7 @@ interface Watching {
   readonly onQuestion?: () => void;
 }
 
-/** The project that a command works on. What it asks, and where it sends a key, is shown in any case. */
+/** The project that a command works on. Its questions, and where it sends a key, are always shown. */
 export function projectOf({ context, options }: SharedInvocation, watching: Watching = {}): Project {
   const { cwd, env, stderr, now, ask } = context;
   const { signal, onEvent = () => {}, onQuestion = () => {} } = watching;
@@ -31,3 +30,27 @@ export function projectOf({ context, options }: SharedInvocation, watching: Watc
 }
 
 export const isYes = (answer: string): boolean => answer.trim().toLowerCase().startsWith('y');
+
+const isKeyEvent = (event: ProjectEvent): event is KeyEvent =>
+  event.type === 'key-sent-first' || event.type === 'host-not-remembered';
+
+const noticeOfKey = (event: KeyEvent): string =>
+  event.type === 'key-sent-first'
+    ? `notice: sending ${event.target}'s key (${event.variables.join(', ')}) to ${event.host} for the first time\n`
+    : `notice: could not remember the host of ${event.target}'s key: ${event.reason}\n`;
+
+function questionText(question: Question): string {
+  const { target } = question;
+  switch (question.type) {
+    case 'send-key': {
+      const { variables, host, why } = question;
+      return `Send ${target}'s key (${variables.join(', ')}) to ${host}, although ${why}? [y/N] `;
+    }
+    case 'push-saves':
+      return `Push every save to ${target} (${question.baseUrl})? [y/N] `;
+    case 'delete-objects':
+      return `Delete ${question.addresses.join(', ')} on ${target}? [y/N] `;
+    default:
+      return assertNever(question);
+  }
+}

@@ -1,7 +1,7 @@
 import { UserError } from '../diagnostics/errors.ts';
 import { nearest } from '../diagnostics/nearest.ts';
 
-/** The values of options as what they mean, or a sentence about what they should be. */
+/** Parses an option's value, or throws a sentence about what it should be. */
 export function integerOption(
   name: string,
   text: string | undefined,
@@ -11,7 +11,7 @@ export function integerOption(
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= least && value <= (most ?? Number.MAX_SAFE_INTEGER)) return value;
   const range = most === undefined ? `of at least ${least}` : `from ${least} to ${most}`;
-  throw new UserError(`--${name} takes a whole number ${range}, and here it is ${text}`);
+  throw new UserError(`--${name} takes a whole number ${range}, not ${text}`);
 }
 
 export function oneOfOption<const V extends string>(name: string, text: string, values: readonly V[]): V;
@@ -36,12 +36,12 @@ export function oneOfOption<const V extends string>(
 
 export const listOption = (text: string | undefined): readonly string[] => text?.split(',') ?? [];
 
-/** A moment on the command line. Without an offset it would mean another one on every machine. */
+/** A time on the command line. Without an offset its meaning would depend on the machine. */
 export function instantOption(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const instant = Date.parse(text);
   if (!Number.isNaN(instant) && /T.*(?:Z|[+-]\d{2}:?\d{2})$/i.test(text)) return instant;
-  throw new UserError(`${text} is not a moment`, {
+  throw new UserError(`${text} is not a valid time`, {
     suggestion: 'write it with its offset, like 2027-06-18T20:30:00+02:00',
   });
 }

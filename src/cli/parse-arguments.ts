@@ -6,7 +6,7 @@ import { SHARED_OPTIONS, type Argument, type Invocation, type Options } from './
 type Token = NonNullable<ReturnType<typeof tokenise>>[number];
 type OptionToken = Extract<Token, { kind: 'option' }>;
 
-/** node:util splits the words; what they mean is decided here, for its own messages suggest nothing. */
+/** node:util splits the words; their meaning is decided here, because its own messages suggest nothing. */
 function tokenise(words: readonly string[], options: Options) {
   const declared = Object.entries(options).map(([name, { value, short }]) => [
     name,
@@ -21,7 +21,7 @@ function tokenise(words: readonly string[], options: Options) {
   }).tokens;
 }
 
-/** The command is the first word that is no option; shared options may stand before it. */
+/** The command is the first word that is not an option; shared options may come before it. */
 export function splitCommand(words: readonly string[]): {
   readonly name: string | undefined;
   readonly rest: readonly string[];
@@ -47,8 +47,8 @@ function readOption({ name, rawName, value, inlineValue }: OptionToken, declared
   if (!option) throw unknownOption(rawName, declared);
   if (option.value === undefined) {
     if (value === undefined) return [name, true];
-    const suggestion = `write ${rawName} alone`;
-    throw new UserError(`${rawName} takes no value, and here it is given ${value}`, { suggestion });
+    const suggestion = `write ${rawName} without a value`;
+    throw new UserError(`${rawName} takes no value, but got ${value}`, { suggestion });
   }
   // A word that begins with a hyphen is far more often the next option than the value of this one.
   if (value === undefined || value === '' || (!inlineValue && value.startsWith('-'))) {
@@ -63,11 +63,11 @@ function unknownOption(rawName: string, declared: Options): UserError {
   return new UserError(`there is no option ${rawName}`, { suggestion });
 }
 
-/** Whether an option without a value is among the words, for when they could not be parsed. */
+/** True if the flag is among the words; also for words that could not be parsed. */
 export const isGiven = (option: string, words: readonly string[]): boolean =>
   words.slice(0, words.indexOf('--') >>> 0).includes(option);
 
-/** Holds the words that are left against the arguments a command takes. */
+/** Checks the remaining words against the arguments that a command takes. */
 export function checkArguments(given: readonly string[], expected: readonly Argument[], command: string): void {
   const missing = expected.find((argument, index) => argument.required && given[index] === undefined);
   if (missing) {
@@ -78,7 +78,7 @@ export function checkArguments(given: readonly string[], expected: readonly Argu
   const takesAll = expected.some(({ many }) => many);
   const extra = given[expected.length];
   if (extra !== undefined && !takesAll) {
-    throw new UserError(`${command} does not know what to do with ${extra}`, {
+    throw new UserError(`unexpected argument for ${command}: ${extra}`, {
       suggestion: `gitcast ${command} --help shows what it takes`,
     });
   }

@@ -1,15 +1,11 @@
-/** What a run shows while it goes on: a bar in a terminal, a line a change elsewhere, nothing with --json or --quiet. */
+/** The progress of a run: a bar in a terminal, elsewhere one line per change, nothing with --json or --quiet. */
 import type { ProjectEvent } from '../project/index.ts';
+import type { SharedInvocation } from './command.ts';
 import type { Context } from './context.ts';
 import { statusLine } from './views/text/status-line.ts';
 import { styleFor } from './views/text/style.ts';
 
-interface Asked {
-  readonly json: boolean;
-  readonly quiet: boolean;
-  readonly 'no-color': boolean;
-}
-
+type Asked = SharedInvocation['options'];
 type Show = (event: ProjectEvent) => void;
 
 export function progressOf(context: Context, options: Asked): Show {
@@ -29,7 +25,7 @@ const lines =
     if (event.type === 'rate-limited') stderr.write(`waiting ${seconds(event.milliseconds)} for the rate limit\n`);
     if (event.type !== 'change-done') return;
     const { address, action, outcome, error, halted } = event.result;
-    // The end of the log shows what is left to a person with what to do, and why a run stopped once for all changes.
+    // The end of the log shows how to resolve what is left, and shows the reason of a stopped run once.
     if (outcome === 'open' || halted) return;
     stderr.write(`${outcome} ${action} ${address}${error === undefined ? '' : `: ${error}`}\n`);
   };

@@ -1,10 +1,13 @@
 import type { ServiceSettings } from '../project/index.ts';
-import { isVariant, VARIANTS, type Variant } from '../project/service/variants.ts';
+import { isVariant, VARIANTS } from '../project/service/service-settings.ts';
 import type { Invocation, Options } from './command.ts';
-import { integerOption, oneOfOption } from './option-values.ts';
+import { portFlag } from './flags.ts';
+import { integerOption, listOption, oneOfOption } from './option-values.ts';
+
+const VARIANT_NAMES = Object.keys(VARIANTS).filter(isVariant);
 
 export const SERVE_FLAGS = {
-  port: { value: 'N', about: 'The port on 127.0.0.1; 0 picks a free one (default: 4180)' },
+  port: portFlag('4180'),
   database: { value: 'FILE', about: 'The SQLite file (default: .gitcast/service.db in this repository)' },
   profile: {
     value: 'P',
@@ -16,7 +19,7 @@ export const SERVE_FLAGS = {
   faults: { about: 'Let tests inject faults with PUT /faults' },
   variant: {
     value: 'NAME,…',
-    about: `Behave differently where the interface does not specify it: ${Object.keys(VARIANTS).join(', ')}`,
+    about: `Behave differently where the interface does not specify it: ${VARIANT_NAMES.join(', ')}`,
   },
   broadcast: { value: 'ID', about: 'keys create: the broadcast that the key gives access to (default: the first one)' },
   label: { value: 'TEXT', about: 'keys create: what the key is for' },
@@ -32,11 +35,7 @@ export const serviceSettings = (given: Serve['options']): ServiceSettings => ({
   rateLimit: integerOption('rate-limit', given['rate-limit'], { least: 0 }),
   allowPrivateWebhooks: given['allow-private-webhooks'],
   faults: given.faults,
-  variants: (given.variant ?? '').split(',').filter(Boolean).map(variantNamed),
+  variants: listOption(given.variant)
+    .filter(Boolean)
+    .flatMap((name) => oneOfOption('--variant', name, VARIANT_NAMES) ?? []),
 });
-
-function variantNamed(name: string): Variant {
-  if (isVariant(name)) return name;
-  oneOfOption('--variant', name, Object.keys(VARIANTS));
-  throw new Error(`no variant ${name}`);
-}

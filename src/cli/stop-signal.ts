@@ -1,30 +1,30 @@
 /**
- * Ctrl-C, or a polite kill. The program answers at once, saying what it waits for; a second press ends it where it is, which
- * the journal survives.
+ * Ctrl-C or SIGTERM. The program reports at once what it waits for; a second press ends it immediately, which the journal
+ * survives.
  */
 import { count } from '../diagnostics/count.ts';
-import { requestsUnderWay } from '../project/target/under-way.ts';
 import type { Context, Output } from './context.ts';
+import { openRequests } from '../project/target/open-requests.ts';
 
 /**
- * Aborted when the user asks a command to end. Ask for it before taking a lock: a process that is ended without one leaves
- * its lock behind, and everybody else waits until that has expired.
+ * Aborted when the user stops the command. Create it before taking a lock: a process that is ended without one leaves its
+ * lock behind, and everyone else waits until that expires.
  */
 export function stopSignal({ untilStopped, stderr }: Context): AbortSignal {
   const stop = new AbortController();
   const onStop = (): void => {
-    const requests = requestsUnderWay(stop.signal);
-    sayStopping(stderr, requests === 0 ? undefined : `${count(requests, 'request')} under way`);
+    const requests = openRequests(stop.signal);
+    sayStopping(stderr, requests === 0 ? undefined : `${count(requests, 'request')} in progress`);
     stop.abort();
   };
   void untilStopped().then(onStop);
   return stop.signal;
 }
 
-/** Longer than most things take to end, and short enough for an answer. */
+/** Longer than most things take to end, and short enough not to look stuck. */
 const A_MOMENT = 500;
 
-/** For commands that run on: ends them when the user asks for it, and says what that waits for if it takes a moment. */
+/** Ends a long-running command when the user stops it, and prints what it waits for if that takes a moment. */
 export async function untilStoppedThen<T>(
   { untilStopped, stderr }: Context,
   what: string,
@@ -40,7 +40,7 @@ export async function untilStoppedThen<T>(
 }
 
 function sayStopping(stderr: Output, what: string | undefined): void {
-  // In a terminal there may be a bar on the line.
+  // In a terminal the line may hold a progress bar.
   const lineBreak = stderr.columns === undefined ? '' : '\n';
   const waiting = what === undefined ? 'stopping' : `stopping: waiting for ${what}`;
   stderr.write(`${lineBreak}${waiting}; press Ctrl-C again to stop at once\n`);

@@ -1,4 +1,4 @@
-/** The front door of the room: `openProject`, and every type that it takes or gives. */
+/** The public interface of this folder: `openProject`, and every type that it takes or returns. */
 export { initProject, openProject } from './project.ts';
 export type { Project, ProjectOptions, ProjectPlace, ProjectState } from './project.ts';
 export type { InitOptions } from './start/init-project.ts';
@@ -9,7 +9,7 @@ export type * from './events.ts';
 export type { Ending } from './ending.ts';
 export type { Environment } from './outside.ts';
 export type { ProjectNames } from './files/names.ts';
-export type { Question } from './questions.ts';
+export type { Question } from './outside.ts';
 export type { TargetOptions } from './target/open-target.ts';
 
 export type { DiagnosticReport, NoteReport } from './check/diagnostic-report.ts';
@@ -49,7 +49,7 @@ export type { StoredValue } from '../apply/stored-values.ts';
 
 export type { Pulled, PullOptions } from './pull/pull.ts';
 export type { PullReport } from './pull/pull-report.ts';
-export type { PulledBranch, PullEvent } from './pull/pull-event.ts';
+export type { PulledBranch, PullEvent } from './events.ts';
 export type { FileEdit, PullConflict, Skipped } from '../pull/pull-plan.ts';
 
 export type { Log, LogOptions, LogReport, RunReport } from './runs/log.ts';

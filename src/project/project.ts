@@ -1,9 +1,9 @@
 /**
- * What a command does, without a command line. Options are typed values, results are data, progress is events, problems
- * are diagnostics or a `UserError`. Nothing in here prints, exits or reads the environment of the process.
+ * The work of the commands, without a command line. Options are typed values, results are data, progress is events, problems
+ * are diagnostics or a `UserError`. Nothing here prints, exits or reads the environment of the process.
  *
- * Every call reads the configuration and the files anew, so a project that stays open follows what is edited. What a call
- * needs is loaded when it is made: a program that only validates never loads the differ.
+ * Every call reads the configuration and the files again, so a project that stays open sees edits. Code is loaded by the
+ * first call that needs it: a program that only validates never loads the differ.
  */
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
@@ -14,12 +14,11 @@ import type { ProjectEvent } from './events.ts';
 import type { ProjectNames } from './files/names.ts';
 import type { NewDocumentOptions } from './files/new-document.ts';
 import type { WrittenSchemas } from './files/schemas.ts';
-import type { Environment, Outside } from './outside.ts';
+import type { Environment, Outside, Question } from './outside.ts';
 import type { Deduped, DedupeOptions } from './planning/dedupe.ts';
 import type { Planned, PlanOptions } from './planning/plan.ts';
 import type { Status } from './planning/status.ts';
 import type { Pulled, PullOptions } from './pull/pull.ts';
-import type { Question } from './questions.ts';
 import type { Log, LogOptions } from './runs/log.ts';
 import type { Undone, UndoOptions } from './runs/undo.ts';
 import type { ServiceAdministration } from './service/administer.ts';
@@ -41,78 +40,78 @@ import type { DeliveryToVerify, Verdict } from './webhooks/verify-delivery.ts';
 /** Where the project is: a folder in it, its configuration file, or both. */
 export type ProjectPlace =
   | {
-      /** The configuration is looked for here and in the folders above; files are named from here. */
+      /** The configuration is looked up here and in the folders above; shown file names are relative to it. */
       readonly folder: string;
-      /** Names the configuration instead of looking for it. */
+      /** The configuration file, instead of looking it up. */
       readonly configFile?: string | undefined;
     }
   | { readonly folder?: undefined; readonly configFile: string };
 
 export type ProjectOptions = ProjectPlace & {
-  /** Where keys and secrets come from, `process.env` for instance; `.env` beside the configuration is read too. */
+  /** The source of keys and secrets, such as `process.env`; `.env` beside the configuration is read too. */
   readonly env: Environment;
-  /** The time that a site is built for and that deliveries are judged by; otherwise the real one. */
+  /** The clock for building a site and checking deliveries (default: the real one). */
   readonly now?: (() => Date) | undefined;
   /**
-   * Ends what is under way: requests that were sent are waited for, and what is known is saved. What runs on (`preview`,
-   * `dev`, `serve`, `webhooks.listen`) is ended by its own `close`.
+   * Stops the current call: it waits for requests that were sent, and saves what is known. Calls that keep running
+   * (`preview`, `dev`, `serve`, `webhooks.listen`) are stopped by their own `close`.
    */
   readonly signal?: AbortSignal | undefined;
   readonly onEvent?: ((event: ProjectEvent) => void) | undefined;
-  /** Asks a person. Without it, what needs consent is refused. */
+  /** Asks a person. Without it, everything that needs consent is refused. */
   readonly confirm?: ((question: Question) => Promise<boolean>) | undefined;
 };
 
 export interface Project {
-  /** The configuration as it is now; throws a `UserError` with diagnostics where it has mistakes. */
+  /** Reads the current configuration; throws a `UserError` with diagnostics if it has errors. */
   readonly config: () => Promise<Config>;
 
-  /** Its targets, and the addresses of its documents by the names of their files. */
+  /** The names of its targets, and the addresses of its documents as derived from the file names. */
   readonly names: () => Promise<ProjectNames>;
 
   /** Checks every file, offline. */
   readonly validate: (options?: ValidateOptions) => Promise<Validation>;
-  /** What a sync would do. Nothing is sent. */
+  /** Plans a sync. Changes nothing. */
   readonly plan: (options?: PlanOptions) => Promise<Planned>;
-  /** Makes the target equal to the files, once the plan is approved. */
+  /** Applies the files to the target, once the plan is approved. */
   readonly sync: (options: SyncOptions) => Promise<Synced>;
-  /** Takes what was changed and made on the target into files. */
+  /** Pulls changes and new objects from the target into files. */
   readonly pull: (options?: PullOptions) => Promise<Pulled>;
-  /** What is managed, drifted and unmanaged on a target. */
+  /** Lists what is managed, drifted and unmanaged on a target. */
   readonly status: (options?: TargetOptions) => Promise<Status>;
-  /** Makes one target what another is. */
+  /** Applies to one target what was synced to another. */
   readonly promote: (options: PromoteOptions) => Promise<Promoted>;
-  /** Puts the files back to what they were before a run. */
+  /** Restores the files as they were before a run. */
   readonly undo: (options: UndoOptions) => Promise<Undone>;
-  /** The runs that changed a target, newest first. */
+  /** Lists the runs that changed a target, newest first. */
   readonly log: (options?: LogOptions) => Promise<Log>;
-  /** Objects that are on a target twice. Nothing is changed. */
+  /** Finds duplicate objects on a target. Changes nothing. */
   readonly dedupe: (options?: DedupeOptions) => Promise<Deduped>;
-  /** Looks at everything a sync needs. */
+  /** Checks everything that a sync needs. */
   readonly doctor: (options?: TargetOptions) => Promise<Diagnosis>;
-  /** Lets the key of a target be sent to the host that the configuration names. */
+  /** Allows a target's key to be sent to the host in the configuration. */
   readonly trust: (options: { readonly target: string }) => Promise<Trusted>;
-  /** Removes a lock that a killed run left behind. */
+  /** Removes a lock that was left behind by a killed run. */
   readonly unlock: (options: {
     readonly id: string;
     readonly target?: string | undefined;
   }) => Promise<{ readonly unlocked: string }>;
-  /** What the last sync remembered. */
+  /** The state of the last sync. */
   readonly state: ProjectState;
 
   /**
    * Renders the site. The project's templates are code that runs in this process and sees its environment: a program that
-   * builds repositories of others does so in a process of its own, without keys in `process.env`.
+   * builds other people's repositories should do so in a separate process, without keys in `process.env`.
    */
   readonly build: (options?: BuildOptions) => Promise<Built>;
   /** Serves a built site on this machine, until it is closed. */
   readonly preview: (options?: PreviewOptions) => Promise<Preview>;
-  /** A preview that follows every save, and pushes it, until it is closed. Templates run as they do in `build`. */
+  /** Runs a preview that updates on every save and pushes it, until it is closed. Templates run as they do in `build`. */
   readonly dev: (options?: DevOptions) => Promise<Dev>;
 
-  /** Writes a commented starter file of a kind. */
+  /** Writes a commented starter file for a kind. */
   readonly newDocument: (options: NewDocumentOptions) => Promise<{ readonly file: string }>;
-  /** The JSON Schema of a kind for editors, with the names of the project's files. */
+  /** The JSON Schema of a kind for editors, including the names of the project's files. */
   readonly schema: (options: Pick<NewDocumentOptions, 'kind'>) => Promise<object>;
   /** Writes the schemas of all kinds. */
   readonly writeSchemas: (options?: { readonly out?: string | undefined }) => Promise<WrittenSchemas>;
@@ -130,25 +129,25 @@ export interface Project {
 }
 
 export interface ProjectState {
-  /** What is managed, with the id of each; of the addresses that match a pattern. */
+  /** Lists the managed documents with their ids, or those whose address matches a pattern. */
   readonly show: (options?: Named & { readonly only?: string | undefined }) => Promise<ShownState>;
-  /** Manages a document no longer. Its object stays on the target. */
+  /** Stops managing a document. Its object stays on the target. */
   readonly remove: (options: Named & { readonly address: string }) => Promise<{ readonly removed: string }>;
-  /** Leaves what others changed in fields that no file has to the target. */
+  /** Accepts changes to fields that no file has. */
   readonly seen: (options?: TargetOptions & { readonly only?: string | undefined }) => Promise<SeenState>;
-  /** Adopts every document again by its natural key. Nothing is sent. */
+  /** Discards the state and adopts every document again by its natural key. Nothing is sent. */
   readonly rebuild: (options?: TargetOptions) => Promise<RebuiltState>;
-  /** Keeps the state of a service, or a configuration, that has moved. */
+  /** Keeps the state after the service or the configuration moved. */
   readonly move: (options?: TargetOptions) => Promise<MovedState>;
 }
 
 type Named = Pick<TargetOptions, 'target'>;
 
-/** Starts a repository with example content; in an existing one, adds what `ci` and `hooks` name. */
+/** Creates a repository with example content, or adds CI and hooks to an existing one. */
 export const initProject = async (options: InitOptions): Promise<Initialised> =>
   (await import('./start/init-project.ts')).initProject(options);
 
-/** A project to work with. Nothing is read before the first call. */
+/** Opens a project. Nothing is read before the first call. */
 export function openProject(options: ProjectOptions): Project {
   const outside = outsideOf(options);
   return {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** As the package says. src/ and lib/ lie equally deep, so the way is the same from both. */
+/** From package.json. src/ and lib/ are at the same depth, so the path is the same from both. */
 export function version(): string {
   const manifest: { version: string } = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),

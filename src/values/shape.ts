@@ -8,7 +8,7 @@ import { formatPath, isObject, type Path } from './json.ts';
 /** The first place where a value does not match its shape. */
 export interface Mismatch {
   readonly path: Path;
-  /** For example `a text` or `one of create, update`. */
+  /** For example `text` or `one of create, update`. */
   readonly expected: string;
   readonly found: unknown;
 }
@@ -37,11 +37,8 @@ export const shape = <T>(expected: string, test: (value: unknown) => boolean): S
   check: (value) => (test(value) ? undefined : { path: [], expected, found: value }),
 });
 
-export const text: Shape<string> = shape('a text', (value) => typeof value === 'string');
-export const filledText: Shape<string> = shape(
-  'a text that is not empty',
-  (value) => typeof value === 'string' && value !== '',
-);
+export const text: Shape<string> = shape('text', (value) => typeof value === 'string');
+export const filledText: Shape<string> = shape('non-empty text', (value) => typeof value === 'string' && value !== '');
 export const flag: Shape<boolean> = shape('true or false', (value) => typeof value === 'boolean');
 export const number: Shape<number> = shape('a number', (value) => Number.isFinite(value));
 export const count: Shape<number> = shape(
@@ -114,7 +111,7 @@ function firstOf<Item>(items: Iterable<Item>, check: (item: Item) => Mismatch | 
   return undefined;
 }
 
-/** For a message: `changes[3].kind is 7, expected a text`. */
+/** For a message: `changes[3].kind is 7, expected text`. */
 export function describeMismatch({ path, expected, found }: Mismatch): string {
   const where = path.length === 0 ? 'it' : `\`${formatPath(path)}\``;
   return found === undefined ? `${where} is missing` : `${where} is ${inFewWords(found)}, expected ${expected}`;

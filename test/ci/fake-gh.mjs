@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /* oxlint-disable no-console */
-// GitHub cannot be had on a loopback interface, so this stands for `gh api` in the tests: it keeps comments and pull requests
-// in the file $FAKE_GH, answers the calls that ci/github.sh makes, and knows the filters that it uses. All else is refused.
+// GitHub cannot run on this machine, so this replaces `gh api` in the tests: it keeps comments and pull requests in the file
+// $FAKE_GH, answers the calls of ci/github.sh, and supports the filters that it uses. Everything else is refused.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const FILTERS = {

@@ -1,4 +1,4 @@
-/** What the fake `gh` of these tests keeps, and the archives that GitHub makes of artifacts. */
+/** The data of the fake `gh` of these tests, and the archives that GitHub makes of artifacts. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -19,7 +19,7 @@ interface World {
     readonly title: string;
     readonly body: string;
   }[];
-  /** The commit that each pull request is at. */
+  /** The head commit of each pull request. */
   readonly heads: Record<string, string>;
   artifact?: { readonly file: string; readonly size: number };
 }
@@ -48,7 +48,7 @@ export class FakeGitHub {
     writeFileSync(this.env['FAKE_GH']!, JSON.stringify(world));
   }
 
-  /** What the step upload-artifact does with the files of a folder. */
+  /** Archives the files of a folder like the step upload-artifact. */
   upload(files: Readonly<Record<string, string>>, size?: number): void {
     const bytes = zip(files);
     const file = join(this.#folder, 'artifact.zip');

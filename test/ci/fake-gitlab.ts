@@ -1,4 +1,4 @@
-/** GitLab cannot be had on a loopback interface: this answers, over real HTTP, the calls that ci/gitlab.mjs makes. */
+/** GitLab cannot run on this machine: this answers the calls of ci/gitlab.mjs over real HTTP. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -17,7 +17,7 @@ interface MergeRequest {
   description: string;
 }
 
-/** A merge request, and what its own jobs left. */
+/** A merge request, and the files of its own jobs. */
 interface OpenRequest {
   readonly iid: number;
   readonly sha: string;
@@ -35,9 +35,9 @@ export class FakeGitLab {
   readonly mergeRequests: MergeRequest[] = [];
   readonly calls: string[] = [];
   open: readonly OpenRequest[] = [];
-  /** What every job sees. */
+  /** The variables that every job sees. */
   env: Readonly<Record<string, string>> = {};
-  /** What only jobs of the protected branch see. */
+  /** The variables that only jobs of the protected branch see. */
   readonly token = { GITCAST_TOKEN: TOKEN };
 
   async start(): Promise<this> {

@@ -23,7 +23,7 @@ const merge = async (project: Project) => {
   return { runner, built, synced };
 };
 
-/** The job of a pull request, and what it uploads. */
+/** The job of a pull request, and its upload. */
 async function plan(project: Project, branch: string, key: string) {
   const runner = checkout(project, branch);
   const expressions = { 'secrets.GITCAST_KEY': key, 'github.event.pull_request.number': '7' };
@@ -59,17 +59,17 @@ const nightly = (project: Project, github: FakeGitHub, runner: Runner) =>
   });
 
 describe('the workflows for GitHub, run by a runner with a fresh clone', { timeout: 300_000 }, () => {
-  it('show a pull request, deploy the merge, and bring an edit in the web editor back', async () => {
+  it('show the plan of a pull request, deploy the merge, and pull an edit from the web editor', async () => {
     const project = await openProject('github');
     const github = new FakeGitHub();
 
-    // What is on main is deployed: the site is built, and the service has what the files say.
+    // main is deployed: the site is built, and the service has the content of the files.
     const first = await merge(project);
     expect(first.built).toMatchObject({ exitCode: 0 });
     expect(existsSync(join(first.runner.temp, 'site/index.html'))).toBe(true);
     expect(first.synced).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('the target equals the files') });
     expect(await titles(project)).toEqual(['Opening concert', 'Sunday brunch']);
-    // The state has a place of its own, so main is what people pushed, and may be protected.
+    // The state is on its own ref, so main has only what people pushed, and may be protected.
     expect(git(project.origin, 'log', '--format=%an: %s', 'main')).toBe('Ada: Start\n');
     expect(git(project.origin, 'for-each-ref', '--format=%(refname)', 'refs/gitcast')).toBe(
       'refs/gitcast/state/production\n',
@@ -86,7 +86,7 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
     expect(shown.files['plan.md']).toContain('  - title: `Opening concert` → `Grand opening`\n');
     expect(await titles(project)).toEqual(['Opening concert', 'Sunday brunch']);
 
-    // It is one comment, renewed with every push; a stranger's with the same marker stays as it is.
+    // It is one comment, updated on every push; a stranger's comment with the same marker is not changed.
     github.change((world) => {
       world.heads['7'] = head;
       world.comments.push({ id: 1, user: { login: 'stranger' }, body: '<!-- gitcast plan -->\nmine' });
@@ -110,7 +110,7 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
     git(project.author, 'push', '--quiet');
     expect((await merge(project)).synced.exitCode).toBe(0);
     expect(await titles(project)).toEqual(['Grand opening', 'Sunday brunch']);
-    // “Re-run jobs” of an older run has an older checkout, of depth 1: it takes nothing back.
+    // “Re-run jobs” of an older run has an older checkout, of depth 1: it reverts nothing.
     const again = await runStep(first.runner, ['merge', 'sync'], {
       path: [project.bin],
       expressions: { 'secrets.GITCAST_KEY': project.service.key },
@@ -124,7 +124,7 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
     });
     expect(git(project.origin, 'rev-list', '--count', 'main')).toBe(commits);
 
-    // Somebody edits in the web editor: the night makes a branch and a pull request of it.
+    // A colleague edits in the web editor: the nightly job opens a pull request with it.
     const { data } = (await project.call('GET', '/events')) as { data: { id: string; title: string }[] };
     await project.call('PUT', `/events/${data.find(({ title }) => title === 'Sunday brunch')!.id}`, {
       title: 'Late brunch',
@@ -144,7 +144,7 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
       },
     ]);
 
-    // The next night renews it, and leaves it alone once somebody has gone on working on it.
+    // The next nightly job updates it, and stops once a person has pushed to its branch.
     await project.call('PUT', `/events/${data.find(({ title }) => title === 'Grand opening')!.id}`, {
       title: 'The opening',
     });
@@ -164,7 +164,7 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
     expect(git(project.origin, 'rev-parse', drift).trim()).toBe(theirs);
   });
 
-  it('plan a pull request from a fork offline, without a key, and take what it leaves as data', async () => {
+  it('plan a pull request from a fork offline, without a key, and treat its artifact as data', async () => {
     const project = await openProject('github');
     const github = new FakeGitHub();
     await merge(project);
@@ -201,7 +201,7 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
       ),
     ]);
     expect(comments[0]!.body).not.toContain('@everyone');
-    // Whatever it opens and does not close, who wrote it stands above.
+    // Even with unclosed markup, the author is shown above it.
     for (const opened of ['<!--', '<details><summary>x', '```', '<sub>', '<div hidden>', '> [!NOTE]\n> ']) {
       const [hiding] = (await tried({ ...files, 'plan.md': `${opened}\n` })).comments;
       expect(hiding!.body.indexOf('All that follows was written by')).toBeLessThan(
@@ -214,7 +214,7 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
     expect(github.world.comments).toHaveLength(1);
   });
 
-  it('fail a pull request whose content has errors, on their lines, and say so in the comment', async () => {
+  it('fail a pull request whose content has errors, on their lines and in the comment', async () => {
     const project = await openProject('github');
     git(project.author, 'checkout', '--quiet', '-b', 'broken');
     write(project.author, CONCERT, `${read(project.author, CONCERT)}\nplaces_id: x\n`);
@@ -227,7 +227,7 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
     expect(files['plan.md']).toContain('The content has errors, so there is no plan.');
   });
 
-  it("bring an edit back also into the target's own files", async () => {
+  it("also pull an edit into the target's overlay", async () => {
     const project = await openProject('github');
     const own = 'content.production/events/opening-concert.yaml';
     write(project.author, own, 'title: Opening concert, live\n');
@@ -242,7 +242,7 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
     expect(git(project.origin, 'diff', '--name-only', 'main', 'gitcast/drift-production')).toBe(`${own}\n`);
   });
 
-  it('let a sync that somebody cancels end well: nobody has to wait for its lock', async () => {
+  it('let a cancelled sync release its lock, so that the next one need not wait', async () => {
     const project = await openProject('github');
     const lock = join(project.origin, 'refs/gitcast/lock/production');
     const cancelled = await cancelStep(checkout(project, 'main'), ['merge', 'sync'], {

@@ -14,7 +14,7 @@ interface Job {
   readonly variables?: Readonly<Record<string, string | number>>;
 }
 
-/** Runs a job as the pipeline of this checkout says it; what cannot be tried here is the remote with a token. */
+/** Runs a job of the pipeline of this checkout. The remote with a token cannot be tested here. */
 async function runJob(
   project: Project,
   { cwd }: Runner,
@@ -52,7 +52,7 @@ async function runJob(
 const codes = (ran: readonly Ran[]): readonly (number | null)[] => ran.map(({ exitCode }) => exitCode);
 
 describe('the pipeline for GitLab, run by a runner with a fresh clone', { timeout: 300_000 }, () => {
-  it('notes the plan in the merge request, deploys the merge, and brings an edit in the web editor back', async () => {
+  it('notes the plan in the merge request, deploys the merge, and pulls an edit from the web editor', async () => {
     const project = await openProject('gitlab');
     const gitlab = await new FakeGitLab().start();
     const key = { GITCAST_KEY: project.service.key };
@@ -78,7 +78,7 @@ describe('the pipeline for GitLab, run by a runner with a fresh clone', { timeou
     expect(codes(await runJob(project, request, 'gitcast plan', keyless))).toEqual([0]);
     expect(gitlab.calls).toEqual([]);
 
-    // A job of the default branch writes the notes. What jobs of merge requests left is data to it.
+    // A job of the default branch writes the notes. It treats the files of merge request jobs as data.
     const left = {
       iid: 7,
       sha,
@@ -111,7 +111,7 @@ describe('the pipeline for GitLab, run by a runner with a fresh clone', { timeou
     expect(gitlab.notes[3]!.body).toContain('too long for a note');
     expect(JSON.parse(read(request.cwd, 'gl-code-quality-report.json'))).toEqual([]);
 
-    // Others merge and sync meanwhile. The plan is still that of the merge, and the older job, run again, is refused.
+    // Others merge and sync in the meantime. The plan is still that of the merge, and the older job, run again, is refused.
     git(project.author, 'checkout', '--quiet', 'main');
     write(project.author, 'content/places/pond.yaml', 'name: The pond\n');
     push(project.author, 'A pond');
@@ -140,7 +140,7 @@ describe('the pipeline for GitLab, run by a runner with a fresh clone', { timeou
     expect(gitlab.mergeRequests).toMatchObject([{ source_branch: 'gitcast/drift-production', target_branch: 'main' }]);
   });
 
-  it('gives no token that can write to a job that runs what a merge request brings along', async () => {
+  it('gives no write token to a job that runs code of a merge request', async () => {
     const project = await openProject('gitlab');
     const gitlab = await new FakeGitLab().start();
     const runner = checkout(project, 'main');
@@ -154,7 +154,7 @@ describe('the pipeline for GitLab, run by a runner with a fresh clone', { timeou
     expect(gitlab.calls).toEqual([]);
   });
 
-  it('says what is missing where there is no token, and fails nothing for it', async () => {
+  it('reports a missing token, and still passes', async () => {
     const project = await openProject('gitlab');
     const [noted] = await runJob(project, checkout(project, 'main'), 'gitcast notes', {});
     expect(noted).toMatchObject({ exitCode: 0, stderr: 'There is no GITCAST_TOKEN here, so there are no notes.\n' });
@@ -162,7 +162,7 @@ describe('the pipeline for GitLab, run by a runner with a fresh clone', { timeou
 });
 
 describe('the script for any other host', { timeout: 300_000 }, () => {
-  it('checks, deploys and pulls with nothing but git and a key, and commits the state where that is a file', async () => {
+  it('checks, deploys and pulls with only git and a key, and commits the state if that is a file', async () => {
     const project = await openProject('script', { state: 'file' });
     const { cwd } = checkout(project, 'main');
     const env = { ...environment([project.bin]), GITCAST_KEY: project.service.key };
@@ -173,7 +173,7 @@ describe('the script for any other host', { timeout: 300_000 }, () => {
     expect((await script(cwd, 'merge')).exitCode).toBe(0);
     expect(existsSync(join(cwd, 'dist/index.html'))).toBe(true);
 
-    // A push that came in between is no reason to lose the state of a run.
+    // A push in between must not lose the state of a run.
     await project.call('POST', '/places', { name: 'Orchard gate' });
     git(project.author, 'pull', '--quiet');
     write(project.author, 'content/places/pond.yaml', 'name: The pond\n');
@@ -200,7 +200,7 @@ describe('the script for any other host', { timeout: 300_000 }, () => {
     expect(await script(cwd, 'deploy')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('usage: ') });
   });
 
-  it('syncs nowhere until it is told a target', async () => {
+  it('syncs nowhere until it has a target', async () => {
     const project = await openProject('script');
     const { cwd } = checkout(project, 'main');
     const env = { ...environment([project.bin]), GITCAST_KEY: project.service.key, GITCAST_TARGET: '' };

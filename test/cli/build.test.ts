@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith, gitcast, SOUND } from './in-memory.ts';
 
-describe('build with an image that is not there', () => {
+describe('build with a missing image', () => {
   const files = {
     'gitcast.config.yaml': 'site: { url: "https://harbour.example", timezone: Europe/Paris, locales: [fr] }\n',
     'content/broadcast.yaml': 'name: Harbour festival\n',
@@ -24,7 +24,7 @@ describe('build with an image that is not there', () => {
     expect(existsSync(join(cwd, 'dist'))).toBe(false);
   });
 
-  it('builds all the rest when it is told to', async () => {
+  it('builds the rest with --force', async () => {
     const cwd = folderWith(files);
     await gitcast('build --force', { cwd });
     expect(readFileSync(join(cwd, 'dist/places/quay/index.html'), 'utf8')).toContain('<h1>Quay</h1>');
@@ -54,19 +54,19 @@ describe('a build that fails', () => {
     return { cwd, before: published(cwd) };
   }
 
-  it('because of a template leaves every published file as it was, and says so', async () => {
+  it('because of a template leaves every published file unchanged, and reports that', async () => {
     const { cwd, before } = await builtOnce();
     mkdirSync(join(cwd, 'templates/pages'), { recursive: true });
     writeFileSync(join(cwd, 'templates/pages/article.eta'), BROKEN);
     writeFileSync(join(cwd, 'content/places/quay.yaml'), 'name: The quay\n');
     rmSync(join(cwd, 'content/places/lawn.yaml'));
     const { exitCode, stdout } = await gitcast('build', { cwd });
-    expect([exitCode, stdout.split('\n').at(-2)]).toEqual([1, '✗ build failed with 1 error: dist/ is as it was']);
+    expect([exitCode, stdout.split('\n').at(-2)]).toEqual([1, '✗ build failed with 1 error: dist/ is unchanged']);
     expect(published(cwd)).toEqual(before);
     expect(readdirSync(join(cwd, '.gitcast/build')).filter((name) => !name.endsWith('.json'))).toEqual([]);
   });
 
-  it('because a document has errors leaves them too', async () => {
+  it('because a document has errors leaves them unchanged too', async () => {
     const { cwd, before } = await builtOnce();
     writeFileSync(join(cwd, 'content/articles/a.md'), '---\ntitel: A\n---\nText\n');
     const { exitCode, stdout, stderr } = await gitcast('build', { cwd });
@@ -74,7 +74,7 @@ describe('a build that fails', () => {
     expect(published(cwd)).toEqual(before);
   });
 
-  it('and is forced replaces what it could make, removes nothing, and the next good build does', async () => {
+  it('and is forced replaces what it could build and removes nothing; the next successful build removes', async () => {
     const { cwd } = await builtOnce();
     writeFileSync(join(cwd, 'content/articles/a.md'), '---\ntitel: A\n---\nText\n');
     writeFileSync(join(cwd, 'content/places/quay.yaml'), 'name: The quay\n');
@@ -94,18 +94,18 @@ describe('a build that fails', () => {
     expect(existsSync(join(cwd, 'dist/articles/a/index.html'))).toBe(false);
   });
 
-  it('because the broadcast itself has errors is not forced', async () => {
+  it('because the broadcast has errors cannot be forced', async () => {
     const { cwd, before } = await builtOnce();
     writeFileSync(join(cwd, 'content/broadcast.yaml'), 'name: [\n');
     const { exitCode, stderr } = await gitcast('build --force', { cwd });
     expect([exitCode, stderr]).toEqual([
       1,
-      expect.stringContaining('fix them: nothing is built without the broadcast'),
+      expect.stringContaining('fix them: a site cannot be built without the broadcast'),
     ]);
     expect(published(cwd)).toEqual(before);
   });
 
-  it('because it was killed leaves nothing behind that the next one does not remove', async () => {
+  it('because it was killed leaves only files that the next one removes', async () => {
     const { cwd } = await builtOnce();
     const folder = join(cwd, '.gitcast/build');
     const [list] = readdirSync(folder);
@@ -118,7 +118,7 @@ describe('a build that fails', () => {
   });
 });
 
-describe('the folder of the site', () => {
+describe('the output folder', () => {
   const files = {
     ...SOUND,
     'content.staging/places/main-stage.yaml': 'name: Stage\n',
@@ -135,15 +135,15 @@ describe('the folder of the site', () => {
     ['templates/site', 'templates'],
     ['.git', '.git'],
     ['.gitcast/build', '.gitcast'],
-  ])('is never one with files that it is made from: --out %s', async (out, own) => {
+  ])('never overlaps with the folders that the site is built from: --out %s', async (out, own) => {
     const cwd = folderWith(files);
     symlinkSync('content', join(cwd, 'linked'));
     const before = readdirSync(cwd, { recursive: true });
     const { exitCode, stderr } = await gitcast(`build --out ${out}`, { cwd });
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/the site cannot be written to .*: that (?:holds|lies in) /);
+    expect(stderr).toMatch(/the site cannot be written to .*: that (?:contains|is inside) /);
     expect(stderr).toContain(`${own}\n`);
-    expect(stderr).toContain('name a folder of its own with --out');
+    expect(stderr).toContain('pass a separate folder with --out');
     expect(readdirSync(cwd, { recursive: true })).toEqual(before);
   });
 
@@ -152,7 +152,7 @@ describe('the folder of the site', () => {
     expect(await gitcast('build --out content-site', { cwd })).toMatchObject({ exitCode: 0 });
   });
 
-  it('may hold files of others: of one that a page replaces there is a copy, and it is said', async () => {
+  it('may contain other files: one that a page replaces is copied and reported', async () => {
     const cwd = folderWith({ ...files, 'dist/index.html': 'by hand', 'dist/CNAME': 'harbour.example' });
     const { exitCode, stdout } = await gitcast('build', { cwd });
     expect(exitCode).toBe(0);
@@ -165,7 +165,7 @@ describe('the folder of the site', () => {
     expect((await gitcast('build', { cwd })).stdout).not.toContain('replaced');
   });
 
-  it.skipIf(!existsSync('/proc/self'))('that the system refuses is said in a sentence', async () => {
+  it.skipIf(!existsSync('/proc/self'))('that the system refuses is reported in a sentence', async () => {
     const cwd = folderWith(files);
     const { exitCode, stderr } = await gitcast('build --out /proc/gitcast', { cwd });
     expect(exitCode).toBe(1);

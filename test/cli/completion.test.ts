@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../e2e/program.ts';
 import { gitcast } from './in-memory.ts';
 
-/** What is offered for a line, of which the last word is being typed. */
+/** The candidates for the last word of a line. */
 async function offered(line: string): Promise<readonly string[]> {
   const { stdout, exitCode } = await gitcast(`completion candidates -- ${line}`, { cwd: ROOT });
   expect(exitCode).toBe(0);
@@ -45,7 +45,7 @@ describe('completion', () => {
     expect(stdout.split('\n')).toEqual(expect.arrayContaining(['init', 'sync', 'completion', 'help']));
   });
 
-  it('of a shell that is not known is refused with those that are', async () => {
+  it('of an unknown shell is refused with the known ones', async () => {
     const { exitCode, stderr } = await gitcast('completion powershell');
     expect(exitCode).toBe(1);
     expect(stderr).toContain('use one of bash, zsh, fish');
@@ -79,7 +79,7 @@ describe('the completion script of', () => {
     expect(run('fish', 'gitcast completion fish | source; complete -C "gitcast sync --target lo"')).toBe('local\n');
   });
 
-  it.runIf(isThere('zsh'))('zsh is read without a complaint', () => {
+  it.runIf(isThere('zsh'))('zsh is valid', () => {
     expect(
       run('zsh', 'autoload -U compinit; compinit -D; eval "$(gitcast completion zsh)"; echo $_comps[gitcast]'),
     ).toBe('_gitcast\n');

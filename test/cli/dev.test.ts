@@ -9,7 +9,7 @@ const REMOTE =
   'targets:\n  live: { baseUrl: "https://service.example", userId: "64b7c0ffee64b7c0ffee0001", broadcastId: "64b7c0ffee64b7c0ffee0002", key: { $env: KEY } }\n';
 
 describe('dev', () => {
-  it('shows an edit that is made while it starts, after it has read the files', async () => {
+  it('shows an edit that is made while it starts, after the files were read', async () => {
     const cwd = folderWith({ ...SOUND, 'gitcast.config.yaml': `${SOUND['gitcast.config.yaml']}${REMOTE}` });
     let stop = (): void => {};
     const stopped = new Promise<void>((resolve) => (stop = resolve));

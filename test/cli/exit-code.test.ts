@@ -12,7 +12,7 @@ describe('the exit code of a command', () => {
     [3, { left: true, incomplete: true, changes: true }],
     [1, { failed: true }],
     [1, { failed: true, left: true, incomplete: true, changes: true }],
-  ])('is %d for %o: an error before what was left, what was left before what was not read', (code, ending) => {
+  ])('is %d for %o: errors come before changes left, and these before what was not read', (code, ending) => {
     expect(exitCodeOf(ending)).toBe(code);
   });
 });

@@ -8,33 +8,33 @@ import { shapes } from '../../src/kinds/shapes/registry.ts';
 import { folderWith, gitcast, SOUND, textOf } from './in-memory.ts';
 
 describe('schema', () => {
-  it('writes two for each kind that lives in files: for a whole file, and for one that lies over another', async () => {
+  it('writes two for each kind that is kept in files: one for whole files, one for overlays', async () => {
     const cwd = folderWith(SOUND);
     const { exitCode, stdout } = await gitcast('schema', { cwd });
     expect([exitCode, stdout]).toEqual([0, `✓ wrote ${2 * fileKinds.length} schemas to .vscode/gitcast/\n`]);
     expect(readdirSync(join(cwd, '.vscode/gitcast')).length).toBe(2 * fileKinds.length);
   });
 
-  it('writes them where it is told, and names them', async () => {
+  it('writes them to --out, and names them', async () => {
     const cwd = folderWith(SOUND);
     const { stdout } = await gitcast('schema --out editor/schemas --json', { cwd });
     expect(JSON.parse(stdout).files).toContain('editor/schemas/event.json');
     expect(textOf(cwd, 'editor/schemas/event.json')).toContain('places/main-stage');
   });
 
-  it('writes them beside the configuration, wherever one is', async () => {
+  it('writes them beside the configuration, also when run in another folder', async () => {
     const root = folderWith(SOUND);
     const { stdout } = await gitcast('schema', { cwd: join(root, 'content/events') });
     expect(stdout).toContain('../../.vscode/gitcast/');
     expect(readdirSync(join(root, '.vscode/gitcast'))).toContain('event.json');
   });
 
-  it.each(['schema events', 'schema event --json'])('prints that of one kind: gitcast %s', async (words) => {
+  it.each(['schema events', 'schema event --json'])('prints the schema of one kind: gitcast %s', async (words) => {
     const { exitCode, stdout } = await gitcast(words, { cwd: folderWith(SOUND) });
     expect([exitCode, JSON.parse(stdout).title]).toEqual([0, 'Event']);
   });
 
-  it('has none for what never lives in files', async () => {
+  it('has none for kinds that are not kept in files', async () => {
     expect((await gitcast('schema contact', { cwd: folderWith(SOUND) })).exitCode).toBe(1);
   });
 });
@@ -86,7 +86,7 @@ describe('explain', () => {
     expect(stdout).toMatch(/\nFields\n {2}title +required Title shown to the public · text\n/);
     expect(stdout).toMatch(/\nLocal keys, never sent\n {2}\$id /);
     expect(stdout).toMatch(/\nOperations\n {2}list +GET +\/v1\/events\n/);
-    expect(stdout).toContain('\nGaps of the interface\n');
+    expect(stdout).toContain('\nGaps in the interface\n');
   });
 
   it('is data with --json', async () => {
@@ -137,7 +137,7 @@ describe('explain', () => {
     expect((await gitcast('explain zzzzzz')).stderr).toContain('gitcast explain lists the kinds and shapes');
   });
 
-  it('knows people and history too, and no other kinds', async () => {
+  it('also explains people and history, and refuses unknown kinds', async () => {
     expect((await gitcast('explain contacts')).stdout).toMatch(/^Contact\n/);
     expect((await gitcast('explain plcae')).stderr).toContain('did you mean place?');
   });

@@ -14,16 +14,16 @@ interface Ran {
 interface Surroundings {
   readonly cwd?: string;
   readonly env?: Environment;
-  /** The width of the terminal; without one the output is no terminal. */
+  /** The width of the terminal; without one the output is not a terminal. */
   readonly columns?: number;
   readonly input?: string;
-  /** Kept when a command that runs on should end; never otherwise. */
+  /** Resolves when a long-running command should end (default: never). */
   readonly stopped?: Promise<void>;
-  /** Told everything that is written to the standard output, as it is written. */
+  /** Receives everything that is written to standard output, as it is written. */
   readonly onOutput?: (text: string) => void;
 }
 
-/** Runs the program inside this process, with everything outside of it but the disk in memory. */
+/** Runs the program inside this process, with everything outside it except the disk in memory. */
 export async function gitcast(
   words: string,
   { cwd = '/', env = {}, columns, input = '', stopped = new Promise(() => {}), onOutput = () => {} }: Surroundings = {},
@@ -55,7 +55,7 @@ function memoryOutput(
   return { write, text: () => written.join(''), ...(columns !== undefined && { columns }) };
 }
 
-/** A folder that lives as long as the test. */
+/** A folder that is removed after the test. */
 export function folderWith(files: Readonly<Record<string, string>> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -68,7 +68,7 @@ export function folderWith(files: Readonly<Record<string, string>> = {}): string
 
 export const textOf = (folder: string, path: string): string => readFileSync(join(folder, path), 'utf8');
 
-/** A small repository in which all is well. */
+/** A small repository without problems. */
 export const SOUND = {
   'gitcast.config.yaml': 'site: { timezone: Europe/Paris }\n',
   'content/broadcast.yaml': 'name: Harbour festival\n',

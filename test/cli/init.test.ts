@@ -11,15 +11,15 @@ import { folderWith, gitcast, SOUND, textOf } from './in-memory.ts';
 afterEach(() => void vi.unstubAllEnvs());
 
 describe('init', () => {
-  it('starts a repository in which nothing is wrong', async () => {
+  it('creates a repository without problems', async () => {
     const cwd = folderWith();
     const { exitCode, stdout, stderr } = await gitcast('init', { cwd });
     expect([exitCode, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^✓ started a broadcast in this folder: \d+ files\n/);
+    expect(stdout).toMatch(/^✓ created a broadcast in this folder: \d+ files\n/);
     expect((await gitcast('validate --strict', { cwd })).stdout).toMatch(/^✓ \d+ documents, no problems\n$/);
   });
 
-  it('starts in a folder that it makes, and names every file', async () => {
+  it('creates its folder, and names every file', async () => {
     const cwd = folderWith();
     const { stdout } = await gitcast('init festivals/orchard --json', { cwd });
     const { files } = JSON.parse(stdout);
@@ -40,7 +40,7 @@ describe('init', () => {
     );
   });
 
-  it('marks every document as an example, and names the line to delete when a real one points at it', async () => {
+  it('marks every document as an example, and names the line to delete if a real one points at it', async () => {
     const cwd = folderWith();
     await gitcast('init', { cwd });
     const documents = readdirSync(join(cwd, 'content'), { recursive: true, encoding: 'utf8' }).filter((path) =>
@@ -56,7 +56,7 @@ describe('init', () => {
     ]);
   });
 
-  it('has an example of what most repositories hold', async () => {
+  it('has an example of the most common kinds', async () => {
     const cwd = folderWith();
     await gitcast('init', { cwd });
     const folders = readdirSync(join(cwd, 'content'));
@@ -73,7 +73,7 @@ describe('init', () => {
     );
   });
 
-  it('has git give every checkout the same line breaks', async () => {
+  it('configures git to use the same line breaks in every checkout', async () => {
     const cwd = folderWith();
     await gitcast('init', { cwd });
     const git = (...words: string[]): string => execFileSync('git', ['-C', cwd, ...words], { encoding: 'utf8' });
@@ -81,7 +81,7 @@ describe('init', () => {
     expect(git('check-attr', 'text', 'eol', '--', 'content/broadcast.yaml')).toMatch(/text: auto\n.*eol: lf\n/);
   });
 
-  it('binds a schema that is there to the files of every kind', async () => {
+  it('binds an existing schema to the files of every kind', async () => {
     const cwd = folderWith();
     await gitcast('init', { cwd });
     const bindings: Record<string, string[]> = JSON.parse(textOf(cwd, '.vscode/settings.json'))['yaml.schemas'];
@@ -90,23 +90,23 @@ describe('init', () => {
     expect(textOf(cwd, '.vscode/gitcast/event.json')).toContain('places/lawn');
   });
 
-  it('writes nothing when one of its files is there, and says which', async () => {
+  it('writes nothing if one of its files exists, and names it', async () => {
     const cwd = folderWith({ 'README.md': 'mine', '.gitignore': 'mine' });
     const { exitCode, stderr } = await gitcast('init', { cwd });
     expect(exitCode).toBe(1);
-    expect(stderr).toContain('these files are there already: .gitignore, README.md\n');
+    expect(stderr).toContain('these files exist already: .gitignore, README.md\n');
     expect(stderr).toContain('--force');
     expect(readdirSync(cwd).sort()).toEqual(['.gitignore', 'README.md']);
   });
 
-  it('overwrites with --force, and leaves other files alone', async () => {
+  it('overwrites with --force, and keeps other files', async () => {
     const cwd = folderWith({ 'README.md': 'mine', 'notes.txt': 'mine' });
     expect((await gitcast('init --force --quiet', { cwd })).stdout).toBe('');
     expect(textOf(cwd, 'README.md')).not.toBe('mine');
     expect(textOf(cwd, 'notes.txt')).toBe('mine');
   });
 
-  it('writes what the chosen host starts, and nothing of the others', async () => {
+  it('writes the files of the chosen host, and none of the others', async () => {
     const written = async (words: string): Promise<readonly string[]> => {
       const { stdout } = await gitcast(`init ${words} --json`, { cwd: folderWith() });
       const { files } = JSON.parse(stdout) as { files: string[] };
@@ -133,7 +133,7 @@ describe('init', () => {
     expect(existsSync(join(cwd, '.git'))).toBe(false);
   });
 
-  it('says for a real target what a folder without git is missing', async () => {
+  it('reports for a remote target what a folder without git lacks', async () => {
     const cwd = folderWith();
     await gitcast('init', { cwd });
     const config = join(cwd, 'gitcast.config.yaml');
@@ -150,14 +150,14 @@ describe('init', () => {
     );
   });
 
-  it('says that a folder cannot be written', async () => {
+  it('reports a folder that is not writable', async () => {
     const { exitCode, stderr } = await gitcast('init taken', { cwd: folderWith({ taken: 'a file' }) });
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^error: .* could not be written: /);
   });
 });
 
-describe('init in a repository that is there', () => {
+describe('init in an existing repository', () => {
   const REMOTE = {
     ...SOUND,
     'gitcast.config.yaml': `content: "the content's"
@@ -172,7 +172,7 @@ targets:
 `,
   };
 
-  it('adds what is asked for, made for its configuration, and nothing else', async () => {
+  it('adds only the requested files, made for its configuration', async () => {
     const cwd = folderWith(REMOTE);
     const { exitCode, stdout } = await gitcast('init --ci github', { cwd });
     expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^✓ added 6 files\n {2}\.github/)]);
@@ -188,10 +188,10 @@ targets:
     );
   });
 
-  it('gives CI the secrets that documents name, and says so', async () => {
+  it('gives CI the secrets that documents use, and lists them', async () => {
     const cwd = folderWith({ ...REMOTE, 'gitcast.config.yaml': `secrets: [HOOK]\n${REMOTE['gitcast.config.yaml']}` });
     const { stdout } = await gitcast('init --ci github', { cwd });
-    expect(stdout).toMatch(/gh secret set HOOK +give CI the secret that documents name\n/);
+    expect(stdout).toMatch(/gh secret set HOOK +give CI a secret that documents use\n/);
     for (const workflow of ['pull-request', 'merge', 'nightly']) {
       expect(textOf(cwd, `.github/workflows/gitcast-${workflow}.yml`)).toContain(
         '          HOOK: ${{ secrets.HOOK }}\n',
@@ -202,16 +202,18 @@ targets:
     expect(merged).toContain('set GITCAST_TOKEN, masked and protected: no merge request may see it');
   });
 
-  it('leaves a file alone that somebody has changed, and then writes nothing at all', async () => {
+  it('writes nothing at all if an existing file was edited', async () => {
     const cwd = folderWith(SOUND);
     await gitcast('init --ci github', { cwd });
-    expect((await gitcast('init --ci github', { cwd })).stdout).toMatch(/^✓ nothing to add: all of it is there\n/);
+    expect((await gitcast('init --ci github', { cwd })).stdout).toMatch(
+      /^✓ nothing to add: everything exists already\n/,
+    );
     writeFileSync(join(cwd, 'ci/github.sh'), 'mine');
     rmSync(join(cwd, 'ci/gitcast.sh'));
     const { exitCode, stderr } = await gitcast('init --ci github', { cwd });
     expect([exitCode, stderr]).toEqual([
       1,
-      expect.stringContaining('nothing was written, for these files are there already: ci/github.sh\n'),
+      expect.stringContaining('nothing was written, because these files exist already: ci/github.sh\n'),
     ]);
     expect([textOf(cwd, 'ci/github.sh'), existsSync(join(cwd, 'ci/gitcast.sh'))]).toEqual(['mine', false]);
     expect(JSON.parse((await gitcast('init --ci github --force --json', { cwd })).stdout)).toEqual({
@@ -220,18 +222,20 @@ targets:
     });
   });
 
-  it('tells CI the target that was not known at the start', async () => {
+  it('adds the target to CI files that were written before there was one', async () => {
     const cwd = folderWith();
     const started = await gitcast('init --ci gitlab', { cwd });
     expect(started.stdout).toContain('gitcast init --ci gitlab');
     const untold = await gitcast('init --ci gitlab', { cwd });
-    expect(untold.stdout).toMatch(/^✓ nothing to add: all of it is there\n\nNext\n {2}gitcast init --ci gitlab /);
+    expect(untold.stdout).toMatch(
+      /^✓ nothing to add: everything exists already\n\nNext\n {2}gitcast init --ci gitlab /,
+    );
 
     writeFileSync(join(cwd, 'gitcast.config.yaml'), `${REMOTE['gitcast.config.yaml'].replace(/^content.*\n/, '')}`);
     const told = await gitcast('init --ci gitlab', { cwd });
     expect([told.exitCode, told.stdout]).toEqual([
       0,
-      expect.stringMatching(/^✓ renewed 1 file\n {2}ci\/gitcast\.sh\n\nNext\n[^]*\n {2}state: git /),
+      expect.stringMatching(/^✓ updated 1 file\n {2}ci\/gitcast\.sh\n\nNext\n[^]*\n {2}state: git /),
     ]);
     expect(textOf(cwd, 'ci/gitcast.sh')).toContain("target=${GITCAST_TARGET-'live'}\n");
   });
@@ -248,7 +252,7 @@ targets:
     vi.stubEnv('GIT_CONFIG_SYSTEM', '/dev/null');
     const cwd = folderWith();
     expect(await branchesOf(cwd)).toEqual(['main']);
-    // What was written before there was a repository is made to fit; what somebody has changed is not.
+    // Files that were written before there was a repository are updated; edited ones are not.
     const git = (...words: readonly string[]): void => void execFileSync('git', words, { cwd, stdio: 'pipe' });
     git('init', '--quiet', '--initial-branch', "trunk/it's+yes");
     expect(await branchesOf(cwd, 'init --ci github')).toEqual([String.raw`trunk/it's\+yes`]);
@@ -278,7 +282,7 @@ targets:
     expect(await branchesOf(folderWith(), 'init')).toEqual(['main']);
   });
 
-  it('says that a host would not find its files below the root of a git repository', async () => {
+  it('refuses to write the files of a host below the root of a git repository', async () => {
     const root = folderWith({
       'sites/harbour/gitcast.config.yaml': '',
       'sites/harbour/content/broadcast.yaml': 'name: x\n',
@@ -293,20 +297,20 @@ targets:
     expect((await gitcast('init --ci script', { cwd })).exitCode).toBe(0);
   });
 
-  it('does not start another one over it', async () => {
+  it('does not overwrite an existing broadcast', async () => {
     const { exitCode, stderr } = await gitcast('init', { cwd: folderWith(SOUND) });
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('there is a broadcast in this folder already')]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('this folder already contains a broadcast')]);
   });
 });
 
 describe('the next steps after init', () => {
-  it('begin with git where there is no repository, and show the website', async () => {
+  it('begin with git outside a repository, and show the website', async () => {
     const { stdout } = await gitcast('init my-festival', { cwd: folderWith() });
     const steps = stdout.slice(stdout.indexOf('Next')).match(/^ {2}(?:cd|git|gitcast) \S+/gm);
     expect(steps?.slice(0, 4)).toEqual(['  cd my-festival', '  git init', '  gitcast dev', '  gitcast validate']);
   });
 
-  it('leave git out inside of a repository', async () => {
+  it('leave git out inside a repository', async () => {
     const cwd = folderWith();
     execFileSync('git', ['init', '-q'], { cwd });
     expect((await gitcast('init', { cwd })).stdout).not.toContain('git init');
@@ -314,7 +318,7 @@ describe('the next steps after init', () => {
 });
 
 describe('the gitcast that CI installs', { timeout: 60_000 }, () => {
-  it('is the tarball that init is given, pinned by a lockfile that was made without running any script', async () => {
+  it('is the given tarball, pinned by a lockfile that was made without running any script', async () => {
     vi.stubEnv('npm_config_offline', 'true');
     const cwd = folderWith();
     const tarball = packed();
@@ -333,10 +337,12 @@ describe('the gitcast that CI installs', { timeout: 60_000 }, () => {
       integrity: expect.stringMatching(/^sha512-/),
     });
     expect(existsSync(join(cwd, 'node_modules'))).toBe(false);
-    expect((await gitcast('init --ci script', { cwd })).stdout).toMatch(/^✓ nothing to add: all of it is there\n/);
+    expect((await gitcast('init --ci script', { cwd })).stdout).toMatch(
+      /^✓ nothing to add: everything exists already\n/,
+    );
   });
 
-  it('is added to a package.json that is there, and said where npm cannot lock it', async () => {
+  it('is added to an existing package.json, and a problem is reported if npm cannot lock it', async () => {
     vi.stubEnv('npm_config_offline', 'true');
     const manifest = { name: 'festival', scripts: { test: 'x' }, devDependencies: { other: '1.0.0' } };
     const cwd = folderWith({ ...SOUND, 'package.json': JSON.stringify(manifest) });
@@ -352,24 +358,21 @@ describe('the gitcast that CI installs', { timeout: 60_000 }, () => {
     expect(existsSync(join(cwd, 'package-lock.json'))).toBe(false);
   });
 
-  it('is not there for a checkout of the sources, and init says what to do', async () => {
+  it('is missing for a checkout of the sources, and init shows what to do', async () => {
     const cwd = folderWith();
     const { stdout } = await gitcast('init --ci github', { cwd, columns: 200 });
     expect(stdout).toContain('gitcast init --ci github --package FILE');
     expect(existsSync(join(cwd, 'package.json'))).toBe(false);
   });
 
-  it('is neither a range nor a file that does not exist', async () => {
+  it('cannot be a range or a file that does not exist', async () => {
     for (const wrong of ['latest', '^1.0.0', 'nowhere.tgz']) {
       const { exitCode, stderr } = await gitcast(`init --package ${wrong}`, { cwd: folderWith() });
-      expect([exitCode, stderr]).toEqual([
-        1,
-        expect.stringContaining('is neither a version nor a tarball that exists'),
-      ]);
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is neither a version nor an existing tarball')]);
     }
   });
 
-  it('is the version or the tarball that npm wrote down where it is installed', () => {
+  it('is the version or the tarball that npm recorded at its installation', () => {
     const lockOf = (resolved: string): string =>
       JSON.stringify({ packages: { 'node_modules/gitcast': { version: '1.2.3', resolved } } });
     const cwd = folderWith({ 'node_modules/.package-lock.json': lockOf('file:../packed/gitcast.tgz') });

@@ -19,7 +19,7 @@ function linked(path: string, outside: Readonly<Record<string, string>> = {}) {
 }
 
 describe('a symbolic link that leads out of its folder is not followed', () => {
-  it('from a template, which would publish what it leads to', async () => {
+  it('from a template, which would publish its target', async () => {
     const { cwd, link } = linked('templates/assets/css/own.css');
     link('secret.txt');
     const { exitCode, stderr } = await gitcast('build', { cwd });
@@ -36,13 +36,13 @@ describe('a symbolic link that leads out of its folder is not followed', () => {
     expect(stdout + stderr).toContain('templates/pages is a symbolic link');
   });
 
-  it('from dist, when the repository brings it along; --out may name any folder', async () => {
+  it('from dist, if it is part of the repository; --out may be any folder', async () => {
     const { cwd, elsewhere, before, link } = linked('dist');
     link();
     const { exitCode, stderr } = await gitcast('build', { cwd });
     expect(exitCode).toBe(1);
     expect(stderr).toContain('the site cannot be written to dist: that is a symbolic link out of the project');
-    expect(stderr).toContain('delete the link dist, or name the folder that it leads to with --out');
+    expect(stderr).toContain('delete the link dist, or pass the folder that it points to with --out');
     expect(readdirSync(elsewhere)).toEqual(before);
     expect(await gitcast(`build --out ${join(cwd, 'dist')}`, { cwd })).toMatchObject({ exitCode: 0 });
   });
@@ -56,7 +56,7 @@ describe('a symbolic link that leads out of its folder is not followed', () => {
     expect(readdirSync(elsewhere)).toEqual(before);
   });
 
-  it('by a server of the built site', async () => {
+  it('by the server of a built site', async () => {
     const folder = folderWith({ 'index.html': 'site' });
     const elsewhere = folderWith({ 'secret.txt': 'a secret' });
     symlinkSync(elsewhere, join(folder, 'more'));
@@ -97,7 +97,7 @@ describe('a symbolic link that leads out of its folder is not followed', () => {
     expect(existsSync(join(cwd, 'dist'))).toBe(false);
   });
 
-  it('from .vscode, by schema; --out may name any folder', async () => {
+  it('from .vscode, by schema; --out may be any folder', async () => {
     const { cwd, elsewhere, before, link } = linked('.vscode');
     link();
     const { exitCode, stderr } = await gitcast('schema', { cwd });
@@ -107,7 +107,7 @@ describe('a symbolic link that leads out of its folder is not followed', () => {
     expect(await gitcast(`schema --out ${join(cwd, '.vscode')}`, { cwd })).toMatchObject({ exitCode: 0 });
   });
 
-  it('from the pictures that were made before, which would be published', () => {
+  it('from the cache of pictures, which would be published', () => {
     const folder = folderWith({ 'made.avif': 'a picture' });
     const elsewhere = folderWith({ 'secret.txt': 'a secret' });
     symlinkSync(join(elsewhere, 'secret.txt'), join(folder, 'linked.avif'));
@@ -132,14 +132,14 @@ describe('a symbolic link that leads out of its folder is not followed', () => {
   });
 });
 
-it('a content folder that is a link inside of the repository is followed', async () => {
+it('a content folder that is a link inside the repository is followed', async () => {
   const cwd = folderWith({ 'gitcast.config.yaml': '', 'edition/broadcast.yaml': 'name: A\n' });
   symlinkSync('edition', join(cwd, 'content'));
   expect(await gitcast('new place quay', { cwd })).toMatchObject({ exitCode: 0 });
   expect(existsSync(join(cwd, 'edition/places/quay.yaml'))).toBe(true);
 });
 
-it('a link inside of a folder is followed: templates may share a file', async () => {
+it('a link inside a folder is followed: templates may share a file', async () => {
   const cwd = folderWith({ ...SOUND, 'templates/shared.css': '.shared{color:red}' });
   mkdirSync(join(cwd, 'templates/assets/css'), { recursive: true });
   symlinkSync('../../shared.css', join(cwd, 'templates/assets/css/own.css'));

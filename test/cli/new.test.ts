@@ -9,7 +9,7 @@ const NAMED = fileKinds.filter((kind) => !kind.single);
 const BROADCAST = { 'content/broadcast.yaml': SOUND['content/broadcast.yaml'] };
 
 describe('new', () => {
-  it('writes a file that says what each line is for', async () => {
+  it('writes a file that explains each line', async () => {
     const cwd = folderWith(SOUND);
     expect(await gitcast('new event friday/late-show', { cwd })).toEqual({
       exitCode: 0,
@@ -18,7 +18,7 @@ describe('new', () => {
     });
     expect(textOf(cwd, 'content/events/friday/late-show.yaml')).toMatchInlineSnapshot(`
       "# Event: an entry in the agenda, such as a concert, a talk or a ceremony, with its time and place.
-      # gitcast explain event tells more.
+      # Run gitcast explain event for details.
 
       # Title shown to the public
       title: Friday late show
@@ -29,7 +29,7 @@ describe('new', () => {
       # When it ends (in Europe/Paris, unless an offset such as +02:00 follows)
       end_time: 2027-06-18T23:00:00
 
-      # Take away the # before a line to use it.
+      # Remove the # before a line to use it.
 
       # The type of event, in your own words
       # category: concert
@@ -73,14 +73,14 @@ describe('new', () => {
 
   it.each(NAMED.map(({ name }) => name))('writes a valid file, and a second one beside it: %s', async (kind) => {
     const cwd = folderWith(BROADCAST);
-    // Channels are told apart by their type, so there can be one of each only.
+    // The type identifies a channel, so there can be only one of each.
     const slugs = kind === 'diffuser' ? ['web', 'ios'] : ['first', 'second', 'folder/first'];
     for (const slug of slugs) expect((await gitcast(`new ${kind} ${slug}`, { cwd })).stderr).toBe('');
     const { stdout } = await gitcast('validate --strict', { cwd });
     expect(stdout).toBe(`✓ ${slugs.length + 1} documents, no problems\n`);
   });
 
-  it('writes the broadcast, which has no name of its own', async () => {
+  it('writes the broadcast, which takes no name', async () => {
     const cwd = folderWith({ 'gitcast.config.yaml': '', 'content/places/stage.yaml': 'name: Stage\n' });
     expect((await gitcast('new broadcast', { cwd })).stdout).toBe('✓ wrote content/broadcast.yaml\n');
     expect((await gitcast('validate --strict', { cwd })).exitCode).toBe(0);
@@ -98,14 +98,14 @@ describe('new', () => {
     expect(codes.filter((code: string) => !['pointer-not-found', 'media-not-found'].includes(code))).toEqual([]);
   });
 
-  it.each(['event', 'Event', 'EVENTS', 'events'])('knows a kind by the word %s', async (word) => {
+  it.each(['event', 'Event', 'EVENTS', 'events'])('finds a kind by the word %s', async (word) => {
     expect((await gitcast(`new ${word} x --json`, { cwd: folderWith(SOUND) })).stdout).toContain(
       'content/events/x.yaml',
     );
   });
 
   it.each(['interestPoint', 'interest-points', 'interestpoints', 'Interest_Point'])(
-    'knows a kind by the word %s',
+    'finds a kind by the word %s',
     async (word) => {
       expect((await gitcast(`new ${word} x --json`, { cwd: folderWith(SOUND) })).stdout).toContain(
         'content/interest-points/x.yaml',
@@ -113,41 +113,39 @@ describe('new', () => {
     },
   );
 
-  it('takes an address or a file name for a slug', async () => {
+  it('accepts an address or a file name as a slug', async () => {
     const cwd = folderWith(SOUND);
     expect((await gitcast('new event events/x.yaml --json', { cwd })).stdout).toContain('"content/events/x.yaml"');
   });
 
-  it('never overwrites a file, unless it is told to', async () => {
+  it('overwrites a file only with --force', async () => {
     const cwd = folderWith(SOUND);
     const { exitCode, stderr } = await gitcast('new event opening-night', { cwd });
     expect([exitCode, stderr]).toEqual([
       1,
-      'error: content/events/opening-night.yaml is there already\n help: choose another name, or overwrite it with --force\n',
+      'error: content/events/opening-night.yaml exists already\n help: choose another name, or overwrite it with --force\n',
     ]);
     expect(textOf(cwd, 'content/events/opening-night.yaml')).toBe(SOUND['content/events/opening-night.yaml']);
     expect((await gitcast('new event opening-night --force', { cwd })).exitCode).toBe(0);
     expect(textOf(cwd, 'content/events/opening-night.yaml')).toContain('gitcast explain event');
   });
 
-  it('sees that a YAML file has the address of an article already', async () => {
+  it('refuses an article whose address a YAML file already has', async () => {
     const cwd = folderWith({ ...SOUND, 'content/articles/news.yaml': 'title: News\n' });
-    expect((await gitcast('new article news', { cwd })).stderr).toContain(
-      'content/articles/news.yaml is there already',
-    );
+    expect((await gitcast('new article news', { cwd })).stderr).toContain('content/articles/news.yaml exists already');
   });
 
   it.each([
     ['new evnt x', 'there is no kind evnt', 'did you mean event?'],
     ['new zebra x', 'there is no kind zebra', 'gitcast explain lists the kinds'],
-    ['new contact x', 'contacts are never kept in files', 'gitcast explain lists the kinds that live in files'],
+    ['new contact x', 'contacts are not kept in files', 'gitcast explain lists the kinds that are kept in files'],
     ['new event', 'new needs SLUG', 'gitcast new event a-name'],
     ['new event Été-2027', 'Été-2027 cannot be an address', 'gitcast new event ete-2027'],
     ['new event ../../x', '../../x cannot be an address', 'gitcast new event x\n'],
     ['new event .hidden', '.hidden cannot be an address', 'gitcast new event hidden'],
     ['new article news.en', 'news.en cannot be an address', 'gitcast new article news-en'],
-    ['new broadcast main', 'there is one broadcast only', 'gitcast new broadcast'],
-  ])('refuses what cannot be: gitcast %s', async (words, message, suggestion) => {
+    ['new broadcast main', 'there is only one broadcast', 'gitcast new broadcast'],
+  ])('refuses invalid arguments: gitcast %s', async (words, message, suggestion) => {
     const cwd = folderWith(SOUND);
     const { exitCode, stdout, stderr } = await gitcast(words, { cwd });
     expect([exitCode, stdout]).toEqual([1, '']);
@@ -156,12 +154,12 @@ describe('new', () => {
     expect(existsSync(join(cwd, '../x.yaml'))).toBe(false);
   });
 
-  it('is in need of a repository', async () => {
+  it('needs a repository', async () => {
     expect((await gitcast('new event x', { cwd: folderWith() })).stderr).toContain('gitcast init');
   });
 });
 
-/** The file after someone took away the # before every line that is a field. */
+/** The file with the # removed before every field. */
 function uncommented(text: string, names: readonly string[]): string {
   const field = names.join('|').replaceAll('$', String.raw`\$`);
   return text.replaceAll(new RegExp(`^# (?=(?:${field}):|(?: {2})+\\S)`, 'gm'), '');

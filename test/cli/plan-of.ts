@@ -1,6 +1,6 @@
 import type { Change, Plan } from '../../src/plan/plan.ts';
 
-/** A plan that does just these changes, for what shows or applies plans. */
+/** A plan with just these changes, for code that shows or applies plans. */
 export const planOf = (changes: readonly Change[], more: Partial<Plan> = {}): Plan => ({
   version: 1,
   target: 'production',

@@ -5,10 +5,10 @@ import { isAddressMatch } from '../../src/project/files/address-pattern.ts';
 import picocolors from 'picocolors';
 import { planText } from '../../src/cli/views/plan/plan.ts';
 import { planMarkdown } from '../../src/cli/views/plan/plan-markdown.ts';
-import { waysOut } from '../../src/cli/views/plan/ways-out.ts';
 import { wordDiff } from '../../src/cli/views/text/word-diff.ts';
 import type { Change } from '../../src/plan/plan.ts';
 import { planOf } from './plan-of.ts';
+import { waysOut } from '../../src/cli/views/plan/verdict.ts';
 
 describe('the word diff', () => {
   const side = (pieces: ReturnType<typeof wordDiff>, left: 'removed' | 'added') =>
@@ -17,7 +17,7 @@ describe('the word diff', () => {
       .map(({ text }) => text)
       .join('');
 
-  it('gives back both texts, whatever they are', () => {
+  it('contains both texts, for any texts', () => {
     const text = fc
       .array(fc.constantFrom('one ', 'two ', 'three', '\n', ' ', 'four\t'), { maxLength: 30 })
       .map((words) => words.join(''));
@@ -38,7 +38,7 @@ describe('the word diff', () => {
     ]);
   });
 
-  it('copes with texts that are long and have nothing in common', () => {
+  it('handles long texts that have nothing in common', () => {
     const pieces = wordDiff('a '.repeat(50_000), 'b '.repeat(50_000));
     expect(pieces.map(({ type }) => type)).toEqual(['removed', 'added']);
   });
@@ -89,19 +89,18 @@ describe('the plan in a terminal', () => {
 
   it.each([
     [undefined, '(20 requests)'],
-    [{ left: 30, resetsIn: 3000 }, '(20 requests, within the 30 that the rate limit leaves now)'],
-    [
-      { left: 5, resetsIn: 2500 },
-      '(20 requests, more than the 5 that the rate limit leaves now, which resets in 3 s: it will pause)',
-    ],
-  ])('says how much effort it is, and whether the rate limit allows it: %j', (rate, said) => {
+    [{ left: 30, resetsIn: 3000 }, '(20 requests; the rate limit leaves 30)'],
+    [{ left: 5, resetsIn: 2500 }, '(20 requests; the rate limit leaves 5 and resets in 3 s, so the sync will pause)'],
+  ])('shows the number of requests, and whether the rate limit allows them: %j', (rate, said) => {
     expect(planText(plan, style, rate)).toContain(said);
   });
 
-  it('says beside drift and conflicts what can be done about them, and whose value is whose', () => {
+  it('shows how to resolve drift and conflicts, and which value is whose', () => {
     const text = planText(planOf([change('drift', 1, 'new'), change('conflict', 2, 'new')]), style);
-    expect(text).toContain('title: old there, new here\n\n  drift: gitcast pull takes it into the files');
-    expect(text).toContain('title: old there, new here\n\n  conflict: gitcast pull --theirs takes what the target has');
+    expect(text).toContain('title: old there, new here\n\n  drift: gitcast pull pulls it into the files');
+    expect(text).toContain(
+      'title: old there, new here\n\n  conflict: gitcast pull --theirs keeps the values of the target',
+    );
   });
 
   it('lists changes that have no fields line by line', () => {
@@ -112,7 +111,7 @@ describe('the plan in a terminal', () => {
   });
 });
 
-describe('the plan as a comment', () => {
+describe('the plan as a review comment', () => {
   it('names every delete, replace and conflict, and stays below 60,000 characters', () => {
     const many = Array.from({ length: 2000 }, (_, index) => change('update', index, 'long '.repeat(40)));
     const risky = Array.from({ length: 200 }, (_, index) => change('delete', 5000 + index));
@@ -124,13 +123,13 @@ describe('the plan as a comment', () => {
     expect(text.indexOf('Deletes')).toBeLessThan(text.indexOf('Updates'));
   });
 
-  it('lets no text of others become markup or mention somebody', () => {
+  it('lets no foreign text become markup or mention anyone', () => {
     const text = planMarkdown({ ...planOf([]), notes: ['<img src=x> @everyone [a](b)'] });
     expect(text).not.toContain('<img');
     expect(text).not.toContain('@everyone');
   });
 
-  it('keeps values and names of fields inside their line and their code, whatever backticks they have', () => {
+  it('keeps values and field names inside their line and their code, even with backticks', () => {
     const nasty = 'a ` b `` c\n# d ``` @everyone <img src=x>\r::add-mask::e';
     const fields = [{ name: nasty, before: nasty, after: nasty }];
     const html = String(marked.parse(planMarkdown(planOf([{ ...change('update', 1), fields, reason: nasty }]))));
@@ -139,8 +138,8 @@ describe('the plan as a comment', () => {
   });
 });
 
-describe('the ways out below a group of a plan', () => {
-  it('are left out where the conflict names its own', () => {
+describe('the next steps below a group of a plan', () => {
+  it('are left out if the conflict names its own', () => {
     const own = 'it may be the same: to create another, run `gitcast sync --create events/a`';
     expect(waysOut([{ action: 'conflict', reason: own }])).toEqual([]);
     expect(waysOut([{ action: 'conflict', reason: own }, { action: 'conflict' }, { action: 'drift' }])).toHaveLength(2);

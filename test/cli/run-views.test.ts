@@ -10,15 +10,15 @@ import { reportSync } from '../../src/project/sync/sync-report.ts';
 
 const style = { colours: picocolors.createColors(false), width: 80, quiet: false };
 
-describe('a pull that meets a conflict', () => {
+describe('a pull with a conflict', () => {
   const nothing = { edits: [], skipped: [], notes: [], unmanaged: [], unread: [], isDryRun: false };
 
-  it('says how to decide it', () => {
+  it('shows how to resolve it', () => {
     const conflicts = [{ address: 'events/opening', fields: ['title'], reason: 'changed here and on the target' }];
     expect(pullText({ ...nothing, conflicts } as unknown as Parameters<typeof pullText>[0], style)).toBe(
       [
         '✗ events/opening (title): changed here and on the target',
-        '  conflict: gitcast pull --theirs takes what the target has, gitcast sync --ours what the files have',
+        '  conflict: gitcast pull --theirs keeps the values of the target, gitcast sync --ours those of the files',
         '',
         '! 1 conflict',
         '',
@@ -44,7 +44,7 @@ describe('a run that stopped', () => {
     ...Array.from({ length: 10_000 }, (_, index) => left(index)),
   ];
 
-  it('shows the reason once, with what to do and how much is left', () => {
+  it('shows the reason once, with the next step and the number of changes left', () => {
     const text = runText(plan, results, stopped, style);
     expect(text.split('\n').filter((line) => !/conflict/.test(line))).toEqual([
       `stopped: ${reason}`,

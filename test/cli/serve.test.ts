@@ -51,7 +51,7 @@ const events = async ({ url, key }: Card, init: RequestInit = {}) => {
 const EVENT = JSON.stringify({ title: 'x', start_time: '2027-01-01T10:00:00Z', end_time: '2027-01-01T11:00:00Z' });
 
 describe('serve', () => {
-  it('prints where it is and its key as one line of JSON, and logs requests to stderr', async () => {
+  it('prints its URL and key as one line of JSON, and logs requests to stderr', async () => {
     const { stdout, stderr, exitCode } = await whileServing(folderWith(), '', async (card) => {
       expect(await events(card)).toMatchObject({ status: 200, body: { total: 0 } });
     });
@@ -80,7 +80,7 @@ describe('serve', () => {
     expect(cards[0]!.broadcastId).toBe(cards[1]!.broadcastId);
   });
 
-  it('keeps the key where only its owner can read it', async () => {
+  it('keeps the key in a file that only its owner can read', async () => {
     const cwd = folderWith();
     await whileServing(cwd, '', async () => {});
     expect(statSync(join(cwd, 's.json')).mode & 0o077).toBe(0);
@@ -94,16 +94,16 @@ describe('serve', () => {
     });
   });
 
-  it('is one process a database: a second one is told who serves it', async () => {
+  it('runs one process per database: a second one reports which process serves it', async () => {
     const cwd = folderWith();
     await whileServing(cwd, '', async () => {
       const second = await gitcast('serve --port 0 --database s.db', { cwd });
       expect(second).toMatchObject({ exitCode: 1 });
-      expect(second.stderr).toContain(`process ${process.pid} serves`);
+      expect(second.stderr).toContain(`process ${process.pid} already serves`);
     });
   });
 
-  it('lets a second command use the one that runs, and ends only when that is done', async () => {
+  it('lets a second command use the running service, and ends only when that is done', async () => {
     const database = join(folderWith(), 's.db');
     const first = await startLocalService({ database, name: 'First', service: OPTIONS });
     if (first.type !== 'started') throw new Error('it did not start');
@@ -123,7 +123,7 @@ describe('serve', () => {
     await whileServing(cwd, '', async (card) => expect((await events(card)).status).toBe(200));
   });
 
-  it('makes, lists and revokes keys', async () => {
+  it('creates, lists and revokes keys', async () => {
     const cwd = folderWith();
     let card: Card | undefined;
     await whileServing(cwd, '', async (each) => void (card = each));
@@ -137,7 +137,7 @@ describe('serve', () => {
   });
 
   it.each(['keys create', 'broadcasts create Quay', 'import a.jsonl'])(
-    'begins the database of a new repository: serve %s',
+    'creates the database of a new repository: serve %s',
     async (action) => {
       const cwd = folderWith({
         'content/broadcast.yaml': 'name: Quay\n',
@@ -148,7 +148,7 @@ describe('serve', () => {
     },
   );
 
-  it('makes a key in a new repository that opens what is then served, called as the files call it', async () => {
+  it('creates a key in a new repository that works for the served broadcast, named as in the files', async () => {
     const cwd = folderWith({ 'content/broadcast.yaml': 'name: Quay\n' });
     const made = await gitcast('serve keys create --json', { cwd });
     const { key, userId, broadcastId } = JSON.parse(made.stdout) as Card;
@@ -163,7 +163,7 @@ describe('serve', () => {
   });
 
   it.each(['keys list', 'keys revoke key_1', 'broadcasts list', 'broadcasts plan 1 free', 'export', 'export b.jsonl'])(
-    'says that a new repository has no database yet: serve %s',
+    'reports that a new repository has no database yet: serve %s',
     async (action) => {
       const cwd = folderWith({ 'content/broadcast.yaml': 'name: Quay\n' });
       const { exitCode, stderr } = await gitcast(`serve ${action}`, { cwd });
@@ -209,7 +209,7 @@ describe('serve', () => {
     ['{"table":"records","row":{"__proto__":{"id":"x"}}}', 'records has no column `__proto__`'],
     ['{"table":"records","row":{"id":"x","fields":"not JSON"}}', '`fields` is not JSON'],
     ['{"table":"broadcasts","row":{"id":{"a":1}}}', 'line 2 cannot be imported: '],
-  ])('survives a bad line, names it and imports nothing: %s', async (line, reason) => {
+  ])('reports a bad line, and imports nothing: %s', async (line, reason) => {
     const cwd = folderWith({ 'bad.jsonl': `{"gitcast":"service","version":1}\n${line}\n` });
     const { exitCode, stderr } = await gitcast('serve import bad.jsonl --database n.db', { cwd });
     expect(exitCode).toBe(1);
@@ -239,7 +239,7 @@ describe('serve', () => {
     ['serve --port 99999', '--port takes a whole number from 0 to 65535'],
     ['serve --database postgres://user:secret@host/db', 'postgres://… is not a file'],
     ['serve keys mint', 'serve has no action keys mint'],
-  ])('says what is wrong: gitcast %s', async (words, said) => {
+  ])('reports what is wrong: gitcast %s', async (words, said) => {
     const { exitCode, stderr } = await gitcast(words.includes('--database') ? words : `${words} --database s.db`, {
       cwd: folderWith(),
     });

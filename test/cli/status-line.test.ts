@@ -10,13 +10,13 @@ function terminal(columns: number) {
   return { columns, written, write: (text: string): void => void written.push(text) };
 }
 
-describe('the line at the bottom of a terminal', () => {
+describe('the status line', () => {
   it('is cut where the terminal ends, with its colours closed', () => {
     expect(fitLine(`${RED}●${PLAIN} 13 documents`, 40)).toBe(`${RED}●${PLAIN} 13 documents`);
     expect(fitLine(`${RED}● 13 documents${PLAIN} · synced`, 10)).toBe(`${RED}● 13 docu…${PLAIN}`);
   });
 
-  it('never takes more columns than there are, wide characters included', () => {
+  it('never uses more columns than the terminal has, wide characters included', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', '東', '·', ' ') }),
@@ -46,7 +46,7 @@ describe('the line at the bottom of a terminal', () => {
     expect(output.written.slice(1)).toEqual(['\r\u001B[2Knews\nstanding', '\r\u001B[2K']);
   });
 
-  it('is found again after the window was made narrower', () => {
+  it('is erased after the window was narrowed', () => {
     const output = terminal(80);
     const line = statusLine(output);
     line.draw('a'.repeat(60));

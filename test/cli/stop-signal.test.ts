@@ -12,7 +12,7 @@ const context = (written: string[]): Context => ({
   readInput: async () => new Uint8Array(),
 });
 
-it('a command that runs on says what it waits for when its end takes longer than a moment', async () => {
+it('a long-running command prints what it waits for if its end takes longer than a moment', async () => {
   const written: string[] = [];
   let finish = (): void => {};
   const ended = untilStoppedThen(context(written), 'a push to live', () => new Promise<void>((end) => (finish = end)));
@@ -23,7 +23,7 @@ it('a command that runs on says what it waits for when its end takes longer than
   await ended;
 });
 
-it('a command that runs on ends without a word when nothing holds it up', async () => {
+it('a long-running command ends silently if there is nothing to wait for', async () => {
   const written: string[] = [];
   expect(await untilStoppedThen(context(written), 'a push to live', async () => 'ended')).toBe('ended');
   expect(written).toEqual([]);

@@ -12,9 +12,9 @@ async function synced(): Promise<string> {
   return cwd;
 }
 
-describe('an address that is given to a command', () => {
+describe('an address on the command line', () => {
   it.each(['plan --only', 'plan --offline --only', 'sync --yes --only', 'pull', 'state show', 'state rm'])(
-    'is refused by %s when nothing is called that, and the nearest is named',
+    'is refused by %s if it does not exist, and the nearest one is suggested',
     async (words) => {
       const cwd = await synced();
       const misspelt = await gitcast(`${words} events/opening-nihgt`, { cwd });
@@ -27,13 +27,13 @@ describe('an address that is given to a command', () => {
     },
   );
 
-  it('may be the one of a file that is gone', async () => {
+  it('may belong to a file that was removed', async () => {
     const cwd = await synced();
     rmSync(join(cwd, 'content/events/opening-night.yaml'));
     expect(await json('plan --only events/opening-night', cwd)).toMatchObject({ summary: { delete: 1 } });
   });
 
-  it('limits what the state shows', async () => {
+  it('limits state show', async () => {
     const cwd = await synced();
     expect(await json('state show events/*', cwd)).toMatchObject({ entries: [{ address: 'events/opening-night' }] });
     expect((await gitcast('state rm', { cwd })).stderr).toMatch(/^error: state rm needs ADDRESS/);
@@ -41,7 +41,7 @@ describe('an address that is given to a command', () => {
 });
 
 describe('plan', () => {
-  it('shows what a sync would do, and does nothing', async () => {
+  it('shows what a sync would do, and changes nothing', async () => {
     const cwd = folderWith(SOUND);
     const plan = await json('plan', cwd);
     expect(plan).toMatchObject({
@@ -53,7 +53,7 @@ describe('plan', () => {
     expect(await json('plan', cwd)).toEqual(plan);
   });
 
-  it('says by its exit code whether there are changes, when asked', async () => {
+  it('exits with 2 if there are changes, with --detailed-exitcode', async () => {
     const cwd = folderWith(SOUND);
     expect((await gitcast('plan', { cwd })).exitCode).toBe(0);
     expect((await gitcast('plan --detailed-exitcode', { cwd })).exitCode).toBe(2);
@@ -61,7 +61,7 @@ describe('plan', () => {
     expect((await gitcast('plan --detailed-exitcode', { cwd })).exitCode).toBe(0);
   });
 
-  it('can be limited to some documents, and to a kind', async () => {
+  it('can be limited to documents and to a kind', async () => {
     const cwd = folderWith(SOUND);
     const only = (await json('plan --only places/*', cwd)) as { changes: { address: string }[] };
     expect(only.changes.map(({ address }) => address)).toEqual(['places/main-stage']);
@@ -69,7 +69,7 @@ describe('plan', () => {
     expect(kind.changes.map(({ address }) => address)).toEqual(['events/opening-night']);
   });
 
-  it('is a comment for a review with --markdown', async () => {
+  it('is a review comment with --markdown', async () => {
     const { stdout } = await gitcast('plan --markdown', { cwd: folderWith(SOUND) });
     expect(stdout).toContain('### gitcast plan for `local`');
     expect(stdout).toContain('<details><summary>Creates (2)</summary>');
@@ -85,12 +85,12 @@ describe('plan', () => {
 });
 
 describe('sync', () => {
-  it('asks nobody without a terminal, and says which flag it needs', async () => {
+  it('does not ask without a terminal, and names the flag that it needs', async () => {
     const { exitCode, stderr } = await gitcast('sync', { cwd: folderWith(SOUND) });
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('--yes')]);
   });
 
-  it('makes the target equal to the files', async () => {
+  it('applies the files to the target', async () => {
     const cwd = folderWith(SOUND);
     expect(await json('sync --yes', cwd)).toMatchObject({
       target: 'local',
@@ -99,7 +99,7 @@ describe('sync', () => {
     expect(await json('plan', cwd)).toMatchObject({ changes: [], summary: { unchanged: 3 } });
   });
 
-  it('applies a plan that was saved', async () => {
+  it('applies a saved plan', async () => {
     const cwd = folderWith(SOUND);
     await gitcast('plan --out plan.json', { cwd });
     expect((await gitcast('sync --plan plan.json --yes', { cwd })).exitCode).toBe(0);
@@ -110,13 +110,13 @@ describe('sync', () => {
     ['not JSON', 'is not a plan'],
     ['{"version": 9}', 'is not a plan that this version can apply'],
     ['{"version": 1, "changes": [], "target": "production"}', 'is a plan for the target production'],
-  ])('refuses a file that is no plan for it: %s', async (text, said) => {
+  ])('refuses a file that is not a plan for the target: %s', async (text, said) => {
     const cwd = folderWith({ ...SOUND, 'plan.json': text });
     const { exitCode, stderr } = await gitcast('sync --plan plan.json --yes', { cwd });
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(said)]);
   });
 
-  it('makes nothing without a yes where it cannot ask for confirmation, and names the plan to look at', async () => {
+  it('changes nothing without --yes if it cannot ask for confirmation, and names the command that shows the plan', async () => {
     const { exitCode, stderr } = await gitcast('sync --target local', { cwd: folderWith(SOUND) });
     expect([exitCode, stderr]).toEqual([
       1,
@@ -124,7 +124,7 @@ describe('sync', () => {
     ]);
   });
 
-  it('says that there is no plan where there is none', async () => {
+  it('reports a plan file that does not exist', async () => {
     const { stderr } = await gitcast('sync --plan nowhere.json --yes', { cwd: folderWith(SOUND) });
     expect(stderr).toMatch(/^error: there is no file .*nowhere\.json\n help: make one with gitcast plan --out FILE\n$/);
   });
@@ -142,7 +142,7 @@ describe('sync', () => {
 });
 
 describe('status', () => {
-  it('tells what is managed, and what is only on the target', async () => {
+  it('shows what is managed, and what is only on the target', async () => {
     const cwd = await synced();
     expect(await json('status', cwd)).toMatchObject({ target: 'local', managed: 3, drifted: [], unmanaged: [] });
     await gitcast('state rm places/main-stage', { cwd });
@@ -162,14 +162,14 @@ describe('state', () => {
     ]);
   });
 
-  it('forgets a document, and says when it does not know it', async () => {
+  it('stops managing a document, and reports an unknown one', async () => {
     const cwd = await synced();
     expect((await gitcast('state rm events/opening-night', { cwd })).exitCode).toBe(0);
     expect((await gitcast('state rm events/opening-night', { cwd })).stderr).toContain('is not managed');
     expect(await json('plan', cwd)).toMatchObject({ summary: { adopt: 1, create: 0 } });
   });
 
-  it('finds everything again when the state is broken, and creates nothing', async () => {
+  it('finds everything again if the state is broken, and creates nothing', async () => {
     const cwd = await synced();
     writeFileSync(join(cwd, '.gitcast/service-state/local.json'), '{ broken');
     const broken = await gitcast('plan', { cwd });
@@ -180,13 +180,13 @@ describe('state', () => {
 });
 
 describe('unlock', () => {
-  it('says when there is no such lock', async () => {
+  it('reports a lock that does not exist', async () => {
     expect((await gitcast('unlock nothing', { cwd: await synced() })).exitCode).toBe(1);
   });
 });
 
 describe('doctor', () => {
-  it('finds nothing wrong where all is well', async () => {
+  it('finds no problems in a working project', async () => {
     const { checks } = (await json('doctor', folderWith(SOUND))) as { checks: { name: string; ok: boolean }[] };
     expect(checks.filter(({ ok }) => !ok)).toEqual([]);
     expect(checks.map(({ name }) => name)).toEqual([
@@ -200,13 +200,13 @@ describe('doctor', () => {
     ]);
   });
 
-  it('calls a new embedded broadcast as the files do, so that the first sync has nothing to argue about', async () => {
+  it('names a new embedded broadcast as in the files, so that the first sync has no conflict', async () => {
     const cwd = folderWith(SOUND);
-    expect((await gitcast('doctor', { cwd })).stdout).toContain('broadcast “Harbour festival” answers');
+    expect((await gitcast('doctor', { cwd })).stdout).toContain('connected to broadcast “Harbour festival”');
     expect((await gitcast('sync --yes', { cwd })).exitCode).toBe(0);
   });
 
-  it('says how to mend a key that is not set, and a service that is not there', async () => {
+  it('shows how to fix a missing key and an unreachable service', async () => {
     const target =
       '{ baseUrl: "http://127.0.0.1:9", userId: 64b7c0ffee64b7c0ffee0001, broadcastId: 64b7c0ffee64b7c0ffee0002, key: { $env: THE_KEY } }';
     const cwd = folderWith({ ...SOUND, 'gitcast.config.yaml': `targets:\n  production: ${target}\n` });

@@ -21,7 +21,7 @@ describe('help', () => {
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 
-  it('looks like this', async () => {
+  it('matches this text', async () => {
     const { stdout } = await gitcast('validate --help');
     expect(stdout).toMatchInlineSnapshot(`
       "Check every file, offline.
@@ -86,15 +86,15 @@ describe('wrong usage', () => {
     ['validte', 'there is no command validte', 'did you mean gitcast validate?'],
     ['xyzzy', 'there is no command xyzzy', 'gitcast help lists the commands'],
     ['help validte', 'there is no command validte', 'did you mean gitcast validate?'],
-    ['help init now', 'help does not know what to do with now', 'gitcast help --help shows what it takes'],
+    ['help init now', 'unexpected argument for help: now', 'gitcast help --help shows what it takes'],
     ['validate --strct', 'there is no option --strct', 'did you mean --strict?'],
     ['validate -x', 'there is no option -x', '--help lists the options'],
     ['--jsn', 'there is no option --jsn', 'did you mean --json?'],
     ['validate --config', '--config needs a value', 'write --config FILE'],
     ['validate --config --json', '--config needs a value', 'write --config FILE'],
-    ['validate --strict=yes', '--strict takes no value, and here it is given yes', 'write --strict alone'],
+    ['validate --strict=yes', '--strict takes no value, but got yes', 'write --strict without a value'],
     ['new', 'new needs KIND: a kind of document', 'gitcast new --help has an example'],
-    ['init here there', 'init does not know what to do with there', 'gitcast init --help shows what it takes'],
+    ['init here there', 'unexpected argument for init: there', 'gitcast init --help shows what it takes'],
   ])('is explained: gitcast %s', async (words, message, suggestion) => {
     const { exitCode, stdout, stderr } = await gitcast(words, { cwd: folderWith(SOUND) });
     expect(exitCode).toBe(1);
@@ -112,13 +112,13 @@ describe('wrong usage', () => {
     expect(stderr).toContain('there is no command validte');
   });
 
-  it('takes words after -- for arguments', async () => {
+  it('treats words after -- as arguments', async () => {
     const { stderr, stdout } = await gitcast('validate -- --json', { cwd: folderWith(SOUND) });
     expect(stdout).toBe('');
     expect(stderr).toMatch(/^error: there is no file or folder --json\n/);
   });
 
-  it('lets shared options stand before the command', async () => {
+  it('allows shared options before the command', async () => {
     const { exitCode, stdout } = await gitcast('--json --config gitcast.config.yaml validate', {
       cwd: folderWith(SOUND),
     });
@@ -126,10 +126,10 @@ describe('wrong usage', () => {
   });
 });
 
-describe('a fault of our own', () => {
+describe('an internal error', () => {
   const broken = { cwd: 7 as unknown as string };
 
-  it('is said with what to report', async () => {
+  it('is shown with everything to report', async () => {
     const { exitCode, stderr } = await gitcast('validate', broken);
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^internal error: TypeError: /);
@@ -168,7 +168,7 @@ describe('colours', () => {
     expect(stdout.includes(ESCAPE)).toBe(expected);
   });
 
-  it('of an error follow stderr', async () => {
+  it('of an error depend on stderr', async () => {
     const { stderr } = await gitcast('validte', { env: { FORCE_COLOR: '1' } });
     expect(stderr.startsWith(ESCAPE)).toBe(true);
     expect((await gitcast('validte --no-color', { env: { FORCE_COLOR: '1' } })).stderr).not.toContain(ESCAPE);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BROKEN, DOUBTFUL, folderWith, gitcast, SOUND } from './in-memory.ts';
 
 describe('validate', () => {
-  it('says that all is well', async () => {
+  it('reports that there are no problems', async () => {
     expect(await gitcast('validate', { cwd: folderWith(SOUND) })).toEqual({
       exitCode: 0,
       stdout: '✓ 3 documents, no problems\n',
@@ -11,7 +11,7 @@ describe('validate', () => {
     });
   });
 
-  it('says nothing when all is well and quiet is asked for', async () => {
+  it('prints nothing on success with --quiet', async () => {
     expect(await gitcast('validate --quiet', { cwd: folderWith(SOUND) })).toEqual({
       exitCode: 0,
       stdout: '',
@@ -19,7 +19,7 @@ describe('validate', () => {
     });
   });
 
-  it('shows a problem with its place and what was meant', async () => {
+  it('shows a problem with its position and a suggestion', async () => {
     const { exitCode, stdout } = await gitcast('validate -q', { cwd: folderWith(BROKEN) });
     expect(exitCode).toBe(1);
     expect(stdout).toMatchInlineSnapshot(`
@@ -72,7 +72,7 @@ describe('validate', () => {
     ['an SVG that is none', 'map.svg', 'not a drawing', /map\.svg is not on the site/],
     ['a page', 'page.html', '<p>Hello</p>', /page\.html is not on the site/],
     ['a photo that is none', 'photo.jpg', 'not a photo', /it is not an image, or it is damaged/],
-  ])('finds media that the build would refuse, also of a draft: %s', async (_, name, text, reason) => {
+  ])('finds media that the build would refuse, also in a draft: %s', async (_, name, text, reason) => {
     const cwd = folderWith({
       ...SOUND,
       [`content/media/${name}`]: text,
@@ -90,7 +90,7 @@ describe('validate', () => {
     expect(stdout).toMatch(reason);
   });
 
-  it('names a picture on another host as a notice, which fails nothing', async () => {
+  it('reports a picture on another host as a notice, and passes', async () => {
     const cwd = folderWith({
       ...SOUND,
       'content/articles/a.md': '---\ntitle: A\ncover_image_url: https://photos.example/a.jpg\n---\nText\n',
@@ -101,7 +101,7 @@ describe('validate', () => {
     expect(JSON.parse((await gitcast('validate --json', { cwd })).stdout)).toMatchObject({ errors: 0, warnings: 0 });
   });
 
-  it('checks everything and shows the files that are asked for', async () => {
+  it('checks everything, and shows only problems in the given files', async () => {
     const cwd = folderWith({
       ...BROKEN,
       ...DOUBTFUL,
@@ -121,15 +121,15 @@ describe('validate', () => {
     ]);
   });
 
-  it('does not take a path that does not exist for one without problems', async () => {
+  it('refuses a path that does not exist', async () => {
     const { exitCode, stderr } = await gitcast('validate content/evnts', { cwd: folderWith(SOUND) });
     expect([exitCode, stderr]).toEqual([
       1,
-      'error: there is no file or folder content/evnts\n help: it takes paths, such as content/events; without one it shows every problem\n',
+      'error: there is no file or folder content/evnts\n help: pass a path such as content/events, or none to show every problem\n',
     ]);
   });
 
-  it('names files as one would type them where one is', async () => {
+  it('names files relative to the current folder', async () => {
     const cwd = join(folderWith(BROKEN), 'content/places');
     const { stdout } = await gitcast('validate --json', { cwd });
     expect(JSON.parse(stdout).diagnostics[0].file).toBe('../events/opening-night.yaml');
@@ -152,7 +152,7 @@ describe('the configuration', () => {
     expect([exitCode, stdout]).toEqual([0, '✓ 1 document, no problems\n']);
   });
 
-  it('is not needed where there is a content folder', async () => {
+  it('is not needed if there is a content folder', async () => {
     const { 'gitcast.config.yaml': _, ...content } = SOUND;
     expect((await gitcast('validate', { cwd: folderWith(content) })).exitCode).toBe(0);
   });
@@ -163,7 +163,7 @@ describe('the configuration', () => {
       {},
       '',
       'neither this folder nor one above it has a gitcast.config.yaml',
-      'gitcast init starts a new repository',
+      'gitcast init creates a repository here',
     ],
     [
       'its ending is wrong',
@@ -172,8 +172,20 @@ describe('the configuration', () => {
       'neither this folder',
       'rename gitcast.config.yml to gitcast.config.yaml',
     ],
-    ['--config names nothing', SOUND, ' --config nope.yaml', 'there is no file nope.yaml', 'give --config the path'],
-    ['--config names a folder', SOUND, ' --config content', 'there is no file content', 'give --config the path'],
+    [
+      '--config names nothing',
+      SOUND,
+      ' --config nope.yaml',
+      'there is no file nope.yaml',
+      'pass the path of a configuration file with --config',
+    ],
+    [
+      '--config names a folder',
+      SOUND,
+      ' --config content',
+      'there is no file content',
+      'pass the path of a configuration file with --config',
+    ],
     [
       'the content is missing',
       { 'gitcast.config.yaml': 'content: texts' },
@@ -181,14 +193,14 @@ describe('the configuration', () => {
       'there is no content folder texts',
       'create it',
     ],
-  ])('is asked for when %s', async (_, files, words, message, suggestion) => {
+  ])('is required if %s', async (_, files, words, message, suggestion) => {
     const { exitCode, stdout, stderr } = await gitcast(`validate${words}`, { cwd: folderWith(files) });
     expect([exitCode, stdout]).toEqual([1, '']);
     expect(stderr).toContain(`error: ${message}`);
     expect(stderr).toContain(`help: ${suggestion}`);
   });
 
-  it('is shown with file, line and column when it is wrong', async () => {
+  it('is reported with file, line and column if it has errors', async () => {
     const cwd = folderWith({
       ...SOUND,
       'gitcast.config.yaml': 'state: gti\nsite:\n  timezone: Europe/Pariss\n  colour: red\n',
@@ -224,7 +236,7 @@ describe('the configuration', () => {
     `);
   });
 
-  it('is data when it is wrong and --json is asked for', async () => {
+  it('is reported as JSON with --json if it has errors', async () => {
     const cwd = folderWith({ ...SOUND, 'gitcast.config.yaml': 'a: [' });
     const { exitCode, stdout } = await gitcast('validate --json', { cwd });
     expect(exitCode).toBe(1);
@@ -235,10 +247,10 @@ describe('the configuration', () => {
   });
 });
 
-describe('validate, where a key stands in the configuration', () => {
+describe('validate with a key in the configuration', () => {
   const key = ['gck', '0example'.repeat(4)].join('_');
 
-  it('warns about one that looks like it, and does not print it', async () => {
+  it('warns about a value that looks like a key, and does not print it', async () => {
     const config = `${SOUND['gitcast.config.yaml']}# the key is ${key}\n`;
     const { exitCode, stdout } = await gitcast('validate --json', {
       cwd: folderWith({ ...SOUND, 'gitcast.config.yaml': config }),
@@ -250,7 +262,7 @@ describe('validate, where a key stands in the configuration', () => {
     expect(stdout).not.toContain(key.slice(0, 5));
   });
 
-  it('refuses one that is written where the name of a variable belongs, and does not print it', async () => {
+  it('refuses a key in place of a variable name, and does not print it', async () => {
     const target = `targets: { live: { baseUrl: "https://a.example", key: hunter2-and-more } }\n`;
     const { exitCode, stderr } = await gitcast('validate', {
       cwd: folderWith({ ...SOUND, 'gitcast.config.yaml': target }),

@@ -20,7 +20,7 @@ function drawn(lineText: string, marked: string, width = 160): readonly string[]
 }
 
 describe('an excerpt', () => {
-  it('puts carets under what is meant', () => {
+  it('puts carets under the marked text', () => {
     expect(drawn('place_id: places/x', 'places/x')).toEqual(['place_id: places/x', '          ^^^^^^^^']);
   });
 
@@ -35,7 +35,7 @@ describe('an excerpt', () => {
     expect(drawn('x: 東京', '東京')).toEqual(['x: 東京', '   ^^^^']);
   });
 
-  it('shows the part of a long line around what is meant', () => {
+  it('shows the part of a long line around the marked text', () => {
     const line = `${'a'.repeat(300)} HERE ${'b'.repeat(300)}`;
     const [shown, carets] = drawn(line, 'HERE', 60);
     expect(shown!.length).toBeLessThanOrEqual(60);
@@ -54,18 +54,18 @@ describe('an excerpt', () => {
     expect(carets!.length).toBeLessThanOrEqual(shown!.length);
   });
 
-  it('points behind the end of a line when something is missing there', () => {
+  it('points behind the end of a line if something is missing there', () => {
     const { indent, run } = excerpt({ file: 'a', line: 1, column: 7, length: 1, lineText: 'title:' }, 160);
     expect([indent, run]).toEqual([6, 1]);
   });
 });
 
 describe('text from files', () => {
-  it('cannot do anything on the terminal', () => {
+  it('cannot control the terminal', () => {
     expect(printable('\u001b[2J\r\u0007\u009b31m\u202eevil')).toBe('␛[2J␍␇�31m�evil');
   });
 
-  it('keeps its letters, whatever the language', () => {
+  it('keeps its letters in any language', () => {
     expect(printable('Été 東京 🎪 مرحبا')).toBe('Été 東京 🎪 مرحبا');
   });
 });
@@ -79,7 +79,7 @@ describe('a diagnostic', () => {
     suggestion: 'remove one',
   });
 
-  it('shows its notes, with their place where they have one', () => {
+  it('shows its notes, with their position if they have one', () => {
     expect(diagnosticText(problem, PLAIN)).toMatchInlineSnapshot(`
       "error[same-id]: two documents have the id 64b7
          --> content/a.yaml:7:6
@@ -96,13 +96,13 @@ describe('a diagnostic', () => {
     `);
   });
 
-  it('of a whole file has no line to show', () => {
+  it('about a whole file shows no line', () => {
     expect(diagnosticText(diagnose('no-broadcast', wholeFile('content/'), 'there is none'), PLAIN)).toBe(
       'warning[no-broadcast]: there is none\n --> content/',
     );
   });
 
-  it('on a line that holds a credential names the line and draws no mark below nothing', () => {
+  it('on a line with a credential names the line, and shows neither its text nor a mark', () => {
     const at = { ...spanOf('secret: { $env: PATH }', '{ $env: PATH }'), lineText: '' };
     expect(diagnosticText(diagnose('unlisted-secret', at, 'it is not listed'), PLAIN)).toBe(
       'error[unlisted-secret]: it is not listed\n --> content/a.yaml:7:9',

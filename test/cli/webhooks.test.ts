@@ -7,21 +7,21 @@ const BODY = '{"id":"msg_1","type":"event.created","timestamp":"2027-01-01T00:00
 const signature = `sha256=${createHmac('sha256', 's3cret').update(BODY).digest('hex')}`;
 
 describe('webhooks verify', () => {
-  it('accepts a body with its signature, from the standard input', async () => {
+  it('accepts a body with its signature from standard input', async () => {
     const { exitCode, stdout } = await gitcast(`webhooks verify --secret s3cret --signature ${signature}`, {
       input: BODY,
     });
-    expect([exitCode, stdout]).toEqual([0, '✓ the signature is right\n']);
+    expect([exitCode, stdout]).toEqual([0, '✓ the signature is valid\n']);
   });
 
-  it('refuses one that was changed on the way', async () => {
+  it('refuses a body that was changed', async () => {
     const { exitCode, stdout } = await gitcast(`webhooks verify --secret s3cret --signature ${signature} --json`, {
       input: `${BODY} `,
     });
     expect([exitCode, JSON.parse(stdout).valid]).toEqual([1, false]);
   });
 
-  it('takes the secret from the environment, and says when there is none', async () => {
+  it('takes the secret from the environment, and reports a missing one', async () => {
     const env = { GITCAST_WEBHOOK_SECRET: 's3cret' };
     expect((await gitcast(`webhooks verify --signature ${signature}`, { input: BODY, env })).exitCode).toBe(0);
     expect((await gitcast(`webhooks verify --signature ${signature}`, { input: BODY })).stderr).toContain(
@@ -31,7 +31,7 @@ describe('webhooks verify', () => {
 });
 
 describe('webhooks listen', () => {
-  it('prints what it receives, and what it refuses', async () => {
+  it('prints received and refused deliveries', async () => {
     let end = (): void => {};
     const stopped = new Promise<void>((resolve) => (end = resolve));
     const told = Promise.withResolvers<string>();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { emptyFolder, ROOT } from './program.ts';
 
-/** What each program of the guide prints last, by its title. */
+/** The last output of each program of the guide, by its title. */
 const PRINTED: Readonly<Record<string, RegExp>> = {
   '1. Start a repository': /^\d\d+ files written$/,
   '2. Check a file in an editor plug-in': /^0 problems$/,

@@ -1,4 +1,4 @@
-/** A repository with marked secrets, the service that it is for, and whatever the program says or writes there. */
+/** A repository with marked secrets, its service, and everything that the program prints or writes there. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -31,7 +31,7 @@ export class Aviary {
   readonly database: string;
   readonly leaks = new Set<string>();
   readonly heard: readonly string[];
-  /** What the last `gitcast dev` served. */
+  /** Everything that the last `gitcast dev` served. */
   visited: ReadonlySet<string> = new Set();
   env: Environment = {};
   #broken = false;
@@ -55,12 +55,12 @@ export class Aviary {
     writeFileSync(join(this.repository.folder, path), text);
   }
 
-  /** From now on the standard input cannot be read, and nothing can be printed in full: an exception. */
+  /** From now on standard input cannot be read, which causes an exception. */
   breakInput(): void {
     this.#broken = true;
   }
 
-  /** `until`: what a page of `gitcast dev` has to be told before it is stopped. */
+  /** `until`: the message that a page of `gitcast dev` has to receive before it is stopped. */
   async run(words: Words, until?: RegExp): Promise<string> {
     const known = words.map((word) =>
       word === 'DATABASE' ? this.database : word === 'RECEIVED' ? this.env['GITCAST_WEBHOOK_SECRET']! : word,
@@ -103,13 +103,13 @@ export class Aviary {
     for (const [name, invocations] of Object.entries(table)) {
       for (const words of invocations.map((each) => wordsFor(name, each, manner))) {
         await this.run(words);
-        // Of `dev` it is the pages that matter.
+        // For `dev` the pages matter.
         if (name !== 'dev') await this.run([...words, '--json']);
       }
     }
   }
 
-  /** Searches what was written: every file, and every object and ref of git. `besides`: what a person has written there. */
+  /** Searches everything that was written: files, git objects and refs. `besides`: secrets that a person has written there. */
   look(when: string, besides: readonly string[] = []): void {
     const { folder } = this.repository;
     for (const file of filesIn(folder)) {
@@ -123,7 +123,7 @@ export class Aviary {
   }
 }
 
-/** Everything that a repository of git has, reachable or not. */
+/** Everything in a git repository, reachable or not. */
 export const objectsOf = (folder: string): string =>
   execFileSync('git', ['-C', folder, 'cat-file', '--batch-all-objects', '--batch'], {
     encoding: 'latin1',

@@ -1,4 +1,4 @@
-/** Every command, in all the ways in which it is run to look for marked secrets. */
+/** Every command, with all the arguments with which it is searched for marked secrets. */
 import type { Manner } from './canary.ts';
 
 export type Words = readonly string[];
@@ -6,7 +6,7 @@ export type Words = readonly string[];
 /** By the name of the command. */
 export type Invocations = Readonly<Record<string, readonly Words[]>>;
 
-/** What is run of each command; a command that is not here fails the test. `DATABASE` stands for the service's file. */
+/** The runs of each command; a command without an entry fails the test. `DATABASE` is the service's file. */
 export const OFFLINE: Invocations = {
   init: [
     ['init', 'fresh'],
@@ -41,7 +41,7 @@ export const OFFLINE: Invocations = {
   ],
 };
 
-/** `TARGET` stands for the target, where a command takes it without an option. */
+/** `TARGET` is the target of a command that takes it as an argument. */
 export const REMOTE: Invocations = {
   plan: [['plan'], ['plan', '--markdown'], ['plan', '--out', 'plan.json', '--detailed-exitcode']],
   sync: [['sync'], ['sync', '--yes', '--ours', '--overwrite-drift', '--allow-deletes', '99', '--allow-replace']],
@@ -72,7 +72,7 @@ export const REMOTE: Invocations = {
   ],
 };
 
-/** In manners in which every request is tried again and again, or in which only writes are different. */
+/** For behaviours in which every request is retried, or in which only writes differ. */
 const SLOW: Invocations = {
   plan: [['plan']],
   webhooks: [['webhooks', 'listen', '--port', '0', '--pull']],
@@ -94,7 +94,7 @@ export const BY_MANNER: Readonly<Record<Manner, Invocations>> = {
 };
 export const MANNERS = Object.keys(BY_MANNER) as readonly Manner[];
 
-/** What depends on what people have written into the files. */
+/** Commands that depend on the content of the files. */
 export const READING: Invocations = {
   validate: [['validate'], ['validate', '--strict']],
   build: [['build', '--force', '--drafts', '--out', 'site']],
@@ -111,7 +111,7 @@ export const COMPARING: Invocations = {
   webhooks: [['webhooks', 'listen', '--port', '0', '--pull']],
 };
 
-/** What the state has a part in. */
+/** Commands that use the state. */
 export const REMEMBERING: Invocations = {
   ...COMPARING,
   state: [
@@ -123,10 +123,10 @@ export const REMEMBERING: Invocations = {
   webhooks: [['webhooks', 'listen', '--port', '0', '--pull', '--push']],
 };
 
-/** The commands of these that know --trace. */
+/** The commands that have --trace. */
 const TRACED = new Set(['plan', 'sync', 'pull', 'promote', 'status', 'undo', 'doctor']);
 
-/** With the target, and with a trace where there can be one. */
+/** Adds the target, and a trace if the command has one. */
 export function wordsFor(name: string, words: Words, target: Manner | undefined): Words {
   if (target === undefined) return words;
   const isNamed = words.includes('TARGET');
@@ -138,7 +138,7 @@ export function wordsFor(name: string, words: Words, target: Manner | undefined)
   ];
 }
 
-/** Whether a command that runs on has said what it will say: where it listens, or what became of its pull. */
+/** True once a long-running command has printed everything: its address, or the result of its pull. */
 export const isEnough = (words: Words, text: string): boolean =>
   words.includes('--pull')
     ? /"kind":|committed|nothing to commit|not pulled/.test(text)

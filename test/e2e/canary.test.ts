@@ -1,11 +1,11 @@
 /**
- * Every command, at its most talkative, with marked secrets that are rotated once, against a service that repeats what it
- * is told. Whatever the program says or writes is searched for the marks, in every spelling. What may hold one, and why:
+ * Runs every command at its most verbose, with marked secrets that are rotated once, against a service that repeats what it
+ * receives. All output and all written files are searched for the marks, in every encoding. Allowed places, and why:
  *
- * - the environment, which is where secrets are;
+ * - the environment, where secrets belong;
  * - the database of a service (`*.db`), and `serve export`, which is its backup: a service has to remember the secrets of
- *   webhooks and the values of the broadcast to do its work. Of keys both have hashes only, and that is tested here too;
- * - files into which a person has written a literal secret by mistake: there it stands, and must not go anywhere else.
+ *   webhooks and the values of the broadcast to do its work. Both have only hashes of keys, which is tested here too;
+ * - files in which a person has written a literal secret by mistake: it must not get anywhere else.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,11 +17,11 @@ import { BY_MANNER, MANNERS, COMPARING, OFFLINE, READING, REMEMBERING, REMOTE, W
 import { AUTH_DATA, leaksIn, LITERAL, NEW, OLD, spellings } from './canary.ts';
 
 describe('marked secrets', { timeout: 600_000 }, () => {
-  it('are searched for in the output of every command there is', () => {
+  it('are searched for in the output of every command', () => {
     expect(Object.keys({ ...OFFLINE, ...REMOTE }).sort()).toEqual(commands.map(({ name }) => name).sort());
   });
 
-  it('would be found, however they are spelled', () => {
+  it('would be found in any encoding', () => {
     for (const secret of [...Object.values(OLD), AUTH_DATA, LITERAL] as string[]) {
       for (const [how, text] of spellings(secret)) {
         expect(leaksIn(`before ${text} after`), how).not.toEqual([]);
@@ -31,18 +31,18 @@ describe('marked secrets', { timeout: 600_000 }, () => {
     expect(leaksIn('canary-key is no secret')).toEqual([]);
   });
 
-  it('are nowhere after every command, with the service in every manner, before and after a rotation', async () => {
+  it('are nowhere after every command, with every behaviour of the service, before and after a rotation', async () => {
     const aviary = await openAviary();
     for (const marks of [OLD, NEW]) {
       aviary.use(marks);
       await aviary.runAll(BY_MANNER.plain, 'plain');
-      // Each has a state of its own, and they mostly wait. To a service that takes nothing, all keys are the same.
+      // Each has its own state, and they mostly wait. To a service that accepts nothing, all keys are the same.
       const others = MANNERS.filter((manner) => manner !== 'plain' && (marks === OLD || BY_MANNER[manner] === WRITING));
       await Promise.all(others.map((manner) => aviary.runAll(BY_MANNER[manner], manner)));
       await aviary.runAll(OFFLINE);
       aviary.look(marks === OLD ? 'at first' : 'after the rotation');
     }
-    // The test means something only if the secrets were really sent, and the service has them.
+    // The test is meaningful only if the secrets were really sent, and the service has them.
     const stored = JSON.stringify([...aviary.service.database.all('SELECT * FROM records')]);
     for (const name of ['hook', 'provider'] as const) {
       for (const marks of [OLD, NEW]) expect(leaksIn(aviary.heard.join('\n')).join()).toContain(marks[name]);
@@ -55,7 +55,7 @@ describe('marked secrets', { timeout: 600_000 }, () => {
     expect([...aviary.leaks]).toEqual([]);
   });
 
-  it('are on no page of `gitcast dev`, nor in what its bar is told, while it pushes', async () => {
+  it('are on no page of `gitcast dev`, nor in the data of its bar, while it pushes', async () => {
     const aviary = await openAviary();
     for (const manner of ['plain', 'refuses-writes', 'fails-writes', 'refuses-key', 'html', 'redirects']) {
       const words = [
@@ -117,7 +117,7 @@ describe('marked secrets', { timeout: 600_000 }, () => {
     expect([...aviary.leaks]).toEqual([]);
   });
 
-  it('stay where a person has written one by mistake, whatever else is wrong there', async () => {
+  it('are not repeated if a person has written one by mistake, even next to other errors', async () => {
     const aviary = await openAviary();
     await aviary.run(['sync', '--yes']);
     const hook = 'url: https://crew.example/hook\nevents: [event.created]\n';
@@ -147,7 +147,7 @@ describe('marked secrets', { timeout: 600_000 }, () => {
     expect([...aviary.leaks]).toEqual([]);
   });
 
-  it('are in no report of an exception, and in no complaint about a key that cannot be sent', async () => {
+  it('are in no report of an exception, and in no error about a key that cannot be sent', async () => {
     const aviary = await openAviary();
     aviary.breakInput();
     for (const words of REMOTE['webhooks']!) expect(await aviary.run(words)).toMatch(/^\d/);

@@ -1,17 +1,17 @@
-/** Marked secrets, every way in which one could be written, and a service that repeats what it is told. */
+/** Marked secrets, every encoding in which one could be written, and a service that repeats what it receives. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-/** Each with signs that URLs, JSON, HTML and base64 write in another way. */
+/** Each has characters that URLs, JSON, HTML and base64 encode differently. */
 const marked = (name: string, age: string): string => `canary-${name}"/+=&<${age}>?~`;
 
 export interface Marked {
   readonly key: string;
-  /** Of a webhook that a file declares. */
+  /** The secret of a webhook in a file. */
   readonly hook: string;
-  /** Of the webhook whose deliveries are received. */
+  /** The secret of the webhook whose deliveries are received. */
   readonly received: string;
   readonly provider: string;
 }
@@ -25,9 +25,9 @@ const markedOf = (age: string): Marked => ({
 
 export const OLD = markedOf('old');
 export const NEW = markedOf('new');
-/** What the service keeps and gitcast never reads. */
+/** Secrets that the service keeps and gitcast never reads. */
 export const AUTH_DATA = marked('auth-data', 'only');
-/** Literals that a person has put into files by mistake. */
+/** Literals that a person has written into files by mistake. */
 export const LITERAL = marked('literal', 'only').replaceAll(/["<>&]/g, '_');
 
 const ALL = [...Object.values(OLD), ...Object.values(NEW), AUTH_DATA, LITERAL] as readonly string[];
@@ -60,7 +60,7 @@ export function spellings(secret: string): readonly (readonly [string, string])[
   ];
 }
 
-/** What is the same whatever stands around it. */
+/** The part of an encoding that does not depend on the surrounding text. */
 function base64After(before: number, bytes: Buffer, encoding: 'base64' | 'base64url'): string {
   const text = Buffer.concat([Buffer.alloc(before), bytes])
     .toString(encoding)
@@ -68,13 +68,13 @@ function base64After(before: number, bytes: Buffer, encoding: 'base64' | 'base64
   return text.slice(before === 0 ? 0 : before + 1, -2);
 }
 
-/** Which secrets a text holds, and how. */
+/** The secrets that a text contains, with their encoding. */
 export const leaksIn = (text: string, besides: readonly string[] = []): readonly string[] =>
   SPELLINGS.filter(({ secret, text: spelled }) => !besides.includes(secret) && text.includes(spelled)).map(
     ({ secret, how }) => `${secret} ${how}`,
   );
 
-/** What stands between gitcast and the service: the first part of the path says how it behaves. */
+/** A proxy between gitcast and the service: the first part of the path selects its behaviour. */
 export async function startGossip(
   service: string,
 ): Promise<{ readonly url: string; readonly heard: readonly string[] }> {
@@ -159,7 +159,7 @@ function answerWith(status: number, { request, response, body }: Told): void {
   );
 }
 
-/** What careless services put into their errors. */
+/** Errors of a careless service. */
 function everythingSaid({ headers }: IncomingMessage, body: string): string {
   const bare = Object.values(headers).join(' ');
   const secrets = [...Object.values(headers).map((each) => String(each).replace(/^Bearer /, '')), ...quoted(body)];
@@ -167,7 +167,7 @@ function everythingSaid({ headers }: IncomingMessage, body: string): string {
   return [bare, body, JSON.stringify(body), ...spelled].join(' ');
 }
 
-/** As a service would write it, whole: in base64 also together with what stands around it. */
+/** A secret as a service would write it: in base64 also together with the surrounding text. */
 function echoes(secret: string): readonly string[] {
   const plainly = spellings(secret).flatMap(([how, text]) => (how.includes('base64') ? [] : [text]));
   const around = ['', 'u', 'us'].flatMap((before) => [before + secret, `${before}${secret}:end`]);

@@ -290,7 +290,7 @@ from \`.env\`; this machine and the embedded service are always reached directly
 \`NODE_EXTRA_CA_CERTS\`, in \`.env\` too.`);
 }
 
-it('docs/guides/ci.md shows what the commands and the jobs really say', { timeout: 300_000 }, async () => {
+it('docs/guides/ci.md shows what the commands and the jobs really print', { timeout: 300_000 }, async () => {
   const text = await tell(await Story.open());
   if (process.env['UPDATE']) writeFileSync(GUIDE, text);
   expect(text).toBe(readFileSync(GUIDE, 'utf8'));

@@ -1,4 +1,4 @@
-/** A story told in commands: what a person types, what jobs of the workflows run, and what all of them really said. */
+/** A story in commands: those that a person types, those that workflow jobs run, and their real output. */
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -45,7 +45,7 @@ export class Story {
     this.#parts.push(`\`\`\`${language}\n${text.trimEnd()}\n\`\`\``);
   }
 
-  /** What somebody types into one terminal; `cd` is remembered. */
+  /** Commands that a person types into one terminal; `cd` is remembered. */
   async type(...commands: readonly string[]): Promise<void> {
     const said: string[] = [];
     for (const command of commands) {
@@ -58,12 +58,12 @@ export class Story {
     this.show('console', said.join('\n'));
   }
 
-  /** What a command prints, without telling of it. */
+  /** The output of a command that is not part of the story. */
   async quietly(command: string): Promise<string> {
     return (await run(this.#cwd, 'sh', ['-c', command], environment([this.project.bin]))).stdout;
   }
 
-  /** What the job of a workflow runs, in a clone of its own; gives what lies in its output folder. */
+  /** Runs the job of a workflow in a separate clone; returns the content of its output folder. */
   async job(
     names: readonly [string, string],
     {
@@ -90,7 +90,7 @@ export class Story {
     return (file) => readFileSync(join(runner.temp, 'gitcast', file), 'utf8');
   }
 
-  /** What a runner leaves behind whose machine is gone in the middle of a sync. */
+  /** The state that a runner leaves behind if its machine is lost during a sync. */
   async losesRunner({ secondsAgo }: { secondsAgo: number }): Promise<string> {
     const { cwd } = checkout(this.project, 'main');
     const root = {
@@ -110,7 +110,7 @@ export class Story {
     return this.#github.world.pulls;
   }
 
-  /** What the page says for what is here. */
+  /** The text of the page for a text of this run. */
   text(): string {
     const { service, origin } = this.project;
     const here: readonly (readonly [string, string])[] = [
@@ -144,11 +144,11 @@ function scriptOf({ cwd }: Runner, [workflow, job]: readonly [string, string]): 
   const { jobs } = parse(read(cwd, `.github/workflows/gitcast-${workflow}.yml`)) as {
     jobs: Record<string, { steps: { run?: string }[] }>;
   };
-  // `exec` is for signals: in a terminal it would take the reader's own shell away.
+  // `exec` is for signals: in a terminal it would replace the reader's own shell.
   return jobs[job]!.steps.find((step) => step.run !== undefined)!.run!.replace(/^exec /, '');
 }
 
-/** Ids, commits, times and versions are others at every run: the page has the first, second, … of each. */
+/** Ids, commits, times and versions differ in every run: the page has the first, second, … of each. */
 function timeless(text: string): string {
   const times = TIMES[Symbol.iterator]();
   return [
@@ -162,7 +162,7 @@ function timeless(text: string): string {
   ].reduce((told, replace) => replace(told), text);
 }
 
-/** One for each mention, since two runs may or may not fall into the same second. A log begins with the newest. */
+/** One for each mention, since two runs may or may not be in the same second. A log begins with the newest. */
 const TIMES = ['2027-05-04T14:02:11+01:00', '2027-05-03T09:15:40+01:00', '2027-05-06T08:30:05.310Z'];
 
 const numbered = (pattern: RegExp, start: string) => (told: string) => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { emptyFolder, gitcast, LAUNCHER, ROOT } from './program.ts';
 
 describe('the program', () => {
-  it('starts a repository that validates without errors and warnings', () => {
+  it('creates a repository that validates without errors and warnings', () => {
     const cwd = emptyFolder();
     expect(gitcast(['init'], { cwd })).toMatchObject({ exitCode: 0, stderr: '' });
     const { exitCode, stdout, stderr } = gitcast(['validate', '--json'], { cwd });
@@ -21,7 +21,7 @@ describe('the program', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('exits with 1 and a sentence when it is used wrongly', () => {
+  it('exits with 1 and a sentence on wrong usage', () => {
     expect(gitcast(['validte'], { cwd: emptyFolder() })).toEqual({
       exitCode: 1,
       stdout: '',
@@ -29,7 +29,7 @@ describe('the program', () => {
     });
   });
 
-  it('is silent when its reader stops early', async () => {
+  it('is silent if its reader stops early', async () => {
     const child = spawn(process.execPath, [LAUNCHER, 'openapi'], { stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();
     const [said, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);

@@ -1,4 +1,4 @@
-/** Each case is a process of its own: that it ends by itself is what is tested. */
+/** Each case is a separate process: the test is that it ends on its own. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ function repository(files: Readonly<Record<string, string>> = SOUND): string {
   return cwd;
 }
 
-/** One that hangs is killed, and then has no exit code. */
+/** A process that hangs is killed, and then has no exit code. */
 async function dev(cwd: string, ...words: readonly string[]): Promise<readonly [number | null, string]> {
   const child = spawn(process.execPath, [LAUNCHER, 'dev', ...words], {
     cwd,
@@ -32,15 +32,15 @@ async function dev(cwd: string, ...words: readonly string[]): Promise<readonly [
 
 describe('dev exits with a sentence', () => {
   it.each([
-    ['a port that is no number', ['--port', 'abc'], '--port takes a whole number from 0 to 65535, and here it is abc'],
+    ['a port that is not a number', ['--port', 'abc'], '--port takes a whole number from 0 to 65535, not abc'],
     ['a port that does not exist', ['--port', '99999'], '--port takes a whole number from 0 to 65535'],
-    ['a moment that is none', ['--now', 'soon'], 'soon is not a moment'],
+    ['an invalid time', ['--now', 'soon'], 'soon is not a valid time'],
     ['a target that does not exist', ['--target', 'nowhere'], 'nowhere'],
   ])('on %s', async (_, words, sentence) => {
     expect(await dev(repository(), ...words)).toEqual([1, expect.stringContaining(sentence)]);
   });
 
-  it('on a port that is taken', async () => {
+  it('on a port that is in use', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());

@@ -1,18 +1,18 @@
-/** Somebody who looks at everything that `gitcast dev` serves: every page that links lead to, and what its own script asks. */
+/** Visits everything that `gitcast dev` serves: every linked page, and the requests of its own script. */
 import { ask } from '../preview/ask.ts';
 
 const OWN = ['/__gitcast/phone', '/__gitcast/client.js', '/nowhere/', '/__gitcast/nowhere'];
 const LINK = /(?:href|src|action|from|import)\s*(?:=|\(|)\s*["']([^"']+)["']/g;
-/** Pages that are shown at once. */
+/** The number of pages that are open at the same time. */
 const AT_ONCE = 8;
 
 export interface Visit {
   readonly paths: ReadonlySet<string>;
-  /** All that was answered, headers included. */
+  /** All answers, headers included. */
   readonly answers: readonly string[];
 }
 
-/** `until`: what the open page has to be told before the visit ends. */
+/** `until`: the message that the open page has to receive before the visit ends. */
 export async function visitDev(base: string, until = /hello/): Promise<Visit> {
   const url = base.replace(/\/$/, '');
   const events = await listenTo(url, until);
@@ -44,7 +44,7 @@ function linksIn(text: string, from: string): readonly string[] {
   });
 }
 
-/** What the bar can do, without starting an editor. */
+/** The requests of the bar, except for opening an editor. */
 async function steer(url: string, answers: readonly string[]): Promise<readonly string[]> {
   const { host } = new URL(url);
   const token = /data-token="([^"]+)"/.exec(answers.join('\n'))![1]!;
@@ -61,7 +61,7 @@ async function steer(url: string, answers: readonly string[]): Promise<readonly 
   return answered;
 }
 
-/** What a page that stays open is told meanwhile. */
+/** The messages that an open page receives. */
 async function listenTo(url: string, until: RegExp): Promise<{ readonly end: () => Promise<string> }> {
   const stop = new AbortController();
   const { body } = await fetch(`${url}/__gitcast/events?page=/`, { signal: stop.signal });

@@ -128,7 +128,7 @@ address stays the same, and so does the object.`);
   return `${parts.join('\n\n')}\n`;
 }
 
-it('the guide shows what the program really says', { timeout: 180_000 }, async () => {
+it('docs/guides/environments.md shows what the commands really print', { timeout: 180_000 }, async () => {
   const text = await tell();
   if (process.env['UPDATE']) writeFileSync(GUIDE, text);
   expect(text).toBe(readFileSync(GUIDE, 'utf8'));

@@ -1,4 +1,4 @@
-/** Each case is a process of its own: that it ends is what is tested. */
+/** Each case is a separate process: the test is that it ends. */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** One that hangs is killed, and then has no exit code. */
+/** A process that hangs is killed, and then has no exit code. */
 async function ended(program: string, words: readonly string[], cwd: string): Promise<Ended> {
   const child = spawn(program, words, {
     cwd,
@@ -48,7 +48,7 @@ const canMount = ((): boolean => {
 })();
 const NOT_TRIED = canMount ? '' : ' (not tried: this user cannot mount a disk)';
 
-/** A repository whose .gitcast is a disk of its own. */
+/** A repository whose .gitcast is a separate disk. */
 function withDisk(options: string): string {
   const cwd = newRepository();
   const place = join(cwd, '.gitcast');
@@ -90,7 +90,7 @@ const CASES: readonly [string, (gitcast: string) => void, string][] = [
   ],
 ];
 
-/** One sentence and one way out, no stack, nothing that hangs. */
+/** One sentence and one next step, no stack, no hanging process. */
 function expectSentence({ exitCode, stderr }: Ended, said: string): void {
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining(said)]);
   expect(stderr.trimEnd().split('\n')).toEqual([
@@ -99,14 +99,14 @@ function expectSentence({ exitCode, stderr }: Ended, said: string): void {
   ]);
 }
 
-describe('a start of the embedded service that fails ends with a sentence when', () => {
+describe('a failed start of the embedded service ends with a sentence if', () => {
   it.each(CASES)('%s', async (_, prepare, said) => {
     const cwd = newRepository();
     prepare(join(cwd, '.gitcast'));
     expectSentence(await serve(cwd), said);
   });
 
-  it('files may not grow any more', async () => {
+  it('files may not grow', async () => {
     const cwd = newRepository();
     const limited = await ended('sh', ['-c', 'ulimit -f 8 && exec "$0" "$@"', process.execPath, ...SERVE], cwd);
     expectSentence(limited, 'service.db cannot be used: the disk cannot be read or written');

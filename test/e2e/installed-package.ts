@@ -1,6 +1,6 @@
 /**
- * gitcast as people get it: a dry run of the release in a clean checkout of the files as they are now, its tarball
- * installed into an empty folder. That takes a while, so it is made once for all test files of a run.
+ * gitcast as people get it: a dry run of the release in a clean checkout of the current files, and its tarball installed
+ * into an empty folder. That takes a while, so it is done once for all test files of a run.
  */
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -13,9 +13,9 @@ import { ROOT } from './program.ts';
 export interface InstalledPackage {
   /** A clean repository with the sources, in which the release was tried. */
   readonly checkout: string;
-  /** What the dry run printed. */
+  /** The output of the dry run. */
   readonly printed: string;
-  /** What the dry run made: the tarball, the bill of materials, the notes, the checksums. */
+  /** The files of the dry run: the tarball, the bill of materials, the notes, the checksums. */
   readonly made: string;
   /** The folder that gitcast is installed in: node_modules/.bin/gitcast, node_modules/gitcast. */
   readonly folder: string;
@@ -23,7 +23,7 @@ export interface InstalledPackage {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** For hooks that call `installedPackage`: as long as it takes on a busy machine. */
+/** The timeout for hooks that call `installedPackage`: long enough for a busy machine. */
 export const PATIENCE = 600_000;
 
 export async function installedPackage(): Promise<InstalledPackage> {
@@ -69,7 +69,7 @@ async function make(shared: string): Promise<InstalledPackage> {
   return { checkout, printed, made, folder, env: { ...env, npm_config_offline: 'true' } };
 }
 
-/** The files of the working tree as one commit, whatever state this checkout is in. */
+/** The files of the work tree as one commit, in any state of this checkout. */
 async function copySources(checkout: string): Promise<void> {
   const listed = await run('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], ROOT);
   for (const path of listed.split('\0').filter((name) => name !== '' && existsSync(join(ROOT, name)))) {
@@ -80,7 +80,7 @@ async function copySources(checkout: string): Promise<void> {
   await run('git', ['init', '--quiet'], checkout);
   writeFileSync(join(checkout, '.git/info/exclude'), 'node_modules\n');
   await commit(checkout, 'sources');
-  // As an earlier build may have left it behind.
+  // An earlier build may have left it behind.
   mkdirSync(join(checkout, 'lib'));
   writeFileSync(join(checkout, 'lib/stale.js'), '');
 }

@@ -15,7 +15,7 @@ describe('the launcher', () => {
     });
   });
 
-  it('runs without a warning of Node', () => {
+  it('runs without a warning from Node', () => {
     const cwd = emptyFolder();
     const words = ['serve', 'broadcasts', 'create', 'Harbour', '--database', join(cwd, 'service.db')];
     expect(gitcast(words, { cwd })).toMatchObject({ exitCode: 0, stderr: '' });
@@ -38,7 +38,7 @@ describe('the launcher', () => {
     expect(stderr).not.toContain('SQLite');
   });
 
-  it('is written in what Node 12 can read', () => {
+  it('is written in syntax that Node 12 can parse', () => {
     const text = readFileSync(LAUNCHER, 'utf8').replaceAll(/^ *(?:\/\/|\/\*\*).*$/gm, '');
     expect(text).not.toMatch(/\?\.[a-z[(]|\?\?|'node:/);
     const outside = text.replaceAll(/^(?:async )?function [^]*?^}$/gm, '');
@@ -46,7 +46,7 @@ describe('the launcher', () => {
   });
 
   const NODES = [process.execPath, ...(older === undefined ? [] : [older])];
-  it.each(NODES)('says how to install the packages of a checkout that has none, on %s', (node) => {
+  it.each(NODES)('shows how to install the packages of a checkout that has none, on %s', (node) => {
     const folder = emptyFolder();
     for (const path of ['bin', 'src', 'package.json']) {
       cpSync(join(ROOT, path), join(folder, path), { recursive: true });
@@ -62,9 +62,9 @@ describe('the launcher', () => {
     }
   });
 
-  // These need a Node before 22.22 on the PATH, as many machines have; there is nothing to see without one.
+  // These need a Node before 22.22 on the PATH, as many machines have, and are skipped without one.
   describe.runIf(older !== undefined)('started with an older Node', () => {
-    it('runs the program on the Node that the packages bring along', () => {
+    it('runs the program on the Node from the packages', () => {
       expect(gitcast(['--version'], { node: older!, cwd: emptyFolder() })).toMatchObject({
         exitCode: 0,
         stdout: expect.stringMatching(/^gitcast \d/),
@@ -72,12 +72,12 @@ describe('the launcher', () => {
       });
     });
 
-    it('hands on the exit code and what is said', () => {
+    it('passes on the exit code and the output', () => {
       const { exitCode, stderr } = gitcast(['validate'], { node: older!, cwd: emptyFolder() });
       expect([exitCode, stderr]).toEqual([1, expect.stringContaining('gitcast init')]);
     });
 
-    it.each(['SIGINT', 'SIGTERM'] as const)('passes %s on, and waits for the program to end well', async (signal) => {
+    it.each(['SIGINT', 'SIGTERM'] as const)('passes %s on, and waits for the program to end', async (signal) => {
       const cwd = emptyFolder();
       const words = [LAUNCHER, 'serve', '--json', '--port', '0', '--database', join(cwd, 'service.db')];
       const child = spawn(older!, words, { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
@@ -89,7 +89,7 @@ describe('the launcher', () => {
       await expect(fetch(`${url}/v1/events`)).rejects.toThrow('fetch failed');
     });
 
-    it('says what is wrong when no newer Node is there', () => {
+    it('reports that there is no newer Node', () => {
       const folder = emptyFolder();
       const launcher = join(folder, 'bin/gitcast.mjs');
       cpSync(LAUNCHER, launcher);

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { gitRepository } from '../git/repository.ts';
 import { emptyFolder, gitcast, ROOT } from './program.ts';
 
-/** The same commit with LF and with CRLF: what two colleagues have on their disks. */
+/** The same commit with LF and with CRLF, as two colleagues have it on their disks. */
 function twoCheckouts(change: (folder: string) => void): readonly [string, string] {
   const repository = gitRepository();
   for (const path of ['content', 'gitcast.config.yaml']) {
@@ -22,9 +22,9 @@ function twoCheckouts(change: (folder: string) => void): readonly [string, strin
   return [clone(false), clone(true)];
 }
 
-it('the site of the demo is the same, byte for byte, from a checkout with CRLF', () => {
+it('the site of the demo is identical, byte for byte, from a checkout with CRLF', () => {
   const [unix, windows] = twoCheckouts((folder) => {
-    // What a user adds to the theme is text in the repository, too.
+    // Templates that a user adds to the theme are text in the repository, too.
     cpSync(join(ROOT, 'templates/assets/css/own.css'), join(folder, 'templates/assets/css/own.css'));
     writeFileSync(join(folder, 'templates/assets/css/own.css'), '.own {\n  color: red;\n}\n');
   });
@@ -34,7 +34,7 @@ it('the site of the demo is the same, byte for byte, from a checkout with CRLF',
     expect([exitCode, stderr]).toEqual([0, expect.any(String)]);
   };
   build(unix);
-  // Pictures are cached by their bytes as they are published, which are the same here and there.
+  // Pictures are cached by their published bytes, which are the same in both.
   cpSync(join(unix, '.gitcast/cache'), join(windows, '.gitcast/cache'), { recursive: true });
   build(windows);
   const files = globSync('**/*', { cwd: join(unix, 'dist') });

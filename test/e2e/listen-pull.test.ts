@@ -19,7 +19,7 @@ const pulls = (events: readonly Event[]): readonly Event[] => events.filter(({ k
 const commits = (events: readonly Event[]): readonly Event[] => events.filter(({ commit }) => commit !== undefined);
 
 describe('webhooks listen --pull', { timeout: 120_000 }, () => {
-  it('turns an edit in the web editor into a commit of a branch, and keeps comments', async () => {
+  it('commits an edit in the web editor to a branch, and keeps comments', async () => {
     const desk = await openDesk();
     const listening = await desk.listen();
     let id = '';
@@ -39,7 +39,7 @@ describe('webhooks listen --pull', { timeout: 120_000 }, () => {
     expect(await listening.stop()).toBe(0);
   });
 
-  it('never touches the checkout, however unfinished the work in it is', async () => {
+  it('never touches the checkout, even with unfinished work in it', async () => {
     const desk = await openDesk();
     const { repository } = desk;
     desk.edit(EVENT, 'Two sets', 'Three sets');
@@ -70,7 +70,7 @@ describe('webhooks listen --pull', { timeout: 120_000 }, () => {
     expect(readFileSync(join(elsewhere, 'events/opening-night.yaml'), 'utf8')).not.toContain('Sold out');
   });
 
-  it('makes few commits of many deliveries, the last of which is all that was edited', async () => {
+  it('makes few commits of many deliveries, and the last one has all edits', async () => {
     const desk = await openDesk();
     const listening = await desk.listen();
     const isLast = (): boolean =>
@@ -84,7 +84,7 @@ describe('webhooks listen --pull', { timeout: 120_000 }, () => {
     expect(commits(listening.events).length).toBeLessThanOrEqual(4);
   });
 
-  it('commits nothing for what our own sync changed', async () => {
+  it('commits nothing for changes of our own sync', async () => {
     const desk = await openDesk();
     const listening = await desk.listen();
     desk.edit(EVENT, 'Opening night', 'Opening evening');
@@ -93,7 +93,7 @@ describe('webhooks listen --pull', { timeout: 120_000 }, () => {
     expect(desk.repository.git('branch', '--list', BRANCH)).toBe('');
   });
 
-  it('waits for a sync that is under way, since its changes are no edits of a colleague', async () => {
+  it('waits for a running sync, since its changes are not edits of a colleague', async () => {
     const desk = await openDesk();
     const listening = await desk.listen();
     const store = createFileStore({ folder: desk.path('.gitcast/state'), target: 'live', identity: IDENTITY });
@@ -104,7 +104,7 @@ describe('webhooks listen --pull', { timeout: 120_000 }, () => {
     expect(pulled.commit).toBeDefined();
   });
 
-  it('does not let a plan on the base branch push over the edit, and is settled by a merge', async () => {
+  it('does not let a plan on the base branch overwrite the edit, and a merge settles it', async () => {
     const desk = await openDesk();
     const state = desk.repository.at('main', '.gitcast/state/live.json');
     const listening = await desk.listen();
@@ -112,7 +112,7 @@ describe('webhooks listen --pull', { timeout: 120_000 }, () => {
     const planned = async (): Promise<readonly string[]> => {
       const { stdout } = await desk.run('plan --json');
       const { changes } = JSON.parse(stdout) as { changes: { action: string; address: string }[] };
-      // The webhook of this test is nobody's file.
+      // The webhook of this test has no file.
       return changes.map(({ action, address }) => `${action} ${address}`);
     };
     expect(await planned()).toEqual(['drift events/opening-night']);
@@ -148,7 +148,7 @@ describe('webhooks listen --pull', { timeout: 120_000 }, () => {
     expect(repository.at(BRANCH, ARTICLE)).toBe(repository.at('main', ARTICLE));
   });
 
-  it('takes what was made in the web editor as a new file, which the merge makes ours without another object', async () => {
+  it('pulls a new object from the web editor into a file, and the merge adopts it without creating another', async () => {
     const desk = await openDesk();
     const listening = await desk.listen();
     await listening.next('pulled', () => desk.colleague.call('POST', '/places', { name: 'Quay bar' }));
@@ -159,14 +159,14 @@ describe('webhooks listen --pull', { timeout: 120_000 }, () => {
     expect(total).toBe(2);
   });
 
-  it('catches up with what was edited while nobody listened', async () => {
+  it('catches up with edits made while nothing was listening', async () => {
     const desk = await openDesk();
     await desk.colleague.edit('events', { title: 'Sold out' });
     const listening = await desk.listen();
     expect(pulls(listening.events)[0]).toMatchObject({ deliveries: [], files: [{ path: EVENT }] });
   });
 
-  it('pushes the branch with --push, under the name it is given', async () => {
+  it('pushes the branch with --push, under the given name', async () => {
     const desk = await openDesk();
     const server = withServer(desk.repository);
     const listening = await desk.listen(' --push --branch from-the-web');
@@ -174,7 +174,7 @@ describe('webhooks listen --pull', { timeout: 120_000 }, () => {
     expect([server.git('rev-parse', 'from-the-web'), pushed]).toEqual([commit, true]);
   });
 
-  it('does nothing for a delivery with a wrong signature but answer with 401', async () => {
+  it('only answers 401 to a delivery with a wrong signature', async () => {
     const desk = await openDesk();
     const listening = await desk.listen();
     await desk.run('status'); // Something that takes time: nothing is pulled meanwhile.
@@ -188,7 +188,7 @@ describe('webhooks listen --pull', { timeout: 120_000 }, () => {
     expect(pulls(listening.events)).toHaveLength(before + 1);
   });
 
-  it('says what failed and goes on: content that is wrong, a branch that is checked out, a key that is refused', async () => {
+  it('reports a failure and continues: invalid content, a branch that is checked out, a refused key', async () => {
     const desk = await openDesk();
     const { repository } = desk;
     const listening = await desk.listen();
@@ -211,7 +211,7 @@ describe('webhooks listen --pull', { timeout: 120_000 }, () => {
     expect(repository.at(BRANCH, EVENT)).toContain('title: Four');
   });
 
-  it('ends at Ctrl-C, after the pull that is under way, git included', async () => {
+  it('ends at Ctrl-C, after the pull in progress, git included', async () => {
     const desk = await openDesk();
     const server = withServer(desk.repository);
     const [began, mayEnd] = ['began', 'may-end'].map((name) => join(server.folder, name));
@@ -233,7 +233,7 @@ describe('webhooks listen --pull', { timeout: 120_000 }, () => {
     expect(desk.repository.git('worktree', 'list').split('\n')).toHaveLength(1);
   });
 
-  it('says at the start what it cannot work with', async () => {
+  it('reports at the start what it cannot work with', async () => {
     const desk = await openDesk();
     const said = async (words: string): Promise<string> => (await desk.run(`webhooks listen ${words}`)).stderr;
     expect(await said('--pull --push')).toContain('has no remote');

@@ -1,6 +1,6 @@
 /**
- * A repository with commits, `gitcast serve` with a webhook that leads to `gitcast webhooks listen --pull`, and a
- * colleague with a web editor.
+ * A repository with commits, `gitcast serve` with a webhook to `gitcast webhooks listen --pull`, and a colleague with a web
+ * editor.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ const endings = (): { readonly stopped: Promise<void>; readonly end: () => void 
   return { stopped: promise, end: () => resolve() };
 };
 
-/** The lines of JSON that a command prints while it runs on. */
+/** The lines of JSON that a running command prints. */
 class Printed {
   readonly events: Event[] = [];
   readonly #waiting = new Set<() => void>();
@@ -64,7 +64,7 @@ class Printed {
     for (const look of this.#waiting) look();
   };
 
-  /** The first event, from this one on, that is as wanted; the test's own time limit is the bound. */
+  /** The first matching event, starting with this one; limited by the time limit of the test. */
   next(isWanted: (event: Event) => boolean, from = 0): Promise<Event> {
     return new Promise((resolve) => {
       const look = (): void => {
@@ -141,7 +141,7 @@ export class Desk {
     return gitcast(words, { cwd: this.repository.folder, env: this.env });
   }
 
-  /** Syncs and commits what the sync wrote down. */
+  /** Syncs, and commits the state. */
   async sync(): Promise<void> {
     const { exitCode, stderr, stdout } = await this.run('sync --yes --json');
     if (exitCode !== 0) throw new Error(stdout + stderr);
@@ -156,7 +156,7 @@ export class Desk {
     writeFileSync(this.path(path), readFileSync(this.path(path), 'utf8').replace(before, after));
   }
 
-  /** Listens, and lets the service know where. */
+  /** Listens, and gives the service the address. */
   async listen(words = ''): Promise<Listening> {
     const { stopped, end } = endings();
     const printed = new Printed();
@@ -195,7 +195,7 @@ export class Desk {
 export interface Listening {
   readonly url: string;
   readonly events: readonly Event[];
-  /** The first event of this kind after something was done. */
+  /** The first event of this kind after an action. */
   readonly next: (kind: string, act: () => Promise<unknown>) => Promise<Event>;
   readonly stop: () => Promise<number>;
 }

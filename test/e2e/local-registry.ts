@@ -1,4 +1,4 @@
-/** A package registry on this machine with what node_modules holds, so that npm installs without a network. */
+/** A package registry on this machine with the packages of node_modules, so that npm installs without a network. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from './program.ts';
 
-/** An entry of the lockfile: what a registry says about a version, but for the tarball. */
+/** An entry of the lockfile: the registry's data about a version, except for the tarball. */
 interface Entry {
   readonly version: string;
   readonly dev?: boolean;
@@ -28,7 +28,7 @@ export async function startRegistry(): Promise<LocalRegistry> {
   const tarballs = new Map<string, Buffer>();
   let url = '';
 
-  /** Other platforms' packages are not in node_modules; npm asks what they are, and never for their tarball. */
+  /** Packages of other platforms are not in node_modules; npm reads their metadata, and never their tarball. */
   const describe = async ([path, entry]: readonly [string, Entry], name: string) => {
     const address = `${url}/-/${encodeURIComponent(name)}/${entry.version}.tgz`;
     if (!existsSync(join(ROOT, path)))

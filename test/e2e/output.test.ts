@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { folderWith, SOUND } from '../cli/in-memory.ts';
 import { LAUNCHER } from './program.ts';
 
-/** Runs a line of a shell in which `$gitcast` is the program. */
+/** Runs a shell command in which `$gitcast` is the program. */
 function shell(line: string, cwd: string): { exitCode: number | null; stdout: string; stderr: string } {
   const env = { ...process.env, gitcast: `${process.execPath} ${LAUNCHER}` };
   const { status, stdout, stderr } = spawnSync('bash', ['-c', line], { cwd, env, encoding: 'utf8' });
@@ -20,7 +20,7 @@ describe.skipIf(!existsSync('/dev/full'))('output that cannot be written', () =>
     });
   });
 
-  it('fails the command when there is not even a place for the sentence', () => {
+  it('fails the command even if the sentence cannot be written either', () => {
     expect(shell('$gitcast validate > /dev/full 2> /dev/full', folderWith(SOUND))).toMatchObject({ exitCode: 1 });
   });
 
@@ -34,7 +34,7 @@ describe.skipIf(!existsSync('/dev/full'))('output that cannot be written', () =>
 });
 
 describe('a reader that stops early', () => {
-  it('ends the program without a word', () => {
+  it('ends the program silently', () => {
     const { stdout, stderr } = shell('$gitcast openapi | head -1; exit ${PIPESTATUS[0]}', folderWith(SOUND));
     expect([stdout, stderr]).toEqual(['{\n', '']);
   });

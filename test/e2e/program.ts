@@ -14,7 +14,7 @@ interface Started {
   readonly cwd: string;
 }
 
-/** Starts the program as a shell would, and waits for its end. */
+/** Runs the program as a shell would, and waits for its end. */
 export function gitcast(words: readonly string[], { node = process.execPath, launcher = LAUNCHER, cwd }: Started) {
   const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env;
   const { status, stdout, stderr } = spawnSync(node, [launcher, ...words], { cwd, env, encoding: 'utf8' });

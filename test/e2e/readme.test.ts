@@ -50,7 +50,7 @@ describe('the tutorial of the README, with gitcast installed from its tarball', 
     expect(stderr).not.toMatch(/error/);
   });
 
-  it('the repository that it starts holds the same tarball for CI, with its integrity', () => {
+  it('the repository that it creates has the same tarball for CI, with its integrity', () => {
     const { packages } = JSON.parse(readFileSync(join(cwd, 'package-lock.json'), 'utf8')) as {
       packages: Readonly<Record<string, object>>;
     };

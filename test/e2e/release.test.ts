@@ -17,7 +17,7 @@ beforeAll(async () => {
 const text = (name: string): string => readFileSync(join(installed.made, name), 'utf8');
 
 describe('npm run release -- --dry-run', () => {
-  it('makes the tarball, the bill of materials, the checksums and the notes, and prints each step', () => {
+  it('creates the tarball, the bill of materials, the checksums and the notes, and prints each step', () => {
     expect(readdirSync(installed.made).sort()).toEqual(['SHA256SUMS', BILL, TARBALL, 'notes.md'].sort());
     expect(installed.printed).toMatch(/^✓ gitcast \S+: the tree is clean.*\n- npm test was left out.*\n✓ packed /);
     expect(installed.printed).toMatch(/\nDry run: nothing was committed, tagged or published\..*\n$/);
@@ -30,7 +30,7 @@ describe('npm run release -- --dry-run', () => {
     expect(await run('git', ['tag'], installed.checkout)).toBe('');
   });
 
-  it('lists every package that is installed in the bill of materials, and none that is for development', () => {
+  it('lists every installed package in the bill of materials, and no development dependency', () => {
     const { components } = JSON.parse(text(BILL)) as { components: { name: string }[] };
     const names = components.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['ajv', 'sharp', 'yaml']));
@@ -66,7 +66,7 @@ describe('npm run release', () => {
     const { checkout, made } = installed;
     const manifest = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { scripts: object };
     const url = 'git+https://git.example/owner/name.git';
-    // The tests of this repository cannot run inside of one of them, and what was built above need not be built again.
+    // The tests of this repository cannot run inside one of them, and the build above need not be repeated.
     const scripts = { ...manifest.scripts, pretest: 'node --version', test: 'node --version', build: 'node --version' };
     writeFileSync(join(checkout, 'package.json'), JSON.stringify({ ...manifest, repository: { url }, scripts }));
     await commit(checkout, 'a home');

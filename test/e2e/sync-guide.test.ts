@@ -15,7 +15,7 @@ end_time: 2027-06-${day}T23:00:00+02:00
 place_id: places/main-stage
 `;
 
-/** Writes down commands and what they really said, with prose between them. */
+/** Records commands and their real output, with prose between them. */
 class Guide {
   readonly #parts: string[] = [];
   readonly #stage: Stage;
@@ -47,11 +47,11 @@ class Guide {
   }
 }
 
-/** What a service does whose list of events fails. */
+/** A service whose list of events fails. */
 const withoutEvents = (passing: Passing): Passing =>
   passing.path.startsWith('/v1/events?') ? { ...passing, status: 400, body: '{"error":"page too large"}' } : passing;
 
-/** What a service does that does not like exclamation marks. */
+/** A service that refuses exclamation marks. */
 const withoutExclamations = (passing: Passing): Passing => ({ ...passing, body: passing.body.replaceAll('!', '') });
 
 async function tell(stage: Stage): Promise<string> {
@@ -122,7 +122,7 @@ Somebody has made the opening night a second time in the web editor. The plan sa
   await guide.run('dedupe');
   await stage.call('DELETE', `/events/${double as string}`);
 
-  guide.say(`## A target that cannot be read whole
+  guide.say(`## A target that cannot be read completely
 
 A page of the list of events fails. What is missing from it may be there all the same, so nothing of that kind is created or
 deleted. What is managed is read by its id where the service can, and updated. The first line says what is missing, and the
@@ -149,7 +149,7 @@ the file changes, and every later plan names the exception.`);
 | - | - |
 | 1 | an error, or a plan that is refused |
 | 3 | some changes were not made: failed, drifted, in conflict, or to do by hand |
-| 4 | the target could not be read whole: nothing is said about the rest of it |
+| 4 | the target could not be read completely: nothing is said about the rest of it |
 | 2 | the plan has changes (\`plan --detailed-exitcode\`) |
 | 0 | done |
 
@@ -190,16 +190,16 @@ broadcast of the next edition. Nothing is compared with the old state, and nothi
   Object.assign(stage, { credentials, env: { ...stage.env, GITCAST_KEY: credentials.key } });
   stage.configure();
   await guide.run('plan');
-  guide.say(`\`gitcast state rebuild\` starts anew. It looks for every document on the target, sends nothing, and says what is left to sync.
+  guide.say(`\`gitcast state rebuild\` discards the state and finds the documents on the target again. It sends nothing, and shows what is left to sync.
 It is also the way out when the state was lost, or when the service was emptied.`);
   await guide.run('state', 'rebuild');
   guide.say(`When the same broadcast is only reached at another \`baseUrl\`, or its configuration was moved to another folder of the
 repository, \`gitcast state move\` keeps what is known instead. Deleting \`.gitcast/service.db\` needs neither: the target \`local\`
-then starts anew by itself.`);
+then starts with an empty state.`);
   return guide.text();
 }
 
-it('docs/guides/sync.md shows what the commands really say', async () => {
+it('docs/guides/sync.md shows what the commands really print', async () => {
   const stage = await openStage({
     files: {
       'broadcast.yaml': 'name: Harbour festival\n',

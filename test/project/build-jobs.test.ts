@@ -6,7 +6,7 @@ import { outputKeptIn } from '../../src/render/writer/disk-store.ts';
 import { check } from '../model/harbour.ts';
 import { folderWith, gitcast } from '../cli/in-memory.ts';
 
-/** More files than one process takes at once, some of which say something about themselves. */
+/** More files than one process claims at once, some of them with problems. */
 const CONTENT = {
   'gitcast.config.yaml':
     'site: { url: "https://harbour.example", timezone: Europe/Paris, locales: [fr, en] }\ntargets: { staging: { baseUrl: "https://api.example", userId: 64b7c0ffee64b7c0ffee0001, broadcastId: 64b7c0ffee64b7c0ffee0002, key: { $env: KEY } } }\n',
@@ -33,8 +33,8 @@ const filesIn = (folder: string): ReadonlyMap<string, string> =>
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   );
 
-describe('a site made by several processes', { timeout: 60_000 }, () => {
-  it('is the same as by one, byte for byte, and so is what is said about it', async () => {
+describe('a site built by several processes', { timeout: 60_000 }, () => {
+  it('equals that of one process, byte for byte, and so does its report', async () => {
     const folder = folderWith(CONTENT);
     const alone = await build(folder, '--jobs 1 --out alone --target staging');
     const together = await build(folder, '--jobs 3 --out together --target staging');
@@ -48,7 +48,7 @@ describe('a site made by several processes', { timeout: 60_000 }, () => {
     expect(filesIn(join(folder, 'together')).get('/places/quay/index.html')).toContain('Quay of the staging target');
   });
 
-  it('loses what no longer belongs to it, whichever process had written it', async () => {
+  it('loses files that no longer belong to it, no matter which process wrote them', async () => {
     const folder = folderWith(CONTENT);
     await build(folder, '--jobs 2');
     for (let index = 0; index < 90; index += 2) rmSync(join(folder, `content/articles/article-${index}.md`));
@@ -58,7 +58,7 @@ describe('a site made by several processes', { timeout: 60_000 }, () => {
     expect(JSON.parse((await build(folder, '--jobs 1')).stdout)).toMatchObject({ written: 0, removed: 0 });
   });
 
-  it('is not made by a process that has read something else', async () => {
+  it('is not built by a process that has read different content', async () => {
     const cwd = folderWith(CONTENT);
     const helpers = startHelpers(1, {
       configFile: undefined,
@@ -81,7 +81,7 @@ describe('a site made by several processes', { timeout: 60_000 }, () => {
     }
   });
 
-  it('needs a number of processes that there can be', async () => {
+  it('needs a valid number of processes', async () => {
     const ran = await gitcast('build --jobs none', { cwd: folderWith(CONTENT) });
     expect(ran.exitCode).toBe(1);
     expect(ran.stderr).toContain('--jobs takes a whole number from 1 to 64');

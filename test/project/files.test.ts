@@ -26,7 +26,7 @@ function folderWith(files: Readonly<Record<string, string>> = {}): string {
 }
 
 describe('openProject', () => {
-  it('reads nothing until a call is made, and then says what is missing', async () => {
+  it('reads nothing before the first call, which then reports what is missing', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'gitcast-project-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const project = openProject({ folder, env: {} });
@@ -36,28 +36,30 @@ describe('openProject', () => {
     expect(ending).toEqual({ failed: true });
   });
 
-  it('finds the configuration above a folder, and names files from that folder', async () => {
+  it('finds the configuration above a folder, and names files relative to that folder', async () => {
     const folder = folderWith({ 'content/events/wrong.yaml': 'titel: Wrong\n' });
     const { diagnostics } = await openProject({ folder: join(folder, 'content'), env: {} }).validate();
     expect(new Set(diagnostics.map(({ at }) => at.file))).toEqual(new Set(['events/wrong.yaml']));
   });
 
-  it('takes a configuration alone, and names files from its folder', async () => {
+  it('takes only a configuration file, and names files relative to its folder', async () => {
     const folder = folderWith({ 'content/events/wrong.yaml': 'titel: Wrong\n' });
     const { report } = await openProject({ configFile: join(folder, 'gitcast.config.yaml'), env: {} }).validate();
     expect(new Set(report.diagnostics.map(({ file }) => file))).toEqual(new Set(['content/events/wrong.yaml']));
   });
 
-  it('takes keys from the environment that it is given, not from that of the process', async () => {
+  it('takes keys from the given environment, not from that of the process', async () => {
     const target =
       'baseUrl: https://api.example\n    userId: 64b7c0ffee64b7c0ffee0001\n    broadcastId: 64b7c0ffee64b7c0ffee0002\n    key: { $env: PATH }\n';
     const folder = folderWith({ 'gitcast.config.yaml': `targets:\n  live:\n    ${target}defaultTarget: live\n` });
-    await expect(openProject({ folder, env: {} }).plan()).rejects.toThrow('the environment variable PATH is empty');
+    await expect(openProject({ folder, env: {} }).plan()).rejects.toThrow(
+      'the environment variable PATH is missing or empty',
+    );
   });
 });
 
 describe('project.validate', () => {
-  it('counts documents and problems, and fails by a warning only where that is asked for', async () => {
+  it('counts documents and problems, and fails on a warning only with `strict`', async () => {
     const folder = folderWith();
     const project = openProject({ folder, env: {} });
     expect(asJson((await project.validate()).report)).toEqual({
@@ -76,7 +78,7 @@ describe('project.validate', () => {
 });
 
 describe('project.build and preview', () => {
-  it('render the site for a moment, and serve it until it is closed', async () => {
+  it('render the site as of a given time, and serve it until closed', async () => {
     const folder = folderWith();
     const project = openProject({ folder, env: {}, now: () => new Date('2027-06-01T00:00:00Z') });
     const {
@@ -100,7 +102,7 @@ describe('project.build and preview', () => {
 });
 
 describe('project.sync with the embedded service', () => {
-  it('starts the service for the length of a call, and keeps what it was sent', async () => {
+  it('starts the service during a call, and keeps its data', async () => {
     const folder = folderWith();
     const project = openProject({ folder, env: {} });
     expect((await project.sync({ approve: true })).report.summary).toMatchObject({ failed: 0, skipped: 0 });
@@ -112,7 +114,7 @@ describe('project.sync with the embedded service', () => {
     expect(await service.createKey({ label: 'ci' })).toMatchObject({ key: expect.any(String) });
   });
 
-  it('is served to other programs until it is closed, and every request is an event', async () => {
+  it('is served to other programs until closed, and every request is an event', async () => {
     const events: ProjectEvent[] = [];
     const project = openProject({ folder: folderWith(), env: {}, onEvent: (event) => void events.push(event) });
     const { card, close } = await project.serve({ port: 0 });
@@ -127,7 +129,7 @@ describe('project.sync with the embedded service', () => {
 });
 
 describe('project.dev', () => {
-  it('tells its address, follows a save, and pushes it to the embedded service', async () => {
+  it('reports its address, follows a save, and pushes it to the embedded service', async () => {
     const folder = folderWith();
     const events: ProjectEvent[] = [];
     const project = openProject({ folder, env: {}, onEvent: (event) => void events.push(event) });
@@ -148,13 +150,13 @@ describe('project.dev', () => {
     }
   });
 
-  it('pushes to a target that others use only where a person agrees', async () => {
+  it('pushes to a target that others use only if a person agrees', async () => {
     const target =
       'baseUrl: http://127.0.0.1:9\n    userId: 64b7c0ffee64b7c0ffee0001\n    broadcastId: 64b7c0ffee64b7c0ffee0002\n    key: { $env: KEY }\n';
     const folder = folderWith({ 'gitcast.config.yaml': `targets:\n  live:\n    ${target}defaultTarget: live\n` });
     const env = { KEY: 'key' };
     await expect(openProject({ folder, env }).dev({ port: 0 })).rejects.toThrow(
-      'every save would be pushed to live, and this is not a terminal, so it cannot ask for confirmation',
+      'every save would be pushed to live; this is not a terminal, so gitcast cannot ask for confirmation',
     );
     const asked: unknown[] = [];
     const confirm = async (question: unknown): Promise<boolean> => asked.push(question) > 1;
@@ -166,7 +168,7 @@ describe('project.dev', () => {
 });
 
 describe('initProject', () => {
-  it('starts a repository that validates, and says what it wrote', async () => {
+  it('creates a repository that validates, and lists its files', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'gitcast-project-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const made = await initProject({ folder, dir: 'festival', env: {}, ci: 'none' });

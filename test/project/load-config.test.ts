@@ -10,16 +10,16 @@ describe('variables', () => {
     expect([variable('GITCAST_KEY'), variable('OTHER'), variable('NONE')]).toEqual(['from file', '1', undefined]);
   });
 
-  it('of the environment win', () => {
+  it('in the environment override .env', () => {
     const { variable } = loadConfig({ cwd: folderWith(files), env: { GITCAST_KEY: 'from environment' } });
     expect(variable('GITCAST_KEY')).toBe('from environment');
   });
 
-  it('are not printed along with a configuration', () => {
+  it('are not printed with a configuration', () => {
     expect(JSON.stringify(loadConfig({ cwd: folderWith(files), env: {} }))).not.toContain('from file');
   });
 
-  it('have no value that a plain object would lend them', () => {
+  it('have no value from the prototype of an object', () => {
     expect(loadConfig({ cwd: folderWith(files), env: {} }).variable('toString')).toBeUndefined();
   });
 });

@@ -1,10 +1,10 @@
-/** A stage and the library's own view of it. */
+/** A stage, and a project opened on it with the library. */
 import { openProject, type Project, type ProjectEvent, type ProjectOptions } from '../../src/index.ts';
 import type { Stage } from '../sync/stage.ts';
 
 export interface Opened {
   readonly project: Project;
-  /** What it has told so far. */
+  /** The events so far. */
   readonly events: readonly ProjectEvent[];
 }
 
@@ -14,5 +14,5 @@ export function open({ folder, env }: Pick<Stage, 'folder' | 'env'>, more: Parti
   return { project, events };
 }
 
-/** As a program that reads `--json` has it. */
+/** The value as a program that reads `--json` sees it. */
 export const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

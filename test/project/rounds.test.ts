@@ -26,7 +26,7 @@ const change = (address: string, more: Partial<Change> = {}): Change => ({
 const openPlan = (changes: readonly Change[], until: number): Plan =>
   planOf(changes, { open: changes.map(({ address, kind }) => ({ address, kind, key: address, until })) });
 
-/** A run whose first round leaves what `open` names open until `until`; the clock moves only when it sleeps. */
+/** A run whose first round leaves the addresses in `open` open until `until`; the clock moves only when it sleeps. */
 async function run({
   plan,
   until,
@@ -79,12 +79,12 @@ async function run({
 describe('a run in rounds', () => {
   const plan = planOf([change('events/a'), change('events/b'), change('events/c', { dependsOn: ['events/a'] })]);
 
-  it('has one round where nothing is open', async () => {
+  it('has one round if nothing is open', async () => {
     const { applied, looks } = await run({ plan, until: 0, open: [], next: () => plan });
     expect([applied.length, looks]).toEqual([1, []]);
   });
 
-  it('waits once for all that is open, no longer than the settle time, and plans only that and its dependants again', async () => {
+  it('waits once for everything that is open, at most for the settle time, and plans only that and its dependants again', async () => {
     const again = planOf([change('events/a'), change('events/c')]);
     const next = (now: number): Plan => (now < 60_000 ? openPlan(again.changes, 60_000) : again);
     const { applied, looks, results, events } = await run({ plan, until: 60_000, open: ['events/a'], next });
@@ -95,7 +95,7 @@ describe('a run in rounds', () => {
     expect(events).toEqual([{ type: 'settling', creations: 1, until: 60_000 }]);
   });
 
-  it('goes on as soon as a list shows it', async () => {
+  it('continues as soon as a list shows it', async () => {
     const next = (now: number): Plan =>
       now < 4000 ? openPlan([change('events/a')], 60_000) : planOf([change('events/a', { action: 'adopt' })]);
     const { looks, applied } = await run({ plan, until: 60_000, open: ['events/a'], next });
@@ -103,7 +103,7 @@ describe('a run in rounds', () => {
     expect(applied[1]).toEqual(['adopt events/a']);
   });
 
-  it('does not wait with --no-wait, nor after Ctrl-C: the change stays open and says when to run again', async () => {
+  it('does not wait with --no-wait, nor after Ctrl-C: the change stays open and names the time to run again', async () => {
     for (const how of [{ wait: false }, { abortAfter: 3000 }]) {
       const next = (): Plan => openPlan([change('events/a')], 60_000);
       const { results, applied } = await run({ plan, until: 60_000, open: ['events/a'], next, ...how });
@@ -115,7 +115,7 @@ describe('a run in rounds', () => {
     }
   });
 
-  it('makes nothing that the plan did not show: a file that was edited meanwhile is left for the next run', async () => {
+  it('makes no change that the plan did not show: a file that was edited in the meantime is left for the next run', async () => {
     const edited = change('events/a', { after: { title: 'Another title' } });
     const { applied, results } = await run({ plan, until: 0, open: ['events/a'], next: () => planOf([edited]) });
     expect(applied[1]).toEqual([]);

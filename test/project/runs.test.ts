@@ -5,7 +5,7 @@ import { asJson, open } from './opened.ts';
 const event = (title: string): string =>
   `title: ${title}\nstart_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T23:00:00+02:00\n`;
 
-it('project.log lists the runs of a target, and project.undo puts the files of one back', async () => {
+it('project.log lists the runs of a target, and project.undo restores the files of one', async () => {
   const { stage, commit } = await openGitStage({
     'broadcast.yaml': 'name: Harbour festival\n',
     'events/a.yaml': event('Before'),

@@ -53,7 +53,7 @@ async function check(cwd: string, words = 'validate --staged --json'): Promise<R
 const codesOf = ({ diagnostics }: Report): readonly string[] => diagnostics.map(({ code, file }) => `${code} ${file}`);
 
 describe('validate --staged', () => {
-  it('looks at what is staged, and not at the file as it is by now', async () => {
+  it('checks what is staged, and not the current file', async () => {
     const cwd = repositoryWith(SOUND);
     write(cwd, EVENT, BROKEN[EVENT]);
     expect(await check(cwd)).toMatchObject({ exitCode: 0, documents: 0 });
@@ -67,7 +67,7 @@ describe('validate --staged', () => {
     expect((await check(cwd)).exitCode).toBe(0);
   });
 
-  it('says nothing of problems in files that the commit leaves alone', async () => {
+  it('does not report problems in files that the commit does not change', async () => {
     const cwd = repositoryWith(BROKEN);
     write(cwd, 'content/places/lawn.yaml', 'name: The lawn\n');
     git(cwd, 'add', '.');
@@ -83,7 +83,7 @@ describe('validate --staged', () => {
     expect(codesOf(await check(cwd))).toEqual(['no-broadcast content/broadcast.yaml']);
   });
 
-  it('shows a clash with a file that is not staged, whichever of the two is told', async () => {
+  it('shows a clash with a file that is not staged, no matter which of the two is reported', async () => {
     const cwd = repositoryWith({ ...SOUND, 'content/places/main-stage.yaml': 'name: Main stage\ncategory: stage\n' });
     for (const name of ['content/events/a.yaml', 'content/events/z.yaml']) {
       write(cwd, name, SOUND[EVENT]);
@@ -96,7 +96,7 @@ describe('validate --staged', () => {
     }
   });
 
-  it('finds that a `$slug` takes the address of a file that is not staged', async () => {
+  it('finds a `$slug` with the address of a file that is not staged', async () => {
     const cwd = repositoryWith(SOUND);
     write(cwd, 'content/places/lawn.yaml', 'name: The lawn\n$slug: main-stage\n');
     git(cwd, 'add', '.');
@@ -117,7 +117,7 @@ describe('validate --staged', () => {
     expect(codesOf(deep)).toEqual(['pointer-not-found ../events/opening-night.yaml']);
   });
 
-  it('reads a staged link as the file that it stands for, and refuses one that leads out', async () => {
+  it('reads a staged link as its target file, and refuses one that leads out', async () => {
     const cwd = repositoryWith(SOUND);
     symlinkSync('opening-night.yaml', join(cwd, 'content/events/again.yaml'));
     symlinkSync('../../gitcast.config.yaml', join(cwd, 'content/events/out.yaml'));
@@ -129,11 +129,11 @@ describe('validate --staged', () => {
     ]);
   });
 
-  it('is said to be of no use with a path, and without a repository', async () => {
+  it('is refused with a path, and without a repository', async () => {
     const both = await gitcast('validate --staged content', { cwd: repositoryWith(SOUND) });
     expect([both.exitCode, both.stderr]).toEqual([
       1,
-      expect.stringContaining('error: --staged chooses the files itself'),
+      expect.stringContaining('error: --staged selects the files and takes no paths'),
     ]);
     const outside = await gitcast('validate --staged', { cwd: folderWith(SOUND) });
     expect([outside.exitCode, outside.stderr]).toEqual([
@@ -142,7 +142,7 @@ describe('validate --staged', () => {
     ]);
   });
 
-  it("checks a target's own staged files with the content that they lie over", async () => {
+  it("checks the staged files of a target's overlay together with the content that they override", async () => {
     const own = 'content.staging/events/opening-night.yaml';
     const cwd = repositoryWith({ ...SOUND, ...TWO_TARGETS, 'content.staging/places/lawn.yaml': 'name: The lawn\n' });
     write(cwd, own, 'title: Rehearsal\nplace_id: places/lawn\n');
@@ -162,7 +162,7 @@ describe('validate --staged', () => {
     }
   });
 
-  it('finds what is missing once one of two files that make a document is gone', async () => {
+  it('finds what is missing if one of two files of a document is removed', async () => {
     const cwd = repositoryWith({
       ...SOUND,
       ...TWO_TARGETS,
@@ -177,7 +177,7 @@ describe('validate --staged', () => {
     expect(codesOf(await check(cwd))).toContain('missing-field content.staging/events/late.yaml');
   });
 
-  it('finds the pointers at a document that the commit takes from a target', async () => {
+  it('finds the pointers to a document that the commit removes from a target', async () => {
     const cwd = repositoryWith({ ...SOUND, ...TWO_TARGETS });
     write(cwd, 'content/places/main-stage.yaml', 'name: Main stage\n$targets: [production]\n');
     git(cwd, 'add', '.');
@@ -189,7 +189,7 @@ describe('validate --staged', () => {
     expect(codesOf(await check(cwd))).toEqual([`pointer-not-found ${EVENT}`]);
   });
 
-  it('says that a staged folder belongs to no target', async () => {
+  it('reports a staged folder that belongs to no target', async () => {
     const cwd = repositoryWith({ ...SOUND, ...TWO_TARGETS });
     write(cwd, 'content.stagging/events/opening-night.yaml', 'title: Rehearsal\n');
     expect(codesOf(await check(cwd))).toEqual([]);
@@ -201,7 +201,7 @@ describe('validate --staged', () => {
     expect(codesOf(await check(cwd))).toEqual([]);
   });
 
-  it('finds what a look at everything finds in the same files, whatever is staged and for whichever target', () => {
+  it('finds the same problems as a full check, for any staged files and any target', () => {
     fc.assert(
       fc.property(commits, overlay, commits, overlay, (shared, own, sharedEdits, ownEdits) => {
         const below = edited('content/', shared, sharedEdits);
@@ -249,7 +249,7 @@ const TWO_TARGETS = {
 };
 
 const SETTINGS = { timezone: 'Europe/Paris', locales: ['fr'], targets: TARGETS } as const;
-/** Of two addresses that are equally near, either may be suggested. */
+/** Either of two equally near addresses may be suggested. */
 const shown = ({ code, message, at, notes }: Diagnostic) => ({ code, message, at, notes });
 
 type Files = Readonly<Record<string, string | undefined>>;
@@ -257,7 +257,7 @@ type Files = Readonly<Record<string, string | undefined>>;
 const present = (files: Files): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(files).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
-/** An index whose blobs are called by their text. */
+/** An index whose blob names are their texts. */
 const inMemory = (files: Readonly<Record<string, string>>, changed: readonly string[]): Staged => ({
   files: new Map(Object.entries(files).map(([path, blob]) => [path, { blob, isLink: false }])),
   changed: new Set(changed),
@@ -319,7 +319,7 @@ const file = fc.constantFrom(...(Object.keys(KINDS) as (keyof typeof KINDS)[])).
     text: fc.option(KINDS[folder], { nil: undefined, freq: 6 }),
   }),
 );
-/** Of what lies over another file some lines are enough. */
+/** A few lines are enough for a file that overrides another. */
 const overlay: fc.Arbitrary<Files> = fc
   .array(fc.record({ file, lines: fc.infiniteStream(fc.boolean()) }), { maxLength: 5 })
   .map((files) =>
@@ -333,7 +333,7 @@ const overlay: fc.Arbitrary<Files> = fc
       ]),
     ),
   );
-/** Files by their path; one without a text is deleted. */
+/** Files by path; undefined deletes one. */
 const commits: fc.Arbitrary<Files> = fc.array(file, { minLength: 3, maxLength: 14 }).map((files) => ({
   'broadcast.yaml': 'name: Harbour\n',
   ...Object.fromEntries(files.map(({ path, text }) => [path, text])),

@@ -13,7 +13,7 @@ const EVENTS = Object.fromEntries(
 const FILES = { 'broadcast.yaml': 'name: Harbour festival\n', ...EVENTS };
 
 describe('project.plan', () => {
-  it('gives the object that `gitcast plan --json` prints, the whole plan beside it, and sends nothing', async () => {
+  it('returns the object that `gitcast plan --json` prints and the whole plan, and sends nothing', async () => {
     const stage = await openStage({ files: ONE_OF_EACH });
     const { report, plan, ending } = await open(stage).project.plan();
     const { stdout } = await stage.gitcast('plan', '--json');
@@ -23,7 +23,7 @@ describe('project.plan', () => {
     expect(stage.seen.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  it('takes choices as values', async () => {
+  it('takes options as values', async () => {
     const { project } = open(await openStage({ files: FILES }));
     const { report } = await project.plan({ only: ['events/a', 'events/b'], concurrency: 2 });
     expect(report.changes.map(({ address }) => address)).toEqual(['events/a', 'events/b']);
@@ -31,7 +31,7 @@ describe('project.plan', () => {
     expect(ofKind.changes).toHaveLength(4);
   });
 
-  it('refuses a number of requests that would never send one', async () => {
+  it('refuses a concurrency that would never send a request', async () => {
     const { project } = open(await openStage({ files: FILES }));
     for (const concurrency of [0, 65, 1.5, Number.NaN])
       await expect(project.plan({ concurrency })).rejects.toBeInstanceOf(UserError);
@@ -39,7 +39,7 @@ describe('project.plan', () => {
 });
 
 describe('project.sync', () => {
-  it('shows the plan to `approve`, and sends nothing where that declines it', async () => {
+  it('passes the plan to `approve`, and sends nothing if that declines it', async () => {
     const stage = await openStage({ files: FILES });
     const { project, events } = open(stage);
     const shown: Plan[] = [];
@@ -53,7 +53,7 @@ describe('project.sync', () => {
     expect(stage.seen.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  it('makes the target equal to the files, and tells each change as it is made', async () => {
+  it('applies the files to the target, and reports each change', async () => {
     const stage = await openStage({ files: FILES });
     const { project, events } = open(stage);
     const { outcome, report, results, ending } = await project.sync({ approve: true, concurrency: 1 });
@@ -72,7 +72,7 @@ describe('project.sync', () => {
     });
   });
 
-  it('sees what was edited since the project was opened', async () => {
+  it('sees edits made after the project was opened', async () => {
     const stage = await openStage({ files: FILES });
     const { project } = open(stage);
     await project.sync({ approve: true });
@@ -82,7 +82,7 @@ describe('project.sync', () => {
     expect(stage.contents('event').map(({ fields }) => fields['title'])).toContain('Another');
   });
 
-  it('ends when its signal is aborted, with what was sent known and nothing sent twice afterwards', async () => {
+  it('ends when its signal is aborted, keeps what was sent, and sends nothing twice afterwards', async () => {
     const stage = await openStage({ files: FILES });
     const stop = new AbortController();
     const onEvent = (event: ProjectEvent): void => {
@@ -103,7 +103,7 @@ describe('project.sync', () => {
     expect(stage.seen.filter(({ method, path }) => method === 'POST' && path.endsWith('/events'))).toHaveLength(4);
   });
 
-  it('applies a plan that was saved, and no other', async () => {
+  it('applies a saved plan, and nothing else', async () => {
     const stage = await openStage({ files: FILES });
     const { project } = open(stage);
     await project.plan({ out: 'plan.json', only: ['events/a'] });
@@ -114,7 +114,7 @@ describe('project.sync', () => {
 });
 
 describe('project.status, pull and state', () => {
-  it('show and take in what a colleague has changed and made on the target', async () => {
+  it('show and pull changes and new objects of a colleague on the target', async () => {
     const stage = await openStage({ files: FILES });
     const { project } = open(stage);
     await project.sync({ approve: true });

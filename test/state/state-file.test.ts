@@ -80,7 +80,7 @@ describe('the state file', () => {
     ['{"version": 1, "target": "staging", "entries": {}}', 'different target, "staging"'],
     [withEntry('7'), 'in its entry for events/a it is 7, expected an object'],
     [withEntry('{"id": "1"}'), 'in its entry for events/a `kind` is missing'],
-    [withEntry('{"id": 1, "kind": "event", "leaves": {}}'), '`id` is 1, expected a text'],
+    [withEntry('{"id": 1, "kind": "event", "leaves": {}}'), '`id` is 1, expected non-empty text'],
     [withEntry('{"id": "1", "kind": 7, "leaves": {}}'), '`kind` is 7, expected a kind'],
     [withEntry('{"id": "1", "kind": "nonsense", "leaves": {}}'), '`kind` is “nonsense”, expected a kind'],
     [withEntry('{"id": "1", "kind": "event", "leaves": []}'), '`leaves` is a list, expected an object'],

@@ -93,7 +93,7 @@ describe('a cancelled sync', () => {
     opened.commit();
     const writing = { method: 'POST', path: '/events' };
     const { said } = await cancelAt(opened.stage, SYNC, writing, (child) => child.kill('SIGINT'));
-    expect(said).toContain('stopping: waiting for 1 request under way; press Ctrl-C again to stop at once\n');
+    expect(said).toContain('stopping: waiting for 1 request in progress; press Ctrl-C again to stop at once\n');
   });
 
   it('a second time ends at once, with a journal that the next run continues from', async () => {

@@ -37,10 +37,7 @@ describe('an unmanaged object with the natural key of a managed one', () => {
       ],
     ]);
     const status = await stage.gitcast('status');
-    expect([status.exitCode, status.stdout]).toEqual([
-      0,
-      expect.stringMatching(/\n {2}possible doubles +events\/event-1\n/),
-    ]);
+    expect([status.exitCode, status.stdout]).toEqual([0, expect.stringMatching(/\n {2}duplicates +events\/event-1\n/)]);
     expect(JSON.parse((await stage.gitcast('status', '--json')).stdout)).toMatchObject({
       doubles: [{ kind: 'event', managed: [{ address: 'events/event-1' }], unmanaged: [stage.double] }],
     });
@@ -78,7 +75,7 @@ describe('an unmanaged object with the natural key of a managed one', () => {
     expect([exitCode, stdout]).toEqual([
       0,
       expect.stringMatching(
-        /^Event title “Event 1”, start_time [^]*\n! live: 1 group of possible doubles; nothing was changed\n$/,
+        /^Event title “Event 1”, start_time [^]*\n! live: 1 group of possible duplicates; nothing was changed\n$/,
       ),
     ]);
   });

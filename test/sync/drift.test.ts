@@ -34,7 +34,7 @@ describe("a colleague's edit in the web editor", () => {
     expect(stderr).toBe('applied update events/event-0\n');
     expect(stdout.split('\n')).toEqual([
       '☞ events/event-1 drift: changed on the target, not here',
-      '  drift: gitcast pull takes it into the files, gitcast sync --overwrite-drift pushes the files over it',
+      '  drift: gitcast pull pulls it into the files, gitcast sync --overwrite-drift overwrites it',
       '! live: 1 change made, 1 left',
       '',
     ]);

@@ -25,7 +25,7 @@ async function syncedStage(options: StageOptions = {}): Promise<Stage> {
 }
 
 const FIRST_LINE =
-  /^! live: the plan is incomplete: places could not be read whole; nothing is said about 1 document\n/;
+  /^! live: the plan is incomplete: places could not be read completely; 1 document could not be compared\n/;
 
 describe('a plan with an incomplete list', () => {
   const placesAreShort = without('places', ({ name }) => name === 'Main stage');
@@ -52,7 +52,7 @@ describe('a plan with an incomplete list', () => {
     expect(plan.stdout).toContain('live: 1 to update, 3 unchanged, 1 not compared');
     const sync = await stage.gitcast('sync', '--yes');
     expect([sync.exitCode, sync.stdout]).toEqual([4, expect.stringMatching(FIRST_LINE)]);
-    expect(sync.stdout).toContain('! live: 1 change made, the target could not be read whole\n');
+    expect(sync.stdout).toContain('! live: 1 change made, the target could not be read completely\n');
   });
 
   it('reports it in the JSON, in the review comment and as a warning of the job', async () => {
@@ -70,7 +70,7 @@ describe('a plan with an incomplete list', () => {
     expect(stdout.split('\n')[2]).toBe('> [!WARNING]');
     expect(stdout).toContain('Nothing to do, as far as the target could be read.');
     expect(stderr).toBe(
-      '::warning title=gitcast::live: the plan is incomplete: places could not be read whole; nothing is said about 1 document (places: the list has 0 entries but reports a total of 1)\n',
+      '::warning title=gitcast::live: the plan is incomplete: places could not be read completely; 1 document could not be compared (places: the list has 0 entries but reports a total of 1)\n',
     );
   });
 
@@ -109,7 +109,7 @@ describe('a limited plan', () => {
     const stage = await syncedStage();
     stage.edit('events/event-1.yaml', '23:00', '23:30');
     const plan = await stage.gitcast('plan', '--only', 'places/*');
-    expect(plan.stdout).toContain('✓ live: nothing to do for the documents that were asked for (5 documents)');
+    expect(plan.stdout).toContain('✓ live: nothing to do for the selected documents (5 documents)');
     stage.edit('events/event-2.yaml', '23:00', '23:30');
     const sync = await stage.gitcast('sync', '--yes', '--only', 'events/event-1');
     expect([sync.exitCode, sync.stdout]).toEqual([
@@ -153,7 +153,7 @@ describe('an object that can be read by its id', () => {
       stage.edit('events/event-1.yaml', '23:00', '23:30');
       const plan = await stage.gitcast('plan');
       expect(plan.stdout).toMatch(
-        /^! live: .* events could not be read whole; every managed document was compared one by one\n/,
+        /^! live: .* events could not be read completely; every managed document was compared one by one\n/,
       );
       expect(actionsOf(await stage.plan())).toEqual(['update events/event-1']);
     }

@@ -12,7 +12,7 @@ import { openStage, type Stage } from './stage.ts';
 
 const OURS = 'http://api.festival.test';
 const THEIRS = 'http://evil.test';
-const FIRST_USE = `notice: the key of live (GITCAST_KEY) is sent to ${OURS} for the first time\n`;
+const FIRST_USE = `notice: sending live's key (GITCAST_KEY) to ${OURS} for the first time\n`;
 
 const throughProxy = async (stage: Stage): Promise<ProxyServer> =>
   proxyServer({ to: Number(new URL(stage.theatre.url).port) });
@@ -79,7 +79,7 @@ describe('a key', () => {
       pointAt(stage, THEIRS);
       const { exitCode, stdout, stderr } = await stage.gitcast(...command.split(' '));
       expect(exitCode).toBe(1);
-      expect(stdout + stderr).toContain(`the key of live was not sent to ${THEIRS}: it was sent to ${OURS} so far`);
+      expect(stdout + stderr).toContain(`live's key was not sent to ${THEIRS}: so far it was only sent to ${OURS}`);
       expect(stdout + stderr).toContain('if the service has moved there, run `gitcast trust live`');
       expect(hostsAsked(proxy)).toEqual([OURS]);
     },
@@ -102,7 +102,7 @@ describe('a key', () => {
     expect([no.exitCode, no.asked]).toEqual([
       1,
       [
-        'Send the key of live (GITCAST_KEY) to http://new.festival.test, although it was sent to http://api.festival.test so far? [y/N] ',
+        "Send live's key (GITCAST_KEY) to http://new.festival.test, although so far it was only sent to http://api.festival.test? [y/N] ",
       ],
     ]);
     expect(hostsAsked(proxy)).toEqual([OURS]);
@@ -110,10 +110,7 @@ describe('a key', () => {
     expect((await stage.gitcast('plan')).exitCode).toBe(0);
     pointAt(stage, THEIRS);
     const trusted = await stage.gitcast('trust', 'live');
-    expect([trusted.exitCode, trusted.stdout]).toEqual([
-      0,
-      `✓ the key of live (GITCAST_KEY) may be sent to ${THEIRS}\n`,
-    ]);
+    expect([trusted.exitCode, trusted.stdout]).toEqual([0, `✓ live's key (GITCAST_KEY) may be sent to ${THEIRS}\n`]);
     expect((await stage.gitcast('plan')).exitCode).toBe(0);
     pointAt(stage, OURS);
     expect((await stage.gitcast('plan')).exitCode).toBe(0);
@@ -127,7 +124,7 @@ describe('a key', () => {
     const missing = await stage.gitcast('plan');
     expect([missing.exitCode, missing.stderr]).toEqual([
       0,
-      `${FIRST_USE}notice: the host of the key of live is not remembered: there is no home folder: HOME is not set\n`,
+      `${FIRST_USE}notice: could not remember the host of live's key: there is no home folder, because HOME is not set\n`,
     ]);
     expect(await stage.gitcast('trust', 'live')).toMatchObject({ exitCode: 1 });
     // A file in place of the folder: permissions do not stop root.
@@ -138,7 +135,7 @@ describe('a key', () => {
     chmodSync(home, 0o700);
     expect(readOnly.exitCode).toBe(0);
     expect(readOnly.stderr.replace(FIRST_USE, '')).toMatch(
-      /^notice: the host of the key of live is not remembered: .* cannot be written to: /,
+      /^notice: could not remember the host of live's key: cannot write to .*: /,
     );
   });
 
@@ -180,7 +177,7 @@ describe('a key', () => {
     const { exitCode, stderr } = await stage.gitcast('plan');
     expect([exitCode, stderr]).toEqual([
       1,
-      expect.stringContaining('HTTP_PROXY is set in .env, and whether that is committed to git is unknown: '),
+      expect.stringContaining('HTTP_PROXY is set in .env, and it is unknown whether that is committed to git: '),
     ]);
     expect(stderr).toContain('safe.directory');
     expect(proxy.asked).toEqual([]);
@@ -270,7 +267,7 @@ describe('in CI, a key', () => {
     const { exitCode, stderr } = await runner.gitcast('plan');
     expect(exitCode).toBe(1);
     expect(stderr).toContain(`the key of live was not sent to ${THEIRS}: on the branch main the target is ${OURS}`);
-    expect(stderr).toContain('merge the change of the target live into main first');
+    expect(stderr).toContain('merge the change to the target live into main first');
     expect(hostsAsked(proxy)).toEqual([OURS]);
   });
 
@@ -350,7 +347,7 @@ describe('in CI, a key', () => {
     const { exitCode, stderr } = await alone.runner.gitcast('plan');
     expect([exitCode, stderr]).toEqual([
       1,
-      expect.stringContaining('this job does not name the default branch, which decides'),
+      expect.stringContaining('this job does not name the default branch, whose configuration decides'),
     ]);
     expect(stderr).toContain(
       'set GITCAST_DEFAULT_BRANCH in the job to the branch that people merge into, such as main',
@@ -380,7 +377,9 @@ describe('in CI, a key', () => {
     const unread = await runner.gitcast('plan');
     expect([unread.exitCode, unread.stderr]).toEqual([
       1,
-      expect.stringContaining('what the branch trunk says is unknown: the remote has no branch trunk'),
+      expect.stringContaining(
+        'the configuration on the branch trunk could not be read: the remote has no branch trunk',
+      ),
     ]);
     expect(proxy.asked.length).toBe(before);
   });

@@ -163,7 +163,7 @@ describe('gitcast undo', () => {
     expect(stage.named('event', 'Event 1').fields).toMatchObject({ end_time: '2027-06-18T23:00:00+02:00' });
 
     const again = await stage.gitcast('undo', last!.id);
-    expect(again).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Nothing to put back') });
+    expect(again).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Nothing to restore') });
   });
 
   it('of an older run leaves alone what was changed again since, unless forced', async () => {
@@ -180,7 +180,7 @@ describe('gitcast undo', () => {
     expect(undone.restored).toEqual(['content/events/event-2.yaml']);
     expect(undone.left).toEqual([
       { file: 'content/events/event-1.yaml', reason: 'it was changed again since that run' },
-      { file: 'content/events/new.yaml', reason: 'it has changes that are not committed' },
+      { file: 'content/events/new.yaml', reason: 'it has uncommitted changes' },
     ]);
     expect(stage.read('events/event-1.yaml')).toContain('23:45');
     expect(stage.read('events/new.yaml')).toContain('Newer');
@@ -235,7 +235,7 @@ describe('gitcast undo', () => {
     expect(await undo(stage, run!.id)).toMatchObject({
       exitCode: 3,
       restored: ['content/events/event-0.yaml'],
-      left: [{ file: 'content.live/events/event-0.yaml', reason: 'it has changes that are not committed' }],
+      left: [{ file: 'content.live/events/event-0.yaml', reason: 'it has uncommitted changes' }],
     });
     expect(await undo(stage, run!.id, '--force')).toMatchObject({ left: [] });
     expect(stage.read(own)).toBe('description: With a band\n');

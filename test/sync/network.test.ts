@@ -58,7 +58,7 @@ describe.skipIf(!certificate)('a target in an office', () => {
   it.each([
     ['certificates/none.pem', /none\.pem \(NODE_EXTRA_CA_CERTS\) cannot be read: there is no such file/],
     ['certificates', /certificates \(NODE_EXTRA_CA_CERTS\) cannot be read: it is a folder/],
-    ['gitcast.config.yaml', /gitcast\.config\.yaml \(NODE_EXTRA_CA_CERTS\) has no certificate in PEM form/],
+    ['gitcast.config.yaml', /gitcast\.config\.yaml \(NODE_EXTRA_CA_CERTS\) has no PEM certificate/],
     ['certificates/broken.pem', /broken\.pem \(NODE_EXTRA_CA_CERTS\) has a broken certificate/],
   ])('is not contacted if the certificate file is wrong: %s', async (file, sentence) => {
     const { stage, proxy, dotEnv } = await inTheOffice();

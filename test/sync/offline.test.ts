@@ -57,12 +57,12 @@ describe('an offline plan', () => {
     );
     expect(markdown.stdout).toContain('  - end_time: → `2027-06-18T23:30:00+02:00`\n');
     const human = await stage.gitcast('plan', '--offline');
-    expect(human.stdout).toMatch(/^offline: the target was not asked\n/);
+    expect(human.stdout).toMatch(/^offline: the target was not read\n/);
     expect(human.stdout).toContain('    end_time: → 2027-06-18T23:30:00+02:00\n');
     expect(human.stdout).not.toContain('(nothing)');
     stage.edit('events/event-0.yaml', '23:30', '23:00');
     expect((await stage.gitcast('plan', '--offline')).stdout).toContain(
-      '✓ live: the files are as they were last synced',
+      '✓ live: the files have not changed since the last sync',
     );
   });
 
@@ -114,9 +114,7 @@ describe('an offline plan', () => {
     stage.forgetRequests();
     const { exitCode, stderr } = await stage.gitcast('sync', '--yes', '--plan', 'plan.json');
     expect(exitCode).toBe(1);
-    expect(stderr).toContain(
-      'plan.json was made offline: nobody has looked at what the target holds, so it is not applied',
-    );
+    expect(stderr).toContain('plan.json was made offline, without reading the target, so it cannot be applied');
     expect(stage.seen.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
@@ -137,9 +135,7 @@ describe('an offline plan', () => {
       const { exitCode, stderr } = await stage.gitcast('plan', '--offline', flag);
       expect([exitCode, stderr]).toEqual([
         1,
-        expect.stringContaining(
-          `error: --offline asks the target nothing, so ${flag.split('=')[0]!} has nothing to act on`,
-        ),
+        expect.stringContaining(`error: --offline does not read the target, so ${flag.split('=')[0]!} has no effect`),
       ]);
     },
   );

@@ -104,7 +104,7 @@ describe('a secret', () => {
       stage.env = { ...stage.env, CREW_SECRET: value };
       const { exitCode, stderr } = await stage.gitcast('sync', '--yes');
       expect(exitCode).toBe(1);
-      expect(stderr).toContain('webhooks/crew would send the secret CREW_SECRET, which holds the key of a target');
+      expect(stderr).toContain("webhooks/crew would send the secret CREW_SECRET, which contains a target's key");
     }
     expect(stage.contents('webhook')).toEqual([]);
   });
@@ -197,8 +197,8 @@ describe('in CI, the list of secrets', () => {
       refusals: [
         {
           reason:
-            'webhooks/a would send the secret OTHER_KEY, which `secrets:` on the branch main does not list; in CI that list counts',
-          remedy: 'merge `OTHER_KEY` in `secrets:` of gitcast.config.yaml into main first, in a change of its own',
+            'webhooks/a would send the secret OTHER_KEY, which `secrets:` on the branch main does not list; CI uses that list',
+          remedy: 'merge `OTHER_KEY` in `secrets:` of gitcast.config.yaml into main first, as a separate change',
         },
       ],
     });
@@ -243,7 +243,7 @@ describe('in CI, the list of secrets', () => {
     const runner = await pullRequest(['CREW_SECRET', 'OTHER_KEY']);
     runner.env = { ...runner.env, CI_DEFAULT_BRANCH: 'trunk' };
     expect((await runner.plan()).refusals).toMatchObject([
-      { reason: expect.stringContaining('whether trunk lists it is unknown: the remote has no branch trunk') },
+      { reason: expect.stringContaining('it is unknown whether trunk lists it: the remote has no branch trunk') },
     ]);
   });
 });

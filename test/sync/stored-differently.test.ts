@@ -101,7 +101,7 @@ describe('a value that a service does not store', () => {
     stage.configure({ baseUrl: url });
     const { stdout } = await stage.gitcast('sync', '--yes');
     expect(stdout).toContain(
-      '≈ places/quay description is stored differently, in another Unicode form that looks the same\n',
+      '≈ places/quay description is stored differently, in a different Unicode form that looks the same\n',
     );
   });
 

@@ -44,7 +44,7 @@ describe.each(['documented', 'extended'] as const)('a field that no file has (%s
       0,
       [
         '○ 2 fields that no file has were changed on the target: events/event-1 (category, description)',
-        '  gitcast pull --all-fields takes this into the files; gitcast state seen leaves it to the target',
+        '  gitcast pull --all-fields pulls them into the files; gitcast state seen accepts them',
         '',
         '✓ Nothing to pull into the fields that the files have.',
         '',
@@ -93,7 +93,7 @@ describe('a change in a field that no file has', () => {
     await typeInto(stage, 'Event 0', { description: 'Typed in the web editor' });
     await typeInto(stage, 'Event 1', { description: 'Typed in the web editor' });
     const seen = await stage.gitcast('state', 'seen', 'events/event-1');
-    expect(seen.stdout).toBe('✓ 1 field left to the target: events/event-1 (description)\n');
+    expect(seen.stdout).toBe('✓ accepted the changes to 1 field: events/event-1 (description)\n');
     expect(await listed(stage)).toEqual(['events/event-0 description']);
     await typeInto(stage, 'Event 1', { description: 'Typed again' });
     expect(await listed(stage)).toEqual(['events/event-0 description', 'events/event-1 description']);

@@ -26,13 +26,8 @@ describe('a shape', () => {
   it.each([
     ['is not an object', 'Ada', [], 'an object'],
     ['is a list', [], [], 'an object'],
-    ['lacks a field', { pets: [] }, ['name'], 'a text that is not empty'],
-    [
-      'has a field from its prototype only',
-      Object.create({ name: 'Ada', pets: [] }),
-      ['name'],
-      'a text that is not empty',
-    ],
+    ['lacks a field', { pets: [] }, ['name'], 'non-empty text'],
+    ['has a field from its prototype only', Object.create({ name: 'Ada', pets: [] }), ['name'], 'non-empty text'],
     ['has a negative count', { name: 'Ada', age: -1, pets: [] }, ['age'], 'a whole number that is not negative'],
     [
       'has a count that is no whole number',
@@ -91,8 +86,8 @@ describe('a shape', () => {
     [{ pets: [] }, '`name` is missing'],
     [{ name: 'Ada', pets: [{ kind: 'cow' }] }, '`pets[0].kind` is “cow”, expected one of cat, dog'],
     [{ name: 'Ada', pets: 3 }, '`pets` is 3, expected a list'],
-    [{ name: ['Ada'], pets: [] }, '`name` is a list, expected a text that is not empty'],
-    [{ name: {}, pets: [] }, '`name` is an object, expected a text that is not empty'],
+    [{ name: ['Ada'], pets: [] }, '`name` is a list, expected non-empty text'],
+    [{ name: {}, pets: [] }, '`name` is an object, expected non-empty text'],
     [null, 'it is null, expected an object'],
   ])('is described in a sentence: %j', (value, sentence) => {
     expect(is.describeMismatch(is.mismatchOf(value, person)!)).toBe(sentence);

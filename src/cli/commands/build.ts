@@ -1,5 +1,6 @@
 import { defineCommand } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
+import { SITE_FLAGS, targetFlag } from '../flags.ts';
 import { projectOf } from '../open-project.ts';
 import { instantOption, integerOption } from '../option-values.ts';
 import { buildText } from '../views/build.ts';
@@ -7,16 +8,10 @@ import { buildText } from '../views/build.ts';
 export const build = defineCommand({
   arguments: [],
   options: {
-    target: {
-      value: 'NAME',
-      completes: 'targets',
-      about: "Build this target's content (default: defaultTarget in the configuration)",
-    },
+    target: targetFlag('The target whose content is built'),
     out: { value: 'DIR', about: 'The output folder (default: `output` in the configuration)' },
-    now: { value: 'INSTANT', about: 'Build as of this time instead of now, such as 2027-06-10T09:00:00Z' },
-    drafts: { about: 'Include drafts and scheduled articles' },
-    gallery: { about: 'Add /gallery/ with every block in every format' },
-    force: { about: 'Build although `isWeb` is false or documents have errors; removes nothing' },
+    ...SITE_FLAGS,
+    force: { about: 'Build even if `isWeb` is false or documents have errors; removes nothing' },
     jobs: { value: 'N', about: 'How many processes build pages (default: depends on the size of the content)' },
   },
   examples: [

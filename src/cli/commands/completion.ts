@@ -1,9 +1,34 @@
 import { UserError } from '../../diagnostics/errors.ts';
 import { kinds } from '../../kinds/registry.ts';
 import { defineCommand, type Command, type CommandEntry, type Completes } from '../command.ts';
-import { candidates } from '../completion/candidates.ts';
-import { SCRIPTS, SHELLS } from '../completion/scripts.ts';
 import { projectOf } from '../open-project.ts';
+import { candidates } from '../candidates.ts';
+
+/** The scripts that connect a shell to `gitcast completion candidates`. Without candidates, files are completed. */
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
+const SCRIPTS: Readonly<Record<(typeof SHELLS)[number], string>> = {
+  bash: `_gitcast() {
+  local IFS=$'\\n'
+  COMPREPLY=($(gitcast completion candidates -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+}
+complete -o default -F _gitcast gitcast
+`,
+  zsh: `#compdef gitcast
+_gitcast() {
+  local -a found
+  found=("\${(@f)$(gitcast completion candidates -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  if [[ -n "$found[1]" ]]; then compadd -- $found; else _files; fi
+}
+if (( $+functions[compdef] )); then compdef _gitcast gitcast; fi
+`,
+  fish: `function __gitcast_candidates
+  set -l words (commandline -opc) (commandline -ct)
+  gitcast completion candidates -- $words[2..-1] 2>/dev/null
+end
+complete -c gitcast -a '(__gitcast_candidates)'
+`,
+};
 
 /** `commands`: all of them, this one included. */
 export const completionOf = (commands: readonly CommandEntry[]): Command =>

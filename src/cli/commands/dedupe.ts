@@ -2,8 +2,8 @@ import { findFileKind } from '../../project/files/find-kind.ts';
 import { defineCommand } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { projectOf } from '../open-project.ts';
-import { TARGET_FLAGS, targetOptions } from '../target-flags.ts';
 import { dedupeText } from '../views/plan/dedupe.ts';
+import { TARGET_FLAGS, targetOptions } from '../flags.ts';
 
 export const dedupe = defineCommand({
   arguments: [],

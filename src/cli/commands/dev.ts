@@ -1,11 +1,10 @@
 import type { ProjectEvent } from '../../project/index.ts';
 import { defineCommand } from '../command.ts';
-import { createTerminal, showDevEvent } from '../dev-terminal.ts';
+import { createTerminal, showDevEvent, welcomeText } from '../dev-terminal.ts';
+import { portFlag, SITE_FLAGS, TARGET_FLAGS, targetOptions } from '../flags.ts';
 import { projectOf } from '../open-project.ts';
 import { instantOption, portOption } from '../option-values.ts';
 import { untilStoppedThen } from '../stop-signal.ts';
-import { TARGET_FLAGS, targetOptions } from '../target-flags.ts';
-import { welcomeText } from '../views/dev.ts';
 import { styleFor } from '../views/text/style.ts';
 
 export const dev = defineCommand({
@@ -13,14 +12,9 @@ export const dev = defineCommand({
   options: {
     ...TARGET_FLAGS,
     'no-sync': { about: 'Preview only, sync nothing' },
-    yes: {
-      short: 'y',
-      about: 'Do not ask for confirmation before syncing to a target other than the embedded service',
-    },
-    port: { value: 'N', about: 'The port on 127.0.0.1; 0 picks a free one (default: 4321 or the next free one)' },
-    now: { value: 'INSTANT', about: 'Show the site as of this time, such as 2027-06-18T20:00:00+02:00' },
-    drafts: { about: 'Include drafts and scheduled articles' },
-    gallery: { about: 'Add /gallery/ with every block in every format' },
+    yes: { short: 'y', about: 'Do not ask for confirmation before syncing to a remote target' },
+    port: portFlag('4321 or the next free one'),
+    ...SITE_FLAGS,
   },
   examples: [
     { line: 'gitcast dev', about: 'Previews the site, and syncs every save to the embedded service' },
@@ -49,7 +43,7 @@ export const dev = defineCommand({
     });
     const left = await untilStoppedThen(context, target === undefined ? 'open pages' : `a push to ${target}`, close);
     terminal.clear();
-    if (left.length > 0) stderr.write(`Not pushed to ${target}: ${left.join(', ')}. gitcast sync does it.\n`);
+    if (left.length > 0) stderr.write(`Not pushed to ${target}: ${left.join(', ')}. gitcast sync pushes them.\n`);
     return { exitCode: 0, said: true, json: {}, human: () => '' };
   },
 });

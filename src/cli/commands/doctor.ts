@@ -1,8 +1,10 @@
+import { printable } from '../../diagnostics/printable.ts';
+import type { Check } from '../../project/index.ts';
 import { defineCommand } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { projectOf } from '../open-project.ts';
-import { TARGET_FLAGS, targetOptions } from '../target-flags.ts';
-import { checksText } from '../views/problems/checks.ts';
+import type { Style } from '../views/text/style.ts';
+import { TARGET_FLAGS, targetOptions } from '../flags.ts';
 
 export const doctor = defineCommand({
   arguments: [],
@@ -16,3 +18,15 @@ export const doctor = defineCommand({
     return { exitCode: exitCodeOf(ending), json: report, human: (style) => checksText(report.checks, style) };
   },
 });
+
+function checksText(checks: readonly Check[], { colours, quiet }: Style): string {
+  const shown = quiet ? checks.filter(({ ok }) => !ok) : checks;
+  const width = Math.max(0, ...shown.map(({ name }) => name.length));
+  return shown
+    .flatMap(({ name, ok, message, fix }) => [
+      `${ok ? colours.green('✓') : colours.red('✗')} ${colours.bold(name.padEnd(width))}  ${printable(message)}`,
+      ...(fix === null ? [] : [`  ${' '.repeat(width)}  ${colours.bold('help')}: ${printable(fix)}`]),
+    ])
+    .map((line) => `${line}\n`)
+    .join('');
+}

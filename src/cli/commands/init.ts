@@ -21,10 +21,7 @@ export const init = defineCommand({
   },
   examples: [
     { line: 'gitcast init my-festival', about: 'Creates a repository in the folder my-festival' },
-    {
-      line: 'gitcast init --ci gitlab --hooks',
-      about: 'Creates one here; in an existing repository, adds only CI and the hook',
-    },
+    { line: 'gitcast init --ci gitlab --hooks', about: 'Creates one here, or adds CI and the hook to an existing one' },
     { line: 'gitcast init --ci github --package gitcast-0.2.0.tgz', about: 'Makes CI install gitcast from a tarball' },
   ],
   async run({ context: { cwd, env }, arguments: [dir], options }) {

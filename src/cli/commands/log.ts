@@ -1,8 +1,8 @@
 import { defineCommand } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 import { integerOption } from '../option-values.ts';
-import { TARGET_FLAGS } from '../target-flags.ts';
 import { logText } from '../views/run/log.ts';
+import { TARGET_FLAGS } from '../flags.ts';
 
 export const log = defineCommand({
   arguments: [],

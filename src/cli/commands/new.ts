@@ -18,10 +18,8 @@ export const newDocument = defineCommand({
     { line: 'gitcast new article news/getting-there', about: 'An article in a folder' },
   ],
   async run(invocation) {
-    const {
-      arguments: [word = '', slug],
-      options,
-    } = invocation;
+    const [word = '', slug] = invocation.arguments;
+    const { options } = invocation;
     const kind = findFileKind(word).name;
     const { file } = await projectOf(invocation).newDocument({ kind, slug, force: options.force });
     return {

@@ -1,27 +1,21 @@
 import { findFileKind } from '../../project/files/find-kind.ts';
-import { ABOUT_PATTERNS, choiceOptions } from '../choice-flags.ts';
 import { defineCommand } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
+import { CHOICE_FLAGS, choiceOptions, TARGET_FLAGS, targetOptions } from '../flags.ts';
 import { keepHeapSmall } from '../heap.ts';
 import { projectOf } from '../open-project.ts';
-import { TARGET_FLAGS, targetOptions } from '../target-flags.ts';
-import { planOutcome } from '../views/plan/plan-outcome.ts';
+import { planOutcome } from '../views/outcomes.ts';
 
 export const plan = defineCommand({
   arguments: [],
   options: {
     ...TARGET_FLAGS,
-    only: { value: 'ADDRESS,…', completes: 'addresses', about: ABOUT_PATTERNS },
+    ...CHOICE_FLAGS,
     kind: { value: 'K', completes: 'kind', about: 'Only documents of this kind' },
     out: { value: 'FILE', about: 'Save the plan to this file, for sync --plan' },
     markdown: { about: 'Print the plan as Markdown, for a review comment' },
     offline: { about: 'Compare with the last sync instead of the target; needs no key' },
     'detailed-exitcode': { about: 'Exit with 2 when there are changes (an incomplete plan always exits with 4)' },
-    'overwrite-drift': { about: 'Plan to overwrite fields that were changed only on the target' },
-    ours: { about: 'Plan to overwrite fields that were changed on both sides' },
-    'allow-deletes': { value: 'N', about: "Plan up to this many deletions, beyond the guard's limit" },
-    'allow-replace': { about: 'Plan to replace objects that cannot be updated' },
-    'allow-rollback': { about: 'Plan from a checkout that is behind the last synced commit' },
   },
   examples: [
     { line: 'gitcast plan', about: 'Shows what a sync would do, and changes nothing' },

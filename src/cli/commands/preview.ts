@@ -1,4 +1,5 @@
 import { defineCommand } from '../command.ts';
+import { portFlag } from '../flags.ts';
 import { projectOf } from '../open-project.ts';
 import { portOption } from '../option-values.ts';
 import { untilStoppedThen } from '../stop-signal.ts';
@@ -6,7 +7,7 @@ import { untilStoppedThen } from '../stop-signal.ts';
 export const preview = defineCommand({
   arguments: [],
   options: {
-    port: { value: 'N', about: 'The port on 127.0.0.1; 0 picks a free one (default: 4173 or the next free one)' },
+    port: portFlag('4173 or the next free one'),
     dir: { value: 'DIR', about: 'The built site (default: `output` in the configuration)' },
   },
   examples: [
@@ -16,14 +17,11 @@ export const preview = defineCommand({
   async run(invocation) {
     const { context, options } = invocation;
     const { stdout, stderr } = context;
-    const { dir } = options;
-    const { url, port, taken, folder, close } = await projectOf(invocation).preview({
-      port: portOption(options.port),
-      dir,
-    });
-    if (taken !== undefined) stderr.write(`port ${taken} is taken, so this is port ${port}\n`);
+    const wanted = { port: portOption(options.port), dir: options.dir };
+    const { url, port, taken, folder, close } = await projectOf(invocation).preview(wanted);
+    if (taken !== undefined) stderr.write(`port ${taken} is in use, using port ${port} instead\n`);
     stdout.write(options.json ? `${JSON.stringify({ url })}\n` : `${url} serves ${folder} until Ctrl-C\n`);
-    await untilStoppedThen(context, 'requests under way', close);
+    await untilStoppedThen(context, 'requests in progress', close);
     return { exitCode: 0, said: true, json: { url }, human: () => '' };
   },
 });

@@ -1,15 +1,13 @@
 import { count } from '../../diagnostics/count.ts';
 import type { Standing } from '../../project/index.ts';
 import { approvalOf } from '../approve.ts';
-import { ABOUT_PATTERNS, choiceOptions } from '../choice-flags.ts';
 import { defineCommand } from '../command.ts';
+import { CHOICE_FLAGS, choiceOptions, TARGET_FLAGS, targetOptions, YES_FLAG } from '../flags.ts';
 import { keepHeapSmall } from '../heap.ts';
 import { projectOf } from '../open-project.ts';
 import { progressOf } from '../progress.ts';
 import { stopSignal } from '../stop-signal.ts';
-import { TARGET_FLAGS, targetOptions } from '../target-flags.ts';
-import { planOutcome } from '../views/plan/plan-outcome.ts';
-import { syncOutcome } from '../views/run/sync-outcome.ts';
+import { syncOutcome, planOutcome } from '../views/outcomes.ts';
 
 export const promote = defineCommand({
   arguments: [
@@ -19,24 +17,14 @@ export const promote = defineCommand({
   options: {
     concurrency: TARGET_FLAGS.concurrency,
     trace: { value: 'FILE', about: 'Log each request to TO to this file as a line of JSON, without keys and bodies' },
-    only: { value: 'ADDRESS,…', completes: 'addresses', about: ABOUT_PATTERNS },
+    ...CHOICE_FLAGS,
     'dry-run': { about: 'Show the plan and change nothing' },
     markdown: { about: 'Show the plan as Markdown, for a review comment, and change nothing' },
-    yes: { short: 'y', about: 'Do not ask for confirmation; required without a terminal' },
-    ours: { about: 'Overwrite fields that were changed both here and on TO' },
-    'overwrite-drift': { about: 'Overwrite fields that were changed only on TO' },
-    'allow-deletes': { value: 'N', about: "Allow up to this many deletions, beyond the guard's limit" },
-    'allow-replace': { about: 'Replace objects that cannot be updated: create a new one, then delete the old one' },
-    'allow-rollback': {
-      about: 'Promote from a checkout that is behind the last commit synced to TO, and revert to it',
-    },
-    force: { about: 'Promote although FROM differs from the files, or the service is still creating the broadcast' },
+    yes: YES_FLAG,
+    force: { about: 'Promote even if FROM differs from the files, or the service is still creating the broadcast' },
   },
   examples: [
-    {
-      line: 'gitcast promote staging production',
-      about: 'Shows what would change on production, asks, and applies it',
-    },
+    { line: 'gitcast promote staging production', about: 'Shows the plan for production, asks, and applies it' },
     { line: 'gitcast promote staging production --dry-run', about: 'Shows the plan, and changes nothing' },
     { line: 'gitcast promote staging production --yes', about: 'Applies without asking, for CI' },
   ],
@@ -70,5 +58,5 @@ export const promote = defineCommand({
 function standingText({ target, complete, differences }: Standing): string {
   const number = differences.length;
   const differs = number === 0 ? 'equals the files' : `differs from the files in ${count(number, 'change')}`;
-  return `${target}: ${complete ? differs : 'could not be read whole'}\n\n`;
+  return `${target}: ${complete ? differs : 'could not be read completely'}\n\n`;
 }

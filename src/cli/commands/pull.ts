@@ -1,11 +1,10 @@
-import { ABOUT_PATTERNS } from '../choice-flags.ts';
 import { defineCommand } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
+import { ABOUT_PATTERNS, TARGET_FLAGS, targetOptions } from '../flags.ts';
 import { keepHeapSmall } from '../heap.ts';
 import { projectOf } from '../open-project.ts';
 import { integerOption } from '../option-values.ts';
 import { stopSignal } from '../stop-signal.ts';
-import { TARGET_FLAGS, targetOptions } from '../target-flags.ts';
 import { pullText } from '../views/pull.ts';
 
 export const pull = defineCommand({
@@ -13,12 +12,10 @@ export const pull = defineCommand({
   options: {
     ...TARGET_FLAGS,
     theirs: { about: "Where both sides changed, take the target's values and deletions" },
-    'all-fields': { about: 'Also pull changes of fields that a file does not have' },
-    'allow-deletes': { value: 'N', about: "Allow up to this many deleted files, beyond the guard's limit" },
+    'all-fields': { about: 'Also pull changes to fields that a file does not have' },
+    'allow-deletes': { value: 'N', about: "Allow up to this many deleted files, even above the guard's limit" },
     'dry-run': { about: 'Show what would be written, and write nothing' },
-    'files-only': {
-      about: 'Do not update the state: for files on a branch that may be merged later or never',
-    },
+    'files-only': { about: 'Do not update the state: for files on a branch that may never be merged' },
     force: { about: 'Also overwrite uncommitted changes' },
   },
   examples: [

@@ -6,26 +6,20 @@ import { projectOf } from '../open-project.ts';
 export const schema = defineCommand({
   arguments: [{ name: 'KIND', completes: 'kind', about: "Print this kind's schema (default: write all schemas)" }],
   options: {
-    out: {
-      value: 'DIR',
-      about: 'Where to write them (default: .vscode/gitcast, where the editor settings of init look)',
-    },
+    out: { value: 'DIR', about: 'The output folder (default: .vscode/gitcast, as in the editor settings of init)' },
   },
   examples: [
     { line: 'gitcast schema', about: 'Updates all schemas, with your file names for completion' },
     { line: 'gitcast schema event', about: 'Prints the schema of an event' },
   ],
   async run(invocation) {
-    const {
-      arguments: [word],
-      options,
-    } = invocation;
+    const [word] = invocation.arguments;
     const project = projectOf(invocation);
     if (word !== undefined) {
       const json = await project.schema({ kind: findFileKind(word).name });
       return { exitCode: 0, json, human: () => `${JSON.stringify(json, null, 2)}\n` };
     }
-    const { folder, files } = await project.writeSchemas({ out: options.out });
+    const { folder, files } = await project.writeSchemas({ out: invocation.options.out });
     return {
       exitCode: 0,
       json: { files },

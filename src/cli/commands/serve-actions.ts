@@ -1,4 +1,4 @@
-/** What the words after `gitcast serve` ask for. */
+/** The actions of `gitcast serve`. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -8,7 +8,7 @@ import type { Outcome } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 import { oneOfOption } from '../option-values.ts';
 import { serviceSettings, type Serve } from '../service-flags.ts';
-import { tableText } from '../views/text/table.ts';
+import { tableText } from '../views/text/columns.ts';
 
 type Action = (service: ServiceAdministration, invocation: Serve) => Promise<Outcome>;
 
@@ -28,7 +28,7 @@ export async function serviceAction(invocation: Serve): Promise<Outcome> {
   const action = ACTIONS[words.slice(0, 2).join(' ')] ?? ACTIONS[words[0]!];
   if (!action) {
     throw new UserError(`serve has no action ${words.join(' ')}`, {
-      suggestion: `it takes ${Object.keys(ACTIONS).join(', ')}`,
+      suggestion: `use one of ${Object.keys(ACTIONS).join(', ')}`,
     });
   }
   return action(await projectOf(invocation).service(serviceSettings(invocation.options)), invocation);

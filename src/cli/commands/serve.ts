@@ -1,10 +1,10 @@
+import type { Serving } from '../../project/index.ts';
 import { defineCommand, type Outcome } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 import { portOption } from '../option-values.ts';
 import { SERVE_FLAGS, serviceSettings, type Serve } from '../service-flags.ts';
 import { untilStoppedThen } from '../stop-signal.ts';
-import { servingText } from '../views/serve.ts';
-import { styleFor } from '../views/text/style.ts';
+import { styleFor, type Style } from '../views/text/style.ts';
 import { serviceAction } from './serve-actions.ts';
 
 export const serve = defineCommand({
@@ -35,6 +35,24 @@ async function serving(invocation: Serve): Promise<Outcome> {
   });
   const { card, close } = await project.serve({ ...serviceSettings(options), port: portOption(options.port) });
   stdout.write(options.json ? `${JSON.stringify(card)}\n` : servingText(card, styleFor(stdout, env, options)));
-  await untilStoppedThen(context, 'the commands that use this service, and deliveries under way', close);
+  await untilStoppedThen(context, 'the commands that use this service, and deliveries in progress', close);
   return { exitCode: 0, said: true, json: card, human: () => '' };
+}
+
+/** How to reach the service, for someone who tries it. */
+function servingText({ url, userId, broadcastId, key }: Serving['card'], { colours }: Style): string {
+  const row = (label: string, value: string): string => `  ${colours.dim(label.padEnd(10))} ${value}`;
+  return [
+    `${colours.green('●')} serving at ${colours.bold(url)}`,
+    '',
+    row('user', userId),
+    row('broadcast', broadcastId),
+    row('key', key),
+    '',
+    `  curl -H 'Authorization: Bearer ${key}' ${url}/v1/events`,
+    '',
+    colours.dim(`  Stored objects and requests: ${url}/ · Ctrl-C stops it`),
+    '',
+    '',
+  ].join('\n');
 }

@@ -4,10 +4,10 @@ import { exitCodeOf } from '../exit-code.ts';
 import { projectOf } from '../open-project.ts';
 import { oneOfOption } from '../option-values.ts';
 import { stopSignal } from '../stop-signal.ts';
-import { TARGET_FLAGS, targetOptions } from '../target-flags.ts';
 import { movedText, rebuiltText, seenText } from '../views/run/state.ts';
-import { tableText } from '../views/text/table.ts';
 import { incompleteWarning } from '../views/plan/verdict.ts';
+import { tableText } from '../views/text/columns.ts';
+import { TARGET_FLAGS, targetOptions } from '../flags.ts';
 
 type State = Invocation<typeof TARGET_FLAGS>;
 
@@ -29,19 +29,9 @@ export const state = defineCommand({
   examples: [
     { line: 'gitcast state show', about: 'Lists the managed documents with their ids' },
     { line: "gitcast state show 'events/*'", about: 'Lists only some documents' },
-    {
-      line: 'gitcast state rm events/opening-night',
-      about: 'Stops managing a document; its object stays on the target',
-    },
-    {
-      line: 'gitcast state seen',
-      about: 'Accepts changes of fields that no file has; status no longer lists them',
-    },
-    {
-      line: 'gitcast state rebuild',
-      about:
-        'Starts anew and finds everything again on the target: for a lost state, a new edition, an emptied service',
-    },
+    { line: 'gitcast state rm events/opening-night', about: 'Stops managing a document; its object stays' },
+    { line: 'gitcast state seen', about: 'Accepts changes to fields that no file has; status no longer lists them' },
+    { line: 'gitcast state rebuild', about: 'Discards a lost or outdated state and finds the documents again' },
     { line: 'gitcast state move', about: 'Keeps the state after the service or the configuration moved' },
   ],
   run(invocation) {
@@ -73,12 +63,12 @@ async function show(invocation: State, only: string | undefined): Promise<Outcom
 
 async function remove(invocation: State, address: string | undefined): Promise<Outcome> {
   if (address === undefined) {
-    throw new UserError('state rm needs ADDRESS: the document to manage no longer', {
+    throw new UserError('state rm needs ADDRESS: the document to stop managing', {
       suggestion: 'gitcast state show lists what is managed',
     });
   }
   const json = await projectOf(invocation).state.remove({ target: invocation.options.target, address });
-  return { exitCode: 0, json, human: ({ colours }) => `${colours.green('✓')} ${address} is managed no longer\n` };
+  return { exitCode: 0, json, human: ({ colours }) => `${colours.green('✓')} ${address} is no longer managed\n` };
 }
 
 async function seen(invocation: State, only: string | undefined): Promise<Outcome> {

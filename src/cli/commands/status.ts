@@ -1,19 +1,14 @@
 import { defineCommand } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { projectOf } from '../open-project.ts';
-import { TARGET_FLAGS, targetOptions } from '../target-flags.ts';
 import { statusText } from '../views/plan/status.ts';
 import { incompleteWarning } from '../views/plan/verdict.ts';
+import { TARGET_FLAGS, targetOptions } from '../flags.ts';
 
 export const status = defineCommand({
   arguments: [],
   options: TARGET_FLAGS,
-  examples: [
-    {
-      line: 'gitcast status --target production',
-      about: 'Shows managed documents, drift, and objects without a file',
-    },
-  ],
+  examples: [{ line: 'gitcast status', about: 'Shows managed documents, drift, and objects without a file' }],
   async run(invocation) {
     const found = await projectOf(invocation).status(targetOptions(invocation.options));
     return {

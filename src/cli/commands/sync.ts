@@ -1,33 +1,23 @@
 import { approvalOf } from '../approve.ts';
-import { ABOUT_PATTERNS, choiceOptions } from '../choice-flags.ts';
 import { defineCommand } from '../command.ts';
+import { CHOICE_FLAGS, choiceOptions, TARGET_FLAGS, targetOptions, YES_FLAG } from '../flags.ts';
 import { keepHeapSmall } from '../heap.ts';
 import { projectOf } from '../open-project.ts';
 import { listOption } from '../option-values.ts';
 import { progressOf } from '../progress.ts';
 import { stopSignal } from '../stop-signal.ts';
-import { TARGET_FLAGS, targetOptions } from '../target-flags.ts';
-import { syncOutcome } from '../views/run/sync-outcome.ts';
+import { syncOutcome } from '../views/outcomes.ts';
 
 export const sync = defineCommand({
   arguments: [],
   options: {
     ...TARGET_FLAGS,
-    only: { value: 'ADDRESS,…', completes: 'addresses', about: ABOUT_PATTERNS },
+    ...CHOICE_FLAGS,
     plan: { value: 'FILE', about: 'Apply a plan saved by plan --out, and nothing else' },
-    yes: { short: 'y', about: 'Do not ask for confirmation; required without a terminal' },
-    ours: { about: 'Overwrite fields that were changed on both sides' },
-    'overwrite-drift': { about: 'Overwrite fields that were changed only on the target' },
-    'allow-deletes': { value: 'N', about: "Allow up to this many deletions, beyond the guard's limit" },
-    'allow-replace': { about: 'Replace objects that cannot be updated: create a new one, then delete the old one' },
-    create: {
-      value: 'ADDRESS,…',
-      completes: 'addresses',
-      about: 'Create these although the target may already have them',
-    },
+    yes: YES_FLAG,
+    create: { ...CHOICE_FLAGS.only, about: 'Create these even if the target may already have them' },
     'no-wait': { about: 'Do not wait for creations whose reply was lost; leave them open' },
-    'allow-rollback': { about: 'Sync from a checkout that is behind the last synced commit, and revert to it' },
-    force: { about: 'Sync although the service is still creating the broadcast' },
+    force: { about: 'Sync even if the service is still creating the broadcast' },
   },
   examples: [
     { line: 'gitcast sync', about: 'Shows the plan, asks for confirmation, and applies it' },

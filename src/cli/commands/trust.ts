@@ -2,7 +2,7 @@ import { defineCommand } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 
 export const trust = defineCommand({
-  arguments: [{ name: 'TARGET', completes: 'targets', about: 'The target of the configuration', required: true }],
+  arguments: [{ name: 'TARGET', completes: 'targets', about: 'A target in the configuration', required: true }],
   options: {},
   examples: [
     { line: 'gitcast trust production', about: "Allows production's key to be sent to the host of its baseUrl" },
@@ -13,8 +13,7 @@ export const trust = defineCommand({
     return {
       exitCode: 0,
       json: trusted,
-      human: ({ colours }) =>
-        `${colours.green('✓')} the key of ${target} (${keys.join(', ')}) may be sent to ${host}\n`,
+      human: ({ colours }) => `${colours.green('✓')} ${target}'s key (${keys.join(', ')}) may be sent to ${host}\n`,
     };
   },
 });

@@ -1,6 +1,6 @@
 import { defineCommand } from '../command.ts';
 import { projectOf } from '../open-project.ts';
-import { TARGET_FLAGS } from '../target-flags.ts';
+import { TARGET_FLAGS } from '../flags.ts';
 
 export const unlock = defineCommand({
   arguments: [{ name: 'ID', about: "The lock's id, from the message of the refused command", required: true }],
@@ -9,11 +9,8 @@ export const unlock = defineCommand({
     { line: 'gitcast unlock 3f9a1c', about: 'Removes a lock left behind by a run that was killed on another machine' },
   ],
   async run(invocation) {
-    const {
-      arguments: [id = ''],
-      options,
-    } = invocation;
-    const json = await projectOf(invocation).unlock({ id, target: options.target });
-    return { exitCode: 0, json, human: ({ colours }) => `${colours.green('✓')} the lock ${id} is gone\n` };
+    const [id = ''] = invocation.arguments;
+    const json = await projectOf(invocation).unlock({ id, target: invocation.options.target });
+    return { exitCode: 0, json, human: ({ colours }) => `${colours.green('✓')} removed the lock ${id}\n` };
   },
 });

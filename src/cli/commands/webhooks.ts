@@ -1,12 +1,12 @@
 import { UserError } from '../../diagnostics/errors.ts';
 import type { ListenOptions, PullEdits } from '../../project/index.ts';
 import { defineCommand, type Invocation, type Outcome } from '../command.ts';
+import { targetFlag } from '../flags.ts';
 import { projectOf } from '../open-project.ts';
 import { oneOfOption, portOption } from '../option-values.ts';
 import { untilStoppedThen } from '../stop-signal.ts';
-import { pullEventText } from '../views/pull-event.ts';
-import { listeningText, receiptText } from '../views/receipt.ts';
 import { styleFor } from '../views/text/style.ts';
+import { pullEventText, listeningText, receiptText } from '../views/webhooks.ts';
 
 const REMOTE_EDITS = 'gitcast/remote-edits';
 
@@ -22,11 +22,7 @@ const OPTIONS = {
   branch: { value: 'NAME', about: `--pull: the branch to commit to; default: ${REMOTE_EDITS}` },
   base: { value: 'NAME', about: '--pull: the branch that people merge into (default: the one checked out)' },
   push: { about: "--pull: start from the remote's base branch, and push the branch" },
-  target: {
-    value: 'NAME',
-    completes: 'targets',
-    about: '--pull: the target to use (default: defaultTarget in the configuration)',
-  },
+  target: targetFlag('--pull: the target to use'),
   trace: { value: 'FILE', about: '--pull: log each request to this file as a line of JSON, without keys and bodies' },
   signature: { value: 'TEXT', about: 'verify: the value of the signature header' },
   id: { value: 'TEXT', about: 'verify, standard: the value of webhook-id' },
@@ -47,10 +43,7 @@ export const webhooks = defineCommand({
   options: OPTIONS,
   examples: [
     { line: 'gitcast webhooks listen --secret s3cret', about: 'Receives deliveries, verifies and prints them' },
-    {
-      line: 'gitcast webhooks listen --pull --push',
-      about: `Commits edits made on the target to the branch ${REMOTE_EDITS}`,
-    },
+    { line: 'gitcast webhooks listen --pull --push', about: `Commits edits on the target to ${REMOTE_EDITS}` },
     { line: 'gitcast webhooks verify --signature sha256=… < body', about: 'Checks one delivery' },
   ],
   run(invocation) {
@@ -76,7 +69,7 @@ async function listen(invocation: Webhooks): Promise<Outcome> {
     pull: pullOption(options),
   });
   print(card, listeningText(card, style));
-  await untilStoppedThen(context, options.pull ? 'a pull under way' : 'deliveries under way', close);
+  await untilStoppedThen(context, options.pull ? 'a pull in progress' : 'deliveries in progress', close);
   return { exitCode: 0, said: true, json: card, human: () => '' };
 }
 
@@ -90,16 +83,15 @@ function pullOption({ pull, branch, base, push, target, trace }: Webhooks['optio
   if (pull) return asked;
   const given = Object.entries(asked).find(([, value]) => value);
   if (!given) return undefined;
-  throw new UserError(`--${given[0]} says how to pull, and --pull is not given`, { suggestion: 'add --pull' });
+  throw new UserError(`--${given[0]} has no effect without --pull`, { suggestion: 'add --pull' });
 }
 
 async function verify(invocation: Webhooks): Promise<Outcome> {
   const { context, options } = invocation;
   const { signature, id, timestamp } = options;
   if (signature === undefined) {
-    throw new UserError('verify needs --signature', {
-      suggestion: 'give the value of the signature header of the delivery',
-    });
+    const suggestion = "pass the value of the delivery's signature header";
+    throw new UserError('verify needs --signature', { suggestion });
   }
   const body = await context.readInput();
   const delivery = { ...signing(options), body, signature, id, timestamp };
@@ -108,6 +100,6 @@ async function verify(invocation: Webhooks): Promise<Outcome> {
     exitCode: verdict.valid ? 0 : 1,
     json: verdict,
     human: ({ colours }) =>
-      verdict.valid ? `${colours.green('✓')} the signature is right\n` : `${colours.red('✗')} ${verdict.reason}\n`,
+      verdict.valid ? `${colours.green('✓')} the signature is valid\n` : `${colours.red('✗')} ${verdict.reason}\n`,
   };
 }

@@ -4,7 +4,7 @@ import { isError, type Diagnostic, type Note } from '../../diagnostics/diagnosti
 import type { Context } from '../context.ts';
 import { printable } from '../../diagnostics/printable.ts';
 
-/** GitHub shows no more than this many of a severity for a step. */
+/** GitHub shows at most this many per severity and step. */
 const MOST = 10;
 
 /** Always on stderr: stdout is for results, and may be a file or JSON. */
@@ -16,7 +16,7 @@ export function annotate(diagnostics: readonly Diagnostic[], { cwd, env, stderr 
     stderr.write(`${annotation(diagnostic, (file) => pathFrom(root, resolve(cwd, file)))}\n`);
 }
 
-/** A warning that is about no line of a file. */
+/** A warning that is not about a line of a file. */
 export function warn(message: string, { env, stderr }: Context): void {
   if (env['GITHUB_ACTIONS'] === 'true') stderr.write(`::warning title=gitcast::${inMessage(printable(message))}\n`);
 }
@@ -33,7 +33,7 @@ export function annotation(
   const properties = {
     file: path(at.file),
     line,
-    // A problem of a whole file has no column.
+    // A problem with a whole file has no column.
     ...(length > 0 && { col: column, endColumn: column + length }),
     title: code,
   };

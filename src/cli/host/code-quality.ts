@@ -12,7 +12,7 @@ export function codeQuality(diagnostics: readonly Diagnostic[], { cwd, env }: Pi
   const seen = new Map<string, number>();
   return diagnostics.map(({ code, severity, message, at, suggestion }) => {
     const path = pathFrom(root, resolve(cwd, at.file));
-    // Without the line, so that the host recognises a problem that only moved; the same twice is told apart by counting.
+    // Without the line, so that the host recognises a problem that only moved; identical problems are numbered.
     const same = [code, path, message].join('\n');
     const count = (seen.get(same) ?? 0) + 1;
     seen.set(same, count);

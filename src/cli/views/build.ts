@@ -10,24 +10,19 @@ export function buildText({ report, ending, folder, trash, kept, diagnostics }: 
   const problems = groupTexts(diagnostics, style);
   if (!published) {
     const errors = count(diagnostics.filter(isError).length, 'error');
-    const failure = `${colours.red('✗')} build failed with ${errors}: ${colours.bold(folder)} is as it was`;
+    const failure = `${colours.red('✗')} build failed with ${errors}: ${colours.bold(folder)} is unchanged`;
     return `${[...problems, failure].join('\n\n')}\n`;
   }
   if (quiet) return problems.length === 0 ? '' : `${problems.join('\n\n')}\n`;
   const changes = [`${written} written`, ...(removed > 0 ? [`${removed} removed`] : [])].join(', ');
+  const edited = `no longer part of the site, but kept because they were edited: ${kept.join(', ')}`;
+  const copied = `${count(replaced.length, 'file')} that gitcast had not written ${replaced.length === 1 ? 'was' : 'were'} replaced, with a copy in ${trash}: ${someOf(replaced)}`;
+  const later = `the site changes at ${nextChange} even if the content does not: build it again then`;
   const verdict = [
     `${ending.failed ? colours.red('✗') : colours.green('✓')} ${colours.bold(folder)}: ${count(pages, 'page')}, ${count(files, 'file')} (${changes}), ${megabytes(bytes)}`,
-    ...(kept.length === 0
-      ? []
-      : [colours.yellow(`  no longer part of the site, but changed by somebody, so they stay: ${kept.join(', ')}`)]),
-    ...(replaced.length === 0
-      ? []
-      : [
-          colours.yellow(
-            `  ${count(replaced.length, 'file')} that gitcast had not written ${replaced.length === 1 ? 'was' : 'were'} replaced, with a copy in ${trash}: ${someOf(replaced)}`,
-          ),
-        ]),
-    ...(nextChange === null ? [] : [colours.dim(`  the same content makes another site from ${nextChange} on`)]),
+    ...(kept.length === 0 ? [] : [colours.yellow(`  ${edited}`)]),
+    ...(replaced.length === 0 ? [] : [colours.yellow(`  ${copied}`)]),
+    ...(nextChange === null ? [] : [colours.dim(`  ${later}`)]),
   ].join('\n');
   return `${[...problems, verdict].join('\n\n')}\n`;
 }

@@ -81,7 +81,7 @@ export function kindText(kind: KindExplanation, seeAlso: readonly string[], styl
 
   return [
     head(kind.title, kind.summary),
-    ...section('Files', kind.folder === undefined ? [] : [[whereFilesLie(kind)]]),
+    ...section('Files', kind.folder === undefined ? [] : [[pathsOf(kind)]]),
     ...section('Fields', kind.fields.filter(isWritten).sort(byRank).flatMap(fieldRows)),
     ...section(
       'Fields that only the service sets',
@@ -105,7 +105,7 @@ export function kindText(kind: KindExplanation, seeAlso: readonly string[], styl
       ]),
     ),
     ...section(
-      'Gaps of the interface',
+      'Gaps in the interface',
       kind.gaps.map((gap) => ['-', gap]),
     ),
     ...section(
@@ -150,7 +150,7 @@ const isWritten = ({ access }: FieldExplanation): boolean => access === 'written
 const byRank = (a: FieldExplanation, b: FieldExplanation): number => Number(isCommon(a)) - Number(isCommon(b));
 const isCommon = ({ name }: FieldExplanation): boolean => name.startsWith('_') || name === 'metadata';
 
-function whereFilesLie({ folder = '', body }: KindExplanation): string {
+function pathsOf({ folder = '', body }: KindExplanation): string {
   if (folder.endsWith('.yaml')) return folder;
   return body === undefined
     ? `${folder}/SLUG.yaml`

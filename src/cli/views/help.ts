@@ -9,11 +9,11 @@ const WIDEST = 80;
 /** Beside the sources in a checkout, and beside lib/ in the package. */
 const DOCS = fileURLToPath(new URL('../../../docs', import.meta.url));
 
-/** `gitcast help`: what there is. */
+/** `gitcast help`: all commands. */
 export function overview(commands: readonly CommandEntry[]): Outcome {
   const listed = [
     ...commands.map(({ name, summary }) => [name, summary]),
-    ['help', 'Show this, or the help of a command'],
+    ['help', 'Show this help, or the help of a command'],
   ];
   return {
     exitCode: 0,

@@ -9,7 +9,7 @@ import type { Style } from './text/style.ts';
 type Started = Extract<Initialised, { type: 'started' }>;
 type Added = Extract<Initialised, { type: 'added' }>;
 
-/** CI runs nothing until it is solved. */
+/** CI runs nothing until the problem is solved. */
 function lockSteps(problem: LockProblem | undefined): readonly Step[] {
   switch (problem?.type) {
     case undefined:
@@ -34,15 +34,15 @@ export function initText({ report, folder, paths, host, isInGit }: Started, { co
   const steps = [
     ...(folder === '' ? [] : [[`cd ${folder}`, 'go there']]),
     ...(isInGit ? [] : [['git init', 'keep it in git']]),
-    ['gitcast dev', 'see the website, which follows every save'],
+    ['gitcast dev', 'preview the website, updated on every save'],
     ['gitcast validate', 'check every file'],
     ['gitcast new event late-show', 'write a starter file'],
-    ['gitcast explain event', 'see what an event may hold'],
+    ['gitcast explain event', 'see the fields of an event'],
     ...lockSteps(report.problem),
     ...(host === 'none' ? [] : [laterStep(host)]),
   ].map(([line = '', about = '']) => [colours.cyan(line), about]);
   return [
-    `${colours.green('✓')} started a broadcast in ${colours.bold(where)}: ${count(paths.length, 'file')}`,
+    `${colours.green('✓')} created a broadcast in ${colours.bold(where)}: ${count(paths.length, 'file')}`,
     columns(
       groups(paths).map(([name, number]) => [colours.bold(name), number]),
       { width },
@@ -53,22 +53,22 @@ export function initText({ report, folder, paths, host, isInGit }: Started, { co
     .concat('\n');
 }
 
-/** CI can be told its target once there is one. */
+/** CI can sync once the configuration has a real target. */
 const laterStep = (host: CiHost): readonly [string, string] => [
   `gitcast init --ci ${host}`,
   'let CI sync, once defaultTarget in gitcast.config.yaml is a real target',
 ];
 
-/** What was added to a repository that is there, and what is left for a person to set. */
+/** The additions to an existing repository, and the settings that are left to a person. */
 export function addedText({ report, renewed, host, needs }: Added, { colours, width, quiet }: Style): string {
   if (quiet) return '';
   const { files, problem } = report;
   const added = files.length - renewed;
   const done = [
     ...(added > 0 ? [`added ${count(added, 'file')}`] : []),
-    ...(renewed > 0 ? [`renewed ${count(renewed, 'file')}`] : []),
+    ...(renewed > 0 ? [`updated ${count(renewed, 'file')}`] : []),
   ];
-  const verdict = done.length === 0 ? 'nothing to add: all of it is there' : done.join(', ');
+  const verdict = done.length === 0 ? 'nothing to add: everything exists already' : done.join(', ');
   const steps = [...lockSteps(problem), ...stepsFor(host, needs)].map(([line, about]) => [colours.cyan(line), about]);
   return [
     [`${colours.green('✓')} ${verdict}`, ...files.map((file) => `  ${file}`)].join('\n'),
@@ -85,7 +85,7 @@ function stepsFor(host: CiHost | undefined, needs: CiNeeds): readonly Step[] {
   return [
     ...(needs.hasTarget ? [] : [laterStep(host)]),
     ...(needs.commitsState
-      ? [['state: git', 'set it in gitcast.config.yaml where CI may not push to the branch itself'] as const]
+      ? [['state: git', 'set it in gitcast.config.yaml if CI may not push to the branch'] as const]
       : []),
     ...hostSteps(host, needs),
   ];
@@ -95,14 +95,14 @@ function hostSteps(host: Exclude<CiHost, 'none'>, { keys, secrets }: CiNeeds): r
   switch (host) {
     case 'github':
       return [
-        ...keys.map((key) => [`gh secret set ${key}`, 'give CI the key of the target'] as const),
-        ...secrets.map((name) => [`gh secret set ${name}`, 'give CI the secret that documents name'] as const),
+        ...keys.map((key) => [`gh secret set ${key}`, "give CI the target's key"] as const),
+        ...secrets.map((name) => [`gh secret set ${name}`, 'give CI a secret that documents use'] as const),
         ['Settings > Pages > Source', 'choose GitHub Actions'],
         ['Settings > Actions > General', 'allow Actions to open pull requests'],
       ];
     case 'gitlab':
       return [
-        ['Settings > CI/CD > Variables', `set ${[...keys, ...secrets].join(', ')}, masked; .gitlab-ci.yml says more`],
+        ['Settings > CI/CD > Variables', `set ${[...keys, ...secrets].join(', ')}, masked; see .gitlab-ci.yml`],
         ['Settings > CI/CD > Variables', 'set GITCAST_TOKEN, masked and protected: no merge request may see it'],
       ];
     case 'script':
@@ -112,7 +112,7 @@ function hostSteps(host: Exclude<CiHost, 'none'>, { keys, secrets }: CiNeeds): r
   }
 }
 
-/** The files at the top, and how many there are in each folder. */
+/** The files at the top, and the number of files in each folder. */
 function groups(paths: readonly string[]): readonly [string, string][] {
   const tops = Map.groupBy(paths, (path) => path.replace(/\/.*/, '/'));
   return [...tops].map(([top, inside]) => [top, top.endsWith('/') ? count(inside.length, 'file') : '']);

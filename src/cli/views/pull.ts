@@ -1,4 +1,4 @@
-/** What a pull did, or would do. */
+/** The result of a pull, or of its dry run. */
 import { foldersOf } from '../../project/planning/incomplete.ts';
 import type { FileEdit, Pulled } from '../../project/index.ts';
 import { hunksBetween, linesOf } from '../../values/hunks.ts';
@@ -6,7 +6,7 @@ import { count } from '../../diagnostics/count.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { unmanagedLines } from './plan/unmanaged-fields.ts';
 import type { Style } from './text/style.ts';
-import { waysOut } from './plan/ways-out.ts';
+import { waysOut } from './plan/verdict.ts';
 
 interface ShownPull extends Pulled {
   readonly isDryRun: boolean;
@@ -19,19 +19,24 @@ export function pullText(pull: ShownPull, style: Style): string {
   if (style.quiet && !isOpen) return '';
   const lines = [
     ...edits.flatMap((edit) => editLines(edit, pull, style)),
-    ...conflicts.map(
-      ({ address, fields, reason }) =>
-        `${colours.red('✗')} ${colours.bold(printable(address + named(fields)))}: ${printable(reason)}`,
-    ),
+    ...conflictLines(conflicts, style),
     ...(conflicts.length > 0 ? waysOut([{ action: 'conflict' }]).map((way) => colours.dim(`  ${way}`)) : []),
-    ...skipped.map(
-      ({ file, fields, reason }) => `${colours.yellow('!')} ${printable(file + named(fields))}: ${printable(reason)}`,
-    ),
+    ...skippedLines(skipped, style),
     ...notes.map((note) => colours.dim(`· ${printable(note)}`)),
     ...unmanagedLines(unmanaged, style),
   ];
   return [...lines, ...(lines.length > 0 ? [''] : []), verdict(pull, isDryRun, isOpen, style), ''].join('\n');
 }
+
+export const conflictLines = (conflicts: Pulled['conflicts'], { colours }: Style): readonly string[] =>
+  conflicts.map(({ address, fields, reason }) => {
+    return `${colours.red('✗')} ${colours.bold(printable(address + named(fields)))}: ${printable(reason)}`;
+  });
+
+export const skippedLines = (skipped: Pulled['skipped'], { colours }: Style): readonly string[] =>
+  skipped.map(({ file, fields, reason }) => {
+    return `${colours.yellow('!')} ${printable(file + named(fields))}: ${printable(reason)}`;
+  });
 
 const named = (fields: readonly string[]): string => (fields.length === 0 ? '' : ` (${fields.join(', ')})`);
 
@@ -80,7 +85,7 @@ function verdict(
   const done = parts.map((part) => `${count(part.number, 'file')} ${part.word}`);
   const open = [
     ...(conflicts.length > 0 ? [count(conflicts.length, 'conflict')] : []),
-    ...(skipped.length > 0 ? [`${skipped.length} left alone`] : []),
+    ...(skipped.length > 0 ? [`${skipped.length} skipped`] : []),
   ];
   const said = [...done, ...open].join(', ');
   const mark = isOpen ? colours.yellow('!') : colours.green('✓');
@@ -90,5 +95,5 @@ function verdict(
     const isAll = unmanaged.length === 0;
     return `${mark} Nothing to pull${isAll ? ': the files have what the target has' : ' into the fields that the files have'}.`;
   }
-  return `${mark} ${said}${isDryRun ? ' (a dry run: nothing was written)' : ''}`;
+  return `${mark} ${said}${isDryRun ? ' (dry run: nothing was written)' : ''}`;
 }

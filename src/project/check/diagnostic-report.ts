@@ -2,7 +2,7 @@ import type { Code } from '../../diagnostics/catalogue.ts';
 import type { Severity } from '../../diagnostics/codes/entry.ts';
 import type { Diagnostic, Note } from '../../diagnostics/diagnostic.ts';
 
-/** A problem for programs: with its place, without the line that is there. */
+/** A problem for programs: with its position, without the text of the line. */
 export interface DiagnosticReport {
   readonly code: Code;
   readonly severity: Severity;
@@ -14,7 +14,7 @@ export interface DiagnosticReport {
   readonly suggestion: string | null;
 }
 
-/** A note that is about another place. */
+/** A note about another position. */
 export interface NoteReport {
   readonly message: string;
   readonly file: string;

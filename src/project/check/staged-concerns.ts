@@ -1,4 +1,4 @@
-/** Which problems a commit is to be told of: those of its own files, and those that come from what they no longer say. */
+/** Selects the problems that concern a commit: those in its own files, and those caused by what these no longer contain. */
 import type { Document } from '../../content/document.ts';
 import { namesOf } from '../../content/related.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -16,28 +16,28 @@ export function concernsOf(layers: readonly StagedLayer[], documents: readonly D
     missed.some((name) => message.includes(name));
 }
 
-/** A file that lies over a changed one, or under it, is a part of the same document. */
+/** A file that overrides a changed one, or is overridden by it, is part of the same document. */
 function isChangedIn(layers: readonly StagedLayer[]): (file: string) => boolean {
   const names = layers.map(({ changed }) => new Set([...changed].flatMap(namesOf)));
   return (file) => {
     const own = layerOf(file, layers);
     if (own === undefined) return false;
     const path = file.slice(own.prefix.length);
-    // What is wrong with the folder itself has no path in it.
+    // A problem with the folder itself has no path in it.
     if (path === '') return own.changed.size > 0;
     const around = names.filter((_, index) => layers[index] !== own);
     return own.changed.has(path) || namesOf(path).some((name) => around.some((each) => each.has(name)));
   };
 }
 
-/** Seen from inside of the content folder, its prefix is one of all others'. */
+/** The longest prefix wins: seen from inside the content folder, its prefix begins all others. */
 const layerOf = (file: string, layers: readonly StagedLayer[]): StagedLayer | undefined =>
   layers
     .filter(({ prefix }) => file.startsWith(prefix))
     .toSorted((a, b) => b.prefix.length - a.prefix.length)
     .at(0);
 
-/** What a target has lost with one folder it may have lost, although another target has it still. */
+/** The names that a layer has lost. Another target may still have them. */
 function removedNames({ paths, changed }: StagedLayer): readonly string[] {
   const there = new Set(paths);
   const present = new Set(paths.flatMap(namesOf));

@@ -1,4 +1,4 @@
-/** One folder of content as the next commit would have it: its files, read when somebody asks. */
+/** One folder of content as the next commit would have it. Its files are read on demand. */
 import { posix } from 'node:path';
 import { memoryFiles, type FileEntry } from '../../content/files.ts';
 import { place } from '../../content/placement.ts';
@@ -6,15 +6,15 @@ import { readFile, type FileReading } from '../../content/read-file.ts';
 import type { Staged, StagedFile } from '../../git/staged.ts';
 
 export interface StagedLayer {
-  /** What diagnostics begin the names of its files with. */
+  /** The start of its file names in diagnostics. */
   readonly prefix: string;
   readonly paths: readonly string[];
-  /** What the commit adds, changes or deletes. */
+  /** The paths that the commit adds, changes or deletes. */
   readonly changed: ReadonlySet<string>;
   readonly read: (path: string) => FileReading;
-  /** As if nobody had to know more than the path tells. */
+  /** The reading of a file of which only the path matters. */
   readonly leave: (path: string) => FileReading;
-  /** None of media, which may be large. */
+  /** Empty for media, which may be large. */
   readonly bytesOf: (path: string) => Uint8Array;
 }
 
@@ -32,7 +32,7 @@ export function stagedLayer({ files, changed, read: readBlobs }: Staged, prefix:
     const entry: FileEntry = files.has(target)
       ? { path, type: 'file', bytes: place(path).type === 'media' ? 0 : bytesAt(target).length }
       : { path, type: 'outside-link' };
-    // A link to a folder stands for files that are checked where they are.
+    // The files behind a link to a folder are checked in their own place.
     if (isLink && [...files.keys()].some((each) => each.startsWith(`${target}/`)))
       return { path, diagnostics: [], ignored: true };
     return readFile({ ...memoryFiles({}), read: () => bytesAt(target) }, entry, prefix);
@@ -47,7 +47,7 @@ export function stagedLayer({ files, changed, read: readBlobs }: Staged, prefix:
   };
 }
 
-/** Media are measured when a rule asks; the rest is known by its path only. */
+/** Media are measured when a rule asks; of the rest only the path is known. */
 function unread(path: string, read: (path: string) => FileReading): FileReading {
   const placement = place(path);
   if (placement.type === 'media') return read(path);

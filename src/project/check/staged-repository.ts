@@ -1,4 +1,4 @@
-/** The content of all targets as the next commit would have it, with everything read that the staged files have to do with. */
+/** The content of all targets as the next commit would have it. Only files related to the staged ones are read. */
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { overlayFolder, overlaysBeside, unknownOverlay } from '../../content/overlay-folders.ts';
@@ -12,16 +12,16 @@ import { stagedLayer, type StagedLayer } from './staged-layer.ts';
 
 export interface StagedContent {
   readonly layers: TargetLayers;
-  /** How many documents are staged. */
+  /** The number of staged documents. */
   readonly documents: number;
-  /** Whether a problem is one of the staged files, or comes from what they no longer have. */
+  /** True for a problem in the staged files, or caused by what they no longer have. */
   readonly concerns: Concerns;
 }
 
-/** The folders of the next commit, each with what diagnostics begin the names of its files with. */
+/** The folders of the next commit, each with the start of its file names in diagnostics. */
 export interface StagedFolders {
   readonly shared: { readonly staged: Staged; readonly prefix: string };
-  /** By the name behind the dot, that of a target or not. */
+  /** By the name after the dot, which need not be the name of a target. */
   readonly overlays: ReadonlyMap<string, { readonly staged: Staged; readonly prefix: string }>;
   /** The names of all targets. */
   readonly targets: readonly string[];
@@ -52,7 +52,7 @@ export function stagedContent({ shared, overlays, targets }: StagedFolders): Sta
   const all = [below, ...own.values()];
   if (all.every(({ changed }) => changed.size === 0)) return nothingStaged(shared.prefix, targets);
 
-  // Overlays are small, and each decides with a shared file what a document is: those are read, and all that they lie over.
+  // Overlays are small and complete documents together with shared files: they are read, and every file that they override.
   const laid = new Map(
     known.filter(([, { paths }]) => paths.length > 0).map(([name, layer]) => [name, readAll(layer)]),
   );

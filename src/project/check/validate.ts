@@ -14,11 +14,11 @@ import { configOf, configText } from '../settings/load-config.ts';
 import { reportDiagnostic, type DiagnosticReport } from './diagnostic-report.ts';
 
 export interface ValidateOptions {
-  /** Only the problems of these files and folders. All is checked in any case. */
+  /** Report only problems in these files and folders. Everything is checked anyway. */
   readonly paths?: readonly string[] | undefined;
-  /** Let warnings fail as errors do. */
+  /** Treat warnings as errors. */
   readonly strict?: boolean | undefined;
-  /** Check what is staged in git, as the next commit will have it. */
+  /** Check what is staged in git, as the next commit will contain it. */
   readonly staged?: boolean | undefined;
 }
 
@@ -33,9 +33,9 @@ export interface Validation {
   /** What `gitcast validate --json` prints. */
   readonly report: ValidationReport;
   readonly ending: Ending;
-  /** Those that were asked for, in reading order. */
+  /** The problems in the requested files, in reading order. */
   readonly diagnostics: readonly Diagnostic[];
-  /** How many were left out because they are in files that were not asked for. */
+  /** The number of problems in other files, which are left out. */
   readonly hidden: number;
 }
 
@@ -68,7 +68,7 @@ async function checkFiles(config: Config, { folder, configFile }: Outside, optio
   return { documents, diagnostics, hidden: found.length - diagnostics.length };
 }
 
-/** Media that the build would refuse, of every target: each file once, however many share it. */
+/** Media of every target that the build would refuse, each file once even if several targets share it. */
 async function mediaProblems(broadcasts: readonly Broadcast[], folder: string): Promise<readonly Diagnostic[]> {
   const found = await Promise.all(
     broadcasts.map((broadcast) => refusedMedia(broadcast, { readMedia: mediaReader(broadcast, folder) })),
@@ -79,7 +79,9 @@ async function mediaProblems(broadcasts: readonly Broadcast[], folder: string): 
 async function checkStaged(config: Config, { folder }: Outside, { paths = [] }: ValidateOptions): Promise<Found> {
   const [path] = paths;
   if (path !== undefined) {
-    throw new UserError('--staged chooses the files itself', { suggestion: `leave out ${path}, or --staged` });
+    throw new UserError('--staged selects the files and takes no paths', {
+      suggestion: `leave out ${path}, or --staged`,
+    });
   }
   const { readStagedContent } = await import('./staged-repository.ts');
   const { layers, documents, concerns } = await readStagedContent(config, folder);
@@ -87,13 +89,13 @@ async function checkStaged(config: Config, { folder }: Outside, { paths = [] }: 
   return { documents, diagnostics, hidden: 0 };
 }
 
-/** All is checked in any case, since a document can break another; the paths choose what is shown. */
+/** Everything is checked anyway, since a document can break another; the paths choose what is shown. */
 function within(diagnostics: readonly Diagnostic[], paths: readonly string[], folder: string): readonly Diagnostic[] {
   if (paths.length === 0) return diagnostics;
   const missing = paths.find((path) => !existsSync(resolve(folder, path)));
   if (missing !== undefined) {
     throw new UserError(`there is no file or folder ${missing}`, {
-      suggestion: 'it takes paths, such as content/events; without one it shows every problem',
+      suggestion: 'pass a path such as content/events, or none to show every problem',
     });
   }
   return diagnostics.filter(({ at }) =>

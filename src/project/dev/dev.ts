@@ -4,36 +4,34 @@ import { LiveSite } from '../../preview/live-site.ts';
 import { DEV_PORT, startDevServer } from '../../preview/server/dev-server.ts';
 import { watch } from '../../preview/watch.ts';
 import type { DevStanding, DevStarted } from '../events.ts';
-import { nameOf } from '../files/broadcast-name.ts';
-import { shownFrom } from '../files/repository.ts';
+import { shownFrom, nameOf } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
 import { configFileOf, configOf } from '../settings/load-config.ts';
-import { targetNamed } from '../settings/named-target.ts';
 import type { TargetOptions } from '../target/open-target.ts';
-import { Changes } from './changes.ts';
 import { followedFiles, type FollowedFiles } from './followed-files.ts';
-import { Follower, hasContent, type Configured } from './follower.ts';
+import { Follower, hasContent, type Configured, Changes } from './follower.ts';
 import { openEngine } from './open-engine.ts';
 import type { SyncOnSave } from './sync-on-save.ts';
 import { openForSaves, syncTo } from './target-of-saves.ts';
+import { targetNamed } from '../settings/targets.ts';
 
 export interface DevOptions extends TargetOptions {
-  /** Whether saves are pushed to the target; true unless told otherwise. */
+  /** Push saves to the target (default: true). */
   readonly sync?: boolean | undefined;
   /** Push to a target that is not the embedded service without asking. */
   readonly approve?: boolean | undefined;
-  /** The port on 127.0.0.1, 0 for any free one; otherwise 4321 or the next free one. */
+  /** The port on 127.0.0.1, 0 for any free one (default: 4321 or the next free one). */
   readonly port?: number | undefined;
-  /** Show the site as it will be at this moment (milliseconds since 1970). */
+  /** Show the site as of this time (milliseconds since 1970). */
   readonly at?: number | undefined;
-  /** Show drafts and what is scheduled for later. */
+  /** Include drafts and scheduled articles. */
   readonly drafts?: boolean | undefined;
-  /** Add `/gallery/`, every block in every format. */
+  /** Add `/gallery/` with every block in every format. */
   readonly gallery?: boolean | undefined;
 }
 
 export interface Dev extends DevStarted {
-  /** Lets a push under way finish; gives the addresses of what was saved and is not on the target. */
+  /** Waits for a push in progress; returns the addresses of saved documents that are not on the target. */
   readonly close: () => Promise<readonly string[]>;
 }
 
@@ -41,7 +39,7 @@ interface Opened {
   readonly close: () => unknown;
 }
 
-/** A preview that follows every save, and pushes it, until it is closed. What happens is in its events. */
+/** Runs a preview that updates on every save and pushes it, until it is closed. Its events report what happens. */
 export async function dev(outside: Outside, options: DevOptions = {}): Promise<Dev> {
   const { folder, env, onEvent } = outside;
   const configure = (): Configured => configured(outside, options);
@@ -50,7 +48,7 @@ export async function dev(outside: Outside, options: DevOptions = {}): Promise<D
 
   const opened: Opened[] = [];
   try {
-    // Before anything is read: what is saved from now on is reported, and what was saved before is read.
+    // Before anything is read: later saves are reported, earlier ones are read.
     const changes = new Changes((error) => onEvent({ type: 'follow-failed', error }));
     const watching = await watch(current.files.watched, {
       onChange: (paths) => changes.add(paths),
@@ -107,7 +105,7 @@ export async function dev(outside: Outside, options: DevOptions = {}): Promise<D
       },
     };
   } catch (error) {
-    // What stays open would keep the process running after its error.
+    // Anything left open would keep the process running after its error.
     for (const each of opened.toReversed()) await each.close();
     throw error;
   }
@@ -146,7 +144,7 @@ function openLive({ folder, now: clock }: Outside, options: DevOptions, { curren
 function refuseWithoutContent(files: FollowedFiles, folder: string): void {
   if (hasContent(files)) return;
   throw new UserError(`there is no content folder ${shownFrom(folder, files.contentFolder)}`, {
-    suggestion: 'create it, or name another with `content` in the configuration',
+    suggestion: 'create it, or set `content` in the configuration to another folder',
   });
 }
 

@@ -1,4 +1,4 @@
-/** The files that `dev` follows: what each is, how it is called, and which of them an editor may open. */
+/** The files that `dev` follows: their role, their names, and which of them an editor may open. */
 import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Config } from '../../config/config.ts';
@@ -8,7 +8,7 @@ import type { Layer } from '../../content/target-content.ts';
 import { projectFiles } from '../../preview/server/project-files.ts';
 import type { Watched } from '../../preview/watch.ts';
 import { prefixFrom, shownFrom } from '../files/repository.ts';
-import { ownTemplates } from '../site/template-folders.ts';
+import { ownTemplates } from '../site/folders.ts';
 
 export interface Sorted {
   /** Paths below the content folder. */
@@ -27,7 +27,7 @@ export interface FollowedFiles {
   readonly overlay: Layer;
   readonly sort: (paths: Iterable<string>) => Sorted;
   readonly nameOf: (path: string) => string;
-  /** The absolute path of a file by the name that people are shown, when it is one of the project's. */
+  /** The absolute path of a file by the name that people see; undefined outside the project. */
   readonly locate: (name: string) => string | undefined;
 }
 

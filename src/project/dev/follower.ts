@@ -1,4 +1,4 @@
-/** Follows the files of a project: the site shows what was saved, and what is valid is pushed. */
+/** Follows the files of a project: the site shows every save, and valid content is pushed. */
 import { statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../../config/config.ts';
@@ -20,7 +20,7 @@ interface Parts {
   readonly live: LiveSite;
   readonly sync: SyncOnSave | undefined;
   readonly onEvent: (event: DevEvent) => void;
-  /** The configuration as it is now; throws a UserError where it has mistakes. */
+  /** Reads the current configuration; throws a UserError if it has errors. */
   readonly configure: () => Configured;
   readonly configured: Configured;
 }
@@ -29,7 +29,7 @@ export class Follower {
   readonly #parts: Parts;
   #config: Config;
   #files: FollowedFiles;
-  /** What changed while there was no content folder. */
+  /** The paths that changed while there was no content folder. */
   #missed: ReadonlySet<string> = new Set();
 
   constructor(parts: Parts) {
@@ -62,7 +62,7 @@ export class Follower {
     if (diagnostics.length > 0) this.#parts.onEvent({ type: 'problems', diagnostics });
   }
 
-  /** A folder that is gone is a checkout under way or a mistake: neither may empty the site, or the target. */
+  /** A missing folder is a checkout in progress or a mistake: neither may empty the site or the target. */
   #waitForContent(paths: ReadonlySet<string>): void {
     const { onEvent, sync } = this.#parts;
     if (this.#missed.size === 0) onEvent({ type: 'content-gone', folder: this.#files.shared.prefix });
@@ -70,7 +70,7 @@ export class Follower {
     sync?.hold();
   }
 
-  /** A configuration with mistakes changes nothing but what is reported. */
+  /** A configuration with errors is reported and changes nothing else. */
   async #readConfigAgain(names: readonly string[]): Promise<void> {
     const { live, onEvent, sync, configure } = this.#parts;
     const before = this.#config;
@@ -94,3 +94,26 @@ export class Follower {
 
 export const hasContent = ({ contentFolder }: FollowedFiles): boolean =>
   statSync(contentFolder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+type Follow = (paths: ReadonlySet<string>) => Promise<void>;
+
+/** File changes, kept from the moment watching starts until there is a follower. */
+export class Changes {
+  readonly #onError: (error: unknown) => void;
+  readonly #early = new Set<string>();
+  #follow: Follow | undefined;
+
+  constructor(onError: (error: unknown) => void) {
+    this.#onError = onError;
+  }
+
+  add(paths: ReadonlySet<string>): void {
+    if (this.#follow) void this.#follow(paths).catch(this.#onError);
+    else for (const path of paths) this.#early.add(path);
+  }
+
+  followWith(follow: Follow): void {
+    this.#follow = follow;
+    if (this.#early.size > 0) this.add(this.#early);
+  }
+}

@@ -4,8 +4,8 @@ import { contentFor } from '../../content/target-content.ts';
 import { Engine } from '../../preview/engine.ts';
 import { diskCache } from '../../render/images/variant-cache.ts';
 import { modelSettings, siteUrlOf } from '../files/repository.ts';
-import { templateFolders } from '../site/template-folders.ts';
 import type { FollowedFiles } from './followed-files.ts';
+import { templateFolders } from '../site/folders.ts';
 
 interface Wanted {
   readonly target: string;
@@ -15,7 +15,7 @@ interface Wanted {
   readonly now: number;
 }
 
-/** The site of a target in memory, made of the project's files. */
+/** A target's site in memory, built from the project's files. */
 export function openEngine(
   config: Config,
   { shared, overlay }: FollowedFiles,

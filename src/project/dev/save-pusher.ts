@@ -1,6 +1,6 @@
 /**
- * One run for what was saved. What changed on the target meanwhile is shown and never overwritten; what would be deleted
- * on a target that others use is asked for first.
+ * One run for the latest saves. Changes made on the target since the last sync are shown and never overwritten. Before
+ * anything is deleted on a target that others use, a person is asked.
  */
 import { assertNever } from '../../diagnostics/errors.ts';
 import type { Result } from '../../apply/run.ts';
@@ -21,22 +21,22 @@ import { incompleteWords } from '../planning/incomplete.ts';
 export interface SavePusherParts {
   readonly config: Config;
   readonly target: OpenTarget;
-  /** Whether these may be deleted on the target. */
+  /** Asks for permission to delete these on the target. */
   readonly mayDelete: (addresses: readonly string[]) => Promise<boolean>;
 }
 
 export interface Pushed {
-  /** What was made on the target; undefined where there was nothing to make. */
+  /** The changes made on the target; undefined if there was nothing to do. */
   readonly changes?: readonly Result[];
-  /** What is left to a person. */
+  /** Changes that are left to a person. */
   readonly notices: readonly SyncNotice[];
-  /** Documents of which nobody knows whether they are on the target as they were saved. */
+  /** Documents that could not be compared with the target. */
   readonly uncompared: readonly string[];
 }
 
 export class SavePusher {
   readonly #parts: SavePusherParts;
-  /** What somebody did not want to be deleted stays until the files say something else. */
+  /** Objects whose deletion was declined. They stay until the files have the document again. */
   #kept = new Set<string>();
 
   constructor(parts: SavePusherParts) {
@@ -68,9 +68,9 @@ export class SavePusher {
     const only = (address: string): boolean => !this.#kept.has(address);
     this.#kept = new Set([...this.#kept].filter((address) => !broadcast.entities.has(address)));
     const prepared = await preparePlan(config, broadcast, target, { ...NO_CHOICES, only });
-    const doomed = prepared.plan.changes.flatMap(({ action, address }) => (action === 'delete' ? [address] : []));
-    if (doomed.length === 0 || (await mayDelete(doomed))) return prepared;
-    for (const address of doomed) this.#kept.add(address);
+    const deleted = prepared.plan.changes.flatMap(({ action, address }) => (action === 'delete' ? [address] : []));
+    if (deleted.length === 0 || (await mayDelete(deleted))) return prepared;
+    for (const address of deleted) this.#kept.add(address);
     return preparePlan(config, broadcast, target, { ...NO_CHOICES, only });
   }
 
@@ -96,7 +96,7 @@ export class SavePusher {
   }
 }
 
-/** What a run leaves to a person. */
+/** The notice of a change that a run leaves to a person. */
 function noticeOf({ address, action, reason }: Change): readonly SyncNotice[] {
   switch (action) {
     case 'drift':
@@ -116,7 +116,7 @@ function noticeOf({ address, action, reason }: Change): readonly SyncNotice[] {
   }
 }
 
-const failureOf = ({ address, error = 'it was left out' }: Result): SyncNotice => ({
+const failureOf = ({ address, error = 'skipped' }: Result): SyncNotice => ({
   address,
   kind: 'failed',
   message: error,

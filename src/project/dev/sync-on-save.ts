@@ -1,4 +1,4 @@
-/** Pushes what was saved, a moment after the last save and one run at a time, and knows what is on the target by then. */
+/** Pushes saves, shortly after the last one and one run at a time, and knows which documents are on the target. */
 import type { Config } from '../../config/config.ts';
 import { diskFailure } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -16,7 +16,7 @@ export interface SyncEvents extends Pick<SavePusherParts, 'mayDelete'> {
   readonly now: () => number;
 }
 
-/** A pause in which an editor that saves several files, or a person who saves twice, is done. */
+/** Long enough for an editor that saves several files, or a person who saves twice. */
 const PAUSE = 150;
 
 export class SyncOnSave {
@@ -28,7 +28,7 @@ export class SyncOnSave {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #isStopped = false;
-  /** The documents as they were when they were last known to be on the target. */
+  /** The documents as they were last known to be on the target. */
   #pushed: ReadonlyMap<string, Entity> = new Map();
 
   constructor(config: Config, target: OpenTarget, events: SyncEvents) {
@@ -42,7 +42,7 @@ export class SyncOnSave {
     return this.#view;
   }
 
-  /** The files are valid and say this now. */
+  /** Call it when the files are valid and have this content. */
   push(broadcast: Broadcast): void {
     if (this.#isStopped) return;
     this.#wanted = broadcast;
@@ -51,7 +51,7 @@ export class SyncOnSave {
     this.#timer = setTimeout(() => this.#start(), PAUSE);
   }
 
-  /** The files have errors: what waits, waits on. */
+  /** Call it when the files have errors: nothing is pushed until they are fixed. */
   hold(): void {
     clearTimeout(this.#timer);
     this.#wanted = undefined;
@@ -68,7 +68,7 @@ export class SyncOnSave {
     return !notice && this.#pushed.get(entity.address) === entity ? 'in-sync' : 'pending';
   }
 
-  /** Lets a run that is under way finish; gives the addresses of what was saved and is not on the target. */
+  /** Waits for a run in progress; returns the addresses of saved documents that are not on the target. */
   async stop(): Promise<readonly string[]> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -80,7 +80,7 @@ export class SyncOnSave {
   }
 
   #start(): void {
-    if (this.#running) return; // It looks again when it is done.
+    if (this.#running) return; // It checks again when it is done.
     this.#running = this.#runAll().finally(() => (this.#running = undefined));
   }
 

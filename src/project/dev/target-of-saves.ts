@@ -1,18 +1,18 @@
-/** Where saves are pushed to, with the consent of the person who started it. */
+/** The target that saves are pushed to, with the consent of the person who started `dev`. */
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { LiveSite } from '../../preview/live-site.ts';
-import { nameOf } from '../files/broadcast-name.ts';
 import type { Outside } from '../outside.ts';
-import { targetNamed } from '../settings/named-target.ts';
 import { openTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
 import { SyncOnSave } from './sync-on-save.ts';
+import { nameOf } from '../files/repository.ts';
+import { targetNamed } from '../settings/targets.ts';
 
 interface Asked extends TargetOptions {
   readonly approve?: boolean | undefined;
 }
 
-/** Nothing when somebody does not want to push there. */
+/** Undefined if the person declines. */
 export async function openForSaves(
   config: Config,
   live: LiveSite,
@@ -24,9 +24,9 @@ export async function openForSaves(
     const { name, baseUrl } = target;
     if (!outside.confirm) {
       throw new UserError(
-        `every save would be pushed to ${name}, and this is not a terminal, so it cannot ask for confirmation`,
+        `every save would be pushed to ${name}; this is not a terminal, so gitcast cannot ask for confirmation`,
         {
-          suggestion: 'add --yes to allow it, or --no-sync to only preview',
+          suggestion: 'add --yes to allow it, or --no-sync to preview only',
         },
       );
     }

@@ -1,7 +1,7 @@
 import { diskFailure } from '../../machine/disk-failure.ts';
 import { RemoteError, UserError } from '../../diagnostics/errors.ts';
 
-/** One thing that was looked at: whether it is well, and how to fix it when it is not. */
+/** The result of one check, with a fix if it failed. */
 export interface Check {
   readonly name: string;
   readonly ok: boolean;
@@ -9,7 +9,7 @@ export interface Check {
   readonly fix: string | null;
 }
 
-export const well = (name: string, message: string): Check => ({ name, ok: true, message, fix: null });
+export const passed = (name: string, message: string): Check => ({ name, ok: true, message, fix: null });
 
 export function failed(name: string, error: unknown): Check {
   const known = error instanceof UserError || error instanceof RemoteError ? error : diskFailure(error);
@@ -19,7 +19,7 @@ export function failed(name: string, error: unknown): Check {
 
 export async function check(name: string, look: () => string | Promise<string>): Promise<Check> {
   try {
-    return well(name, await look());
+    return passed(name, await look());
   } catch (error) {
     return failed(name, error);
   }

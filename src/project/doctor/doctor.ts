@@ -3,7 +3,7 @@ import type { Ending } from '../ending.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
 import type { TargetOptions } from '../target/open-target.ts';
-import { check, failed, well, type Check } from './check.ts';
+import { check, failed, passed, type Check } from './check.ts';
 import { contentState, gitVersion, stateSummary, writable } from './local-checks.ts';
 import { targetChecks } from './target-checks.ts';
 
@@ -13,7 +13,7 @@ export interface Diagnosis {
   readonly ending: Ending;
 }
 
-/** Looks at everything a sync needs. */
+/** Checks everything that a sync needs. */
 export async function doctor(outside: Outside, options: TargetOptions = {}): Promise<Diagnosis> {
   const checks = await examine(outside, options);
   return { report: { checks }, ending: { failed: checks.some(({ ok }) => !ok) } };
@@ -28,7 +28,7 @@ async function examine(outside: Outside, options: TargetOptions): Promise<readon
   }
   const target = options.target ?? config.defaultTarget;
   return [
-    well('configuration', `${config.root}`),
+    passed('configuration', `${config.root}`),
     await check('content', () => contentState(config, outside, target)),
     await check('git', () => gitVersion(config)),
     await check('permissions', () => writable(config)),

@@ -1,4 +1,4 @@
-/** What a sync needs of this machine: sound content, git, permissions, a state that can be read. */
+/** Checks of this machine: content without errors, git, permissions, a readable state. */
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
@@ -9,8 +9,8 @@ import { gitIn } from '../../git/git.ts';
 import { checkContent } from '../../model/check-content.ts';
 import { modelSettings, readRepository } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
-import { targetNamed } from '../settings/named-target.ts';
 import { openStore } from '../target/stores.ts';
+import { targetNamed } from '../settings/targets.ts';
 
 export function contentState(config: Config, { folder }: Outside, target: string): string {
   const { name } = targetNamed(config, target);
@@ -21,7 +21,7 @@ export function contentState(config: Config, { folder }: Outside, target: string
   return `${count(content.documents.length, 'document')}, no errors`;
 }
 
-/** The first that can fetch without leaving a trace. */
+/** The first version whose fetch writes no FETCH_HEAD. */
 const OLDEST_GIT = [2, 29] as const;
 
 export async function gitVersion({ state, root }: Config): Promise<string> {
@@ -34,7 +34,7 @@ export async function gitVersion({ state, root }: Config): Promise<string> {
       suggestion: `update git to ${OLDEST_GIT.join('.')} or newer`,
     });
   }
-  // A folder in no repository is fine, unless the state is kept in one: the next check finds that.
+  // A folder outside a repository is fine unless the state is kept in git, which the next check finds out.
   const { ok, isOutside, reason, suggestion } = await git.attempt(['rev-parse', '--git-dir']);
   if (!ok && !isOutside) throw new UserError(reason, { suggestion });
   return said;
@@ -46,10 +46,10 @@ export function writable({ root }: Config): string {
       accessSync(path, constants.W_OK);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue;
-      throw new UserError(`${path} cannot be written to`, { suggestion: 'check who owns it' });
+      throw new UserError(`no permission to write to ${path}`, { suggestion: 'check its owner and permissions' });
     }
   }
-  return 'the repository can be written to';
+  return 'the repository is writable';
 }
 
 export async function stateSummary(config: Config, name: string): Promise<string> {
@@ -57,5 +57,5 @@ export async function stateSummary(config: Config, name: string): Promise<string
   const store = openStore(config, target);
   const { base, interrupted } = await store.load();
   const where = config.state === 'git' && target.type === 'remote' ? `, kept ${await store.where()}` : '';
-  return `${count(base.entries.size, 'document')} managed${where}${interrupted ? '; a run was interrupted, the next sync goes on' : ''}`;
+  return `${count(base.entries.size, 'document')} managed${where}${interrupted ? '; a run was interrupted, the next sync continues it' : ''}`;
 }

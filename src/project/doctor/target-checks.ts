@@ -1,13 +1,13 @@
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { clockProblem } from '../../remote/notices.ts';
-import { nameOf } from '../files/broadcast-name.ts';
 import { environmentFor } from '../files/present-content.ts';
 import type { Outside } from '../outside.ts';
 import { openTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
-import { check, failed, well, type Check } from './check.ts';
+import { check, failed, passed, type Check } from './check.ts';
+import { nameOf } from '../files/repository.ts';
 
-/** The key, the way to the service, the broadcast that the key opens, and both clocks: one request tells all four. */
+/** Checks the key, the connection, the broadcast and the clock with one request. */
 export async function targetChecks(
   config: Config,
   outside: Outside,
@@ -31,17 +31,17 @@ export async function targetChecks(
 async function answerOf({ client, profile }: OpenTarget): Promise<string> {
   const record = await client.read('broadcast');
   if (!record) {
-    throw new UserError('the key does not open this broadcast: wrong broadcast or plan', {
+    throw new UserError('the key gives no access to this broadcast: wrong broadcast or plan', {
       suggestion: "check the target's userId and broadcastId, and that the key was created for this broadcast",
     });
   }
-  return `${profile} profile, broadcast “${String(record.fields['name'])}” answers`;
+  return `${profile} profile, connected to broadcast “${String(record.fields['name'])}”`;
 }
 
 function clockCheck({ clockSkew }: OpenTarget): Check {
   const skew = clockSkew();
   const problem = skew === undefined ? undefined : clockProblem(skew);
   return problem === undefined
-    ? well('clock', 'agrees with the service')
-    : failed('clock', new UserError(problem, { suggestion: 'set the clock of this machine' }));
+    ? passed('clock', 'agrees with the service')
+    : failed('clock', new UserError(problem, { suggestion: 'set the clock on this machine' }));
 }

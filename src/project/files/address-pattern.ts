@@ -1,6 +1,9 @@
+import { nearestAddress } from '../../diagnostics/nearest.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+
 /**
- * Whether an address matches a pattern, read as git reads its own: `*` stands for any characters, slashes included, so
- * `events/*` is everything below events/. `**` does the same, and `events/**\/opening` may also have no folder between.
+ * Matches an address against a pattern in the way of git: `*` matches any characters, slashes included, so `events/*` is
+ * everything below events/. `**` does the same, and `events/**\/opening` also matches without a folder in between.
  */
 export function isAddressMatch(pattern: string, address: string): boolean {
   const source = pattern
@@ -14,4 +17,29 @@ export function isAddressMatch(pattern: string, address: string): boolean {
     })
     .join('');
   return new RegExp(`^${source}$`).test(address);
+}
+
+/** A pattern that matches nothing is a typo: accepted as it is, it would look as if there were nothing to do. */
+export function refuseUnknown(patterns: readonly string[], addresses: Iterable<string>): void {
+  const known = [...addresses];
+  const unknown = patterns.find((pattern) => !known.some((address) => isAddressMatch(pattern, address)));
+  if (unknown === undefined) return;
+  if (/[*?]|\/$/.test(unknown)) {
+    throw new UserError(`no document matches ${unknown}`, {
+      suggestion: `* matches anything, so events/* is everything below events/; ${foldersOf(known)}`,
+    });
+  }
+  const meant = nearestAddress(unknown, known);
+  throw new UserError(`there is no document ${unknown}`, {
+    suggestion:
+      meant === undefined
+        ? 'pass an address with folder and name, such as events/opening-night, or events/* for everything below events/'
+        : `did you mean ${meant}?`,
+  });
+}
+
+function foldersOf(addresses: readonly string[]): string {
+  const nested = addresses.filter((address) => address.includes('/'));
+  const folders = [...new Set(nested.map((address) => address.slice(0, address.indexOf('/') + 1)))].sort();
+  return folders.length === 0 ? 'there are no documents in folders' : `there are documents in ${folders.join(', ')}`;
 }

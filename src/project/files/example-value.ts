@@ -5,7 +5,7 @@ import { kindNamed, isKindName } from '../../kinds/registry.ts';
 import { shapeExamples } from '../../kinds/shapes/examples.ts';
 import { referredShape, type Format, type JsonSchema } from '../../kinds/schema.ts';
 
-/** A value that a schema accepts and a person can go on from. */
+/** A value that a schema accepts and a person can start from. */
 export function exampleValue(schema: JsonSchema): Json {
   const [pointed] = schema['x-pointer'] ?? [];
   if (pointed !== undefined) return addressOf(pointed);
@@ -50,7 +50,7 @@ function byType(schema: JsonSchema): Json {
 function objectExample({ properties, required, additionalProperties }: JsonSchema): Json {
   if (!properties)
     return { [typeof additionalProperties === 'object' ? 'fr' : 'key']: exampleOfRest(additionalProperties) };
-  // An object that requires nothing is shown by its first two properties: enough to see how it is written.
+  // An object without required properties is shown with its first two: enough to see how it is written.
   const names = required ?? Object.keys(properties).slice(0, 2);
   const example = Object.fromEntries(names.map((name) => [name, exampleValue(properties[name] ?? {})]));
   return 'start' in example && 'end' in example ? { ...example, end: LATER } : example;
@@ -77,7 +77,7 @@ function textExample({ format, pattern, description }: JsonSchema): string {
   return description ?? 'Text';
 }
 
-/** A document that may not exist; the comment beside it says what to put there. */
+/** A document that may not exist; the comment beside it explains what to write. */
 function addressOf(kind: string): string {
   const folder = isKindName(kind) ? kindNamed(kind).folder : undefined;
   return `${folder ?? kind}/name-of-the-file`;

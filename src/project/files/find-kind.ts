@@ -8,7 +8,7 @@ import { shapes } from '../../kinds/shapes/registry.ts';
 type KnownKind = (typeof kinds)[number];
 export type FileKind = (typeof fileKinds)[number];
 
-/** A kind by what people call it: its name, folder or title, one or many, in any case. */
+/** Finds a kind by its name, folder or title, singular or plural, in upper or lower case. */
 export function findKind(word: string): KnownKind {
   const kind = kindCalled(word);
   if (kind) return kind;
@@ -22,8 +22,8 @@ export function findFileKind(word: string): FileKind {
   const { name, title } = findKind(word);
   const kind = fileKinds.find((candidate) => candidate.name === name);
   if (kind) return kind;
-  throw new UserError(`${title.toLowerCase()}s are never kept in files: the service has them, git does not`, {
-    suggestion: 'gitcast explain lists the kinds that live in files',
+  throw new UserError(`${title.toLowerCase()}s are not kept in files: only the service has them`, {
+    suggestion: 'gitcast explain lists the kinds that are kept in files',
   });
 }
 

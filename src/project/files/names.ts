@@ -10,7 +10,7 @@ export interface ProjectNames {
   readonly addresses: readonly string[];
 }
 
-/** Reads the names of files and not the files, so it is quick, and a mistake in one does not matter. */
+/** Reads only the names of the files, so it is fast, and an error in a file does not matter. */
 export function projectNames(outside: Outside): ProjectNames {
   const { root, content, targets } = configOf(outside);
   const placed = diskFiles(join(root, content))

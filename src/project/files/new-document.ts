@@ -12,13 +12,13 @@ import { writeFiles } from './write-files.ts';
 
 export interface NewDocumentOptions {
   readonly kind: KindName;
-  /** The name of the file without its extension, in folders if you like. The broadcast takes none. */
+  /** The file name without its extension; may contain folders. The broadcast takes none. */
   readonly slug?: string | undefined;
   /** Overwrite an existing file. */
   readonly force?: boolean | undefined;
 }
 
-/** Writes a commented starter file of a kind. */
+/** Writes a commented starter file for a kind. */
 export async function newDocument(
   outside: Outside,
   { kind: name, slug: given, force = false }: NewDocumentOptions,
@@ -31,7 +31,7 @@ export async function newDocument(
   const shown = (file: string): string => shownFrom(outside.folder, join(folder, file));
   const taken = [path, path.replace(/\.md$/, '.yaml')].find((candidate) => existsSync(join(folder, candidate)));
   if (taken !== undefined && !force) {
-    throw new UserError(`${shown(taken)} is there already`, {
+    throw new UserError(`${shown(taken)} exists already`, {
       suggestion: 'choose another name, or overwrite it with --force',
     });
   }
@@ -39,16 +39,16 @@ export async function newDocument(
   return { file: shown(path) };
 }
 
-/** The broadcast is a single file, so it needs no name. An address or a file name is as good as a slug. */
+/** The broadcast is a single file, so it needs no name. An address or a file name works as well as a slug. */
 function slugFor(kind: FileKind, given: string | undefined): string {
   if (kind.single && given !== undefined && given !== kind.name) {
-    throw new UserError(`there is one ${kind.name} only, ${kind.folder}, and it takes no name`, {
+    throw new UserError(`there is only one ${kind.name}, ${kind.folder}, and it takes no name`, {
       suggestion: `gitcast new ${kind.name}`,
     });
   }
   if (kind.single) return kind.name;
   if (given === undefined) {
-    throw new UserError('new needs SLUG: the name of the file without its ending', {
+    throw new UserError('new needs SLUG: the file name without its extension', {
       suggestion: `gitcast new ${kind.name} a-name`,
     });
   }
@@ -59,9 +59,9 @@ function pathOf(kind: FileKind, slug: string): string {
   if (kind.single) return kind.folder;
   const path = `${kind.folder}/${slug}${kind.body === undefined ? '.yaml' : '.md'}`;
   if (place(path).type === 'document') return path;
-  // What leads elsewhere (`..`) is no name that could be spelt better.
+  // A path that leads elsewhere (`..`) cannot be turned into a name.
   const names = slug.split('/').filter((part) => /[^.]/.test(part));
-  throw new UserError(`${slug} cannot be an address: it takes lower-case letters, digits and hyphens, at most 96`, {
+  throw new UserError(`${slug} cannot be an address: use lower-case letters, digits and hyphens, at most 96`, {
     suggestion: `gitcast new ${kind.name} ${names.map(slugify).join('/') || 'a-name'}`,
   });
 }

@@ -9,23 +9,23 @@ import { checkContent } from '../../model/check-content.ts';
 import { environmentOf, type Environment } from '../../pull/environment.ts';
 import { soundBroadcast } from '../planning/planning.ts';
 import { modelSettings, prefixFrom, readLayers } from './repository.ts';
-import { targetNamed } from '../settings/named-target.ts';
+import { targetNamed } from '../settings/targets.ts';
 
 export interface Present {
   readonly broadcast: Broadcast;
   readonly environment: Environment;
-  /** What the names of the content folder's files begin with. */
+  /** The start of the shown names of files in the content folder. */
   readonly prefix: string;
 }
 
-/** What is there already for a target: without a content folder nothing, for a first pull makes it. */
+/** The existing content of a target: empty without a content folder, which the first pull creates. */
 export function presentContent(config: Config, cwd: string, target = config.defaultTarget): Present {
   const { checked, isThere, environment, prefix } = environmentFor(config, cwd, target);
-  // Nothing is no broadcast yet, and that is what the pull is for.
+  // Without a folder the broadcast is missing, which is an error elsewhere and the reason for a first pull.
   return { broadcast: isThere ? soundBroadcast(checked) : checked.broadcast, environment, prefix };
 }
 
-/** The same also where the files have errors. */
+/** The same, even if the files have errors. */
 export function environmentFor(config: Config, cwd: string, target: string) {
   const { name } = targetNamed(config, target);
   const folder = join(config.root, config.content);
@@ -46,11 +46,11 @@ export function environmentFor(config: Config, cwd: string, target: string) {
   };
 }
 
-/** The way from the content folder to that of a target's own files. */
+/** The path from the content folder to the target's overlay. */
 const overlayPath = (config: Config, target: string): string =>
   `../${basename(overlayFolder(config.content, target))}/`;
 
-/** What git knows of the files that a pull for this target may write, by their path from the content folder. */
+/** Git's view of the files that a pull for this target may write, by their path from the content folder. */
 export function pulledWorkTree(config: Config, { environment: { overlay } }: Present): WorkTree {
   const folder = join(config.root, config.content);
   const [shared, own] = [gitWorkTree(folder), gitWorkTree(join(folder, overlay))];

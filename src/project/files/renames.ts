@@ -12,11 +12,11 @@ import type { Renamed } from '../../plan/context.ts';
 interface Known {
   readonly broadcast: Broadcast;
   readonly base: Base;
-  /** The content commit of the last run, where the store knows it. */
+  /** The content commit of the last run, if the store knows it. */
   readonly since: string | undefined;
 }
 
-/** By the new address. Git is asked only where an address is gone and another is new. */
+/** By the new address. Git is asked only if one address is gone and another is new. */
 export async function renamedDocuments(
   config: Config,
   { broadcast: { entities }, base, since }: Known,

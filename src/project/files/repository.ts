@@ -6,18 +6,19 @@ import { contentFor, type TargetLayers } from '../../content/target-content.ts';
 import type { Content } from '../../content/read-content.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Broadcast, ModelSettings } from '../../model/broadcast.ts';
-import { keyVariables } from '../settings/key-variables.ts';
+import { entitiesOf } from '../../model/entities.ts';
+import { keyVariables } from '../settings/targets.ts';
 
-/** The content of one target. Its files are named as one would type them in `cwd`, so that a terminal can open them. */
+/** The content of one target. Its files are named relative to `cwd`, so that a terminal can open them. */
 export const readRepository = (config: Config, cwd: string, target: string): Content =>
   contentFor(target, readLayers(config, cwd, [target]));
 
-/** What all targets share and what each has of its own; of the targets in `only`, where that is given. */
+/** The shared content and the overlay of each target, or of each target in `only`. */
 export function readLayers(config: Config, cwd: string, only?: readonly string[]): TargetLayers {
   const folder = join(config.root, config.content);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new UserError(`there is no content folder ${shownFrom(cwd, folder)}`, {
-      suggestion: 'create it, or name another with `content` in the configuration',
+      suggestion: 'create it, or set `content` in the configuration to another folder',
     });
   }
   const targets = Object.keys(config.targets);
@@ -32,7 +33,7 @@ export const modelSettings = (config: Config): ModelSettings => ({
   keys: keyVariables(config),
 });
 
-/** Where the site of a target is published. */
+/** The address at which a target's site is published. */
 export const siteUrlOf = ({ site, targets }: Config, target: string): string | undefined =>
   targets[target]?.siteUrl ?? site.url;
 
@@ -42,10 +43,14 @@ export const mediaReader =
   (name: string): Uint8Array =>
     readFileSync(resolve(cwd, media.get(name)?.file ?? name));
 
-/** What the names of a folder's files begin with. */
+/** The start of the shown names of files in a folder. */
 export function prefixFrom(cwd: string, folder: string): string {
   const shown = shownFrom(cwd, folder);
   return shown === '' ? '' : `${shown}/`;
 }
 
 export const shownFrom = (cwd: string, path: string): string => relative(cwd, path).split(sep).join('/');
+
+/** The name of a new embedded broadcast: that of the files, so that the first sync finds no conflict. */
+export const nameOf = (broadcast: Broadcast): string =>
+  entitiesOf(broadcast, 'broadcast')[0]?.fields.name ?? 'My broadcast';

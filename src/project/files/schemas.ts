@@ -2,39 +2,69 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { contents } from '../../content/target-content.ts';
 import { editorSchema, type KnownAddresses } from '../../generate/editor/editor-schemas.ts';
-import type { KindName } from '../../kinds/registry.ts';
+import { type KindName, fileKinds } from '../../kinds/registry.ts';
+import { overlaySchemaFile, schemaFile } from '../../generate/editor/bindings.ts';
+import { overlaySchema } from '../../generate/editor/overlay-schema.ts';
+import type { Content } from '../../content/read-content.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
 import { findFileKind } from './find-kind.ts';
-import { knownAddresses } from './known-addresses.ts';
 import { readLayers, shownFrom } from './repository.ts';
-import { SCHEMAS_FOLDER, schemaFiles } from './schema-files.ts';
-import { writeFiles } from './write-files.ts';
+import { writeFiles, type FileTexts } from './write-files.ts';
 
 const namesIn = (config: Config, { folder }: Outside): KnownAddresses =>
   knownAddresses(contents(readLayers(config, folder)).map(({ content }) => content));
 
-/** The JSON Schema with which editors complete and check files of a kind, with the names of the project's files. */
+/** The JSON Schema for completion and checks in editors, including the names of the project's files. */
 export const schemaOf = async (outside: Outside, { kind }: { readonly kind: KindName }): Promise<object> =>
   editorSchema(findFileKind(kind), namesIn(configOf(outside), outside));
 
 export interface WrittenSchemas {
-  /** The folder, named from that of the project. */
+  /** The folder, relative to the project's folder. */
   readonly folder: string;
   readonly files: readonly string[];
 }
 
-/** Writes the schemas of all kinds: to `out`, otherwise to `.vscode/gitcast`. */
+/** Writes the schemas of all kinds to `out` (default: `.vscode/gitcast`). */
 export async function writeSchemas(
   outside: Outside,
   { out }: { readonly out?: string | undefined } = {},
 ): Promise<WrittenSchemas> {
   const config = configOf(outside);
   const known = namesIn(config, outside);
-  // A path that somebody types is meant; below the repository a link may lead anywhere.
+  // A path that a person types is intended; below the repository a link may lead anywhere.
   const [base, folder] = out === undefined ? [config.root, SCHEMAS_FOLDER] : [resolve(outside.folder, out), '.'];
   const shown = (path: string): string => shownFrom(outside.folder, join(base, path));
   const files = schemaFiles(folder, known);
   writeFiles(base, files);
   return { folder: shown(folder), files: Object.keys(files).map(shown) };
 }
+
+/** The folder that `init` sets up in the editor. It is in git, so that a fresh clone has completion at once. */
+export const SCHEMAS_FOLDER = '.vscode/gitcast';
+
+/** The editor schemas of every kind that is kept in files: one for whole files, one for overlays. */
+export const schemaFiles = (folder: string, known: KnownAddresses): FileTexts =>
+  Object.fromEntries(
+    fileKinds.flatMap((kind) => {
+      const whole = editorSchema(kind, known);
+      return [
+        [`${folder}/${schemaFile(kind)}`, schemaText(whole)],
+        [`${folder}/${overlaySchemaFile(kind)}`, schemaText(overlaySchema(whole, schemaFile(kind)))],
+      ];
+    }),
+  );
+
+export const schemaText = (schema: object): string => `${JSON.stringify(schema, null, 2)}\n`;
+
+/** Every name that a pointer or a media value can use, in any target. */
+export function knownAddresses(contents: readonly Content[]): KnownAddresses {
+  const documents = contents.flatMap((content) => content.documents);
+  const byKind = Map.groupBy(documents, ({ kind }) => kind);
+  return {
+    addresses: new Map([...byKind].map(([kind, group]) => [kind, unique(group.map(({ address }) => address))])),
+    media: unique(contents.flatMap(({ media }) => media.map(({ name }) => name))),
+  };
+}
+
+const unique = (names: readonly string[]): readonly string[] => [...new Set(names)];

@@ -1,6 +1,6 @@
 /**
- * A new document as a person would like to find it: what is required is filled in, all else stands commented out with a
- * word about it. It is made from the kind's declaration, so it knows every field and is valid as it stands.
+ * A new document: required fields are filled in, all others are commented out with a short description. It is made from the
+ * kind's declaration, so it has every field and is valid as it is.
  */
 import { stringify } from 'yaml';
 import { isObject, type Json } from '../../values/json.ts';
@@ -18,17 +18,17 @@ export function starterFile(kind: Kind, wanted: Wanted): string {
   const { properties = {}, required = [] } = fileSchema(kind);
   const names = Object.keys(properties).filter((name) => name !== kind.body && name !== '$example');
   const needed = names.filter((name) => required.includes(name) || properties[name]!.default !== undefined);
-  // A document cannot be empty, so where nothing is needed the first field of the example is written.
+  // A document cannot be empty, so without required fields the first field of the example is written.
   const written = needed.length > 0 ? needed : Object.keys(kind.example ?? {}).slice(0, 1);
   const optional = names.filter((name) => !written.includes(name)).sort((a, b) => rank(a) - rank(b));
 
   const entry = (name: string, value: Json) => ({ about: about(properties[name]!, wanted), line: line(name, value) });
   const fields = [
-    `# ${kind.title}: ${lowerFirst(kind.summary)}\n# gitcast explain ${kind.name} tells more.`,
+    `# ${kind.title}: ${lowerFirst(kind.summary)}\n# Run gitcast explain ${kind.name} for details.`,
     ...written
       .map((name) => entry(name, writtenValue(kind, name, properties[name]!, wanted.slug)))
       .map(({ about, line }) => `# ${about}\n${line}`),
-    '# Take away the # before a line to use it.',
+    '# Remove the # before a line to use it.',
     ...optional
       .map((name) => entry(name, optionalValue(kind, name, properties[name]!)))
       .map(({ about, line }) => `# ${about}\n${line.replaceAll(/^/gm, '# ')}`),
@@ -36,7 +36,7 @@ export function starterFile(kind: Kind, wanted: Wanted): string {
   return kind.body === undefined ? `${fields}\n` : `---\n${fields}\n---\n\nWrite the text here, in **Markdown**.\n`;
 }
 
-/** What nearly nobody needs comes last. */
+/** Rarely needed fields come last. */
 function rank(name: string): number {
   if (name.startsWith('$')) return 2;
   return name.startsWith('_') || name === 'metadata' ? 1 : 0;
@@ -52,7 +52,7 @@ const line = (name: string, value: Json): string =>
   stringify({ [name]: value }, { lineWidth: 0, aliasDuplicateObjects: false }).trimEnd();
 
 function writtenValue(kind: Kind, name: string, schema: JsonSchema, slug: string): Json {
-  // Documents are told apart by their natural key, so two starters must not share it.
+  // The natural key identifies a document, so two starter files must not share it.
   const own = kind.naturalKey.flat().includes(name) ? ownValue(schema, slug) : undefined;
   return own ?? (schema.default as Json | undefined) ?? givenExample(kind, name) ?? exampleValue(schema);
 }
@@ -80,7 +80,7 @@ function givenExample(kind: Kind, name: string): Json | undefined {
   return value === undefined ? undefined : inLocalTime(value);
 }
 
-/** Examples carry an offset; people write the time that is on the poster, and `site.timezone` does the rest. */
+/** Examples have an offset; people write local time, and `site.timezone` adds the offset. */
 function inLocalTime(value: Json): Json {
   if (typeof value === 'string') return value.replace(/^(\d{4}-\d\d-\d\dT[\d:]+)[+-]\d\d:\d\d$/, '$1');
   if (Array.isArray(value)) return value.map(inLocalTime);

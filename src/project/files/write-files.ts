@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -7,7 +7,7 @@ import { refuseLinkOutOf } from '../../machine/links.ts';
 /** Files by their path below a folder, with `/` between the parts. */
 export type FileTexts = Readonly<Record<string, string | Uint8Array>>;
 
-/** Nothing is written where one of them would land elsewhere through a link. */
+/** Writes nothing if one of them would be written elsewhere through a link. */
 export function writeFiles(folder: string, files: FileTexts): void {
   for (const path of Object.keys(files)) refuseLinkOutOf(folder, path);
   for (const [path, text] of Object.entries(files)) writeFile(join(folder, path), text);
@@ -22,3 +22,18 @@ export function writeFile(path: string, text: string | Uint8Array, { mode }: { m
     throw new UserError(`${path} could not be written: ${reason}`, { cause: error });
   }
 }
+
+const MOST_NAMED = 6;
+
+/** Refuses to overwrite existing files. */
+export function refuseTaken(taken: readonly string[], instead: string): void {
+  if (taken.length === 0) return;
+  const more = taken.length > MOST_NAMED ? ` and ${taken.length - MOST_NAMED} more` : '';
+  const named = taken.slice(0, MOST_NAMED).join(', ');
+  throw new UserError(`nothing was written, because these files exist already: ${named}${more}`, {
+    suggestion: `${instead}, or overwrite them with --force`,
+  });
+}
+
+export const isSame = (path: string, text: string | Uint8Array): boolean =>
+  existsSync(path) && readFileSync(path).equals(Buffer.from(text as string));

@@ -2,25 +2,25 @@ import type { KindName } from '../../kinds/registry.ts';
 import { NO_CHOICES, type Choices } from '../../plan/context.ts';
 import { isAddressMatch } from '../files/address-pattern.ts';
 
-/** What a program decides beforehand about changes that a plan would otherwise leave out or refuse. */
+/** Options that allow changes which a plan would otherwise leave out or refuse. */
 export interface ChoiceOptions {
-  /** Only documents whose address matches one of these patterns; `*` stands for anything. */
+  /** Only documents whose address matches one of these patterns; `*` matches anything. */
   readonly only?: readonly string[] | undefined;
-  /** Push over what was changed on both sides. */
+  /** Overwrite fields that were changed on both sides. */
   readonly ours?: boolean | undefined;
-  /** Push over what was changed on the target only. */
+  /** Overwrite fields that were changed only on the target. */
   readonly overwriteDrift?: boolean | undefined;
-  /** Up to this many deletions, more than the guard allows. */
+  /** Allow up to this many deletions, even above the guard's limit. */
   readonly allowDeletes?: number | undefined;
-  /** Replace what cannot be updated: create it anew, delete the old one. */
+  /** Replace objects that cannot be updated: create a new one, then delete the old one. */
   readonly allowReplace?: boolean | undefined;
-  /** Also from a checkout that lacks what was last synced. */
+  /** Allow a checkout that is behind the last synced commit. */
   readonly allowRollback?: boolean | undefined;
 }
 
 interface More {
   readonly kind?: KindName | undefined;
-  /** Patterns of documents to create although something on the target may be the same thing. */
+  /** Patterns of documents to create even if the target may already have them. */
   readonly create?: readonly string[] | undefined;
 }
 
@@ -37,7 +37,7 @@ export function choicesOf(options: ChoiceOptions & More): Choices {
   };
 }
 
-/** What patterns and a kind leave in a plan. */
+/** Selects the documents that match the patterns and the kind. */
 export function chosenOnly(patterns: readonly string[], kind?: KindName): Choices['only'] {
   return (address, of) =>
     (kind === undefined || kind === of) &&

@@ -5,11 +5,11 @@ import { unreadKinds, type UnreadKind } from '../../plan/coverage.ts';
 import { dedupe as proposalsFor, type DedupeGroup, type DedupeObject } from '../../plan/identity/dedupe.ts';
 import { identify } from '../../plan/identity/identify-documents.ts';
 import type { Ending } from '../ending.ts';
-import { nameOf } from '../files/broadcast-name.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
 import { withTarget, type TargetOptions } from '../target/open-target.ts';
 import { preparePlan, readBroadcast } from './planning.ts';
+import { nameOf } from '../files/repository.ts';
 
 export interface DedupeOptions extends TargetOptions {
   /** Only objects of this kind. */
@@ -47,7 +47,7 @@ export interface Deduped {
   readonly unread: readonly UnreadKind[];
 }
 
-/** Objects that are on a target twice. What to do about them is a person's decision, so nothing is changed. */
+/** Finds duplicate objects on a target. How to resolve them is a person's decision, so nothing is changed. */
 export async function dedupe(outside: Outside, options: DedupeOptions = {}): Promise<Deduped> {
   const config = configOf(outside);
   const broadcast = readBroadcast(config, outside.folder, options.target);

@@ -1,6 +1,6 @@
 /**
- * Refuses a plan that would take back what was synced before: that of an older CI job which is run again, or of a clone
- * that is behind. To the differ such a plan is like any other.
+ * Refuses a plan that would revert what was synced before, such as that of an older CI job that is run again, or of a clone
+ * that is behind. To the differ such a plan looks like any other.
  */
 import { assertNever } from '../../diagnostics/errors.ts';
 import type { Config } from '../../config/config.ts';
@@ -23,10 +23,10 @@ interface Subject {
 
 export const ROLLBACK_FLAG = '--allow-rollback';
 
-/** The plan with what speaks against it, or, where going back is allowed, with notes of it. */
+/** Adds a refusal to the plan if it would go back, or a note if going back is allowed. */
 export async function goesForward(plan: Plan, { config, name, store, allowRollback }: Subject): Promise<Plan> {
   const sent = store.sentContent?.() ?? [];
-  // A plan without changes takes nothing back.
+  // A plan without changes reverts nothing.
   if (sent.length === 0 || plan.changes.length === 0 || isAnyHistory(config, name)) return plan;
   const git = gitIn(config.root);
   const head = await headOf(git, contentFolders(config, name));
@@ -38,7 +38,7 @@ export async function goesForward(plan: Plan, { config, name, store, allowRollba
     if (refusal) refusals.push(refusal);
   }
   const judged = head?.uncommitted
-    ? [`the content has uncommitted changes: whether it goes forward is judged by its commit ${shortOf(head.commit)}`]
+    ? [`the content has uncommitted changes: only its commit ${shortOf(head.commit)} was compared with the last sync`]
     : [];
   if (!allowRollback) {
     return { ...plan, notes: [...plan.notes, ...judged], refusals: [...refusals, ...plan.refusals] };
@@ -47,7 +47,7 @@ export async function goesForward(plan: Plan, { config, name, store, allowRollba
   return { ...plan, notes: [...plan.notes, ...judged, ...allowed] };
 }
 
-/** For a plan that was saved before: what the plan of now is refused for as going back. */
+/** The rollback refusals of the current plan, which also apply to a plan that was saved before. */
 export const rollbacksIn = ({ refusals }: Plan): readonly Refusal[] =>
   refusals.filter(({ flag }) => flag === ROLLBACK_FLAG);
 
@@ -74,22 +74,22 @@ async function refusalOf(standing: Standing, { git, target, content, head }: Jud
       return undefined;
     case 'behind':
       return refusal(
-        `${last}, and this checkout (${head}) is ${count(standing.commits, 'commit')} behind it: a sync would take back what changed there`,
+        `${last}, and this checkout (${head}) is ${count(standing.commits, 'commit')} behind it: a sync would revert what changed there`,
         'run `git pull`; in CI, run the job of the newest commit',
       );
     case 'diverged':
       return refusal(
-        `${last}, and this checkout (${head}) lacks ${count(standing.commits, 'commit')} of it: a sync would take back what changed there`,
+        `${last}, and this checkout (${head}) lacks ${count(standing.commits, 'commit')} of it: a sync would revert what changed there`,
         `run \`git pull\` or \`git merge ${shortOf(content.commit)}\`; where several branches share the target, set \`history: any\` on it`,
       );
     case 'gone':
       return refusal(
-        `${last}, a commit that neither this clone nor a remote has any more, so what a sync would take back is unknown`,
-        `look at what would change with \`gitcast plan --target ${target} ${ROLLBACK_FLAG}\``,
+        `${last}, a commit that neither this clone nor a remote has any more, so it is unknown what a sync would revert`,
+        `review what would change with \`gitcast plan --target ${target} ${ROLLBACK_FLAG}\``,
       );
     case 'unknown':
       return refusal(
-        `${last}, and whether this checkout (${head}) has that commit is unknown: ${standing.reason}`,
+        `${last}, and it is unknown whether this checkout (${head}) has that commit: ${standing.reason}`,
         `run \`git fetch${(await isShallow(git)) ? ' --unshallow' : ''}\`, and try again`,
       );
     default:

@@ -1,4 +1,4 @@
-/** What is said of a plan for which the target could not be read whole. */
+/** Messages about a plan for which the target could not be read completely. */
 import { count } from '../../diagnostics/count.ts';
 import { kindNamed } from '../../kinds/registry.ts';
 import type { UnreadKind } from '../../plan/coverage.ts';
@@ -6,15 +6,15 @@ import { isIncomplete, type Plan } from '../../plan/plan.ts';
 
 export { isIncomplete };
 
-/** Undefined where it is complete. */
+/** Undefined if the plan is complete. */
 export function incompleteWords(plan: Plan): string | undefined {
   if (!isIncomplete(plan)) return undefined;
   const { length } = plan.uncompared ?? [];
   const left =
     length === 0
       ? 'every managed document was compared one by one'
-      : `nothing is said about ${count(length, 'document')}`;
-  return `the plan is incomplete: ${foldersOf(plan.unread ?? [])} could not be read whole; ${left}`;
+      : `${count(length, 'document')} could not be compared`;
+  return `the plan is incomplete: ${foldersOf(plan.unread ?? [])} could not be read completely; ${left}`;
 }
 
 /** `events and articles`. */

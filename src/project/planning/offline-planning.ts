@@ -1,4 +1,4 @@
-/** From a repository and the state of its last sync to a plan. No request is made, and no key is needed. */
+/** Plans from a repository and the state of its last sync, without a request and without a key. */
 import type { Config, Target } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
@@ -8,11 +8,11 @@ import type { Plan } from '../../plan/plan.ts';
 import type { TargetOptions } from '../target/open-target.ts';
 import type { ChoiceOptions } from './choices.ts';
 import { goesForward } from './goes-forward.ts';
-import { refuseUnknown } from '../files/known-patterns.ts';
 import { addressesIn, planInput } from './planning.ts';
 import { renamedDocuments } from '../files/renames.ts';
-import { targetNamed } from '../settings/named-target.ts';
 import { openStore } from '../target/stores.ts';
+import { targetNamed } from '../settings/targets.ts';
+import { refuseUnknown } from '../files/address-pattern.ts';
 
 type Asked = TargetOptions & ChoiceOptions;
 
@@ -35,7 +35,7 @@ export async function planOffline(config: Config, broadcast: Broadcast, asked: A
   };
   const snapshot = { target: name, kinds: new Map(), startedAt: 0, requests: 0 };
   const input = planInput(config, broadcast, known, { state, snapshot, choices, renames });
-  // The digests of secrets are made with the key. Without it a secret counts as unchanged.
+  // The digests of secrets depend on the key. Without it, secrets count as unchanged.
   const plan = makeOfflinePlan(key === '' ? { ...input, secretDigest: () => undefined } : input);
   return goesForward(plan, { config, name, store, ...choices });
 }
@@ -44,12 +44,12 @@ function keyOf({ variable }: Config, target: Target): string {
   return target.type === 'remote' ? (variable(target.keys.a.$env) ?? '') : '';
 }
 
-/** The options that say how to ask a target, or what to do about what it answers, by their names on the command line. */
+/** Refuses options that only make sense when the target is read, by their names on the command line. */
 function refuseMeaningless({ concurrency, trace, ours, overwriteDrift }: Asked): void {
   const given = Object.entries({ concurrency, trace, ours, 'overwrite-drift': overwriteDrift });
   const about = given.find(([, value]) => Boolean(value))?.[0];
   if (about === undefined) return;
-  throw new UserError(`--offline asks the target nothing, so --${about} has nothing to act on`, {
-    suggestion: 'leave one of the two out',
+  throw new UserError(`--offline does not read the target, so --${about} has no effect`, {
+    suggestion: 'remove one of the two',
   });
 }

@@ -5,7 +5,7 @@ import { carriedSecrets, type CarriedSecret } from '../../plan/carried-secrets.t
 
 export { carriedSecrets };
 
-/** The plan for programs: what is needed to read it, not what is needed to apply it. */
+/** The plan for programs: everything needed to read it, not what is needed to apply it. */
 export interface PlanReport extends Pick<
   Plan,
   | 'version'

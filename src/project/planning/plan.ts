@@ -6,8 +6,6 @@ import type { Choices } from '../../plan/context.ts';
 import { isIncomplete, type Plan } from '../../plan/plan.ts';
 import type { RateSeen } from '../../remote/http/budget.ts';
 import type { Ending } from '../ending.ts';
-import { nameOf } from '../files/broadcast-name.ts';
-import { refuseUnknown } from '../files/known-patterns.ts';
 import { writeFile } from '../files/write-files.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
@@ -16,13 +14,15 @@ import { choicesOf, type ChoiceOptions } from './choices.ts';
 import { planOffline } from './offline-planning.ts';
 import { reportPlan, type PlanReport } from './plan-report.ts';
 import { addressesIn, preparePlan, readBroadcast } from './planning.ts';
+import { nameOf } from '../files/repository.ts';
+import { refuseUnknown } from '../files/address-pattern.ts';
 
 export interface PlanOptions extends TargetOptions, ChoiceOptions {
   /** Only documents of this kind. */
   readonly kind?: KindName | undefined;
-  /** Ask the target nothing: compare with what the last sync left there. Needs no key. */
+  /** Compare with the last sync instead of the target; needs no key. */
   readonly offline?: boolean | undefined;
-  /** A file to save the plan in, to be applied by a sync later. */
+  /** A file to save the plan to, for a later sync. */
   readonly out?: string | undefined;
 }
 
@@ -32,11 +32,11 @@ export interface Planned {
   readonly ending: Ending;
   /** The whole plan, as it can be saved and applied. */
   readonly plan: Plan;
-  /** What the service last said of its rate limit. */
+  /** The rate limit that the service last reported. */
   readonly rate: RateSeen | undefined;
 }
 
-/** What a sync would do. Nothing is sent. */
+/** Plans a sync. Changes nothing. */
 export async function plan(outside: Outside, options: PlanOptions = {}): Promise<Planned> {
   const config = configOf(outside);
   const broadcast = readBroadcast(config, outside.folder, options.target);

@@ -1,4 +1,4 @@
-/** From a repository and a target to a plan: reads all three sides and hands them to the differ. */
+/** From a repository and a target to a plan: reads files, target and state, and passes them to the differ. */
 import type { Config } from '../../config/config.ts';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -18,9 +18,9 @@ import type { LoadedState, State } from '../../state/store.ts';
 import { goesForward } from './goes-forward.ts';
 import { renamedDocuments } from '../files/renames.ts';
 import { modelSettings, readRepository, siteUrlOf } from '../files/repository.ts';
-import { targetNamed } from '../settings/named-target.ts';
-import { type OpenTarget } from '../target/open-target.ts';
+import type { OpenTarget } from '../target/open-target.ts';
 import { count } from '../../diagnostics/count.ts';
+import { targetNamed } from '../settings/targets.ts';
 
 export interface Prepared {
   readonly plan: Plan;
@@ -28,7 +28,7 @@ export interface Prepared {
   readonly state: LoadedState;
 }
 
-/** The content of a target, which must be without errors before anything is compared or sent. */
+/** The content of a target, which must have no errors before anything is compared or sent. */
 export function readBroadcast(config: Config, cwd: string, target = config.defaultTarget): Broadcast {
   const { name } = targetNamed(config, target);
   return soundBroadcast(checkContent(readRepository(config, cwd, name), modelSettings(config)));
@@ -70,7 +70,7 @@ export async function preparePlan(
   return { plan: { ...made, identity, notes }, snapshot, state, input };
 }
 
-/** What is known once a plan was made: without the intents that it found to have come to nothing. */
+/** The state after planning, without the intents that the plan found to have had no effect. */
 export function remaining({ base, unfinished }: State, { absent }: Plan): State {
   const gone = new Set(absent);
   return { base, unfinished: unfinished.filter((intent) => !gone.has(keyOf(intent))) };
@@ -83,7 +83,7 @@ interface Compared {
   readonly renames: ReadonlyMap<string, Renamed>;
 }
 
-/** What a plan has to know of a target, whether or not that is asked. */
+/** The facts about a target that a plan needs, online or offline. */
 type PlannedTarget = Pick<OpenTarget, 'name' | 'profile' | 'sharedArticleIds' | 'key' | 'settle'> & {
   readonly client: Pick<OpenTarget['client'], 'broadcastId'>;
 };
@@ -122,7 +122,7 @@ export function planInput(
   };
 }
 
-/** One without a time, of a run that nobody went on from yet, can have left just now. */
+/** An intent without a time is from a run that was not resumed yet, and may have been sent just now. */
 function openIntents({ unfinished }: State, settle: number): readonly OpenIntent[] {
   const now = Date.now();
   return unfinished.map(({ type: _, at: _at, leftBy = now, confirmed, idempotencyKey, ...intent }) => ({
@@ -131,7 +131,7 @@ function openIntents({ unfinished }: State, settle: number): readonly OpenIntent
     action: intent.action ?? 'create',
     replaces: intent.replaces ?? [],
     echoes: intent.echoes ?? {},
-    // The clock of another machine may be ahead of ours; nothing has left later than now.
+    // The clock of another machine may be ahead of ours; nothing was sent later than now.
     settlesAt: Math.min(leftBy, now) + settle,
     ...(confirmed && { confirmed }),
   }));
@@ -147,6 +147,6 @@ export function secretDigest({ variable }: Config, key: string): (name: string) 
 
 const siteUrl = (url: string, path: string): string => `${url.replace(/\/$/, '')}/${encodeURI(path)}`;
 
-/** Every address that means something: of a file, or of what a file stood for. */
+/** Every known address: of a document in the files, or of one that the state remembers. */
 export const addressesIn = ({ entities }: Broadcast, { base }: State): ReadonlySet<string> =>
   new Set([...entities.keys(), ...base.entries.keys()]);

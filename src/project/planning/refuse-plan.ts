@@ -3,7 +3,7 @@ import type { Snapshot } from '../../model/snapshot.ts';
 import { describeDifference, differingParts, type TargetIdentity } from '../../model/target-identity.ts';
 import type { Plan, Refusal } from '../../plan/plan.ts';
 
-/** What to do about a refusal: the step to take first, and the flag that allows it, of this command or of another. */
+/** How to resolve a refusal: the first step, and the flag that allows it, of this command or of another. */
 export function helpOf({ remedy, flag }: Refusal, command?: string): string | undefined {
   const allowed = command === undefined ? `add ${flag}` : `run \`${command} ${flag}\``;
   const steps = [remedy ?? [], flag === undefined ? [] : `if this is intended, ${allowed}`].flat();
@@ -12,23 +12,23 @@ export function helpOf({ remedy, flag }: Refusal, command?: string): string | un
 
 interface Refusing {
   readonly force: boolean;
-  /** The command that takes the flags, where the one that runs does not. */
+  /** The command that takes the flags, if the running one does not. */
   readonly command?: string;
 }
 
-/** Throws where a plan must not be applied: the guard stands in the way, or the service is still making the broadcast. */
+/** Throws if a plan must not be applied: it is refused, or the service is still creating the broadcast. */
 export function refusePlan(plan: Plan, snapshot: Snapshot, { force, command }: Refusing): void {
   const [first] = plan.refusals;
   if (first) {
     throw new UserError(`the plan is refused: ${plan.refusals.map(({ reason }) => reason).join('; ')}`, {
-      suggestion: helpOf(first, command) ?? 'gitcast plan shows it whole',
+      suggestion: helpOf(first, command) ?? 'gitcast plan shows the whole plan',
     });
   }
   const reading = snapshot.kinds.get('broadcast');
   const [record] = reading && 'records' in reading ? [...reading.records.values()] : [];
   const status = record?.fields['status'];
   if (typeof status === 'string' && status !== 'idle' && !force) {
-    throw new UserError(`the service is still making this broadcast (its status is ${status})`, {
+    throw new UserError(`the service is still creating this broadcast (its status is ${status})`, {
       suggestion: 'wait until it is idle, or add --force',
     });
   }
@@ -39,10 +39,10 @@ interface Applying {
   readonly identity: TargetIdentity;
 }
 
-/** Throws where a saved plan was made for another broadcast, service or configuration than the one at hand. */
+/** Throws if a saved plan was made for a different broadcast, service or configuration. */
 export function refuseForeignPlan({ identity: made }: Partial<Plan>, { file, identity }: Applying): void {
   const suggestion = 'make a new one with gitcast plan --out FILE';
-  if (!made) throw new UserError(`${file} does not say for which broadcast it was made`, { suggestion });
+  if (!made) throw new UserError(`${file} does not name the broadcast that it was made for`, { suggestion });
   if (differingParts(made, identity).length === 0) return;
   throw new UserError(`${file} was made for a different target: ${describeDifference(made, identity)}`, { suggestion });
 }

@@ -1,4 +1,4 @@
-/** A plan that `plan --out` has saved: read, checked, and refused as a whole where any part of it is wrong. */
+/** A plan saved by `plan --out`: read, checked, and refused as a whole if any part of it is wrong. */
 import { existsSync, readFileSync } from 'node:fs';
 import { place } from '../../content/placement.ts';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -13,12 +13,12 @@ export function readSavedPlan(file: string, { name: target, identity }: Pick<Ope
   const plan = parsed(file);
   if (plan['version'] !== 1) throw refused(`${file} is not a plan that this version can apply`);
   if (isOffline(plan)) {
-    throw new UserError(`${file} was made offline: nobody has looked at what the target holds, so it is not applied`, {
+    throw new UserError(`${file} was made offline, without reading the target, so it cannot be applied`, {
       suggestion: 'make one with gitcast plan --out FILE, without --offline',
     });
   }
   if (plan['target'] !== target) {
-    throw new UserError(`${file} is a plan for the target ${String(plan['target'])}, and this is ${target}`, {
+    throw new UserError(`${file} is a plan for the target ${String(plan['target'])}, not for ${target}`, {
       suggestion: `make one with gitcast plan --target ${target} --out FILE`,
     });
   }
@@ -37,7 +37,7 @@ function parsed(file: string): Readonly<Record<string, unknown>> {
     const plan: unknown = JSON.parse(readFileSync(file, 'utf8'));
     if (isObject(plan)) return plan;
   } catch {
-    // The sentence below says it.
+    // Reported below.
   }
   throw refused(`${file} is not a plan`);
 }
@@ -47,7 +47,7 @@ function isOffline({ offline, changes }: Readonly<Record<string, unknown>>): boo
   return offline !== undefined || listed.some((each) => isObject(each) && each['certainty'] === 'offline');
 }
 
-/** A plan whose parts have their types can still say what no plan says. */
+/** A plan with the right types can still contain changes that no plan has. */
 function checkChanges(changes: readonly Change[], file: string): void {
   const made = new Set<string>();
   for (const [index, change] of changes.entries()) {

@@ -10,23 +10,23 @@ import { isIncomplete, type Change, type Plan, type StoredField } from '../../pl
 import { unmanagedFields, type UnmanagedFields } from '../../plan/fields/unmanaged-fields.ts';
 import type { LoadedState } from '../../state/store.ts';
 import type { Ending } from '../ending.ts';
-import { nameOf } from '../files/broadcast-name.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
 import { withTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
 import { preparePlan, readBroadcast } from './planning.ts';
+import { nameOf } from '../files/repository.ts';
 
 export interface StatusReport extends Pick<Plan, 'target' | 'complete' | 'unread'> {
-  /** How many documents are managed. */
+  /** The number of managed documents. */
   readonly managed: number;
   readonly drifted: readonly string[];
-  /** Objects on the target that no file stands for. */
+  /** Objects on the target that have no file. */
   readonly unmanaged: readonly { readonly kind: KindName; readonly id: string }[];
   readonly unmanaged_fields: readonly UnmanagedFields[];
   readonly stored_differently: readonly StoredField[];
   /** Managed objects that share a natural key with unmanaged ones. */
   readonly doubles: readonly DoubleReport[];
-  /** Documents that are rendered only, by their kinds. */
+  /** Documents that are only rendered, by kind. */
   readonly unsupported: readonly { readonly kind: KindName; readonly documents: number }[];
   readonly last_run: string | null;
 }
@@ -44,11 +44,11 @@ export interface Status {
   readonly ending: Ending;
   readonly plan: Plan;
   readonly conflicts: readonly string[];
-  /** A run was interrupted; the next sync goes on from there. */
+  /** A run was interrupted; the next sync continues from there. */
   readonly interrupted: boolean;
 }
 
-/** What is managed, drifted and unmanaged on a target. */
+/** Lists what is managed, drifted and unmanaged on a target. */
 export async function status(outside: Outside, options: TargetOptions = {}): Promise<Status> {
   const config = configOf(outside);
   const broadcast = readBroadcast(config, outside.folder, options.target);

@@ -1,14 +1,14 @@
-/** What `webhooks listen --pull` does with deliveries: one pull for a burst, one at a time, and never an end of its own. */
+/** Pulls on deliveries: one pull per burst, one at a time. An error never ends it. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { RemoteError, UserError } from '../../diagnostics/errors.ts';
 import { gather } from '../../webhooks/gather.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
-import type { PulledBranch, PullEvent } from './pull-event.ts';
 import { Busy } from './pull-into-branch.ts';
+import type { PulledBranch, PullEvent } from '../events.ts';
 
 export interface PullListener {
   readonly onDelivery: (delivery: Delivery) => void;
-  /** Looks once without a delivery: some may have been missed while nobody listened. */
+  /** Pulls once without a delivery: some may have been missed while nothing was listening. */
   readonly catchUp: () => void;
   readonly stop: () => Promise<void>;
 }
@@ -19,7 +19,7 @@ interface Wanted {
   readonly tell: (event: PullEvent) => void;
 }
 
-/** Long enough for the deliveries of one save in a web editor, short enough to be there when its user looks. */
+/** Long enough for the deliveries of one save in a web editor, short enough to be done when its user looks. */
 const QUIET = 500;
 const LONGEST = 5000;
 const BUSY = { pause: 2000, tries: 150 };
@@ -51,7 +51,7 @@ interface Patience {
   readonly signal: AbortSignal;
 }
 
-/** While a sync is under way there is nothing to be known. Undefined where the user does not wait for it. */
+/** Waits while a sync is running, because its changes are not in the state yet. Undefined if it was stopped. */
 async function whenFree<T>(act: () => Promise<T>, { tell, signal }: Patience): Promise<T | undefined> {
   for (let tries = 1; ; tries++) {
     try {
@@ -65,7 +65,7 @@ async function whenFree<T>(act: () => Promise<T>, { tell, signal }: Patience): P
   }
 }
 
-/** Whatever it was, the next delivery is another chance, so nothing ends the process. */
+/** The next delivery tries again, so no error ends the process. */
 function failureOf(error: unknown): { error: string; suggestion: string | null } {
   if (error instanceof UserError) {
     const [first] = error.diagnostics;

@@ -1,7 +1,7 @@
 /**
- * Takes what was changed on a target into a commit of a branch of its own. The user's checkout is not touched, and
- * neither is the state: as long as the branch is not merged, the base has to say what the base branch has, or its next
- * sync would take the remote edits for its own old values and push over them (docs/decisions/0012).
+ * Pulls changes from a target into a commit on a separate branch. The user's checkout is not touched, and neither is the
+ * state: until the branch is merged, the state's base has to match the base branch, or its next sync would mistake the
+ * remote edits for its own old values and overwrite them (docs/decisions/0012).
  */
 import { isDeepStrictEqual } from 'node:util';
 import { join } from 'node:path';
@@ -20,16 +20,15 @@ import { runPull } from '../../pull/run-pull.ts';
 import type { LockOwner } from '../../state/file/lock-file.ts';
 import type { LoadedState, StateStore } from '../../state/store.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
-import { nameOf } from '../files/broadcast-name.ts';
 import type { Outside } from '../outside.ts';
 import { refuseLinkedSources } from '../settings/linked-folders.ts';
 import { preparePlan } from '../planning/planning.ts';
 import { presentContent, type Present } from '../files/present-content.ts';
-import { shownFrom } from '../files/repository.ts';
-import type { PulledBranch } from './pull-event.ts';
+import { shownFrom, nameOf } from '../files/repository.ts';
 import { commitMessage } from './remote-edits-message.ts';
 import { openTarget, type OpenTarget } from '../target/open-target.ts';
 import { thisRun } from '../target/this-run.ts';
+import type { PulledBranch } from '../events.ts';
 
 export interface BranchPull {
   readonly config: Config;
@@ -39,17 +38,17 @@ export interface BranchPull {
   readonly remote: string | undefined;
   readonly trace: string | undefined;
   readonly outside: Pick<Outside, 'folder' | 'onEvent'>;
-  /** What made us look. */
+  /** The deliveries that caused the pull. */
   readonly deliveries: readonly Delivery[];
 }
 
-/** A run is under way, and what it changes is no edit of anybody's: come again when it has ended. */
+/** A run is in progress, and its changes are not remote edits: try again when it has ended. */
 export class Busy extends UserError {}
 
 export async function pullIntoBranch(wanted: BranchPull): Promise<PulledBranch> {
   const { config, base, branch, remote, deliveries } = wanted;
   const prefix = await pathInRepository(gitIn(config.root));
-  // Nobody is asked, since a delivery may come at any hour, and a pull that has begun comes to its end.
+  // No questions, since a delivery may arrive at any time, and no abort: a pull that has started is finished.
   const outside = { ...wanted.outside, signal: undefined, confirm: undefined };
   const asked = { target: wanted.target, trace: wanted.trace };
   let found: Omit<PulledBranch, 'commit' | 'files' | 'pushed'> = { conflicts: [], skipped: [], notes: [] };
@@ -60,7 +59,7 @@ export async function pullIntoBranch(wanted: BranchPull): Promise<PulledBranch> 
     {
       edit: async (folder) => {
         const there = { ...config, root: join(folder, prefix) };
-        // The branch may have other links than the checkout from which this runs.
+        // The branch may have other links than the checkout that this runs from.
         refuseLinkedSources(there);
         const present = presentContent(there, there.root, owner);
         const target = await openTarget(config, outside, { ...asked, broadcastName: nameOf(present.broadcast) });
@@ -82,8 +81,8 @@ export async function pullIntoBranch(wanted: BranchPull): Promise<PulledBranch> 
 async function remoteEdits(config: Config, present: Present, target: OpenTarget) {
   const { plan, input, state } = await preparePlan(config, present.broadcast, target, NO_CHOICES);
   const unread = unreadKinds(input.snapshot).map(({ kind, reason }) => `${kind}: ${reason}`);
-  // What is missing from a reading would look as if somebody had taken an earlier edit back.
-  if (unread.length > 0) throw new UserError(`the target could not be read whole (${unread.join('; ')})`);
+  // An object that is missing from a reading would look like a reverted edit.
+  if (unread.length > 0) throw new UserError(`the target could not be read completely (${unread.join('; ')})`);
   const folder = diskFolder(join(config.root, config.content));
   const { environment, prefix } = present;
   const places = { folder, workTree: memoryWorkTree([]), environment, prefix };
@@ -98,16 +97,15 @@ async function remoteEdits(config: Config, present: Present, target: OpenTarget)
     marks: false,
     force: false,
   });
-  if (pulled.edits.length > 0) await assertNobodySynced(store, state, thisRun(config, 'webhooks listen'));
+  if (pulled.edits.length > 0) await assertNoSyncSince(store, state, thisRun(config, 'webhooks listen'));
   return pulled;
 }
 
 /**
- * A sync that was under way while the target was read has made changes that the state did not know yet. Whoever finds the
- * lock free and the state as it was knows that there was none. The lock is held for that look only, so that it does not
- * keep anybody from syncing.
+ * A sync that ran while the target was read has made changes that the state did not know yet. A free lock and an unchanged
+ * state show that there was none. The lock is held only for this check, so that it does not block a sync.
  */
-async function assertNobodySynced(store: StateStore, before: LoadedState, owner: LockOwner): Promise<void> {
+async function assertNoSyncSince(store: StateStore, before: LoadedState, owner: LockOwner): Promise<void> {
   const lock = await store.lock(owner).catch((error: unknown) => {
     if (error instanceof UserError) throw new Busy(error.message, { cause: error });
     throw error;
@@ -118,7 +116,7 @@ async function assertNobodySynced(store: StateStore, before: LoadedState, owner:
   } finally {
     await lock.release();
   }
-  throw new Busy('a sync has changed the target meanwhile');
+  throw new Busy('a sync has changed the target in the meantime');
 }
 
 async function writeAll(edits: readonly FileEdit[], folder: Folder): Promise<void> {

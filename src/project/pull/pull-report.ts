@@ -19,7 +19,7 @@ interface Shown extends PulledEdits {
   readonly unread: readonly UnreadKind[];
 }
 
-/** `edits`: with files as they are named from the folder of the project. */
+/** `edits`: with file names relative to the project's folder. */
 export function reportPull({ edits, conflicts, skipped, notes, unmanaged, unread }: Shown): PullReport {
   const files = (kind: FileEdit['kind']): readonly string[] =>
     edits.filter((edit) => edit.kind === kind).map(({ file }) => file);

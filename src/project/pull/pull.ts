@@ -5,8 +5,6 @@ import { diskFolder } from '../../pull/files/folder.ts';
 import { runPull, type Pulled as PulledEdits } from '../../pull/run-pull.ts';
 import type { Lock } from '../../state/file/lock.ts';
 import type { Ending } from '../ending.ts';
-import { nameOf } from '../files/broadcast-name.ts';
-import { refuseUnknown } from '../files/known-patterns.ts';
 import { presentContent, pulledWorkTree, type Present } from '../files/present-content.ts';
 import type { Outside } from '../outside.ts';
 import { choicesOf } from '../planning/choices.ts';
@@ -15,41 +13,43 @@ import { configOf } from '../settings/load-config.ts';
 import { withTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
 import { thisRun } from '../target/this-run.ts';
 import { named, reportPull, type PullReport } from './pull-report.ts';
+import { nameOf } from '../files/repository.ts';
+import { refuseUnknown } from '../files/address-pattern.ts';
 
 export interface PullOptions extends TargetOptions {
-  /** Only documents whose address matches one of these patterns; `*` stands for anything. */
+  /** Only documents whose address matches one of these patterns; `*` matches anything. */
   readonly only?: readonly string[] | undefined;
-  /** Where both sides changed something, take the target's: its values, and its deletions. */
+  /** Where both sides changed, take the target's values and deletions. */
   readonly theirs?: boolean | undefined;
-  /** Also take what was changed in fields that a file does not have. */
+  /** Also pull changes to fields that a file does not have. */
   readonly allFields?: boolean | undefined;
-  /** Up to this many deleted files, more than the guard allows. */
+  /** Allow up to this many deleted files, even above the guard's limit. */
   readonly allowDeletes?: number | undefined;
   /** Write nothing. */
   readonly dryRun?: boolean | undefined;
-  /** Leave the state as it is: for files that go into a branch, which may be merged later or never. */
+  /** Do not update the state: for files on a branch that may be merged later or never. */
   readonly filesOnly?: boolean | undefined;
-  /** Also write over changes that are not committed. */
+  /** Also overwrite uncommitted changes. */
   readonly force?: boolean | undefined;
 }
 
-/** The files of `edits` are named from the folder of the project. */
+/** The file names in `edits` are relative to the project's folder. */
 export interface Pulled extends PulledEdits {
   /** What `gitcast pull --json` prints. */
   readonly report: PullReport;
   readonly ending: Ending;
-  /** The kinds that could not be read whole. */
+  /** The kinds that could not be read completely. */
   readonly unread: readonly UnreadKind[];
 }
 
-/** Takes what was changed and made on the target into files. */
+/** Pulls changes and new objects from the target into files. */
 export async function pull(outside: Outside, options: PullOptions = {}): Promise<Pulled> {
   const config = configOf(outside);
   const present = presentContent(config, outside.folder, options.target);
   const wanted = { ...options, broadcastName: nameOf(present.broadcast) };
   return withTarget(config, outside, wanted, async (target) => {
-    // The state is what main and all others sync by. It must not know yet what a branch proposes: the next sync would
-    // take files that are not merged for deleted ones.
+    // Everyone syncs from the same state. It must not contain yet what a branch proposes: the next sync would mistake files
+    // that are not merged for deleted ones.
     const isReadOnly = options.dryRun || options.filesOnly;
     const lock = isReadOnly ? undefined : await target.store.lock(thisRun(config, 'pull'));
     try {
@@ -93,6 +93,6 @@ async function pullLocked({ config, present, target, lock }: Parts, options: Pul
   return { ...shown, report: reportPull(shown), ending: { left, incomplete: shown.unread.length > 0 } };
 }
 
-/** An object without a file gets its address from the pull, so only one that did nothing can tell that an address is none. */
+/** A pull gives new objects their addresses, so only an idle pull shows that an address does not exist. */
 const isIdle = ({ edits, conflicts, skipped, unmanaged }: PulledEdits): boolean =>
   edits.length + conflicts.length + skipped.length + unmanaged.length === 0;

@@ -1,4 +1,4 @@
-/** The message of a commit of remote edits: what changed, and which deliveries told of it. */
+/** The commit message for remote edits: the changed files, and the deliveries that reported them. */
 import type { ChangedFile } from '../../git/side-branch.ts';
 import { isObject } from '../../values/json.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
@@ -17,19 +17,19 @@ export function commitMessage({ files, deliveries, target, content }: Parts): st
   const [first] = files;
   const what = files.length === 1 ? addressOf(first!.path, content) : `${files.length} files`;
   const changes = files.map(({ change, path }) => `- ${path} (${change})`);
-  const told = deliveries.map((delivery) => `- ${deliveryLine(delivery)}`);
+  const reported = deliveries.map((delivery) => `- ${deliveryLine(delivery)}`);
   return [
     `content: ${what} as edited on ${target}`,
     '',
     ...shortened(changes),
-    ...(told.length === 0 ? [] : ['', 'Told by the webhook:', ...shortened(told)]),
+    ...(reported.length === 0 ? [] : ['', 'Reported by the webhook:', ...shortened(reported)]),
   ].join('\n');
 }
 
 const addressOf = (path: string, content: string): string =>
   (path.startsWith(content) ? path.slice(content.length) : path).replace(/\.(?:yaml|yml|md)$/, '');
 
-/** What a delivery says is somebody else's text: it gets no line of its own in a commit. */
+/** A delivery is foreign text: it must not add a line to the commit message. */
 function deliveryLine({ id, type, data }: Delivery): string {
   const resource = isObject(data) ? (data['id'] ?? data['_id']) : undefined;
   return [type, ...(typeof resource === 'string' ? [`of ${resource}`] : []), `(delivery ${id})`].map(plain).join(' ');

@@ -2,15 +2,15 @@ import { countsText, RUN_ACTIONS, type RunChange } from '../../state/run-note.ts
 import type { RecordedRun } from '../../state/git/run-history.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
-import { targetNamed } from '../settings/named-target.ts';
 import { recordingStore } from '../target/stores.ts';
+import { targetNamed } from '../settings/targets.ts';
 
 export { countsText };
 
 export interface LogOptions {
-  /** A target of the configuration; otherwise its `defaultTarget`. */
+  /** A target in the configuration (default: its `defaultTarget`). */
   readonly target?: string | undefined;
-  /** At most this many runs; otherwise 20. */
+  /** At most this many runs (default: 20). */
   readonly limit?: number | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface Log {
   readonly report: LogReport;
 }
 
-/** The runs that changed a target, newest first. */
+/** Lists the runs that changed a target, newest first. */
 export async function log(outside: Outside, options: LogOptions = {}): Promise<Log> {
   const config = configOf(outside);
   const target = targetNamed(config, options.target ?? config.defaultTarget);

@@ -9,24 +9,23 @@ import { isIncomplete, type Plan } from '../../plan/plan.ts';
 import { fileBelow } from '../../pull/files/file-paths.ts';
 import type { FileEdit } from '../../pull/pull-plan.ts';
 import type { Ending } from '../ending.ts';
-import { nameOf } from '../files/broadcast-name.ts';
 import { environmentFor } from '../files/present-content.ts';
-import { shownFrom } from '../files/repository.ts';
+import { shownFrom, nameOf } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
 import { reportPlan, type PlanReport } from '../planning/plan-report.ts';
 import { preparePlan, soundBroadcast } from '../planning/planning.ts';
 import { configOf } from '../settings/load-config.ts';
-import { targetNamed } from '../settings/named-target.ts';
 import { withTarget, type TargetOptions } from '../target/open-target.ts';
 import { recordingStore } from '../target/stores.ts';
 import { planUndo, type Undoing } from './undoing.ts';
+import { targetNamed } from '../settings/targets.ts';
 
 export interface UndoOptions extends TargetOptions {
-  /** The id of a run, as `log` gives it. */
+  /** The run's id, from `log`. */
   readonly run: string;
   /** Write nothing. */
   readonly dryRun?: boolean | undefined;
-  /** Also put back files that were changed again since, committed or not. */
+  /** Also restore files that changed since the run, committed or not. */
   readonly force?: boolean | undefined;
 }
 
@@ -36,7 +35,7 @@ export interface UndoReport {
   readonly dry_run: boolean;
   readonly restored: readonly string[];
   readonly removed: readonly string[];
-  /** Files that hold somebody's later work. */
+  /** Files that were changed since the run. */
   readonly left: readonly { readonly file: string; readonly reason: string }[];
   readonly notes: readonly string[];
   readonly plan: PlanReport;
@@ -46,13 +45,13 @@ export interface Undone {
   /** What `gitcast undo --json` prints. */
   readonly report: UndoReport;
   readonly ending: Ending;
-  /** What a sync would do with the files as they are then. */
+  /** The plan for the restored files. */
   readonly plan: Plan;
-  /** Every file that is put back, in order. */
+  /** Every restored file, in order. */
   readonly files: readonly { readonly file: string; readonly isRemoved: boolean }[];
 }
 
-/** Puts the files back to what they were before a run. The target is left to the next sync. */
+/** Restores the files as they were before a run. The next sync applies them to the target. */
 export async function undo(outside: Outside, options: UndoOptions): Promise<Undone> {
   const { folder } = outside;
   const { run: id, dryRun = false, force = false } = options;
@@ -60,11 +59,11 @@ export async function undo(outside: Outside, options: UndoOptions): Promise<Undo
   const named = targetNamed(config, options.target ?? config.defaultTarget);
   const undoing = await planUndo(config, await runsOf(config, named), { id, target: named.name, force });
   const { environment } = environmentFor(config, folder, named.name);
-  // Both before a file is touched: what was right once may not be together with what has come since.
+  // Checked and planned before a file is touched: old files may not be valid together with newer ones.
   const broadcast = soundBroadcast(environment.check(editsOf(config, undoing)));
   return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
     const { plan } = await preparePlan(config, broadcast, target, NO_CHOICES);
-    if (!dryRun) await putBack(config, undoing);
+    if (!dryRun) await restore(config, undoing);
     const nameOfFile = (file: string): string => shownFrom(folder, join(config.root, file));
     const files = [...undoing.files].map(([file, bytes]) => ({
       file: nameOfFile(file),
@@ -75,7 +74,7 @@ export async function undo(outside: Outside, options: UndoOptions): Promise<Undo
   });
 }
 
-/** A target of this name may have been another one before: its runs are no history of this one. */
+/** Leaves out runs of a different target that had the same name before. */
 async function runsOf(config: Config, target: Target) {
   const { history, identity } = recordingStore(config, target);
   return (await history(Infinity)).filter(({ identity: made }) => !made || differingParts(made, identity).length === 0);
@@ -100,13 +99,13 @@ const reportUndo = (
   plan: reportPlan(plan),
 });
 
-async function putBack({ root }: Config, { commit, files }: Undoing): Promise<void> {
+async function restore({ root }: Config, { commit, files }: Undoing): Promise<void> {
   const restored = [...files].filter(([, bytes]) => bytes !== undefined).map(([path]) => path);
   await restoreFiles(gitIn(root), commit, restored);
   for (const [path, bytes] of files) if (bytes === undefined) await rm(join(root, path), { force: true });
 }
 
-/** For checking only: of what is no text it matters whether it is there. */
+/** Only for checking. Of a file that is not text, only its existence matters. */
 const editsOf = ({ content }: Config, { files }: Undoing): readonly FileEdit[] =>
   [...files].map(([path, bytes]) => {
     const file = fileBelow(content, path);

@@ -1,6 +1,6 @@
 /**
- * What undoing a run means for the files: those that were changed between the sync before it and the run itself are put
- * back to what they were. A file that was changed again since holds somebody's later work, and is left alone.
+ * Plans the restoring of files: those that changed between the previous sync and the run get their earlier content. A file
+ * that changed again since then contains later work, and is skipped.
  */
 import type { Config } from '../../config/config.ts';
 import { overlayFolder } from '../../content/overlay-folders.ts';
@@ -18,7 +18,7 @@ export interface Undoing {
   readonly before: RecordedRun;
   /** The content commit to go back to. */
   readonly commit: string;
-  /** By path below the configuration's folder: the bytes it gets back; undefined where it goes. */
+  /** By path below the configuration's folder: the bytes to restore; undefined for a file to remove. */
   readonly files: ReadonlyMap<string, Uint8Array | undefined>;
   readonly left: readonly { readonly file: string; readonly reason: string }[];
   readonly notes: readonly string[];
@@ -39,7 +39,7 @@ export async function planUndo(
   ] as const) {
     if (!(await fetchCommit(git, commit, config.stateRemote))) throw gone(commit, of);
   }
-  // The other targets' own files were no part of the run.
+  // The overlays of other targets were not part of the run.
   const changed = await changedFiles(git, from, to, [config.content, overlayFolder(config.content, target)]);
   const isUncommitted = await gitWorkTree(config.root).uncommitted();
   const due = changed.filter(({ before: old, now }) => old !== now);
@@ -56,13 +56,13 @@ export async function planUndo(
       .filter((file) => !isFree(file))
       .map(({ path }) => ({
         file: path,
-        reason: isUncommitted(path) ? 'it has changes that are not committed' : 'it was changed again since that run',
+        reason: isUncommitted(path) ? 'it has uncommitted changes' : 'it was changed again since that run',
       })),
     notes: [
       ...(from === to ? [`run ${run.id} was made from the same commit as run ${before.id}, the sync before it`] : []),
       ...[before, run]
         .filter(({ content }) => content?.uncommitted)
-        .map((each) => `run ${each.id} was made with changes that were not committed: git does not know those`),
+        .map((each) => `run ${each.id} was made with uncommitted changes, which git does not have`),
     ],
   };
 }
@@ -72,12 +72,12 @@ function runNamed(id: string, runs: readonly RecordedRun[]): RecordedRun {
   const run = runs.find(isMeant);
   if (!run) {
     throw new UserError(`there is no run ${id}`, {
-      suggestion: 'gitcast log lists the runs; --target names another target',
+      suggestion: 'gitcast log lists the runs; use --target for another target',
     });
   }
   if (isSync(run)) return run;
   throw new UserError(`run ${id} was a \`gitcast ${run.command}\`, which sent nothing to the target`, {
-    suggestion: 'where it changed files, `git revert` the commit that has them',
+    suggestion: 'if it changed files, `git revert` the commit that has them',
   });
 }
 
@@ -85,13 +85,13 @@ function syncBefore(run: RecordedRun, runs: readonly RecordedRun[]): RecordedRun
   const before = runs.slice(runs.indexOf(run) + 1).find((each) => isSync(each) && each.content && each.id !== run.id);
   if (before) return before;
   throw new UserError(`run ${run.id} is the first one: there is no content before it to go back to`, {
-    suggestion: 'change the files themselves; gitcast plan shows what would become of it',
+    suggestion: 'edit the files instead; gitcast plan shows the effect',
   });
 }
 
 function contentOf({ id, content }: RecordedRun): string {
   if (content) return content.commit;
-  throw new UserError(`run ${id} was made before anything was committed: git does not know its files`);
+  throw new UserError(`run ${id} was made before anything was committed, so git does not have its files`);
 }
 
 const gone = (commit: string, { id, at }: RecordedRun): UserError =>

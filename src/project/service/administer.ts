@@ -8,22 +8,21 @@ import { createService, type Service } from '../../service/service.ts';
 import { makeFolder } from '../../service/store/private-file.ts';
 import { exportLines, importLines } from '../../service/transfer.ts';
 import type { Outside } from '../outside.ts';
-import { nameOfNew } from './new-name.ts';
-import { databaseFile, serviceOptions, type ServiceSettings } from './service-settings.ts';
+import { databaseFile, serviceOptions, type ServiceSettings, nameOfNew } from './service-settings.ts';
 
 type Tenants = Service['tenants'];
 
 export interface NewKey {
-  /** The broadcast that the key opens; otherwise the first. */
+  /** The broadcast that the key gives access to (default: the first one). */
   readonly broadcast?: string | undefined;
-  /** What the key is for. */
+  /** The purpose of the key. */
   readonly label?: string | undefined;
-  /** When the key ends. */
+  /** The time at which the key expires. */
   readonly expiresAt?: string | undefined;
 }
 
 export interface ServiceAdministration {
-  /** Makes a key, which is shown this once. A new database begins with a broadcast. */
+  /** Creates a key and returns it this once. A new database gets a broadcast first. */
   readonly createKey: (
     wanted?: NewKey,
   ) => Promise<ReturnType<Tenants['createKey']> & Pick<Credentials, 'userId' | 'broadcastId'>>;
@@ -32,9 +31,9 @@ export interface ServiceAdministration {
   readonly createBroadcast: (name: string) => Promise<Credentials>;
   readonly listBroadcasts: () => Promise<ReturnType<Tenants['listBroadcasts']>>;
   readonly setPlan: (id: string, plan: 'pro' | 'free') => Promise<void>;
-  /** All that is stored, as lines of JSON. */
+  /** Everything that is stored, as lines of JSON. */
   readonly exportLines: () => Promise<readonly string[]>;
-  /** Gives the number of rows. */
+  /** Returns the number of rows. */
   readonly importLines: (lines: readonly string[]) => Promise<number>;
 }
 
@@ -50,7 +49,7 @@ export function administer(outside: Outside, settings: ServiceSettings): Service
     revokeKey: (id) =>
       looking(({ tenants, options: { clock } }) => {
         if (tenants.revokeKey(id, clock.now())) return;
-        throw new UserError(`there is no key ${id} in use`, { suggestion: 'gitcast serve keys list shows them' });
+        throw new UserError(`there is no active key ${id}`, { suggestion: 'gitcast serve keys list shows them' });
       }),
     createBroadcast: (name) => beginning((service) => createBroadcast(service, { name })),
     listBroadcasts: () => looking(({ tenants }) => tenants.listBroadcasts()),
@@ -63,7 +62,7 @@ export function administer(outside: Outside, settings: ServiceSettings): Service
   };
 }
 
-/** `begins`: also where there is no database yet. The others have nothing to show or change there. */
+/** `begins`: creates a missing database. Without a database the others have nothing to show or change. */
 async function withService<T>(
   outside: Outside,
   settings: ServiceSettings,
@@ -74,7 +73,7 @@ async function withService<T>(
   if (!existsSync(database)) {
     if (!begins) {
       throw new UserError(`there is no database ${database} yet`, {
-        suggestion: 'create it with `gitcast serve`, or name another file with --database',
+        suggestion: 'create it with `gitcast serve`, or pass another file with --database',
       });
     }
     folderFor(dirname(database));
@@ -91,13 +90,13 @@ function folderFor(folder: string): void {
   try {
     makeFolder(folder);
   } catch {
-    // Opening the database says why.
+    // Opening the database reports the reason.
   }
 }
 
 function createKey(service: Service, wanted: NewKey, { name, database }: { name: string; database: string }) {
   const { tenants, options } = service;
-  // A new database begins with a broadcast, whose first key is kept for `gitcast serve`.
+  // A new database gets a broadcast, whose first key is kept for `gitcast serve`.
   if (wanted.broadcast === undefined && tenants.listBroadcasts().length === 0)
     writeCard(database, createBroadcast(service, { name }));
   const broadcasts = tenants.listBroadcasts();
@@ -106,7 +105,7 @@ function createKey(service: Service, wanted: NewKey, { name, database }: { name:
   if (!broadcast) throw noBroadcast(wanted.broadcast ?? '');
   const { label = 'key', expiresAt } = wanted;
   if (expiresAt !== undefined && Number.isNaN(Date.parse(expiresAt))) {
-    throw new UserError(`${expiresAt} is not a moment`, { suggestion: 'write it like 2027-06-18T20:30:00Z' });
+    throw new UserError(`${expiresAt} is not a valid time`, { suggestion: 'write it like 2027-06-18T20:30:00Z' });
   }
   const created = service.database.writeNow(() =>
     tenants.createKey(broadcast.id, {

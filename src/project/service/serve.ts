@@ -3,18 +3,17 @@ import type { Credentials } from '../../service/administration.ts';
 import { keeperName } from '../../service/local/claim.ts';
 import { startLocalService } from '../../service/local/local-service.ts';
 import type { Outside } from '../outside.ts';
-import { nameOfNew } from './new-name.ts';
-import { databaseFile, serviceOptions, type ServiceSettings } from './service-settings.ts';
+import { databaseFile, serviceOptions, type ServiceSettings, nameOfNew } from './service-settings.ts';
 
 export interface ServeOptions extends ServiceSettings {
-  /** The port on 127.0.0.1, 0 for any free one; otherwise 4180. */
+  /** The port on 127.0.0.1, 0 for any free one (default: 4180). */
   readonly port?: number | undefined;
 }
 
 export interface Serving {
-  /** How to reach it: what `gitcast serve --json` prints. */
+  /** How to reach it; `gitcast serve --json` prints it. */
   readonly card: { readonly url: string } & Pick<Credentials, 'userId' | 'broadcastId' | 'key'>;
-  /** Ends once the commands that use it, and deliveries under way, have ended. */
+  /** Waits for the commands that use it, and for deliveries in progress. */
   readonly close: () => Promise<void>;
 }
 
@@ -28,8 +27,8 @@ export async function serve(outside: Outside, options: ServeOptions = {}): Promi
     service: serviceOptions(options),
   });
   if (started.type === 'running') {
-    throw new UserError(`${keeperName(started.by)} serves ${database} already`, {
-      suggestion: 'stop it, or name another file with --database',
+    throw new UserError(`${keeperName(started.by)} already serves ${database}`, {
+      suggestion: 'stop it, or pass another file with --database',
     });
   }
   const { url, userId, broadcastId, key, own, close } = started.service;

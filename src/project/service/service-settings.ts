@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
 import { UserError } from '../../diagnostics/errors.ts';
 import { openapi } from '../../generate/openapi/openapi.ts';
 import { systemClock, type Profile, type ServiceOptions } from '../../service/options.ts';
@@ -7,19 +8,21 @@ import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
 import { version } from '../version.ts';
 
+export { isVariant, VARIANTS, type Variant } from '../../service/variants.ts';
+
 /** How the embedded service behaves. */
 export interface ServiceSettings {
-  /** The SQLite file; otherwise `.gitcast/service.db` of the project. */
+  /** The SQLite file (default: `.gitcast/service.db` in the project). */
   readonly database?: string | undefined;
-  /** `documented`, or `extended` with the conventional operations, which is the default. */
+  /** `documented`, or `extended` with the conventional operations (default: `extended`). */
   readonly profile?: Profile | undefined;
-  /** Requests a minute and key, 0 for no limit; otherwise 600. */
+  /** Requests per minute and key, 0 for no limit (default: 600). */
   readonly rateLimit?: number | undefined;
-  /** Deliver to private addresses too, and over plain http to this machine. */
+  /** Also deliver to private addresses, and over plain HTTP to this machine. */
   readonly allowPrivateWebhooks?: boolean | undefined;
-  /** Let tests ask for faults with `PUT /faults`. */
+  /** Let tests inject faults with `PUT /faults`. */
   readonly faults?: boolean | undefined;
-  /** Choose otherwise where the interface is silent. */
+  /** Behave differently where the interface does not specify it. */
   readonly variants?: readonly Variant[] | undefined;
 }
 
@@ -36,13 +39,25 @@ export function serviceOptions(settings: ServiceSettings): ServiceOptions {
   };
 }
 
-/** The file that is named, else that of the project. */
+/** The given file, or that of the project. */
 export function databaseFile(outside: Outside, { database }: ServiceSettings): string {
   if (database === undefined) return join(configOf(outside).root, '.gitcast/service.db');
   if (/^[a-z]+:\/\//i.test(database)) {
     throw new UserError(`${database.replace(/:\/\/.*/, '://…')} is not a file`, {
-      suggestion: 'the service keeps its data in a SQLite file',
+      suggestion: 'pass the path of a SQLite file',
     });
   }
   return resolve(outside.folder, database);
+}
+
+/** The broadcast of a new database gets its name from the files, so that the first sync finds no conflict. */
+export async function nameOfNew(outside: Outside, settings: ServiceSettings): Promise<string> {
+  const isOfProject = settings.database === undefined && !existsSync(databaseFile(outside, settings));
+  if (!isOfProject) return 'My broadcast';
+  const config = configOf(outside);
+  const [{ environmentFor }, { nameOf }] = await Promise.all([
+    import('../files/present-content.ts'),
+    import('../files/repository.ts'),
+  ]);
+  return nameOf(environmentFor(config, outside.folder, config.defaultTarget).checked.broadcast);
 }

@@ -1,6 +1,6 @@
 /**
- * The folders of a repository that gitcast reads and writes by itself. A link in the place of one, which anybody who can
- * commit may add, would publish files from elsewhere on this machine, or have a command write there.
+ * The folders of a repository that gitcast reads and writes without being given a path. A link in the place of one, which
+ * anyone who can commit may add, would publish files from elsewhere on this machine, or make a command write there.
  */
 import { join, relative } from 'node:path';
 import type { Config } from '../../config/config.ts';
@@ -13,11 +13,11 @@ export function refuseLinkedFolders(repository: Repository): void {
   refuseLinkedSources(repository);
   const { root } = repository;
   refuseLinkOutOf(root, '.gitcast');
-  // Made pictures may be many. Their folder never follows a link itself.
+  // There may be many generated pictures, and the code that writes them never follows a link.
   refuseLinksIn(join(root, '.gitcast'), { without: [join('cache', 'images')] });
 }
 
-/** Links further down are judged file by file, where the files are read. */
+/** Links further down are checked file by file, where the files are read. */
 export function refuseLinkedSources({ root, content }: Repository): void {
   refuseLinkOutOf(root, content);
   const folder = join(root, content);

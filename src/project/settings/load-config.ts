@@ -20,7 +20,7 @@ interface Wanted {
   readonly env: Environment;
 }
 
-/** The configuration as a text, for whoever looks for more than its settings; undefined where there is no file. */
+/** The text of the configuration, for checks of more than its settings; undefined without a file. */
 export function configText({ configFile, cwd }: Omit<Wanted, 'env'>): Source | undefined {
   const file = configFile === undefined ? configAbove(cwd) : named(configFile, cwd);
   return file === undefined ? undefined : new Source(relative(cwd, file), readText(file));
@@ -49,15 +49,15 @@ export function loadConfig({ configFile, cwd, env }: Wanted): Config {
   return config;
 }
 
-/** The configuration as it is now: a program that runs on sees what was edited meanwhile. */
+/** Reads the current configuration: a long-running program sees edits. */
 export const configOf = ({ configFile, folder, env }: Pick<Outside, 'configFile' | 'folder' | 'env'>): Config =>
   loadConfig({ configFile, cwd: folder, env });
 
-/** Where the configuration is, or would be. */
+/** The path of the configuration, even if the file does not exist. */
 export const configFileOf = ({ root }: Config, { configFile, cwd }: Pick<Wanted, 'configFile' | 'cwd'>): string =>
   configFile === undefined ? join(root, CONFIG_FILE) : resolve(cwd, configFile);
 
-/** Looks in a folder and then in those above it, as git does for its own. */
+/** Looks in a folder and then in those above it, as git does. */
 function configAbove(folder: string): string | undefined {
   const file = join(folder, CONFIG_FILE);
   if (existsSync(file)) return file;
@@ -69,21 +69,21 @@ function named(configFile: string, cwd: string): string {
   const file = resolve(cwd, configFile);
   if (statSync(file, { throwIfNoEntry: false })?.isFile()) return file;
   throw new UserError(`there is no file ${configFile}`, {
-    suggestion: 'give --config the path of a configuration file',
+    suggestion: 'pass the path of a configuration file with --config',
   });
 }
 
-/** Without a configuration file the defaults hold, but only where there is something to work on. */
+/** Without a configuration file the defaults apply, but only if there is content. */
 function folderWithContent(cwd: string): string {
   if (statSync(join(cwd, 'content'), { throwIfNoEntry: false })?.isDirectory()) return cwd;
   throw new UserError(`neither this folder nor one above it has a ${CONFIG_FILE}`, {
     suggestion: existsSync(join(cwd, 'gitcast.config.yml'))
       ? `rename gitcast.config.yml to ${CONFIG_FILE}`
-      : 'gitcast init starts a new repository here; --config FILE names the file of one elsewhere',
+      : 'gitcast init creates a repository here; use --config FILE for one elsewhere',
   });
 }
 
-/** The environment wins over `.env`, so that CI can set what a checkout has for itself. */
+/** The environment overrides `.env`, so that CI can set what a checkout keeps for itself. */
 function variables(root: string, env: Environment): Config['variable'] {
   const file = join(root, '.env');
   const kept = existsSync(file) ? parseEnv(readText(file)) : {};

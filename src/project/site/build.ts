@@ -12,26 +12,25 @@ import type { Ending } from '../ending.ts';
 import { mediaReader, modelSettings, readRepository, shownFrom, siteUrlOf } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
-import { targetNamed } from '../settings/named-target.ts';
 import { jobsFor, startHelpers, type HelperFlags, type StartedHelpers } from './build-helpers/helpers.ts';
-import { outputFolder } from './output-folder.ts';
 import { scrubbed } from './scrub-environment.ts';
-import { templateFolders } from './template-folders.ts';
+import { targetNamed } from '../settings/targets.ts';
+import { outputFolder, templateFolders } from './folders.ts';
 
 export interface BuildOptions {
-  /** Build what this target has; otherwise the `defaultTarget` of the configuration. */
+  /** Build this target's content (default: `defaultTarget` in the configuration). */
   readonly target?: string | undefined;
-  /** Where to write it; otherwise `output` of the configuration. */
+  /** The output folder (default: `output` in the configuration). */
   readonly out?: string | undefined;
-  /** Build for this moment (milliseconds since 1970) instead of now. */
+  /** Build as of this time (milliseconds since 1970) instead of now. */
   readonly at?: number | undefined;
-  /** Show drafts and what is scheduled for later. */
+  /** Include drafts and scheduled articles. */
   readonly drafts?: boolean | undefined;
-  /** Add `/gallery/`, every block in every format. */
+  /** Add `/gallery/` with every block in every format. */
   readonly gallery?: boolean | undefined;
-  /** Build although `isWeb` is false, or something has errors; nothing is removed then. */
+  /** Build even if `isWeb` is false or documents have errors; removes nothing. */
   readonly force?: boolean | undefined;
-  /** How many processes make pages; otherwise as many as pay for the size of the content. */
+  /** How many processes build pages (default: depends on the size of the content). */
   readonly jobs?: number | undefined;
 }
 
@@ -39,7 +38,7 @@ export interface BuildReport extends Pick<
   BuildResult,
   'published' | 'pages' | 'files' | 'written' | 'unchanged' | 'removed' | 'replaced' | 'bytes'
 > {
-  /** From when on the same content makes another site. */
+  /** When the same content will render differently. */
   readonly next_change: string | null;
   readonly diagnostics: readonly DiagnosticReport[];
 }
@@ -48,10 +47,10 @@ export interface Built {
   /** What `gitcast build --json` prints. */
   readonly report: BuildReport;
   readonly ending: Ending;
-  /** The folder of the site, and that of copies of files which it has replaced, named from the folder of the project. */
+  /** The folder of the site, and that of copies of replaced files, both relative to the project's folder. */
   readonly folder: string;
   readonly trash: string;
-  /** Files of an earlier build that somebody changed since: they stay. */
+  /** Files of an earlier build that were edited since, and therefore kept. */
   readonly kept: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -88,14 +87,14 @@ interface Build extends HelperFlags {
 async function buildContent({ config, cwd, target, output, helpers, ...flags }: Build): Promise<BuildResult> {
   const { broadcast, diagnostics } = checkContent(readRepository(config, cwd, target), modelSettings(config));
   const errors = diagnostics.filter(isError);
-  // A site without its own name, menu and theme is no site.
+  // A site needs its name, menu and theme, which the broadcast has.
   const isWhole = broadcast.entities.has('broadcast');
   if (errors.length > 0 && !(flags.force && isWhole)) {
     const files = new Set(errors.map(({ at }) => at.file)).size;
     throw new UserError(`build failed: ${files === 1 ? '1 file has' : `${files} files have`} errors`, {
       suggestion: isWhole
-        ? 'fix them, or build the others with --force'
-        : 'fix them: nothing is built without the broadcast',
+        ? 'fix them, or build the rest with --force'
+        : 'fix them: a site cannot be built without the broadcast',
       diagnostics: errors,
     });
   }

@@ -11,18 +11,18 @@ import { configOf } from '../settings/load-config.ts';
 const PORT = 4173;
 
 export interface PreviewOptions {
-  /** The port on 127.0.0.1, 0 for any free one; otherwise 4173, or the next free one. */
+  /** The port on 127.0.0.1, 0 for any free one (default: 4173 or the next free one). */
   readonly port?: number | undefined;
-  /** The built site; otherwise `output` of the configuration. */
+  /** The built site (default: `output` in the configuration). */
   readonly dir?: string | undefined;
 }
 
 export interface Preview {
   readonly url: string;
   readonly port: number;
-  /** The usual port, where it was not free. */
+  /** The default port, if it was not free. */
   readonly taken: number | undefined;
-  /** The folder that is served, named from the folder of the project. */
+  /** The served folder, relative to the project's folder. */
   readonly folder: string;
   readonly close: () => Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function preview(outside: Outside, options: PreviewOptions = {}): P
   const folder = options.dir === undefined ? builtIn(outside) : resolve(outside.folder, options.dir);
   const shown = shownFrom(outside.folder, folder);
   if (!statSync(join(folder, 'index.html'), { throwIfNoEntry: false })?.isFile()) {
-    throw new UserError(`there is no site in ${shown}/`, { suggestion: 'gitcast build makes one' });
+    throw new UserError(`there is no site in ${shown}/`, { suggestion: 'gitcast build creates one' });
   }
   const isNamed = options.port !== undefined;
   const answer = serveFolder(folder);

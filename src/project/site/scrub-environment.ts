@@ -1,6 +1,6 @@
 /**
- * Templates are code and see the environment of their process. What the shell or CI keeps there for other programs, keys
- * above all, is none of a site's business, and one `<%= process.env … %>` would publish it.
+ * Templates are code and see the environment of their process. It holds variables of the shell or CI for other programs,
+ * keys above all, and one `<%= process.env … %>` would publish them.
  */
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -8,12 +8,12 @@ type Variables = Readonly<Record<string, string | undefined>>;
 const NEEDED =
   /^(?:PATH|PATHEXT|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|TMP|TEMP|TERM|COLORTERM|NO_COLOR|FORCE_COLOR|CI|NODE_OPTIONS|NODE_COMPILE_CACHE|NODE_EXTRA_CA_CERTS|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|USERPROFILE|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES.*)$/i;
 
-/** Git, ssh and an editor, which `gitcast dev` starts. */
+/** For git, ssh and an editor, which `gitcast dev` starts. */
 const NEEDED_BY_PROGRAMS =
   /^(?:GIT_(?!.*(?:TOKEN|PASSWORD|SECRET))\w+|SSH_AUTH_SOCK|SSH_AGENT_PID|SSH_ASKPASS|GPG_\w+|XDG_\w+|DISPLAY|WAYLAND_DISPLAY|DBUS_SESSION_BUS_ADDRESS|EDITOR|VISUAL)$/i;
 
 export interface Use {
-  /** Whether other programs are started later on. */
+  /** Keep the variables that other programs need. */
   readonly programs?: boolean;
 }
 

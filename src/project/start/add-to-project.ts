@@ -4,14 +4,13 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { defaultBranch, firstBranches } from '../../git/default-branch.ts';
 import { repositoryAround } from '../../git/repository.ts';
 import { shownFrom } from '../files/repository.ts';
-import { writeFiles, type FileTexts } from '../files/write-files.ts';
+import { writeFiles, type FileTexts, isSame, refuseTaken } from '../files/write-files.ts';
 import type { Environment } from '../outside.ts';
 import { loadConfig } from '../settings/load-config.ts';
 import { ciFiles, ciNeeds, type CiHost, type CiSubject } from './ci-files.ts';
 import type { Initialised } from './initialised.ts';
 import { lockGitcast, type PinAsked } from './lock-gitcast.ts';
 import { installHook, preCommitHook } from './pre-commit-hook.ts';
-import { isSame, refuseTaken } from './taken-files.ts';
 
 export interface InitAsked extends PinAsked {
   readonly hooks: boolean;
@@ -25,8 +24,8 @@ interface Where {
 }
 
 /**
- * Into an existing repository: what is missing, and what `init` itself has written before there was a target or a branch.
- * Nothing of what somebody has changed.
+ * Adds missing files to an existing repository, and updates those that `init` wrote before there was a target or a branch.
+ * Files that were edited since are never touched.
  */
 export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where): Promise<Initialised> {
   const { host, hooks, force } = asked;
@@ -58,7 +57,7 @@ export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where
   };
 }
 
-/** What a run has written that knew less: of no target, of no secrets, or of no repository. */
+/** The files that an earlier `init` wrote without knowing the target, the secrets or the repository. */
 const olderFiles = (host: CiHost, folder: string, { config, branch }: CiSubject): readonly FileTexts[] =>
   [branch, ...firstBranches(folder)].flatMap((each) =>
     [undefined, config, config && { ...config, secrets: [] }].map((known) =>
@@ -66,15 +65,12 @@ const olderFiles = (host: CiHost, folder: string, { config, branch }: CiSubject)
     ),
   );
 
-/** Hosts read their files at the root of a repository only. */
+/** Hosts read their files only at the root of a repository. */
 function refuseBelowRoot(folder: string, host: 'github' | 'gitlab'): void {
   const repository = repositoryAround(folder);
   if (!repository || realpathSync(repository.root) === realpathSync(folder)) return;
   const name = { github: 'GitHub', gitlab: 'GitLab' }[host];
-  throw new UserError(
-    `${name} looks for its files at the root of the git repository, ${repository.root}, not in here`,
-    {
-      suggestion: 'write the script with --ci script, and start ci/gitcast.sh from a workflow of your own',
-    },
-  );
+  throw new UserError(`${name} looks for its files at the root of the git repository, ${repository.root}, not here`, {
+    suggestion: 'write the script with --ci script, and run ci/gitcast.sh from your own workflow',
+  });
 }

@@ -1,15 +1,15 @@
-/** What `init --ci` writes: one script with the logic, and for a host what starts it. */
+/** The files of `init --ci`: one script with the logic, and the files of the host that start it. */
 import type { Config } from '../../config/config.ts';
-import { variablesOf } from '../settings/key-variables.ts';
 import { templateFiles } from './template-files.ts';
 import type { FileTexts } from '../files/write-files.ts';
+import { variablesOf } from '../settings/targets.ts';
 
 export const CI_HOSTS = ['github', 'gitlab', 'script', 'none'] as const;
 export type CiHost = (typeof CI_HOSTS)[number];
 
-/** What the files are made for. */
+/** The repository that the files are made for. */
 export interface CiSubject {
-  /** That of a repository that is there; none yet in a new one. */
+  /** Undefined in a new repository. */
   readonly config: Config | undefined;
   /** The branch that people merge into. */
   readonly branch: string;
@@ -33,14 +33,14 @@ export function ciFiles(host: CiHost, { config, branch }: CiSubject): FileTexts 
   return Object.fromEntries(filled.sort(([a], [b]) => (a! < b! ? -1 : 1)));
 }
 
-/** What is left for a person to set. */
+/** The settings that are left to a person. */
 export interface CiNeeds {
-  /** The variables that CI has to be given. */
+  /** The variables with the target's keys. */
   readonly keys: readonly string[];
-  /** Those that documents name. */
+  /** The secrets that documents use. */
   readonly secrets: readonly string[];
   readonly hasTarget: boolean;
-  /** Whether CI has to push the state to the branch that people merge into. */
+  /** CI has to push the state to the branch that people merge into. */
   readonly commitsState: boolean;
 }
 
@@ -52,23 +52,23 @@ export function ciNeeds(config: Config): CiNeeds {
 
 const KEY = 'GITCAST_KEY';
 
-/** The embedded service is nobody's target in CI: until there is another, CI checks and builds. */
+/** CI never syncs to the embedded service: until there is a remote target, it only checks and builds. */
 function targetOf(config: Config | undefined): { readonly target: string; readonly keys: readonly string[] } {
   const target = config?.targets[config.defaultTarget];
   if (target?.type !== 'remote') return { target: '', keys: [KEY] };
   return { target: target.name, keys: variablesOf(target) };
 }
 
-/** A line for each key, where the template has one for `GITCAST_KEY`. */
+/** Repeats the template's line for `GITCAST_KEY` for each key. */
 const withSecrets = (text: string, keys: readonly string[]): string =>
   text.replaceAll(/^( +)GITCAST_KEY: \$\{\{ secrets\.GITCAST_KEY \}\}$/gm, (_, indent: string) =>
     keys.map((key) => `${indent}${key}: \${{ secrets.${key} }}`).join('\n'),
   );
 
-/** Inside the single quotes of a shell. */
+/** Escapes a text for single quotes in a shell. */
 const quotable = (text: string): string => text.replaceAll("'", String.raw`'\''`);
 
-/** A name in a list of YAML, which GitHub reads as a pattern. */
+/** A branch name as an item of a YAML list, which GitHub reads as a pattern. */
 function branchPattern(name: string): string {
   const pattern = name.replaceAll(/[+!]/g, String.raw`\$&`);
   const isPlain = /^[a-z][\w./-]*$/i.test(pattern) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(pattern);

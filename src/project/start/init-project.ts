@@ -4,7 +4,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { defaultBranch } from '../../git/default-branch.ts';
 import { isInRepository } from '../../git/repository.ts';
 import { shownFrom } from '../files/repository.ts';
-import { writeFiles } from '../files/write-files.ts';
+import { writeFiles, refuseTaken } from '../files/write-files.ts';
 import type { Environment } from '../outside.ts';
 import { addToProject, type InitAsked } from './add-to-project.ts';
 import { ciFiles, type CiHost } from './ci-files.ts';
@@ -12,26 +12,25 @@ import type { Initialised } from './initialised.ts';
 import { lockGitcast } from './lock-gitcast.ts';
 import { pinOf } from './pinned-package.ts';
 import { installHook, preCommitHook } from './pre-commit-hook.ts';
-import { starterFiles } from './starter.ts';
-import { refuseTaken } from './taken-files.ts';
+import { starterFiles } from './template-files.ts';
 
 export interface InitOptions {
-  /** The folder from which files are named, and `dir` and `package` are found. */
+  /** The folder that shown file names, `dir` and `package` are relative to. */
   readonly folder: string;
-  /** The folder to start in; otherwise `folder` itself. */
+  /** The folder to create it in (default: `folder`). */
   readonly dir?: string | undefined;
   readonly env: Environment;
-  /** What CI runs on; `github` for a new repository. */
+  /** The CI host (default: `github` for a new repository). */
   readonly ci?: CiHost | undefined;
-  /** Install a git hook that checks what is staged before every commit. */
+  /** Install a pre-commit hook that checks what is staged. */
   readonly hooks?: boolean | undefined;
-  /** The gitcast that CI installs: a version, or a tarball of npm pack; otherwise the one that runs now. */
+  /** The gitcast that CI installs: a version, or a tarball from npm pack (default: the running version). */
   readonly package?: string | undefined;
-  /** Overwrite existing files; a git hook never. */
+  /** Overwrite existing files, except git hooks. */
   readonly force?: boolean | undefined;
 }
 
-/** Starts a repository with example content; in an existing one, adds what `ci` and `hooks` name. */
+/** Creates a repository with example content, or adds CI and hooks to an existing one. */
 export async function initProject(options: InitOptions): Promise<Initialised> {
   const folder = resolve(options.folder, options.dir ?? '.');
   const { ci: host, hooks = false, force = false } = options;
@@ -51,8 +50,8 @@ async function start(
 ): Promise<Initialised> {
   const { host = 'github', hooks, force } = asked;
   if (isBroadcast(folder) && !force) {
-    throw new UserError(`there is a broadcast in ${shownFrom(cwd, folder) || 'this folder'} already`, {
-      suggestion: 'gitcast new adds a document; gitcast init --ci HOST and gitcast init --hooks add what they name',
+    throw new UserError(`${shownFrom(cwd, folder) || 'this folder'} already contains a broadcast`, {
+      suggestion: 'gitcast new adds a document; gitcast init --ci HOST adds CI, gitcast init --hooks a git hook',
     });
   }
   const files = { ...starterFiles(), ...ciFiles(host, { config: undefined, branch: defaultBranch(folder) }) };

@@ -3,16 +3,16 @@ import type { LockProblem } from './lock-gitcast.ts';
 
 export interface InitReport {
   readonly files: readonly string[];
-  /** Why gitcast is not locked for CI. */
+  /** The reason why gitcast is not locked for CI. */
   readonly problem?: LockProblem;
 }
 
-/** A new repository, or what was added to an existing one. `report` is what `gitcast init --json` prints. */
+/** A new repository, or the additions to an existing one. `gitcast init --json` prints `report`. */
 export type Initialised =
   | {
       readonly type: 'started';
       readonly report: InitReport;
-      /** Empty when it is the folder that files are named from. */
+      /** Empty if it is the folder that shown file names are relative to. */
       readonly folder: string;
       /** Below the folder. */
       readonly paths: readonly string[];
@@ -22,9 +22,9 @@ export type Initialised =
   | {
       readonly type: 'added';
       readonly report: InitReport;
-      /** How many of the files existed before. */
+      /** The number of files that existed before. */
       readonly renewed: number;
       readonly host: CiHost | undefined;
-      /** What is left for a person to set. */
+      /** The settings that are left to a person. */
       readonly needs: CiNeeds;
     };

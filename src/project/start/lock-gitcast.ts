@@ -1,22 +1,21 @@
 import { join } from 'node:path';
-import { writeFiles } from '../files/write-files.ts';
+import { writeFiles, isSame } from '../files/write-files.ts';
 import type { CiHost } from './ci-files.ts';
 import { isLocked, lockPackages, packageFiles, type Pin } from './pinned-package.ts';
-import { isSame } from './taken-files.ts';
 
-/** Why gitcast is not locked for CI: there is no package of it here, or npm could not write the lockfile. */
+/** The reason why gitcast is not locked for CI: it runs from its sources, or npm could not write the lockfile. */
 export type LockProblem =
   | { readonly type: 'no-package'; readonly host: CiHost }
   | { readonly type: 'not-locked'; readonly reason: string };
 
 export interface PinAsked {
   readonly host: CiHost | undefined;
-  /** The gitcast for CI; undefined where there is none that can be installed. */
+  /** The gitcast for CI; undefined if there is none that can be installed. */
   readonly pin: Pin | undefined;
   readonly isPinAsked: boolean;
 }
 
-/** What was written to pin gitcast for CI, and what is left to a person. */
+/** Pins gitcast for CI. Returns the written files, and the problem that is left to a person. */
 export async function lockGitcast(
   folder: string,
   { host, pin, isPinAsked: isAsked }: PinAsked,

@@ -1,6 +1,6 @@
 /**
- * The gitcast that CI installs: the version, or the tarball, that `init` itself runs from. The lockfile holds its integrity,
- * so no job runs a package that somebody else has published under the name.
+ * The gitcast that CI installs: the version or the tarball that `init` itself runs from. The lockfile has its integrity, so
+ * no job runs a different package that was published under the same name.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -13,23 +13,23 @@ import type { FileTexts } from '../files/write-files.ts';
 
 export type Pin =
   | { readonly type: 'version'; readonly version: string }
-  /** The path of the file; it is copied into the repository, since a runner has nothing else. */
+  /** The path of the file. It is copied into the repository, since a runner has no other copy. */
   | { readonly type: 'tarball'; readonly path: string };
 
 const VERSION = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
 
-/** `--package`, or what runs here; undefined for a checkout of the sources, which nobody can install. */
+/** `--package`, or the running version; undefined for a checkout of the sources, which npm cannot install. */
 export function pinOf(asked: string | undefined, cwd: string): Pin | undefined {
   if (asked === undefined) return installedPin(fileURLToPath(new URL('../../..', import.meta.url)));
   if (VERSION.test(asked)) return { type: 'version', version: asked };
   const path = resolve(cwd, asked);
   if (/\.(?:tgz|tar\.gz)$/.test(asked) && existsSync(path)) return { type: 'tarball', path };
-  throw new UserError(`--package ${asked} is neither a version nor a tarball that exists`, {
-    suggestion: 'give a version such as 0.2.0, or the file that npm pack has written',
+  throw new UserError(`--package ${asked} is neither a version nor an existing tarball`, {
+    suggestion: 'pass a version such as 0.2.0, or the file that npm pack wrote',
   });
 }
 
-/** npm writes down beside the packages where each comes from. */
+/** npm records beside the packages where each comes from. */
 export function installedPin(home: string): Pin | undefined {
   const packages = dirname(resolve(home));
   if (basename(packages) !== 'node_modules') return undefined;
@@ -43,7 +43,7 @@ export function installedPin(home: string): Pin | undefined {
   return existsSync(path) ? { type: 'tarball', path } : undefined;
 }
 
-/** package.json with gitcast in it, and the tarball where it is one; nothing where package.json names gitcast already. */
+/** package.json with gitcast in it, and the tarball if it is one; nothing if package.json already has gitcast. */
 export function packageFiles(folder: string, pin: Pin, { isAsked }: { readonly isAsked: boolean }): FileTexts {
   const file = join(folder, 'package.json');
   const present = existsSync(file) ? manifestIn(file) : { private: true };
@@ -60,10 +60,10 @@ export function packageFiles(folder: string, pin: Pin, { isAsked }: { readonly i
   };
 }
 
-/** As `ci/gitcast.sh` looks before it runs anything. */
+/** The check that `ci/gitcast.sh` makes before it runs anything. */
 export const isLocked = (folder: string): boolean => looseIn(folder) === undefined;
 
-/** The first package that package-lock.json does not hold by the integrity of a tarball. */
+/** The first package without the integrity of a tarball in package-lock.json. */
 function looseIn(folder: string): string | undefined {
   const packages = valueAt(readJson(join(folder, 'package-lock.json')), ['packages']);
   const held = isObject(packages) ? packages : {};
@@ -72,7 +72,7 @@ function looseIn(folder: string): string | undefined {
   return loose?.replace('node_modules/', '');
 }
 
-/** A link or a folder of the repository has no integrity, whatever is written beside it. */
+/** A link or a folder of the repository has no integrity, even if the entry has one. */
 function isHeld(entry: Json | undefined): boolean {
   const [resolved = '', integrity] = ['resolved', 'integrity'].map((name) => valueAt(entry, [name]));
   if (valueAt(entry, ['link']) || typeof resolved !== 'string' || typeof integrity !== 'string') return false;
@@ -81,20 +81,20 @@ function isHeld(entry: Json | undefined): boolean {
 
 export const LOCK_COMMAND = 'npm install --package-lock-only --ignore-scripts';
 
-/** Undefined once package-lock.json holds gitcast, or why it does not. No script of any package is run. */
+/** Returns undefined on success, or the reason of the failure. No script of any package is run. */
 export async function lockPackages(folder: string): Promise<string | undefined> {
   const [program, ...words] = [...LOCK_COMMAND.split(' '), '--no-audit', '--no-fund', '--loglevel=error'];
   const said = await spoken(program!, words, folder);
   if (!said.ok) return said.reason;
   const loose = looseIn(folder);
-  return loose === undefined ? undefined : `npm wrote no integrity of a tarball for ${loose}`;
+  return loose === undefined ? undefined : `npm wrote no tarball integrity for ${loose}`;
 }
 
 type Spoken = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 function spoken(program: string, words: readonly string[], cwd: string): Promise<Spoken> {
   return new Promise((settle) => {
-    // npm is a script on Windows, which only a shell starts; the words are fixed ones.
+    // npm is a script on Windows, which only a shell starts; the arguments are constants.
     const child = spawn(program, words, { cwd, stdio: 'pipe', shell: process.platform === 'win32' });
     child.stdin.end();
     child.stdout.resume();
@@ -105,7 +105,7 @@ function spoken(program: string, words: readonly string[], cwd: string): Promise
   });
 }
 
-/** npm begins with a code; the line after it is a sentence. */
+/** npm prints a code first; the line after it is a sentence. */
 function firstReason(complaint: string): string {
   const lines = complaint.split('\n').flatMap((line) => /^npm (?:error|ERR!) (?!code )(.+)/.exec(line)?.[1] ?? []);
   return lines[0]?.trim() ?? 'npm failed';
@@ -114,7 +114,7 @@ function firstReason(complaint: string): string {
 function manifestIn(file: string): JsonObject {
   const manifest = readJson(file);
   if (isObject(manifest)) return manifest;
-  throw new UserError(`${file} is not a JSON object`, { suggestion: 'correct it, and run gitcast init --ci again' });
+  throw new UserError(`${file} is not a JSON object`, { suggestion: 'fix it, and run gitcast init --ci again' });
 }
 
 function readJson(file: string): Json | undefined {

@@ -1,4 +1,4 @@
-/** The git hook that checks what is staged. It lies where git looks for hooks, which core.hooksPath and worktrees decide. */
+/** The git hook that checks what is staged. Its folder depends on core.hooksPath and worktrees. */
 import { chmodSync, existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -12,11 +12,11 @@ export interface Hook {
   readonly isThere: boolean;
 }
 
-/** Throws before anything is written when there is another hook: whatever that does, it is not ours to change. */
+/** Throws before anything is written if there is another hook, which is not ours to change. */
 export function preCommitHook(folder: string): Hook {
   const repository = repositoryAround(folder);
   if (!repository) {
-    throw new UserError('there is no git repository here, so there is nothing to hook into', {
+    throw new UserError('there is no git repository here to install a hook in', {
       suggestion: 'run git init first',
     });
   }
@@ -27,7 +27,7 @@ export function preCommitHook(folder: string): Hook {
   if (!existsSync(path)) return { path, text, isThere: false };
   const present = readFileSync(path, 'utf8');
   if (present === text || present.includes('validate --staged')) return { path, text, isThere: true };
-  throw new UserError(`nothing was written, for there is a pre-commit hook already: ${path}`, {
+  throw new UserError(`nothing was written: there is already a pre-commit hook, ${path}`, {
     suggestion: `add this line to it: npx --no-install gitcast ${words(below)}`,
   });
 }
@@ -47,11 +47,11 @@ const words = (below: string): string =>
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** git starts a hook at the top of the work tree. A machine without gitcast is told, and may commit. */
+/** git starts a hook at the top of the work tree. Without gitcast the hook prints a notice and allows the commit. */
 function hookText(below: string): string {
   const places = ['.', ...(below === '' ? [] : [quoted(below)])];
   return `#!/bin/sh
-# Checks what is staged before it is committed. Written by gitcast init --hooks; git commit --no-verify goes without it.
+# Checks what is staged before it is committed. Written by gitcast init --hooks; git commit --no-verify skips it.
 for place in ${places.join(' ')}; do
   if [ -x "$place/node_modules/.bin/gitcast" ]; then
     exec "$place/node_modules/.bin/gitcast" ${words(below)}
@@ -60,6 +60,6 @@ done
 if command -v gitcast >/dev/null 2>&1; then
   exec gitcast ${words(below)}
 fi
-echo 'gitcast is not installed here, so nobody has checked this commit: npm ci installs what package-lock.json has' >&2
+echo 'gitcast is not installed, so this commit was not checked: run npm ci to install it' >&2
 `;
 }

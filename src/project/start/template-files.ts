@@ -1,12 +1,18 @@
-/** The files below a folder of templates/, under the names that they get in a repository. */
+/** The files that `init` writes, read from templates/. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { memoryFiles } from '../../content/files.ts';
+import { readContent, type Content } from '../../content/read-content.ts';
+import { editorBindings } from '../../generate/editor/bindings.ts';
+import { fileKinds } from '../../kinds/registry.ts';
 import type { FileTexts } from '../files/write-files.ts';
+import { SCHEMAS_FOLDER, schemaFiles, knownAddresses } from '../files/schemas.ts';
 
-/** src/ and lib/ lie equally deep in the package, so the way is the same from both. */
+/** src/ and lib/ are at the same depth in the package, so the path is the same from both. */
 const TEMPLATES = fileURLToPath(new URL('../../../templates', import.meta.url));
 
+/** The files below a folder of templates/, with their names in a repository. */
 export function templateFiles(name: string): FileTexts {
   const folder = join(TEMPLATES, name);
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -17,9 +23,28 @@ export function templateFiles(name: string): FileTexts {
   return Object.fromEntries(files.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** `_gitignore` stands for `.gitignore`: npm and git would take the real names as meant for themselves. */
+/** `_gitignore` becomes `.gitignore`: npm and git would apply a file with the real name to this package. */
 const nameInRepository = (path: string): string =>
   path
     .split(sep)
     .map((part) => part.replace(/^_/, '.'))
     .join('/');
+
+/** The files of a new repository: those of templates/starter/, and the editor files generated from the kinds. */
+export function starterFiles(): FileTexts {
+  const files = templateFiles('starter');
+  const bindings = editorBindings(fileKinds, { schemas: `./${SCHEMAS_FOLDER}`, content: CONTENT });
+  return {
+    ...files,
+    '.vscode/settings.json': `${JSON.stringify({ 'yaml.schemas': bindings }, null, 2)}\n`,
+    ...schemaFiles(SCHEMAS_FOLDER, knownAddresses([contentOf(files)])),
+  };
+}
+
+const CONTENT = 'content';
+
+function contentOf(files: FileTexts): Content {
+  const inside = Object.entries(files).filter(([path]) => path.startsWith(`${CONTENT}/`));
+  const named = inside.map(([path, text]) => [path.slice(CONTENT.length + 1), text]);
+  return readContent(memoryFiles(Object.fromEntries(named)), { prefix: '' });
+}

@@ -1,4 +1,4 @@
-/** Corrections of a state that need a look at the target. */
+/** Corrections of a state that need the target. */
 import { UserError } from '../../diagnostics/errors.ts';
 import { EMPTY_BASE } from '../../model/base.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
@@ -23,7 +23,7 @@ export interface SeenState {
   readonly plan: Plan;
 }
 
-/** Counts what others changed in fields that no file has as known: it stays on the target, and out of the files. */
+/** Accepts changes to fields that no file has: they stay on the target, and out of the files. */
 export const markSeen = (
   outside: Outside,
   options: TargetOptions & { readonly only?: string | undefined } = {},
@@ -40,11 +40,11 @@ export const markSeen = (
 
 export interface MovedState {
   readonly target: string;
-  /** How many documents it knows. */
+  /** The number of documents in the state. */
   readonly moved: number;
 }
 
-/** Keeps what is known of a broadcast that is now reached at another address, or managed from another folder. */
+/** Keeps the state of a broadcast that now has another address, or is managed from another folder. */
 export const moveState = (outside: Outside, options: TargetOptions = {}): Promise<MovedState> =>
   locked(outside, options, 'state move', async ({ target, lock }) => {
     await target.store.move(lock);
@@ -57,7 +57,7 @@ export interface RebuiltState {
   readonly report: {
     readonly adopted: number;
     readonly left: number;
-    /** How many changes of each action the next plan has. */
+    /** The number of changes of each action in the next plan. */
     readonly next: Readonly<Record<string, number>>;
     readonly complete: boolean;
   };
@@ -65,7 +65,7 @@ export interface RebuiltState {
   readonly plan: Plan;
 }
 
-/** Adopts every document again by its natural key. Nothing is sent; what differs is left to the next plan. */
+/** Discards the state and adopts every document again by its natural key. Nothing is sent; the next plan shows differences. */
 export const rebuildState = (outside: Outside, options: TargetOptions = {}): Promise<RebuiltState> =>
   locked(outside, options, 'state rebuild', async ({ config, broadcast, target, lock }) => {
     const unfinished = await openIntents(target.store, lock);
@@ -86,7 +86,7 @@ export const rebuildState = (outside: Outside, options: TargetOptions = {}): Pro
     };
   });
 
-/** What may still arrive is not forgotten with the rest, where it can be read and is of this target. */
+/** Keeps creations that may still arrive, unless the old state is unreadable or belongs to another target. */
 async function openIntents(store: StateStore, lock: Lock): Promise<readonly Intent[]> {
   try {
     return (await resume(store, lock, Date.now)).unfinished;

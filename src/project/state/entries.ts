@@ -1,4 +1,4 @@
-/** What the last sync remembered of each document. */
+/** The entries of the state, one per document. */
 import { UserError } from '../../diagnostics/errors.ts';
 import { nearestAddress } from '../../diagnostics/nearest.ts';
 import type { KindName } from '../../kinds/registry.ts';
@@ -6,9 +6,9 @@ import { resume } from '../../state/resume.ts';
 import { isAddressMatch } from '../files/address-pattern.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
-import { targetNamed } from '../settings/named-target.ts';
 import { openStore } from '../target/stores.ts';
 import { thisRun } from '../target/this-run.ts';
+import { targetNamed } from '../settings/targets.ts';
 
 export interface StateEntry {
   readonly address: string;
@@ -31,7 +31,7 @@ function opened(outside: Outside, { target }: Named) {
   return { config, store: openStore(config, targetNamed(config, target ?? config.defaultTarget)) };
 }
 
-/** What is managed, with the id of each; of the addresses that match a pattern. */
+/** Lists the managed documents with their ids, or those whose address matches a pattern. */
 export async function showState(
   outside: Outside,
   options: Named & { readonly only?: string | undefined } = {},
@@ -58,7 +58,7 @@ function notManaged(address: string, managed: Iterable<string>): UserError {
   });
 }
 
-/** Manages a document no longer. Its object stays on the target. */
+/** Stops managing a document. Its object stays on the target. */
 export async function removeFromState(
   outside: Outside,
   options: Named & { readonly address: string },
@@ -77,7 +77,7 @@ export async function removeFromState(
   }
 }
 
-/** Removes a lock that a killed run left behind. */
+/** Removes a lock that was left behind by a killed run. */
 export async function unlock(
   outside: Outside,
   options: Named & { readonly id: string },

@@ -1,12 +1,12 @@
 import type { Config } from '../../config/config.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import type { Lock } from '../../state/file/lock.ts';
-import { nameOf } from '../files/broadcast-name.ts';
 import type { Outside } from '../outside.ts';
 import { readBroadcast } from '../planning/planning.ts';
 import { configOf } from '../settings/load-config.ts';
 import { withTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
 import { thisRun } from '../target/this-run.ts';
+import { nameOf } from '../files/repository.ts';
 
 interface Locked {
   readonly config: Config;
@@ -15,7 +15,7 @@ interface Locked {
   readonly lock: Lock;
 }
 
-/** Opens the target and takes its lock for as long as it is needed. */
+/** Opens the target and holds its lock during the call. */
 export async function locked<T>(
   outside: Outside,
   options: TargetOptions,

@@ -2,8 +2,6 @@ import type { Config } from '../../config/config.ts';
 import type { Choices } from '../../plan/context.ts';
 import type { Lock } from '../../state/file/lock.ts';
 import { resume } from '../../state/resume.ts';
-import { nameOf } from '../files/broadcast-name.ts';
-import { refuseUnknown } from '../files/known-patterns.ts';
 import type { Outside } from '../outside.ts';
 import { choicesOf, type ChoiceOptions } from '../planning/choices.ts';
 import { addressesIn, preparePlan, readBroadcast, type Prepared } from '../planning/planning.ts';
@@ -11,6 +9,8 @@ import { configOf } from '../settings/load-config.ts';
 import { openTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
 import { thisRun } from '../target/this-run.ts';
 import type { Again } from './rounds.ts';
+import { nameOf } from '../files/repository.ts';
+import { refuseUnknown } from '../files/address-pattern.ts';
 
 /** A target with its lock taken, and the plan for it. */
 export interface Ready {
@@ -19,7 +19,7 @@ export interface Ready {
   readonly lock: Lock;
   readonly prepared: Prepared;
   readonly planAgain: Again['prepare'];
-  /** Aborted when the program asks for an end, and when the lock is lost. */
+  /** Aborted when the program stops the call, and when the lock is lost. */
   readonly signal: AbortSignal;
 }
 
@@ -27,7 +27,7 @@ interface Wanted extends TargetOptions, ChoiceOptions {
   readonly create?: readonly string[] | undefined;
 }
 
-/** Everything up to the plan, in a function of its own: the documents are let go before anything is sent. */
+/** Everything up to the plan, as a separate function, so that the documents can be freed before anything is sent. */
 export async function prepareRun(outside: Outside, options: Wanted): Promise<Ready> {
   const { folder, onEvent } = outside;
   const config = configOf(outside);
@@ -37,7 +37,7 @@ export async function prepareRun(outside: Outside, options: Wanted): Promise<Rea
   const target = await openTarget(config, outside, { ...options, broadcastName: nameOf(broadcast), signal });
   try {
     const lock = await target.store.lock(thisRun(config, 'sync'));
-    // What is under way then ends, and what is known is saved where that is still allowed.
+    // The run then stops, and its results are saved if that is still allowed.
     lock.lost.addEventListener('abort', () => lost.abort());
     if (lock.note !== undefined) onEvent({ type: 'lock-taken-over', note: lock.note });
     try {

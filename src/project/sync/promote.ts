@@ -1,32 +1,32 @@
 /**
- * Makes one target what another is. Content is never copied from service to service: both come from the files. So a
- * target can be promoted when it equals the files, and then it is they that are synced to the other target, with that
- * target's own overlay and `$targets` in force.
+ * Applies to one target what was synced to another. Content is never copied from service to service: both targets come from
+ * the files. So a target can be promoted if it equals the files, and then the files are synced to the other target, with
+ * that target's overlay and `$targets`.
  */
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { nameOf } from '../files/broadcast-name.ts';
 import type { Outside } from '../outside.ts';
 import { chosenOnly } from '../planning/choices.ts';
 import { plan, type Planned } from '../planning/plan.ts';
 import { preparePlan, readBroadcast } from '../planning/planning.ts';
 import { configOf } from '../settings/load-config.ts';
-import { targetNamed } from '../settings/named-target.ts';
 import { withTarget } from '../target/open-target.ts';
 import { sync, type Synced, type SyncOptions } from './sync.ts';
+import { nameOf } from '../files/repository.ts';
+import { targetNamed } from '../settings/targets.ts';
 
 export interface PromoteOptions extends Omit<SyncOptions, 'target' | 'plan' | 'create' | 'wait'> {
-  /** The target that is as it should be. */
+  /** The target that was reviewed. */
   readonly from: string;
-  /** The target that is to become like it. */
+  /** The target to bring to the same state. */
   readonly to: string;
-  /** Only plan it. */
+  /** Only plan, and change nothing. */
   readonly dryRun?: boolean | undefined;
 }
 
-/** What became of the second target, and how the first one stands. */
+/** The result for the second target, and the comparison of the first one with the files. */
 export type Promoted = PromotedFrom &
   (({ readonly type: 'planned' } & Planned) | ({ readonly type: 'synced' } & Synced));
 
@@ -35,11 +35,11 @@ interface PromotedFrom {
   readonly standing: Standing;
 }
 
-/** How a target compares with the files. */
+/** The comparison of a target with the files. */
 export interface Standing {
   readonly target: string;
   readonly complete: boolean;
-  /** What differs, and what a sync could change. */
+  /** The differences that a sync could change. */
   readonly differences: Plan['changes'];
 }
 
@@ -61,7 +61,7 @@ function standingOf(name: string, config: Config, outside: Outside, options: Pro
   return withTarget(config, outside, wanted, async (target) => {
     const only = chosenOnly(options.only ?? []);
     const { plan: made } = await preparePlan(config, broadcast, target, { ...NO_CHOICES, only });
-    // What only a person can do there is no difference that a sync could make.
+    // Changes that only a person can make on the target are not counted.
     const differences = made.changes.filter(({ action }) => action !== 'manual');
     return { target: made.target, complete: made.complete, differences };
   });
@@ -74,16 +74,16 @@ function refuseUnlessEqual({ target, complete, differences }: Standing): void {
     const named = differences.slice(0, MOST_NAMED).map(({ address, action }) => `${address} (${action})`);
     const rest = differences.length > MOST_NAMED ? ` and ${differences.length - MOST_NAMED} more` : '';
     const isChangedThere = differences.some(({ action }) => action === 'drift' || action === 'conflict');
-    const first = isChangedThere ? `gitcast pull --target ${target} takes what was changed there into the files; ` : '';
+    const first = isChangedThere ? `gitcast pull --target ${target} pulls its changes into the files; ` : '';
     throw new UserError(
-      `${target} does not equal the files, so nobody has seen what would be promoted: ${named.join(', ')}${rest}`,
+      `${target} differs from the files, so what would be promoted was not reviewed: ${named.join(', ')}${rest}`,
       {
         suggestion: `${first}gitcast sync --target ${target} makes it equal; --force promotes the files as they are`,
       },
     );
   }
   if (complete) return;
-  throw new UserError(`${target} could not be read whole, so nobody knows whether it equals the files`, {
-    suggestion: `gitcast plan --target ${target} tells why; --force promotes the files as they are`,
+  throw new UserError(`${target} could not be read completely, so it is unknown whether it equals the files`, {
+    suggestion: `gitcast plan --target ${target} shows why; --force promotes the files as they are`,
   });
 }

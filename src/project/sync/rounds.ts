@@ -1,7 +1,7 @@
 /**
- * A run in rounds. The first applies the plan. Creations that are open then, since a request of this run or of an earlier
- * one may still have made them, are waited for, all at once and after everything else; then they are planned again, and
- * what the list shows is taken over, what it lacks is created. Nothing is done in a later round that the plan did not say.
+ * A run in rounds. The first round applies the plan. A creation may stay open, because a request of this run or an earlier
+ * one may still take effect. The run waits for all open creations at once, after everything else. Then it plans them again:
+ * objects that the list shows are adopted, missing ones are created. A later round does nothing that was not in the plan.
  */
 import { assertNever } from '../../diagnostics/errors.ts';
 import type { Applied } from '../../apply/apply-plan.ts';
@@ -15,7 +15,7 @@ import type { RunEvent } from '../events.ts';
 export interface Again {
   /** Plans these documents again, from the files and the target as they are then. */
   readonly prepare: (addresses: ReadonlySet<string>) => Promise<Prepared>;
-  /** Whether the settle time is waited for. */
+  /** Wait for the settle time. */
   readonly wait: boolean;
   readonly now: () => number;
   /** Rejects when the signal is aborted. */
@@ -29,9 +29,9 @@ interface Parts {
   readonly onEvent: (event: RunEvent) => void;
 }
 
-/** A creation is sent again once in a run. One whose reply is lost then too is left to the next run. */
+/** A creation is sent again at most once in a run. If that reply is lost too, it is left to the next run. */
 const MOST_SENT = 2;
-/** A service that names nothing that it makes takes a round for each step in a chain of pointers. */
+/** A service that returns no ids of new objects needs a round for each step in a chain of pointers. */
 const MOST_ROUNDS = 20;
 
 export async function applyInRounds(plan: Plan, prepared: Prepared, parts: Parts): Promise<Applied> {
@@ -65,10 +65,10 @@ async function goOn(plan: Plan, first: Round, parts: Parts & { readonly again: A
   return last;
 }
 
-/** What was sent in an earlier round is counted already. */
+/** Requests of an earlier round are counted already. */
 const before = ({ sent: _, ...result }: Result): Result => result;
 
-/** By address, from when on a list tells. */
+/** By address: the time from which a list is certain. */
 type Open = ReadonlyMap<string, number>;
 
 function openIn(results: readonly Result[], { open }: Plan): Open {
@@ -78,7 +78,7 @@ function openIn(results: readonly Result[], { open }: Plan): Open {
   return new Map(known);
 }
 
-/** What was skipped along with something open is planned again with it. */
+/** Adds the changes that were skipped because they depend on an open one. */
 function withDependants(open: Open, changes: readonly Change[]): ReadonlySet<string> {
   const addresses = new Set(open.keys());
   for (const { address, dependsOn } of changes)
@@ -86,7 +86,7 @@ function withDependants(open: Open, changes: readonly Change[]): ReadonlySet<str
   return addresses;
 }
 
-/** Looking now and then costs little: most lists are behind by seconds, and what they show need not be waited for. */
+/** Most lists lag by seconds, so an early look often ends the wait. */
 const FIRST_LOOK = 1000;
 
 async function settledPlan(
@@ -112,7 +112,7 @@ async function settledPlan(
 
 const clock = (epoch: number): string => new Date(epoch).toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** Only what the plan has shown: files may have been edited while the run was waiting. */
+/** Only changes that the plan has shown: files may have been edited while the run was waiting. */
 function approved(
   next: Plan,
   plan: Plan,
@@ -156,7 +156,7 @@ function wasShown(change: Change, shown: readonly Change[]): boolean {
   }
 }
 
-/** What is still open says what to do; an intent without a change of its own is named too. */
+/** Adds the next step to open results, and a result for each open intent without a change. */
 function withOpen(results: readonly Result[], open: Open): readonly Result[] {
   const named = new Set(results.map(({ address }) => address));
   const unnamed = [...open]
@@ -166,7 +166,7 @@ function withOpen(results: readonly Result[], open: Open): readonly Result[] {
         address,
         action: 'create',
         outcome: 'open',
-        error: 'a request of an earlier run may still arrive',
+        error: 'a request from an earlier run may still arrive',
         until,
       };
     });

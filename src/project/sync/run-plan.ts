@@ -1,4 +1,4 @@
-/** Applies a plan under the lock, with everything that a run needs from this machine, and saves what it learnt. */
+/** Applies a plan under the lock, with everything that a run needs from this machine, and saves the result. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ interface Wanted {
   readonly signal: AbortSignal;
   readonly onEvent: (event: RunEvent) => void;
   readonly allowReplace: boolean;
-  /** How to go on with what is open in the end; otherwise it stays open. */
+  /** Continues with open creations after the first round; without it they stay open. */
   readonly again?: Again;
 }
 
@@ -59,7 +59,7 @@ async function applyRound(plan: Plan, prepared: Prepared, journal: Journal, want
     client: target.client,
     journal,
     keepBody: target.store.keepBody,
-    keepInTrash: (doomed) => keepInTrash(config, target, doomed),
+    keepInTrash: (deleted) => keepInTrash(config, target, deleted),
     digest,
     secretDigest: secretDigest(config, target.key),
     secret: await target.secrets.valuesFor(plan),
@@ -69,7 +69,7 @@ async function applyRound(plan: Plan, prepared: Prepared, journal: Journal, want
     freshRecord: (kind, id) => recordIn(snapshot.kinds.get(kind), id),
     now: () => Date.now(),
     sleep: (milliseconds) => wait(milliseconds),
-    // Far more than the budget allows, so that writing the journal never leaves a connection idle.
+    // Far more than the budget allows, so that no connection is idle while the journal is written.
     concurrency: target.concurrency * 16,
     allowReplace,
     isOutdated: outdated(plan, prepared.plan),
@@ -100,7 +100,7 @@ const droppedLines = (unfinished: readonly Intent[], plan: Plan) =>
     (intent) => ({ type: 'dropped', address: intent.address, settles: [keyOf(intent)] }) as const,
   );
 
-/** A service that honours `Idempotency-Key` then answers with what the first request made, should that arrive after all. */
+/** With the same `Idempotency-Key`, a service that honours it returns the object of the first request if that arrived after all. */
 function sentBefore(unfinished: readonly Intent[], plan: Plan): Run['sentBefore'] {
   const byAddress = Map.groupBy(absentIn(unfinished, plan), ({ address }) => address);
   return ({ address, leaves }) =>
@@ -109,7 +109,7 @@ function sentBefore(unfinished: readonly Intent[], plan: Plan): Run['sentBefore'
       ?.find((earlier) => earlier.idempotencyKey !== '' && isDeepStrictEqual(earlier.leaves, leaves));
 }
 
-/** What a saved plan creates may be there by now: because it was applied already, or because somebody else made it. */
+/** An object that a saved plan creates may exist by now: the plan was applied already, or someone else created it. */
 function outdated(plan: Plan, current: Plan): (change: Change) => boolean {
   if (plan === current) return () => false;
   const created = new Set(current.changes.filter(({ action }) => action === 'create').map(({ address }) => address));
@@ -119,7 +119,7 @@ function outdated(plan: Plan, current: Plan): (change: Change) => boolean {
 const recordIn = (reading: KindReading | undefined, id: string): RemoteRecord | undefined =>
   reading && 'records' in reading ? reading.records.get(id) : undefined;
 
-/** What is deleted is first written down here, so that a mistake can be undone by hand. */
+/** Writes a copy of an object before it is deleted, so that a mistake can be undone by hand. */
 async function keepInTrash({ root }: Config, target: OpenTarget, { address, kind, id, fields }: Doomed): Promise<void> {
   const folder = join(root, '.gitcast/trash', target.name);
   mkdirSync(folder, { recursive: true });

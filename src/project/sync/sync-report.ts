@@ -12,7 +12,7 @@ export interface SyncReport extends Pick<Plan, 'target' | 'complete' | 'unread'>
   readonly results: readonly ReportedResult[];
   readonly requests: number;
   readonly retries: number;
-  /** Why the run stopped. */
+  /** The error that stopped the run. */
   readonly error?: string;
 }
 

@@ -19,15 +19,15 @@ import { runPlan, type RunSummary } from './run-plan.ts';
 import { reportSync, type SyncReport } from './sync-report.ts';
 
 export interface SyncOptions extends TargetOptions, ChoiceOptions {
-  /** Whether the plan may be applied: `true`, or a function that looks at it. It is not asked where there is nothing to do. */
+  /** Approves the plan: `true`, or a function that decides. It is not called if there is nothing to do. */
   readonly approve: true | ((plan: Plan) => boolean | Promise<boolean>);
   /** A file with a saved plan, to be applied instead of a new one. */
   readonly plan?: string | undefined;
-  /** Patterns of documents to create although something on the target may be the same thing. */
+  /** Patterns of documents to create even if the target may already have them. */
   readonly create?: readonly string[] | undefined;
-  /** Whether to wait for creations whose reply was lost; otherwise they are left open. True unless told otherwise. */
+  /** Wait for creations whose reply was lost; otherwise they are left open (default: true). */
   readonly wait?: boolean | undefined;
-  /** Also into a broadcast that the service is still making. */
+  /** Sync even if the service is still creating the broadcast. */
   readonly force?: boolean | undefined;
 }
 
@@ -35,15 +35,15 @@ export interface Synced {
   /** What `gitcast sync --json` prints. */
   readonly report: SyncReport;
   readonly ending: Ending;
-  /** `declined`: it was not approved, and nothing was sent. */
+  /** `declined`: the plan was not approved, and nothing was sent. */
   readonly outcome: 'nothing-to-do' | 'declined' | 'applied';
   readonly plan: Plan;
   readonly results: readonly Result[];
-  /** Why the run stopped before its end. */
+  /** The error that stopped the run before its end. */
   readonly stopped?: Error;
 }
 
-/** Makes the target equal to the files. */
+/** Applies the files to the target. */
 export async function sync(outside: Outside, options: SyncOptions): Promise<Synced> {
   const ready = await prepareRun(outside, options);
   const { target, lock } = ready;
@@ -64,7 +64,7 @@ export async function sync(outside: Outside, options: SyncOptions): Promise<Sync
 function planToRun({ target, prepared }: Ready, { folder }: Outside, options: SyncOptions): Plan {
   const file = options.plan === undefined ? undefined : resolve(folder, options.plan);
   const plan = file === undefined ? prepared.plan : asOfNow(readSavedPlan(file, target), prepared.plan);
-  // A saved plan was judged by what was synced when it was made; others may have gone on since.
+  // A saved plan was checked against the last sync at that time; others may have synced since.
   const refusals = plan === prepared.plan ? plan.refusals : [...plan.refusals, ...rollbacksIn(prepared.plan)];
   refusePlan({ ...plan, refusals }, prepared.snapshot, { force: options.force ?? false });
   return plan;

@@ -1,4 +1,4 @@
-/** Which broadcast of which service a target is. */
+/** The identity of a target: one broadcast of one service. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config, Target } from '../../config/config.ts';
@@ -8,7 +8,7 @@ import { readCard } from '../../service/local/card.ts';
 
 export const databaseOf = ({ root }: Pick<Config, 'root'>): string => join(root, '.gitcast/service.db');
 
-/** As far as it is known without starting the embedded service: a database that is not there is none that a state knows. */
+/** The identity without starting the embedded service. No state belongs to a database that does not exist yet. */
 export function knownIdentity(config: Config, target: Target): TargetIdentity {
   if (target.type === 'remote') return identityOf(config, target);
   const database = databaseOf(config);
@@ -21,7 +21,7 @@ export const identityOf = (
   { baseUrl, userId, broadcastId }: Omit<TargetIdentity, 'folder'>,
 ): TargetIdentity => normalIdentity({ baseUrl, userId, broadcastId, folder: folderInRepository(root) });
 
-/** The state lies beside the database and moves with it, so the folder says nothing. */
+/** The state is kept beside the database and moves with it, so the folder is not part of the identity. */
 export const embeddedIdentity = ({
   databaseId = '',
   userId,

@@ -12,21 +12,21 @@ import { createHttp } from '../../remote/http/http.ts';
 import { openTrace } from '../../remote/http/trace.ts';
 import type { StateStore } from '../../state/store.ts';
 import type { Outside } from '../outside.ts';
-import { targetNamed } from '../settings/named-target.ts';
 import { contentSecrets, type ContentSecrets } from '../trust/content-secrets.ts';
 import { readDefaultBranch, type DefaultBranch } from '../trust/default-branch.ts';
 import { assertKeyHost } from '../trust/key-host.ts';
 import { reach, wayTo } from './reach.ts';
 import { recordedElsewhere, recordedIdentity, storeOf } from './stores.ts';
-import { countUnderWay } from './under-way.ts';
+import { targetNamed } from '../settings/targets.ts';
+import { countOpenRequests } from './open-requests.ts';
 
-/** What every call that talks to a target takes. */
+/** The options of every call that talks to a target. */
 export interface TargetOptions {
-  /** A target of the configuration; otherwise its `defaultTarget`. */
+  /** A target in the configuration (default: its `defaultTarget`). */
   readonly target?: string | undefined;
-  /** How many requests may be under way at once, from 1 to 64; otherwise 8. */
+  /** How many requests may run at the same time, from 1 to 64 (default: 8). */
   readonly concurrency?: number | undefined;
-  /** A file that gets a line of JSON for each request, without keys and bodies. */
+  /** Log each request to this file as a line of JSON, without keys and bodies. */
   readonly trace?: string | undefined;
 }
 
@@ -37,16 +37,16 @@ export interface OpenTarget {
   readonly sharedArticleIds: boolean;
   readonly client: Client;
   readonly store: StateStore;
-  /** Keys the digests of secrets. */
+  /** The key for digests of secrets. */
   readonly key: string;
   /** The secrets that content may carry there. */
   readonly secrets: ContentSecrets;
   readonly concurrency: number;
-  /** How many milliseconds after a request was sent a list shows what it made, at the latest. */
+  /** The time in milliseconds after a request within which a list shows the object that it created. */
   readonly settle: number;
-  /** How many milliseconds the service's clock is ahead of ours, once it has answered. */
+  /** The milliseconds that the service's clock is ahead of ours, once it has answered. */
   readonly clockSkew: () => number | undefined;
-  /** What the service last said of its rate limit. */
+  /** The rate limit that the service last reported. */
   readonly rate: () => RateSeen | undefined;
   readonly close: () => Promise<void>;
 }
@@ -54,7 +54,7 @@ export interface OpenTarget {
 interface Wanted extends TargetOptions {
   /** The name that a new embedded broadcast is given. */
   readonly broadcastName: string;
-  /** Where the call may end for other reasons than that of the program. */
+  /** Replaces the signal of the program, if the call can also end for other reasons. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -76,7 +76,7 @@ export async function openTarget(config: Config, outside: Around, wanted: Wanted
     ...(signal && { signal }),
     onWait: ({ milliseconds }) => onEvent({ type: 'rate-limited', milliseconds }),
   });
-  if (outside.signal) countUnderWay(outside.signal, () => budget.underWay());
+  if (outside.signal) countOpenRequests(outside.signal, () => budget.underWay());
   const trace = wanted.trace === undefined ? undefined : openTrace(resolve(folder, wanted.trace));
   const http = createHttp({
     baseUrl,
@@ -118,7 +118,7 @@ export async function openTarget(config: Config, outside: Around, wanted: Wanted
 
 function assertConcurrency(number: number): number {
   if (Number.isInteger(number) && number >= 1 && number <= 64) return number;
-  throw new UserError(`concurrency is a whole number from 1 to 64, and here it is ${number}`);
+  throw new UserError(`concurrency must be a whole number from 1 to 64, not ${number}`);
 }
 
 interface Keys {
@@ -142,7 +142,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make());
 }
 
-/** Whether a target has any of these objects; undefined where it lists none of their kinds. */
+/** True if the target has any of these objects; undefined if it cannot list any of their kinds. */
 async function shows({ can, list }: Client, entries: readonly BaseEntry[]): Promise<boolean | undefined> {
   const byKind = [...Map.groupBy(entries, ({ kind }) => kind)].filter(([kind]) => can(kind, 'list'));
   let unread: string | undefined;
@@ -152,7 +152,7 @@ async function shows({ can, list }: Client, entries: readonly BaseEntry[]): Prom
     if (reading.type === 'unknown') unread = reading.reason;
   }
   if (unread === undefined) return byKind.length === 0 ? undefined : false;
-  throw new UserError(`the target could not be read, so whether the state is its own is not known: ${unread}`, {
+  throw new UserError(`the target could not be read, so it is unknown whether the state belongs to it: ${unread}`, {
     suggestion: 'try again once it answers; gitcast doctor checks the connection',
   });
 }
@@ -161,7 +161,7 @@ const sleep = async (milliseconds: number, signal?: AbortSignal): Promise<void> 
   await wait(milliseconds, undefined, { ...(signal && { signal }) });
 };
 
-/** Opens a target for as long as it is needed. */
+/** Opens a target during the call. */
 export async function withTarget<T>(
   config: Config,
   outside: Around,

@@ -1,4 +1,4 @@
-/** How a target is reached: its address, its keys, and the way there. The embedded service is started for it. */
+/** The connection to a target: its address, keys, proxy and certificates. Starts the embedded service if needed. */
 import type { Config, RemoteTarget, Target } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { HttpOptions } from '../../remote/http/http.ts';
@@ -7,11 +7,11 @@ import { refuseCommittedWay } from '../trust/committed-way.ts';
 import { databaseOf, embeddedIdentity, identityOf } from './identity.ts';
 import { trustedCertificates } from './trusted-certificates.ts';
 
-/** `name`: what a new embedded broadcast is called. */
+/** `name`: the name of a new embedded broadcast. */
 export async function reach(config: Config, target: Target, name: string) {
   if (target.type === 'embedded') {
     const database = databaseOf(config);
-    // A remote target needs nothing of the service, which takes longer to load than all the rest.
+    // A remote target does not need the service, which takes longer to load than all the rest.
     const { useLocalService } = await import('../../service/local/local-service.ts');
     const { profile } = target;
     const service = {
@@ -31,7 +31,7 @@ export async function reach(config: Config, target: Target, name: string) {
   return { baseUrl, userId, broadcastId, identity, ...keysOf(config, target), close: async () => {} };
 }
 
-/** The embedded service is on this machine, and is reached without proxies and certificates. */
+/** The embedded service is on this machine and needs no proxy and no certificates. */
 export function wayTo(config: Config, target: Target, folder: string): Pick<HttpOptions, 'proxy' | 'secureContext'> {
   if (target.type === 'embedded') return {};
   const proxy = proxyFor(target.baseUrl, config.variable);
@@ -47,7 +47,7 @@ export function keysOf(config: Config, { name, keys }: RemoteTarget): { readonly
 function keyFrom({ variable }: Config, target: string, name: string): string {
   const value = variable(name);
   if (value !== undefined && value !== '') return value;
-  throw new UserError(`the key of target ${target} is not set: the environment variable ${name} is empty`, {
-    suggestion: `set ${name}, or put it into .env beside the configuration`,
+  throw new UserError(`the key of target ${target} is not set: the environment variable ${name} is missing or empty`, {
+    suggestion: `set ${name}, or add it to .env beside the configuration`,
   });
 }

@@ -1,4 +1,4 @@
-/** Where the state of a target is kept. */
+/** The store of a target's state. */
 import { join } from 'node:path';
 import type { Config, RemoteTarget, Target } from '../../config/config.ts';
 import { overlayFolder } from '../../content/overlay-folders.ts';
@@ -15,11 +15,11 @@ import { CONFIG_FILE } from '../settings/load-config.ts';
 import { identityOf, knownIdentity } from './identity.ts';
 import { actorOf } from './this-run.ts';
 
-/** The state of a target that is not asked anything. */
+/** The store of a target, without a connection to the target. */
 export const openStore = (config: Config, target: Target): StateStore =>
   storeOf(config, target, { target: target.name, identity: knownIdentity(config, target) });
 
-/** For real targets under .gitcast/state/ or on a ref, as configured; for the embedded service beside its database. */
+/** For remote targets under .gitcast/state/ or on a ref, as configured; for the embedded service beside its database. */
 export function storeOf(config: Config, target: Target, belonging: BelongingOptions): StateStore {
   const folderOf = (name: string): string => join(config.root, '.gitcast', name);
   if (target.type === 'embedded')
@@ -36,18 +36,18 @@ export function recordingStore(config: Config, target: Target): GitStore {
   throw new UserError(`the runs of ${target.name} are not recorded`, {
     suggestion:
       target.type === 'embedded'
-        ? 'only those of real targets are: --target names one'
+        ? 'only runs on remote targets are recorded: pass one with --target'
         : 'set `state: git` in gitcast.config.yaml; with `state: file`, `git log .gitcast/state/` shows what was committed',
   });
 }
 
-/** The target that the shared state was made for, as far as it says so. */
+/** The target that the shared state was made for, if the state has it. */
 export async function recordedIdentity(config: Config, target: RemoteTarget): Promise<TargetIdentity | undefined> {
   if (config.state !== 'git') return undefined;
   return gitStoreOf(config, { target: target.name, identity: identityOf(config, target) }).recorded();
 }
 
-/** The targets on other machines that states of this repository were made for; without git there are none. */
+/** The targets on other hosts that states of this repository were made for; none without git. */
 export async function recordedElsewhere({ root }: Config): Promise<readonly TargetIdentity[]> {
   try {
     const identities = await recordedIdentities(gitIn(root));
@@ -63,7 +63,7 @@ export const contentFolders = ({ content }: Config, target: string): readonly st
   overlayFolder(content, target),
 ];
 
-/** What is sent depends on settings too, such as the time zone and where the site is. */
+/** The sent content also depends on settings, such as the time zone and the address of the site. */
 export const contentSources = (config: Config, target: string): readonly string[] => [
   ...contentFolders(config, target),
   CONFIG_FILE,

@@ -1,4 +1,4 @@
-/** Who starts a run, and where it can be watched, as far as the environment tells. */
+/** The user who starts a run, and the page where it can be watched, from the environment. */
 import type { Config } from '../../config/config.ts';
 import type { LockOwner } from '../../state/file/lock-file.ts';
 import { thisProcess } from '../../state/file/lock.ts';
@@ -14,6 +14,6 @@ function runUrl({ variable }: Config): string | undefined {
   return server && repository && run ? `${server}/${repository}/actions/runs/${run}` : variable('CI_JOB_URL');
 }
 
-/** The person whose push or click made CI start. */
+/** The person whose push or click started CI. */
 export const actorOf = ({ variable }: Config): string | undefined =>
   variable('GITHUB_ACTOR') ?? variable('GITLAB_USER_LOGIN');

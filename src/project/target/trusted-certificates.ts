@@ -1,6 +1,6 @@
 /**
- * Certificates that are trusted beside the usual ones. Node.js reads NODE_EXTRA_CA_CERTS when it starts, before `.env` is
- * known, and ignores a file that it cannot read; here both are made up for.
+ * Certificates that are trusted in addition to the default ones. Node.js reads NODE_EXTRA_CA_CERTS when it starts, before
+ * `.env` is read, and ignores a file that it cannot read. This code does both.
  */
 import { X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 
 const NAME = 'NODE_EXTRA_CA_CERTS';
 
-/** Undefined where the usual ones are all. A path in `.env` is relative to its folder. */
+/** Undefined without additional ones. A path in `.env` is relative to its folder. */
 export function trustedCertificates({ root, variable }: Config, cwd: string): SecureContext | undefined {
   const value = variable(NAME);
   if (value === undefined || value === '') return undefined;
@@ -27,7 +27,7 @@ function readText(file: string): string {
   } catch (error) {
     const reason = reasonOfDisk(error) ?? (error as NodeJS.ErrnoException).code ?? 'unknown reason';
     throw new UserError(`the certificates in ${file} (${NAME}) cannot be read: ${reason}`, {
-      suggestion: `set ${NAME} to a file of certificates in PEM form, or remove it`,
+      suggestion: `set ${NAME} to a PEM file with certificates, or remove it`,
     });
   }
 }
@@ -37,8 +37,9 @@ const BLOCK = /-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----[^-]+-----END (?:X5
 function certificatesIn(text: string, file: string): readonly string[] {
   const blocks = text.match(BLOCK) ?? [];
   if (blocks.length > 0 && blocks.every(isCertificate)) return blocks;
-  throw new UserError(`${file} (${NAME}) ${blocks.length === 0 ? 'has no' : 'has a broken'} certificate in PEM form`, {
-    suggestion: 'a PEM file has lines such as -----BEGIN CERTIFICATE-----; openssl x509 -inform der -in FILE makes one',
+  throw new UserError(`${file} (${NAME}) ${blocks.length === 0 ? 'has no' : 'has a broken'} PEM certificate`, {
+    suggestion:
+      'a PEM file has lines such as -----BEGIN CERTIFICATE-----; openssl x509 -inform der -in FILE converts one',
   });
 }
 

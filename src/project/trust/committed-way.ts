@@ -1,13 +1,13 @@
 /**
- * A proxy and a certificate decide who can read what is sent. In a `.env` that is committed, somebody who opens a pull request
- * could put both between gitcast and the service, and read the key.
+ * A proxy and a certificate decide who can read the requests. Anyone who opens a pull request could add both to a committed
+ * `.env`, and read the key.
  */
 import type { Config } from '../../config/config.ts';
 import { UserError, assertNever } from '../../diagnostics/errors.ts';
 import { isBelowRepository } from '../../git/folder-in-repository.ts';
 import { gitIn, NoGit } from '../../git/git.ts';
 
-/** Throws where one of these variables comes from a `.env` that git has, or may have. */
+/** Throws if one of these variables comes from a `.env` that is committed, or may be. */
 export function refuseCommittedWay(config: Config, names: readonly (string | undefined)[]): void {
   const { variable, environment } = config;
   const name = names.find(
@@ -20,14 +20,12 @@ export function refuseCommittedWay(config: Config, names: readonly (string | und
       return;
     case 'tracked':
       throw new UserError(
-        `${name} is set in .env, which is committed to git: everybody who changes it could read the key`,
-        {
-          suggestion: `take it out of git with \`git rm --cached .env\`, or set ${name} in the environment`,
-        },
+        `${name} is set in .env, which is committed to git: anyone who changes it could read the key`,
+        { suggestion: `remove it from git with \`git rm --cached .env\`, or set ${name} in the environment` },
       );
     case 'unknown':
       throw new UserError(
-        `${name} is set in .env, and whether that is committed to git is unknown: ${tracking.reason}`,
+        `${name} is set in .env, and it is unknown whether that is committed to git: ${tracking.reason}`,
         { suggestion: tracking.suggestion ?? `set ${name} in the environment` },
       );
     default:
@@ -39,7 +37,7 @@ type Tracking =
   | { readonly type: 'tracked' | 'untracked' }
   | { readonly type: 'unknown'; readonly reason: string; readonly suggestion?: string | undefined };
 
-/** In any spelling: on some disks `.ENV` is the same file. */
+/** Ignores case: on some disks `.ENV` is the same file. */
 function trackingOf(root: string, file: string): Tracking {
   if (!isBelowRepository(root)) return { type: 'untracked' };
   try {

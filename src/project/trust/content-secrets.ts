@@ -1,15 +1,15 @@
-/** The secrets that content may carry to a target: asked before a plan is applied, and again for every value. */
+/** The secrets that content may send to a target: checked before a plan is applied, and again for every value. */
 import type { Config, Target } from '../../config/config.ts';
 import { InternalError, UserError, assertNever } from '../../diagnostics/errors.ts';
 import type { Plan, Refusal } from '../../plan/plan.ts';
 import { carriedSecrets, type CarriedSecret } from '../../plan/carried-secrets.ts';
-import { keyVariables } from '../settings/key-variables.ts';
 import { NAME_IT, type DefaultBranch } from './default-branch.ts';
+import { keyVariables } from '../settings/targets.ts';
 
 export interface ContentSecrets {
-  /** Why a plan may not be applied, one for each secret that it must not carry. */
+  /** The refusals of a plan, one for each secret that it must not send. */
   readonly refusals: (plan: Pick<Plan, 'changes'>) => Promise<readonly Refusal[]>;
-  /** Gives the values of the secrets that a plan carries, and of no others; throws where it is refused. */
+  /** Looks up the secrets that a plan sends, and no others; throws if the plan is refused. */
   readonly valuesFor: (plan: Pick<Plan, 'changes'>) => Promise<(name: string) => string | undefined>;
 }
 
@@ -23,7 +23,7 @@ export function contentSecrets({ config, target, defaultBranch }: Guarded): Cont
   const refusals: ContentSecrets['refusals'] = async (plan) => {
     const carried = carriedSecrets(plan);
     if (carried.length === 0) return [];
-    // The embedded service has no key, and keeps what it is sent on this machine.
+    // The embedded service has no key, and its data stays on this machine.
     const reviewed: DefaultBranch = target.type === 'embedded' ? { type: 'none' } : await defaultBranch();
     return carried.flatMap((secret) => refusalOf(secret, config, reviewed) ?? []);
   };
@@ -34,7 +34,7 @@ export function contentSecrets({ config, target, defaultBranch }: Guarded): Cont
       if (first) throw new UserError(first.reason, { ...(first.remedy !== undefined && { suggestion: first.remedy }) });
       const names = new Set(carriedSecrets(plan).map(({ name }) => name));
       return (name) => {
-        if (!names.has(name)) throw new InternalError(`the plan does not say that it sends ${name}`);
+        if (!names.has(name)) throw new InternalError(`the plan does not list the secret ${name}`);
         return config.variable(name);
       };
     },
@@ -46,8 +46,8 @@ function refusalOf(secret: CarriedSecret, config: Config, reviewed: DefaultBranc
   const what = `${addresses.join(', ')} would send the secret ${name}`;
   if (isKey(name, config)) {
     return {
-      reason: `${what}, which holds the key of a target`,
-      remedy: `give ${addresses[0]} a secret of its own: the key of a target is never sent as content`,
+      reason: `${what}, which contains a target's key`,
+      remedy: `use a separate secret in ${addresses[0]}: a target's key is never sent as content`,
     };
   }
   if (!config.secrets.includes(name)) {
@@ -61,12 +61,12 @@ function refusalOf(secret: CarriedSecret, config: Config, reviewed: DefaultBranc
       return undefined;
     case 'unnamed':
       return {
-        reason: `${what}, and in CI the default branch has to list it, which this job does not name`,
+        reason: `${what}, which in CI the default branch has to list, but this job does not name that branch`,
         remedy: NAME_IT,
       };
     case 'unread':
       return {
-        reason: `${what}, and whether ${reviewed.branch} lists it is unknown: ${reviewed.reason}`,
+        reason: `${what}, and it is unknown whether ${reviewed.branch} lists it: ${reviewed.reason}`,
         remedy: `let the job read the branch ${reviewed.branch} of its repository`,
       };
     case 'empty':
@@ -79,17 +79,17 @@ function refusalOf(secret: CarriedSecret, config: Config, reviewed: DefaultBranc
 }
 
 const unreviewed = (what: string, name: string, branch: string): Refusal => ({
-  reason: `${what}, which \`secrets:\` on the branch ${branch} does not list; in CI that list counts`,
-  remedy: `merge \`${name}\` in \`secrets:\` of gitcast.config.yaml into ${branch} first, in a change of its own`,
+  reason: `${what}, which \`secrets:\` on the branch ${branch} does not list; CI uses that list`,
+  remedy: `merge \`${name}\` in \`secrets:\` of gitcast.config.yaml into ${branch} first, as a separate change`,
 });
 
-/** By its name or by its value: a copy of a key is the key, and so is a text that holds it. */
+/** By its name or by its value: a copy of a key is a key, and so is a text that contains it. */
 function isKey(name: string, config: Config): boolean {
   const valueOf = (variable: string): string => config.variable(variable)?.trim() ?? '';
   return keyVariables(config).some((key) => key === name || holds(valueOf(name), valueOf(key)));
 }
 
-/** Shorter texts are part of others by chance. */
+/** Shorter texts may be part of others by chance. */
 const SHORTEST_PART = 8;
 
 const holds = (value: string, key: string): boolean =>

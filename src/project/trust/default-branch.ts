@@ -1,10 +1,10 @@
 /**
- * The configuration of the default branch, for CI. A job of a pull request has the key, and the configuration that it reads
- * is that of the pull request: what may be sent where is decided by the branch that people have reviewed.
+ * The configuration of the default branch, for CI. A pull request's job has the key, and reads the configuration of the pull
+ * request. So the reviewed default branch decides what may be sent where.
  *
- * Its tip is read in every job. The name of the branch that a job was started for says nothing about the files in its
- * folder: `pull_request_target`, `workflow_run` and `issue_comment` are started for the default branch, and may check out
- * a pull request.
+ * Every job reads the tip of that branch. The name of the branch that a job was started for does not show which files are in
+ * its folder: `pull_request_target`, `workflow_run` and `issue_comment` are started for the default branch, and may check
+ * out a pull request.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import type { Config } from '../../config/config.ts';
@@ -16,9 +16,9 @@ import { gitIn, type Git } from '../../git/git.ts';
 import { findRemote, type Remote } from '../../git/remote.ts';
 
 export type DefaultBranch =
-  /** This is no CI. */
+  /** Not running in CI. */
   | { readonly type: 'none' }
-  /** The host of CI does not name it. */
+  /** The CI host does not name it. */
   | { readonly type: 'unnamed' }
   | { readonly type: 'read'; readonly branch: string; readonly settings: TrustedSettings }
   /** It has no configuration yet. */
@@ -50,13 +50,13 @@ export async function readDefaultBranch(config: Config): Promise<DefaultBranch> 
   return ok ? { type: 'read', branch, settings: settingsIn(text) } : { type: 'empty', branch };
 }
 
-/** The next step where a host does not name it. */
+/** The next step if a host does not name it. */
 export const NAME_IT = 'set GITCAST_DEFAULT_BRANCH in the job to the branch that people merge into, such as main';
 
 const isCi = (environment: Environment): boolean =>
   ['CI', 'GITHUB_ACTIONS', 'GITLAB_CI'].some((name) => !['', 'false', '0'].includes(environment(name) ?? ''));
 
-/** Only what the host itself says counts: `.env` is part of what a pull request may change. */
+/** Only the host's own environment counts: a pull request may change `.env`. */
 function defaultBranchIn(environment: Environment): string | undefined {
   const named = environment('GITCAST_DEFAULT_BRANCH') || environment('CI_DEFAULT_BRANCH');
   return named || inGitHubEvent(environment) || ofSchedule(environment);
@@ -73,13 +73,13 @@ function inGitHubEvent(environment: Environment): string | undefined {
   }
 }
 
-/** GitHub runs schedules on the default branch only, and their events need not name it. */
+/** GitHub runs schedules only on the default branch, and their events need not name it. */
 const ofSchedule = (environment: Environment): string | undefined =>
   environment('GITHUB_EVENT_NAME') === 'schedule'
     ? /^refs\/heads\/(.+)$/.exec(environment('GITHUB_REF') ?? '')?.[1]
     : undefined;
 
-/** From the remote; where that cannot be asked, what the clone knows of it. */
+/** From the remote, or from the clone if the remote cannot be read. */
 async function tipOf(
   git: Git,
   branch: string,
@@ -112,7 +112,7 @@ async function isCloneOf(git: Git, { name }: Remote, repository: string): Promis
   );
 }
 
-/** No more is read than what counts here: an older branch may have settings that this version refuses. */
+/** Reads only the settings that matter here: an older branch may have others that this version refuses. */
 function settingsIn(text: string): TrustedSettings {
   const { data } = readYaml(text);
   const secrets = valueAt(data, ['secrets']);

@@ -1,6 +1,6 @@
 /**
- * To which hosts a key was sent from this machine: a file for each key in the user's state folder, named by a digest of the
- * key, with a line for each host. Lines are only ever added, so commands that run at the same time lose nothing.
+ * The hosts that a key was sent to from this machine: a file for each key in the user's state folder, named by a digest of
+ * the key, with a line for each host. Lines are only ever added, so commands that run at the same time lose nothing.
  */
 import { hash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { reasonOfDisk } from '../../machine/disk-failure.ts';
 
 export interface KnownHosts {
   readonly of: (key: string) => readonly string[];
-  /** Undefined, or why it could not be written down. */
+  /** Returns undefined, or the reason why it could not be saved. */
   readonly remember: (key: string, host: string) => string | undefined;
 }
 
@@ -26,7 +26,7 @@ export function knownHosts(environment: Config['environment'], platform = proces
   return {
     of,
     remember(key, host) {
-      if (folder === undefined) return 'there is no home folder: HOME is not set';
+      if (folder === undefined) return 'there is no home folder, because HOME is not set';
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         if (!of(key).includes(host)) appendFileSync(fileOf(key), `${host}\n`, { mode: 0o600 });
@@ -34,13 +34,13 @@ export function knownHosts(environment: Config['environment'], platform = proces
       } catch (error) {
         const reason = reasonOfDisk(error);
         if (reason === undefined) throw error;
-        return `${folder} cannot be written to: ${reason}`;
+        return `cannot write to ${folder}: ${reason}`;
       }
     },
   };
 }
 
-/** Never from `.env`: a pull request that brings one along would bring a memory of its own. */
+/** Never from `.env`: a pull request with its own `.env` could otherwise replace the remembered hosts. */
 function stateFolder(environment: Config['environment'], platform: NodeJS.Platform): string | undefined {
   const given = (name: string): string | undefined => environment(name) || undefined;
   const home = given(platform === 'win32' ? 'USERPROFILE' : 'HOME');

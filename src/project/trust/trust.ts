@@ -1,11 +1,10 @@
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Outside } from '../outside.ts';
-import { variablesOf } from '../settings/key-variables.ts';
 import { configOf } from '../settings/load-config.ts';
-import { targetNamed } from '../settings/named-target.ts';
 import { keysOf } from '../target/reach.ts';
 import { hostOf, rememberAll } from './key-host.ts';
 import { knownHosts } from './known-hosts.ts';
+import { targetNamed, variablesOf } from '../settings/targets.ts';
 
 export interface Trusted {
   readonly target: string;
@@ -14,13 +13,13 @@ export interface Trusted {
   readonly keys: readonly string[];
 }
 
-/** Lets the key of a target be sent to the host that the configuration names. */
+/** Allows a target's key to be sent to the host in the configuration. */
 export async function trust(outside: Outside, { target: name }: { readonly target: string }): Promise<Trusted> {
   const config = configOf(outside);
   const target = targetNamed(config, name);
   if (target.type === 'embedded') {
-    throw new UserError(`${target.name} is the embedded service, which has no key to send`, {
-      suggestion: `name a remote target of gitcast.config.yaml`,
+    throw new UserError(`${target.name} is the embedded service, which needs no key`, {
+      suggestion: `pass a remote target from gitcast.config.yaml`,
     });
   }
   const { keyA, keyB } = keysOf(config, target);
@@ -28,7 +27,7 @@ export async function trust(outside: Outside, { target: name }: { readonly targe
   const problem = rememberAll([keyA, keyB], host, knownHosts(config.environment));
   if (problem !== undefined) {
     throw new UserError(`the host could not be remembered: ${problem}`, {
-      suggestion: 'set XDG_STATE_HOME to a folder that you may write to',
+      suggestion: 'set XDG_STATE_HOME to a writable folder',
     });
   }
   return { target: target.name, host, keys: variablesOf(target) };

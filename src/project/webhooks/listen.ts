@@ -10,33 +10,33 @@ import type { Outside } from '../outside.ts';
 import { listenAndPull } from '../pull/listen-pull.ts';
 import { pullIntoBranch } from '../pull/pull-into-branch.ts';
 import { configOf } from '../settings/load-config.ts';
-import { targetNamed } from '../settings/named-target.ts';
-import { secretOf } from './secret.ts';
+import { targetNamed } from '../settings/targets.ts';
+import { secretOf } from './verify-delivery.ts';
 
-/** The branch of edits, where none is named. */
+/** The default branch for edits. */
 export const REMOTE_EDITS = 'gitcast/remote-edits';
 
 export interface ListenOptions {
-  /** The port on 127.0.0.1, 0 for any free one; otherwise 4190. */
+  /** The port on 127.0.0.1, 0 for any free one (default: 4190). */
   readonly port?: number | undefined;
-  /** The secret of the webhook; otherwise that of the variable GITCAST_WEBHOOK_SECRET. */
+  /** The webhook's secret (default: the variable GITCAST_WEBHOOK_SECRET). */
   readonly secret?: string | undefined;
   /** `service` (X-Service-Signature, the default) or `standard` (Standard Webhooks). */
   readonly scheme?: Scheme | undefined;
-  /** Take what was edited on a target into a commit of a branch, within seconds. */
+  /** Commit edits made on the target to a branch, within seconds. */
   readonly pull?: PullEdits | undefined;
 }
 
 export interface PullEdits {
-  /** A target of the configuration; otherwise its `defaultTarget`. */
+  /** A target in the configuration (default: its `defaultTarget`). */
   readonly target?: string | undefined;
-  /** The branch that gets the commits; otherwise `gitcast/remote-edits`. */
+  /** The branch to commit to (default: `gitcast/remote-edits`). */
   readonly branch?: string | undefined;
-  /** The branch that people merge into; otherwise the one that is checked out. */
+  /** The branch that people merge into (default: the one checked out). */
   readonly base?: string | undefined;
-  /** Begin from the base at the remote, and push the branch there. */
+  /** Start from the remote's base branch, and push the branch. */
   readonly push?: boolean | undefined;
-  /** A file that gets a line of JSON for each request, without keys and bodies. */
+  /** Log each request to this file as a line of JSON, without keys and bodies. */
   readonly trace?: string | undefined;
 }
 
@@ -65,7 +65,7 @@ async function pulling(outside: Outside, options: ListenOptions, wanted: PullEdi
   const places = await branchesOf(config, wanted);
   const listener = listenAndPull({
     branch: places.branch,
-    // Read anew: a key that was replaced, or a mistake that was corrected, should not need another start.
+    // Reads the configuration again: a replaced key or a fixed error should not need a restart.
     pull: (deliveries) =>
       pullIntoBranch({ config: configOf(outside), outside, target, trace: wanted.trace, deliveries, ...places }),
     tell: (event) => onEvent({ type: 'remote-edits', event }),
@@ -99,7 +99,7 @@ async function branchesOf(config: Config, wanted: PullEdits) {
   for (const name of [base, branch]) await assertBranchName(git, name);
   if (base === branch) {
     throw new UserError(`${branch} cannot be both the base and the branch of the edits`, {
-      suggestion: 'check out the branch that people merge into, or name it with --base NAME',
+      suggestion: 'check out the branch that people merge into, or pass it with --base NAME',
     });
   }
   return { base, branch, remote: wanted.push ? await remoteOf(git, base) : undefined };
@@ -108,7 +108,7 @@ async function branchesOf(config: Config, wanted: PullEdits) {
 interface Receiving {
   readonly secret: string;
   readonly onValid: (delivery: Delivery) => void;
-  /** Those of earlier runs. */
+  /** The deliveries of earlier runs. */
   readonly seen?: SeenDeliveries;
 }
 

@@ -1,7 +1,7 @@
 import { SERVICE_SIGNATURE, WEBHOOK_ID, WEBHOOK_SIGNATURE, WEBHOOK_TIMESTAMP } from '../../webhooks/sign.ts';
 import { verify, type Scheme, type Verdict } from '../../webhooks/verify.ts';
+import { UserError } from '../../diagnostics/errors.ts';
 import type { Outside } from '../outside.ts';
-import { secretOf } from './secret.ts';
 
 export type { Verdict };
 
@@ -11,7 +11,7 @@ export interface DeliveryToVerify {
   readonly signature: string;
   readonly secret?: string | undefined;
   readonly scheme?: Scheme | undefined;
-  /** Of Standard Webhooks: the values of webhook-id and webhook-timestamp. */
+  /** Only for Standard Webhooks: the values of webhook-id and webhook-timestamp. */
   readonly id?: string | undefined;
   readonly timestamp?: string | undefined;
 }
@@ -24,4 +24,17 @@ export async function verifyDelivery(outside: Outside, delivery: DeliveryToVerif
       ? { [SERVICE_SIGNATURE]: signature }
       : { [WEBHOOK_SIGNATURE]: signature, [WEBHOOK_ID]: id, [WEBHOOK_TIMESTAMP]: timestamp };
   return verify({ scheme, secret: secretOf(outside, delivery), headers, body, now: outside.now().getTime() });
+}
+
+/** The webhook's secret, as given or from the environment. */
+export function secretOf(
+  { env }: Outside,
+  { secret: given }: { readonly secret?: string | undefined },
+  variable = (name: string) => env[name],
+): string {
+  const secret = given ?? variable('GITCAST_WEBHOOK_SECRET');
+  if (secret !== undefined && secret !== '') return secret;
+  throw new UserError("the webhook's secret is missing", {
+    suggestion: 'pass it with --secret, or set the environment variable GITCAST_WEBHOOK_SECRET',
+  });
 }

@@ -11,7 +11,7 @@ import { BROKEN, DOUBTFUL, folderWith, gitcast, SOUND } from '../in-memory.ts';
 const ACTIONS = { GITHUB_ACTIONS: 'true' };
 
 describe('on GitHub Actions', () => {
-  it('a problem is also an annotation on its line, with what was meant', async () => {
+  it('a problem is also an annotation on its line, with the suggestion', async () => {
     const { exitCode, stdout, stderr } = await gitcast('validate', { cwd: folderWith(BROKEN), env: ACTIONS });
     expect([exitCode, stdout.split('\n').at(-2)]).toEqual([1, '✗ 1 error in 3 documents']);
     expect(stderr).toBe(
@@ -19,19 +19,19 @@ describe('on GitHub Actions', () => {
     );
   });
 
-  it('warnings are annotations too, and a sound repository has none', async () => {
+  it('warnings are annotations too, and a repository without problems has none', async () => {
     const doubtful = await gitcast('validate', { cwd: folderWith(DOUBTFUL), env: ACTIONS });
     expect(doubtful.stderr).toMatch(/^::warning file=content\/pages\/info\.yaml,line=4,/);
     expect((await gitcast('validate', { cwd: folderWith(SOUND), env: ACTIONS })).stderr).toBe('');
   });
 
-  it('stdout has one JSON object and nothing else where that is asked for', async () => {
+  it('stdout has one JSON object and nothing else with --json', async () => {
     const { stdout, stderr } = await gitcast('validate --json', { cwd: folderWith(BROKEN), env: ACTIONS });
     expect(JSON.parse(stdout)).toMatchObject({ errors: 1 });
     expect(stderr).toMatch(/^::error /);
   });
 
-  it('errors that stop a plan are annotations as well, and so are those of the configuration', async () => {
+  it('errors that stop a plan are annotations too, and so are those in the configuration', async () => {
     const plan = await gitcast('plan --offline', { cwd: folderWith(BROKEN), env: ACTIONS });
     expect([plan.exitCode, plan.stderr]).toEqual([1, expect.stringContaining('\n::error file=content/events/')]);
     const config = folderWith({ ...SOUND, 'gitcast.config.yaml': 'state: gti\n' });
@@ -39,7 +39,7 @@ describe('on GitHub Actions', () => {
     expect(stderr).toContain('\n::error file=gitcast.config.yaml,line=1,col=8,endColumn=11,title=config-value::');
   });
 
-  it('files are named from the root of the repository, wherever the command runs', async () => {
+  it('files are named from the root of the repository, in any folder', async () => {
     const root = folderWith(
       Object.fromEntries(Object.entries(BROKEN).map(([path, text]) => [`sites/harbour/${path}`, text])),
     );
@@ -48,7 +48,7 @@ describe('on GitHub Actions', () => {
     expect(stderr).toContain('::error file=sites/harbour/content/events/opening-night.yaml,line=4');
   });
 
-  it('shows as many as the host does, errors before warnings', async () => {
+  it('shows as many as the host does, errors first', async () => {
     const events = Array.from({ length: 15 }, (_, index) => [`content/events/e-${index}.yaml`, 'title: [\n']);
     const { stderr } = await gitcast('validate', {
       cwd: folderWith({ ...DOUBTFUL, ...Object.fromEntries(events) }),
@@ -61,7 +61,7 @@ describe('on GitHub Actions', () => {
     expect(names).toEqual([...Array.from({ length: 10 }, () => '::error'), '::warning']);
   });
 
-  it('is one line, and is read back as it was meant, whatever is in it', () => {
+  it('is one line, and is decoded to the same text, for any text', () => {
     const text = fc
       .array(fc.constantFrom('a', '%', '%0A', '%25', ':', '::', ',', '=', ' ', '\n', '\r', 'é'))
       .map((parts) => parts.join(''));
@@ -130,11 +130,11 @@ describe('the Code Quality report for GitLab', () => {
     ]);
   });
 
-  it('is an empty list when all is well, so that the host knows', async () => {
+  it('is an empty list without problems, so that the host clears old ones', async () => {
     expect(await report(folderWith(SOUND))).toEqual([]);
   });
 
-  it('knows a problem again that only moved, and tells two of the same apart', async () => {
+  it('recognises a problem that only moved, and distinguishes two identical ones', async () => {
     const twice = {
       ...SOUND,
       'content/pages/info.yaml':
@@ -150,7 +150,7 @@ describe('the Code Quality report for GitLab', () => {
   });
 });
 
-describe('the page of a job', () => {
+describe('the job summary', () => {
   const summaryOf = async (before: string): Promise<string> => {
     const cwd = folderWith(SOUND);
     const file = join(cwd, 'summary.md');
@@ -159,11 +159,11 @@ describe('the page of a job', () => {
     return readFileSync(file, 'utf8');
   };
 
-  it('gets the plan behind what is there already', async () => {
+  it('gets the plan after its existing content', async () => {
     expect(await summaryOf('# Before\n')).toMatch(/^# Before\n### gitcast plan for `local`, made offline\n/);
   });
 
-  it('says what a sync did, and what is left for a person', async () => {
+  it('shows what a sync did, and what is left for a person', async () => {
     const stage = await openStage({ files: someEvents(2) });
     const file = join(stage.folder, 'summary.md');
     stage.env = { ...stage.env, GITHUB_STEP_SUMMARY: file };
@@ -179,15 +179,15 @@ describe('the page of a job', () => {
     );
   });
 
-  it('never grows beyond what the host takes', async () => {
+  it('never exceeds the limit of the host', async () => {
     const full = 'x'.repeat(1024 * 1024 - 200);
     const text = await summaryOf(full);
     expect(text.length).toBeLessThanOrEqual(1024 * 1024);
-    expect(text.slice(full.length)).toBe('\n*There was more to say here than a summary holds: see the log.*\n');
+    expect(text.slice(full.length)).toBe('\n*This part is too long for a summary: see the log.*\n');
     expect(await summaryOf('x'.repeat(1024 * 1024))).toHaveLength(1024 * 1024);
   });
 
-  it('fails no command when it cannot be written', async () => {
+  it('fails no command if it cannot be written', async () => {
     const cwd = folderWith(SOUND);
     mkdirSync(join(cwd, 'summary.md'));
     const { exitCode, stderr } = await gitcast('plan --offline', {

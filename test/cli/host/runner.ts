@@ -1,6 +1,6 @@
 /**
- * How GitHub's runner reads the output of a step, written down from its behaviour: after leading white space a line that
- * begins with `::NAME …::` is a command, and so is `##[NAME …]` anywhere in one. Hosts of its kind know other names.
+ * How GitHub's runner reads the output of a step, recorded from its behaviour: after leading white space a line that begins
+ * with `::NAME …::` is a command, and so is `##[NAME …]` anywhere in one. Similar hosts have other names.
  */
 const NAMES = new Set(
   'add-mask add-path set-env set-output save-state debug notice warning error group endgroup echo add-matcher remove-matcher stop-commands'.split(

@@ -7,7 +7,7 @@ import { commandsIn } from './runner.ts';
 const EVIL = '::add-mask::harbour';
 const OLD = '##[add-mask]harbour';
 
-/** Text that is made of what commands are made of. */
+/** Text made of the parts of commands. */
 const hostile = fc
   .array(
     fc.constantFrom(
@@ -36,11 +36,11 @@ const hostile = fc
   )
   .map((parts) => parts.join(''));
 
-/** JSON.parse of Node 24 to 26 misreads a key that is one escaped character (nodejs/node#63785), and is the judge here. */
+/** JSON.parse of Node 24 to 26 misreads a key that is one escaped character (nodejs/node#63785), and this test relies on it. */
 const key = hostile.filter((text) => text.length !== 1 || JSON.stringify(text).length === 3);
 
-describe('what is printed on a runner that obeys lines of output', () => {
-  it('holds no command, whatever the text was', () => {
+describe('output on a runner that interprets lines as commands', () => {
+  it('contains no command, for any text', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(commandsIn(disarmed(text))).toEqual([]);
@@ -49,13 +49,13 @@ describe('what is printed on a runner that obeys lines of output', () => {
     );
   });
 
-  it('is the same text but for the command', () => {
+  it('is the same text except for the command', () => {
     const sound = 'a :: b\n  12 | title: x::y\n#1 ## heading\n# [link]';
     expect(disarmed(sound)).toBe(sound);
     expect(disarmed(`${EVIL}\n  ${OLD}`)).toBe(': :add-mask::harbour\n  # #[add-mask]harbour');
   });
 
-  it('means the same where it is JSON', () => {
+  it('has the same meaning as JSON', () => {
     fc.assert(
       fc.property(fc.dictionary(key, hostile), (value) => {
         const text = disarmedJson(JSON.stringify(value, null, 2));
@@ -69,14 +69,14 @@ describe('what is printed on a runner that obeys lines of output', () => {
 
 const ACTIONS = { GITHUB_ACTIONS: 'true' };
 
-/** Content of somebody who would like the runner to obey it. */
+/** Content of an attacker with commands for the runner. */
 const PROPOSED = {
   'broadcast.yaml': `name: Harbour festival\nmetadata: { "${EVIL}": 1, "x\\n${EVIL}": "y\\r${EVIL}", "${OLD}": "${OLD}" }\n`,
   'places/main-stage.yaml': `name: "\\n${EVIL}"\ndescription: "\\r\\n${EVIL}\\n${OLD}"\n`,
   'articles/news.md': `---\ntitle: "${OLD}"\nstatus: published\n---\n${EVIL}\n\n${OLD}\n`,
 };
 
-describe('a pull request whose content holds commands for the runner', () => {
+describe('a pull request whose content contains commands for the runner', () => {
   it.each([
     ['validate'],
     ['validate --json'],
@@ -91,7 +91,7 @@ describe('a pull request whose content holds commands for the runner', () => {
     ['state show'],
     ['build'],
     ['doctor'],
-  ])('gets none of them obeyed by what gitcast %s prints', async (words) => {
+  ])('cannot run them through the output of gitcast %s', async (words) => {
     const stage = await openStage({ files: PROPOSED });
     stage.env = { ...stage.env, ...ACTIONS };
     const { stdout, stderr } = await stage.gitcast(...words.split(' '));
@@ -100,13 +100,13 @@ describe('a pull request whose content holds commands for the runner', () => {
     expect(stdout + stderr).not.toBe('');
   });
 
-  it('would get them obeyed if nobody looked after it, so the test above can fail', async () => {
+  it('could run them without the protection, so the test above can fail', async () => {
     const stage = await openStage({ files: PROPOSED });
     const { stdout } = await stage.gitcast('plan');
     expect(commandsIn(stdout).map(({ name }) => name)).toContain('add-mask');
   });
 
-  it('gets none obeyed by an edit on the target that is pulled or shown', async () => {
+  it('cannot run them through an edit on the target that is pulled or shown', async () => {
     const stage = await openStage({
       files: {
         ...PROPOSED,
@@ -125,7 +125,7 @@ describe('a pull request whose content holds commands for the runner', () => {
     }
   });
 
-  it('gets none obeyed by an error message either', async () => {
+  it('cannot run them through an error message', async () => {
     const stage = await openStage({
       files: { ...PROPOSED, 'events/a.yaml': `"${EVIL}": 1\n"\\n${OLD}": 2\ntitle: |\n  x\n ${EVIL}\n` },
     });

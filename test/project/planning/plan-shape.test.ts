@@ -7,7 +7,7 @@ import { hasShape, mismatchOf } from '../../../src/values/shape.ts';
 import { IDENTITY } from '../../state/identity.ts';
 import { mutationsOf } from '../../values/mutated-json.ts';
 
-/** With every field that a change can have. */
+/** A plan with every field that a change can have. */
 const CHANGE: Change = {
   address: 'events/opening',
   kind: 'event',
@@ -65,7 +65,7 @@ const PLAN: Plan = {
   refusals: [{ reason: 'too many deletes', remedy: 'look at them', flag: '--allow-deletes 3' }],
 };
 
-/** What a field of a document was and becomes, and the body that is sent, may be any value. */
+/** The old and new value of a field, and the body that is sent, may be any value. */
 const FREE = ['before', 'after'];
 
 describe('a saved plan', () => {
@@ -73,7 +73,7 @@ describe('a saved plan', () => {
     expect(mismatchOf(PLAN, planShape)).toBeUndefined();
   });
 
-  it('with a value of the wrong type anywhere is refused', () => {
+  it('with a value of the wrong type is refused', () => {
     const property = fc.property(mutationsOf(PLAN as object as Json, FREE), ({ path, json }) => {
       // A step of a path is a key or an index.
       fc.pre(!(path.at(-3) === 'secrets' || path.at(-2) === 'path'));

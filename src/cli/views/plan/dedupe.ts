@@ -9,16 +9,12 @@ import type { Style } from '../text/style.ts';
 export function dedupeText({ target, groups, unread }: Deduped, style: Style): string {
   const { colours } = style;
   if (style.quiet && groups.length === 0 && unread.length === 0) return '';
-  const missing =
-    unread.length === 0
-      ? []
-      : [
-          `${colours.yellow('!')} ${colours.bold(`${target}: ${foldersOf(unread)} could not be read whole: there may be more`)}`,
-        ];
+  const warning = `${target}: ${foldersOf(unread)} could not be read completely: there may be more`;
+  const missing = unread.length === 0 ? [] : [`${colours.yellow('!')} ${colours.bold(warning)}`];
   const verdict =
     groups.length === 0
       ? `${colours.green('✓')} ${target}: no two objects${unread.length === 0 ? '' : ' that could be read'} share a natural key`
-      : `${colours.yellow('!')} ${target}: ${count(groups.length, 'group')} of possible doubles; nothing was changed`;
+      : `${colours.yellow('!')} ${target}: ${count(groups.length, 'group')} of possible duplicates; nothing was changed`;
   return `${[...missing, ...groups.map((group) => groupText(group, style)), verdict].join('\n\n')}\n`;
 }
 

@@ -1,4 +1,4 @@
-/** A plan as a comment in a review: risk first, what is risky never cut, the rest folded, at most 60,000 characters. */
+/** A plan as a review comment: risky changes first and never cut, the rest folded, at most 60,000 characters. */
 import type { Json } from '../../../values/json.ts';
 import { carriedSecrets } from '../../../project/planning/plan-report.ts';
 import { incompleteWords } from '../../../project/planning/incomplete.ts';
@@ -11,14 +11,16 @@ const MOST = 60_000;
 const NEVER_CUT: readonly Risk[] = ['deletes', 'replaces', 'conflicts', 'blind'];
 
 const OFFLINE =
-  '> [!IMPORTANT]\n> The target was not asked. This is what the files change since the last sync; what somebody changed there meanwhile is not in it.';
+  '> [!IMPORTANT]\n> The target was not read. This shows what changed in the files since the last sync; changes made on the target since then are missing.';
 
 export function planMarkdown(plan: Plan): string {
   const incomplete = incompleteWords(plan);
   const head = [
     `### gitcast plan for ${code(plan.target)}${plan.offline ? ', made offline' : ''}`,
     ...(plan.offline ? [OFFLINE] : []),
-    ...(incomplete === undefined ? [] : [`> [!WARNING]\n> ${upperFirst(escape(incomplete))}. The notes say why.`]),
+    ...(incomplete === undefined
+      ? []
+      : [`> [!WARNING]\n> ${upperFirst(escape(incomplete))}. See the notes for the reasons.`]),
     plan.changes.length === 0
       ? `${upperFirst(equalWords(plan))}.`
       : `${summaryWords(plan.summary, plan.uncompared?.length)}.`,
@@ -40,7 +42,7 @@ export function planMarkdown(plan: Plan): string {
   ]);
 }
 
-/** Never cut: it is what a reviewer has to see. */
+/** Never cut: a reviewer has to see it. */
 function secretsSent(plan: Plan): readonly string[] {
   const carried = carriedSecrets(plan);
   if (carried.length === 0) return [];
@@ -54,7 +56,7 @@ function secretsSent(plan: Plan): readonly string[] {
 
 type Rest = { readonly title: string; readonly lines: readonly string[] } | { readonly text: string };
 
-/** What is certain stands whole; what follows fills the rest of the room, and says what was left out. */
+/** Keeps `certain` whole, fills the remaining room with `rest`, and reports what was left out. */
 function fit(certain: readonly string[], rest: readonly Rest[]): string {
   let text = `${certain.join('\n\n')}\n`;
   for (const part of rest) {
@@ -77,7 +79,7 @@ export function within(lines: readonly string[], room: number): readonly string[
   return end === -1 ? lines : lines.slice(0, end);
 }
 
-/** Each change on its own line; when the values would be too many, the names of the fields are enough. */
+/** Each change on its own line; without the values when they would take too much room. */
 function section(title: string, changes: readonly Change[], room: number): string {
   const full = changes.map(line);
   const lines =
@@ -102,7 +104,7 @@ export function code(value: Json | undefined): string {
   if (value === undefined || value === null) return '∅';
   const text = printable((typeof value === 'string' ? value : JSON.stringify(value)).replaceAll('\n', '⏎ '));
   const short = text.length > 120 ? `${text.slice(0, 119)}…` : text;
-  // Whatever backticks are in it, a longer row of them ends it.
+  // The fence is longer than any run of backticks in the text.
   const runs = short.match(/`+/g)?.map(({ length }) => length) ?? [];
   if (runs.length === 0) return `\`${short}\``;
   const fence = '`'.repeat(Math.max(...runs) + 1);
@@ -112,8 +114,8 @@ export function code(value: Json | undefined): string {
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * Text of others must not become markup, mention anybody or begin a line of its own. Hosts look for mentions after they have
- * decoded entities, so `@` and `#` get an invisible joiner behind them.
+ * Foreign text must not become markup, mention anyone or start a new line. Hosts look for mentions after decoding entities,
+ * so `@` and `#` are followed by an invisible joiner.
  */
 export const escape = (text: string): string =>
   printable(text)

@@ -16,13 +16,13 @@ export type Risk =
 export const RISKS: readonly { readonly risk: Risk; readonly title: string }[] = [
   { risk: 'deletes', title: 'Deletes' },
   { risk: 'replaces', title: 'Replaces' },
-  { risk: 'blind', title: 'Writes without having read' },
+  { risk: 'blind', title: 'Blind writes, without reading first' },
   { risk: 'conflicts', title: 'Conflicts' },
   { risk: 'drift', title: 'Drift' },
   { risk: 'manual', title: 'To do by hand' },
   { risk: 'updates', title: 'Updates' },
   { risk: 'creates', title: 'Creates' },
-  { risk: 'knowledge', title: 'Taken over, moved, forgotten' },
+  { risk: 'knowledge', title: 'Adopted, moved, forgotten' },
 ];
 
 export function riskOf({ action, certainty }: Change): Risk {

@@ -8,15 +8,14 @@ import { byRisk, summaryWords } from './plan-order.ts';
 import { printable } from '../../../diagnostics/printable.ts';
 import type { Colours, Style } from '../text/style.ts';
 import { helpOf } from '../../../project/planning/refuse-plan.ts';
-import { equalWords, incompleteLines } from './verdict.ts';
-import { waysOut } from './ways-out.ts';
+import { equalWords, incompleteLines, waysOut } from './verdict.ts';
 import { wordDiff } from '../text/word-diff.ts';
 
 export function planText(plan: Plan, style: Style, rate?: RateSeen): string {
   const { colours } = style;
   const notes = plan.notes.map((note) => colours.dim(`· ${printable(note)}`));
   const incomplete = incompleteLines(plan, style);
-  const label = plan.offline ? [colours.yellow(colours.bold('offline: the target was not asked'))] : incomplete;
+  const label = plan.offline ? [colours.yellow(colours.bold('offline: the target was not read'))] : incomplete;
   if (plan.changes.length === 0 && plan.refusals.length === 0) {
     if (style.quiet && incomplete.length === 0) return '';
     const mark = incomplete.length === 0 && plan.open.length === 0 ? colours.green('✓') : colours.yellow('!');
@@ -62,16 +61,16 @@ function secretsText(plan: Plan, { colours }: Style): readonly string[] {
   return [[colours.bold(colours.underline('Secrets sent')), '', ...lines].join('\n')];
 }
 
-/** How many requests, and how long that takes where the service has said how many it allows. */
+/** The number of requests and, if the service has reported its rate limit, whether they fit into it. */
 function effortWords(requests: number, rate: RateSeen | undefined): string {
   const said = count(requests, 'request');
   if (!rate) return said;
-  if (requests <= rate.left) return `${said}, within the ${rate.left} that the rate limit leaves now`;
-  const pause = rate.resetsIn === undefined ? '' : `, which resets in ${Math.ceil(rate.resetsIn / 1000)} s`;
-  return `${said}, more than the ${rate.left} that the rate limit leaves now${pause}: it will pause`;
+  if (requests <= rate.left) return `${said}; the rate limit leaves ${rate.left}`;
+  const reset = rate.resetsIn === undefined ? '' : ` and resets in ${Math.ceil(rate.resetsIn / 1000)} s`;
+  return `${said}; the rate limit leaves ${rate.left}${reset}, so the sync will pause`;
 }
 
-/** A change with fields stands apart from its neighbours; those without make a list. */
+/** An empty line sets a change with fields apart from its neighbours; those without form a list. */
 function changesText(changes: readonly Change[], style: Style): string {
   return changes
     .map((change, index) => {
@@ -144,7 +143,7 @@ function pieceText({ type, text }: ReturnType<typeof wordDiff>[number], colours:
   const line = printable(text.replaceAll('\n', '⏎ '));
   if (type === 'removed') return colours.red(`[-${line.trimEnd()}-]`) + (line.endsWith(' ') ? ' ' : '');
   if (type === 'added') return colours.green(`{+${line.trimEnd()}+}`) + (line.endsWith(' ') ? ' ' : '');
-  // Of what stays the same only the surroundings of a change matter.
+  // Unchanged text matters only next to a change.
   return line.length > 60 ? `${line.slice(0, 28)} … ${line.slice(-28)}` : line;
 }
 

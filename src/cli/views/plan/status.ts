@@ -28,7 +28,7 @@ export function statusText(status: Status, style: Style): string {
       'unmanaged fields',
       report.unmanaged_fields,
       `${unmanagedCount(report.unmanaged_fields)} changed on the target: ${unmanagedNames(report.unmanaged_fields)}`,
-      'gitcast pull --all-fields takes this into the files; gitcast state seen leaves it to the target',
+      'gitcast pull --all-fields pulls them into the files; gitcast state seen accepts them',
     ),
     ...rowUnlessNone(
       'stored differently',
@@ -37,14 +37,14 @@ export function statusText(status: Status, style: Style): string {
     ),
     ...row(
       'unmanaged',
-      kinds.length === 0 ? 'nothing' : `${kinds.join(', ')}: on the target, in no file`,
-      kinds.length === 0 ? undefined : 'gitcast pull takes them into files',
+      kinds.length === 0 ? 'nothing' : `${kinds.join(', ')}: on the target, but in no file`,
+      kinds.length === 0 ? undefined : 'gitcast pull pulls them into files',
     ),
     ...rowUnlessNone(
-      'possible doubles',
+      'duplicates',
       report.doubles,
       report.doubles.flatMap(({ managed }) => managed.map(({ address }) => address)).join(', '),
-      'each shares its natural key with an object in no file; gitcast dedupe shows them',
+      'each may be a duplicate of an object in no file; gitcast dedupe shows them',
     ),
     ...row(
       'site only',
@@ -53,7 +53,7 @@ export function statusText(status: Status, style: Style): string {
         : report.unsupported.map(({ kind, documents }) => `${documents} ${kind}`).join(', '),
     ),
     ...row('last write', report.last_run ?? 'never'),
-    ...(status.interrupted ? [colours.yellow('  A run was interrupted; the next sync goes on from there.')] : []),
+    ...(status.interrupted ? [colours.yellow('  A run was interrupted; the next sync continues from there.')] : []),
     '',
   ].join('\n');
 }

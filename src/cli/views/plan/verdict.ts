@@ -1,4 +1,4 @@
-/** What may be claimed of a target and its files. "Equals" is said only of a plan that looked at everything. */
+/** The verdict on a target and its files. "Equals" is reserved for a plan that compared everything. */
 import { kindNamed } from '../../../kinds/registry.ts';
 import type { Plan, Result } from '../../../project/index.ts';
 import { incompleteWords, isIncomplete } from '../../../project/planning/incomplete.ts';
@@ -6,11 +6,11 @@ import { count } from '../../../diagnostics/count.ts';
 import { printable } from '../../../diagnostics/printable.ts';
 import type { Style } from '../text/style.ts';
 
-/** How a plan without changes leaves the target. */
+/** The verdict on a plan without changes. */
 export function equalWords(plan: Plan): string {
-  if (plan.offline) return 'the files are as they were last synced';
+  if (plan.offline) return 'the files have not changed since the last sync';
   if (isIncomplete(plan)) return 'nothing to do, as far as the target could be read';
-  if ((plan.leftOut ?? 0) > 0) return 'nothing to do for the documents that were asked for';
+  if ((plan.leftOut ?? 0) > 0) return 'nothing to do for the selected documents';
   if (plan.open.length > 0) return openWords(plan);
   return equals(plan.storedDifferently?.length ?? 0);
 }
@@ -19,15 +19,15 @@ export function equalWords(plan: Plan): string {
 function openWords({ open }: Plan): string {
   const until = new Date(Math.max(...open.map((each) => each.until))).toISOString().replace(/\.\d+Z$/, 'Z');
   const addresses = [...new Set(open.map(({ address }) => address))].join(', ');
-  return `nothing to do now, and a creation of an earlier run may still arrive (${addresses}): gitcast sync looks again at ${until}`;
+  return `nothing to do now, but a creation from an earlier run may still arrive (${addresses}): gitcast sync checks again at ${until}`;
 }
 
 const equals = (stored: number): string =>
   `the target equals the files${stored === 0 ? '' : `, except for ${count(stored, 'value')} that it stores differently`}`;
 
-/** How a run that has made every change of its plan leaves the target. */
+/** The verdict on a run that made every change of its plan. */
 export function equalAfterRun(plan: Plan, results: readonly Result[]): string {
-  if (isIncomplete(plan)) return 'the target could not be read whole';
+  if (isIncomplete(plan)) return 'the target could not be read completely';
   if ((plan.leftOut ?? 0) > 0) return `${count(plan.leftOut!, 'further change')} not in this plan`;
   const now = results.reduce((total, { stored = [] }) => total + stored.length, 0);
   const unshown = plan.changes.filter((change) => change.unshown !== undefined).length;
@@ -48,3 +48,23 @@ export function incompleteWarning(plan: Plan): string | undefined {
   const reasons = (plan.unread ?? []).map(({ kind, reason }) => `${kindNamed(kind).folder}: ${reason}`);
   return words === undefined ? undefined : `${plan.target}: ${words} (${reasons.join('; ')})`;
 }
+
+/** How to resolve what no sync decides, by action. */
+const WAYS_OUT: ReadonlyMap<string, string> = new Map([
+  [
+    'conflict',
+    'conflict: gitcast pull --theirs keeps the values of the target, gitcast sync --ours those of the files',
+  ],
+  ['drift', 'drift: gitcast pull pulls it into the files, gitcast sync --overwrite-drift overwrites it'],
+]);
+
+interface Open {
+  readonly action: string;
+  readonly reason?: string | undefined;
+}
+
+/** One line for each action that is open; a reason that already names a command needs none. */
+export const waysOut = (open: readonly Open[]): readonly string[] => {
+  const asked = open.filter(({ reason = '' }) => !reason.includes('`gitcast '));
+  return [...new Set(asked.map(({ action }) => action))].flatMap((action) => WAYS_OUT.get(action) ?? []);
+};

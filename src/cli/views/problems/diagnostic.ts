@@ -46,10 +46,10 @@ interface PlaceStyle extends Style {
 function placeLines(at: Span, { colours, width, gutter, paint }: PlaceStyle): readonly string[] {
   const margin = ' '.repeat(gutter);
   const arrow = `${margin}${colours.blue('-->')} `;
-  // A problem of a whole file has no line to show, and of a template only the number of its line is known.
+  // A problem with a whole file has no line to show; in a template only the line number is known.
   if (at.length === 0) return [arrow + printable(at.file) + (at.line > 1 ? `:${at.line}` : '')];
   const place = `${arrow}${printable(at.file)}:${at.line}:${at.column}`;
-  // One with a credential is not shown, and a mark below nothing marks nothing.
+  // A line with a credential is not shown, so there is nothing to mark.
   if (at.lineText === '') return [place];
   const bar = colours.blue('|');
   const { before, marked, after, indent, run } = excerpt(at, Math.min(width - gutter - 3, WIDEST_LINE));

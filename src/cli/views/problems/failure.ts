@@ -8,7 +8,7 @@ import { reportDiagnostic } from '../../../project/check/diagnostic-report.ts';
 import { printable } from '../../../diagnostics/printable.ts';
 import { styleFor, type Style } from '../text/style.ts';
 
-/** Says on stderr what went wrong; where JSON is asked for, the same stands on stdout for programs. */
+/** Prints what went wrong to stderr and, with --json, also to stdout for programs. */
 export function reportFailure(error: unknown, words: readonly string[], { env, stdout, stderr }: Context): void {
   const style = styleFor(stderr, env, { 'no-color': isGiven('--no-color', words) });
   if (isGiven('--json', words)) stdout.write(`${JSON.stringify({ error: failureJson(error) }, null, 2)}\n`);
@@ -23,7 +23,7 @@ function failureJson(error: unknown): object {
   return { message, suggestion: suggestion ?? null, diagnostics: diagnostics.map(reportDiagnostic) };
 }
 
-/** What the user can mend, or what the target did: a sentence, never a stack. */
+/** An error that the user can fix or the target caused is shown as a sentence, never as a stack trace. */
 function asMistake(error: unknown): Mistake | undefined {
   if (error instanceof UserError) return error;
   return error instanceof RemoteError
@@ -40,7 +40,7 @@ function mistakeText({ message, suggestion, diagnostics }: Mistake, style: Style
   return [...groupTexts(diagnostics, style), lines.join('\n')].join('\n\n') + '\n';
 }
 
-const REPORT = 'This is a fault of gitcast, not of your files. Please report it with all of the above.';
+const REPORT = 'This is a bug in gitcast, not a problem with your files. Please report it with everything above.';
 
 function bugText(error: unknown, words: readonly string[], { colours }: Style): string {
   const stack = error instanceof Error && error.stack !== undefined ? error.stack : messageOf(error);
@@ -58,7 +58,7 @@ function bugText(error: unknown, words: readonly string[], { colours }: Style): 
   ].join('\n');
 }
 
-/** A report is meant to be passed on, and a credential may have been given on the command line. */
+/** A report is meant to be shared, and the command line may contain a credential. */
 function withoutCredentials(words: readonly string[]): readonly string[] {
   const name = /^--[\w-]*(?:secret|key|token|password)/i;
   return words.map((word, index) => {

@@ -5,7 +5,7 @@ import { diagnosticText } from './diagnostic.ts';
 import { printable } from '../../../diagnostics/printable.ts';
 import type { Style } from '../text/style.ts';
 
-/** The problems file by file, and a last line that says how it stands. */
+/** The problems file by file, and a last line with the verdict. */
 export function validationText(validation: Validation, style: Style): string {
   const { diagnostics } = validation;
   if (style.quiet && diagnostics.length === 0) return '';
@@ -31,7 +31,7 @@ function verdict({ report, ending: { failed }, diagnostics, hidden }: Validation
   return `${paint(failed ? '✗' : '!')} ${colours.bold(tally(diagnostics))} in ${checked}${elsewhere}`;
 }
 
-/** `2 errors, 1 warning`: of what there is. */
+/** `2 errors, 1 warning`, without the severities that do not occur. */
 function tally(diagnostics: readonly Diagnostic[]): string {
   const severities = ['error', 'warning', 'notice'] as const;
   return severities

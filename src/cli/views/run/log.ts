@@ -15,7 +15,7 @@ function runText(run: RunReport, colours: Colours): string {
   const { id, at, by, command, content, changes, url } = run;
   const from = content ? ` from ${content.commit.slice(0, 10)}${content.branch ? ` (${content.branch})` : ''}` : '';
   const dirty = content?.uncommitted ? ' with uncommitted changes' : '';
-  const state = run.finished ? (run.interrupted ? ', interrupted' : '') : ', under way or interrupted';
+  const state = run.finished ? (run.interrupted ? ', interrupted' : '') : ', running or interrupted';
   const rest = changes.length - MOST_SHOWN;
   return [
     `${colours.yellow(id)} ${colours.bold(`${command}: ${countsText(changes)}`)}${colours.yellow(state)}`,

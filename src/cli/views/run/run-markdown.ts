@@ -1,4 +1,4 @@
-/** What a run did, for the page of a job: what is left for a person first. */
+/** The result of a run for the job's page: changes that are left come first. */
 import { incompleteWords } from '../../../project/planning/incomplete.ts';
 import type { Plan, Result } from '../../../project/index.ts';
 import { count } from '../../../diagnostics/count.ts';

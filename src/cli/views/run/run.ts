@@ -4,15 +4,14 @@ import { count } from '../../../diagnostics/count.ts';
 import { printable } from '../../../diagnostics/printable.ts';
 import { storedLines } from './stored.ts';
 import type { Style } from '../text/style.ts';
-import { equalAfterRun, incompleteLines } from '../plan/verdict.ts';
-import { waysOut } from '../plan/ways-out.ts';
+import { equalAfterRun, incompleteLines, waysOut } from '../plan/verdict.ts';
 
-/** What was done, and what is left for a person. */
+/** The number of changes made, and the changes left for a person. */
 export function runText(plan: Plan, results: readonly Result[], stopped: Error | undefined, style: Style): string {
   const { colours } = style;
   const applied = results.filter(({ outcome }) => outcome === 'applied').length;
   const undone = results.filter(({ outcome }) => outcome !== 'applied');
-  // A run that stopped leaves thousands for one reason, which is shown once.
+  // A stopped run may leave thousands of changes for one reason, which is shown once.
   const left = undone.filter(({ halted }) => !halted);
   const lines = left.map(({ address, action, outcome, error }) => {
     const mark = outcome === 'failed' ? colours.red('✗') : colours.yellow(outcome === 'open' ? '☞' : '–');

@@ -8,13 +8,13 @@ export function seenText(found: readonly UnmanagedFields[], plan: Plan, style: S
   const number = unmanagedCount(found);
   const said =
     number === 0
-      ? 'nothing was changed in fields that no file has'
-      : `${count(number, 'field')} left to the target: ${unmanagedNames(found)}`;
+      ? 'no changes to fields that no file has'
+      : `accepted the changes to ${count(number, 'field')}: ${unmanagedNames(found)}`;
   return `${[...incompleteLines(plan, style), `${style.colours.green('✓')} ${said}`].join('\n')}\n`;
 }
 
 export const movedText = ({ target, moved }: MovedState, { colours }: Style): string =>
-  `${colours.green('✓')} the state of ${target} was moved, with ${count(moved, 'document')}; gitcast plan shows what differs\n`;
+  `${colours.green('✓')} moved the state of ${target} with ${count(moved, 'document')}; gitcast plan shows what differs\n`;
 
 export function rebuiltText({ report, plan }: RebuiltState, style: Style): string {
   const { adopted, next, complete } = report;

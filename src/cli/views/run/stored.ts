@@ -43,10 +43,10 @@ const EXPLAINED =
 
 function how({ sent, stored, cutAfter }: StoredValue): string {
   if (cutAfter !== undefined) return `, cut after ${cutAfter} characters`;
-  return sent.normalize() === stored.normalize() ? ', in another Unicode form that looks the same' : '';
+  return sent.normalize() === stored.normalize() ? ', in a different Unicode form that looks the same' : '';
 }
 
-/** In quotes where spaces at an end may be what differs. */
+/** Quoted when the difference may be a space at either end. */
 function line(text: string): string {
   if (text === '') return '(nothing)';
   const shown = printable(text.replace(/\n+$/, '').replaceAll('\n', '⏎ '));

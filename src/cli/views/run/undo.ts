@@ -1,4 +1,4 @@
-/** What undoing a run did to the files, or would do, and what a sync would do then. */
+/** The effect of undoing a run on the files, and the plan of the next sync. */
 import type { Undone } from '../../../project/index.ts';
 import { count } from '../../../diagnostics/count.ts';
 import { planText } from '../plan/plan.ts';
@@ -14,16 +14,18 @@ export function undoText({ report, files, plan }: Undone, style: Style): string 
     ...notes.map((note) => colours.dim(`· ${note}`)),
   ];
   if (files.length === 0 && left.length === 0) {
-    return [...lines, `${colours.green('✓')} Nothing to put back: the files are as before run ${run}.`, ''].join('\n');
+    return [
+      ...lines,
+      `${colours.green('✓')} Nothing to restore: the files are as they were before run ${run}.`,
+      '',
+    ].join('\n');
   }
-  const done = isDryRun ? 'would be put back' : 'put back';
+  const done = isDryRun ? 'would be restored' : 'restored';
   const verdict = [
     `${count(files.length, 'file')} ${done} to the content of run ${before.run}, before ${run}`,
-    ...(left.length > 0 ? [`${left.length} left alone (--force puts them back too)`] : []),
+    ...(left.length > 0 ? [`${left.length} skipped (--force restores them too)`] : []),
   ].join(', ');
   const mark = left.length > 0 ? colours.yellow('!') : colours.green('✓');
-  const next = isDryRun
-    ? 'a dry run: nothing was written'
-    : 'look at them with `git diff`, commit, and run gitcast sync';
+  const next = isDryRun ? 'dry run: nothing was written' : 'look at them with `git diff`, commit, and run gitcast sync';
   return [...lines, '', planText(plan, style), `${mark} ${verdict}`, colours.dim(`  ${next}`), ''].join('\n');
 }

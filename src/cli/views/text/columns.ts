@@ -41,3 +41,25 @@ const COLOUR_CODES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 
 const shownWidth = (text: string): number =>
   cellsOf(text.replace(COLOUR_CODES, '')).reduce((total, cell) => total + cell.width, 0);
+
+/** Rows with the same keys, as columns. */
+export function tableText(rows: readonly object[]): string {
+  const [first] = rows;
+  if (!first) return 'none\n';
+  const names = Object.keys(first);
+  const cells = [
+    names,
+    ...rows.map((row) => names.map((name) => String((row as Record<string, unknown>)[name] ?? '–'))),
+  ];
+  const widths = names.map((_, index) => Math.max(...cells.map((row) => row[index]!.length)));
+  return (
+    cells
+      .map((row) =>
+        row
+          .map((cell, index) => cell.padEnd(widths[index]!))
+          .join('  ')
+          .trimEnd(),
+      )
+      .join('\n') + '\n'
+  );
+}

@@ -1,4 +1,4 @@
-/** One line at the bottom of a terminal that is drawn again and again, and never wraps: what wraps cannot be erased. */
+/** One line at the bottom of a terminal, redrawn in place. It never wraps, because a wrapped line cannot be erased. */
 import { cellsOf } from '../../../diagnostics/printable.ts';
 import type { Output } from '../../context.ts';
 
@@ -13,7 +13,7 @@ export interface StatusLine {
 
 export function statusLine(output: Output): StatusLine {
   let drawn = 0;
-  /** A terminal that was made narrower since has wrapped the line. */
+  /** A terminal that was narrowed since has wrapped the line. */
   const erasing = (): string => {
     const wrapped = Math.max(0, Math.ceil(drawn / width(output)) - 1);
     return wrapped === 0 ? `\r${ESCAPE}[2K` : `\r${ESCAPE}[${wrapped}A${ESCAPE}[J`;
@@ -31,7 +31,7 @@ export function statusLine(output: Output): StatusLine {
   };
 }
 
-/** For the ^C that a terminal writes behind the line, and the last column, after which some terminals wrap. */
+/** For the ^C that a terminal writes after the line, and the last column, after which some terminals wrap. */
 const SPARE = 3;
 
 const width = ({ columns = 80 }: Output): number => Math.max(SPARE + 1, columns);

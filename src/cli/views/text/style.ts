@@ -3,7 +3,7 @@ import type { Environment, Output } from '../../context.ts';
 
 export type Colours = ReturnType<typeof picocolors.createColors>;
 
-/** How text for people looks on one output. */
+/** The style of human-readable text on one output. */
 export interface Style {
   readonly colours: Colours;
   /** Columns that fit on a line; unbounded when it is not a terminal. */

@@ -1,4 +1,4 @@
-/** The difference of two texts word by word. */
+/** The difference between two texts, word by word. */
 import { hunksBetween } from '../../../values/hunks.ts';
 
 export type Piece = { readonly type: 'same' | 'removed' | 'added'; readonly text: string };

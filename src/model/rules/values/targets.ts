@@ -11,7 +11,7 @@ export const targets: ValueRule = {
     const meant = nearest(value, known);
     return [
       diagnose('unknown-target', valueSpan(), `no target is called \`${value}\``, {
-        suggestion: meant === undefined ? `the configuration has ${known.join(', ')}` : `did you mean ${meant}?`,
+        suggestion: meant === undefined ? `the configured targets are ${known.join(', ')}` : `did you mean ${meant}?`,
       }),
     ];
   },

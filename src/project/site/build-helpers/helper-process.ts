@@ -1,4 +1,4 @@
-/** Runs in a process of its own: reads the content, then makes pages until there are none left to take. */
+/** Runs in a separate process: reads the content, then renders pages until none are left to claim. */
 import { checkContent } from '../../../model/check-content.ts';
 import { outputToolsOf } from '../../../render/output-tools.ts';
 import { outputsOf } from '../../../render/outputs.ts';
@@ -11,9 +11,8 @@ import { pagesOf } from '../../../site/pages.ts';
 import { openSite } from '../../../site/site.ts';
 import { loadConfig } from '../../settings/load-config.ts';
 import { modelSettings, readRepository, siteUrlOf } from '../../files/repository.ts';
-import { templateFolders } from '../template-folders.ts';
-import { fingerprintOf } from './fingerprint.ts';
-import type { HelperInput, HelperTask } from './helpers.ts';
+import { type HelperInput, type HelperTask, fingerprintOf } from './helpers.ts';
+import { templateFolders } from '../folders.ts';
 
 const NOTHING: Share = {
   pages: 0,
@@ -22,7 +21,7 @@ const NOTHING: Share = {
   nextChange: undefined,
 };
 
-// Whoever started it is gone, and so is the reason to be here.
+// The main process is gone, so there is nothing left to do.
 process.once('disconnect', () => process.exit());
 
 process.once('message', (input) => {
@@ -39,7 +38,7 @@ function prepare({ configFile, cwd, env, target, output, claims, ...input }: Hel
   const writer = createWriter(diskStore(output));
   const own = fingerprintOf(broadcast);
   return ({ fingerprint, ...work }) => {
-    // A file was saved in between: the main process has read something else, and makes its site alone.
+    // A file was saved in between: the main process has read different content, and renders its site alone.
     if (fingerprint !== own) return NOTHING;
     const queue = claimingQueue(outputs.length, claims);
     return makeShare(site, { outputs, queue, tools: outputToolsOf(site, { templates, ...work }), writer });

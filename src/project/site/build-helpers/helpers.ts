@@ -1,20 +1,21 @@
-/** The other processes of a build. They are started before anything is read, so that all read at the same time. */
+/** The helper processes of a build. They start before anything is read, so that all read at the same time. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createHash } from 'node:crypto';
 import type { Config } from '../../../config/config.ts';
 import type { Broadcast } from '../../../model/broadcast.ts';
 import type { PublishedMedia } from '../../../render/images/images.ts';
 import { claimingQueue } from '../../../render/share/queue.ts';
 import type { Helpers, Share, Work } from '../../../render/share/share.ts';
 import type { DiskStoreOptions } from '../../../render/writer/disk-store.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { layersOf } from '../../../content/overlay.ts';
 
-/** All that a helper needs to come to the same site. */
+/** Everything that a helper needs to render the same site. */
 export interface HelperInput extends HelperFlags {
-  /** The folder of what is taken. */
+  /** The folder in which processes claim their work. */
   readonly claims: string;
 }
 
@@ -38,9 +39,9 @@ export interface StartedHelpers {
   readonly close: () => void;
 }
 
-/** With fewer files a process takes longer to start than it saves. */
+/** With fewer files, starting a process takes longer than it saves. */
 const MANY_FILES = 2000;
-/** Each reads all the content for itself, so the next one brings less than the one before. */
+/** Each process reads all the content, so each further one saves less than the one before. */
 const MOST_PROCESSES = 4;
 
 export function jobsFor({ root, content }: Config): number {
@@ -79,7 +80,7 @@ const HELPER = fileURLToPath(
 );
 
 function startHelper(input: HelperInput) {
-  // What it could say on its own is that it failed. Then the main process does the work, and says what is wrong.
+  // Its output is ignored: if it fails, the main process does the work and reports the problem.
   const helper = fork(HELPER, {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -90,20 +91,20 @@ function startHelper(input: HelperInput) {
     helper.once('error', () => resolve(undefined));
     helper.once('exit', () => resolve(undefined));
   });
-  const told = tell(helper, input);
+  const sent = send(helper, input);
   return {
     share,
-    /** Ends when it is told: the main process is about to be too busy to talk. */
+    /** Resolves when the message was sent: afterwards the main process is too busy to send it. */
     begin: async ({ published, ...work }: HelperTask) => {
-      await told;
-      await tell(helper, { ...work, published: withoutFiles(published) });
+      await sent;
+      await send(helper, { ...work, published: withoutFiles(published) });
     },
     stop: () => void helper.kill(),
   };
 }
 
-/** Where it is gone already, its share says so. */
-const tell = (helper: ChildProcess, message: object): Promise<void> =>
+/** If the helper has exited already, its share shows that. */
+const send = (helper: ChildProcess, message: object): Promise<void> =>
   new Promise((resolve) => {
     if (helper.connected) helper.send(message, () => resolve());
     else resolve();
@@ -112,3 +113,17 @@ const tell = (helper: ChildProcess, message: object): Promise<void> =>
 /** The files are written by the main process. */
 const withoutFiles = (published: Work['published']): Work['published'] =>
   new Map([...published].map(([name, media]): [string, PublishedMedia] => [name, { ...media, files: [] }]));
+
+/** A digest of all files as they were read. Another process may read different content a moment later. */
+export function fingerprintOf({ entities, media }: Broadcast): string {
+  const digest = createHash('sha256');
+  for (const { document } of entities.values()) {
+    for (const { source, translations } of layersOf(document)) {
+      for (const { file, text } of [source, ...translations.map((each) => each.source)]) {
+        digest.update(`${file} ${text.length}\n${text}`);
+      }
+    }
+  }
+  for (const name of media.keys()) digest.update(`${name}\n`);
+  return digest.digest('hex');
+}

@@ -145,7 +145,7 @@ pull_request() {
     cast plan --target "$target" --markdown --offline >"$out/plan.md" || code=$?
   fi
   [ -s "$out/plan.md" ] || printf '### gitcast\n\nThe plan could not be made. The log says why.\n' >"$out/plan.md"
-  # The target could not be read whole. The plan says so, and that is no fault of this pull request; a sync fails with it.
+  # The target could not be read completely. The plan says so, and that is no fault of this pull request; a sync fails with it.
   if [ "$code" -eq 4 ]; then
     say 'The plan is incomplete: part of the target could not be read. Run this job again to see the rest.'
     code=0

@@ -1,33 +1,46 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { linkOutOf } from '../../machine/links.ts';
+import { diskFolder, type TemplateFolder } from '../../render/templates/template-folder.ts';
 import { shownFrom } from '../files/repository.ts';
 
-/** Where the site is written, which must not be where the files are that it is made from. */
+/** The default theme, which comes with the package. */
+const DEFAULT_TEMPLATES = fileURLToPath(new URL('../../../templates', import.meta.url));
+
+export const ownTemplates = ({ root }: Config): string => join(root, 'templates');
+
+/** The user's templates first, then the default theme. */
+export const templateFolders = (config: Config, cwd: string): readonly TemplateFolder[] => [
+  diskFolder(ownTemplates(config), shownFrom(cwd, ownTemplates(config))),
+  diskFolder(DEFAULT_TEMPLATES),
+];
+
+/** The folder that the site is written to. It must not overlap with the folders that it is built from. */
 export function outputFolder(config: Config, cwd: string, out: string | undefined): string {
   const folder = out === undefined ? join(config.root, config.output) : resolve(cwd, out);
-  // A path that somebody types is meant; one that came with a repository may be anybody's.
+  // A path that a person types is intended; one that came with a repository may be anyone's.
   const link = out === undefined ? linkOutOf(config.root, config.output) : undefined;
   if (link !== undefined) {
     throw new UserError(
       `the site cannot be written to ${shownFrom(cwd, folder)}: that is a symbolic link out of the project`,
       {
-        suggestion: `delete the link ${shownFrom(cwd, link)}, or name the folder that it leads to with --out`,
+        suggestion: `delete the link ${shownFrom(cwd, link)}, or pass the folder that it points to with --out`,
       },
     );
   }
   const inTheWay = ownFolders(config).find((own) => isInside(own, folder) || isInside(folder, own));
   if (inTheWay === undefined) return folder;
-  const relation = isInside(inTheWay, folder) ? 'holds' : 'lies in';
+  const relation = isInside(inTheWay, folder) ? 'contains' : 'is inside';
   throw new UserError(
     `the site cannot be written to ${shownFrom(cwd, folder) || '.'}: that ${relation} ${shownFrom(cwd, inTheWay)}`,
-    { suggestion: 'name a folder of its own with --out, such as dist' },
+    { suggestion: 'pass a separate folder with --out, such as dist' },
   );
 }
 
-/** The content and what lies over it, templates, and what git and gitcast keep. */
+/** The content and its overlays, templates, and the folders of git and gitcast. */
 function ownFolders({ root, content }: Config): readonly string[] {
   const shared = join(root, content);
   const beside = existsSync(dirname(shared)) ? readdirSync(dirname(shared)) : [];
@@ -39,7 +52,7 @@ function ownFolders({ root, content }: Config): readonly string[] {
   ];
 }
 
-/** Links followed, as far as there is something. */
+/** Follows links as far as the path exists. */
 function isInside(path: string, folder: string): boolean {
   const way = relative(realPath(folder), realPath(path));
   return way !== '..' && !way.startsWith(`..${sep}`) && resolve(way) !== way;

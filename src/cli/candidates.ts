@@ -1,5 +1,5 @@
 /** Completes the last word of a command line from the declarations of the commands. */
-import { SHARED_OPTIONS, type Argument, type Command, type Completes, type Options } from '../command.ts';
+import { SHARED_OPTIONS, type Argument, type Command, type Completes, type Options } from './command.ts';
 
 export interface Known {
   readonly commands: readonly string[];
@@ -10,7 +10,7 @@ export interface Known {
 
 /** `words`: after `gitcast`, up to the word that is being typed, which may be empty. */
 export async function candidates(words: readonly string[], known: Known): Promise<readonly string[]> {
-  // bash makes a word of its own of the sign in `--target=live`.
+  // bash passes the equals sign in `--target=live` as a separate word.
   const typed = words.filter((word) => word !== '=');
   const [before, current] = [typed.slice(0, -1), typed.at(-1) ?? ''];
   const name = before.find((word) => !word.startsWith('-'));
@@ -49,7 +49,7 @@ function optionBefore(before: readonly string[], options: Options): Options[stri
   return option?.value === undefined ? undefined : option;
 }
 
-/** How many words before are neither options nor their values. */
+/** Counts the words that are neither options nor their values. */
 function positionsIn(before: readonly string[], options: Options): number {
   return before.filter((word, index) => !word.startsWith('-') && !optionBefore(before.slice(0, index), options)).length;
 }
@@ -64,7 +64,7 @@ async function valuesFor(
 ): Promise<readonly string[]> {
   if (completes === undefined) return [];
   const values = typeof completes === 'string' ? await known.values(completes) : completes;
-  // `ADDRESS,…`: of a list the last entry is completed.
+  // `ADDRESS,…`: only the last entry of a list is completed.
   const done = value?.endsWith(',…') ? current.slice(0, current.lastIndexOf(',') + 1) : '';
   return startingWith(
     current,
