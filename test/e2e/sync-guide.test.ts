@@ -170,7 +170,7 @@ Twelve of fifteen event files are gone, perhaps by mistake. \`plan\` and \`sync\
   for (let index = 0; index < 12; index++) stage.remove(`events/late/show-${index}.yaml`);
   await guide.run('sync', '--yes');
   guide.say(
-    'If you mean it, pass the number of deletions you expect. gitcast copies each object to \`.gitcast/trash/\` before it deletes it.',
+    'If you mean it, pass the number of deletions you expect. gitcast copies each object to `.gitcast/trash/` before it deletes it.',
   );
   await guide.run('sync', '--yes', '--quiet', '--allow-deletes', '12');
 
