@@ -189,7 +189,7 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
     expect(await tried({ ...files, 'pull-request': '8\n' })).toMatchObject({
       exitCode: 0,
       comments: [],
-      stderr: expect.stringContaining('at another commit'),
+      stderr: expect.stringContaining('not at the commit of this run'),
     });
     expect(await tried({ ...files, 'pull-request': '7; id' })).toMatchObject({ exitCode: 1, comments: [] });
     expect(await tried({ 'plan.md': 'x' })).toMatchObject({ exitCode: 1, comments: [] });

@@ -106,7 +106,7 @@ if (!Object.hasOwn(commands, command)) {
   process.stderr.write('This command needs write access, so it does not run in a merge request: run it in a job of the default branch.\n');
   process.exitCode = 1;
 } else if (token === '') {
-  process.stderr.write(`GITCAST_TOKEN is not set, so ${command} was skipped.\n`);
+  process.stderr.write(`GITCAST_TOKEN is not set, so ci/gitlab.mjs skipped ${command}.\n`);
 } else {
   await commands[command](...words);
 }
