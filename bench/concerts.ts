@@ -1,4 +1,4 @@
-/** Content of the size that is asked for: a broadcast, a place, and so many events there. */
+/** Content of a given size: a broadcast, a place, and a number of events there. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,7 +8,7 @@ export function writeConcerts(content: string, events: number): void {
   writeFileSync(join(content, 'places/quay.yaml'), 'name: Quay\n');
   for (let index = 0; index < events; index++) {
     const day = String(1 + (index % 28)).padStart(2, '0');
-    const text = `# An event of the bench
+    const text = `# A benchmark event
 title: "Concert number ${index}"
 start_time: 2027-06-${day}T20:30:00+02:00
 end_time: 2027-06-${day}T23:00:00+02:00

@@ -1,4 +1,4 @@
-/** A figure of a bench, and what the project wants it to be. */
+/** A result of a benchmark, and the project's aim for it. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
@@ -6,7 +6,7 @@ export interface Figure {
   readonly aim?: { readonly most?: number; readonly least?: number };
 }
 
-/** Medians of several contestants that take turns, so that a busy machine slows all of them alike. */
+/** Medians of several contestants that take turns, so that a busy machine slows all of them equally. */
 export function inTurns<N extends string>(
   rounds: number,
   contestants: Readonly<Record<N, () => void>>,
@@ -17,7 +17,7 @@ export function inTurns<N extends string>(
     for (const name of names) {
       const start = performance.now();
       contestants[name]();
-      // The first round only warms up.
+      // The first round is a warm-up.
       if (round >= 0) times[name].push(performance.now() - start);
     }
   }

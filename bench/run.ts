@@ -1,6 +1,6 @@
 /**
- * `node bench/run.ts [NAME…]`: runs the benches named, or all of them. A bench is `bench/<name>/run.ts`, and may know
- * options of its own: `node bench/run.ts sync --large`.
+ * `node bench/run.ts [NAME…]`: runs the named benchmarks, or all of them. A benchmark is `bench/<name>/run.ts` and can have
+ * its own options: `node bench/run.ts sync --large`.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -12,7 +12,7 @@ const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const unknown = wanted.filter((name) => !known.includes(name));
 
 if (unknown.length > 0) {
-  console.error(`There is no bench called ${unknown.join(', ')}; there are ${known.join(', ')}.`);
+  console.error(`Unknown benchmark ${unknown.join(', ')}: choose from ${known.join(', ')}.`);
   process.exitCode = 1;
 } else {
   for (const name of wanted.length > 0 ? wanted : known) {

@@ -1,6 +1,6 @@
 import type { ServiceOptions } from '../src/service/options.ts';
 
-/** The embedded service with nothing in its way. */
+/** The embedded service without a rate limit. */
 export const SERVICE_OPTIONS: ServiceOptions = {
   profile: 'extended',
   rateLimit: 0,

@@ -1,10 +1,10 @@
 #!/bin/sh
-# What action.yml runs: a command of gitcast with the inputs of the action. Inputs arrive as variables and never become code.
+# Run by action.yml: a gitcast command with the inputs of the action. Inputs arrive as variables and never become code.
 set -eu
 
 case $INPUT_COMMAND in
   '' | *[!a-z]*)
-    echo 'The input command must be the name of a command of gitcast, such as validate.' >&2
+    echo 'The input command must be a gitcast command, such as validate.' >&2
     exit 2
     ;;
 esac
@@ -24,7 +24,7 @@ while [ -n "$rest" ]; do
   esac
 done
 
-# A plan that could not read part of the target (4) has said so as a warning, and fails nothing. A sync fails with it.
+# A plan that could not read part of the target (4) has printed a warning and does not fail. A sync fails.
 run() {
   [ "$INPUT_COMMAND" = plan ] || exec "$@"
   code=0
@@ -33,8 +33,8 @@ run() {
   exit "$code"
 }
 
-# npm reads the .npmrc of the repository, which can put every variable that npm sees into the URL of a registry. So npm gets
-# what it needs to run and to reach one, and nothing else: no key, no secret, no token of the host.
+# npm reads the repository's .npmrc, which can put every variable that npm sees into a registry URL. So npm gets only what it
+# needs to run and to reach a registry: no key, no secret, no token of the host.
 install_packages() {
   set -- npm ci --ignore-scripts --no-audit --no-fund "$@"
   own=$(env | sed -n -e 's/^\(npm_config_[A-Za-z0-9_]*\)=.*/\1/p' -e 's/^\(NPM_CONFIG_[A-Za-z0-9_]*\)=.*/\1/p')
@@ -46,8 +46,8 @@ install_packages() {
   env -i "$@" >&2
 }
 
-# The gitcast that package-lock.json holds by its integrity, with packages that it holds as well, or else this action's own,
-# which its own lockfile holds. A link or a folder has no integrity.
+# The gitcast that package-lock.json pins with an integrity, with dependencies that it pins too, or else this action's own,
+# which its own lockfile pins. A link or a folder has no integrity.
 locked='
   const { packages = {} } = JSON.parse(require("fs").readFileSync("package-lock.json", "utf8"));
   const isHeld = ({ link, resolved = "", integrity = "" }) =>
@@ -58,12 +58,12 @@ locked='
 '
 loose=$(node -e "$locked" 2>/dev/null) || loose=gitcast
 if [ -z "$loose" ]; then
-  # Nothing that was committed there is run, whatever .npmrc says to npm.
+  # A committed node_modules is never run, whatever .npmrc says.
   rm -rf node_modules
   install_packages
   run node_modules/.bin/gitcast "$@"
 fi
 [ ! -f package-lock.json ] ||
-  echo "package-lock.json does not hold $loose with its integrity, so the action runs its own gitcast." >&2
+  echo "package-lock.json does not pin $loose with its integrity, so the action runs its own gitcast." >&2
 [ -d "$GITHUB_ACTION_PATH/node_modules" ] || install_packages --omit=dev --prefix "$GITHUB_ACTION_PATH"
 run node "$GITHUB_ACTION_PATH/bin/gitcast.mjs" "$@"

@@ -1,7 +1,7 @@
 /**
- * `npm run check:site`: builds the demo and holds every page of it against vnu and html-validate (HTML) and axe
- * (accessibility, narrow and wide, light and dark), and follows every link and fragment. The tests do this for one page of each template; this is
- * the whole, and takes its time.
+ * `npm run check:site`: builds the demo, checks every page with vnu and html-validate (HTML) and axe (accessibility, narrow
+ * and wide, light and dark), and follows every link and fragment. The tests do this for one page of each template; this
+ * script checks all pages and takes minutes.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -60,7 +60,7 @@ function checkLinks(): readonly string[] {
   return links.flatMap((link) => deadEnd(link, output) ?? []);
 }
 
-/** vnu reads files, where the policy of a page has no origin to mean by 'self': it is taken off the copies. */
+/** vnu reads files, which have no origin for 'self' in a page's policy, so the policy is removed from the copies. */
 function checkHtml(): readonly string[] {
   const copies = join(folder, 'html');
   cpSync(site, copies, { recursive: true });

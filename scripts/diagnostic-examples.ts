@@ -13,7 +13,7 @@ const SETTINGS = {
 } as const;
 const STYLE = { colours: picocolors.createColors(false), width: 120, quiet: false };
 
-/** What `validate` prints for the broken content that shows a code, where a checkout can hold it. */
+/** The output of `validate` for the invalid fixture of each code that has one in the repository. */
 export function diagnosticExamples(): ReadonlyMap<string, string> {
   const codes = readdirSync(FIXTURES).filter((code) =>
     statSync(join(FIXTURES, code, 'content'), { throwIfNoEntry: false }),

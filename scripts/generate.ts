@@ -1,6 +1,6 @@
 /**
- * Writes what is made from declarations: `npm run generate`. With `--check` it writes nothing, names the files that are
- * stale, and fails when there are any.
+ * `npm run generate`: writes the files that are generated from declarations. With `--check` it writes nothing, lists the
+ * stale files, and fails if there are any.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,12 +16,12 @@ type Files = Readonly<Record<string, string>>;
 const root = join(import.meta.dirname, '..');
 const isCheck = process.argv.includes('--check');
 
-// The examples of the documents come from the validators, so these are written before anything that loads them.
-const validatorsAreCurrent = renew({
+// The examples in the documents use the validators, so those are written before anything loads them.
+const validatorsAreCurrent = update({
   'src/generated/validators.ts': validatorModule(),
   'src/generated/validator-code.js': validatorCode(),
 });
-if (!isCheck || validatorsAreCurrent) renew(await documents());
+if (!isCheck || validatorsAreCurrent) update(await documents());
 
 async function documents(): Promise<Files> {
   const { diagnosticExamples } = await import('./diagnostic-examples.ts');
@@ -32,8 +32,8 @@ async function documents(): Promise<Files> {
   };
 }
 
-/** Writes the files that are stale, or reports them; true where there were none. */
-function renew(files: Files): boolean {
+/** Writes the stale files, or reports them. Returns true if there were none. */
+function update(files: Files): boolean {
   const stale = Object.keys(files).filter((file) => read(file) !== files[file]);
   for (const file of stale) {
     if (isCheck) {

@@ -1,5 +1,5 @@
-// Runs before `npm start`, `npm test` and the checks: installs what package-lock.json says when node_modules is missing or
-// was made from another lockfile. It runs on whatever Node the machine has, so it uses nothing newer than Node 18.
+// Runs before `npm start`, `npm test` and the checks: installs the packages in package-lock.json if node_modules is missing or
+// was installed from a different lockfile. It runs on the machine's own Node.js, so it uses nothing newer than Node.js 18.
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ if (installed !== wanted) {
   if (status === 0) {
     writeFileSync(stamp, wanted);
   } else {
-    console.error('npm ci failed: see above. Is the package registry within reach?');
+    console.error('npm ci failed, see above. Check that the package registry is reachable.');
     process.exitCode = 1;
   }
 }

@@ -1,6 +1,6 @@
 const WIDTH = 120;
 
-/** JSON as the formatter of this repository leaves it: a list of single values stands on one line where it fits. */
+/** JSON in the form of this repository's formatter: a list of scalars is on one line if it fits. */
 export function printJson(value: unknown): string {
   return `${print(value, 0, 0)}\n`;
 }
@@ -11,7 +11,7 @@ function print(value: unknown, indent: number, before: number): string {
   if (Array.isArray(value)) {
     const line = `[${value.map((item) => JSON.stringify(item)).join(', ')}]`;
     const isFlat = value.every((item) => typeof item !== 'object' || item === null);
-    // The comma that may follow counts too.
+    // Leaves room for a comma.
     if (isFlat && indent + before + line.length < WIDTH) return line;
     return wrap(
       '[]',

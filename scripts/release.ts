@@ -1,12 +1,12 @@
 /**
- * Makes a release, except for publishing it: that is done by .github/workflows/release.yml, from the tag.
+ * Makes a release, except for publishing it: .github/workflows/release.yml does that, from the tag.
  *
- *   npm run release -- --dry-run   does everything, and neither commits nor tags
+ *   npm run release -- --dry-run   does everything, but neither commits nor tags
  *   npm run release                the same, then dates the changelog, commits and tags
- *   npm run release -- --tagged    what CI runs on the tag
+ *   npm run release -- --tagged    for CI, on the tag
  *
- * `--skip-checks` leaves out `npm test`, where it has run on the same commit already. `--out DIR` names the folder for the
- * tarball, the bill of materials, the notes and the checksums; otherwise it is `release`.
+ * `--skip-checks` skips `npm test`, if it already passed on the same commit. `--out DIR` sets the folder for the tarball, the
+ * bill of materials, the notes and the checksums (default: `release`).
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -38,11 +38,11 @@ async function release(): Promise<void> {
   const checkout = look();
   refuse(problemsOf(checkout, mode));
   const { name, version } = checkout.manifest;
-  done(`${name} ${version}: the tree is clean, the version is not released yet, and the changelog has its section`);
+  done(`${name} ${version}: the tree is clean, the version is not released yet, and the changelog has its entries`);
 
-  if (skipsChecks) console.log('- npm test was left out (--skip-checks)');
+  if (skipsChecks) console.log('- npm test was skipped (--skip-checks)');
   else {
-    npm(['test'], { cwd: root, isShown: true, failure: 'npm test failed: nothing is released.' });
+    npm(['test'], { cwd: root, isShown: true, failure: 'npm test failed, so nothing was released.' });
     done('npm test passed');
   }
 
@@ -51,7 +51,7 @@ async function release(): Promise<void> {
   const packed = pack(root, out);
   done(`packed ${basename(packed.file)}: ${packed.paths.length} files, ${Math.round(packed.size / 1000)} kB`);
   refuse(await packageProblems(root, packed));
-  done('publint and the links of every packed Markdown file have no problems');
+  done('publint and the links in every packed Markdown file have no problems');
 
   const bill = billOfMaterials(root);
   const billFile = join(out, `${name}-${version}.cdx.json`);
@@ -61,7 +61,7 @@ async function release(): Promise<void> {
   writeFileSync(join(out, 'SHA256SUMS'), [packed.file, billFile].map(checksum).join(''));
   const notes = notesOf(checkout.changelog, version);
   if (notes.ok) writeFileSync(join(out, 'notes.md'), notes.text);
-  done('wrote SHA256SUMS, and notes.md with the section of the changelog');
+  done('wrote SHA256SUMS, and notes.md with the changelog section');
   finish(mode, checkout);
 }
 
@@ -73,10 +73,10 @@ interface Asked {
 
 function asked(): Asked {
   const values = words();
-  if (values['dry-run'] && values.tagged) throw new ReleaseError(['--dry-run and --tagged exclude each other.']);
+  if (values['dry-run'] && values.tagged) throw new ReleaseError(['--dry-run and --tagged cannot be used together.']);
   const mode = values['dry-run'] ? 'dry-run' : values.tagged ? 'tagged' : 'tag';
   if (values['skip-checks'] && mode === 'tag')
-    throw new ReleaseError(['A release is not tagged without npm test: leave out --skip-checks, or add --dry-run.']);
+    throw new ReleaseError(['A release needs npm test before it is tagged: remove --skip-checks, or add --dry-run.']);
   return { mode, skipsChecks: values['skip-checks'], out: resolve(root, values.out) };
 }
 
@@ -112,7 +112,7 @@ function finish(mode: Mode, checkout: Checkout): void {
   const tag = `v${version}`;
   if (mode === 'dry-run') {
     for (const note of notesBefore(checkout)) console.log(`- ${note}`);
-    console.log(`Dry run: nothing was committed, tagged or published. npm run release makes ${tag}.`);
+    console.log(`Dry run: nothing was committed, tagged or published. To create ${tag}, run npm run release.`);
   }
   if (mode !== 'tag') return;
   const changelog = released(checkout.changelog, version, new Date().toISOString().slice(0, 10));

@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots [-- FOLDER]`: a picture of a page of each template, in each language, on a phone, a tablet and a
- * desk, by day and by night. For people to look at; nothing is compared.
+ * `npm run screenshots [-- FOLDER]`: takes a screenshot of one page of each template, in each language, on a phone, a tablet
+ * and a desktop, in light and dark mode. For people to look at; nothing is compared.
  */
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { serveDemo, type DemoSite } from '../test/browser/demo-site.ts';
 const LOCALES = ['fr', 'en', 'es'];
 const SCHEMES = ['light', 'dark'] as const;
 const WIDTHS = [390, 820, 1280];
-/** What is further down looks like what is above it. */
+/** Further down a page, the design repeats. */
 const TALLEST = 4000;
 
 const folder = process.argv[2] ?? mkdtempSync(join(tmpdir(), 'gitcast-screenshots-'));

@@ -24,7 +24,7 @@ const SENTENCES = [
 ];
 
 export function articleText(index: number, title = `Article number ${index}`): string {
-  // Numbered, so that no two texts are the same: what remembers texts must not seem faster than it is.
+  // Numbered, so that no two texts are equal and a cache of texts does not distort the result.
   const paragraphs = Array.from({ length: 12 }, (_, at) =>
     [
       `Note ${index} of ${at}.`,

@@ -1,6 +1,6 @@
 /**
- * A save in `gitcast dev` against a cold build of the same 10,000 documents, in one process: from the moment the file is
- * written, through the watcher, to the page being ready. Then two thousand saves, to see whether memory grows.
+ * Compares a save in `gitcast dev` with a cold build of the same 10,000 documents, in one process: from writing the file,
+ * through the watcher, until the page is ready. Then saves two thousand times, to see whether memory grows.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -55,12 +55,12 @@ async function openDev() {
     templateFolders: [diskFolder(TEMPLATES)],
     now: NOW,
   });
-  let told: () => void = () => {};
+  let onUpdated: () => void = () => {};
   const watching = await watch(
     { root, folders: [content], files: [] },
     {
       onChange: (paths) => {
-        void engine.update({ content: [...paths].map((path) => relative(content, path)) }).then(() => told());
+        void engine.update({ content: [...paths].map((path) => relative(content, path)) }).then(() => onUpdated());
       },
       onProblem: (message) => {
         throw new Error(message);
@@ -68,7 +68,7 @@ async function openDev() {
     },
   );
   const save = async (path: string, text: string): Promise<void> => {
-    const updated = new Promise<void>((resolve) => void (told = resolve));
+    const updated = new Promise<void>((resolve) => void (onUpdated = resolve));
     writeFileSync(join(content, path), text);
     await updated;
   };
@@ -134,14 +134,24 @@ async function figures(): Promise<readonly Figure[]> {
   await close();
   return [
     { name: 'cold build of 10,000 documents', value: cold / 1000, unit: ' s' },
-    { name: 'all pages in memory for the first time', value: whole / 1000, unit: ' s' },
-    { name: 'one article saved, to the page being ready', value: article, unit: ' ms' },
-    { name: 'one article saved, share of a cold build', value: (100 * article) / cold, unit: ' %', aim: { most: 2 } },
-    { name: 'files of the site made again for it', value: madeForArticle },
-    { name: "the theme's colour, share of a cold build", value: (100 * colour) / cold, unit: ' %', aim: { most: 10 } },
-    { name: 'files made for a save that changes nothing', value: madeForNothing, aim: { most: 0 } },
+    { name: 'building all pages in memory the first time', value: whole / 1000, unit: ' s' },
+    { name: 'time from saving an article until its page is ready', value: article, unit: ' ms' },
+    {
+      name: 'saving an article, relative to a cold build',
+      value: (100 * article) / cold,
+      unit: ' %',
+      aim: { most: 2 },
+    },
+    { name: 'files of the site rebuilt for it', value: madeForArticle },
+    {
+      name: "changing the theme's colour, relative to a cold build",
+      value: (100 * colour) / cold,
+      unit: ' %',
+      aim: { most: 10 },
+    },
+    { name: 'files rebuilt for a save without changes', value: madeForNothing, aim: { most: 0 } },
     { name: `heap after ${SAVES} saves`, value: heaps[1]! / 2 ** 20, unit: ' MB' },
-    { name: `heap after ${SAVES} saves, of that after ${SAVES / 4}`, value: heaps[1]! / heaps[0]!, aim: { most: 1.1 } },
+    { name: `heap after ${SAVES} saves, relative to ${SAVES / 4}`, value: heaps[1]! / heaps[0]!, aim: { most: 1.1 } },
   ];
 }
 

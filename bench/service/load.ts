@@ -1,7 +1,6 @@
 /**
- * Asks a server for the same thing over and over on sixteen connections, each with one request under way, and prints how
- * many answers came a second. It writes and reads the bytes itself, so that the server is what is measured and not the
- * client: `node load.ts '{"url", "path", "method", "headers", "body", "milliseconds"}'`.
+ * Repeats a request on sixteen connections, with one request under way on each, and prints the responses per second. It
+ * writes and reads the bytes itself, so that the result measures the server and not the client: `node load.ts '{"url", "path", "method", "headers", "body", "milliseconds"}'`.
  */
 import { connect, type Socket } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** What the service costs: against bare handlers on the same adapter, and in time and memory of its own. */
+/** Measures the service: its throughput relative to bare handlers on the same adapter, its start-up time and its memory. */
 import { execFile, fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -41,7 +41,7 @@ async function stop({ child }: Started): Promise<void> {
   await gone;
 }
 
-/** The launcher keeps one too. It is written by the time the first process answers a second time. */
+/** The launcher has a compile cache too. It is complete when the first process responds a second time. */
 async function fillCompileCache(): Promise<void> {
   const first = await start('service');
   await megabytesOf(first);
@@ -62,7 +62,7 @@ interface Compared {
   readonly ratio: number;
 }
 
-/** Round by round in turn, so that whatever else the machine does falls on both. */
+/** The two take turns, so that other load on the machine affects both. */
 async function compare(ours: Omit<Load, 'milliseconds'>, bare: Omit<Load, 'milliseconds'>): Promise<Compared> {
   await Promise.all([requestsPerSecond(ours), requestsPerSecond(bare)]); // Warm up.
   const rounds: Compared[] = [];
@@ -86,9 +86,9 @@ async function megabytesOf({ child }: Started): Promise<number> {
 interface Measured {
   readonly reads: Compared;
   readonly writes: Compared;
-  /** Once everything that is compiled lazily was needed. */
+  /** After all lazily compiled code has run. */
   readonly megabytesAtRest: number;
-  /** Much of it is garbage that the engine had no reason to collect yet. */
+  /** Includes garbage that the engine has not collected yet. */
   readonly megabytesAfterLoad: number;
 }
 
@@ -123,12 +123,12 @@ async function figures(): Promise<readonly Figure[]> {
   await fillCompileCache();
   const { reads, writes, megabytesAtRest, megabytesAfterLoad } = await measureLoad();
   return [
-    { name: 'reads a second', value: reads.ours },
-    { name: 'reads a second, bare handler', value: reads.bare },
-    { name: 'reads, share of a bare handler', value: reads.ratio, aim: { least: 0.4 } },
-    { name: 'writes a second', value: writes.ours },
-    { name: 'writes a second, bare INSERT', value: writes.bare },
-    { name: 'writes, share of a bare INSERT', value: writes.ratio, aim: { least: 0.5 } },
+    { name: 'reads per second', value: reads.ours },
+    { name: 'reads per second, bare handler', value: reads.bare },
+    { name: 'reads, relative to a bare handler', value: reads.ratio, aim: { least: 0.4 } },
+    { name: 'writes per second', value: writes.ours },
+    { name: 'writes per second, bare INSERT', value: writes.bare },
+    { name: 'writes, relative to a bare INSERT', value: writes.ratio, aim: { least: 0.5 } },
     { name: 'time until ready', value: await measureStart(), unit: ' ms', aim: { most: 500 } },
     { name: 'memory at rest', value: megabytesAtRest, unit: ' MB', aim: { most: 120 } },
     { name: 'memory after the load', value: megabytesAfterLoad, unit: ' MB' },

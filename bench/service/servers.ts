@@ -1,6 +1,6 @@
 /**
- * The servers that are compared, each in a process of its own: `node servers.ts NAME FOLDER`. All of them run on the same
- * framework and the same adapter. Sends `{url, …}` to its parent when it is ready, and its memory when asked.
+ * The servers to compare, each in its own process: `node servers.ts NAME FOLDER`. All of them use the same framework and
+ * adapter. A server sends `{url, …}` to its parent when it is ready, and its memory on request.
  */
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
@@ -26,14 +26,14 @@ const SERVERS: Readonly<Record<ServerName, (folder: string) => Promise<Ready>>> 
     return { url: (await listen(service)).url, key };
   },
 
-  /** Answers a constant. */
+  /** Responds with a constant. */
   async 'bare-reads'() {
     const { Hono } = await import('hono');
     const answer = { id: '64b7c0ffee64b7c0ffee0001', title: 'Opening night', start_time: '2027-06-18T20:30:00+02:00' };
     return serve(new Hono().get('/v1/events/:id', (c) => c.json(answer)));
   },
 
-  /** Does one prepared INSERT, as durable as those of the service, and answers a constant. */
+  /** Runs one prepared INSERT, as durable as the service's, and responds with a constant. */
   async 'bare-writes'(folder) {
     const { Hono } = await import('hono');
     const { DatabaseSync } = await import('node:sqlite');

@@ -1,4 +1,4 @@
-/** The documents of the corpus as a Hugo site: the same texts, and a layout with less in it than ours. */
+/** The corpus as a Hugo site: the same texts, with a simpler layout than ours. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -25,7 +25,7 @@ const LIST = `{{ define "main" }}<h1>{{ .Title }}</h1>
 {{ template "_internal/pagination.html" . }}{{ end }}
 `;
 
-/** Writes the site and gives the number of its documents. */
+/** Writes the site and returns the number of its documents. */
 export function writeHugoSite(content: string, root: string): number {
   const put = (path: string, text: string): void => {
     mkdirSync(join(root, path, '..'), { recursive: true });

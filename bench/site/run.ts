@@ -1,6 +1,6 @@
 /**
- * A cold build of 10,000 documents, in turns with Hugo on the same texts where this machine has one. Each round writes into
- * a new folder: making thousands of files where thousands were just deleted measures the file system.
+ * A cold build of 10,000 documents, in turns with Hugo on the same texts if it is installed. Each round writes into a new
+ * folder, because creating thousands of files where thousands were just deleted would measure the file system.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -51,14 +51,14 @@ function figures(): readonly Figure[] {
     });
     return [
       { name: 'cold build of 10,000 documents', value: times.cold / 1000, unit: ' s' },
-      { name: 'by one process', value: times.alone / 1000, unit: ' s' },
+      { name: 'with one process', value: times.alone / 1000, unit: ' s' },
       { name: 'with nothing changed', value: times.again / 1000, unit: ' s' },
       ...(hasHugo
         ? [
-            { name: 'Hugo, cold, a simple layout', value: times.hugo / 1000, unit: ' s' },
-            { name: 'cold build, times Hugo', value: times.cold / times.hugo, aim: { most: 1 } },
+            { name: 'Hugo, cold build with a simple layout', value: times.hugo / 1000, unit: ' s' },
+            { name: 'cold build, relative to Hugo', value: times.cold / times.hugo, aim: { most: 1 } },
           ]
-        : [{ name: 'Hugo is not on this machine', value: 0 }]),
+        : [{ name: 'Hugo is not installed', value: 0 }]),
     ];
   } finally {
     rmSync(root, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * One contestant in a process of its own: `node contestant.ts NAME FOLDER CARD`. Prints what it took, without the time
- * that Node and the modules took to load.
+ * One contestant in its own process: `node contestant.ts NAME FOLDER CARD`. Sends the time it took to its parent, without
+ * the time to load Node.js and the modules.
  */
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ export type ContestantName = 'plan' | 'sync' | 'bare-plan' | 'bare-sync';
 export interface Took {
   readonly milliseconds: number;
   readonly megabytes: number;
-  /** What the program said, for a look at its requests. */
+  /** The program's output, which contains its number of requests. */
   readonly said: string;
 }
 
@@ -46,7 +46,7 @@ const parsedFiles = (): readonly Record<string, unknown>[] =>
     (file) => parse(readFileSync(join(folder, 'content/events', file), 'utf8')) as Record<string, unknown>,
   );
 
-/** Calls for each of the given, so many at a time. */
+/** Calls a function for each item, a few at a time. */
 async function atOnce<T>(all: readonly T[], call: (each: T) => Promise<unknown>): Promise<void> {
   let next = 0;
   const takeSome = async (): Promise<void> => {

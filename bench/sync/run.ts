@@ -1,5 +1,5 @@
 /**
- * What the sync costs over bare loops that move the same bytes, in turns against the embedded service on loopback. With
+ * Compares the sync with bare loops that transfer the same bytes, in turns, against the embedded service on loopback. With
  * `--large` also at ten times the size, which takes some minutes.
  */
 import { fork, type ChildProcess } from 'node:child_process';
@@ -38,7 +38,7 @@ class Arena {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** A broadcast without anything in it, and a repository that was never synced with it. */
+  /** An empty broadcast, and a repository that was never synced to it. */
   async fresh(): Promise<Card> {
     const card = await this.#ask<Card>('broadcast');
     rmSync(join(this.folder, '.gitcast'), { recursive: true, force: true });
@@ -77,10 +77,10 @@ targets:
 }
 
 const failed = (): never => {
-  throw new Error('a contestant ended without a word');
+  throw new Error('a contestant exited without a result');
 };
 
-/** Events a second while they were sent. */
+/** Events per second while they were being sent. */
 const rate = ({ posts, milliseconds }: Span): number => (posts / milliseconds) * 1000;
 
 interface Synced {
@@ -95,7 +95,7 @@ async function sync(arena: Arena, name: 'sync' | 'bare-sync'): Promise<Synced> {
   return { card, took, rate: rate(await arena.span()) };
 }
 
-/** The requests that a plan makes, for the bare loop to make the same. */
+/** Records the requests of a plan, so that the bare loop can repeat them. */
 async function recordRequests(arena: Arena, { userId, broadcastId }: Card, plan: Took): Promise<number> {
   const { snapshot } = JSON.parse(plan.said) as { snapshot?: { requests: number } };
   const pages = Array.from({ length: EVENTS / 200 }, (_, page) => `/v1/events?limit=200&offset=${page * 200}`);
@@ -141,32 +141,32 @@ async function figures(): Promise<readonly Figure[]> {
     const large = process.argv.includes('--large') ? await largeFigures(syncs, plans) : [];
     return [
       {
-        name: `requests of a plan with nothing to do beyond those of the listing`,
+        name: 'requests of an empty plan in addition to listing the target',
         value: again.requests - expected,
         aim: { most: 0 },
       },
       { name: `plan of ${EVENTS} events`, value: milliseconds(plans), unit: ' ms' },
       {
-        name: 'plan with nothing to do, times fetching the pages and parsing the files alone',
+        name: 'empty plan, relative to only fetching the pages and parsing the files',
         value: milliseconds(plans) / milliseconds(barePlans),
         aim: { most: 1.5 },
       },
-      { name: 'events a second in a first sync', value: rates(syncs) },
-      { name: 'events a second in a bare loop of POSTs', value: rates(bareSyncs) },
+      { name: 'events per second in a first sync', value: rates(syncs) },
+      { name: 'events per second in a bare loop of POSTs', value: rates(bareSyncs) },
       {
-        name: 'first sync, share of a bare loop of POSTs',
+        name: 'first sync, relative to a bare loop of POSTs',
         value: rates(syncs) / rates(bareSyncs),
         aim: { least: 0.8 },
       },
-      { name: 'first sync as a whole', value: median(syncs.map(({ took }) => took.milliseconds)), unit: ' ms' },
+      { name: 'duration of a first sync', value: median(syncs.map(({ took }) => took.milliseconds)), unit: ' ms' },
       {
-        name: 'most memory of a first sync',
+        name: 'peak memory of a first sync',
         value: Math.max(...syncs.map(({ took }) => took.megabytes)),
         unit: ' MB',
         aim: { most: 300 },
       },
       {
-        name: 'most memory of a plan',
+        name: 'peak memory of a plan',
         value: Math.max(...plans.map(({ megabytes }) => megabytes)),
         unit: ' MB',
         aim: { most: 300 },
@@ -187,7 +187,7 @@ async function largeFigures(syncs: readonly Synced[], plans: readonly Took[]): P
       large.milliseconds / median(small.map(({ milliseconds }) => milliseconds));
     return [
       {
-        name: 'first sync of ten times as many events, times that of the others',
+        name: 'first sync of ten times as many events, relative to the smaller one',
         value: times(
           took,
           syncs.map((each) => each.took),
@@ -195,11 +195,11 @@ async function largeFigures(syncs: readonly Synced[], plans: readonly Took[]): P
         aim: { most: 11 },
       },
       {
-        name: 'plan of ten times as many events, times that of the others',
+        name: 'plan of ten times as many events, relative to the smaller one',
         value: times(plan, plans),
         aim: { most: 11 },
       },
-      { name: 'most memory of that sync', value: took.megabytes, unit: ' MB' },
+      { name: 'peak memory of that sync', value: took.megabytes, unit: ' MB' },
     ];
   } finally {
     arena.close();

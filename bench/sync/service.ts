@@ -1,4 +1,4 @@
-/** The embedded service in a process of its own, which makes a new broadcast whenever it is asked for one. */
+/** The embedded service in its own process, which creates a new broadcast on request. */
 import { join } from 'node:path';
 import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
 import { listen } from '../../src/service/listen.ts';
@@ -9,7 +9,7 @@ export interface Card extends Credentials {
   readonly url: string;
 }
 
-/** When the POSTs since the last question began and ended. */
+/** The number and duration of the POSTs since the last message. */
 export interface Span {
   readonly posts: number;
   readonly milliseconds: number;

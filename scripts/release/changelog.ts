@@ -3,7 +3,7 @@
 export const UNRELEASED = 'Unreleased';
 
 interface Section {
-  /** A version, or `Unreleased`; a date in parentheses is left out. */
+  /** A version, or `Unreleased`, without the date in parentheses. */
   readonly name: string;
   readonly entries: string;
 }
@@ -22,13 +22,15 @@ export type Notes =
   | { readonly ok: true; readonly section: string; readonly text: string }
   | { readonly ok: false; readonly reason: string };
 
-/** What a release says about itself. The entries of a version that is not tagged yet are under "Unreleased". */
+/** The release notes of a version. Before it is tagged, its entries are under "Unreleased". */
 export function notesOf(changelog: string, version: string): Notes {
   const all = sections(changelog);
   const own = all.find(({ name }) => name === version);
   const next = all.find(({ name }) => name === UNRELEASED);
   if (own && next?.entries) {
-    return wrong(`CHANGELOG.md has entries under ${UNRELEASED} beside the section ${version}: move them into it.`);
+    return wrong(
+      `CHANGELOG.md has entries under ${UNRELEASED} and a section ${version}: move the entries into that section.`,
+    );
   }
   const section = own ?? next;
   if (!section?.entries) {
@@ -39,7 +41,7 @@ export function notesOf(changelog: string, version: string): Notes {
 
 const wrong = (reason: string): Notes => ({ ok: false, reason });
 
-/** Gives the unreleased entries their version and date, below a new and empty "Unreleased". Once is enough. */
+/** Gives the unreleased entries their version and date, below a new, empty "Unreleased". Does nothing if the version already has a section. */
 export function released(changelog: string, version: string, date: string): string {
   if (sections(changelog).some(({ name }) => name === version)) return changelog;
   return changelog.replace(new RegExp(`^## ${UNRELEASED}$`, 'm'), `## ${UNRELEASED}\n\n## ${version} (${date})`);

@@ -1,4 +1,4 @@
-/** The tarball as npm would publish it, and what can be wrong with it. */
+/** The tarball as npm would publish it, and its problems. */
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { Marked } from 'marked';
@@ -12,7 +12,7 @@ export interface Packed {
   readonly size: number;
 }
 
-/** Builds first: what was compiled earlier may be of other sources. */
+/** Builds first, because earlier output may be from different sources. */
 export function pack(root: string, out: string): Packed {
   npm(['run', 'build'], { cwd: root, failure: 'The sources do not compile.' });
   const words = ['pack', '--ignore-scripts', '--json', '--pack-destination', out];
@@ -35,7 +35,7 @@ async function publintProblems(file: string): Promise<readonly string[]> {
   return messages.map((message) => `publint: ${formatMessage(message, pkg, { color: false })}`);
 }
 
-/** Links and pictures of a Markdown file that lead to nothing in the package. Anchors and other hosts are not followed. */
+/** Links and pictures in a Markdown file whose target is not in the package. Anchors and other hosts are not checked. */
 export function brokenLinks(
   { path, text }: { readonly path: string; readonly text: string },
   packed: readonly string[],
@@ -50,7 +50,7 @@ export function brokenLinks(
     })
     .map(
       (link) =>
-        `${path} links to ${link}, which is not in the package: correct the link, or add the file to "files" in package.json.`,
+        `${path} links to ${link}, which is not in the package: fix the link, or add the file to "files" in package.json.`,
     );
 }
 

@@ -1,7 +1,7 @@
-/** What has to hold before anything is built: a clean tree, a version of its own, its changelog, its repository. */
+/** Checks before anything is built: a clean tree, a new version, its changelog, its repository. */
 import { notesOf, UNRELEASED } from './changelog.ts';
 
-/** `dry-run` changes nothing, `tag` commits and tags, `tagged` builds what a tag names, in CI. */
+/** `dry-run` changes nothing, `tag` commits and tags, `tagged` builds a tag, in CI. */
 export type Mode = 'dry-run' | 'tag' | 'tagged';
 
 export interface Manifest {
@@ -25,14 +25,14 @@ export interface Checkout {
 
 const VERSION = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/;
 
-/** One sentence for each thing that is wrong, with the next step. */
+/** One sentence for each problem, with the next step. */
 export function problemsOf(checkout: Checkout, mode: Mode): readonly string[] {
   const found = [tree(checkout), ...versions(checkout, mode), changelog(checkout, mode)];
   if (mode !== 'dry-run') found.push(repository(checkout));
   return found.filter((problem) => problem !== undefined);
 }
 
-/** What a dry run passes over, since a checkout without a home has no address to name. */
+/** Problems that do not stop a dry run, because a checkout without a remote has no address to set. */
 export function notesBefore(checkout: Checkout): readonly string[] {
   const missing = repository(checkout);
   return missing === undefined ? [] : [`Before the first release: ${missing}`];
@@ -49,7 +49,8 @@ function versions({ manifest, lockedVersion, tags, tagsOfHead }: Checkout, mode:
   const { version } = manifest;
   const tag = `v${version}`;
   const found: string[] = [];
-  if (!VERSION.test(version)) found.push(`package.json has the version "${version}", which is not one such as 0.2.0.`);
+  if (!VERSION.test(version))
+    found.push(`package.json has the version "${version}", which is not a version such as 0.2.0.`);
   if (lockedVersion !== version) {
     found.push(
       `package-lock.json has version ${lockedVersion} and package.json ${version}: run npm install --package-lock-only.`,
@@ -57,11 +58,11 @@ function versions({ manifest, lockedVersion, tags, tagsOfHead }: Checkout, mode:
   }
   if (mode === 'tagged' && !tagsOfHead.includes(tag)) {
     const there = tagsOfHead.length > 0 ? `has the tag ${tagsOfHead.join(', ')}` : 'has no tag';
-    found.push(`package.json has version ${version}, but this commit ${there}: make the tag with npm run release.`);
+    found.push(`package.json has version ${version}, but this commit ${there}: create the tag with npm run release.`);
   }
   if (mode !== 'tagged' && tags.includes(tag)) {
     found.push(
-      `${tag} is tagged already: choose the next version with npm version --no-git-tag-version X.Y.Z, then run npm run generate.`,
+      `${tag} already exists: set the next version with npm version --no-git-tag-version X.Y.Z, then run npm run generate.`,
     );
   }
   return found;
@@ -71,16 +72,17 @@ function changelog({ changelog: text, manifest: { version } }: Checkout, mode: M
   const notes = notesOf(text, version);
   if (!notes.ok) return notes.reason;
   if (mode !== 'tagged' || notes.section === version) return undefined;
-  return `CHANGELOG.md has the entries of ${version} under ${UNRELEASED}: make the tag with npm run release, which gives them their version and date.`;
+  return `CHANGELOG.md has the entries of ${version} under ${UNRELEASED}: create the tag with npm run release, which gives them their version and date.`;
 }
 
-/** npm accepts provenance only from the repository that the package names. */
+/** npm accepts provenance only from the repository in package.json. */
 function repository({ manifest, hostedAs }: Checkout): string | undefined {
   const named = manifest.repository;
   const url = typeof named === 'string' ? named : named?.url;
   const command = `npm pkg set repository.type=git repository.url=git+https://github.com/${hostedAs ?? 'OWNER/NAME'}.git`;
-  if (!url) return `package.json names no repository, which npm needs for provenance: run ${command} and commit it.`;
+  if (!url)
+    return `package.json has no repository, which npm needs for provenance: run ${command} and commit the change.`;
   const path = /github(?:\.com\/|:)([^/]+\/[^/#]+?)(?:\.git)?$/.exec(url)?.[1];
   if (hostedAs === undefined || path === hostedAs) return undefined;
-  return `package.json names the repository ${url}, but this is ${hostedAs}: run ${command} and commit it.`;
+  return `package.json has the repository ${url}, but this is ${hostedAs}: run ${command} and commit the change.`;
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** What stops a release: a sentence for each problem, and what a program printed about it. */
+/** Stops a release, with a sentence for each problem and the output of the program that failed. */
 export class ReleaseError extends Error {
   readonly problems: readonly string[];
   readonly printed: string;
@@ -14,13 +14,13 @@ export class ReleaseError extends Error {
 
 interface Run {
   readonly cwd: string;
-  /** The problem when the program fails; without it, that it failed. */
+  /** The problem to report if the program fails (default: that it failed). */
   readonly failure?: string;
-  /** Lets the program print to the terminal, for what takes minutes. */
+  /** Lets a program that takes minutes print to the terminal. */
   readonly isShown?: boolean;
 }
 
-/** Gives what a program prints. */
+/** Returns the output of a program. */
 export function run(program: string, words: readonly string[], { cwd, failure, isShown = false }: Run): string {
   const { status, stdout, stderr, error } = spawnSync(program, words, {
     cwd,
@@ -33,7 +33,7 @@ export function run(program: string, words: readonly string[], { cwd, failure, i
   throw new ReleaseError([failure ?? `${program} ${words.join(' ')} failed.`], printed);
 }
 
-/** npm itself, which is a script: under `npm run` on the Node.js that runs this, else by its name. */
+/** Runs npm, which is a script: under `npm run` with the current Node.js, otherwise by name. */
 export function npm(words: readonly string[], options: Run): string {
   const script = process.env['npm_execpath'];
   return script ? run(process.execPath, [script, ...words], options) : run('npm', words, options);

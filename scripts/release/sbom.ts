@@ -1,7 +1,7 @@
 /**
- * The bill of materials: every package that an installation may bring, in CycloneDX. `npm sbom --omit dev` leaves out each
- * package that a development dependency needs as well (yaml and ajv are two), and names the package after its folder. So
- * npm is asked in a folder of that name, with a lockfile that never knew of development.
+ * The bill of materials: every package that an installation may include, in CycloneDX. `npm sbom --omit dev` leaves out each
+ * package that a development dependency needs too, such as yaml and ajv, and names the package after its folder. So npm runs
+ * in a folder of the right name, with a lockfile without development dependencies.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ export function billOfMaterials(root: string): { readonly text: string; readonly
   const listed = new Set(bill.components.map(({ name, version }) => `${name}@${version}`));
   const missing = namesOf(packages).filter((name) => !listed.has(name));
   if (bill.bomFormat !== 'CycloneDX' || missing.length > 0)
-    throw new ReleaseError([`The bill of materials that npm made lacks ${missing.join(', ') || 'its format'}.`]);
+    throw new ReleaseError([`The bill of materials from npm lacks ${missing.join(', ') || 'its format'}.`]);
   return { text, count: listed.size };
 }
 
@@ -55,7 +55,7 @@ function asked(manifest: Manifest, lock: object): string {
     writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock));
     return npm(['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'], {
       cwd: folder,
-      failure: 'npm could not make the bill of materials.',
+      failure: 'npm could not create the bill of materials.',
     });
   } finally {
     rmSync(room, { recursive: true });

@@ -133,18 +133,18 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
     expect(await nightly(project, github, checkout(project, 'main', { depth: 0 }))).toMatchObject({ exitCode: 0 });
     expect(git(project.origin, 'show', `${drift}:content/events/sunday-brunch.yaml`)).toContain('title: Late brunch');
     expect(git(project.origin, 'log', '--format=%an %s', `main..${drift}`)).toBe(
-      'gitcast gitcast: what was changed on production\n',
+      'gitcast gitcast: edits from production\n',
     );
     expect(github.world.pulls).toMatchObject([
       {
         head: drift,
         base: 'main',
-        title: 'Take over what was changed on production',
-        body: expect.stringMatching(/\n {4}~ content\/events\/sunday-brunch\.yaml\n[^]*\nIts checks start when /),
+        title: 'Pull edits from production',
+        body: expect.stringMatching(/\n {4}~ content\/events\/sunday-brunch\.yaml\n[^]*\nThe checks start when /),
       },
     ]);
 
-    // The next nightly job updates it, and stops once a person has pushed to its branch.
+    // The next night updates it, unless somebody has committed to it.
     await project.call('PUT', `/events/${data.find(({ title }) => title === 'Grand opening')!.id}`, {
       title: 'The opening',
     });
@@ -159,7 +159,7 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
     const left = await nightly(project, github, checkout(project, 'main', { depth: 0 }));
     expect([left.exitCode, left.stderr]).toEqual([
       0,
-      expect.stringContaining('Somebody has gone on working on gitcast/drift-production'),
+      expect.stringContaining('Somebody has committed to gitcast/drift-production'),
     ]);
     expect(git(project.origin, 'rev-parse', drift).trim()).toBe(theirs);
   });
@@ -175,7 +175,7 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
     const { exitCode, stderr, files } = await plan(project, 'fork', '');
     expect([exitCode, stderr]).toEqual([
       0,
-      expect.stringContaining('There is no key here, so the plan is made offline.'),
+      expect.stringContaining('This job has no key, so the plan is made offline.'),
     ]);
     expect(files['plan.md']).toMatch(/^### gitcast plan for `production`, made offline\n/);
     expect(files['plan.md']).toContain('1 to update, ');
@@ -189,7 +189,7 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
     expect(await tried({ ...files, 'pull-request': '8\n' })).toMatchObject({
       exitCode: 0,
       comments: [],
-      stderr: expect.stringContaining('at another commit'),
+      stderr: expect.stringContaining('not at the commit of this run'),
     });
     expect(await tried({ ...files, 'pull-request': '7; id' })).toMatchObject({ exitCode: 1, comments: [] });
     expect(await tried({ 'plan.md': 'x' })).toMatchObject({ exitCode: 1, comments: [] });
@@ -197,14 +197,14 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
     const { comments } = await tried(files);
     expect(comments.map(({ body }) => body)).toEqual([
       expect.stringMatching(
-        /^<!-- gitcast plan -->\n> \[!NOTE\]\n> For [0-9a-f]{40}, by \[this run\]\(.*\)\. All that follows was written by the code of a pull request from a fork/,
+        /^<!-- gitcast plan -->\n> \[!NOTE\]\n> For [0-9a-f]{40}, by \[this run\]\(.*\)\. Everything below was written by the code of a pull request from a fork/,
       ),
     ]);
     expect(comments[0]!.body).not.toContain('@everyone');
     // Even with unclosed markup, the author is shown above it.
     for (const opened of ['<!--', '<details><summary>x', '```', '<sub>', '<div hidden>', '> [!NOTE]\n> ']) {
       const [hiding] = (await tried({ ...files, 'plan.md': `${opened}\n` })).comments;
-      expect(hiding!.body.indexOf('All that follows was written by')).toBeLessThan(
+      expect(hiding!.body.indexOf('Everything below was written by')).toBeLessThan(
         hiding!.body.indexOf(`\n\n${opened}`),
       );
       expect(hiding!.body.trimEnd().endsWith(opened.trimEnd())).toBe(true);

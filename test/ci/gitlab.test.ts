@@ -150,14 +150,14 @@ describe('the pipeline for GitLab, run by a runner with a fresh clone', { timeou
     expect(seen).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('make the variable protected') });
     const request = { ...gitlab.env, ...gitlab.token, CI_MERGE_REQUEST_IID: '7' };
     const [refused] = await runJob(project, runner, 'gitcast notes', request);
-    expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('a job of a merge request may not') });
+    expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('does not run in a merge request') });
     expect(gitlab.calls).toEqual([]);
   });
 
   it('reports a missing token, and still passes', async () => {
     const project = await openProject('gitlab');
     const [noted] = await runJob(project, checkout(project, 'main'), 'gitcast notes', {});
-    expect(noted).toMatchObject({ exitCode: 0, stderr: 'There is no GITCAST_TOKEN here, so there are no notes.\n' });
+    expect(noted).toMatchObject({ exitCode: 0, stderr: 'GITCAST_TOKEN is not set, so ci/gitlab.mjs skipped notes.\n' });
   });
 });
 
@@ -184,7 +184,7 @@ describe('the script for any other host', { timeout: 300_000 }, () => {
     const synced = await script(late, 'sync');
     expect([synced.exitCode, synced.stderr]).toEqual([
       0,
-      expect.stringContaining('Somebody else has pushed to main meanwhile'),
+      expect.stringContaining('Somebody else pushed to main first'),
     ]);
     expect(git(project.origin, 'show', 'main:.gitcast/state/production.json')).toContain('places/pond');
     expect(git(project.origin, 'show', 'main:notes.txt')).toBe('meanwhile');
@@ -192,7 +192,7 @@ describe('the script for any other host', { timeout: 300_000 }, () => {
     const nightly = await script(checkout(project, 'main', { depth: 0 }).cwd, 'nightly');
     expect([nightly.exitCode, nightly.stderr]).toEqual([
       0,
-      expect.stringContaining('The branch gitcast/drift-production has it.'),
+      expect.stringContaining('The edits are on the branch gitcast/drift-production.'),
     ]);
     expect(git(project.origin, 'ls-tree', '-r', '--name-only', 'gitcast/drift-production', 'content/places')).toContain(
       'orchard-gate.yaml',
@@ -205,7 +205,7 @@ describe('the script for any other host', { timeout: 300_000 }, () => {
     const { cwd } = checkout(project, 'main');
     const env = { ...environment([project.bin]), GITCAST_KEY: project.service.key, GITCAST_TARGET: '' };
     const ran = await run(cwd, 'sh', ['ci/gitcast.sh', 'sync'], env);
-    expect(ran).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('There is no target for CI yet') });
+    expect(ran).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('CI has no target yet') });
     expect((await project.call('GET', '/events'))['data']).toEqual([]);
   });
 });

@@ -198,7 +198,7 @@ describe('the action of this repository', () => {
     for (const [missed, lockfile] of LOOSE) {
       write(cwd, 'package-lock.json', lockfile);
       const { stdout, stderr } = await start({}, cwd);
-      expect([stdout, stderr]).toEqual(['<validate>', expect.stringContaining(`does not hold ${missed} with its`)]);
+      expect([stdout, stderr]).toEqual(['<validate>', expect.stringContaining(`does not pin ${missed} with its`)]);
     }
   });
 
@@ -315,13 +315,13 @@ describe('the script that CI runs', { timeout: 60_000 }, () => {
     for (const step of ['pull-request', 'build', 'sync', 'merge', 'nightly']) {
       const { exitCode, stdout, stderr } = await run(cwd, 'sh', ['ci/gitcast.sh', step], env);
       expect([exitCode, stdout]).toEqual([1, '']);
-      expect(stderr).toContain('package-lock.json does not hold gitcast with its integrity, so nothing is run.');
+      expect(stderr).toContain('package-lock.json does not pin gitcast with its integrity, so CI does not run it.');
     }
     for (const [missed, lockfile] of LOOSE) {
       write(cwd, 'package-lock.json', lockfile);
       const { exitCode, stdout, stderr } = await run(cwd, 'sh', ['ci/gitcast.sh', 'build'], env);
       expect([exitCode, stdout]).toEqual([1, '']);
-      expect(stderr).toContain(`package-lock.json does not hold ${missed} with its integrity, so nothing is run.`);
+      expect(stderr).toContain(`package-lock.json does not pin ${missed} with its integrity, so CI does not run it.`);
       expect(isLocked(cwd)).toBe(false);
     }
   });

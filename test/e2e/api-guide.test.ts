@@ -6,14 +6,14 @@ import { emptyFolder, ROOT } from './program.ts';
 
 /** The last output of each program of the guide, by its title. */
 const PRINTED: Readonly<Record<string, RegExp>> = {
-  '1. Start a repository': /^\d\d+ files written$/,
+  '1. Create a repository': /^\d\d+ files written$/,
   '2. Check a file in an editor plug-in': /^0 problems$/,
   '3. Edit a document': /^0 errors$/,
   '4. Plan in your own CI': /^[1-9]\d* to create, 0 to delete$/,
   '5. Sync with progress': /^0 failed, 0 left$/,
-  '6. Stop a sync in time': /^nothing-to-do complete$/,
+  '6. Limit the time of a sync': /^nothing-to-do complete$/,
   '7. A nightly report': /^0 drifted, 0 in no file, last write 20.+Z$/,
-  '8. A build step of your own': /^built dist\/$/,
+  '8. A custom build step': /^built dist\/$/,
   '9. Look at the built site': /^.+$/,
   '10. The service in a test': /^200$/,
 };

@@ -24,27 +24,28 @@ async function start(story: Story): Promise<void> {
   const { author, service } = story.project;
   story.say(`# Merge is deploy
 
-Written by \`test/e2e/ci-guide.test.ts\` from real runs. Do not edit: \`UPDATE=1 npx vitest run test/e2e/ci-guide\` writes it
-again.
+<!--
+Written by \`test/e2e/ci-guide.test.ts\` from real runs. Do not edit it: change the test, then run
+\`UPDATE=1 npx vitest run test/e2e/ci-guide\`.
+-->
 
-Nobody has to deploy. Your team edits files, opens a pull request, and merges it. CI does the rest.
+Your team edits files, opens a pull request and merges it; CI does the rest. One command sets it up: \`gitcast init --ci github\`
+(or \`gitlab\`, or \`script\` for any other host).
 
-| when | CI does | and needs |
+| when | what CI does | what it needs |
 | - | - | - |
-| a pull request is opened or pushed to | checks every file, and writes into the pull request what merging it would change | the key; without it, the plan is made offline |
-| it is merged | publishes the website, then syncs the content | the key, and the right to push the state |
-| every night | puts what was changed in the web editor into a pull request | the key, and the right to open one |
+| a pull request is opened or updated | checks every file, and comments what merging it would change | the key; without it, the plan is made offline |
+| it is merged | publishes the website, then syncs the content | the key, and permission to push the state |
+| every night | opens a pull request with the edits from the web editor | the key, and permission to open pull requests |
 
-Git is all the infrastructure there is. What the last sync knew is kept on a ref of your repository, \`refs/gitcast/state/…\`,
-beside the branches and in none of them. All runners and all laptops share it. So it does not matter where a sync runs, and
-your main branch has only the commits of people.
+You need no infrastructure besides git. The state of the last sync is kept on a ref of your repository, \`refs/gitcast/state/…\`, which
+belongs to no branch. All runners and all laptops share it, so a sync can run anywhere, and CI adds no commits to your main branch.
 
 ## Set it up once
 
-Start a repository and tell git where its remote is. CI installs the gitcast that \`package-lock.json\` holds with its integrity, and
-no other: \`init\` pins the version that it runs from, or the tarball that \`--package\` names, and makes the lockfile with
-\`npm install --package-lock-only --ignore-scripts\`. Where npm cannot do that, \`init\` says so, and CI refuses to run until
-the lockfile is there.`);
+Create a repository and add its remote. CI installs exactly the gitcast that \`package-lock.json\` pins: \`init\` pins the version that
+you run it with, or the version or tarball that you pass to \`--package\`, and creates the lockfile with
+\`npm install --package-lock-only --ignore-scripts\`. If npm fails, \`init\` reports it, and CI refuses to run until the lockfile exists.`);
   await story.type(
     'gitcast init my-festival --ci github --package gitcast-0.0.1.tgz',
     'cd my-festival',
@@ -59,9 +60,7 @@ the lockfile is there.`);
     broadcastId: ${service.broadcastId}
     key: { $env: GITCAST_KEY }
 `;
-  story.say(
-    `Name the target in \`gitcast.config.yaml\`, and where the website is published. \`state: git\` is there already.`,
-  );
+  story.say(`Add the target and the website's URL to \`gitcast.config.yaml\`. \`state: git\` is already there.`);
   story.show(
     'yaml',
     `# gitcast.config.yaml
@@ -76,28 +75,29 @@ ${target}`,
     .replace(/^defaultTarget: local[^]*/m, '');
   write(author, 'gitcast.config.yaml', `${config}defaultTarget: production\n${target}`);
   write(author, '.env', `GITCAST_KEY=${service.key}\n`);
-  story.say(`The file has the name of the key, never the key. On your machine its value stands in \`.env\`, which git ignores. Now tell CI
-which target it is, and look whether all is well. A first branch with another name than \`main\` is told along with it.`);
+  story.say(`The file has the name of the variable that holds the key, never the key itself. On your machine, put its value into \`.env\`, which git
+ignores. Run \`init --ci\` again, so that CI uses this target (and your default branch, if it is not \`main\`), then check everything with
+\`doctor\`.`);
   await story.type('gitcast init --ci github', 'gitcast doctor');
-  story.say(`Set on GitHub, once:
+  story.say(`Set these on GitHub, once:
 
-- The secret \`GITCAST_KEY\`, for Actions. If your target has two keys, there are two. What \`secrets:\` in the configuration lists,
-  such as the secret of a webhook, is a secret too: \`gitcast init --ci github\` writes the lines for it into the workflows. See
+- The Actions secret \`GITCAST_KEY\`; two secrets if your target has two keys. Add one for each name that \`secrets:\` in the
+  configuration lists, such as the signing secret of a webhook: \`gitcast init --ci github\` adds those to the workflows. See
   [Secrets and keys](secrets.md).
-- Pages, published by Actions, and the permission for Actions to open pull requests.
-- Protect \`main\`: require a pull request, and the check \`plan\` of *gitcast pull request*. CI pushes nothing to \`main\`, so it
-  needs no exception there. If rules restrict who makes branches, let Actions make \`gitcast/…\`.
+- GitHub Actions as the source of Pages, and the permission for Actions to open pull requests.
+- Branch protection for \`main\`: require a pull request and the check \`plan\` of *gitcast pull request*. CI pushes nothing to \`main\`,
+  so it needs no exception. If rules restrict who can create branches, allow Actions to create \`gitcast/…\`.
 
-The documents that \`init\` wrote are examples: until the line \`$example: true\` is deleted, a document is sent to no target but
-the embedded service, and \`gitcast plan\` lists it. Replace them by your own, or make them yours all at once:`);
+The documents that \`init\` wrote are examples. As long as a document has the line \`$example: true\`, it is sent only to the embedded
+service, and \`gitcast plan\` lists it as not sent. Replace the examples with your own documents, or keep them all:`);
   await story.type("grep -rl '^$example' content | xargs sed -i '/^$example: true/d'");
-  story.say(`The first sync is best made by a person before the first push, since CI decides nothing. Here the target has a broadcast with
-another name. That is a conflict: \`--ours\` takes the name in the file, \`gitcast pull --theirs\` the other one.`);
+  story.say(`Make the first sync yourself, before the first push, because CI resolves no conflicts. Here the target has a broadcast with a different
+name, which is a conflict: \`--ours\` keeps the name in the file, \`gitcast pull --theirs\` the name on the target.`);
   await story.type("git add . && git commit -qm 'The orchard weekend'", "gitcast plan | sed -n '1,4p;$p'");
   expect(await story.quietly('gitcast pull broadcast --theirs --dry-run')).toContain('+ name: My broadcast');
   await story.type('gitcast sync --yes --ours 2>&1 | tail -n 4');
-  story.say(`Kinds that this target does not take are named, and stay on the website. Now push. That starts what a merge starts, and it
-finds nothing left to do.`);
+  story.say(`The notes list the kinds that this target does not accept; they appear on the website only. Now push. The push runs the same job as a
+merge, and it finds nothing to change.`);
   await story.type('git push -qu origin main');
   await story.job(['merge', 'sync']);
 }
@@ -106,7 +106,7 @@ async function pullRequest(story: Story): Promise<void> {
   const { author } = story.project;
   story.say(`## A pull request shows what it would change
 
-Somebody gives the concert another title, on a branch.`);
+Somebody renames the concert on a branch.`);
   write(author, CONCERT, read(author, CONCERT).replace('Opening concert', 'Grand opening'));
   await story.type(
     'git switch -qc grand-opening',
@@ -114,68 +114,70 @@ Somebody gives the concert another title, on a branch.`);
     "git commit -qam 'A grander name'",
     'git push -qu origin grand-opening',
   );
-  story.say(`A runner clones that branch, as shallow as it likes, and starts what the workflow says. Problems appear on their lines, and
-the check fails. Otherwise there is a plan. It is that of the merge: what was merged into \`main\` meanwhile is merged in first.
-Nothing is changed on the target. Where part of the target cannot be read, the plan is incomplete: the comment begins with
-that, the job shows a warning, and the check passes, since the pull request is not to
-blame. A sync that meets the same fails with code 4; run it again once the service answers.`);
+  story.say(`A runner clones the branch (a shallow clone is enough) and runs the workflow. If the files have problems, they appear on their lines,
+and the check fails. Otherwise CI plans what a merge would change: it merges the current \`main\` into the branch first. Nothing
+changes on the target. If part of the target cannot be read, the plan is incomplete: the comment says so at the top, the job shows a
+warning, and the check passes, because the pull request is not the cause. A sync in that situation fails with exit code 4; run it
+again when the service responds.`);
   const online = await story.job(['pull-request', 'plan'], { branch: 'grand-opening' });
-  story.say('This is the comment, one for each pull request, renewed with every push.');
+  story.say('This is the comment. Each pull request has one, and every push updates it.');
   story.show('markdown', online('plan.md'));
   story.say(`### Pull requests from forks
 
-GitHub gives no secrets to a pull request from a fork, and that is right: anybody could print them. So there is no key, and
-the plan is made offline, from the state of the last sync, and says so. Whoever can read the repository can read the state: it
-has ids, digests and the texts of articles, and no keys.`);
+GitHub gives no secrets to a pull request from a fork, because anyone could print them. Without a key the plan is made offline, from
+the state of the last sync, and says so. Everyone who can read the repository can read the state: it contains ids, digests and the
+texts of articles, and no keys.`);
   const offline = await story.job(['pull-request', 'plan'], { branch: 'grand-opening', key: '' });
   story.show('markdown', offline('plan.md').split('\n<details><summary>Notes')[0]!);
-  story.say(`The job that runs a stranger's code may write nothing. Another one, which runs none of it, writes the comment. The first pull
-request that adds the workflows gets no comment, since GitHub takes that second workflow from \`main\`.
+  story.say(`The job that runs a stranger's code has no write permission. A separate job, which runs none of that code, writes the comment. The
+pull request that adds the workflows gets no comment, because GitHub takes that second workflow from \`main\`.
 
 ### Pull requests from the repository itself
 
-Their jobs have the key, and run the workflows and scripts that the pull request brings along. So everybody who can push a branch
-can read the key, whatever gitcast checks. If not all of them may, make the key a secret of a protected environment (on GitLab a
-protected variable) that needs an approval or admits \`main\` only, and let pull requests plan offline.`);
+Their jobs have the key and run the workflows and scripts of the pull request, so everyone who can push a branch can read the key;
+gitcast cannot prevent that. To restrict it, make the key a secret of a protected environment (on GitLab, a protected variable) that
+needs an approval or allows only \`main\`. Pull requests then plan offline.`);
 }
 
 async function merge(story: Story): Promise<void> {
   story.say(`## The merge deploys it
 
-On GitHub it is the button; here it is git.`);
+Merge on GitHub, or with git:`);
   await story.type('git switch -q main', 'git merge -q --no-ff --no-edit grand-opening', 'git push -q');
-  story.say(`The website comes first, since what is synced names its pictures. Then a runner with a fresh clone syncs. It finds the state on
-the remote, so it sends one change, and not everything again.`);
+  story.say(`The website is published first, because synced content refers to pictures on it. Then a runner with a fresh clone syncs. It reads the
+state from the remote, so it sends one change instead of everything.`);
   await story.job(['merge', 'sync']);
-  story.say(`Who changed what, from which commit, and in which run of CI? Every clone can tell.`);
+  story.say(`\`gitcast log\` shows in every clone who changed what, from which commit, and in which CI run.`);
   await story.type('gitcast log');
 }
 
 async function drift(story: Story): Promise<void> {
   const { call } = story.project;
-  story.say(`## Edits in the web editor come back
+  story.say(`## Edits in the web editor become pull requests
 
-A colleague corrects a title in the web editor, not in git. That is drift. No sync overwrites it: the job does everything else,
-and fails with code 3, since production is not what \`main\` says.`);
+A colleague corrects a title in the web editor instead of in git. That is drift. No sync overwrites it: the job makes all other changes
+and fails with exit code 3, because production differs from \`main\`.`);
   const { data } = (await call('GET', '/events')) as { data: { id: string; title: string }[] };
   await call('PUT', `/events/${data.find(({ title }) => title === 'Sunday brunch')!.id}`, { title: 'Late brunch' });
   await story.job(['merge', 'sync']);
-  story.say(`Every night a runner takes such edits into the files and pushes them to a branch. \`pull --files-only\` leaves the state
-alone: the branch may be merged later, or never.`);
+  story.say(`Every night a runner pulls such edits into the files and pushes them to a branch. It uses \`pull --files-only\`, which does not change
+the state, because the branch may be merged later or never.`);
   await story.job(['nightly', 'pull'], { depth: 0 });
   expect(story.pulls).toMatchObject([{ head: 'gitcast/drift-production', base: 'main' }]);
-  story.say(`It opens a pull request, “${story.pulls[0]!.title}”, with one commit. GitHub holds
-back the checks of a pull request that Actions has opened: approve them there with one click, or close and reopen it. Merge it,
-and the edit is in git.`);
+  story.say(`It opens a pull request, “${story.pulls[0]!.title}”, with one commit. GitHub does
+not run checks on a pull request that Actions opened until you approve them there, or close and reopen it. Merge it, and the edit is
+in git.`);
   await story.type(
     'git fetch -q',
     'git diff --unified=0 main origin/gitcast/drift-production | tail -n 2',
     'git merge -q --no-ff --no-edit origin/gitcast/drift-production',
     'git push -q',
   );
-  story.say('The sync of that merge sends nothing. It notes that both sides agree.');
+  story.say('The sync after that merge sends nothing. It records that both sides are equal.');
   await story.job(['merge', 'sync']);
-  story.say(`Close the pull request instead, and \`gitcast sync --overwrite-drift\` puts back what \`main\` says.`);
+  story.say(
+    `To reject the edit, close the pull request and run \`gitcast sync --overwrite-drift\`, which restores the content of \`main\`.`,
+  );
 }
 
 async function undo(story: Story): Promise<void> {
@@ -183,13 +185,13 @@ async function undo(story: Story): Promise<void> {
   const [, run] = JSON.parse(await story.quietly('gitcast log --json')).runs.filter(
     ({ changes }: { changes: readonly unknown[] }) => changes.length > 0,
   ) as { id: string }[];
-  story.say(`## Taking a deploy back
+  story.say(`## Undo a deploy
 
-The grander name was a mistake. \`gitcast log\` has the id of the run; \`gitcast undo\` puts the files that it had deployed back to
-what they were before it, and shows the plan. What was changed again since is left alone. Nothing is sent yet.`);
+The new name was a mistake. \`gitcast log\` shows the id of the run. \`gitcast undo\` restores the files that the run deployed to their
+earlier content and shows the plan. It leaves alone what was changed again since. Nothing is sent yet.`);
   await story.type('git switch -qc take-it-back', `gitcast undo ${run!.id}`);
   expect(read(author, CONCERT)).toContain('title: Opening concert');
-  story.say('From here on it is a change like any other: a pull request, a plan, a merge.');
+  story.say('From here on it is an ordinary change: a pull request, a plan, a merge.');
   await story.type(
     "git commit -qam 'The old name was better'",
     'git push -qu origin take-it-back',
@@ -203,91 +205,93 @@ what they were before it, and shows the plan. What was changed again since is le
 
 async function again(story: Story): Promise<void> {
   const runs = JSON.parse(await story.quietly('gitcast log --json')).runs as { content: { commit: string } }[];
-  story.say(`## Running a job again
+  story.say(`## Re-running a job
 
-*Re-run jobs* on GitHub and *Retry* on GitLab check out the commit that the job had. For the newest commit that is always safe. An
-older one lacks what was merged and synced since, and a sync of it would take that back. So it is refused, and nothing is sent.`);
+*Re-run jobs* on GitHub and *Retry* on GitLab check out the commit of the original job. For the newest commit that is always safe. An
+older commit lacks what was merged and synced since, and syncing it would revert that. So gitcast refuses, and nothing is sent.`);
   await story.job(['merge', 'sync'], { commit: runs.at(-2)!.content.commit });
-  story.say(`Run the job of the newest commit instead. The older job has published its older website before its sync was refused, and
-the newest one puts that right too. The same holds for a laptop that is behind: \`git pull\` comes first, and \`gitcast plan\` shows
-the refusal.
+  story.say(`Run the job of the newest commit instead. The older job published its older website before its sync was refused; the newest job fixes
+that too. The same applies to a clone that is behind: \`gitcast plan\` shows the refusal, and \`git pull\` resolves it.
 
-To go back on purpose, \`gitcast undo\` is the better way: it makes a change like any other. Where that is not possible,
-\`gitcast plan --allow-rollback\` shows what a checkout of the older commit would change, and \`gitcast sync --allow-rollback\` does it.
+To go back on purpose, use \`gitcast undo\`: it makes an ordinary change that can be reviewed. If that is not possible, check out the
+older commit: \`gitcast plan --allow-rollback\` shows what it would change, and \`gitcast sync --allow-rollback\` changes it.
 
-A checkout goes forward when the commit that was last synced is in its history.
+A sync is allowed if the last synced commit is in the history of the checkout. In detail:
 
-- Equal content counts too, so squash and rebase merges are fine: when the content folder, the target's own folder and
-  \`gitcast.config.yaml\` are those of a commit in the history.
-- A shallow clone asks the remote for as much history as it takes. GitHub's depth of 1 and GitLab's of 20 are enough to start with.
-  If the remote cannot be asked, the sync is refused; \`git fetch --unshallow\` is the next step.
-- If no remote has the last synced commit any more, as after a force push, the sync is refused until somebody says
+- Squash and rebase merges are fine: it is enough if a commit in the history has the same content folder, target folder and
+  \`gitcast.config.yaml\` as the last synced commit.
+- In a shallow clone, gitcast fetches as much history from the remote as it needs. The default depths of GitHub (1) and GitLab (20) are
+  enough. If the fetch fails, the sync is refused; run \`git fetch --unshallow\`.
+- If no remote has the last synced commit any more, for example after a force push, the sync is refused until you pass
   \`--allow-rollback\`.
-- Uncommitted changes are not looked at: a checkout is judged by its commit, and the plan says so.
-- Several branches that share a staging target need \`history: any\` on it. See [Staging and production](environments.md).
-- With \`state: file\`, and without git, nobody knows what was synced from where: there is no such check.`);
+- Uncommitted changes do not count: gitcast checks the commit, and the plan says so.
+- If several branches share a staging target, set \`history: any\` on it. See [Staging and production](environments.md).
+- There is no such check with \`state: file\` or without git, because the last synced commit is not known.`);
 }
 
 async function lock(story: Story): Promise<void> {
   story.say(`## When a runner dies
 
-One run at a time writes to a target. Two merges wait for each other in CI; a laptop and a runner meet at the lock, a ref
-beside the state. A run that is told to stop, as by Ctrl-C or when somebody cancels the job on GitHub, ends what it has begun, saves
-the state and gives the lock back. One that is killed, or whose machine is gone, leaves it behind.`);
+Only one run at a time writes to a target. In CI, the second of two merges waits for the first. A lock, which is a ref next to the
+state, keeps a laptop and a runner apart. A run that is asked to stop (Ctrl-C, or a cancelled job on GitHub) finishes the requests
+under way, saves the state and releases the lock. A run that is killed, or loses its machine, leaves the lock behind.`);
   const id = await story.losesRunner({ secondsAgo: 40 });
   await story.type('gitcast sync --yes');
-  story.say(`Nothing has to be done: five minutes after the last sign of life the lock counts for nothing, and the next sync takes it. If you
-have looked at that run and know that it is dead, you need not wait.`);
+  story.say(`You can simply wait: the lock expires five minutes after its last renewal, and the next sync takes it over. If you know that the run is
+dead, remove the lock now.`);
   await story.type(`gitcast unlock ${id}`);
   await story.losesRunner({ secondsAgo: 400 });
-  story.say('This is a sync that has found an old lock:');
+  story.say('A sync that finds an expired lock says so:');
   await story.type('gitcast sync --yes');
-  story.say(`What the dead run had sent is in the journal that it pushed along the way, or is found again on the target. The next sync goes
-on from there, and makes nothing twice. So its job can be run again.`);
+  story.say(`The next sync continues where the dead run stopped and creates nothing twice: it reads the journal that the run pushed while it worked,
+and finds the rest on the target. You can re-run its job.`);
 }
 
 function others(story: Story): void {
   story.say(`## Variations
 
-**GitLab.** \`gitcast init --ci gitlab\` writes \`.gitlab-ci.yml\`. Set the variable \`GITCAST_KEY\`, masked, and \`GITCAST_TOKEN\` (a
-project access token with \`api\` and \`write_repository\`), masked and *protected*: a job that runs what a merge request brings
-along must not see it, and refuses to start where it does. So that job leaves the plan as an artifact, and the job
-\`gitcast notes\` of the default branch writes it into the merge request. Set two pipeline schedules for the default branch: one for
-the night, and one with the variable \`GITCAST_JOB\` = \`notes\`, every quarter of an hour for instance. Problems are a Code Quality
-report. A merge request from a fork has its offline plan as an artifact only. Do not make \`GITCAST_KEY\` protected if merge
-requests should have a plan of the real target.
+**GitLab.** \`gitcast init --ci gitlab\` writes \`.gitlab-ci.yml\`.
 
-**Any other host.** \`gitcast init --ci script\` writes \`ci/gitcast.sh\` alone. It needs Node, git and the key. Call it with
-\`pull-request\` (the plan is then in \`$GITCAST_OUT/plan.md\`), with \`merge\`, and with \`nightly\`. It installs the
-gitcast that \`package-lock.json\` holds. Set \`GITCAST_DEFAULT_BRANCH\` to the name of the branch that people merge into:
-its configuration then decides which secrets and hosts count.
+- Set the variable \`GITCAST_KEY\`, masked. Do not make it protected if merge requests should be planned against the real target.
+- Set the variable \`GITCAST_TOKEN\`, a project access token with \`api\` and \`write_repository\`, masked and *protected*. A job that runs
+  the code of a merge request must not see this token, and refuses to start if it does.
+- Create two pipeline schedules for the default branch: one for every night, and one for the notes, with the variable \`GITCAST_JOB\` =
+  \`notes\`, every 15 minutes for example.
 
-**Without a shared state.** \`state: file\` keeps the state in \`.gitcast/state/\`, and CI commits it to \`main\` after every sync. That
-needs a \`main\` that CI may push to. There is no \`gitcast log\` and no \`gitcast undo\` then, and an
-older job that is run again takes newer content back.
+The job of a merge request saves its plan as an artifact, and the job \`gitcast notes\` of the default branch writes it into the merge
+request. Problems appear as a Code Quality report. A merge request from a fork has its offline plan only as an artifact.
 
-**Without a remote, or without git.** With \`state: git\` and no remote, the state stays in your clone, and a sync says so. The
-embedded service, target \`local\`, needs neither: what is sent there is remembered beside it, on your machine.
+**Any other host.** \`gitcast init --ci script\` writes only \`ci/gitcast.sh\`, which needs Node.js, git and the key. Run it with
+\`pull-request\` (it writes the plan to \`$GITCAST_OUT/plan.md\`), \`merge\` and \`nightly\`. It installs the gitcast that
+\`package-lock.json\` pins. Set \`GITCAST_DEFAULT_BRANCH\` to the branch that people merge into: the configuration on that branch decides
+which secrets and hosts are allowed.
 
-**Several festivals in one repository.** Give each a folder with a \`gitcast.config.yaml\` of its own, and call the command in it, or
-name the file with \`--config\`. Each has its own state and lock (\`refs/gitcast/in/…\`), also where targets have the same name, so
-their jobs do not wait for each other. Two configurations cannot manage one broadcast: the second one is refused. After a folder
-was renamed, \`gitcast state move\` in the new one takes its state along.
+**Without a shared state.** With \`state: file\`, the state is in \`.gitcast/state/\`, and CI commits it to \`main\` after every sync, so CI
+needs permission to push to \`main\`. \`gitcast log\` and \`gitcast undo\` are not available, and re-running an older job reverts newer
+content.
 
-**Staging and production.** Give the configuration both targets, with \`defaultTarget: staging\` before you run
-\`gitcast init --ci\`: then merges go to staging. When staging has been looked at, \`gitcast promote staging production\` brings the same files to
-production, by hand or in a workflow that is started by hand. See [Staging and production](environments.md).
+**Without a remote, or without git.** With \`state: git\` and no remote, the state stays in your clone, and a sync reports that. The
+embedded service (target \`local\`) needs neither: its state is on your machine, next to its database.
 
-**Within seconds instead of by night.** Let the service send webhooks to a machine that runs \`gitcast webhooks listen --pull
---push\`. An edit in the web editor is then a commit on the branch \`gitcast/remote-edits\` at once, to be reviewed and merged like
-the one of the night. See [Edits in the web editor, back in git](webhooks.md).
+**Several festivals in one repository.** Give each its own folder with a \`gitcast.config.yaml\`, and run gitcast in that folder or pass
+\`--config\`. Each has its own state and lock (\`refs/gitcast/in/…\`), even if targets have the same name, so their jobs do not wait for
+each other. Two configurations cannot manage the same broadcast: gitcast refuses the second one. After you rename a folder, run
+\`gitcast state move\` in it.
 
-**Before the commit.** \`gitcast init --hooks\` installs a git hook that checks what is staged, offline, in each clone that wants it.
-CI checks everything again, so the hook is a courtesy, not a gate.
+**Staging and production.** Add both targets to the configuration and set \`defaultTarget: staging\` before you run \`gitcast init --ci\`:
+merges then go to staging. When staging is approved, \`gitcast promote staging production\` brings the same files to production, from your
+machine or in a manually started workflow. See [Staging and production](environments.md).
 
-**Behind a proxy.** \`HTTPS_PROXY\`, \`HTTP_PROXY\` and \`NO_PROXY\` lead to the targets as they do for curl, from the environment or
-from \`.env\`; this machine and the embedded service are always reached directly. A certificate of your own authority is named by
-\`NODE_EXTRA_CA_CERTS\`, in \`.env\` too.`);
+**Within seconds instead of every night.** Let the service send webhooks to a machine that runs
+\`gitcast webhooks listen --pull --push\`. It commits each edit in the web editor to the branch \`gitcast/remote-edits\` at once, for you
+to review and merge. See [Edits in the web editor, back in git](webhooks.md).
+
+**Before each commit.** \`gitcast init --hooks\` installs a git hook in your clone that validates what is staged, offline. CI checks
+everything again, so the hook is optional.
+
+**Behind a proxy.** gitcast uses \`HTTPS_PROXY\`, \`HTTP_PROXY\` and \`NO_PROXY\` as curl does, from the environment or from \`.env\`, and
+connects directly to this machine and the embedded service. For your own certificate authority, set \`NODE_EXTRA_CA_CERTS\`, in the
+environment or in \`.env\`.`);
 }
 
 it('docs/guides/ci.md shows what the commands and the jobs really print', { timeout: 300_000 }, async () => {

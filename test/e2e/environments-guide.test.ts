@@ -32,14 +32,14 @@ async function tell(): Promise<string> {
 
   say(`# Staging and production
 
-Written by \`test/e2e/environments-guide.test.ts\` from real runs. Do not edit: \`UPDATE=1 npx vitest run
-test/e2e/environments-guide\` writes it again.
+<!--
+Written by \`test/e2e/environments-guide.test.ts\` from real runs. Do not edit it: change the test, then run
+\`UPDATE=1 npx vitest run test/e2e/environments-guide\`.
+-->
 
-One repository can have several targets. Each has its own state, and all have the files of \`content/\`. What differs for one
-of them is in a folder of its own beside it.
-
-A state belongs to one broadcast of one service, not to the name of a target: after another \`broadcastId\` or \`baseUrl\` was written
-under the same name, every command stops and names what differs and the way out. [Syncing](sync.md) shows it.
+Sync one repository to several targets: try a change with \`gitcast sync --target staging\`, then bring it live with
+\`gitcast promote staging production\`. All targets share the files in \`content/\`; what differs for one target is in its own folder,
+such as \`content.staging/\`. Each target has its own state.
 
 \`\`\`yaml
 # gitcast.config.yaml
@@ -51,7 +51,7 @@ targets:
     userId: 64b7c0ffee64b7c0ffee0001
     broadcastId: 64b7c0ffee64b7c0ffee0002
     key: { $env: STAGING_KEY }
-    siteUrl: https://staging.harbour.example # where the site of this target is published, if not at site.url
+    siteUrl: https://staging.harbour.example # where this target's site is published (default: site.url)
   production:
     baseUrl: https://api.example.com
     userId: 64b7c0ffee64b7c0ffee0001
@@ -59,22 +59,25 @@ targets:
     key: { $env: PRODUCTION_KEY }
 \`\`\`
 
+A state belongs to one broadcast of one service. If you change \`broadcastId\` or \`baseUrl\` under the same target name, every command
+stops and shows what differs and how to continue: see [Syncing](sync.md#another-broadcast-under-the-same-name-the-next-edition).
+
 ## What differs: overlays and \`$targets\`
 
-These files are shared. The gala dinner is for production only, so for staging it does not exist.`);
+These files are shared. The gala dinner is for production only, so it does not exist on staging.`);
   show('content/events/opening-night.yaml', 'content/events/gala.yaml');
-  say(`These are staging's own. The first lies over the shared file of the same name and says only what differs; the second is a
-document that only staging has.`);
+  say(`These files are for staging only. The first overlays the shared file of the same name and has only the fields that differ. The
+second is a document that only staging has.`);
   show('content.staging/events/opening-night.yaml', 'content.staging/events/dry-run.yaml');
-  say(`- Mappings are merged key by key; texts, numbers and lists of the overlay take the place of the shared ones; \`null\` clears.
-- A Markdown file of the overlay replaces the text if it has one. \`.yaml\` may lie over \`.md\`: it is the address that counts.
-- \`content.staging/media/\` lies over \`content/media/\`.
-- An id is that of one target: \`$id\` belongs into an overlay.
-- The editor completes and checks these files as all others, and misses nothing in them that the shared file has.
+  say(`- Mappings are merged key by key. Strings, numbers and lists in the overlay replace the shared ones. \`null\` clears a field.
+- A Markdown file in the overlay replaces the body if it has one. A \`.yaml\` file can overlay a \`.md\` file: only the address counts.
+- \`content.staging/media/\` overlays \`content/media/\`.
+- An id belongs to one target, so put \`$id\` into the overlay.
+- Editors complete and check overlay files like all others, and accept that fields of the shared file are left out.
 
-\`plan\`, \`sync\`, \`pull\`, \`undo\`, \`status\`, \`doctor\` and \`build\` take \`--target\`, and use that target's content. \`validate\`
-checks that of every target, and says for which one something is wrong. \`dev\` follows shared files only: for a target with files of
-its own it says so and ends.`);
+\`plan\`, \`sync\`, \`pull\`, \`undo\`, \`status\`, \`doctor\` and \`build\` accept \`--target\` and use that target's content. \`validate\` checks the
+content of every target and names the target that has a problem. \`dev\` works with shared files only: it refuses a target that has
+its own files.`);
   await run('validate');
   await run('plan --target staging --only events/**');
   await run('sync --target staging --yes --ours --concurrency 1');
@@ -82,49 +85,48 @@ its own it says so and ends.`);
 
   say(`## From staging to production: \`promote\`
 
-A change is made in a shared file. Nobody has seen it on staging yet, so it cannot be promoted.`);
+Somebody edits a shared file. The change is not on staging yet, so it cannot be promoted.`);
   repository.write({
     'content/events/opening-night.yaml': event('Opening night', 'description: Three sets, one river.\n'),
   });
   await run('promote staging production --yes');
   await run('sync --target staging --yes');
-  say(`Now staging is what the files say. A promotion syncs the same files to production, whose overlay and \`$targets\` stay in
-force. In a terminal it shows the plan and asks; \`--dry-run\` and \`--markdown\` only show it. The guard holds as it does for
-\`sync\`.`);
+  say(`Now staging equals the files. \`promote\` syncs the same files to production, with production's overlay and \`$targets\`. In a terminal
+it shows the plan and asks for confirmation; \`--dry-run\` and \`--markdown\` only show the plan. The guard applies as it does to \`sync\`.`);
   await run('promote staging production --dry-run');
   await run('promote staging production --yes');
   await run('promote staging production --yes');
 
   say(`## A target that several branches share: \`history\`
 
-With \`state: git\` a sync goes forward: it is refused when the checkout lacks the commit that was last synced, since it would
-take back what changed there ([why, and what counts](ci.md#running-a-job-again)). For production that is right. A staging target
-on which people try their branches in turn needs none of it:
+With \`state: git\`, gitcast refuses a sync from a checkout that lacks the last synced commit, because the sync would revert what
+changed there ([details](ci.md#re-running-a-job)). That is right for production. On a staging target where people try their branches
+in turn, switch it off:
 
 \`\`\`yaml
 targets:
   staging:
-    history: any # a sync may come from any commit; otherwise forward
+    history: any # allow a sync from any commit (default: forward)
 \`\`\`
 
-With \`state: file\`, as here, and without git there is no such check.`);
+There is no such check with \`state: file\`, which this guide uses, or without git.`);
 
   say(`## Edits in the web editor: \`pull\`
 
-Somebody changes title and description on staging. The title stands in staging's own file, the description in the shared one,
-and each is written where it stands. What goes into a shared file reaches production too, so the pull says so; production's
-next plan shows it.`);
+Somebody changes the title and the description on staging. The title is in staging's own file and the description in the shared
+one, and \`pull\` writes each where it already is. A change in a shared file reaches production too, so \`pull\` reports it, and
+production's next plan shows it.`);
   await repository.edit('staging', 'Opening night (rehearsal)', {
     title: 'Opening night (second rehearsal)',
     description: 'Four sets, one river.',
   });
   await run('pull --target staging');
   await run('plan --target production');
-  say(`To keep it from production, move the line into \`content.staging/events/opening-night.yaml\`.
+  say(`To keep the change off production, move the line into \`content.staging/events/opening-night.yaml\`.
 
-An object that was deleted on staging does not take a shared file with it: \`pull --theirs\` gives the file \`$targets\`, so that
-it stays for the others. A new object becomes a shared file; to keep it to its target, move it into the target's folder: the
-address stays the same, and so does the object.`);
+If an object was deleted on staging, \`pull --theirs\` does not delete a shared file: it adds \`$targets\`, so that the document stays on
+the other targets. A new object becomes a shared file. To keep it on one target, move the file into that target's folder: its
+address stays the same, so it still belongs to the same object.`);
   return `${parts.join('\n\n')}\n`;
 }
 

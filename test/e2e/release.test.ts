@@ -79,6 +79,6 @@ describe('npm run release', () => {
     expect(changelog).toContain(`\n## Unreleased\n\n## ${version} (20`);
 
     const again = run(process.execPath, ['scripts/release.ts', '--dry-run'], checkout);
-    await expect(again).rejects.toThrow(`✗ v${version} is tagged already: choose the next version`);
+    await expect(again).rejects.toThrow(`✗ v${version} already exists: set the next version`);
   });
 });

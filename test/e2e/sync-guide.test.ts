@@ -58,64 +58,71 @@ async function tell(stage: Stage): Promise<string> {
   const guide = new Guide(stage);
   guide.say(`# Syncing
 
-Written by \`test/e2e/sync-guide.test.ts\` from real runs. Do not edit: \`UPDATE=1 npx vitest run test/e2e/sync-guide\` writes it
-again.
+<!--
+Written by \`test/e2e/sync-guide.test.ts\` from real runs. Do not edit it: change the test, then run
+\`UPDATE=1 npx vitest run test/e2e/sync-guide\`.
+-->
 
-A repository has a broadcast, a place and three events; the target \`live\` has none of them yet.
+\`gitcast plan\` shows what differs between the files and a target, \`gitcast sync\` sends the changes, and \`gitcast pull\` writes edits
+from the target into the files. Nobody's edits are overwritten unless you say so. In this guide the repository has a broadcast, a
+place and three events, and the target \`live\` has none of them yet.
 
-## What would happen: \`plan\`
+## See what a sync would do: \`plan\`
 
-A plan changes nothing. It says what a sync would do, what is risky first, and how many requests it takes.`);
+A plan changes nothing. It lists the changes that a sync would make, the risky ones first, and counts the requests.`);
   await guide.run('plan');
-  guide.say(`## Making it so: \`sync\`
+  guide.say(`## Apply the changes: \`sync\`
 
-\`--yes\` is for CI and for this page; in a terminal, \`gitcast sync\` shows the plan and asks.`);
+In a terminal, \`gitcast sync\` shows the plan and asks for confirmation. \`--yes\` skips that, in CI for example.`);
   await guide.run('sync', '--yes', '--concurrency', '1');
-  guide.say('A second plan is empty, as it is after every sync that could do everything.');
+  guide.say('After a complete sync the plan is empty.');
   await guide.run('plan');
 
-  guide.say(`## Somebody changed the target: drift
+  guide.say(`## Drift: the target changed
 
-A colleague has given the opening night another title in the web editor. That is shown, and never overwritten by itself.`);
+A colleague renamed the opening night in the web editor. The plan shows this as drift.`);
   const opening = stage.named('event', 'Opening night');
   await stage.call('PUT', `/events/${opening.id}`, { title: 'Grand opening' });
   await guide.run('plan');
-  guide.say('A sync leaves it alone, does the rest, and exits with 3, since the target is not what the files say.');
+  guide.say(
+    'A sync leaves drift alone, makes all other changes, and exits with 3, because the target still differs from the files.',
+  );
   await guide.run('sync', '--yes');
 
-  guide.say(`## Taking it over: \`pull\`
+  guide.say(`## Accept the edit: \`pull\`
 
-\`gitcast pull\` writes the new title into the file; comments and everything else in it stay as they are. (The other way
-round, \`gitcast sync --overwrite-drift\` pushes the file over it.)`);
+\`gitcast pull\` writes the new title into the file and leaves everything else in it unchanged, comments included. To restore the
+file's title on the target instead, run \`gitcast sync --overwrite-drift\`.`);
   await guide.run('pull');
   guide.say(`\`\`\`yaml\n${stage.read('events/opening-night.yaml').trimEnd()}\n\`\`\``);
   await guide.run('plan');
 
-  guide.say(`## Both sides changed: a conflict
+  guide.say(`## Conflict: both sides changed
 
-The file and the target have given the closing night different titles since the last sync. Nobody can know which is
-meant: \`sync --ours\` takes the file's, \`pull --theirs\` the target's.`);
+Since the last sync, the closing night got one title in the file and another on the target. You decide: \`sync --ours\` keeps the
+file's title, \`pull --theirs\` the target's.`);
   await stage.call('PUT', `/events/${stage.named('event', 'Closing night').id}`, { title: 'The last night' });
   stage.edit('events/closing-night.yaml', 'Closing night', 'Finale');
   await guide.run('plan');
   await guide.run('sync', '--yes', '--ours');
-  guide.say(`A deleted file is in conflict too when somebody has changed its object on the target, be it in a field that no file has,
-and be it before the last sync: \`sync --ours\` deletes it nevertheless. So is a change of what a target can only replace.`);
+  guide.say(`A deleted file is also a conflict if somebody changed its object on the target, even in a field that no file has, and even before
+the last sync. So is a change that the target can only make by replacing such an object. \`sync --ours\` deletes or replaces it
+anyway.`);
 
   guide.say(`## Changes in fields that no file has
 
-A colleague has typed a description for the main evening. No file has that field, so no sync touches it, and it is no drift.
-\`gitcast status\` lists it, and \`pull\` names it.`);
+A colleague added a description to the main evening. The file has no such field, so this is not drift, and no sync touches it.
+\`gitcast status\` and \`gitcast pull\` list it.`);
   await stage.call('PUT', `/events/${stage.named('event', 'The main evening').id}`, { description: 'With a choir.' });
   await guide.run('pull');
-  guide.say('`--all-fields` writes it into the file, which manages it from then on.');
+  guide.say('`--all-fields` writes it into the file. From then on the file manages it.');
   await guide.run('pull', '--all-fields');
   await guide.run('plan');
 
-  guide.say(`## The same thing twice
+  guide.say(`## Duplicates: \`dedupe\`
 
-Somebody has made the opening night a second time in the web editor. The plan says so, and \`gitcast status\` too.
-\`gitcast dedupe\` compares the two, proposes which one to keep, and changes nothing.`);
+Somebody created the opening night a second time in the web editor. \`gitcast plan\` and \`gitcast status\` report it.
+\`gitcast dedupe\` compares the two and proposes which one to keep. It changes nothing.`);
   const twice = { title: 'Grand opening', start_time: '2027-06-18T18:30:00Z', end_time: '2027-06-18T21:00:00Z' };
   const { id: double } = await stage.call('POST', '/events', twice);
   await guide.run('plan');
@@ -124,17 +131,17 @@ Somebody has made the opening night a second time in the web editor. The plan sa
 
   guide.say(`## A target that cannot be read completely
 
-A page of the list of events fails. What is missing from it may be there all the same, so nothing of that kind is created or
-deleted. What is managed is read by its id where the service can, and updated. The first line says what is missing, and the
-exit code is 4, for \`plan\`, \`sync\`, \`pull\` and \`status\` alike.`);
+One page of the list of events fails. Events that seem to be missing may exist, so gitcast creates and deletes no events in this
+run. It reads managed events one by one, if the service can do that, and updates them. The first line says what could not be
+read, and \`plan\`, \`sync\`, \`pull\` and \`status\` exit with 4.`);
   stage.configure({ baseUrl: await meddle(stage.theatre.url, withoutEvents) });
   await guide.run('plan');
   stage.configure();
 
-  guide.say(`## A service that stores something else
+  guide.say(`## A service that stores a different value
 
-Some services cut, trim or escape what they are sent. The sync that sent it says so, once. The value is not sent again until
-the file changes, and every later plan names the exception.`);
+Some services cut, trim or escape what they receive. The sync that sent the value reports it, once. gitcast does not send the
+value again until the file changes, and later plans mention the exception.`);
   stage.configure({ baseUrl: await meddle(stage.theatre.url, withoutExclamations) });
   stage.edit('events/main-evening.yaml', 'With a choir.', 'With a choir!');
   await guide.run('sync', '--yes');
@@ -145,44 +152,45 @@ the file changes, and every later plan names the exception.`);
 
   guide.say(`## Exit codes
 
-| code | means |
+| code | meaning |
 | - | - |
-| 1 | an error, or a plan that is refused |
-| 3 | some changes were not made: failed, drifted, in conflict, or to do by hand |
-| 4 | the target could not be read completely: nothing is said about the rest of it |
-| 2 | the plan has changes (\`plan --detailed-exitcode\`) |
-| 0 | done |
+| 1 | an error, or a plan that was refused |
+| 3 | some changes were not made: they failed, drifted, are in conflict, or are left to you |
+| 4 | the target could not be read completely, so the rest of it was not compared |
+| 2 | the plan has changes (only with \`plan --detailed-exitcode\`) |
+| 0 | success |
 
-Where several apply, the first in this table counts.`);
+If several apply, the first in this table wins.`);
 
   guide.say(`## Too many deletions: the guard
 
-Twelve of fifteen event files are gone, perhaps by mistake. The plan fails, dry run included, before anything is sent.
-What is deleted in the end is first copied to \`.gitcast/trash/\`.`);
+Twelve of fifteen event files are gone, perhaps by mistake. \`plan\` and \`sync\` refuse, and nothing is sent.`);
   for (let index = 0; index < 12; index++) stage.write(`events/late/show-${index}.yaml`, event(`Show ${index}`, 20));
   await stage.sync();
   for (let index = 0; index < 12; index++) stage.remove(`events/late/show-${index}.yaml`);
   await guide.run('sync', '--yes');
-  guide.say('If it is meant, the flag says so, with the number one expects.');
+  guide.say(
+    'If you mean it, pass the number of deletions you expect. gitcast copies each object to `.gitcast/trash/` before it deletes it.',
+  );
   await guide.run('sync', '--yes', '--quiet', '--allow-deletes', '12');
 
-  guide.say(`## An answer that was lost
+  guide.say(`## A lost response
 
-A connection breaks after a creation was sent. Nobody knows whether the service made the object, and its list may be behind,
-so gitcast does not send it again. It applies everything else, waits until the target's settle time is over (60 seconds after
-the request; \`settle:\` on a target sets it), looks again, and adopts the object or creates it. A list that shows the object
-ends the wait at once. \`--no-wait\`, or Ctrl-C, leaves the creation open: exit code 3, and the next sync goes on. \`gitcast plan\`
-never waits; it shows what is open.
+The connection breaks after gitcast has sent a request to create an object. The service may have created it, and its lists may lag
+behind, so gitcast does not send the request again. It makes all other changes, waits for the target's settle time (60 seconds
+after the request; \`settle:\` on the target changes it), reads the list again, and then adopts the object or creates it. If the
+object appears earlier, the wait ends. With \`--no-wait\` or Ctrl-C the creation stays open: the exit code is 3, and the next sync
+continues. \`gitcast plan\` never waits; it shows what is open.
 
-An object is recognised by its natural key (an event by its title and start), also where the service composes letters, escapes
-HTML or tidies spaces. Where something may be the same thing and nobody can tell (a title that is cut short, an event with
-another title in the same place at the same time), gitcast stops at a conflict. Write the object's id as \`$id\` into the file to
-adopt it, or run \`gitcast sync --create ADDRESS\` to create another.`);
+gitcast recognises an object by its natural key (an event by its title and start), even if the service normalises Unicode, escapes
+HTML or changes spaces. If an object may or may not be the same (its title is cut short, or it is an event with a different title
+in the same place at the same time), gitcast reports a conflict. To adopt the object, write its id into the file as \`$id\`. To
+create another one, run \`gitcast sync --create ADDRESS\`.`);
 
   guide.say(`## Another broadcast under the same name: the next edition
 
-What the last sync knew belongs to one broadcast of one service, managed from one folder. The configuration now names the
-broadcast of the next edition. Nothing is compared with the old state, and nothing is sent.`);
+The state of the last sync belongs to one broadcast of one service, managed from one folder. Here the configuration was changed to
+the broadcast of the next edition, so the old state does not apply. Every command stops, and nothing is sent.`);
   const credentials = createBroadcast(stage.theatre.service, {
     name: 'Harbour festival',
     userId: stage.credentials.userId,
@@ -190,12 +198,12 @@ broadcast of the next edition. Nothing is compared with the old state, and nothi
   Object.assign(stage, { credentials, env: { ...stage.env, GITCAST_KEY: credentials.key } });
   stage.configure();
   await guide.run('plan');
-  guide.say(`\`gitcast state rebuild\` discards the state and finds the documents on the target again. It sends nothing, and shows what is left to sync.
-It is also the way out when the state was lost, or when the service was emptied.`);
+  guide.say(`\`gitcast state rebuild\` starts over. It looks for every document on the target, sends nothing, and shows what is left to sync. Use
+it also if the state was lost or the service was emptied.`);
   await guide.run('state', 'rebuild');
-  guide.say(`When the same broadcast is only reached at another \`baseUrl\`, or its configuration was moved to another folder of the
-repository, \`gitcast state move\` keeps what is known instead. Deleting \`.gitcast/service.db\` needs neither: the target \`local\`
-then starts with an empty state.`);
+  guide.say(`If the same broadcast moved to another \`baseUrl\`, or its configuration to another folder of the repository, run
+\`gitcast state move\` instead: it keeps the state. If you delete \`.gitcast/service.db\`, you need neither: the target \`local\` starts
+over automatically.`);
   return guide.text();
 }
 

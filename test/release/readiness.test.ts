@@ -36,12 +36,12 @@ describe('a release', () => {
   });
 
   it.each([
-    ['a version that is tagged', { ...READY, tags: ['v0.2.0'] }, 'v0.2.0 is tagged already'],
+    ['a version that is tagged', { ...READY, tags: ['v0.2.0'] }, 'v0.2.0 already exists'],
     ['a version that is none', { ...READY, manifest: withVersion('2'), lockedVersion: '2' }, 'the version "2"'],
     [
       'a changelog with entries beside its section',
       { ...TAGGED, changelog: TAGGED.changelog.replace('## 0.2', '- Late.\n\n## 0.2'), tags: [] },
-      'entries under Unreleased beside the section 0.2.0',
+      'entries under Unreleased and a section 0.2.0',
     ],
   ])('refuses %s', (_, checkout, problem) => {
     expect(problemsOf(checkout, 'tag')).toEqual([expect.stringContaining(problem)]);
@@ -68,7 +68,7 @@ describe('a release', () => {
   it('can be tried before there is a repository to name, with a note', () => {
     const homeless = { ...READY, manifest: { name: 'gitcast', version: '0.2.0' } };
     expect(problemsOf(homeless, 'dry-run')).toEqual([]);
-    expect(notesBefore(homeless)).toEqual([expect.stringContaining('package.json names no repository')]);
-    expect(problemsOf(homeless, 'tag')).toEqual([expect.stringContaining('package.json names no repository')]);
+    expect(notesBefore(homeless)).toEqual([expect.stringContaining('package.json has no repository')]);
+    expect(problemsOf(homeless, 'tag')).toEqual([expect.stringContaining('package.json has no repository')]);
   });
 });

@@ -1,4 +1,4 @@
-// Buttons that scroll, where there is something to scroll to.
+// Scroll buttons, shown only if there is something to scroll to.
 for (const carousel of all('[data-carousel]')) {
   const buttons = carousel.nextElementSibling;
   buttons.classList.toggle('is-useless', carousel.scrollWidth <= carousel.clientWidth + 8);

@@ -1,4 +1,4 @@
-// What is left until an instant, second by second.
+// Counts down to an instant, second by second.
 const countdowns = all('[data-countdown]').filter((element) => Date.parse(element.dataset.countdown) > Date.now());
 
 function tick() {

@@ -1,4 +1,4 @@
-// How the others find and make what is on a page.
+// Finds and creates elements, for the other scripts.
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const one = (selector, root = document) => root.querySelector(selector);
 const make = (tag, attributes = {}, ...children) => {

@@ -1,4 +1,4 @@
-// Content of other sites, after a click.
+// Loads content of other sites after a click.
 for (const embed of all('[data-embed]')) {
   const button = one('button', embed);
   button.addEventListener('click', () => {

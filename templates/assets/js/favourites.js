@@ -1,4 +1,4 @@
-// What somebody has chosen stays in this browser, and is the same in all of its tabs.
+// Keeps favourites in this browser, in sync across its tabs.
 const FAVOURITES = 'gitcast.favourites';
 let favourites = new Set(kept.read(FAVOURITES, []));
 

@@ -1,4 +1,4 @@
-// Answers to a form stay in this browser.
+// Keeps the answers to a form in this browser.
 for (const form of all('[data-form]')) {
   const key = `gitcast.form.${form.dataset.form}`;
   const answers = kept.read(key, {});

@@ -1,4 +1,4 @@
-// The pictures behind the name take turns, until somebody stops them.
+// Rotates the pictures behind the name until the visitor stops them.
 for (const hero of all('[data-hero]')) {
   const pictures = all('.hero-picture', hero);
   const button = one('.hero-pause', hero);
@@ -13,7 +13,7 @@ for (const hero of all('[data-hero]')) {
       else video.pause();
     }
   };
-  /** Out of sight, so that it is there when its turn comes. */
+  /** Loads the next picture out of sight, before its turn. */
   const fetchNext = () => (after(shown).hidden = false);
   const turn = () => {
     const next = after(shown);

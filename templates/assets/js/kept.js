@@ -1,4 +1,4 @@
-// A browser may refuse to keep anything; then a favourite lasts as long as the page.
+// A browser may refuse storage; then a favourite lasts as long as the page.
 const kept = {
   read(key, fallback) {
     try {

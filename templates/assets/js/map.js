@@ -1,4 +1,4 @@
-// A map: the view box moves, the pins stay what they are.
+// Pans and zooms a map by changing its view box; the pins do not change.
 for (const map of all('[data-map]')) {
   const view = one('.map-view', map);
   const width = Number(view.dataset.width);
@@ -38,7 +38,7 @@ for (const map of all('[data-map]')) {
   view.addEventListener(
     'wheel',
     (event) => {
-      // Without a modifier the wheel scrolls the page, until one has zoomed in.
+      // Without a modifier key the wheel scrolls the page, unless the map is zoomed in.
       if (zoom === 1 && !event.ctrlKey && !event.metaKey && event.deltaY > 0) return;
       event.preventDefault();
       zoomTo(zoom * Math.exp(-event.deltaY / 400), ...pointOf(event));
@@ -80,7 +80,7 @@ for (const map of all('[data-map]')) {
   for (const name of ['pointerup', 'pointercancel'])
     view.addEventListener(name, ({ pointerId }) => pointers.delete(pointerId));
   addEventListener('pointerup', ({ pointerId }) => pointers.delete(pointerId));
-  // Letting go after a drag is no tap on the pin below.
+  // Releasing after a drag is not a tap on the pin below.
   view.addEventListener('click', (event) => moved && event.preventDefault(), true);
   view.addEventListener('dragstart', (event) => event.preventDefault());
 
@@ -103,7 +103,7 @@ for (const map of all('[data-map]')) {
     action();
     show();
   });
-  // A pin that gets the focus by the keyboard comes into view.
+  // Scrolls a pin that gets keyboard focus into view.
   view.addEventListener('focusin', ({ target }) => {
     const dot = one('.pin-dot', target.closest('.pin') ?? view);
     if (zoom === 1 || !dot || !target.matches(':focus-visible')) return;

@@ -1,4 +1,4 @@
-// What is on now, and what is over.
+// Marks what is on now and what is over.
 function markNow() {
   const now = Date.now();
   for (const slot of all('[data-slot]')) {

@@ -1,1 +1,1 @@
-// Empty here: the file of this name in your own templates/ adds to what pages can do, and runs last.
+// Empty: the file with this name in your own templates/ adds to the scripts of every page, and runs last.

@@ -1,4 +1,4 @@
-// What opens over the page closes when one looks elsewhere.
+// Closes popups on a click elsewhere and on Escape.
 for (const popup of all('[data-popup]')) {
   const close = ({ target, type, key }) => {
     if (!popup.open || (type === 'keydown' ? key !== 'Escape' : popup.contains(target))) return;

@@ -1,4 +1,4 @@
-// Which day of the programme one is at.
+// Marks the day of the programme that is in view.
 const programme = one('[data-programme]');
 
 if (programme) {

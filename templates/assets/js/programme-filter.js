@@ -1,4 +1,4 @@
-// The programme of one category, which is also in the address.
+// Filters the programme by category, and keeps the category in the URL.
 const programme = one('[data-programme]');
 const filter = programme && one('.filter', programme);
 

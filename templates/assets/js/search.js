@@ -1,4 +1,4 @@
-// The search, in an index that is fetched when somebody searches.
+// Searches an index that is loaded on the first search.
 const search = one('[data-search]');
 
 /** Without accents and case, so that `etale` finds `Étale`. */

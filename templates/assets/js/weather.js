@@ -1,4 +1,4 @@
-// The weather, after a click.
+// Loads the weather after a click.
 for (const meteo of all('[data-meteo]')) {
   const { latitude, longitude, failed } = meteo.dataset;
   const more = one('.meteo-more', meteo);

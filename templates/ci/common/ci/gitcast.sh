@@ -1,18 +1,18 @@
 #!/bin/sh
-# What CI does for this repository, whichever host runs it:
+# The CI jobs of this repository, on any host:
 #
-#   sh ci/gitcast.sh pull-request   checks the content and writes what a merge would change to $GITCAST_OUT/plan.md
+#   sh ci/gitcast.sh pull-request   validates the content and writes the plan of the merge to $GITCAST_OUT/plan.md
 #   sh ci/gitcast.sh build          builds the website into $GITCAST_SITE
 #   sh ci/gitcast.sh sync           makes the target equal to the files
-#   sh ci/gitcast.sh merge          build, then sync, for a host that publishes $GITCAST_SITE by itself
-#   sh ci/gitcast.sh nightly        takes what was changed on the target into a branch, for a pull request
+#   sh ci/gitcast.sh merge          build, then sync, for a host that publishes $GITCAST_SITE itself
+#   sh ci/gitcast.sh nightly        pulls edits from the target into a branch, for a pull request
 #
-# Written by gitcast init --ci. It is yours: change what you like.
+# Written by gitcast init --ci. You can edit it.
 set -eu
 
-# The target of gitcast.config.yaml; while it is empty, CI checks and builds only.
+# A target in gitcast.config.yaml. If it is empty, CI only validates and builds.
 target=${GITCAST_TARGET-'@TARGET@'}
-# The variables with its keys. Without them, as in a pull request from a fork, the plan is made offline.
+# The variables with the target's keys. Without them, as in a pull request from a fork, the plan is made offline.
 keys='@KEYS@'
 content='@CONTENT@'
 
@@ -25,8 +25,8 @@ export GIT_COMMITTER_NAME="$GIT_AUTHOR_NAME" GIT_COMMITTER_EMAIL="$GIT_AUTHOR_EM
 
 say() { printf '%s\n' "$*" >&2; }
 
-# Only the gitcast that package-lock.json holds by its integrity is run, with packages that it holds as well, and no script of
-# any package. A link or a folder has no integrity.
+# Runs only the gitcast that package-lock.json pins with an integrity, with dependencies that it pins too, and no package
+# scripts. A link or a folder has no integrity.
 locked='
   const { packages = {} } = JSON.parse(require("fs").readFileSync("package-lock.json", "utf8"));
   const isHeld = ({ link, resolved = "", integrity = "" }) =>
@@ -36,8 +36,8 @@ locked='
   console.log(/[^@./A-Za-z0-9_-]/.test(loose || "") ? "a package" : (loose || "").replace("node_modules/", ""));
 '
 
-# npm reads the .npmrc of the repository, which can put every variable that npm sees into the URL of a registry. So npm gets
-# what it needs to run and to reach one, and nothing else: no key, no secret, no token of the host.
+# npm reads the repository's .npmrc, which can put every variable that npm sees into a registry URL. So npm gets only what it
+# needs to run and to reach a registry: no key, no secret, no token of the host.
 install_packages() {
   set -- npm ci --ignore-scripts --no-audit --no-fund "$@"
   own=$(env | sed -n -e 's/^\(npm_config_[A-Za-z0-9_]*\)=.*/\1/p' -e 's/^\(NPM_CONFIG_[A-Za-z0-9_]*\)=.*/\1/p')
@@ -52,24 +52,24 @@ install_packages() {
 install() {
   loose=$(node -e "$locked" 2>/dev/null) || loose=gitcast
   if [ -n "$loose" ]; then
-    say "package-lock.json does not hold $loose with its integrity, so nothing is run."
+    say "package-lock.json does not pin $loose with its integrity, so CI does not run it."
     say 'Run `gitcast init --ci HOST` or `npm install --package-lock-only --ignore-scripts`, and commit package-lock.json.'
     return 1
   fi
-  # Nothing that was committed there is run, whatever .npmrc says to npm.
+  # A committed node_modules is never run, whatever .npmrc says.
   rm -rf node_modules
   install_packages
 }
 
 cast() {
   set -- node_modules/.bin/gitcast "$@"
-  # A host that cancels a job tells this shell only. It is passed on once, and waited for: gitcast then saves the state.
+  # A host that cancels a job signals only this shell. Pass the signal on once and wait, so that gitcast can save the state.
   "$@" &
   child=$!
   trap 'trap "" INT TERM; kill -s TERM "$child" || :' INT TERM
   ended=0
   wait "$child" || ended=$?
-  # The signal has ended the waiting, and perhaps not yet gitcast.
+  # The signal has interrupted the wait, but gitcast may still be running.
   if kill -s 0 "$child" 2>/dev/null; then
     ended=0
     wait "$child" || ended=$?
@@ -80,7 +80,7 @@ cast() {
 
 has_target() {
   [ -n "$target" ] && return 0
-  say 'There is no target for CI yet: set GITCAST_TARGET, or the line in ci/gitcast.sh, to one of gitcast.config.yaml.'
+  say 'CI has no target yet: set GITCAST_TARGET, or the line in ci/gitcast.sh, to a target in gitcast.config.yaml.'
   return 1
 }
 
@@ -91,7 +91,7 @@ has_keys() {
   done
 }
 
-# A host checks out a commit and not a branch, and says in a variable which branch it was.
+# A host checks out a commit, not a branch, and puts the name of the branch into a variable.
 branch() {
   for name in "${GITCAST_BRANCH:-}" "${GITHUB_REF_NAME:-}" "${CI_COMMIT_BRANCH:-}"; do
     [ -z "$name" ] || { printf '%s\n' "$name"; return; }
@@ -99,13 +99,13 @@ branch() {
   git symbolic-ref --short HEAD
 }
 
-# The plan is that of the merge: a branch alone lacks what was merged and synced since it was started, and its plan would
-# be refused for taking that back. A host that checks out the merge may have made it before that, too.
+# Plans the merge, not the branch: the branch lacks what was merged and synced since it was created, and its plan would be
+# refused because it reverts that. A merge that the host checked out may be outdated too.
 merge_base() {
   base=${GITCAST_BASE:-${GITHUB_BASE_REF:-${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:-}}}
   [ -n "$base" ] || return 0
   if ! git fetch -q origin "refs/heads/$base"; then
-    say "The branch $base could not be fetched, so the plan is that of this commit alone."
+    say "The branch $base could not be fetched, so the plan is for this commit alone."
     return 0
   fi
   tip=$(git rev-parse FETCH_HEAD)
@@ -115,25 +115,25 @@ merge_base() {
     ! git merge-base --is-ancestor "$tip" HEAD || return 0
   fi
   if git merge -q --no-edit "$tip" >&2; then
-    say "The plan is that of this branch merged into $base."
+    say "The plan is for this branch merged into $base."
   else
     git merge --abort
-    say "This branch cannot be merged into $base, so the plan is that of the branch alone."
+    say "This branch cannot be merged into $base, so the plan is for the branch alone."
   fi
 }
 
 pull_request() {
   if [ -n "${GITCAST_TOKEN:-}" ]; then
-    say 'GITCAST_TOKEN can write, and this job runs what a merge request brings along: make the variable protected.'
+    say 'GITCAST_TOKEN has write access, and this job runs the code of a merge request: make the variable protected.'
     return 1
   fi
   printf '%s\n' "${GITCAST_PULL_REQUEST:-}" >"$out/pull-request"
   if ! cast validate "$@"; then
-    printf '### gitcast\n\nThe content has errors, so there is no plan. The checks show them on their lines.\n' >"$out/plan.md"
+    printf '### gitcast\n\nThe content has errors, so there is no plan. The checks show each error on its line.\n' >"$out/plan.md"
     return 1
   fi
   if ! has_target; then
-    printf '### gitcast\n\nThe content is sound. There is no target to compare it with yet.\n' >"$out/plan.md"
+    printf '### gitcast\n\nThe content is valid. CI has no target to compare it with yet.\n' >"$out/plan.md"
     return 0
   fi
   merge_base
@@ -141,11 +141,11 @@ pull_request() {
   if has_keys; then
     cast plan --target "$target" --markdown >"$out/plan.md" || code=$?
   else
-    say "There is no key here, so the plan is made offline."
+    say "This job has no key, so the plan is made offline."
     cast plan --target "$target" --markdown --offline >"$out/plan.md" || code=$?
   fi
-  [ -s "$out/plan.md" ] || printf '### gitcast\n\nThe plan could not be made. The log says why.\n' >"$out/plan.md"
-  # The target could not be read completely. The plan says so, and that is no fault of this pull request; a sync fails with it.
+  [ -s "$out/plan.md" ] || printf '### gitcast\n\nThe plan failed. The log shows why.\n' >"$out/plan.md"
+  # The target could not be read completely. The plan says so, and this pull request is not the cause. A sync would fail.
   if [ "$code" -eq 4 ]; then
     say 'The plan is incomplete: part of the target could not be read. Run this job again to see the rest.'
     code=0
@@ -163,20 +163,20 @@ sync() {
   return $code
 }
 
-# With `state: file` the state is a file of this branch. With `state: git` it has a place of its own, and nothing is left here.
+# With `state: file` the state is a file on this branch. With `state: git` it is on its own ref, and there is nothing to commit.
 keep_state() {
   [ -d .gitcast/state ] || return 0
   git add -A -- .gitcast/state
   ! git diff --cached --quiet -- .gitcast/state || return 0
-  git commit -q -m "gitcast: the state after a sync to $target [skip ci]" -- .gitcast/state
+  git commit -q -m "gitcast: state after a sync to $target [skip ci]" -- .gitcast/state
   to=$(branch)
   for attempt in 1 2 3 4 5; do
     if git push -q origin "HEAD:refs/heads/$to"; then return 0; fi
-    say "Somebody else has pushed to $to meanwhile (attempt $attempt)."
+    say "Somebody else pushed to $to first (attempt $attempt)."
     git fetch -q origin "refs/heads/$to"
     git rebase -q FETCH_HEAD || { git rebase --abort; break; }
   done
-  say "The state could not be pushed to $to. A protected branch needs \`state: git\` in gitcast.config.yaml."
+  say "The state could not be pushed to $to. If the branch is protected, set \`state: git\` in gitcast.config.yaml."
   return 1
 }
 
@@ -185,46 +185,46 @@ nightly() {
   base=$(branch)
   drift="gitcast/drift-$target"
   code=0
-  # The state stays as it is until this is merged: what it knew already, a sync of $base would take back or delete.
+  # The state does not change until this is merged: otherwise a sync of $base would revert or delete these edits.
   cast pull --files-only --target "$target" >"$out/pull.txt" || code=$?
   cat "$out/pull.txt"
-  # 3: something is left to a person. 4: part of the target could not be read. What was pulled is proposed all the same.
+  # 3: something is left to a person. 4: part of the target could not be read. Propose what was pulled anyway.
   case $code in
     0 | 3 | 4) ;;
     *) return "$code" ;;
   esac
-  # The target's own files are beside the shared ones, if there are any.
+  # The target may have its own files next to the shared ones.
   set -- "$content"
   own="$content.$target"
   if [ -d "$own" ] || [ -n "$(git ls-files -- "$own")" ]; then set -- "$content" "$own"; fi
   git add -A -- "$@"
   if git diff --cached --quiet -- "$@"; then return "$code"; fi
   git checkout -q -B "$drift"
-  git commit -q -m "gitcast: what was changed on $target"
+  git commit -q -m "gitcast: edits from $target"
   known=
   if git fetch -q origin "+refs/heads/$drift:refs/remotes/origin/$drift" 2>/dev/null; then
     known=$(git rev-parse "refs/remotes/origin/$drift")
-    # Our own older branch is replaced, never one on which somebody has gone on working.
+    # Replace our own older branch, but never one with commits of other people.
     if git log --format=%ae "$known" '^HEAD~1' | grep -qvxF "$GIT_AUTHOR_EMAIL"; then
-      say "Somebody has gone on working on $drift, so it is left as it is."
+      say "Somebody has committed to $drift, so it is not updated."
       return "$code"
     fi
   fi
   git push -q --force-with-lease="refs/heads/$drift:$known" origin "HEAD:refs/heads/$drift"
-  title="Take over what was changed on $target"
+  title="Pull edits from $target"
   {
-    printf 'Somebody has changed %s in the web editor. Merging this keeps it; without it, the next sync shows it as drift.\n\n' "$target"
-    # As a block of code, whatever it says.
+    printf 'Somebody edited %s in the web editor. Merge this to keep the edits. Until then, every sync reports them as drift.\n\n' "$target"
+    # Indented, so that it is a code block whatever it contains.
     sed 's/^/    /' "$out/pull.txt"
   } >"$out/pull.md"
   if [ -f ci/github.sh ]; then
-    # GitHub holds back what a pull request of Actions itself would start.
-    printf '\nIts checks start when somebody approves them here, or closes and reopens this.\n' >>"$out/pull.md"
+    # GitHub does not start workflows for a pull request that Actions opened.
+    printf '\nThe checks start when somebody approves them here, or closes and reopens this pull request.\n' >>"$out/pull.md"
     sh ci/github.sh pull-request "$drift" "$base" "$title" "$out/pull.md"
   elif [ -f ci/gitlab.mjs ]; then
     node ci/gitlab.mjs merge-request "$drift" "$base" "$title" "$out/pull.md"
   else
-    say "The branch $drift has it."
+    say "The edits are on the branch $drift."
   fi
   return "$code"
 }

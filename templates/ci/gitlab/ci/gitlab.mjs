@@ -1,7 +1,7 @@
-// What only GitLab has, by its interface and with the Node that gitcast needs anyway:
+// The parts of CI that only GitLab needs, through its API and with the Node.js that gitcast needs anyway:
 //
-//   node ci/gitlab.mjs notes                                  writes the plans of all open merge requests into them
-//   node ci/gitlab.mjs merge-request BRANCH BASE TITLE FILE   opens a merge request, or renews its text
+//   node ci/gitlab.mjs notes                                  writes the plan of each open merge request into it
+//   node ci/gitlab.mjs merge-request BRANCH BASE TITLE FILE   opens a merge request, or updates its text
 //   node ci/gitlab.mjs remote                                 lets git push with GITCAST_TOKEN
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ async function api(method, path, body) {
     headers: { 'PRIVATE-TOKEN': token, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   });
-  if (!response.ok) throw new Error(`GitLab answers ${method} ${path} with ${response.status}`);
+  if (!response.ok) throw new Error(`GitLab responded to ${method} ${path} with ${response.status}`);
   return { data: await response.json(), next: response.headers.get('x-next-page') };
 }
 
@@ -29,11 +29,11 @@ async function* pages(path, query = {}) {
   }
 }
 
-/** Writes the plan of every open merge request into it. What a merge request's own job left is data, and of bounded size. */
+/** Writes the plan of every open merge request into it. The artifact of a merge request's job is data of limited size. */
 async function notes() {
   const { data: self } = await api('GET', 'user');
   for await (const { iid, sha, source_project_id: source } of pages(`projects/${CI_PROJECT_ID}/merge_requests`, { state: 'opened' })) {
-    // The jobs of a fork are those of another project, and their artifacts its own.
+    // The jobs of a fork and their artifacts belong to another project.
     if (String(source) !== CI_PROJECT_ID) continue;
     const job = await planJob(iid, sha);
     const plan = job && (await artifact(job.id));
@@ -58,22 +58,22 @@ async function artifact(job) {
   const decoder = new TextDecoder();
   for await (const chunk of response.body) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > MOST) return '### gitcast\n\nThe plan is too long for a note; the job has it whole.\n';
+    if (text.length > MOST) return '### gitcast\n\nThe plan is too long for a note. The job has the whole plan.\n';
   }
   return text;
 }
 
-/** Where the plan comes from stands above it: whatever it opens and does not close hides only what follows. */
+/** The origin of the plan comes first: markup that the plan leaves open can hide only what follows it. */
 function noteText(plan, { job, sha }) {
-  // A joiner that nobody sees keeps names from being mentioned, and a line that begins with a slash is a command here.
+  // An invisible word joiner prevents mentions, and quick actions, which are lines that begin with a slash.
   const harmless = plan.replaceAll(/(?![\t\n\r])\p{Cc}/gu, '').replaceAll('@', '@\u2060').replaceAll(/^(\s*)\//gm, '$1\u2060/');
-  return `${MARKER}\n<sub>For ${sha}, by [this job](${job.web_url}), whose code is that of the merge request.</sub>\n\n${harmless}`;
+  return `${MARKER}\n<sub>For ${sha}, by [this job](${job.web_url}), which ran the code of the merge request.</sub>\n\n${harmless}`;
 }
 
 async function note(iid, self, body) {
   const path = `projects/${CI_PROJECT_ID}/merge_requests/${iid}/notes`;
   for await (const { id, author, body: present } of pages(path)) {
-    // Only a note of our own is renewed, whoever else wrote the marker into theirs.
+    // Update only our own note: others may contain the marker too.
     if (author.id !== self.id || !present.startsWith(MARKER)) continue;
     if (present !== body) await api('PUT', `${path}/${id}`, { body });
     return;
@@ -103,10 +103,10 @@ if (!Object.hasOwn(commands, command)) {
   process.stderr.write('usage: node ci/gitlab.mjs notes | merge-request BRANCH BASE TITLE FILE | remote\n');
   process.exitCode = 2;
 } else if (CI_MERGE_REQUEST_IID) {
-  process.stderr.write('This writes, and a job of a merge request may not: it is for jobs of the default branch.\n');
+  process.stderr.write('This command needs write access, so it does not run in a merge request: run it in a job of the default branch.\n');
   process.exitCode = 1;
 } else if (token === '') {
-  process.stderr.write(`There is no GITCAST_TOKEN here, so there ${command === 'notes' ? 'are' : 'is'} no ${command}.\n`);
+  process.stderr.write(`GITCAST_TOKEN is not set, so ci/gitlab.mjs skipped ${command}.\n`);
 } else {
   await commands[command](...words);
 }
