@@ -35,18 +35,27 @@ export async function treesAt(
 
 /** Undefined before the first commit. */
 export async function headOf({ attempt }: Git, folders: readonly string[]): Promise<Head | undefined> {
-  const [head, branch, status] = await Promise.all([
-    attempt(['rev-parse', '--verify', '-q', 'HEAD^{commit}']),
-    attempt(['symbolic-ref', '--short', '-q', 'HEAD']),
-    attempt(['--literal-pathspecs', 'status', '--porcelain=v1', '-z', '--untracked-files=all', '--', ...folders]),
-  ]);
-  if (!head.ok) return undefined;
-  const name = branch.text.trim();
+  const status = ['status', '--porcelain=v2', '--branch', '--no-ahead-behind', '-z', '--untracked-files=all'];
+  const { ok, text } = await attempt(['--literal-pathspecs', ...status, '--', ...folders]);
+  if (!ok) return headWithoutStatus(attempt);
+  const lines = text.split('\0').filter((line) => line !== '');
+  const header = (name: string): string | undefined =>
+    lines.find((line) => line.startsWith(`# ${name} `))?.slice(name.length + 3);
+  const [commit, branch] = [header('branch.oid'), header('branch.head')];
+  if (commit === undefined || commit === '(initial)') return undefined;
   return {
-    commit: head.text.trim(),
-    ...(name !== '' && { branch: name }),
-    uncommitted: !status.ok || status.text !== '',
+    commit,
+    ...(branch !== undefined && branch !== '(detached)' && { branch }),
+    uncommitted: lines.some((line) => !line.startsWith('# ')),
   };
+}
+
+/** If git cannot compare the files, they count as uncommitted. */
+async function headWithoutStatus(attempt: Git['attempt']): Promise<Head | undefined> {
+  const head = await attempt(['rev-parse', '--verify', '-q', 'HEAD^{commit}']);
+  if (!head.ok) return undefined;
+  const branch = (await attempt(['symbolic-ref', '--short', '-q', 'HEAD'])).text.trim();
+  return { commit: head.text.trim(), ...(branch !== '' && { branch }), uncommitted: true };
 }
 
 export interface Rename {

@@ -9,6 +9,8 @@ import { failureIn, type Failure } from './failure.ts';
 
 export interface Git {
   readonly folder: string;
+  /** A variable of the environment that git runs with. */
+  readonly variable: (name: string) => string | undefined;
   /** Git's output, on success and on failure. */
   readonly attempt: (words: readonly string[], options?: GitOptions) => Promise<Attempt>;
   /** Git's output without the final line break. Throws a `UserError` with the reason if git fails. */
@@ -22,7 +24,7 @@ export interface Git {
 type Variables = Readonly<Record<string, string>>;
 
 export interface GitOptions {
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
   readonly env?: Variables;
   /** Milliseconds after which it is stopped, for network operations. */
   readonly timeout?: number;
@@ -92,6 +94,7 @@ function gitWith(folder: string, settings: readonly string[], variables: NodeJS.
   };
   return {
     folder,
+    variable: (name) => variables[name],
     attempt,
     attemptNow: (words, options) => {
       const command = commandOf(words, options);
@@ -119,7 +122,7 @@ interface Command {
   readonly folder: string;
   readonly words: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  readonly input: string;
+  readonly input: string | Uint8Array;
   readonly timeout: number;
 }
 

@@ -9,7 +9,7 @@
 import { treesAt, type ContentTrees } from './content.ts';
 import { deepen, findCommit, isShallow } from './fetch-commit.ts';
 import type { Git } from './git.ts';
-import { hasCommit, isAncestor } from './objects.ts';
+import { isAncestor, isObjectId } from './objects.ts';
 
 export interface Synced {
   readonly commit: string;
@@ -41,7 +41,7 @@ export type Standing =
 export async function standingOf(git: Git, synced: Synced, checkout: Checkout): Promise<Standing> {
   const { commit } = synced;
   const { head, paths, remote } = checkout;
-  if ((await hasCommit(git, commit)) && (await isAncestor(git, commit, head))) return { type: 'forward' };
+  if (isObjectId(commit) && (await isAncestor(git, commit, head))) return { type: 'forward' };
   const present = (await treesAt(git, [head], paths)).get(head);
   if (isSameContent(synced.trees, present, paths)) return { type: 'same-content' };
 

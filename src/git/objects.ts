@@ -1,48 +1,14 @@
-/** Writes and reads a repository's objects without an index or a work tree. */
+/** Reads a repository's objects, and writes commits, without an index or a work tree. */
 import type { Attempt, Git, GitOptions } from './git.ts';
+import type { Author, NewCommit, TreeEntry } from './new-objects.ts';
 
-export interface TreeEntry {
-  readonly name: string;
-  readonly type: 'blob' | 'tree';
-  readonly id: string;
-}
-
-export interface NewCommit {
-  readonly tree: string;
-  readonly parents: readonly string[];
-  readonly message: string;
-  /** Defaults to git's own user. */
-  readonly author?: Author;
-}
-
-export interface Author {
-  readonly name: string;
-  readonly email: string;
-}
-
-export async function writeBlob({ run }: Git, text: string): Promise<string> {
-  return run(['hash-object', '-w', '--stdin'], { input: text });
-}
-
-/** The ids of files as they are on disk, in the order of their paths. */
-export async function writeBlobsOf({ run }: Git, paths: readonly string[]): Promise<readonly string[]> {
-  if (paths.length === 0) return [];
-  const said = await run(['hash-object', '-w', '--no-filters', '--stdin-paths'], { input: `${paths.join('\n')}\n` });
-  return said.split('\n');
-}
-
-export async function writeTree({ run }: Git, entries: readonly TreeEntry[]): Promise<string> {
-  const lines = entries.map(
-    ({ type, id, name }) => `${type === 'tree' ? '040000' : '100644'} ${type} ${id}\t${name}\0`,
-  );
-  return run(['mktree', '-z'], { input: lines.join('') });
-}
-
-export async function writeCommit({ run }: Git, { tree, parents, message, author }: NewCommit): Promise<string> {
-  const env = author && asAuthor(author);
+export async function writeCommit(
+  { run }: Git,
+  { tree, parents, message }: Omit<NewCommit, 'author'>,
+): Promise<string> {
   const words = ['-c', 'i18n.commitEncoding=UTF-8', 'commit-tree', '--no-gpg-sign', tree];
   const from = parents.flatMap((each) => ['-p', each]);
-  return run([...words, ...from, '-F', '-'], { input: message, ...(env && { env }) });
+  return run([...words, ...from, '-F', '-'], { input: message });
 }
 
 /** The variables that set git's user. */
@@ -53,25 +19,26 @@ export const asAuthor = ({ name, email }: Author): Readonly<Record<string, strin
   GIT_COMMITTER_EMAIL: email,
 });
 
-/** Every blob in a commit, by path. */
-export async function listBlobs({ run }: Git, commit: string): Promise<ReadonlyMap<string, string>> {
-  const said = await run(['ls-tree', '-r', '-z', '--full-tree', commit]);
-  const lines = said.split('\0').filter((line) => line !== '');
-  return new Map(
-    lines.map((line) => {
-      const [about, path] = [line.slice(0, line.indexOf('\t')), line.slice(line.indexOf('\t') + 1)];
-      return [path, about.split(' ')[2]!];
-    }),
-  );
+export interface StoredObject {
+  readonly id: string;
+  readonly bytes: Buffer;
 }
 
 /** The bytes of objects, by the requested name, such as `COMMIT:path`; absent if there is no such object. */
 export async function readObjects(git: Git, names: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
-  return names.length === 0 ? new Map() : objectsIn(await git.attempt(...batchOf(names)), names);
+  return bytesByName(names, await lookUp(git, names));
 }
 
 export const readObjectsNow = (git: Git, names: readonly string[]): ReadonlyMap<string, Buffer> =>
-  names.length === 0 ? new Map() : objectsIn(git.attemptNow(...batchOf(names)), names);
+  names.length === 0 ? new Map() : bytesByName(names, objectsIn(git.attemptNow(...batchOf(names)), names));
+
+/** The objects in the order of their names, each looked up when its turn comes. */
+export async function lookUp(git: Git, names: readonly string[]): Promise<readonly (StoredObject | undefined)[]> {
+  return names.length === 0 ? [] : objectsIn(await git.attempt(...batchOf(names)), names);
+}
+
+const bytesByName = (names: readonly string[], found: readonly (StoredObject | undefined)[]) =>
+  new Map(names.flatMap((name, index) => (found[index] ? [[name, found[index].bytes] as const] : [])));
 
 const batchOf = (names: readonly string[]): [readonly string[], GitOptions] => [
   ['cat-file', '--batch'],
@@ -79,20 +46,31 @@ const batchOf = (names: readonly string[]): [readonly string[], GitOptions] => [
 ];
 
 /** Git answers with `<id> <type> <size>`, the bytes and a line break, in the requested order. */
-function objectsIn({ ok, bytes, reason }: Attempt, names: readonly string[]): ReadonlyMap<string, Buffer> {
+function objectsIn({ ok, bytes, reason }: Attempt, names: readonly string[]): readonly (StoredObject | undefined)[] {
   if (!ok) throw new Error(`git cat-file failed: ${reason}`);
-  const found = new Map<string, Buffer>();
   let at = 0;
-  for (const name of names) {
+  return names.map(() => {
     const end = bytes.indexOf('\n', at);
-    const size = /^[0-9a-f]+ [a-z]+ (\d+)$/.exec(bytes.toString('utf8', at, end))?.[1];
+    const [, id, size] = /^([0-9a-f]+) [a-z]+ (\d+)$/.exec(bytes.toString('utf8', at, end)) ?? [];
     at = end + 1;
     // It does not exist, or a partial clone has not fetched it.
-    if (size === undefined) continue;
-    found.set(name, bytes.subarray(at, at + Number(size)));
+    if (id === undefined) return undefined;
+    const start = at;
     at += Number(size) + 1;
+    return { id, bytes: bytes.subarray(start, start + Number(size)) };
+  });
+}
+
+/** The content of a tree object: for each entry its mode, its name and the bytes of its id. */
+export function entriesOf({ id: { length }, bytes }: StoredObject): readonly TreeEntry[] {
+  const entries: TreeEntry[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const end = bytes.indexOf(0, at);
+    const [, mode, name] = /^(\d+) (.*)$/s.exec(bytes.toString('utf8', at, end))!;
+    at = end + 1 + length / 2;
+    entries.push({ type: mode === '40000' ? 'tree' : 'blob', name: name!, id: bytes.toString('hex', end + 1, at) });
   }
-  return found;
+  return entries;
 }
 
 export const isObjectId = (text: string): boolean => /^[0-9a-f]{40,64}$/.test(text);

@@ -1,6 +1,7 @@
 /** Finds the remote that holds a repository's shared refs. */
 import { UserError } from '../diagnostics/errors.ts';
 import type { Git } from './git.ts';
+import { readSettings, type GitSettings } from './settings.ts';
 
 export interface Remote {
   readonly name: string;
@@ -9,16 +10,20 @@ export interface Remote {
 }
 
 /** `origin`, or the branch's upstream, or the only remote; undefined if the repository has none. */
-export async function findRemote(git: Git, wanted: string | undefined): Promise<Remote | undefined> {
-  const names = (await git.run(['remote'])).split('\n').filter((name) => name !== '');
-  const name = wanted ?? (await usualRemote(git, names));
+export async function findRemote(
+  git: Git,
+  wanted: string | undefined,
+  settings?: GitSettings,
+): Promise<Remote | undefined> {
+  const { remotes, mayPushElsewhere } = settings ?? (await readSettings(git));
+  const name = wanted ?? (await usualRemote(git, remotes));
   if (name === undefined) return undefined;
-  if (!names.includes(name)) {
+  if (!remotes.includes(name)) {
     throw new UserError(`the repository has no remote ${name}`, {
-      suggestion: names.length === 0 ? `add it with \`git remote add ${name} URL\`` : `it has ${names.join(', ')}`,
+      suggestion: remotes.length === 0 ? `add it with \`git remote add ${name} URL\`` : `it has ${remotes.join(', ')}`,
     });
   }
-  return { name, address: await addressOf(git, name) };
+  return { name, address: mayPushElsewhere(name) ? await addressOf(git, name) : name };
 }
 
 async function usualRemote(git: Git, names: readonly string[]): Promise<string | undefined> {

@@ -5,6 +5,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../diagnostics/errors.ts';
 import type { Git } from './git.ts';
+import { storeObjects, type NewObject } from './new-objects.ts';
+import { lookUp, type StoredObject } from './objects.ts';
 import type { Remote } from './remote.ts';
 
 export interface RefChange {
@@ -13,6 +15,15 @@ export interface RefChange {
   readonly from: string | undefined;
   /** Undefined to remove it. */
   readonly to: string | undefined;
+  /** The objects that `to` leads to and that this repository may lack. They are stored first. */
+  readonly objects?: readonly NewObject[];
+}
+
+/** A ref with the objects at some paths of its commit, all from the same moment. */
+export interface SeenRef {
+  readonly id: string;
+  /** By path; a missing path is absent. */
+  readonly inside: ReadonlyMap<string, StoredObject>;
 }
 
 export interface SharedRefs {
@@ -22,13 +33,18 @@ export interface SharedRefs {
   readonly isShared: boolean;
   /** Their current values, with all objects that they lead to. */
   readonly read: () => Promise<ReadonlyMap<string, string>>;
-  /** The same, including those of the repository's other configurations. */
+  /** The current value of one of them, with what is at these paths. Undefined if it does not exist. */
+  readonly look: (ref: string, paths: readonly string[]) => Promise<SeenRef | undefined>;
+  /** The same as `read`, including those of the repository's other configurations. */
   readonly readAll: () => Promise<ReadonlyMap<string, string>>;
   /** Changes all of them or none. `overtaken`: one no longer has the expected value. Throws for any other reason. */
   readonly change: (changes: readonly RefChange[]) => Promise<'changed' | 'overtaken'>;
 }
 
 const TRIES = 4;
+
+/** A partial clone fetches everything too: it would otherwise ask for each missing blob on its own. */
+const FETCH = 'fetch --no-tags --prune --no-filter --no-write-fetch-head --no-recurse-submodules --quiet'.split(' ');
 
 export const GITCAST_REFS = 'refs/gitcast/';
 
@@ -49,17 +65,17 @@ export function remoteRefs(git: Git, remote: Remote, { below, name }: RefNames):
   // Patterns, although each matches one ref only: a missing ref that is named exactly would be an error.
   const own = [refspec(`${below}stat*`), refspec(`${below}loc*`)];
   const all = [refspec(`${GITCAST_REFS}*`)];
-  const fetch = ['fetch', '--no-tags', '--prune', '--no-write-fetch-head', '--no-recurse-submodules', '--quiet'];
   let isAtomic = true;
 
-  const fetched = (refspecs: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+  const fetched = <T>(refspecs: readonly string[], use: () => Promise<T>): Promise<T> =>
     again(async () => {
-      const { ok, reason } = await git.attempt([...fetch, remote.address, ...refspecs]);
+      const { ok, reason } = await git.attempt([...FETCH, remote.address, ...refspecs]);
       if (!ok) throw unreachable('read', remote, reason);
-      return listed(git, here, name);
+      return use();
     });
-  const read: SharedRefs['read'] = () => fetched(own);
-  const readAll: SharedRefs['readAll'] = () => fetched(all);
+  const list = (): Promise<ReadonlyMap<string, string>> => listed(git, here, name);
+  const read: SharedRefs['read'] = () => fetched(own, list);
+  const readAll: SharedRefs['readAll'] = () => fetched(all, list);
   const isOwn = ({ ref }: RefChange): boolean => ref.startsWith(`${below}state/`) || ref.startsWith(`${below}lock/`);
 
   const push = async (changes: readonly RefChange[], atomic: boolean) => {
@@ -89,8 +105,10 @@ export function remoteRefs(git: Git, remote: Remote, { below, name }: RefNames):
     where: `on the remote ${remote.name}`,
     isShared: true,
     read,
+    look: (ref, paths) => fetched(own, () => seen(git, here + ref.slice(GITCAST_REFS.length), paths)),
     readAll,
     change: async (changes) => {
+      await storeObjects(git, addedBy(changes));
       for (let tries = 1; ; tries++) {
         const { ok, reason } = await pushAll(changes);
         if (ok) return 'changed';
@@ -110,8 +128,10 @@ export function localRefs(git: Git, { name }: Pick<RefNames, 'name'>): SharedRef
     where: 'in this repository only, because it has no remote',
     isShared: false,
     read,
+    look: (ref, paths) => again(() => seen(git, ref, paths)),
     readAll: read,
     change: async (changes) => {
+      await storeObjects(git, addedBy(changes));
       for (let tries = 1; ; tries++) {
         const { ok, reason } = await git.attempt(['update-ref', '--stdin'], {
           input: changes.map(instruction).join(''),
@@ -125,6 +145,8 @@ export function localRefs(git: Git, { name }: Pick<RefNames, 'name'>): SharedRef
     },
   };
 }
+
+const addedBy = (changes: readonly RefChange[]): readonly NewObject[] => changes.flatMap(({ objects = [] }) => objects);
 
 function instruction({ ref, from, to }: RefChange): string {
   if (to === undefined) return `delete ${ref} ${from ?? ''}\n`;
@@ -141,6 +163,18 @@ function judge(
 ): 'changed' | 'overtaken' | 'unchanged' {
   if (changes.every(({ ref, to }) => present.get(ref) === to)) return 'changed';
   return changes.every(({ ref, from }) => present.get(ref) === from) ? 'unchanged' : 'overtaken';
+}
+
+/** Each name is looked up on its own: if a concurrent command moves the ref in between, its end differs from its start. */
+async function seen(git: Git, ref: string, paths: readonly string[]): Promise<SeenRef | undefined> {
+  const found = await lookUp(git, [ref, ...paths.map((path) => `${ref}:${path}`), ref]);
+  const [before, after] = [found.at(0)?.id, found.at(-1)?.id];
+  if (before !== after) throw new UserError(`${ref} changed while it was read`, { suggestion: 'try again' });
+  if (before === undefined) return undefined;
+  return {
+    id: before,
+    inside: new Map(paths.flatMap((path, index) => (found[index + 1] ? [[path, found[index + 1]!] as const] : []))),
+  };
 }
 
 async function listed({ run }: Git, below: string, name: string): Promise<ReadonlyMap<string, string>> {

@@ -1,8 +1,9 @@
 /** A bare repository as the remote, and clones of it, for the duration of a test. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { GitStore, type GitStoreOptions } from '../../src/state/git/git-store.ts';
+import { copyOf, setRemote } from '../git/copies.ts';
 import { IDENTITY } from './identity.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -22,18 +23,32 @@ export interface Remote {
 }
 
 export function newRemote(): Remote {
-  const folder = join(temporaryFolder(), 'remote.git');
-  git(dirname(folder), 'init', '--bare', '-q', folder);
-  const first = join(dirname(folder), 'first');
-  git(dirname(folder), 'clone', '-q', folder, first);
-  commitFile(first, 'content/broadcast.yaml', 'name: Harbour festival\n');
-  git(first, 'push', '-q', 'origin', 'HEAD:main');
+  const place = temporaryFolder();
+  const folder = join(place, 'remote.git');
+  const original = copyOf('remote', place, (made) => {
+    git(made, 'init', '--bare', '-q', '--template=', 'remote.git');
+    git(made, 'clone', '-q', '--template=', `file://${join(made, 'remote.git')}`, 'first');
+    commitFile(join(made, 'first'), 'content/broadcast.yaml', 'name: Harbour festival\n');
+    git(join(made, 'first'), 'push', '-q', '--set-upstream', 'origin', 'HEAD:main');
+    git(join(made, 'first'), 'remote', 'set-head', 'origin', 'main');
+    for (const hooks of ['remote.git/hooks', 'first/.git/hooks']) mkdirSync(join(made, hooks));
+  });
+  const first = join(original, 'first');
+  const tipOf = (repository: string): string | undefined => {
+    const ref = join(repository, 'refs/heads/main');
+    return existsSync(ref) ? readFileSync(ref, 'utf8') : undefined;
+  };
   let clones = 0;
   return {
     folder,
     clone: (...flags) => {
-      const path = join(dirname(folder), `clone-${++clones}`);
-      git(dirname(folder), 'clone', '-q', ...flags, `file://${folder}`, path);
+      const path = join(place, `clone-${++clones}`);
+      if (flags.length === 0 && tipOf(folder) === tipOf(join(first, '.git'))) {
+        cpSync(first, path, { recursive: true, preserveTimestamps: true });
+        setRemote(join(path, '.git/config'), original, place);
+      } else {
+        git(place, 'clone', '-q', ...flags, `file://${folder}`, path);
+      }
       return path;
     },
   };

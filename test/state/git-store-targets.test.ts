@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { writeBlob, writeCommit, writeTree } from '../../src/git/objects.ts';
+import { writeBlob, writeCommit, writeTree } from '../git/write-objects.ts';
 import type { TargetIdentity } from '../../src/model/target-identity.ts';
 import type { GitStore, GitStoreOptions } from '../../src/state/git/git-store.ts';
 import { thisProcess } from '../../src/state/file/lock.ts';

@@ -1,8 +1,9 @@
 /** Stages whose repositories are clones of one remote, and which share a target: people and runners of one festival. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { copyOf, setRemote } from '../git/copies.ts';
 import { git } from '../state/clones.ts';
 import type { Files } from './fixture.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -26,9 +27,15 @@ export async function openGitStage(files: Files): Promise<GitStage> {
   onTestFinished(() => {
     for (const folder of [remote, ...others]) rmSync(folder, { recursive: true, force: true });
   });
-  git(remote, 'init', '--bare', '-q', '.');
-  git(stage.folder, 'init', '-q');
-  git(stage.folder, 'remote', 'add', 'origin', `file://${remote}`);
+  copyOf('an empty remote', remote, (made) => git(made, 'init', '--bare', '-q', '--template=', '.'));
+  const repository = join(stage.folder, '.git');
+  copyOf('an empty repository', repository, (made) => {
+    git(made, 'init', '-q', '--template=', '.');
+    git(made, 'remote', 'add', 'origin', 'file://REMOTE');
+    for (const name of readdirSync(join(made, '.git'))) renameSync(join(made, '.git', name), join(made, name));
+    rmSync(join(made, '.git'), { recursive: true });
+  });
+  setRemote(join(repository, 'config'), 'REMOTE', remote);
   const config = join(stage.folder, 'gitcast.config.yaml');
   writeFileSync(config, `state: git\n${readFileSync(config, 'utf8')}`);
   writeFileSync(join(stage.folder, '.gitignore'), '.gitcast/\n');
@@ -36,7 +43,7 @@ export async function openGitStage(files: Files): Promise<GitStage> {
     git(stage.folder, 'add', '-A');
     git(stage.folder, 'commit', '-q', '--allow-empty', '-m', message);
     git(stage.folder, 'push', '-q', '--force', 'origin', 'HEAD:main');
-    return git(stage.folder, 'rev-parse', 'HEAD');
+    return headIn(repository);
   };
   commit();
   return {
@@ -50,4 +57,9 @@ export async function openGitStage(files: Files): Promise<GitStage> {
       return Object.assign(Object.create(stage) as Stage, { folder });
     },
   };
+}
+
+function headIn(repository: string): string {
+  const head = readFileSync(join(repository, 'HEAD'), 'utf8').trim();
+  return head.startsWith('ref: ') ? readFileSync(join(repository, head.slice(5)), 'utf8').trim() : head;
 }

@@ -5,7 +5,8 @@
  */
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Git } from '../../git/git.ts';
-import { readObjects, writeCommit, writeTree, type Author } from '../../git/objects.ts';
+import { newCommit, newTree, type Author, type NewObject, type ObjectFormat } from '../../git/new-objects.ts';
+import { readObjects } from '../../git/objects.ts';
 import type { RefChange, SharedRefs } from '../../git/shared-refs.ts';
 import { isExpired, ownerName, parseLock, STALE, type LockOwner, type LockText } from '../file/lock-file.ts';
 import { assertIs, heldBy, lostLock, type Lock, type LockClock } from '../file/lock.ts';
@@ -22,7 +23,14 @@ export interface GitLockParts {
   readonly refs: SharedRefs;
   readonly ref: string;
   readonly author: Author;
+  readonly format: ObjectFormat;
   readonly clock: LockClock;
+}
+
+/** A commit of the lock, with the objects that it adds. */
+interface LockCommit {
+  readonly to: string;
+  readonly objects: readonly NewObject[];
 }
 
 const HEARTBEAT = 30_000;
@@ -32,21 +40,21 @@ const FRESH = STALE * 0.6;
 export async function takeGitLock(parts: GitLockParts, owner: LockOwner, local: Lock): Promise<GitLock> {
   const { git, refs, ref, clock } = parts;
   const startedAt = new Date(clock.now()).toISOString();
-  const write = (parent?: string): Promise<string> => writeLock(parts, { ...owner, id: local.id, startedAt }, parent);
+  const make = (parent?: string): LockCommit => lockCommit(parts, { ...owner, id: local.id, startedAt }, parent);
 
   let present: string | undefined;
   for (let tries = 0; tries < 20; tries++) {
     const left = present === undefined ? undefined : await readLockCommit(git, present);
     if (left && !isFree(left, local, clock.now())) throw heldBy(left, clock.now());
-    const ours = await write(present);
-    if ((await refs.change([{ ref, from: present, to: ours }])) === 'changed') {
+    const ours = make(present);
+    if ((await refs.change([{ ref, from: present, ...ours }])) === 'changed') {
       const note = left && `took over the lock of ${ownerName(left)}, which was left behind by a run that died`;
       const lastSeen = left && Math.max(Date.parse(left.heartbeat), local.lastSeen ?? 0);
       return heldLock(parts, {
         owner,
         local,
-        write,
-        current: ours,
+        make,
+        current: ours.to,
         ...(note !== undefined && { note }),
         ...(lastSeen !== undefined && { lastSeen }),
       });
@@ -84,13 +92,13 @@ export async function removeGitLock(parts: Pick<GitLockParts, 'git' | 'refs' | '
 interface Held {
   readonly owner: LockOwner;
   readonly local: Lock;
-  readonly write: (parent: string) => Promise<string>;
+  readonly make: (parent: string) => LockCommit;
   readonly current: string;
   readonly note?: string;
   readonly lastSeen?: number;
 }
 
-function heldLock({ git, refs, ref, clock }: GitLockParts, { local, write, note, lastSeen, ...held }: Held): GitLock {
+function heldLock({ git, refs, ref, clock }: GitLockParts, { local, make, note, lastSeen, ...held }: Held): GitLock {
   const lost = new AbortController();
   let { current } = held;
   let renewedAt = clock.now();
@@ -120,10 +128,10 @@ function heldLock({ git, refs, ref, clock }: GitLockParts, { local, write, note,
   const change = async (others: readonly RefChange[]): Promise<'changed' | 'overtaken'> => {
     if (lost.signal.aborted) throw lost.signal.reason;
     if (isReleased) await look();
-    const [renewed, at] = [await write(current), clock.now()];
-    const result = await refs.change([{ ref, from: current, to: renewed }, ...others]);
+    const [renewed, at] = [make(current), clock.now()];
+    const result = await refs.change([{ ref, from: current, ...renewed }, ...others]);
     if (result === 'overtaken') await look();
-    else [current, renewedAt] = [renewed, at];
+    else [current, renewedAt] = [renewed.to, at];
     return result;
   };
 
@@ -161,20 +169,18 @@ function heldLock({ git, refs, ref, clock }: GitLockParts, { local, write, note,
   };
 }
 
-async function writeLock(
-  { git, author, clock }: GitLockParts,
+function lockCommit(
+  { format, author, clock }: GitLockParts,
   owner: LockOwner & { id: string; startedAt: string },
   parent?: string,
-): Promise<string> {
+): LockCommit {
   const now = clock.now();
   const times = { heartbeat: new Date(now).toISOString(), expires: new Date(now + STALE).toISOString() };
   const message = `lock of ${ownerName(owner)}\n\n${JSON.stringify({ ...owner, ...times })}\n`;
-  return writeCommit(git, {
-    tree: await writeTree(git, []),
-    parents: parent === undefined ? [] : [parent],
-    message,
-    author,
-  });
+  const tree = newTree(format, []);
+  const parents = parent === undefined ? [] : [parent];
+  const commit = newCommit(format, { tree: tree.id, parents, message, author });
+  return { to: commit.id, objects: [tree, commit] };
 }
 
 /** A lock that cannot be read belongs to another version: its commit at least shows when it was renewed. */

@@ -1,8 +1,7 @@
 /** A run on a shared state: its local lock, its lock on the ref, and its description for readers of the history. */
 import { headOf, treesAt } from '../../git/content.ts';
 import type { Git } from '../../git/git.ts';
-import { authorIn } from '../../git/identity.ts';
-import type { Author } from '../../git/objects.ts';
+import type { Author } from '../../git/new-objects.ts';
 import { takeGitLock, type GitLock } from './git-lock.ts';
 import type { LocalRuns } from './local-runs.ts';
 import type { LockOwner } from '../file/lock-file.ts';
@@ -35,11 +34,13 @@ export async function beginGitRun(parts: GitRunParts, starter: LockOwner): Promi
   const { git, ref, local, clock, actor } = parts;
   const { identity } = parts.owner;
   const owner = { ...starter, identity };
-  const [refs, author, content] = await Promise.all([ref.refs(), authorOf(parts, owner), contentOf(parts)]);
+  const [refs, settings, content] = await Promise.all([ref.refs(), ref.settings(), contentOf(parts)]);
+  const { format } = settings;
+  const author = { name: actor ?? owner.user, email: `${owner.user}@${owner.host}`, ...settings.author };
   await local.prepare();
   const localLock = await takeLock(local.lockPath, owner, clock);
   try {
-    const taken = await takeGitLock({ git, refs, ref: ref.lockName, author, clock }, owner, localLock);
+    const taken = await takeGitLock({ git, refs, ref: ref.lockName, author, format, clock }, owner, localLock);
     const notes = [...(taken.note === undefined ? [] : [taken.note]), ...(refs.isShared ? [] : [NOT_SHARED])];
     const note: RunNote = {
       version: 1,
@@ -67,8 +68,3 @@ async function contentOf({ git, content, sources }: GitRunParts): Promise<Conten
 }
 
 const NOT_SHARED = 'the repository has no remote, so the state is stored in this clone only';
-
-async function authorOf({ git, actor }: GitRunParts, { user, host }: LockOwner): Promise<Author> {
-  const { name, email } = await authorIn(git);
-  return { name: name ?? actor ?? user, email: email ?? `${user}@${host}` };
-}

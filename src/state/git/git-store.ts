@@ -94,15 +94,15 @@ export class GitStore implements StateStore {
 
   readonly load = async (): Promise<LoadedState> => {
     const tip = await this.#parts.tip.read();
-    const loaded = await this.#loadAny();
+    const loaded = await this.#loadAny(tip);
     if (tip.id !== undefined) await this.#belonging.assertOurs({ identity: tip.identity, base: loaded.base });
     return { ...loaded, ...(isOld(tip) && { outdated: true as const }) };
   };
 
   /** Regardless of the target it belongs to. */
-  async #loadAny(): Promise<LoadedState> {
-    const { ref, tip, local } = this.#parts;
-    return loadSharedState(ref, await tip.read(), await local.list());
+  async #loadAny(tip: StateCommit): Promise<LoadedState> {
+    const { ref, local } = this.#parts;
+    return loadSharedState(ref, tip, await local.list());
   }
 
   readonly lock = async (owner: LockOwner): Promise<Lock> => {
@@ -161,9 +161,9 @@ export class GitStore implements StateStore {
     const run = this.#runOf(lock);
     if ((await ref.tipId()) === undefined) await this.#takeOver(await this.#movable(), run);
     tip.hold();
-    const { identity } = await tip.read();
-    const state = await this.#loadAny();
-    await this.#belonging.assertMovable({ identity, base: state.base });
+    const current = await tip.read();
+    const state = await this.#loadAny(current);
+    await this.#belonging.assertMovable({ identity: current.identity, base: state.base });
     await this.#writer.save(run, state);
   };
 

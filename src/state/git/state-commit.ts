@@ -1,5 +1,5 @@
 /**
- * Writes and reads commits on the state's ref. The tree of a commit:
+ * Makes and reads commits on the state's ref. The tree of a commit:
  *
  *     state.json        the state as the last finished run saved it
  *     journal/000001 …  what runs have journalled since; each checkpoint adds a part that contains only its own lines
@@ -10,14 +10,16 @@
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Git } from '../../git/git.ts';
 import {
-  listBlobs,
-  readObjects,
-  writeBlob,
-  writeCommit,
-  writeTree,
+  newBlob,
+  newCommit,
+  newTree,
   type Author,
+  type NewObject,
+  type ObjectFormat,
   type TreeEntry,
-} from '../../git/objects.ts';
+} from '../../git/new-objects.ts';
+import { entriesOf, lookUp, readObjects, type StoredObject } from '../../git/objects.ts';
+import type { SeenRef } from '../../git/shared-refs.ts';
 import type { Base } from '../../model/base.ts';
 import type { TargetIdentity } from '../../model/target-identity.ts';
 import { canonicalText } from '../../values/canonical-json.ts';
@@ -52,13 +54,25 @@ export const NO_COMMIT: StateCommit = {
 export const BODIES = 'bodies/';
 const JOURNAL = 'journal/';
 
-export async function readStateCommit(git: Git, id: string, target: string): Promise<StateCommit> {
-  const blobs = await listBlobs(git, id);
+/** The paths that are read together; the empty one is the tree itself. */
+export const STATE_PATHS = ['', 'journal', 'bodies', 'state.json', 'planned', 'run.json'];
+
+/** Undefined if the repository has no such commit. */
+export async function readStateCommit(git: Git, id: string, target: string): Promise<StateCommit | undefined> {
+  const found = await lookUp(git, [`${id}^{commit}`, ...STATE_PATHS.map((path) => `${id}:${path}`)]);
+  if (!found[0]) return undefined;
+  const inside = STATE_PATHS.flatMap((path, index) => (found[index + 1] ? [[path, found[index + 1]!] as const] : []));
+  return decodeStateCommit(git, { id, inside: new Map(inside) }, target);
+}
+
+/** `seen` has what is at `STATE_PATHS`. */
+export async function decodeStateCommit(git: Git, { id, inside }: SeenRef, target: string): Promise<StateCommit> {
+  const blobs = await blobsIn(git, inside);
   // In the order in which they were written, because git lists a folder by name.
   const parts = [...blobs.keys()].filter((path) => path.startsWith(JOURNAL));
-  const wanted = ['state.json', 'planned', 'run.json', ...parts].flatMap((path) => blobs.get(path) ?? []);
-  const read = await readObjects(git, [...new Set(wanted)]);
-  const text = (path: string): string | undefined => read.get(blobs.get(path) ?? '')?.toString();
+  const read = await readObjects(git, [...new Set(parts.map((path) => blobs.get(path)!))]);
+  const text = (path: string): string | undefined =>
+    (inside.get(path)?.bytes ?? read.get(blobs.get(path) ?? ''))?.toString();
   const where = `of ${id.slice(0, 10)} on the state's ref`;
   const [state, note] = [text('state.json'), text('run.json')];
   if (state === undefined) throw damaged(`the commit ${id.slice(0, 10)} on the state's ref has no state.json`);
@@ -77,47 +91,70 @@ export async function readStateCommit(git: Git, id: string, target: string): Pro
   };
 }
 
-export interface Writing extends StateOwner {
-  readonly git: Git;
-  readonly author: Author;
-  readonly note: RunNote;
-  /** The blobs of bodies by name, added to the existing ones. */
-  readonly bodies: ReadonlyMap<string, string>;
+/** Every blob below the root, by path. A folder that only another version knows is read too. */
+async function blobsIn(git: Git, inside: SeenRef['inside']): Promise<ReadonlyMap<string, string>> {
+  const blobs = new Map<string, string>();
+  const list = async (folder: string, tree: StoredObject | undefined): Promise<void> => {
+    for (const { type, name, id } of tree ? entriesOf(tree) : []) {
+      const path = `${folder}${name}`;
+      if (type === 'blob') blobs.set(path, id);
+      else await list(`${path}/`, inside.get(path) ?? (await lookUp(git, [id]))[0]);
+    }
+  };
+  await list('', inside.get(''));
+  return blobs;
 }
 
+export interface Making extends StateOwner {
+  readonly format: ObjectFormat;
+  readonly author: Author;
+  readonly note: RunNote;
+  /** Bodies by name, added to the existing ones. */
+  readonly bodies: ReadonlyMap<string, NewObject>;
+}
+
+/** A commit that is not stored yet, with the objects that it adds. */
+export interface MadeCommit {
+  readonly commit: StateCommit;
+  readonly objects: readonly NewObject[];
+}
+
+/** The content of a commit's tree: blobs that are stored, and new ones. */
+type Files = ReadonlyMap<string, string | NewObject>;
+
 /** Adds what a run has done since the last commit. */
-export async function writeCheckpoint(
+export function makeCheckpoint(
   on: StateCommit,
   { lines, planned }: Pick<StateCommit, 'lines' | 'planned'>,
-  writing: Writing,
-): Promise<StateCommit> {
-  const { git, bodies } = writing;
-  const blobs = new Map(on.blobs);
-  if (on.id === undefined) blobs.set('state.json', await writeBlob(git, encodeState(writing, on.base)));
-  if (planned.length > 0) blobs.set('planned', await writeBlob(git, textOf(planned)));
+  making: Making,
+): MadeCommit {
+  const { format, bodies } = making;
+  const files = new Map<string, string | NewObject>(on.blobs);
+  if (on.id === undefined) files.set('state.json', newBlob(format, encodeState(making, on.base)));
+  if (planned.length > 0) files.set('planned', newBlob(format, textOf(planned)));
   if (lines.length > 0) {
-    const parts = [...blobs.keys()].filter((path) => path.startsWith(JOURNAL)).length;
-    blobs.set(`${JOURNAL}${String(parts + 1).padStart(6, '0')}`, await writeBlob(git, textOf(lines)));
+    const parts = [...on.blobs.keys()].filter((path) => path.startsWith(JOURNAL)).length;
+    files.set(`${JOURNAL}${String(parts + 1).padStart(6, '0')}`, newBlob(format, textOf(lines)));
   }
-  for (const [name, id] of bodies) blobs.set(BODIES + name, id);
-  return commit(on, { base: on.base, lines: [...on.lines, ...lines], planned, blobs }, writing);
+  for (const [name, blob] of bodies) files.set(BODIES + name, blob);
+  return make(on, { base: on.base, lines: [...on.lines, ...lines], planned }, files, making);
 }
 
 /** The state rewritten, with a journal that contains only what is unfinished. */
-export async function writeState(
+export function makeState(
   on: StateCommit,
   { base, unfinished }: State,
-  writing: Writing & { readonly planned: readonly Intent[] },
-): Promise<StateCommit> {
-  const { git, bodies, planned } = writing;
+  making: Making & { readonly planned: readonly Intent[] },
+): MadeCommit {
+  const { format, bodies, planned } = making;
   const used = new Set([...base.entries.values()].flatMap(({ body }) => body ?? []));
   const kept = [...on.blobs].filter(([path]) => path.startsWith(BODIES) && used.has(path.slice(BODIES.length)));
-  const blobs = new Map(kept);
-  for (const [name, id] of bodies) if (used.has(name)) blobs.set(BODIES + name, id);
-  blobs.set('state.json', await writeBlob(git, encodeState(writing, base)));
-  if (unfinished.length > 0) blobs.set(`${JOURNAL}000001`, await writeBlob(git, textOf(unfinished)));
-  if (planned.length > 0) blobs.set('planned', await writeBlob(git, textOf(planned)));
-  return commit(on, { base, lines: unfinished, planned, blobs }, writing);
+  const files = new Map<string, string | NewObject>(kept);
+  for (const [name, blob] of bodies) if (used.has(name)) files.set(BODIES + name, blob);
+  files.set('state.json', newBlob(format, encodeState(making, base)));
+  if (unfinished.length > 0) files.set(`${JOURNAL}000001`, newBlob(format, textOf(unfinished)));
+  if (planned.length > 0) files.set('planned', newBlob(format, textOf(planned)));
+  return make(on, { base, lines: unfinished, planned }, files, making);
 }
 
 const textOf = (lines: readonly JournalLine[]): string => lines.map(writtenLine).join('');
@@ -126,43 +163,43 @@ const textOf = (lines: readonly JournalLine[]): string => lines.map(writtenLine)
  * The first parent of a finished commit is the previous finished one, so the first-parent history has one commit per
  * run. The commits in between are the second parent, so the ref only moves forward.
  */
-async function commit(
+function make(
   on: StateCommit,
-  made: Pick<StateCommit, 'base' | 'lines' | 'planned' | 'blobs'>,
-  { git, target, identity, author, note: given }: Writing,
-): Promise<StateCommit> {
-  const note = noteOn(on, given);
+  made: Pick<StateCommit, 'base' | 'lines' | 'planned'>,
+  given: Files,
+  { format, target, identity, author, note: of }: Making,
+): MadeCommit {
+  const note = noteOn(on, of);
   const last = lastFinished(on);
-  const blobs = new Map(made.blobs).set('run.json', await writeBlob(git, canonicalText(note)));
+  const files = new Map(given).set('run.json', newBlob(format, canonicalText(note)));
+  const blobs = new Map([...files].map(([path, file]) => [path, typeof file === 'string' ? file : file.id]));
+  const trees = treesOf(format, [...blobs]);
   const before = note.finished && last !== undefined && last !== on.id ? [last] : [];
   const parents = [...before, ...(on.id === undefined ? [] : [on.id])];
-  const tree = await writeFolder(git, [...blobs]);
-  return {
-    ...made,
-    identity,
-    blobs,
-    note,
-    id: await writeCommit(git, { tree, parents, message: messageOf(target, note), author }),
-  };
+  const commit = newCommit(format, { tree: trees.at(-1)!.id, parents, message: messageOf(target, note), author });
+  const added = [...files.values()].filter((file) => typeof file !== 'string');
+  return { commit: { ...made, identity, blobs, note, id: commit.id }, objects: [...added, ...trees, commit] };
 }
 
-/** One folder deep, like the tree. */
-async function writeFolder(git: Git, blobs: readonly (readonly [string, string])[]): Promise<string> {
+/** The folders, one level deep, and the root as the last one. */
+function treesOf(format: ObjectFormat, blobs: readonly (readonly [string, string])[]): readonly NewObject[] {
   const here = blobs.filter(([path]) => !path.includes('/'));
   const below = Map.groupBy(
     blobs.filter(([path]) => path.includes('/')),
     ([path]) => path.slice(0, path.indexOf('/')),
   );
-  const folders = await Promise.all(
-    [...below].map(async ([name, inside]): Promise<TreeEntry> => {
-      const id = await writeFolder(
-        git,
-        inside.map(([path, blob]) => [path.slice(name.length + 1), blob]),
-      );
-      return { type: 'tree', name, id };
-    }),
-  );
-  return writeTree(git, [...here.map(([name, id]): TreeEntry => ({ type: 'blob', name, id })), ...folders]);
+  const folders = [...below].map(([name, inside]) => {
+    const trees = treesOf(
+      format,
+      inside.map(([path, blob]) => [path.slice(name.length + 1), blob]),
+    );
+    return { name, trees };
+  });
+  const root = newTree(format, [
+    ...here.map(([name, id]): TreeEntry => ({ type: 'blob', name, id })),
+    ...folders.map(({ name, trees }): TreeEntry => ({ type: 'tree', name, id: trees.at(-1)!.id })),
+  ]);
+  return [...folders.flatMap(({ trees }) => trees), root];
 }
 
 const damaged = (what: string): UserError =>

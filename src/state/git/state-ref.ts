@@ -8,14 +8,23 @@
 import { hash } from 'node:crypto';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Git } from '../../git/git.ts';
-import { hasCommit, writeBlob, writeCommit, writeTree, type Author } from '../../git/objects.ts';
+import { newBlob, newCommit, newTree, type Author } from '../../git/new-objects.ts';
+import { isObjectId } from '../../git/objects.ts';
 import { findRemote } from '../../git/remote.ts';
 import { GITCAST_REFS, localRefs, remoteRefs, type RefChange, type SharedRefs } from '../../git/shared-refs.ts';
+import { readSettings, type GitSettings } from '../../git/settings.ts';
 import { folderName, isSameBroadcast } from '../../model/target-identity.ts';
 import type { Belonging, Found } from '../belonging.ts';
 import { EMPTY_STATE, stateOf } from './known-state.ts';
 import { RUN_TRAILER } from '../run-note.ts';
-import { NO_COMMIT, readStateCommit, type StateCommit } from './state-commit.ts';
+import {
+  decodeStateCommit,
+  NO_COMMIT,
+  readStateCommit,
+  STATE_PATHS,
+  type MadeCommit,
+  type StateCommit,
+} from './state-commit.ts';
 import { encodeState } from '../state-file.ts';
 import type { State } from '../store.ts';
 
@@ -40,6 +49,9 @@ export class StateRef {
   readonly lockName: string;
   readonly #options: StateRefOptions;
   readonly #below: string;
+  /** Commits that were read, by id: they never change. */
+  readonly #known = new Map<string, StateCommit>();
+  #settings: Promise<GitSettings> | undefined;
   #refs: Promise<SharedRefs> | undefined;
 
   constructor(options: StateRefOptions) {
@@ -50,19 +62,24 @@ export class StateRef {
     this.lockName = `${this.#below}lock/${target}`;
   }
 
+  settings(): Promise<GitSettings> {
+    return (this.#settings ??= readSettings(this.#options.git));
+  }
+
   refs(): Promise<SharedRefs> {
-    return (this.#refs ??= openRefs(this.#options, this.#below));
+    return (this.#refs ??= this.settings().then((settings) => openRefs(this.#options, this.#below, settings)));
   }
 
   async tipId(): Promise<string | undefined> {
     return (await (await this.refs()).read()).get(this.name);
   }
 
-  /** Fetches the current state, from our ref or from one that we inherit; `known` is not read again. */
-  async tip(known?: StateCommit): Promise<StateCommit> {
-    const id = await this.tipId();
-    if (id === undefined) return (await this.inherited())?.commit ?? NO_COMMIT;
-    return known && known.id === id ? known : this.#read(id);
+  /** Fetches the current state, from our ref or from one that we inherit. */
+  async tip(): Promise<StateCommit> {
+    const { git, belonging } = this.#options;
+    const seen = await (await this.refs()).look(this.name, STATE_PATHS);
+    if (seen === undefined) return (await this.inherited())?.commit ?? NO_COMMIT;
+    return this.#known.get(seen.id) ?? this.#remember(await decodeStateCommit(git, seen, belonging.target));
   }
 
   /**
@@ -136,23 +153,27 @@ export class StateRef {
     { push, author }: { readonly push: Push; readonly author: Author },
     ...others: readonly RefChange[]
   ): Promise<void> {
-    const { git, belonging } = this.#options;
-    const state = await writeBlob(git, encodeState(belonging, EMPTY_STATE.base));
-    const left = await writeCommit(git, {
-      tree: await writeTree(git, [{ type: 'blob', name: 'state.json', id: state }]),
+    const { belonging } = this.#options;
+    const { format } = await this.settings();
+    const state = newBlob(format, encodeState(belonging, EMPTY_STATE.base));
+    const tree = newTree(format, [{ type: 'blob', name: 'state.json', id: state.id }]);
+    const left = newCommit(format, {
+      tree: tree.id,
       parents: [commit.id],
       message: `the state of ${belonging.target} is now stored for ${folderName(belonging.identity.folder)}\n`,
       author,
     });
-    if ((await push(...others, { ref, from: commit.id, to: left })) === 'changed') return;
+    const change = { ref, from: commit.id, to: left.id, objects: [state, tree, left] };
+    if ((await push(...others, change)) === 'changed') return;
     throw new UserError(`another run has just changed the state on ${ref}`, { suggestion: 'try again' });
   }
 
   /** The state at a commit; empty if the commit is missing or can no longer be read. */
   async stateAt(commit: string | undefined): Promise<State> {
-    if (commit === undefined || !(await hasCommit(this.#options.git, commit))) return EMPTY_STATE;
+    if (commit === undefined || !isObjectId(commit)) return EMPTY_STATE;
     try {
-      return stateOf(await this.#read(commit), []);
+      const found = await this.#find(commit);
+      return found ? stateOf(found, []) : EMPTY_STATE;
     } catch (error) {
       if (error instanceof UserError) return EMPTY_STATE;
       throw error;
@@ -171,20 +192,32 @@ export class StateRef {
    * Puts a commit on top of the tip, and makes it again whenever another run was faster. This ends, because each faster
    * run has finished or reached a checkpoint. Nothing is put on top of a different target's state.
    */
-  async advance(
-    start: StateCommit,
-    write: (on: StateCommit) => Promise<StateCommit>,
-    push: Push,
-  ): Promise<StateCommit> {
+  async advance(start: StateCommit, make: (on: StateCommit) => Promise<MadeCommit>, push: Push): Promise<StateCommit> {
     for (let on = start; ; on = await this.tip()) {
       await this.#options.belonging.assertOurs(on);
-      const next = await write(on);
-      if ((await push({ ref: this.name, from: on.id, to: next.id })) === 'changed') return next;
+      const { commit, objects } = await make(on);
+      if ((await push({ ref: this.name, from: on.id, to: commit.id, objects })) === 'changed')
+        return this.#remember(commit);
     }
   }
 
-  #read(id: string): Promise<StateCommit> {
-    return readStateCommit(this.#options.git, id, this.#options.belonging.target);
+  async #read(id: string): Promise<StateCommit> {
+    const found = await this.#find(id);
+    if (found) return found;
+    throw new UserError(`the commit ${id.slice(0, 10)} of the state is missing in this repository`, {
+      suggestion: 'run `git fsck` to check the repository',
+    });
+  }
+
+  async #find(id: string): Promise<StateCommit | undefined> {
+    const { git, belonging } = this.#options;
+    const found = this.#known.get(id) ?? (await readStateCommit(git, id, belonging.target));
+    return found && this.#remember(found);
+  }
+
+  #remember(commit: StateCommit): StateCommit {
+    this.#known.set(commit.id!, commit);
+    return commit;
   }
 }
 
@@ -206,15 +239,27 @@ export function namespaceOf(folder: string): string {
   return `${GITCAST_REFS}in/${words}${words === '' ? '' : '-'}${hash('sha256', folder).slice(0, 16)}/`;
 }
 
-async function openRefs({ git, belonging, remote }: StateRefOptions, below: string): Promise<SharedRefs> {
+async function openRefs(
+  { git, belonging, remote }: StateRefOptions,
+  below: string,
+  settings: GitSettings,
+): Promise<SharedRefs> {
+  if (!settings.isComplete) await assertUsable(git);
+  const found = await findRemote(git, remote, settings);
+  const names = { below, name: belonging.target };
+  return found ? remoteRefs(git, found, names) : localRefs(git, names);
+}
+
+/** Without its settings, a repository must not count as one without a remote: its state would seem to be missing. */
+async function assertUsable(git: Git): Promise<void> {
   const { ok, isOutside, reason, suggestion } = await git.attempt(['rev-parse', '--git-dir']);
-  if (!ok && !isOutside) throw new UserError(`the state is stored in git, which failed: ${reason}`, { suggestion });
-  if (!ok) {
+  if (isOutside) {
     throw new UserError(`${git.folder} is not inside a git repository, but \`state: git\` stores the state in one`, {
       suggestion: 'run `git init` and add the remote, or set `state: file` in gitcast.config.yaml',
     });
   }
-  const found = await findRemote(git, remote);
-  const names = { below, name: belonging.target };
-  return found ? remoteRefs(git, found, names) : localRefs(git, names);
+  const why = ok ? 'its settings cannot be read' : reason;
+  throw new UserError(`the state is stored in git, which failed: ${why}`, {
+    suggestion: ok ? 'run `git config --list --local`, and repair what it complains about' : suggestion,
+  });
 }

@@ -1,7 +1,7 @@
 /** Writes a run to the state's ref: checkpoints during the run, the state at its end. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../../diagnostics/errors.ts';
-import type { Git } from '../../git/git.ts';
+import type { NewObject } from '../../git/new-objects.ts';
 import { finishedNote } from './finished-note.ts';
 import type { GitRun } from './git-run.ts';
 import type { Intent, JournalLine } from '../journal-line.ts';
@@ -12,13 +12,12 @@ import type { LockClock } from '../file/lock.ts';
 import { mergeStates } from '../merge-states.ts';
 import { recent } from '../recent.ts';
 import type { SharedBodies } from './shared-bodies.ts';
-import { NO_COMMIT, writeCheckpoint, writeState, type StateCommit } from './state-commit.ts';
+import { makeCheckpoint, makeState, NO_COMMIT, type MadeCommit, type StateCommit } from './state-commit.ts';
 import type { StateOwner } from '../state-file.ts';
 import type { StateRef } from './state-ref.ts';
 import type { State } from '../store.ts';
 
 export interface StateWriterParts {
-  readonly git: Git;
   readonly owner: StateOwner;
   readonly ref: StateRef;
   readonly tip: KnownTip;
@@ -55,13 +54,14 @@ export class StateWriter {
     const before = await tip.read();
     const { lines, planned = before.planned, total = ownLines(before, run) } = made;
     const note = { ...run.note, lines: total };
-    const write = async (on: StateCommit): Promise<StateCommit> => {
-      const blobs = await bodies.blobs(bodiesIn(lines), on);
-      const writing = { ...this.#writing(run), note, bodies: blobs, planned };
-      if (on === before) return writeCheckpoint(on, { lines, planned }, writing);
-      return writeState(on, overtakenState(before, lines, on), writing);
+    const making = await this.#making(run);
+    const make = async (on: StateCommit): Promise<MadeCommit> => {
+      const blobs = await bodies.blobs(bodiesIn(lines), on, making.format);
+      const made = { ...making, note, bodies: blobs, planned };
+      if (on === before) return makeCheckpoint(on, { lines, planned }, made);
+      return makeState(on, overtakenState(before, lines, on), made);
     };
-    await tip.advance(before, write, run.lock.changeWith);
+    await tip.advance(before, make, run.lock.changeWith);
   }
 
   async save(run: GitRun, given: State): Promise<void> {
@@ -69,22 +69,23 @@ export class StateWriter {
     const ancestor = await tip.read();
     const runs = await local.list();
     const ours: State = { ...given, base: recent(given.base, clock.now()) };
-    const write = (lost: boolean) => async (on: StateCommit) => {
+    const making = await this.#making(run);
+    const make = (lost: boolean) => async (on: StateCommit) => {
       const sides = { ancestor: stateOf(ancestor, runs), ours, theirs: stateOf(on, runs) };
       const state = on.id === ancestor.id ? ours : mergeStates(sides);
       const note = await finishedNote(ref, run, { runs, on, state, lost });
-      const blobs = await bodies.blobs(bodiesOf(state), on);
+      const blobs = await bodies.blobs(bodiesOf(state), on, making.format);
       // Another run may be in progress by now, with its creations still to come.
       const planned = on.note?.finished === false && on.note.id !== note.id ? on.planned : [];
-      return writeState(on, state, { ...this.#writing(run), note, bodies: blobs, planned });
+      return makeState(on, state, { ...making, note, bodies: blobs, planned });
     };
     const { lost, changeWith } = run.lock;
     try {
-      await patiently(lost, () => tip.advance(ancestor, write(false), changeWith));
+      await patiently(lost, () => tip.advance(ancestor, make(false), changeWith));
     } catch (error) {
       if (lost.aborted && runs.some(({ lines }) => lines.length > 0)) {
         const { change } = await ref.refs();
-        await tip.advance(await ref.tip(), write(true), (each) => change([each]));
+        await tip.advance(await ref.tip(), make(true), (each) => change([each]));
         await local.forget();
       }
       throw error;
@@ -95,17 +96,17 @@ export class StateWriter {
 
   async reset(run: GitRun): Promise<void> {
     const { ref, tip, local } = this.#parts;
-    const writing = { ...this.#writing(run), note: run.note, bodies: new Map<string, string>(), planned: [] };
+    const making = { ...(await this.#making(run)), note: run.note, bodies: new Map<string, NewObject>(), planned: [] };
     // The current content is not read: it may be the reason for starting over.
     const there: StateCommit = { ...NO_COMMIT, id: await ref.tipId() };
-    const write = async (on: StateCommit) => writeState({ ...NO_COMMIT, id: on.id }, EMPTY_STATE, writing);
-    await tip.advance(there, write, run.lock.changeWith);
+    const make = async (on: StateCommit) => makeState({ ...NO_COMMIT, id: on.id }, EMPTY_STATE, making);
+    await tip.advance(there, make, run.lock.changeWith);
     await local.forget();
   }
 
-  #writing({ author }: GitRun) {
-    const { git, owner } = this.#parts;
-    return { git, ...owner, author };
+  async #making({ author }: GitRun) {
+    const { owner, ref } = this.#parts;
+    return { ...owner, author, format: (await ref.settings()).format };
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeCommit, writeTree } from '../../../src/git/objects.ts';
+import { writeCommit, writeTree } from '../../git/write-objects.ts';
 import { localRefs, type RefChange, type SharedRefs } from '../../../src/git/shared-refs.ts';
 import {
   assertUnlocked,
@@ -67,7 +67,7 @@ function newLock() {
       return real.change(changes);
     },
   };
-  const parts = { git: repository.git(), refs, ref, author, clock };
+  const parts = { git: repository.git(), refs, ref, author, format: 'sha1' as const, clock };
   const take = (owner: LockOwner, local: Lock): Promise<GitLock> => takeGitLock(parts, owner, local);
   const tip = (): string => git(repository.folder(), 'for-each-ref', '--format=%(objectname)', ref);
   const other = `refs/gitcast/state/${name}`;
@@ -195,7 +195,7 @@ describe('a change under a shared lock', () => {
     expect(await held.changeWith({ ref: other, from: undefined, to })).toBe('changed');
     expect(git(repository.folder(), 'rev-parse', other)).toBe(to);
     expect(asked.changes.at(-1)).toEqual([
-      { ref, from: before, to: tip() },
+      { ref, from: before, to: tip(), objects: expect.anything() },
       { ref: other, from: undefined, to },
     ]);
     expect(git(repository.folder(), 'log', '-1', '--format=%P', tip())).toBe(before);

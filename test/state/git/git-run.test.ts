@@ -35,10 +35,10 @@ afterAll(() => {
 
 let targets = 0;
 
-function parts(more: Partial<GitRunParts> = {}, root = clone): GitRunParts & { readonly folder: string } {
+function parts(more: Partial<GitRunParts> = {}, root = clone, env = {}): GitRunParts & { readonly folder: string } {
   const target = `target-${++targets}`;
   const folder = join(temporaryFolder(), 'not', 'yet');
-  const repository = gitIn(root, NOBODY);
+  const repository = gitIn(root, { ...NOBODY, ...env });
   const belonging = new Belonging({ target, identity: IDENTITY });
   return {
     git: repository,
@@ -90,12 +90,12 @@ describe('a run on a shared state', () => {
   });
 
   it('is by the author that git names, and in CI started by the user that CI names', async () => {
-    const env = { ...NOBODY, GIT_AUTHOR_NAME: 'Git Author', GIT_AUTHOR_EMAIL: 'git@example.org' };
+    const env = { GIT_AUTHOR_NAME: 'Git Author', GIT_AUTHOR_EMAIL: 'git@example.org' };
     const author = { name: 'Git Author', email: 'git@example.org' };
-    const named = await beginGitRun({ ...parts(), git: gitIn(clone, env) }, ana);
+    const named = await beginGitRun(parts({}, clone, env), ana);
     expect(named).toMatchObject({ author, note: { by: 'Git Author' } });
     await named.lock.release();
-    const started = await beginGitRun({ ...parts({ actor: 'octocat' }), git: gitIn(clone, env) }, ana);
+    const started = await beginGitRun(parts({ actor: 'octocat' }, clone, env), ana);
     expect(started).toMatchObject({ author, note: { by: 'octocat' } });
     await started.lock.release();
   });

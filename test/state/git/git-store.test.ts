@@ -30,6 +30,13 @@ async function runOf(store: GitStore, ...lines: readonly JournalLine[]): Promise
   await lock.release();
 }
 
+/** A run that stores a body and returns its name. */
+async function withBody(store: GitStore, text: string): Promise<string> {
+  const name = await store.keepBody(text);
+  await runOf(store, wrote('events/a', '1', { body: name }));
+  return name;
+}
+
 const addresses = async (store: GitStore): Promise<readonly string[]> =>
   [...(await store.load()).base.entries.keys()].sort();
 
@@ -61,6 +68,40 @@ describe('a store on a ref of the remote', () => {
     await runOf(storeIn(shallow), wrote('events/b', '2'));
     expect(git(shallow, 'rev-list', '--count', 'HEAD')).toBe('1');
     expect(await addresses(storeIn(first))).toEqual(['events/a', 'events/b']);
+  });
+
+  it('works from a partial clone, which gets the whole state at once', async () => {
+    const remote = newRemote();
+    git(remote.folder, 'config', 'uploadpack.allowFilter', 'true');
+    const name = await withBody(storeIn(remote.clone()), 'a text');
+    const partial = remote.clone('--filter=blob:none', '--no-checkout');
+    expect(await addresses(storeIn(partial))).toEqual(['events/a']);
+    const reachable = ['rev-list', '--objects', '--missing=print', 'refs/gitcast-remotes/origin/state/production'];
+    expect(git(partial, ...reachable)).not.toContain('?');
+    expect(await storeIn(partial).body(name)).toBe('a text');
+    await runOf(storeIn(partial), wrote('events/b', '2'));
+    expect(await addresses(storeIn(remote.clone()))).toEqual(['events/a', 'events/b']);
+  });
+
+  it('works in a repository with SHA-256 ids, also without a branch', async () => {
+    const folder = temporaryFolder();
+    git(folder, 'init', '-q', '--bare', '--object-format=sha256', 'remote.git');
+    const clones = ['one', 'two'].map((name) => join(folder, name));
+    git(folder, 'init', '-q', '--object-format=sha256', 'one');
+    git(clones[0]!, 'remote', 'add', 'origin', `file://${join(folder, 'remote.git')}`);
+    const head = commitFile(clones[0]!, 'content/broadcast.yaml', 'name: Harbour festival\n');
+    git(clones[0]!, 'push', '-q', 'origin', 'HEAD:main');
+    git(folder, 'clone', '-q', `file://${join(folder, 'remote.git')}`, 'two');
+    git(clones[0]!, 'checkout', '-q', '--detach');
+    const name = await withBody(storeIn(clones[0]!), 'a text');
+    await runOf(storeIn(clones[1]!), wrote('events/b', '2'));
+    const store = storeIn(clones[0]!);
+    expect(await addresses(store)).toEqual(['events/a', 'events/b']);
+    expect(await store.body(name)).toBe('a text');
+    const [, first] = await store.history(2);
+    expect(first?.content).toMatchObject({ commit: head, uncommitted: false });
+    expect(first?.content).not.toHaveProperty('branch');
+    git(join(folder, 'remote.git'), 'fsck', '--strict');
   });
 
   it('starts empty if the ref is missing, even if it existed before', async () => {

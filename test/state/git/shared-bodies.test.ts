@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { writeBlob } from '../../../src/git/objects.ts';
+import { storeObjects } from '../../../src/git/new-objects.ts';
+import { writeBlob } from '../../git/write-objects.ts';
 import { digest } from '../../../src/values/digest.ts';
 import { nodeDisk } from '../../../src/state/file/disk.ts';
 import type { KnownTip } from '../../../src/state/git/known-tip.ts';
@@ -55,11 +56,12 @@ describe('shared stored texts', () => {
     ];
     const broken = await local.bodies.keep('broken');
     writeFileSync(join(local.bodiesFolder, broken), 'half');
-    const blobs = await bodies.blobs(new Set([...names, broken, digest('nowhere')]), on);
+    const blobs = await bodies.blobs(new Set([...names, broken, digest('nowhere')]), on, 'sha1');
+    await storeObjects(repository.git(), [...blobs.values()]);
     expect([...blobs.keys()]).toEqual(names.slice(0, 2));
-    expect(git(repository.folder(), 'cat-file', 'blob', blobs.get(names[0]!)!)).toBe('été');
-    expect(git(repository.folder(), 'cat-file', '-s', blobs.get(names[0]!)!)).toBe('7');
-    expect(git(repository.folder(), 'cat-file', 'blob', blobs.get(names[1]!)!)).toBe('two');
-    expect(await bodies.blobs(new Set([digest('there')]), on)).toEqual(new Map());
+    expect(git(repository.folder(), 'cat-file', 'blob', blobs.get(names[0]!)!.id)).toBe('été');
+    expect(git(repository.folder(), 'cat-file', '-s', blobs.get(names[0]!)!.id)).toBe('7');
+    expect(git(repository.folder(), 'cat-file', 'blob', blobs.get(names[1]!)!.id)).toBe('two');
+    expect(await bodies.blobs(new Set([digest('there')]), on, 'sha1')).toEqual(new Map());
   });
 });

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { writeBlob, writeCommit, writeTree } from '../../../src/git/objects.ts';
+import { newBlob, storeObjects } from '../../../src/git/new-objects.ts';
+import { writeBlob, writeCommit, writeTree } from '../../git/write-objects.ts';
 import type { BaseEntry } from '../../../src/model/base.ts';
 import { writtenLine } from '../../../src/state/journal-line.ts';
 import type { RunNote } from '../../../src/state/run-note.ts';
 import {
   NO_COMMIT,
   readStateCommit,
-  writeCheckpoint,
-  writeState,
+  makeCheckpoint,
+  makeState,
+  type MadeCommit,
   type StateCommit,
 } from '../../../src/state/git/state-commit.ts';
 import { encodeState } from '../../../src/state/state-file.ts';
@@ -31,25 +33,30 @@ const UNDER_WAY: RunNote = { ...NOTE, finished: false };
 const NOTHING: StateCommit = { ...NO_COMMIT, base: { entries: new Map(), deleted: new Map() } };
 
 const writing = (note: RunNote, bodies: Readonly<Record<string, string>> = {}) => ({
-  git: repository.git(),
+  format: 'sha1' as const,
   target: 'production',
   identity: IDENTITY,
   author,
   note,
-  bodies: new Map(Object.entries(bodies)),
+  bodies: new Map(Object.entries(bodies).map(([name, text]) => [name, newBlob('sha1', text)])),
   planned: [],
 });
 const blob = (text: string): Promise<string> => writeBlob(repository.git(), text);
-const read = (id: string | undefined): Promise<StateCommit> => readStateCommit(repository.git(), id!, 'production');
+const read = (id: string | undefined): Promise<StateCommit> =>
+  readStateCommit(repository.git(), id!, 'production').then((found) => found!);
+const stored = async ({ commit, objects }: MadeCommit): Promise<StateCommit> => {
+  await storeObjects(repository.git(), objects);
+  return commit;
+};
 const base = (entries: Readonly<Record<string, BaseEntry>>) => ({
   entries: new Map(Object.entries(entries)),
   deleted: new Map<string, number>(),
 });
 
 const begun = (on: StateCommit = NOTHING, note: RunNote = UNDER_WAY): Promise<StateCommit> =>
-  writeCheckpoint(on, { lines: [], planned: [] }, writing(note));
+  stored(makeCheckpoint(on, { lines: [], planned: [] }, writing(note)));
 const finished = (on: StateCommit = NOTHING, note: RunNote = NOTE): Promise<StateCommit> =>
-  writeState(on, { base: base({}), unfinished: [] }, writing(note));
+  stored(makeState(on, { base: base({}), unfinished: [] }, writing(note)));
 const parentsOf = ({ id }: StateCommit): readonly string[] =>
   git(repository.folder(), 'log', '-1', '--format=%P', id!).split(' ').filter(Boolean);
 
@@ -68,10 +75,12 @@ const STATE = encodeState({ target: 'production', identity: IDENTITY }, { entrie
 describe('a checkpoint', () => {
   it('is read as written: the state so far, the lines, the plan, the texts and the note', async () => {
     const body = await blob('a text');
-    const made = await writeCheckpoint(
-      { ...NOTHING, base: base({ 'events/z': entry }) },
-      { lines: [written('events/a')], planned: [intent('events/b')] },
-      writing(UNDER_WAY, { digest: body }),
+    const made = await stored(
+      makeCheckpoint(
+        { ...NOTHING, base: base({ 'events/z': entry }) },
+        { lines: [written('events/a')], planned: [intent('events/b')] },
+        writing(UNDER_WAY, { digest: 'a text' }),
+      ),
     );
     expect(await read(made.id)).toEqual(made);
     expect(made).toMatchObject({
@@ -92,15 +101,19 @@ describe('a checkpoint', () => {
   });
 
   it('adds its lines as a further part, and leaves everything else', async () => {
-    const first = await writeCheckpoint(
-      NOTHING,
-      { lines: [written('events/a')], planned: [intent('events/c')] },
-      writing(UNDER_WAY, { digest: await blob('a text') }),
+    const first = await stored(
+      makeCheckpoint(
+        NOTHING,
+        { lines: [written('events/a')], planned: [intent('events/c')] },
+        writing(UNDER_WAY, { digest: 'a text' }),
+      ),
     );
-    const second = await writeCheckpoint(
-      first,
-      { lines: [intent('events/b'), written('events/b')], planned: first.planned },
-      writing(UNDER_WAY),
+    const second = await stored(
+      makeCheckpoint(
+        first,
+        { lines: [intent('events/b'), written('events/b')], planned: first.planned },
+        writing(UNDER_WAY),
+      ),
     );
     expect(second.lines).toEqual([written('events/a'), intent('events/b'), written('events/b')]);
     expect(await read(second.id)).toEqual(second);
@@ -122,21 +135,21 @@ describe('a checkpoint', () => {
 
 describe('the saved state of a run', () => {
   it('replaces what was journalled, and keeps the texts that its entries name', async () => {
-    const [kept, dropped, added, unused] = await Promise.all(['kept', 'dropped', 'added', 'unused'].map(blob));
-    const before = await writeCheckpoint(
-      NOTHING,
-      { lines: [written('events/a')], planned: [intent('events/b')] },
-      writing(UNDER_WAY, { kept: kept!, dropped: dropped! }),
+    const [kept, added] = await Promise.all(['kept', 'added'].map(blob));
+    const before = await stored(
+      makeCheckpoint(
+        NOTHING,
+        { lines: [written('events/a')], planned: [intent('events/b')] },
+        writing(UNDER_WAY, { kept: 'kept', dropped: 'dropped' }),
+      ),
     );
     const entries = {
       'events/a': { ...entry, body: 'kept' },
       'events/b': { ...entry, body: 'added' },
       'events/c': entry,
     };
-    const made = await writeState(
-      before,
-      { base: base(entries), unfinished: [] },
-      writing(NOTE, { added: added!, unused: unused! }),
+    const made = await stored(
+      makeState(before, { base: base(entries), unfinished: [] }, writing(NOTE, { added: 'added', unused: 'unused' })),
     );
     expect(await read(made.id)).toEqual(made);
     expect(made).toMatchObject({ base: base(entries), lines: [], planned: [], identity: IDENTITY });
@@ -145,10 +158,12 @@ describe('the saved state of a run', () => {
   });
 
   it('has what is unfinished as its journal, and the plan of another run', async () => {
-    const made = await writeState(
-      NOTHING,
-      { base: base({}), unfinished: [intent('events/a')] },
-      { ...writing(NOTE), planned: [intent('events/b')] },
+    const made = await stored(
+      makeState(
+        NOTHING,
+        { base: base({}), unfinished: [intent('events/a')] },
+        { ...writing(NOTE), planned: [intent('events/b')] },
+      ),
     );
     expect(await read(made.id)).toEqual(made);
     expect(made).toMatchObject({ lines: [intent('events/a')], planned: [intent('events/b')] });

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gitIn } from '../../../src/git/git.ts';
-import { writeBlob, writeCommit, writeTree } from '../../../src/git/objects.ts';
+import { writeBlob, writeCommit, writeTree } from '../../git/write-objects.ts';
 import type { RefChange } from '../../../src/git/shared-refs.ts';
 import type { TargetIdentity } from '../../../src/model/target-identity.ts';
 import { Belonging, type BelongingOptions } from '../../../src/state/belonging.ts';
 import { writtenLine } from '../../../src/state/journal-line.ts';
 import { EMPTY_STATE } from '../../../src/state/git/known-state.ts';
-import { NO_COMMIT, type StateCommit } from '../../../src/state/git/state-commit.ts';
+import { NO_COMMIT, type MadeCommit, type StateCommit } from '../../../src/state/git/state-commit.ts';
 import { encodeState } from '../../../src/state/state-file.ts';
 import { namespaceOf, StateRef } from '../../../src/state/git/state-ref.ts';
 import { git } from '../clones.ts';
@@ -121,16 +121,16 @@ describe("a state's ref", () => {
     expect(await ref.tip()).toBe(NO_COMMIT);
     const id = await put(ref.name, stateFor(target, IDENTITY));
     expect(await ref.tipId()).toBe(id);
-    const tip = await ref.tip(NO_COMMIT);
+    const tip = await ref.tip();
     expect(tip).toMatchObject({ id, identity: IDENTITY, base: { entries: new Map([['events/a', entry]]) } });
-    expect(await ref.tip(tip)).toBe(tip);
+    expect(await ref.tip()).toBe(tip);
     git(
       repository.folder(),
       'update-ref',
       ref.name,
       await written({ 'state.json': stateFor(target, IDENTITY) }, { message: 'next' }),
     );
-    expect((await ref.tip(tip)).id).not.toBe(id);
+    expect((await ref.tip()).id).not.toBe(id);
   });
 
   it('needs a repository, and names the program that failed if there is one', async () => {
@@ -331,17 +331,17 @@ describe('moving a ref forward', () => {
     const made: StateCommit = { ...NO_COMMIT, id: 'made' };
     const on: (string | undefined)[] = [];
     const start: StateCommit = { ...NO_COMMIT, identity: IDENTITY };
-    const write = async ({ id }: StateCommit): Promise<StateCommit> => {
+    const make = async ({ id }: StateCommit): Promise<MadeCommit> => {
       on.push(id);
-      return made;
+      return { commit: made, objects: [] };
     };
     const push = async (change: RefChange) =>
       pushed.push(change) === 1 ? ('overtaken' as const) : ('changed' as const);
-    expect(await ref.advance(start, write, push as never)).toBe(made);
+    expect(await ref.advance(start, make, push as never)).toBe(made);
     expect(on).toEqual([undefined, theirs]);
     expect(pushed).toEqual([
-      { ref: ref.name, from: undefined, to: 'made' },
-      { ref: ref.name, from: theirs, to: 'made' },
+      { ref: ref.name, from: undefined, to: 'made', objects: [] },
+      { ref: ref.name, from: theirs, to: 'made', objects: [] },
     ]);
   });
 

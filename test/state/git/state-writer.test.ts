@@ -65,7 +65,7 @@ function newWriter({ target = `target-${++targets}`, id = OURS } = {}) {
   const lock = { id, lost: lost.signal, changeWith } as GitRun['lock'];
   const run: GitRun = { lock, note, author: { name: 'Ana', email: 'ana@example.org' } };
   return {
-    writer: new StateWriter({ git: repository.git(), owner, ref, tip, local, bodies, clock }),
+    writer: new StateWriter({ owner, ref, tip, local, bodies, clock }),
     run,
     tip,
     local,

@@ -1,0 +1,75 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ONE_OF_EACH } from './fixture.ts';
+import { openGitStage } from './git-stage.ts';
+import type { Ran } from './stage.ts';
+
+/** A `git` in front of the real one that records its command; `started` lists those that a function starts. */
+function recordingGit() {
+  const folder = mkdtempSync(join(tmpdir(), 'gitcast-recording-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const [program, log] = [join(folder, 'git'), join(folder, 'log')];
+  const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+  writeFileSync(program, `#!/bin/sh\nprintf '%s\\n' "$(printf '%s ' "$@")" >> '${log}'\nexec '${real}' "$@"\n`);
+  chmodSync(program, 0o755);
+  return async (act: () => Promise<Ran>): Promise<Started> => {
+    writeFileSync(log, '');
+    vi.stubEnv('PATH', `${folder}${delimiter}${process.env['PATH']}`);
+    try {
+      expect(await act()).toMatchObject({ exitCode: 0, stderr: '' });
+    } finally {
+      vi.unstubAllEnvs();
+    }
+    const commands = readFileSync(log, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => /(?: -c \S+)+ (?:--literal-pathspecs )?(\S+)/.exec(line)?.[1] ?? line);
+    const isWrite = (command: string): boolean => ['push', 'unpack-objects'].includes(command);
+    return {
+      reads: commands.filter((command) => !isWrite(command)).toSorted(),
+      pushes: commands.filter((command) => command === 'push').length,
+      stores: commands.filter((command) => command === 'unpack-objects').length,
+    };
+  };
+}
+
+interface Started {
+  readonly reads: readonly string[];
+  readonly pushes: number;
+  readonly stores: number;
+}
+
+const LOOK = ['config', 'fetch', 'cat-file'];
+const BEGIN = [...LOOK, 'status', 'cat-file'];
+
+/** A slow machine adds checkpoints and renewals of the lock: each of them stores once and pushes once. */
+describe('the git processes of a command with a shared state', () => {
+  it('are few: each question is asked once, and each push stores everything before it in one process', async () => {
+    const { stage, commit } = await openGitStage(ONE_OF_EACH);
+    const started = recordingGit();
+    const first = await started(() => stage.sync());
+    // No state of ours is there yet, so those of other configurations are looked at.
+    expect(first.reads).toEqual([...BEGIN, 'fetch', 'for-each-ref'].toSorted());
+    expect(first.pushes).toBeGreaterThanOrEqual(4);
+    expect(first.stores).toBe(first.pushes - 1);
+
+    const nothing = await started(() => stage.sync());
+    expect(nothing.reads).toEqual(BEGIN.toSorted());
+    expect(nothing.pushes).toBeGreaterThanOrEqual(2);
+    expect(nothing.stores).toBe(nothing.pushes - 1);
+
+    stage.write('articles/news.md', `${stage.read('articles/news.md')}\nMore.\n`);
+    commit();
+    const one = await started(() => stage.sync());
+    expect(one.reads).toEqual([...BEGIN, 'status', 'merge-base'].toSorted());
+    expect(one.stores).toBe(one.pushes - 1);
+
+    const look = { reads: LOOK.toSorted(), pushes: 0, stores: 0 };
+    expect(await started(() => stage.plan())).toEqual(look);
+    expect(await started(() => stage.gitcast('status'))).toEqual(look);
+    expect((await started(() => stage.gitcast('log'))).reads).toEqual([...LOOK, 'cat-file', 'log'].toSorted());
+  });
+});
