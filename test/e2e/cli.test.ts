@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { emptyFolder, gitcast, LAUNCHER, ROOT } from './program.ts';
+import { PROGRAM } from './compiled-program.ts';
+import { emptyFolder, gitcast, ROOT } from './program.ts';
 
 describe('the program', () => {
   it('starts a repository that validates without errors and warnings', () => {
@@ -30,7 +31,7 @@ describe('the program', () => {
   });
 
   it('is silent when its reader stops early', async () => {
-    const child = spawn(process.execPath, [LAUNCHER, 'openapi'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [PROGRAM, 'openapi'], { stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();
     const [said, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
     expect([exitCode, said]).toEqual([0, '']);
