@@ -19,17 +19,23 @@ const PRINTED: Readonly<Record<string, RegExp>> = {
   '10. The service in a test': /^200$/,
 };
 
-it('every program of the API guide runs with the packed package, one after the other in one folder', async () => {
-  const guide = readFileSync(join(ROOT, 'docs/guides/api.md'), 'utf8');
-  const sections = guide.split(/^## /m).slice(1);
-  const programs = sections.map((section) => [section.split('\n')[0]!, /```js\n(.*?)```/s.exec(section)![1]!] as const);
-  expect(programs.map(([title]) => title)).toEqual(Object.keys(PRINTED));
-  const folder = emptyFolder();
-  symlinkSync(join((await installedPackage()).folder, 'node_modules'), join(folder, 'node_modules'));
-  for (const [title, code] of programs) {
-    const file = join(folder, 'program.mjs');
-    writeFileSync(file, code);
-    const printed = execFileSync(process.execPath, [file], { cwd: folder, encoding: 'utf8' });
-    expect(printed.trimEnd().split('\n').at(-1), title).toMatch(PRINTED[title]!);
-  }
-}, PATIENCE);
+it(
+  'every program of the API guide runs with the packed package, one after the other in one folder',
+  async () => {
+    const guide = readFileSync(join(ROOT, 'docs/guides/api.md'), 'utf8');
+    const sections = guide.split(/^## /m).slice(1);
+    const programs = sections.map(
+      (section) => [section.split('\n')[0]!, /```js\n(.*?)```/s.exec(section)![1]!] as const,
+    );
+    expect(programs.map(([title]) => title)).toEqual(Object.keys(PRINTED));
+    const folder = emptyFolder();
+    symlinkSync(join((await installedPackage()).folder, 'node_modules'), join(folder, 'node_modules'));
+    for (const [title, code] of programs) {
+      const file = join(folder, 'program.mjs');
+      writeFileSync(file, code);
+      const printed = execFileSync(process.execPath, [file], { cwd: folder, encoding: 'utf8' });
+      expect(printed.trimEnd().split('\n').at(-1), title).toMatch(PRINTED[title]!);
+    }
+  },
+  PATIENCE,
+);
