@@ -1,8 +1,18 @@
 import { defineConfig } from 'vitest/config';
 import { SlowFirst } from './test/order.ts';
 
-/** Tests that change their process for good. The files of all others share one with everything that it has loaded. */
-const APART = ['test/histories/**/*.test.ts', 'test/service/reserved-names.test.ts'];
+/**
+ * Each of these files has a process of its own. Some change their process for good. The others start git hundreds of times,
+ * and a start copies the page tables of the process that asks for it: one that has loaded and run hundreds of test files is
+ * so large that a test takes three times as long in it as in a fresh one, all of it system time.
+ */
+const APART = [
+  'test/{ci,git,histories,sync}/**/*.test.ts',
+  'test/state/git/**/*.test.ts',
+  'test/e2e/{canary,listen-pull}.test.ts',
+  'test/project/staged.test.ts',
+  'test/service/reserved-names.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -13,6 +23,7 @@ export default defineConfig({
     sequence: { sequencer: SlowFirst },
     projects: [
       { extends: true, test: { name: 'apart', include: APART } },
+      // All other files share a process with everything that it has loaded.
       { extends: true, test: { name: 'together', include: ['test/**/*.test.ts'], exclude: APART, isolate: false } },
     ],
     environment: 'node',

@@ -2,12 +2,12 @@
  * `npm run screenshots [-- FOLDER]`: takes a screenshot of one page of each template, in each language, on a phone, a tablet
  * and a desktop, in light and dark mode. For people to look at; nothing is compared.
  */
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 import { findBrowser, FLAGS } from '../test/browser/find-browser.ts';
-import { serveDemo, type DemoSite } from '../test/browser/demo-site.ts';
+import { buildDemo, serveDemo, type DemoSite } from '../test/browser/demo-site.ts';
 
 const LOCALES = ['fr', 'en', 'es'];
 const SCHEMES = ['light', 'dark'] as const;
@@ -18,13 +18,16 @@ const TALLEST = 4000;
 const folder = process.argv[2] ?? mkdtempSync(join(tmpdir(), 'gitcast-screenshots-'));
 const executablePath = findBrowser();
 if (executablePath === undefined) throw new Error('set GITCAST_BROWSER to the path of a Chromium');
-const site = await serveDemo();
+const built = mkdtempSync(join(tmpdir(), 'gitcast-site-'));
+await buildDemo(built);
+const site = await serveDemo(built);
 const browser = await chromium.launch({ executablePath, args: FLAGS });
 try {
   await Promise.all(LOCALES.map((locale) => picture(locale, site, browser)));
 } finally {
   await browser.close();
   await site.close();
+  rmSync(built, { recursive: true });
 }
 console.log(folder);
 

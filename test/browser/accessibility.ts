@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const WIDTHS = [320, 1280];
+export const WIDTHS: readonly number[] = [320, 1280];
 
 interface Violation {
   readonly id: string;
@@ -14,6 +14,8 @@ interface Violation {
 interface Look {
   /** Used if another page in the same language was checked completely: it has the same footer. */
   readonly withoutFooter?: boolean;
+  /** Where axe looks, at both widths by default. Whether the page fits is asked at both in any case. */
+  readonly widths?: readonly number[];
 }
 
 /**
@@ -36,8 +38,10 @@ export async function violationsOf(page: Page, url: string, look: Look = {}): Pr
   };
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
-    await lookAt(width, 'light');
-    await lookAt(width, 'dark');
+    if (look.widths?.includes(width) ?? true) {
+      await lookAt(width, 'light');
+      await lookAt(width, 'dark');
+    }
     const overflow = (await page.evaluate('document.documentElement.scrollWidth - innerWidth')) as number;
     if (overflow > 0) found.push(`${url} ${width}: wider than the screen by ${overflow} px`);
   }

@@ -1,14 +1,24 @@
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { afterAll, beforeAll, inject } from 'vitest';
-import { FLAGS } from './find-browser.ts';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
 
 export const hasBrowser = inject('browser') !== '';
 
-/** One browser for the tests of a file; each page has its own profile. */
+/**
+ * The browser of this run (setup.ts). Each page has its own profile. A page that a test opened is closed after it,
+ * because an open one keeps working; a page of `beforeAll` stays until the end of the file.
+ */
 export function useBrowser(): { readonly open: (url: string, options?: BrowserContextOptions) => Promise<Page> } {
   let browser: Browser | undefined;
+  const opened: BrowserContext[] = [];
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: inject('browser'), args: FLAGS, headless: true });
+    const answer = await fetch(inject('browser'));
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(text);
+    browser = await chromium.connect(text);
+  });
+  beforeEach(() => void opened.splice(0));
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((context) => context.close()));
   });
   afterAll(async () => {
     await browser?.close();
@@ -16,6 +26,7 @@ export function useBrowser(): { readonly open: (url: string, options?: BrowserCo
   return {
     open: async (url, options = {}) => {
       const context = await browser!.newContext(options);
+      opened.push(context);
       const page = await context.newPage();
       await page.goto(url);
       return page;

@@ -1,6 +1,5 @@
-/** The demo, built once and served like on a host, for the browser tests. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** The demo, built and served like on a host, for the browser tests. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gitcast } from '../cli/in-memory.ts';
@@ -23,10 +22,7 @@ export interface Sample {
   readonly template: string;
 }
 
-export async function serveDemo(): Promise<DemoSite> {
-  const folder = mkdtempSync(join(tmpdir(), 'gitcast-site-'));
-  const built = await gitcast(`build --out ${folder} --now 2027-06-10T12:00:00Z --gallery --json`, { cwd: ROOT });
-  if (built.exitCode !== 0) throw new Error(built.stderr + built.stdout);
+export async function serveDemo(folder: string): Promise<DemoSite> {
   const preview = await startPreview(folder);
   const html = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
   const fileOf = (page: string): string => join(folder, page, page.endsWith('/') ? 'index.html' : '');
@@ -41,9 +37,11 @@ export async function serveDemo(): Promise<DemoSite> {
       const byTemplate = new Map(inLocale.map((path) => [templateOf(path), path]));
       return [...byTemplate].map(([template, path]) => ({ path, template }));
     },
-    close: async () => {
-      await preview.close();
-      rmSync(folder, { recursive: true });
-    },
+    close: preview.close,
   };
+}
+
+export async function buildDemo(folder: string): Promise<void> {
+  const built = await gitcast(`build --out ${folder} --now 2027-06-10T12:00:00Z --gallery --json`, { cwd: ROOT });
+  if (built.exitCode !== 0) throw new Error(built.stderr + built.stdout);
 }

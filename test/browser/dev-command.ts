@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { LAUNCHER } from '../e2e/program.ts';
+import { PROGRAM } from '../e2e/compiled-program.ts';
 import { SMALL_FESTIVAL } from '../preview/small-festival.ts';
 
 const CONFIG = `content: content
@@ -31,7 +31,7 @@ export class DevCommand {
 
   async run(flags: readonly string[]): Promise<void> {
     const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env;
-    const words = [LAUNCHER, 'dev', '--port', '0', '--now', '2027-06-01T12:00:00Z', ...flags];
+    const words = [PROGRAM, 'dev', '--port', '0', '--now', '2027-06-01T12:00:00Z', ...flags];
     const child = spawn(process.execPath, words, { cwd: this.folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
     this.#ended = new Promise((resolve) => void child.once('close', resolve));

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { violationsOf } from './accessibility.ts';
+import { violationsOf, WIDTHS } from './accessibility.ts';
 import { hasBrowser, useBrowser } from './browser.ts';
 import { useDemo } from './use-demo.ts';
 
@@ -11,12 +11,13 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
   const { open } = useBrowser();
   const site = useDemo();
 
-  // `npm run check:site` checks every page, in every language.
-  it('has no axe violations, narrow and wide, light and dark, on one page per template', async () => {
+  // `npm run check:site` checks every page, in every language, at both widths.
+  it('has no axe violations, light and dark, on one page per template, alternating narrow and wide', async () => {
     const page = await open('about:blank', { bypassCSP: true });
     const found: string[] = [];
     for (const [index, { path }] of site.samples('fr').entries()) {
-      found.push(...(await violationsOf(page, site.url + path, { withoutFooter: index > 0 })));
+      const widths = index === 0 ? WIDTHS : [WIDTHS[index % WIDTHS.length]!];
+      found.push(...(await violationsOf(page, site.url + path, { withoutFooter: index > 0, widths })));
     }
     expect(found).toEqual([]);
     await page.context().close();

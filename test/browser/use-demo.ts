@@ -1,11 +1,17 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { serveDemo, type DemoSite } from './demo-site.ts';
+import { madeOnce } from '../made-once.ts';
+import { buildDemo, serveDemo, type DemoSite } from './demo-site.ts';
 
-/** Serves the demo for all tests of a file. */
+/** Serves the demo, which is built once per run, for all tests of a file. */
 export function useDemo(): DemoSite {
   const site = {} as DemoSite;
   beforeAll(async () => {
-    Object.assign(site, await serveDemo());
+    const { folder } = await madeOnce('demo-site', async (made) => {
+      await buildDemo(join(made, 'site'));
+      return { folder: join(made, 'site') };
+    });
+    Object.assign(site, await serveDemo(folder));
   }, 120_000);
   afterAll(() => site.close());
   return site;

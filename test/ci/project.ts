@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { parse } from 'yaml';
-import { LAUNCHER } from '../e2e/program.ts';
+import { PROGRAM } from '../e2e/compiled-program.ts';
 import {
   environment,
   git,
@@ -92,7 +92,7 @@ async function gitcast(cwd: string, bin: string, ...words: readonly string[]): P
 
 export async function serve(folder: string): Promise<Service> {
   const words = [
-    LAUNCHER,
+    PROGRAM,
     'serve',
     '--json',
     '--port',

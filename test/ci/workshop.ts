@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { LAUNCHER } from '../e2e/program.ts';
+import { PROGRAM } from '../e2e/compiled-program.ts';
 
 /** A folder that is removed after the test. */
 export function temporaryFolder(): string {
@@ -47,7 +47,7 @@ export function environment(path: readonly string[] = []): NodeJS.ProcessEnv {
 
 /** A folder with a `gitcast`, for the PATH. */
 export function installed(folder = temporaryFolder()): string {
-  write(folder, 'gitcast', `#!/bin/sh\nexec "${process.execPath}" "${LAUNCHER}" "$@"\n`, 0o755);
+  write(folder, 'gitcast', `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`, 0o755);
   return folder;
 }
 
@@ -57,7 +57,7 @@ export function installed(folder = temporaryFolder()): string {
  */
 export function packed(
   folder = temporaryFolder(),
-  program = `import ${JSON.stringify(pathToFileURL(LAUNCHER).href)};`,
+  program = `import ${JSON.stringify(pathToFileURL(PROGRAM).href)};`,
 ): string {
   const manifest = { name: 'gitcast', version: '0.0.1', type: 'module', bin: { gitcast: 'bin/gitcast.mjs' } };
   write(folder, 'package/package.json', JSON.stringify(manifest));

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isScalar, parse, parseDocument } from 'yaml';
 import { type Edit, editYaml } from '../../src/content/edit/yaml.ts';
 import { isObject, type Json, type Path, valueAt } from '../../src/values/json.ts';
+import { runs } from '../seed.ts';
 import { FESTIVAL_FILES, WITH_ALIASES } from './edit-examples.ts';
 import { anyJson, anyScalar, styledYaml } from './edit-styled-yaml.ts';
 
@@ -21,7 +22,7 @@ describe('editing random YAML', () => {
     const property = fc.property(styledYaml, ({ text, data }) => {
       expect(read(text)).toEqual(data);
     });
-    fc.assert(property, { numRuns: 200 });
+    fc.assert(property, { numRuns: runs({ test: 60, proof: 200 }) });
   });
 
   it('reads as the old data with the edits applied', () => {
@@ -29,7 +30,7 @@ describe('editing random YAML', () => {
       const { found, expected } = editOneByOne(document, wishes);
       expect(found).toEqual(expected);
     });
-    fc.assert(property, { numRuns: 300 });
+    fc.assert(property, { numRuns: runs({ test: 100, proof: 300 }) });
   });
 
   it('leaves all bytes around a scalar as they were', () => {
@@ -37,7 +38,7 @@ describe('editing random YAML', () => {
       const leaves = pathsOf(document.data).filter((path) => !isNested(valueAt(document.data, path)));
       expect(bytesAround(document.text, picked(leaves, pick), value)).toEqual({ before: true, after: true });
     });
-    fc.assert(property, { numRuns: 300 });
+    fc.assert(property, { numRuns: runs({ test: 100, proof: 300 }) });
   });
 
   it('only inserts characters to add an item, and only deletes characters to remove one', () => {
@@ -49,7 +50,7 @@ describe('editing random YAML', () => {
       const [short, long, isSplice] = 'remove' in edit ? [edited, text, siblings > 1] : [text, edited, siblings > 0];
       expect(!isSplice || isWithGaps(short, long)).toBe(true);
     });
-    fc.assert(property, { numRuns: 300 });
+    fc.assert(property, { numRuns: runs({ test: 100, proof: 300 }) });
   });
 
   it('keeps every comment outside the removed or replaced part', () => {
@@ -63,7 +64,7 @@ describe('editing random YAML', () => {
       });
       expect(outside.filter((comment) => !edited.includes(comment.text))).toEqual([]);
     });
-    fc.assert(property, { numRuns: 300 });
+    fc.assert(property, { numRuns: runs({ test: 100, proof: 300 }) });
   });
 
   it('changes no byte if a value is set to its current value', () => {
@@ -71,7 +72,7 @@ describe('editing random YAML', () => {
       const path = picked(pathsOf(data), pick) ?? [];
       expect(editYaml(text, [{ path, value: valueAt(data, path) ?? null }])).toBe(text);
     });
-    fc.assert(property, { numRuns: 200 });
+    fc.assert(property, { numRuns: runs({ test: 60, proof: 200 }) });
   });
 });
 
@@ -83,7 +84,7 @@ describe('editing the files of a festival', () => {
       const { found, expected } = editOneByOne(document, wishes);
       expect(found).toEqual(expected);
     });
-    fc.assert(property, { numRuns: 150 });
+    fc.assert(property, { numRuns: runs({ test: 50, proof: 150 }) });
   });
 
   it('leaves all bytes around a scalar as they were', () => {
@@ -91,7 +92,7 @@ describe('editing the files of a festival', () => {
       const leaves = pathsOf(data).filter((path) => !isNested(valueAt(data, path)));
       expect(bytesAround(text, picked(leaves, pick), value)).toEqual({ before: true, after: true });
     });
-    fc.assert(property, { numRuns: 150 });
+    fc.assert(property, { numRuns: runs({ test: 50, proof: 150 }) });
   });
 
   it('loses no comment to a scalar or to a new item', () => {
@@ -103,7 +104,7 @@ describe('editing the files of a festival', () => {
       const edited = editYaml(text, [edit]);
       expect(comments.filter((comment) => !edited.includes(comment))).toEqual([]);
     });
-    fc.assert(property, { numRuns: 150 });
+    fc.assert(property, { numRuns: runs({ test: 50, proof: 150 }) });
   });
 
   it('changes only the edited value if others repeat it through an alias', () => {
@@ -112,7 +113,7 @@ describe('editing the files of a festival', () => {
       const { found, expected } = editOneByOne(document, wishes);
       expect(found).toEqual(expected);
     });
-    fc.assert(property, { numRuns: 100 });
+    fc.assert(property, { numRuns: runs({ test: 30, proof: 100 }) });
   });
 });
 

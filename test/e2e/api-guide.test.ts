@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { installedPackage, PATIENCE } from './installed-package.ts';
 import { emptyFolder, ROOT } from './program.ts';
 
 /** The last output of each program of the guide, by its title. */
@@ -18,29 +19,23 @@ const PRINTED: Readonly<Record<string, RegExp>> = {
   '10. The service in a test': /^200$/,
 };
 
-it('every program of the API guide runs with the compiled package, one after the other in one folder', () => {
-  const guide = readFileSync(join(ROOT, 'docs/guides/api.md'), 'utf8');
-  const sections = guide.split(/^## /m).slice(1);
-  const programs = sections.map((section) => [section.split('\n')[0]!, /```js\n(.*?)```/s.exec(section)![1]!] as const);
-  expect(programs.map(([title]) => title)).toEqual(Object.keys(PRINTED));
-  const folder = folderWithGitcast();
-  for (const [title, code] of programs) {
-    const file = join(folder, 'program.mjs');
-    writeFileSync(file, code);
-    const printed = execFileSync(process.execPath, [file], { cwd: folder, encoding: 'utf8' });
-    expect(printed.trimEnd().split('\n').at(-1), title).toMatch(PRINTED[title]!);
-  }
-}, 300_000);
-
-/** As npm installs it: compiled, without the sources. */
-function folderWithGitcast(): string {
-  const folder = emptyFolder();
-  const installed = join(folder, 'node_modules/gitcast');
-  mkdirSync(installed, { recursive: true });
-  const tsc = join(ROOT, 'node_modules/.bin/tsc');
-  execFileSync(tsc, ['-p', 'tsconfig.build.json', '--outDir', join(installed, 'lib')], { cwd: ROOT });
-  for (const part of ['templates', 'package.json'])
-    cpSync(join(ROOT, part), join(installed, part), { recursive: true });
-  symlinkSync(join(ROOT, 'node_modules'), join(installed, 'node_modules'));
-  return folder;
-}
+it(
+  'every program of the API guide runs with the packed package, one after the other in one folder',
+  async () => {
+    const guide = readFileSync(join(ROOT, 'docs/guides/api.md'), 'utf8');
+    const sections = guide.split(/^## /m).slice(1);
+    const programs = sections.map(
+      (section) => [section.split('\n')[0]!, /```js\n(.*?)```/s.exec(section)![1]!] as const,
+    );
+    expect(programs.map(([title]) => title)).toEqual(Object.keys(PRINTED));
+    const folder = emptyFolder();
+    symlinkSync(join((await installedPackage()).folder, 'node_modules'), join(folder, 'node_modules'));
+    for (const [title, code] of programs) {
+      const file = join(folder, 'program.mjs');
+      writeFileSync(file, code);
+      const printed = execFileSync(process.execPath, [file], { cwd: folder, encoding: 'utf8' });
+      expect(printed.trimEnd().split('\n').at(-1), title).toMatch(PRINTED[title]!);
+    }
+  },
+  PATIENCE,
+);

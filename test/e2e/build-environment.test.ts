@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { emptyFolder, LAUNCHER } from './program.ts';
+import { PROGRAM } from './compiled-program.ts';
+import { emptyFolder } from './program.ts';
 
 it.each([1, 2])('a template sees no key in the environment of a build by %i processes', (jobs) => {
   const cwd = emptyFolder();
@@ -32,7 +33,7 @@ it.each([1, 2])('a template sees no key in the environment of a build by %i proc
     SOME_NAME: 'k',
   };
   const env = { ...process.env, ...secrets };
-  const { status, stderr } = spawnSync(process.execPath, [LAUNCHER, 'build', '--jobs', String(jobs)], {
+  const { status, stderr } = spawnSync(process.execPath, [PROGRAM, 'build', '--jobs', String(jobs)], {
     cwd,
     env,
     encoding: 'utf8',

@@ -2,19 +2,20 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { emptyFolder, gitcast, LAUNCHER, ROOT } from './program.ts';
+import { PROGRAM } from './compiled-program.ts';
+import { emptyFolder, gitcast, ROOT } from './program.ts';
 
 describe('the program', () => {
   it('creates a repository that validates without errors and warnings', () => {
     const cwd = emptyFolder();
-    expect(gitcast(['init'], { cwd })).toMatchObject({ exitCode: 0, stderr: '' });
-    const { exitCode, stdout, stderr } = gitcast(['validate', '--json'], { cwd });
+    expect(gitcast(['init'], { cwd, launcher: PROGRAM })).toMatchObject({ exitCode: 0, stderr: '' });
+    const { exitCode, stdout, stderr } = gitcast(['validate', '--json'], { cwd, launcher: PROGRAM });
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(JSON.parse(stdout)).toMatchObject({ errors: 0, warnings: 0, diagnostics: [] });
   });
 
   it('finds no errors in the content of this repository', () => {
-    const { exitCode, stdout } = gitcast(['validate', '--json'], { cwd: ROOT });
+    const { exitCode, stdout } = gitcast(['validate', '--json'], { cwd: ROOT, launcher: PROGRAM });
     const { documents, diagnostics } = JSON.parse(stdout);
     expect(diagnostics.filter(({ severity }: { severity: string }) => severity === 'error')).toEqual([]);
     expect(documents).toBeGreaterThan(0);
@@ -22,7 +23,7 @@ describe('the program', () => {
   });
 
   it('exits with 1 and a sentence on wrong usage', () => {
-    expect(gitcast(['validte'], { cwd: emptyFolder() })).toEqual({
+    expect(gitcast(['validte'], { cwd: emptyFolder(), launcher: PROGRAM })).toEqual({
       exitCode: 1,
       stdout: '',
       stderr: 'error: there is no command validte\n help: did you mean gitcast validate?\n',
@@ -30,7 +31,7 @@ describe('the program', () => {
   });
 
   it('is silent if its reader stops early', async () => {
-    const child = spawn(process.execPath, [LAUNCHER, 'openapi'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [PROGRAM, 'openapi'], { stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();
     const [said, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
     expect([exitCode, said]).toEqual([0, '']);

@@ -6,7 +6,8 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SOUND } from '../cli/in-memory.ts';
-import { emptyFolder, LAUNCHER } from './program.ts';
+import { PROGRAM } from './compiled-program.ts';
+import { emptyFolder } from './program.ts';
 
 function repository(files: Readonly<Record<string, string>> = SOUND): string {
   const cwd = emptyFolder();
@@ -19,7 +20,7 @@ function repository(files: Readonly<Record<string, string>> = SOUND): string {
 
 /** A process that hangs is killed, and then has no exit code. */
 async function dev(cwd: string, ...words: readonly string[]): Promise<readonly [number | null, string]> {
-  const child = spawn(process.execPath, [LAUNCHER, 'dev', ...words], {
+  const child = spawn(process.execPath, [PROGRAM, 'dev', ...words], {
     cwd,
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: 45_000,

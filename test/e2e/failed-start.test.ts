@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { emptyFolder, LAUNCHER } from './program.ts';
+import { PROGRAM } from './compiled-program.ts';
+import { emptyFolder } from './program.ts';
 
 interface Ended {
   readonly exitCode: number | null;
@@ -25,7 +26,7 @@ async function ended(program: string, words: readonly string[], cwd: string): Pr
   return { stderr: await text(child.stderr), exitCode: await exit };
 }
 
-const SERVE = [LAUNCHER, 'serve', '--port', '0'];
+const SERVE = [PROGRAM, 'serve', '--port', '0'];
 /** A folder that counts as a repository. */
 function newRepository(): string {
   const cwd = emptyFolder();

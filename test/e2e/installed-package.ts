@@ -3,10 +3,10 @@
  * into an empty folder. That takes a while, so it is done once for all test files of a run.
  */
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { madeOnce } from '../made-once.ts';
 import { startRegistry } from './local-registry.ts';
 import { ROOT } from './program.ts';
 
@@ -26,26 +26,7 @@ export interface InstalledPackage {
 /** The timeout for hooks that call `installedPackage`: long enough for a busy machine. */
 export const PATIENCE = 600_000;
 
-export async function installedPackage(): Promise<InstalledPackage> {
-  const shared = join(process.env['GITCAST_TEST_RUN']!, 'package');
-  const result = join(shared, 'result.json');
-  if (mkdirSync(shared, { recursive: true }) !== undefined) {
-    const made = await make(shared).catch((error: unknown) => ({ failure: String(error) }));
-    writeFileSync(result, JSON.stringify(made));
-  }
-  let outcome = readIfWhole(result);
-  for (; outcome === undefined; outcome = readIfWhole(result)) await setTimeout(200);
-  if ('failure' in outcome) throw new Error(outcome.failure);
-  return outcome;
-}
-
-function readIfWhole(file: string): InstalledPackage | { readonly failure: string } | undefined {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as InstalledPackage;
-  } catch {
-    return undefined;
-  }
-}
+export const installedPackage = (): Promise<InstalledPackage> => madeOnce('package', make);
 
 async function make(shared: string): Promise<InstalledPackage> {
   const [checkout, made, folder] = ['checkout', 'made', 'installed'].map((name) => join(shared, name)) as [

@@ -8,7 +8,7 @@ import { IDENTITY } from '../state/identity.ts';
 import { thisProcess } from '../../src/state/file/lock.ts';
 import { folderWith } from '../cli/in-memory.ts';
 import { withServer } from '../git/repository.ts';
-import { LAUNCHER } from './program.ts';
+import { PROGRAM } from './compiled-program.ts';
 import { openDesk, WEBHOOK_SECRET, type Event } from './listening.ts';
 
 const BRANCH = 'gitcast/remote-edits';
@@ -218,7 +218,7 @@ describe('webhooks listen --pull', { timeout: 120_000 }, () => {
     const hook = `#!/bin/sh\ntouch ${began}\nwhile [ ! -e ${mayEnd} ]; do sleep 0.05; done\n`;
     writeFileSync(join(server.folder, 'hooks/pre-receive'), hook, { mode: 0o755 });
     await desk.colleague.edit('events', { title: 'Sold out' });
-    const listening = spawn(process.execPath, [LAUNCHER, 'webhooks', 'listen', '--pull', '--push', '--port', '0'], {
+    const listening = spawn(process.execPath, [PROGRAM, 'webhooks', 'listen', '--pull', '--push', '--port', '0'], {
       cwd: desk.repository.folder,
       env: { ...process.env, ...desk.env },
       detached: true,

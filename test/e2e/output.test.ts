@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { folderWith, SOUND } from '../cli/in-memory.ts';
-import { LAUNCHER } from './program.ts';
+import { PROGRAM } from './compiled-program.ts';
 
 /** Runs a shell command in which `$gitcast` is the program. */
 function shell(line: string, cwd: string): { exitCode: number | null; stdout: string; stderr: string } {
-  const env = { ...process.env, gitcast: `${process.execPath} ${LAUNCHER}` };
+  const env = { ...process.env, gitcast: `${process.execPath} ${PROGRAM}` };
   const { status, stdout, stderr } = spawnSync('bash', ['-c', line], { cwd, env, encoding: 'utf8' });
   return { exitCode: status, stdout, stderr };
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { relativeLinks } from '../outside/documents.ts';
 import { commit, installedPackage, PATIENCE, run, type InstalledPackage } from './installed-package.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -23,6 +24,10 @@ describe('npm run release -- --dry-run', () => {
     expect(installed.printed).toMatch(/\nDry run: nothing was committed, tagged or published\..*\n$/);
     expect(text('SHA256SUMS').replace(/^[0-9a-f]{64} {2}/gm, '')).toBe(`${TARBALL}\n${BILL}\n`);
     expect(text('notes.md')).toMatch(/^- \S/m);
+  });
+
+  it('asks publint, warnings and suggestions included, and follows the links of every packed Markdown file', () => {
+    expect(installed.printed).toContain('✓ publint and the links of every packed Markdown file have no problems\n');
   });
 
   it('commits and tags nothing', async () => {
@@ -53,6 +58,12 @@ describe('the package', () => {
     expect(['src', 'test', 'content', 'scripts', 'lib/stale.js'].filter((path) => existsSync(inside(path)))).toEqual(
       [],
     );
+  });
+
+  it('has every file and picture that its README links to', () => {
+    const links = relativeLinks(readFileSync(inside('README.md'), 'utf8')).filter((href) => !href.startsWith('#'));
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter((href) => !existsSync(inside(href.replace(/#.*/, ''))))).toEqual([]);
   });
 
   it('is a library whose exports load', async () => {

@@ -18,7 +18,7 @@ import { DRAWINGS, SETTINGS, SMALL_FESTIVAL } from './small-festival.ts';
 
 const TEMPLATES = join(import.meta.dirname, '../../templates');
 const URL = 'https://harbour.example/2027';
-const RUNS = runs({ test: 12, proof: 60 });
+const RUNS = runs({ test: 5, proof: 60 });
 const START = Date.parse('2027-06-01T12:00:00Z');
 const folders: string[] = [];
 afterAll(() => {

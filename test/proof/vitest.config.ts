@@ -5,15 +5,15 @@ import { defineConfig } from 'vitest/config';
 /** Fresh values each time, and the same again with the number that is printed at the start. */
 process.env['GITCAST_SEED'] ||= String(randomInt(1, 2 ** 30));
 
-/** `npm test` holds these properties with one fixed seed only. */
-const PROPERTIES = globSync('test/**/*.test.ts').filter(
-  (file) => !file.startsWith('test/browser/') && readFileSync(file, 'utf8').includes("from 'fast-check'"),
+/** `npm test` runs these with one fixed seed only, or fewer times (`runs` in test/seed.ts). */
+const REPEATED = globSync('test/**/*.test.ts').filter(
+  (file) => !file.startsWith('test/browser/') && /from 'fast-check'|runs\(\{/.test(readFileSync(file, 'utf8')),
 );
 
 /** What takes too long for every day: `npm run proof`. */
 export default defineConfig({
   test: {
-    include: ['test/proof/**/*.proof.ts', ...PROPERTIES],
+    include: ['test/proof/**/*.proof.ts', ...REPEATED],
     globalSetup: ['test/proof/name-seed.ts'],
     setupFiles: ['test/seed.ts'],
     env: { GITCAST_SEED: process.env['GITCAST_SEED'] },

@@ -53,12 +53,15 @@ describe('the site of the demo', () => {
     }
   });
 
-  it('has no html-validate errors, on one page per template in each language', () => {
-    const sample = new Map(
-      pagesIn(demo.output).map((page) => [page[1].match(/<html lang="\w+"|<body class="page-\w+/g)!.join(), page]),
-    );
-    expect(sample.size).toBeGreaterThan(70);
-    expect([...sample.values()].flatMap(([path, html]) => htmlProblems(path, html))).toEqual([]);
+  // `npm run check:site` checks every page.
+  it('has no html-validate errors, on one page per template, in alternating languages', () => {
+    const byTemplate = Map.groupBy(pagesIn(demo.output), ([, html]) => /<body class="page-\w+/.exec(html)![0]);
+    const sample = [...byTemplate.values()].map((pages, index) => {
+      const inTurn = pages.filter(([, html]) => html.includes(`<html lang="${['fr', 'en', 'es'][index % 3]}"`));
+      return (inTurn.length > 0 ? inTurn : pages).at(-1)!;
+    });
+    expect(sample.length).toBeGreaterThan(20);
+    expect(sample.flatMap(([path, html]) => htmlProblems(path, html))).toEqual([]);
   });
 
   it('shows drafts, private pages and scheduled articles nowhere', () => {
@@ -76,16 +79,11 @@ describe('the site of the demo', () => {
     expect(size('.css')).toBeLessThan(12_000);
   });
 
-  it('is identical, byte for byte, when it is built again', async () => {
-    const again = await buildDemo({ gallery: true });
-    expect([...again.output.keys()]).toEqual([...demo.output.keys()]);
-    for (const [path, text] of again.output) expect(text === demo.output.get(path), path).toBe(true);
-  });
-
-  it('reports when it will next change, and does not change before', async () => {
+  it('reports when it will next change, and is identical until then, byte for byte, when it is built again', async () => {
     const { nextChange } = demo.result;
     expect(nextChange).toBe(Date.parse('2026-11-15T09:00:00Z'));
     const before = await buildDemo({ gallery: true, now: '2026-11-15T08:59:59Z' });
+    expect([...before.output.keys()]).toEqual([...demo.output.keys()]);
     const changed = [...before.output].filter(([path, text]) => demo.output.get(path) !== text).map(([path]) => path);
     expect(changed).toEqual([]);
     const after = await buildDemo({ gallery: true, now: '2026-11-15T09:00:00Z' });

@@ -7,8 +7,11 @@ import { KillableService, killRepeatedly } from '../contract/killable-service.ts
 import { Ledger } from '../contract/ledger.ts';
 import { temporaryService } from '../contract/service.ts';
 import { event } from '../contract/bodies.ts';
+import { runs } from '../seed.ts';
 
 const WRITERS = 8;
+/** Of each of two services. */
+const KILLS = runs({ test: 8, proof: 50 });
 
 /** Mulberry32, so that a failure can be reproduced. */
 function randomFrom(seed: number): () => number {
@@ -42,13 +45,13 @@ function checkFile(file: string): void {
   }
 }
 
-it('every acknowledged write survives 50 kills during writes, and the files are intact', async () => {
+it('every acknowledged write survives kills during writes, and the files are intact', async () => {
   const lanes = [1, 2].map(async (seed) => {
     const service = startKillable();
     const ledger = new Ledger(service);
     const random = randomFrom(seed);
     await killRepeatedly(service, {
-      kills: 25,
+      kills: KILLS,
       untilKill: async () => {
         await ledger.afterWrites(Math.floor(random() * 40));
         await wait(random() * 3);
@@ -62,8 +65,8 @@ it('every acknowledged write survives 50 kills during writes, and the files are 
     await ledger.checkAll();
     return ledger.acknowledged;
   });
-  for (const acknowledged of await Promise.all(lanes)) expect(acknowledged).toBeGreaterThan(200);
-}, 120_000);
+  for (const acknowledged of await Promise.all(lanes)) expect(acknowledged).toBeGreaterThan(KILLS * 8);
+}, 600_000);
 
 it('a database written by a newer gitcast is refused with a message', () => {
   const service = startKillable();

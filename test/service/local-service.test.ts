@@ -24,7 +24,7 @@ import {
 } from '../../src/service/local/local-service.ts';
 import { systemClock } from '../../src/service/options.ts';
 import { folderWith } from '../cli/in-memory.ts';
-import { LAUNCHER } from '../e2e/program.ts';
+import { PROGRAM } from '../e2e/compiled-program.ts';
 
 const optionsFor = (database: string): LocalOptions => ({
   database,
@@ -61,7 +61,7 @@ async function addPlace({ url, key }: LocalService): Promise<void> {
 /** Runs `gitcast serve` in a separate process, which may be killed. */
 async function serveApart(database: string): Promise<ChildProcess> {
   const words = ['serve', '--json', '--quiet', '--port', '0', '--database', database];
-  const child = spawn(process.execPath, [LAUNCHER, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [PROGRAM, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(createInterface(child.stdout), 'line');
   return child;

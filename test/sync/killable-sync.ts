@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { LAUNCHER } from '../e2e/program.ts';
+import { PROGRAM } from '../e2e/compiled-program.ts';
 import type { Stage, StageCopy } from './stage.ts';
 
 const PRELOAD = new URL('die-at.ts', import.meta.url).href;
@@ -16,7 +16,7 @@ const NODE_COMPILE_CACHE = join(tmpdir(), 'gitcast-compile-cache');
 const SURROUNDINGS = { PATH: process.env['PATH'], NODE_COMPILE_CACHE };
 
 const wordsOf = (flags: readonly string[]): readonly string[] => [
-  ...['--import', PRELOAD, LAUNCHER, 'sync', '--yes', '--json', '--concurrency', '1'],
+  ...['--import', PRELOAD, PROGRAM, 'sync', '--yes', '--json', '--concurrency', '1'],
   ...flags,
 ];
 
