@@ -83,7 +83,10 @@ describe('a published photo', () => {
     const bytes = await fromCamera('jpeg');
     const media = await published(bytes, 'media/a.jpg', { loadResizer: () => Promise.resolve(undefined) });
     expect(media.files.map(({ path, read }) => [path, read()])).toEqual([['media/a.jpg', bytes]]);
-    expect(media.warning).toMatchObject({ code: 'sharp-missing', message: expect.stringContaining('place and time') });
+    expect(media.warning).toMatchObject({
+      code: 'sharp-missing',
+      message: expect.stringContaining('location and time'),
+    });
   });
 
   it('keeps its animation', async () => {
@@ -138,6 +141,6 @@ describe('the picture of a link preview', () => {
       { preview: true },
     );
     expect(media.preview).toBeUndefined();
-    expect(media.warning).toMatchObject({ code: 'sharp-missing', message: expect.stringContaining('other sites') });
+    expect(media.warning).toMatchObject({ code: 'sharp-missing', message: expect.stringContaining('link previews') });
   });
 });
