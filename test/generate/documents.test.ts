@@ -13,7 +13,7 @@ describe('the reference', () => {
   it('shows the fields of a kind with their types and marks', () => {
     expect(section('Event')).toContain('| `title` | text | create, record, file | Title shown to the public |');
     expect(section('Event')).toContain('| `id` | text | record | The identifier; *read-only* |');
-    expect(section('Event')).toContain('as a word of your own; *assumed* |');
+    expect(section('Event')).toContain('in your own words; *assumed* |');
     expect(section('Article')).toContain('default `draft`');
   });
 
