@@ -21,9 +21,21 @@ export type SiteQuestion =
 /** Two questions with one key have one answer. */
 export type QuestionKey = string & { readonly question: unique symbol };
 
-/** Works for every union of questions: the type decides which parts follow, and JSON keeps these apart. */
-export const questionKey = (question: { readonly type: string }): QuestionKey =>
-  JSON.stringify(Object.values(question)) as QuestionKey;
+type Part = string | number | readonly string[];
+
+/**
+ * Works for every union of questions: the type decides which parts follow, and no name contains the sign between them.
+ * Pages ask so often that JSON, four times as slow, would show.
+ */
+export function questionKey(question: { readonly type: string }): QuestionKey {
+  let key = '';
+  const parts = question as Readonly<Record<string, Part>>;
+  for (const name in parts) {
+    const part = parts[name]!;
+    key += `${typeof part === 'object' ? part.join('\0') : part}\0`;
+  }
+  return key as QuestionKey;
+}
 
 export function answerOf(question: SiteQuestion, site: Site): unknown {
   switch (question.type) {
