@@ -53,17 +53,19 @@ export interface RefNames {
   readonly below: string;
   /** The last part of their names: the target's name. */
   readonly name: string;
+  /** The parts of their names between the two. */
+  readonly sorts: readonly string[];
 }
 
-/** The refs `<below>/{state,lock}/<name>`, which this clone tracks under its own names. */
-export function remoteRefs(git: Git, remote: Remote, { below, name }: RefNames): SharedRefs {
+/** The refs `<below>/<sort>/<name>`, which this clone tracks under its own names. */
+export function remoteRefs(git: Git, remote: Remote, { below, name, sorts }: RefNames): SharedRefs {
   const here = `refs/gitcast-remotes/${remote.name}/`;
   const refspec = (pattern: string): string => {
     const path = `${pattern}/${name}`;
     return `+${path}:${here}${path.slice(GITCAST_REFS.length)}`;
   };
   // Patterns, although each matches one ref only: a missing ref that is named exactly would be an error.
-  const own = [refspec(`${below}stat*`), refspec(`${below}loc*`)];
+  const own = sorts.map((sort) => refspec(`${below}${sort.slice(0, -1)}*`));
   const all = [refspec(`${GITCAST_REFS}*`)];
   let isAtomic = true;
 
@@ -76,7 +78,7 @@ export function remoteRefs(git: Git, remote: Remote, { below, name }: RefNames):
   const list = (): Promise<ReadonlyMap<string, string>> => listed(git, here, name);
   const read: SharedRefs['read'] = () => fetched(own, list);
   const readAll: SharedRefs['readAll'] = () => fetched(all, list);
-  const isOwn = ({ ref }: RefChange): boolean => ref.startsWith(`${below}state/`) || ref.startsWith(`${below}lock/`);
+  const isOwn = ({ ref }: RefChange): boolean => sorts.some((sort) => ref.startsWith(`${below}${sort}/`));
 
   const push = async (changes: readonly RefChange[], atomic: boolean) => {
     const leases = changes.map(({ ref, from = '' }) => `--force-with-lease=${ref}:${from}`);

@@ -11,7 +11,7 @@ import type { Git } from '../../git/git.ts';
 import { newBlob, newCommit, newTree, type Author } from '../../git/new-objects.ts';
 import { isObjectId } from '../../git/objects.ts';
 import { findRemote } from '../../git/remote.ts';
-import { GITCAST_REFS, localRefs, remoteRefs, type RefChange, type SharedRefs } from '../../git/shared-refs.ts';
+import { GITCAST_REFS, localRefs, remoteRefs, type RefChange, type RefNames, type SharedRefs } from '../../git/shared-refs.ts';
 import { readSettings, type GitSettings } from '../../git/settings.ts';
 import { folderName, isSameBroadcast } from '../../model/target-identity.ts';
 import type { Belonging, Found } from '../belonging.ts';
@@ -48,7 +48,7 @@ export class StateRef {
   readonly name: string;
   readonly lockName: string;
   readonly #options: StateRefOptions;
-  readonly #below: string;
+  readonly #names: RefNames;
   /** Commits that were read, by id: they never change. */
   readonly #known = new Map<string, StateCommit>();
   #settings: Promise<GitSettings> | undefined;
@@ -57,9 +57,10 @@ export class StateRef {
   constructor(options: StateRefOptions) {
     const { target, identity } = options.belonging;
     this.#options = options;
-    this.#below = namespaceOf(identity.folder);
-    this.name = `${this.#below}state/${target}`;
-    this.lockName = `${this.#below}lock/${target}`;
+    const below = namespaceOf(identity.folder);
+    this.#names = { below, name: target, sorts: ['state', 'lock'] };
+    this.name = `${below}state/${target}`;
+    this.lockName = `${below}lock/${target}`;
   }
 
   settings(): Promise<GitSettings> {
@@ -67,7 +68,7 @@ export class StateRef {
   }
 
   refs(): Promise<SharedRefs> {
-    return (this.#refs ??= this.settings().then((settings) => openRefs(this.#options, this.#below, settings)));
+    return (this.#refs ??= this.settings().then((settings) => openRefs(this.#options, this.#names, settings)));
   }
 
   async tipId(): Promise<string | undefined> {
@@ -239,14 +240,13 @@ export function namespaceOf(folder: string): string {
   return `${GITCAST_REFS}in/${words}${words === '' ? '' : '-'}${hash('sha256', folder).slice(0, 16)}/`;
 }
 
-async function openRefs(
-  { git, belonging, remote }: StateRefOptions,
-  below: string,
+export async function openRefs(
+  { git, remote }: Pick<StateRefOptions, 'git' | 'remote'>,
+  names: RefNames,
   settings: GitSettings,
 ): Promise<SharedRefs> {
   if (!settings.isComplete) await assertUsable(git);
   const found = await findRemote(git, remote, settings);
-  const names = { below, name: belonging.target };
   return found ? remoteRefs(git, found, names) : localRefs(git, names);
 }
 
