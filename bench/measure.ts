@@ -4,6 +4,8 @@ export interface Figure {
   readonly value: number;
   readonly unit?: string;
   readonly aim?: { readonly most?: number; readonly least?: number };
+  /** The middle half of the measured values lies between these. */
+  readonly spread?: readonly [number, number];
 }
 
 /** Medians of several contestants that take turns, so that a busy machine slows all of them equally. */
@@ -11,6 +13,15 @@ export function inTurns<N extends string>(
   rounds: number,
   contestants: Readonly<Record<N, () => void>>,
 ): Readonly<Record<N, number>> {
+  const times = timesInTurns(rounds, contestants);
+  return Object.fromEntries(Object.keys(times).map((name) => [name, median(times[name as N])])) as Record<N, number>;
+}
+
+/** The same with the time of every round. */
+export function timesInTurns<N extends string>(
+  rounds: number,
+  contestants: Readonly<Record<N, () => void>>,
+): Readonly<Record<N, readonly number[]>> {
   const names = Object.keys(contestants) as N[];
   const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<N, number[]>;
   for (let round = -1; round < rounds; round++) {
@@ -21,7 +32,20 @@ export function inTurns<N extends string>(
       if (round >= 0) times[name].push(performance.now() - start);
     }
   }
-  return Object.fromEntries(names.map((name) => [name, median(times[name])])) as Record<N, number>;
+  return times;
+}
+
+/** The time of one contestant as a multiple of another's: the medians compared, and the spread of the single rounds. */
+export function timesAsLong(
+  times: readonly number[],
+  peer: readonly number[],
+): { readonly value: number; readonly spread: readonly [number, number] } {
+  return { value: median(times) / median(peer), spread: middleHalf(times.map((time, round) => time / peer[round]!)) };
+}
+
+export function middleHalf(values: readonly number[]): readonly [number, number] {
+  const sorted = [...values].sort((a, b) => a - b);
+  return [sorted[Math.floor(sorted.length / 4)]!, sorted[Math.ceil((sorted.length * 3) / 4) - 1]!];
 }
 
 export function median(values: readonly number[]): number {
@@ -30,9 +54,11 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-export function formatFigure({ name, value, unit = '', aim }: Figure): string {
+export function formatFigure({ name, value, unit = '', aim, spread }: Figure): string {
   const met = aim === undefined || (value <= (aim.most ?? Infinity) && value >= (aim.least ?? -Infinity));
   const wanted =
     aim === undefined ? '' : ` (aim: ${aim.most === undefined ? `at least ${aim.least}` : `at most ${aim.most}`})`;
-  return `${met ? '✓' : '✗'} ${name}: ${value.toFixed(2)}${unit}${wanted}`;
+  const range =
+    spread === undefined ? '' : `, half of the rounds ${spread.map((each) => each.toFixed(2)).join(' to ')}`;
+  return `${met ? '✓' : '✗'} ${name}: ${value.toFixed(2)}${unit}${range}${wanted}`;
 }

@@ -38,7 +38,7 @@ export function processContext(): Context {
     untilStopped,
     readInput,
     scrubEnvironment: scrubProcess,
-    ...(process.stdin.isTTY && process.stdout.isTTY && { ask }),
+    ...(process.stdout.isTTY && process.stdin.isTTY && { ask }),
   };
 }
 

@@ -1,4 +1,5 @@
-import matter from 'gray-matter';
+import { grayMatter } from './packages.ts';
+import { readPlainYaml } from './plain-yaml.ts';
 import type { TextProblem } from './text-problem.ts';
 import { readYaml, type ReadYaml } from './yaml-tree.ts';
 
@@ -25,13 +26,32 @@ export function readMarkdown(text: string): ReadMarkdown {
   const problem = refusal(text, start);
   if (problem) return { data: null, problems: [problem], body: '', bodyStart: 0, yaml: [0, 0] };
 
+  return readPlainMatter(text) ?? readMatter(text, start);
+}
+
+/**
+ * A fast path for nearly all files, as plain-yaml.ts is: bare fences, line feeds, plain YAML and then a text. It leaves
+ * everything that gray-matter could split differently to it, and a property test compares the two.
+ */
+function readPlainMatter(text: string): ReadMarkdown | undefined {
+  const start = FENCE.length;
+  const end = text.indexOf(`\n${FENCE}`, start);
+  const bodyStart = end + FENCE.length + 2;
+  const isPlain = text.startsWith(`${FENCE}\n`) && text.charAt(bodyStart - 1) === '\n' && !text.includes('\r');
+  if (!isPlain || /[ \t]/.test(text.charAt(bodyStart))) return undefined;
+  const data = readPlainYaml(text.slice(start, end));
+  return data && { data, problems: [], body: text.slice(bodyStart), bodyStart, yaml: [start, end] };
+}
+
+/** The same by gray-matter, for any text that is not refused; `start` is where its first fence is. */
+export function readMatter(text: string, start: number): ReadMarkdown {
   let read: ReadYaml = { data: null, problems: [] };
   const parse = (yaml: string): object => {
     read = readYaml(withoutReturn(yaml));
     return {};
   };
   const yamlStart = text.indexOf('\n', start);
-  const file = matter(FENCE + text.slice(yamlStart), { language: 'yaml', engines: { yaml: { parse } } });
+  const file = grayMatter()(FENCE + text.slice(yamlStart), { language: 'yaml', engines: { yaml: { parse } } });
   const body = file.content.replace(/^[ \t]+(?:\r?\n|$)/, '');
   return {
     data: read.problems.length > 0 ? read.data : (read.data ?? {}),

@@ -22,7 +22,8 @@ export function readPlainYaml(text: string): JsonObject | undefined {
 
 // oxlint-disable-next-line no-control-regex
 const UNUSUAL = /[\0-\t\v-\x1f\x7f-\x9f\u2028\u2029\ufeff]/;
-const KEY = /^([A-Za-z_$][\w$.-]{0,99}):(?: +|$)/;
+/** A name, or words such as the texts that a table of translations is keyed by. */
+const KEY = /^([A-Za-z_$\u00c0-\ud7ff](?:[\w$.,!?&()'/\u00a1-\ud7ff-]| (?![ #:])){0,99}):(?: +|$)/;
 const ITEM = /^- +(?=[^ ])/;
 const MOST_LEVELS = 30;
 const NOWHERE = -1;

@@ -1,15 +1,7 @@
-import {
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  type Document as YamlDocument,
-  type Node,
-  type Pair,
-  type YAMLMap,
-} from 'yaml';
+import type { Document as YamlDocument, Node, Pair, YAMLMap } from 'yaml';
 import type { Span } from '../diagnostics/diagnostic.ts';
 import type { Path } from '../values/json.ts';
+import { yaml } from './packages.ts';
 import { keyName, parseYamlTree } from './yaml-tree.ts';
 
 type Range = readonly [number, number];
@@ -75,6 +67,7 @@ export class Source {
 
   #find(path: Path): { key?: Range; value?: Range } {
     this.#tree ??= parseYamlTree(this.text.slice(...this.#yaml));
+    const { isAlias, isMap, isSeq } = yaml();
     const anchors = this.#tree;
     let node: unknown = this.#tree.contents;
     let found: { key?: Range; value?: Range } = firstOf(node);
@@ -103,6 +96,7 @@ export class Source {
     this.#pairs ??= new WeakMap();
     let pairs = this.#pairs.get(map);
     if (!pairs) {
+      const { isScalar } = yaml();
       pairs = new Map(
         map.items.toReversed().flatMap((pair) => (isScalar(pair.key) ? [[keyName(pair.key), pair]] : [])),
       );
@@ -169,6 +163,6 @@ function withRange<T extends object>(
 
 /** A missing top-level field is reported at the first line with content. */
 function firstOf(root: unknown): { value?: Range } {
-  const first = isMap(root) ? (root.items[0]?.key as Node | undefined) : (root as Node | null);
+  const first = yaml().isMap(root) ? (root.items[0]?.key as Node | undefined) : (root as Node | null);
   return withRange('value', first, {});
 }

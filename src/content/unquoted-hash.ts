@@ -3,7 +3,8 @@
  * its colour. A real comment has a space after its `#`. Without a space, where an unquoted text is or could be, it is
  * treated as text that is about to be lost.
  */
-import { CST, isScalar, Lexer, type Scalar } from 'yaml';
+import type { Scalar } from 'yaml';
+import { yaml } from './packages.ts';
 import type { TextProblem } from './text-problem.ts';
 
 export interface CutText {
@@ -14,7 +15,7 @@ export interface CutText {
 
 /** `before`: the end of the key that the value belongs to. */
 export function cutText(text: string, node: unknown, before?: number): CutText | undefined {
-  if (!isScalar(node) || node.type !== 'PLAIN' || !node.range) return undefined;
+  if (!yaml().isScalar(node) || node.type !== 'PLAIN' || !node.range) return undefined;
   const [start, end] = node.range;
   const behind = restOfLine(text, end);
   const hash = HASH.exec(behind);
@@ -61,6 +62,7 @@ const SUGGESTION = 'put the whole value in quotes, or add a space after the # if
 
 /** The first such `#` up to the line where the parser failed: the text it cut off is nearly always the cause. */
 export function hashBefore(text: string, gaveUp: number): TextProblem | undefined {
+  const { CST, Lexer } = yaml();
   const limit = gaveUp + restOfLine(text, gaveUp).length;
   let at = 0;
   let last: string | null = null;

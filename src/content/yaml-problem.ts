@@ -2,7 +2,8 @@
  * Explains YAML errors to people who do not know its grammar, at the place that needs the fix. The parser notices an
  * unclosed quote only at the end of the file, and a line that is indented too far at the line before it.
  */
-import { isScalar, visit, type Document as YamlDocument, type Node } from 'yaml';
+import type { Document as YamlDocument, Node } from 'yaml';
+import { yaml } from './packages.ts';
 import type { TextProblem } from './text-problem.ts';
 
 interface YamlProblem {
@@ -34,6 +35,7 @@ function unclosed(
   text: string,
 ): Said | undefined {
   if (code !== 'MISSING_CHAR' && !(code === 'BAD_INDENT' && message.startsWith('Flow '))) return undefined;
+  const { isScalar, visit } = yaml();
   let opened: Node | undefined;
   visit(tree, (_, node) => {
     const isOpen = isScalar(node) ? node.type?.startsWith('QUOTE') : (node as { flow?: boolean } | null)?.flow;

@@ -3,19 +3,11 @@
  * because it gives no positions, keeps keys such as `__proto__`, compares every key with every other, and silently
  * rounds large numbers. Aliases are resolved by reference and counted by their expanded size.
  */
-import {
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  parseDocument,
-  type Document as YamlDocument,
-  type Node,
-  type Scalar,
-} from 'yaml';
+import type { Document as YamlDocument, Node, Scalar } from 'yaml';
 import type { Code } from '../diagnostics/catalogue.ts';
 import type { Json } from '../values/json.ts';
 import { FORBIDDEN_KEYS } from './forbidden-keys.ts';
+import { yaml } from './packages.ts';
 import { readPlainYaml } from './plain-yaml.ts';
 import type { TextProblem } from './text-problem.ts';
 import { cutText, hashBefore } from './unquoted-hash.ts';
@@ -36,7 +28,7 @@ const MOST_LEVELS = 100;
  * The log level is not `silent`, because that would also hide a second document.
  */
 export function parseYamlTree(text: string): YamlDocument.Parsed {
-  return parseDocument(text, {
+  return yaml().parseDocument(text, {
     schema: 'core',
     resolveKnownTags: false,
     uniqueKeys: false,
@@ -74,6 +66,7 @@ interface Converted {
 }
 
 class Conversion {
+  readonly #yaml = yaml();
   readonly #text: string;
   readonly #problems: TextProblem[] = [];
   readonly #anchors = new Map<string, Converted>();
@@ -91,12 +84,14 @@ class Conversion {
   /** `before`: the end of the key that the value belongs to. */
   #node(node: unknown, before?: number): Converted {
     const converted = this.#content(node, before);
+    const { isScalar, isMap, isSeq } = this.#yaml;
     const anchor = isScalar(node) || isMap(node) || isSeq(node) ? node.anchor : undefined;
     if (anchor !== undefined) this.#anchors.set(anchor, converted);
     return converted;
   }
 
   #content(node: unknown, before: number | undefined): Converted {
+    const { isScalar, isAlias, isMap, isSeq } = this.#yaml;
     if (isScalar(node)) return { value: this.#scalar(node, before), size: 1 };
     if (isAlias(node)) return this.#alias(node);
     if (!isMap(node) && !isSeq(node)) return NOTHING;
@@ -135,6 +130,7 @@ class Conversion {
   }
 
   #map(items: readonly { key: unknown; value: unknown }[]): Converted {
+    const { isScalar } = this.#yaml;
     const entries: Record<string, Json> = {};
     const children: Converted[] = [];
     for (const { key, value } of items) {
@@ -152,7 +148,7 @@ class Conversion {
   }
 
   #key(key: unknown): string | undefined {
-    if (!isScalar(key)) {
+    if (!this.#yaml.isScalar(key)) {
       this.#problem('yaml-syntax', key, 'a key must be a plain name', 'write a name before the colon');
       return undefined;
     }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readMarkdown } from '../../src/content/front-matter.ts';
+import { readMarkdown, readMatter } from '../../src/content/front-matter.ts';
 
 const codesOf = (text: string): readonly string[] => readMarkdown(text).problems.map(({ code }) => code);
 
@@ -127,6 +127,30 @@ describe('front matter and body are separated', () => {
 
 it('hundreds of thousands of blank lines in front matter take no noticeable time', () => {
   expect(codesOf(`---\n${'\n'.repeat(900_000)}title: A\n---\n`)).toEqual(['yaml-syntax']);
+});
+
+it('the fast path splits every text as gray-matter does', () => {
+  const piece = fc.constantFrom(
+    '---\n',
+    '\n---\n',
+    '---',
+    '\n',
+    ' ',
+    '\t',
+    '# a',
+    'title: A\n',
+    'b: |\n  c\n',
+    '\r\n',
+    '- a',
+  );
+  const text = fc.array(piece).map((pieces) => `---\n${pieces.join('')}`);
+  fc.assert(
+    fc.property(text, (each) => {
+      const read = readMarkdown(each);
+      if (!read.problems.some(({ code }) => code.startsWith('front-matter'))) expect(read).toEqual(readMatter(each, 0));
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 it('no text makes it throw, and the body is always the end of the text', () => {

@@ -1,7 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { emptyFolder, gitcast, LAUNCHER, ROOT } from './program.ts';
 
@@ -24,7 +24,7 @@ describe('the launcher', () => {
   it('keeps quiet about SQLite, which Node 22 calls experimental, and about no other warning', () => {
     const folder = emptyFolder();
     mkdirSync(join(folder, 'lib/cli'), { recursive: true });
-    cpSync(LAUNCHER, join(folder, 'bin/gitcast.mjs'));
+    cpSync(dirname(LAUNCHER), join(folder, 'bin'), { recursive: true });
     writeFileSync(
       join(folder, 'lib/cli/main.js'),
       `export function main() {
@@ -38,8 +38,19 @@ describe('the launcher', () => {
     expect(stderr).not.toContain('SQLite');
   });
 
-  it('is written in syntax that Node 12 can parse', () => {
-    const text = readFileSync(LAUNCHER, 'utf8').replaceAll(/^ *(?:\/\/|\/\*\*).*$/gm, '');
+  it('keeps compiled code in the cache folder of the user, and starts if that cannot be written', () => {
+    const home = emptyFolder();
+    const start = (HOME: string) =>
+      spawnSync(process.execPath, [LAUNCHER, '--version'], { env: { PATH: process.env['PATH'], HOME } });
+    expect(start(home).status).toBe(0);
+    expect(readdirSync(join(home, '.cache/gitcast/compiled'))).not.toEqual([]);
+    writeFileSync(join(home, 'file'), '');
+    for (const name of ['file', 'missing']) expect(start(join(home, name)).status).toBe(0);
+    expect(readdirSync(home).sort()).toEqual(['.cache', 'file']);
+  });
+
+  it.each(['gitcast.mjs', 'cannot-start.mjs'])('is written in syntax that Node 12 can parse: %s', (name) => {
+    const text = readFileSync(join(dirname(LAUNCHER), name), 'utf8').replaceAll(/^ *(?:\/\/|\/\*\*).*$/gm, '');
     expect(text).not.toMatch(/\?\.[a-z[(]|\?\?|'node:/);
     const outside = text.replaceAll(/^(?:async )?function [^]*?^}$/gm, '');
     expect(outside).not.toContain('await');
@@ -92,7 +103,7 @@ describe('the launcher', () => {
     it('reports that there is no newer Node', () => {
       const folder = emptyFolder();
       const launcher = join(folder, 'bin/gitcast.mjs');
-      cpSync(LAUNCHER, launcher);
+      cpSync(dirname(LAUNCHER), dirname(launcher), { recursive: true });
       const { exitCode, stdout, stderr } = gitcast(['--version'], { node: older!, launcher, cwd: folder });
       expect([exitCode, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(/^gitcast needs Node 22\.22 or newer, and this is Node \d+\.\d+\.\d+\.\nInstall/);

@@ -59,7 +59,8 @@ const known = new Map<string, boolean>();
 export function isTimezone(name: string): boolean {
   const remembered = known.get(name);
   if (remembered !== undefined) return remembered;
-  const valid = canFormatIn(name);
+  // The first formatter loads the data of a language, which takes longer than to search the list.
+  const valid = Intl.supportedValuesOf('timeZone').includes(name) || canFormatIn(name);
   known.set(name, valid);
   return valid;
 }
