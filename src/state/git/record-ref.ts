@@ -66,7 +66,11 @@ export class RecordRef {
 
   #commit(
     records: Records,
-    { message, id, settings }: { readonly message: string; readonly id: string | undefined; readonly settings: GitSettings },
+    {
+      message,
+      id,
+      settings,
+    }: { readonly message: string; readonly id: string | undefined; readonly settings: GitSettings },
   ) {
     const { format } = settings;
     const blobs = [...records].map(([name, text]) => ({ name, blob: newBlob(format, text) }));

@@ -11,7 +11,14 @@ import type { Git } from '../../git/git.ts';
 import { newBlob, newCommit, newTree, type Author } from '../../git/new-objects.ts';
 import { isObjectId } from '../../git/objects.ts';
 import { findRemote } from '../../git/remote.ts';
-import { GITCAST_REFS, localRefs, remoteRefs, type RefChange, type RefNames, type SharedRefs } from '../../git/shared-refs.ts';
+import {
+  GITCAST_REFS,
+  localRefs,
+  remoteRefs,
+  type RefChange,
+  type RefNames,
+  type SharedRefs,
+} from '../../git/shared-refs.ts';
 import { readSettings, type GitSettings } from '../../git/settings.ts';
 import { folderName, isSameBroadcast } from '../../model/target-identity.ts';
 import type { Belonging, Found } from '../belonging.ts';
