@@ -53,6 +53,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/state.ts')).state,
   },
   {
+    name: 'review',
+    summary: 'Record what reviewers of a pull request saw and allowed, for CI',
+    load: async () => (await import('./commands/review.ts')).review,
+  },
+  {
     name: 'log',
     summary: 'Show the runs that changed a target, newest first',
     load: async () => (await import('./commands/log.ts')).log,

@@ -1,5 +1,6 @@
 import { UserError } from '../diagnostics/errors.ts';
 import { nearest } from '../diagnostics/nearest.ts';
+import type { Reviewed } from '../project/index.ts';
 
 /** Parses an option's value, or throws a sentence about what it should be. */
 export function integerOption(
@@ -48,3 +49,13 @@ export function instantOption(text: string | undefined): number | undefined {
 
 export const portOption = (text: string | undefined): number | undefined =>
   integerOption('port', text, { least: 0, most: 65_535 });
+
+/** Numbers of pull requests, or the digest of a plan. Nothing is reviewed where the host names no pull request. */
+export function reviewedOption(text: string | undefined): Reviewed | undefined {
+  if (text === undefined) return undefined;
+  if (text.startsWith('digest:')) return { digest: text.slice('digest:'.length) };
+  const words = text.split(',').filter((word) => word !== '');
+  return { numbers: words.map((word) => numberOption('reviewed', word)) };
+}
+
+export const numberOption = (name: string, text: string): number => integerOption(name, text, { least: 1 })!;

@@ -1,6 +1,6 @@
 /** The public interface of this folder: `openProject`, and every type that it takes or returns. */
 export { initProject, openProject } from './project.ts';
-export type { Project, ProjectOptions, ProjectPlace, ProjectState } from './project.ts';
+export type { Project, ProjectOptions, ProjectPlace, ProjectReview, ProjectState } from './project.ts';
 export type { InitOptions } from './start/init-project.ts';
 export type { Initialised, InitReport } from './start/initialised.ts';
 export type { CiHost, CiNeeds } from './start/ci-files.ts';
@@ -52,6 +52,9 @@ export type { PullReport } from './pull/pull-report.ts';
 export type { PulledBranch, PullEvent } from './events.ts';
 export type { FileEdit, PullConflict, Skipped } from '../pull/pull-plan.ts';
 
+export type { AllowOptions, RecordedReview, RecordOptions, ReviewOptions, ReviewReport } from './review/review.ts';
+export type { Reviewed } from './review/reviewed-plan.ts';
+export type { Allowances } from '../review/allowances.ts';
 export type { Log, LogOptions, LogReport, RunReport } from './runs/log.ts';
 export type { Undone, UndoOptions, UndoReport } from './runs/undo.ts';
 export type { ContentCommit, RunChange } from '../state/run-note.ts';

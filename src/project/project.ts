@@ -19,6 +19,7 @@ import type { Deduped, DedupeOptions } from './planning/dedupe.ts';
 import type { Planned, PlanOptions } from './planning/plan.ts';
 import type { Status } from './planning/status.ts';
 import type { Pulled, PullOptions } from './pull/pull.ts';
+import type { AllowOptions, RecordedReview, RecordOptions, ReviewOptions, ReviewReport } from './review/review.ts';
 import type { Log, LogOptions } from './runs/log.ts';
 import type { Undone, UndoOptions } from './runs/undo.ts';
 import type { ServiceAdministration } from './service/administer.ts';
@@ -98,6 +99,8 @@ export interface Project {
   }) => Promise<{ readonly unlocked: string }>;
   /** The state of the last sync. */
   readonly state: ProjectState;
+  /** What reviewers of pull requests saw and allowed. */
+  readonly review: ProjectReview;
 
   /**
    * Renders the site. The project's templates are code that runs in this process and sees its environment: a program that
@@ -141,6 +144,17 @@ export interface ProjectState {
   readonly move: (options?: TargetOptions) => Promise<MovedState>;
 }
 
+export interface ProjectReview {
+  /** Records the plan of a pull request, from the file that its job saved. */
+  readonly record: (options: RecordOptions) => Promise<RecordedReview>;
+  /** Records what reviewers allow, for the plan with this digest only. */
+  readonly allow: (options: AllowOptions) => Promise<ReviewReport>;
+  /** Lists what is recorded. */
+  readonly list: (options?: Named) => Promise<{ readonly reviews: readonly ReviewReport[] }>;
+  /** Forgets a review. */
+  readonly close: (options: ReviewOptions) => Promise<{ readonly closed: number }>;
+}
+
 type Named = Pick<TargetOptions, 'target'>;
 
 /** Creates a repository with example content, or adds CI and hooks to an existing one. */
@@ -166,6 +180,7 @@ export function openProject(options: ProjectOptions): Project {
     trust: async (asked) => (await import('./trust/trust.ts')).trust(outside, asked),
     unlock: async (asked) => (await import('./state/entries.ts')).unlock(outside, asked),
     state: stateOf(outside),
+    review: reviewOf(outside),
     build: async (asked) => (await import('./site/build.ts')).build(outside, asked),
     preview: async (asked) => (await import('./site/preview.ts')).preview(outside, asked),
     dev: async (asked) => (await import('./dev/dev.ts')).dev(outside, asked),
@@ -187,6 +202,13 @@ const stateOf = (outside: Outside): ProjectState => ({
   seen: async (asked) => (await import('./state/correct.ts')).markSeen(outside, asked),
   rebuild: async (asked) => (await import('./state/correct.ts')).rebuildState(outside, asked),
   move: async (asked) => (await import('./state/correct.ts')).moveState(outside, asked),
+});
+
+const reviewOf = (outside: Outside): ProjectReview => ({
+  record: async (asked) => (await import('./review/review.ts')).recordReview(outside, asked),
+  allow: async (asked) => (await import('./review/review.ts')).allowReview(outside, asked),
+  list: async (asked) => (await import('./review/review.ts')).listReviews(outside, asked),
+  close: async (asked) => (await import('./review/review.ts')).closeReview(outside, asked),
 });
 
 function outsideOf({ folder, configFile, env, now, signal, onEvent, confirm }: ProjectOptions): Outside {

@@ -3,7 +3,7 @@ import { defineCommand } from '../command.ts';
 import { CHOICE_FLAGS, choiceOptions, TARGET_FLAGS, targetOptions, YES_FLAG } from '../flags.ts';
 import { keepHeapSmall } from '../heap.ts';
 import { projectOf } from '../open-project.ts';
-import { listOption } from '../option-values.ts';
+import { listOption, reviewedOption } from '../option-values.ts';
 import { progressOf } from '../progress.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { syncOutcome } from '../views/outcomes.ts';
@@ -17,12 +17,17 @@ export const sync = defineCommand({
     yes: YES_FLAG,
     create: { ...CHOICE_FLAGS.only, about: 'Create these even if the target may already have them' },
     'no-wait': { about: 'Do not wait for creations whose reply was lost; leave them open' },
+    reviewed: {
+      value: 'N,…',
+      about: 'Apply only what was reviewed in these pull requests, or as digest:DIGEST',
+    },
     force: { about: 'Sync even if the service is still creating the broadcast' },
   },
   examples: [
     { line: 'gitcast sync', about: 'Shows the plan, asks for confirmation, and applies it' },
     { line: 'gitcast sync --yes --target production', about: 'Applies without asking, for CI' },
-    { line: 'gitcast sync --plan plan.json --yes', about: 'Applies a reviewed plan' },
+    { line: 'gitcast sync --plan plan.json --yes', about: 'Applies a saved plan' },
+    { line: 'gitcast sync --yes --reviewed 12', about: 'Applies what was reviewed in pull request 12, or stops' },
   ],
   async run(invocation) {
     keepHeapSmall();
@@ -36,6 +41,7 @@ export const sync = defineCommand({
       create: listOption(options.create),
       wait: !options['no-wait'],
       force: options.force,
+      reviewed: reviewedOption(options.reviewed),
       approve: approvalOf(invocation, signal),
     });
     return syncOutcome(synced);

@@ -6,12 +6,14 @@ import { isIncomplete, type Plan } from '../../plan/plan.ts';
 import { withSeen } from '../../exchange/seen.ts';
 import { digest } from '../../values/digest.ts';
 import type { Ending } from '../ending.ts';
+import { UserError } from '../../diagnostics/errors.ts';
 import type { Outside } from '../outside.ts';
 import type { ChoiceOptions } from '../planning/choices.ts';
 import { rollbacksIn } from '../planning/goes-forward.ts';
 import { remaining } from '../planning/planning.ts';
 import { refusePlan } from '../planning/refuse-plan.ts';
 import { readSavedPlan } from '../planning/saved-plan.ts';
+import { readApproved, type Approved, type Reviewed } from '../review/reviewed-plan.ts';
 import type { TargetOptions } from '../target/open-target.ts';
 import { prepareRun, type Ready } from './prepare-run.ts';
 import type { Again } from './rounds.ts';
@@ -29,6 +31,11 @@ export interface SyncOptions extends TargetOptions, ChoiceOptions {
   readonly wait?: boolean | undefined;
   /** Sync even if the service is still creating the broadcast. */
   readonly force?: boolean | undefined;
+  /**
+   * Apply only what was reviewed: in these pull requests, or as the plan with this digest. What reviewers allowed decides
+   * about deletions and replacements.
+   */
+  readonly reviewed?: Reviewed | undefined;
 }
 
 export interface Synced {
@@ -45,10 +52,30 @@ export interface Synced {
 
 /** Applies the files to the target. */
 export async function sync(outside: Outside, options: SyncOptions): Promise<Synced> {
+  const approved = await approvedFor(outside, options);
+  if (approved === undefined) return syncWith(outside, options, undefined);
+  const { deletes } = approved.allowances;
+  // Planned as if replacing was allowed, like the plan that was reviewed; what was not allowed stops the sync then.
+  const allowed = { allowReplace: true, allowDeletes: deletes === 0 ? undefined : deletes };
+  return syncWith(outside, { ...options, ...allowed }, approved);
+}
+
+async function approvedFor(outside: Outside, options: SyncOptions): Promise<Approved | undefined> {
+  const { reviewed, plan, allowDeletes, allowReplace } = options;
+  if (reviewed === undefined) return undefined;
+  if (plan !== undefined || allowDeletes !== undefined || allowReplace) {
+    throw new UserError('a reviewed sync makes its own plan, and the review decides what it may delete and replace', {
+      suggestion: 'leave out the saved plan and the allowances',
+    });
+  }
+  return readApproved(outside, { target: options.target, reviewed });
+}
+
+async function syncWith(outside: Outside, options: SyncOptions, approved: Approved | undefined): Promise<Synced> {
   const ready = await prepareRun(outside, options);
   const { target, lock } = ready;
   try {
-    const plan = planToRun(ready, outside, options);
+    const plan = planToRun(ready, outside, options, approved);
     if (plan.changes.length === 0 && plan.open.length === 0) {
       await saveSeen(ready);
       return nothingToDo(plan, target.client.counts());
@@ -61,13 +88,19 @@ export async function sync(outside: Outside, options: SyncOptions): Promise<Sync
   }
 }
 
-function planToRun({ target, prepared }: Ready, { folder }: Outside, options: SyncOptions): Plan {
+function planToRun(
+  { target, prepared }: Ready,
+  { folder }: Outside,
+  options: SyncOptions,
+  approved: Approved | undefined,
+): Plan {
   const file = options.plan === undefined ? undefined : resolve(folder, options.plan);
   const plan = file === undefined ? prepared.plan : asOfNow(readSavedPlan(file, target), prepared.plan);
   // A saved plan was checked against the last sync at that time; others may have synced since.
   const refusals = plan === prepared.plan ? plan.refusals : [...plan.refusals, ...rollbacksIn(prepared.plan)];
+  const notes = approved?.assertCovers(plan) ?? [];
   refusePlan({ ...plan, refusals }, prepared.snapshot, { force: options.force ?? false });
-  return plan;
+  return notes.length === 0 ? plan : { ...plan, notes: [...plan.notes, ...notes] };
 }
 
 async function saveSeen({ target, lock, prepared: { plan, state, snapshot } }: Ready): Promise<void> {

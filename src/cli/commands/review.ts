@@ -1,0 +1,100 @@
+import { assertNever, UserError } from '../../diagnostics/errors.ts';
+import { defineCommand, type Invocation, type Outcome } from '../command.ts';
+import { projectOf } from '../open-project.ts';
+import { listOption, numberOption, oneOfOption } from '../option-values.ts';
+import { recordedText, reviewsText, reviewText } from '../views/reviews.ts';
+
+const OPTIONS = {
+  target: { value: 'NAME', completes: 'targets', about: 'A target of the configuration (default: its defaultTarget)' },
+  plan: { value: 'FILE', about: 'record: the plan that the job of the pull request saved with plan --out' },
+  commit: { value: 'SHA', about: 'record: the commit of the pull request that was planned' },
+  digest: { value: 'DIGEST', about: 'allow: the digest of the plan, as the comment shows it' },
+  labels: { value: 'LABEL,…', about: 'allow: the labels of the pull request; those of gitcast allow something' },
+  by: { value: 'NAME', about: 'allow: who allows it' },
+} as const;
+
+type Review = Invocation<typeof OPTIONS>;
+
+export const review = defineCommand({
+  arguments: [
+    {
+      name: 'ACTION',
+      completes: ['record', 'allow', 'list', 'close'],
+      about: 'record NUMBER, allow NUMBER, list, or close NUMBER',
+      required: true,
+    },
+    { name: 'NUMBER', about: 'The number of the pull request' },
+  ],
+  options: OPTIONS,
+  examples: [
+    {
+      line: 'gitcast review record 12 --plan plan.json --commit "$SHA"',
+      about: 'Records the plan of pull request 12, in a job that runs none of its code',
+    },
+    {
+      line: "gitcast review allow 12 --digest abc --labels 'gitcast: allow 12 deletes' --by ada",
+      about: 'Records what a label allows, for this plan only',
+    },
+    { line: 'gitcast review list', about: 'Lists what is recorded' },
+  ],
+  run(invocation) {
+    const [word = '', number] = invocation.arguments;
+    const action = oneOfOption('review', word, ['record', 'allow', 'list', 'close']);
+    switch (action) {
+      case 'list':
+        return list(invocation);
+      case 'record':
+        return record(invocation, numberIn(action, number));
+      case 'allow':
+        return allow(invocation, numberIn(action, number));
+      case 'close':
+        return close(invocation, numberIn(action, number));
+      default:
+        return assertNever(action);
+    }
+  },
+});
+
+function numberIn(action: string, text: string | undefined): number {
+  if (text !== undefined) return numberOption(`review ${action}`, text);
+  throw new UserError(`review ${action} needs NUMBER: the number of the pull request`);
+}
+
+function required(options: Review['options'], name: 'plan' | 'commit' | 'digest' | 'by'): string {
+  const value = options[name];
+  if (value !== undefined) return value;
+  throw new UserError(`--${name} is missing`, { suggestion: 'gitcast review --help shows an example' });
+}
+
+async function record(invocation: Review, number: number): Promise<Outcome> {
+  const { options } = invocation;
+  const json = await projectOf(invocation).review.record({
+    target: options.target,
+    number,
+    plan: required(options, 'plan'),
+    commit: required(options, 'commit'),
+  });
+  return { exitCode: 0, json, human: (style) => recordedText(json, style) };
+}
+
+async function allow(invocation: Review, number: number): Promise<Outcome> {
+  const { options } = invocation;
+  const json = await projectOf(invocation).review.allow({
+    target: options.target,
+    number,
+    digest: required(options, 'digest'),
+    labels: listOption(options.labels),
+    by: required(options, 'by'),
+  });
+  return { exitCode: 0, json, human: (style) => reviewText(json, style) };
+}
+
+async function list(invocation: Review): Promise<Outcome> {
+  const json = await projectOf(invocation).review.list({ target: invocation.options.target });
+  return { exitCode: 0, json, human: (style) => reviewsText(json.reviews, style) };
+}
+
+async function close(invocation: Review, number: number): Promise<Outcome> {
+  const json = await projectOf(invocation).review.close({ target: invocation.options.target, number });
+  return { exitCode: 0, json, human: ({ colours }) => `${colours.green('✓')} the review of #${number} is closed\n` };
+}

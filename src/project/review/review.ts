@@ -1,0 +1,128 @@
+/** Records what reviewers saw and allowed. Called by the CI job that runs no code of the pull request. */
+import { resolve } from 'node:path';
+import { UserError } from '../../diagnostics/errors.ts';
+import { allowancesIn, labelsFor, neededFor, type Allowances } from '../../review/allowances.ts';
+import { allowedBy, type Review } from '../../review/review.ts';
+import { sealOf } from '../../review/seal.ts';
+import { digest } from '../../values/digest.ts';
+import type { Outside } from '../outside.ts';
+import { readSavedPlan } from '../planning/saved-plan.ts';
+import { configOf } from '../settings/load-config.ts';
+import { targetNamed } from '../settings/targets.ts';
+import { knownIdentity } from '../target/identity.ts';
+import { openReviews, type Reviews } from './reviews.ts';
+
+export interface ReviewOptions {
+  /** A target in the configuration (default: its `defaultTarget`). */
+  readonly target?: string | undefined;
+  /** The number of the pull request. */
+  readonly number: number;
+}
+
+export interface RecordOptions extends ReviewOptions {
+  /** The plan that the pull request's job saved. It is untrusted, and every part of it is checked. */
+  readonly plan: string;
+  /** The commit of the pull request that was planned. */
+  readonly commit: string;
+}
+
+export interface AllowOptions extends ReviewOptions {
+  /** The digest of the plan that is approved, as the comment shows it. */
+  readonly digest: string;
+  /** The labels of the pull request. Those of gitcast say what is allowed. */
+  readonly labels: readonly string[];
+  /** Who allows it. */
+  readonly by: string;
+}
+
+/** One recorded review, for programs. */
+export interface ReviewReport {
+  readonly number: number;
+  readonly commit: string;
+  readonly digest: string;
+  readonly changes: number;
+  readonly allowed: Allowances;
+  readonly by: string | null;
+}
+
+export interface RecordedReview extends ReviewReport {
+  /** What the plan needs beyond the guard, and the labels that would allow it. */
+  readonly needs: Allowances;
+  readonly labels: readonly string[];
+}
+
+/** Records the plan of a pull request. An approval that was given for another plan no longer counts. */
+export async function recordReview(outside: Outside, options: RecordOptions): Promise<RecordedReview> {
+  const config = configOf(outside);
+  const target = targetNamed(config, options.target ?? config.defaultTarget);
+  const identity = knownIdentity(config, target);
+  const plan = readSavedPlan(resolve(outside.folder, options.plan), { name: target.name, identity });
+  const seal = sealOf({ ...plan, identity }, digest);
+  const { number, commit } = options;
+  const recorded: Review = { version: 1, number, commit, seal, recordedAt: outside.now().toISOString() };
+  let kept = recorded;
+  await openReviews(config, target).edit(number, (known) => {
+    kept = { ...recorded, ...(known?.approval && { approval: known.approval }) };
+    return kept;
+  });
+  const needs = neededFor(plan);
+  return { ...reportReview(kept), needs, labels: labelsFor(needs) };
+}
+
+/** Records what reviewers allow, for the plan that they saw and no other. */
+export async function allowReview(outside: Outside, options: AllowOptions): Promise<ReviewReport> {
+  const { number, digest: approved, labels, by } = options;
+  const allowances = allowancesIn(labels);
+  let allowed: Review | undefined;
+  await reviewsOf(outside, options).edit(number, (review) => {
+    if (!review) throw unknownReview(number);
+    if (review.seal.digest !== approved) {
+      throw new UserError(
+        `pull request ${number} has a different plan by now: ${review.seal.digest}, not ${approved}`,
+        {
+          suggestion: 'look at the new plan, and allow that one',
+        },
+      );
+    }
+    allowed = { ...review, approval: { digest: approved, allowances, by } };
+    return allowed;
+  });
+  return reportReview(allowed!);
+}
+
+export async function listReviews(
+  outside: Outside,
+  options: Omit<ReviewOptions, 'number'> = {},
+): Promise<{ readonly reviews: readonly ReviewReport[] }> {
+  return { reviews: (await reviewsOf(outside, options).all()).map(reportReview) };
+}
+
+/** Forgets a review, once the pull request is closed or what it changed is synced. */
+export async function closeReview(outside: Outside, options: ReviewOptions): Promise<{ readonly closed: number }> {
+  const { number } = options;
+  await reviewsOf(outside, options).edit(number, () => undefined);
+  return { closed: number };
+}
+
+const reviewsOf = (outside: Outside, { target }: Pick<ReviewOptions, 'target'>): Reviews => {
+  const config = configOf(outside);
+  return openReviews(config, targetNamed(config, target ?? config.defaultTarget));
+};
+
+export const unknownReview = (number: number): UserError =>
+  new UserError(`no plan of pull request ${number} was recorded`, {
+    suggestion: 'run its plan job again; gitcast review list shows what is recorded',
+  });
+
+function reportReview(review: Review): ReviewReport {
+  const { number, commit, seal, approval } = review;
+  const counts = approval?.digest === seal.digest;
+  return {
+    number,
+    commit,
+    digest: seal.digest,
+    changes: seal.changes.length,
+    allowed: allowedBy(review),
+    by: counts ? approval.by : null,
+  };
+}

@@ -1,0 +1,105 @@
+/** Holds a sync to what was reviewed before the merge. */
+import { count } from '../../diagnostics/count.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { isCovered, labelsFor, neededFor, NO_ALLOWANCES, together, type Allowances } from '../../review/allowances.ts';
+import { coverageOf, type Uncovered } from '../../review/coverage.ts';
+import { allowedBy, type Review } from '../../review/review.ts';
+import { sealOf } from '../../review/seal.ts';
+import { digest } from '../../values/digest.ts';
+import type { Outside } from '../outside.ts';
+import { configOf } from '../settings/load-config.ts';
+import { targetNamed } from '../settings/targets.ts';
+import { unknownReview } from './review.ts';
+import { openReviews } from './reviews.ts';
+
+/** The pull requests that were merged since the last sync, or the digest of a plan that was approved after the merge. */
+export type Reviewed = { readonly numbers: readonly number[] } | { readonly digest: string };
+
+/** What a sync may do, from the reviews: read before the plan is made, because allowances change it. */
+export interface Approved {
+  readonly allowances: Allowances;
+  /** Throws unless the plan was reviewed as it is. Returns notes about what is no longer needed. */
+  readonly assertCovers: (plan: Plan) => readonly string[];
+}
+
+export async function readApproved(
+  outside: Outside,
+  { target, reviewed }: { readonly target?: string | undefined; readonly reviewed: Reviewed },
+): Promise<Approved> {
+  if ('digest' in reviewed) return approvedByDigest(reviewed.digest);
+  const config = configOf(outside);
+  const all = await openReviews(config, targetNamed(config, target ?? config.defaultTarget)).all();
+  const reviews = [...new Set(reviewed.numbers)].map((number) => {
+    const found = all.find((each) => each.number === number);
+    if (!found) throw unknownReview(number);
+    return found;
+  });
+  return approvedBy(reviews);
+}
+
+function approvedBy(reviews: readonly Review[]): Approved {
+  const allowances = together(reviews.map(allowedBy));
+  return {
+    allowances,
+    assertCovers(plan) {
+      const { uncovered, unneeded } = coverageOf(sealOfPlan(plan), reviews);
+      if (uncovered.length > 0) throw notReviewed(uncovered, reviews);
+      assertAllowed(plan, allowances);
+      return unneeded.map(
+        ({ address, field, action }) =>
+          `${address}${field === undefined ? '' : ` (${field})`}: reviewed as ${action}, and no longer needed`,
+      );
+    },
+  };
+}
+
+/** A person approved the deployment of this very plan, deletions and replacements included. */
+const approvedByDigest = (approved: string): Approved => ({
+  allowances: { deletes: Number.MAX_SAFE_INTEGER, replace: true },
+  assertCovers(plan) {
+    const { digest: made } = sealOfPlan(plan);
+    if (made === approved) return [];
+    throw new UserError(`the plan is ${made} now, and ${approved} was approved: nothing was sent`, {
+      suggestion: 'files or target changed in between: start the deployment again, and approve the new plan',
+    });
+  },
+});
+
+function sealOfPlan({ identity, ...plan }: Plan) {
+  if (!identity) throw new UserError('the plan does not say for which target it was made');
+  return sealOf({ ...plan, identity }, digest);
+}
+
+function assertAllowed(plan: Plan, given: Allowances): void {
+  const needed = neededFor(plan);
+  if (isCovered(needed, given)) return;
+  const missing = {
+    deletes: needed.deletes > given.deletes ? needed.deletes : NO_ALLOWANCES.deletes,
+    replace: needed.replace && !given.replace,
+  };
+  const labels = labelsFor(missing).map((label) => `“${label}”`);
+  throw new UserError(`the review did not allow ${described(missing)}, so nothing was sent`, {
+    suggestion: `add the label ${labels.join(' and ')} to the pull request, and run this job again`,
+  });
+}
+
+const described = ({ deletes, replace }: Allowances): string =>
+  [...(deletes > 0 ? [count(deletes, 'deletion')] : []), ...(replace ? ['replacing objects'] : [])].join(' and ');
+
+const SHOWN = 20;
+
+function notReviewed(uncovered: readonly Uncovered[], reviews: readonly Review[]): UserError {
+  const lines = uncovered.slice(0, SHOWN).map(({ address, field, action, why }) => {
+    const part = field === undefined ? '' : ` (${field})`;
+    return `  ${action} ${address}${part}: ${why === 'new' ? 'in no review' : 'differs from what was reviewed'}`;
+  });
+  const more = uncovered.length > SHOWN ? [`  … and ${uncovered.length - SHOWN} more`] : [];
+  const numbers = reviews.map(({ number }) => `#${number}`).join(', ');
+  const by = numbers === '' ? 'no pull request was named' : `reviewed in ${numbers}`;
+  const head = `${count(uncovered.length, 'change')} of this plan ${uncovered.length === 1 ? 'was' : 'were'} not reviewed (${by}), so nothing was sent:`;
+  return new UserError([head, ...lines, ...more].join('\n'), {
+    suggestion:
+      'files or target changed since the review: open a pull request with the new plan, or have this plan approved by its digest (gitcast plan shows it)',
+  });
+}
