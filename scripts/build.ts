@@ -1,22 +1,28 @@
 /**
- * `npm run build`: makes lib/, which is what the package runs. Every start would otherwise look for, read and link some
- * three hundred files; bundled, a command loads a few. The packages of others stay what npm installs. Declarations and the
+ * `npm run build`: makes lib/, which is what the package runs. Without a bundle, every start would find, read and link
+ * some three hundred files; with it, a command loads a few. Dependencies stay as npm installs them. Declarations and the
  * scripts for browsers keep their places.
+ *
+ * `node scripts/build.ts --only-program FOLDER` makes it there, without declarations: tests run it.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { dirname, join, posix, relative, sep } from 'node:path';
+import { parseArgs } from 'node:util';
 import { rolldown, type Plugin } from 'rolldown';
 
 const ROOT = join(import.meta.dirname, '..');
-const [SRC, LIB] = [join(ROOT, 'src'), join(ROOT, 'lib')];
+const SRC = join(ROOT, 'src');
+const { values: options } = parseArgs({ options: { 'only-program': { type: 'string' } } });
+const folder = options['only-program'];
+const LIB = folder ?? join(ROOT, 'lib');
 
-/** What is started or imported from outside. */
+/** The modules that are started or imported from outside. */
 const ENTRIES = ['index', 'cli/main', 'project/site/build-helpers/helper-process'];
 const FOR_BROWSERS = ['preview/browser', 'service/page/browser'];
 
-/** A module that asks where it is means its own place below lib/, whichever file it ends up in. */
+/** A module that uses its own URL means its place below lib/, whichever chunk it ends up in. */
 const ownPlaces: Plugin = {
   name: 'own-places',
   transform(code, id) {
@@ -32,7 +38,7 @@ const ownPlaces: Plugin = {
   },
 };
 
-/** To import a module of Node makes all of its parts, `fs.promises` and streams included; to ask for it does not. */
+/** Importing a built-in module creates all of its exports, such as `fs.promises` and streams; this call does not. */
 const builtins: Plugin = {
   name: 'builtins',
   renderChunk: (code) =>
@@ -43,9 +49,11 @@ const builtins: Plugin = {
     ),
 };
 
-rmSync(LIB, { recursive: true, force: true });
-const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
-execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: ROOT, stdio: 'inherit' });
+if (folder === undefined) {
+  rmSync(LIB, { recursive: true, force: true });
+  const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
+  execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: ROOT, stdio: 'inherit' });
+}
 const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   dependencies: object;
   optionalDependencies: object;
@@ -61,6 +69,6 @@ const bundle = await rolldown({
 await bundle.write({ dir: LIB, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });
 await bundle.close();
 const isShipped = (path: string): boolean => !path.endsWith('.json');
-for (const folder of FOR_BROWSERS) {
-  cpSync(join(SRC, folder), join(LIB, folder), { recursive: true, filter: isShipped });
+for (const part of FOR_BROWSERS) {
+  cpSync(join(SRC, part), join(LIB, part), { recursive: true, filter: isShipped });
 }

@@ -1,130 +1,64 @@
 import type { CommandEntry } from './command.ts';
 
 /** In the order in which people first need them. */
-export const commands: readonly CommandEntry[] = [
-  {
-    name: 'init',
-    summary: 'Create a broadcast repository with example content',
-    load: async () => (await import('./commands/init.ts')).init,
-  },
-  {
-    name: 'new',
-    summary: 'Create a commented starter file for a kind of document',
-    load: async () => (await import('./commands/new.ts')).newDocument,
-  },
-  {
-    name: 'validate',
-    summary: 'Check every file, offline',
-    load: async () => (await import('./commands/validate.ts')).validate,
-  },
-  {
-    name: 'plan',
-    summary: 'Show what a sync would do',
-    load: async () => (await import('./commands/plan.ts')).plan,
-  },
-  {
-    name: 'sync',
-    summary: 'Apply the files to the target',
-    load: async () => (await import('./commands/sync.ts')).sync,
-  },
-  {
-    name: 'pull',
-    summary: 'Pull changes and new objects from the target into files',
-    load: async () => (await import('./commands/pull.ts')).pull,
-  },
-  {
-    name: 'promote',
-    summary: 'Apply to one target what was synced to another',
-    load: async () => (await import('./commands/promote.ts')).promote,
-  },
-  {
-    name: 'status',
-    summary: 'Show what is managed, drifted or unmanaged on a target',
-    load: async () => (await import('./commands/status.ts')).status,
-  },
-  {
-    name: 'dedupe',
-    summary: 'Show duplicate objects on a target, and which one to keep',
-    load: async () => (await import('./commands/dedupe.ts')).dedupe,
-  },
-  {
-    name: 'state',
-    summary: 'Show, edit, rebuild or move the state of the last sync',
-    load: async () => (await import('./commands/state.ts')).state,
-  },
-  {
-    name: 'review',
-    summary: 'Record what reviewers of a pull request saw and allowed, for CI',
-    load: async () => (await import('./commands/review.ts')).review,
-  },
-  {
-    name: 'log',
-    summary: 'Show the runs that changed a target, newest first',
-    load: async () => (await import('./commands/log.ts')).log,
-  },
-  {
-    name: 'undo',
-    summary: 'Restore the files as they were before a run',
-    load: async () => (await import('./commands/undo.ts')).undo,
-  },
-  {
-    name: 'doctor',
-    summary: 'Check everything a sync needs, and show how to fix it',
-    load: async () => (await import('./commands/doctor.ts')).doctor,
-  },
-  {
-    name: 'trust',
-    summary: "Allow a target's key to be sent to the host in the configuration",
-    load: async () => (await import('./commands/trust.ts')).trust,
-  },
-  {
-    name: 'unlock',
-    summary: 'Remove a stale lock',
-    load: async () => (await import('./commands/unlock.ts')).unlock,
-  },
-  {
-    name: 'build',
-    summary: 'Render the site',
-    load: async () => (await import('./commands/build.ts')).build,
-  },
-  {
-    name: 'dev',
-    summary: 'Preview the site, rebuild on every save, and sync it',
-    load: async () => (await import('./commands/dev.ts')).dev,
-  },
-  {
-    name: 'preview',
-    summary: 'Serve a built site locally',
-    load: async () => (await import('./commands/preview.ts')).preview,
-  },
-  {
-    name: 'explain',
-    summary: "Show the kinds of documents, or one kind's fields, operations and gaps",
-    load: async () => (await import('./commands/explain.ts')).explain,
-  },
-  {
-    name: 'schema',
-    summary: 'Write JSON Schemas for completion and checks in editors',
-    load: async () => (await import('./commands/schema.ts')).schema,
-  },
-  {
-    name: 'openapi',
-    summary: "Print the OpenAPI 3.1 document of the service's interface",
-    load: async () => (await import('./commands/openapi.ts')).openapiDocument,
-  },
-  {
-    name: 'serve',
-    summary: 'Run the embedded service: the whole interface, locally',
-    load: async () => (await import('./commands/serve.ts')).serve,
-  },
-  {
-    name: 'completion',
-    summary: "Print a shell's completion script",
-    load: async () => (await import('./commands/completion.ts')).completionOf(commands),
-  },
-  {
-    name: 'webhooks',
-    summary: 'Receive, verify and print webhook deliveries',
-    load: async () => (await import('./commands/webhooks.ts')).webhooks,
-  },
-];
+const SUMMARIES = {
+  init: 'Create a broadcast repository with example content',
+  new: 'Create a commented starter file for a kind of document',
+  validate: 'Check every file, offline',
+  plan: 'Show what a sync would do',
+  sync: 'Apply the files to the target',
+  pull: 'Pull changes and new objects from the target into files',
+  promote: 'Apply to one target what was synced to another',
+  status: 'Show what is managed, drifted or unmanaged on a target',
+  dedupe: 'Show duplicate objects on a target, and which one to keep',
+  state: 'Show, edit, rebuild or move the state of the last sync',
+  review: 'Record what reviewers of a pull request saw and allowed, for CI',
+  log: 'Show the runs that changed a target, newest first',
+  undo: 'Restore the files as they were before a run',
+  doctor: 'Check everything a sync needs, and show how to fix it',
+  trust: "Allow a target's key to be sent to the host in the configuration",
+  unlock: 'Remove a stale lock',
+  build: 'Render the site',
+  dev: 'Preview the site, rebuild on every save, and sync it',
+  preview: 'Serve a built site locally',
+  explain: "Show the kinds of documents, or one kind's fields, operations and gaps",
+  schema: 'Write JSON Schemas for completion and checks in editors',
+  openapi: "Print the OpenAPI 3.1 document of the service's interface",
+  serve: 'Run the embedded service: the whole interface, locally',
+  completion: "Print a shell's completion script",
+  webhooks: 'Receive, verify and print webhook deliveries',
+} as const;
+
+const LOADERS: Readonly<Record<keyof typeof SUMMARIES, CommandEntry['load']>> = {
+  init: async () => (await import('./commands/init.ts')).init,
+  new: async () => (await import('./commands/new.ts')).newDocument,
+  validate: async () => (await import('./commands/validate.ts')).validate,
+  plan: async () => (await import('./commands/plan.ts')).plan,
+  sync: async () => (await import('./commands/sync.ts')).sync,
+  pull: async () => (await import('./commands/pull.ts')).pull,
+  promote: async () => (await import('./commands/promote.ts')).promote,
+  status: async () => (await import('./commands/status.ts')).status,
+  dedupe: async () => (await import('./commands/dedupe.ts')).dedupe,
+  state: async () => (await import('./commands/state.ts')).state,
+  review: async () => (await import('./commands/review.ts')).review,
+  log: async () => (await import('./commands/log.ts')).log,
+  undo: async () => (await import('./commands/undo.ts')).undo,
+  doctor: async () => (await import('./commands/doctor.ts')).doctor,
+  trust: async () => (await import('./commands/trust.ts')).trust,
+  unlock: async () => (await import('./commands/unlock.ts')).unlock,
+  build: async () => (await import('./commands/build.ts')).build,
+  dev: async () => (await import('./commands/dev.ts')).dev,
+  preview: async () => (await import('./commands/preview.ts')).preview,
+  explain: async () => (await import('./commands/explain.ts')).explain,
+  schema: async () => (await import('./commands/schema.ts')).schema,
+  openapi: async () => (await import('./commands/openapi.ts')).openapiDocument,
+  serve: async () => (await import('./commands/serve.ts')).serve,
+  completion: async () => (await import('./commands/completion.ts')).completionOf(commands),
+  webhooks: async () => (await import('./commands/webhooks.ts')).webhooks,
+};
+
+export const commands: readonly CommandEntry[] = Object.entries(LOADERS).map(([name, load]) => ({
+  name,
+  summary: SUMMARIES[name as keyof typeof SUMMARIES],
+  load,
+}));

@@ -9,6 +9,12 @@ export const targetFlag = (use: string) =>
 export const portFlag = (fallback: string) =>
   ({ value: 'N', about: `The port on 127.0.0.1; 0 picks a free one (default: ${fallback})` }) as const;
 
+export const PROFILE_FLAG = {
+  value: 'PROFILE',
+  completes: ['documented', 'extended'],
+  about: 'documented: only what the interface documents; extended: everything (default: extended)',
+} as const;
+
 /** The flags of every command that talks to a target. */
 export const TARGET_FLAGS = {
   target: targetFlag('The target to use'),

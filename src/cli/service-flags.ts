@@ -1,7 +1,7 @@
 import type { ServiceSettings } from '../project/index.ts';
 import { isVariant, VARIANTS } from '../project/service/service-settings.ts';
 import type { Invocation, Options } from './command.ts';
-import { portFlag } from './flags.ts';
+import { portFlag, PROFILE_FLAG } from './flags.ts';
 import { integerOption, listOption, oneOfOption } from './option-values.ts';
 
 const VARIANT_NAMES = Object.keys(VARIANTS).filter(isVariant);
@@ -9,11 +9,7 @@ const VARIANT_NAMES = Object.keys(VARIANTS).filter(isVariant);
 export const SERVE_FLAGS = {
   port: portFlag('4180'),
   database: { value: 'FILE', about: 'The SQLite file (default: .gitcast/service.db in this repository)' },
-  profile: {
-    value: 'P',
-    completes: ['documented', 'extended'],
-    about: 'documented, or extended with the conventional operations (default: extended)',
-  },
+  profile: PROFILE_FLAG,
   'rate-limit': { value: 'N', about: 'Requests per minute and key; 0 for no limit (default: 600)' },
   'allow-private-webhooks': { about: 'Also deliver to private addresses, and over plain HTTP to this machine' },
   faults: { about: 'Let tests inject faults with PUT /faults' },

@@ -58,9 +58,12 @@ describe('openapi', () => {
     expect(JSON.parse((await gitcast('openapi --out x.json --json', { cwd })).stdout)).toEqual({ file: 'x.json' });
   });
 
-  it('knows two profiles', async () => {
+  it('refuses an unknown profile', async () => {
     const { exitCode, stderr } = await gitcast('openapi --profile full');
-    expect([exitCode, stderr]).toEqual([1, 'error: there is no profile full\n help: use documented or extended\n']);
+    expect([exitCode, stderr]).toEqual([
+      1,
+      'error: --profile cannot be full\n help: use one of documented, extended\n',
+    ]);
   });
 });
 

@@ -42,7 +42,7 @@ describe('sync explains the problem in a sentence, and leaves the state alone, w
   it('no key at all', async () => {
     const stage = await readyStage();
     stage.env = {};
-    await expectSentence(stage, /GITCAST_KEY is empty/, /set GITCAST_KEY/);
+    await expectSentence(stage, /GITCAST_KEY is missing or empty/, /set GITCAST_KEY/);
   });
 
   it('the key of another broadcast', async () => {

@@ -255,7 +255,7 @@ describe('in CI, a key', () => {
     const { exitCode, stderr } = await runner.gitcast('plan');
     expect([exitCode, stderr]).toEqual([
       1,
-      expect.stringContaining(`the key of live was not sent to ${THEIRS}: the shared state was made with ${OURS}`),
+      expect.stringContaining(`live's key was not sent to ${THEIRS}: the shared state was made with ${OURS}`),
     ]);
     expect(hostsAsked(proxy)).toEqual([OURS]);
   });
@@ -266,7 +266,7 @@ describe('in CI, a key', () => {
     pointAt(runner, THEIRS);
     const { exitCode, stderr } = await runner.gitcast('plan');
     expect(exitCode).toBe(1);
-    expect(stderr).toContain(`the key of live was not sent to ${THEIRS}: on the branch main the target is ${OURS}`);
+    expect(stderr).toContain(`live's key was not sent to ${THEIRS}: on the branch main the target is ${OURS}`);
     expect(stderr).toContain('merge the change to the target live into main first');
     expect(hostsAsked(proxy)).toEqual([OURS]);
   });

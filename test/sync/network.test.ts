@@ -59,7 +59,7 @@ describe.skipIf(!certificate)('a target in an office', () => {
     ['certificates/none.pem', /none\.pem \(NODE_EXTRA_CA_CERTS\) cannot be read: there is no such file/],
     ['certificates', /certificates \(NODE_EXTRA_CA_CERTS\) cannot be read: it is a folder/],
     ['gitcast.config.yaml', /gitcast\.config\.yaml \(NODE_EXTRA_CA_CERTS\) has no PEM certificate/],
-    ['certificates/broken.pem', /broken\.pem \(NODE_EXTRA_CA_CERTS\) has a broken certificate/],
+    ['certificates/broken.pem', /broken\.pem \(NODE_EXTRA_CA_CERTS\) has a broken PEM certificate/],
   ])('is not contacted if the certificate file is wrong: %s', async (file, sentence) => {
     const { stage, proxy, dotEnv } = await inTheOffice();
     stage.write('../certificates/broken.pem', certificate!.cert.replace(/\n[\w+/=]{20}/, '\n'));

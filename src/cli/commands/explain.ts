@@ -25,12 +25,7 @@ export const explain = defineCommand({
       const explained = kinds.map(explainKind);
       const named = shapes.map(explainShape);
       const json = {
-        kinds: explained.map(({ name, title, folder, capabilities }) => ({
-          name,
-          title,
-          folder: folder ?? null,
-          capabilities,
-        })),
+        kinds: explained.map(({ name, title, folder = null, capabilities }) => ({ name, title, folder, capabilities })),
         shapes: named.map(({ name, summary }) => ({ name, summary })),
       };
       return { exitCode: 0, json, human: (style) => kindsText(explained, named, style) };

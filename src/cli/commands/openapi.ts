@@ -1,29 +1,24 @@
 import { resolve } from 'node:path';
-import { PROFILES, type Profile } from '../../config/config.ts';
-import { UserError } from '../../diagnostics/errors.ts';
+import { PROFILES } from '../../config/config.ts';
 import { openapi } from '../../generate/openapi/openapi.ts';
 import { defineCommand } from '../command.ts';
+import { PROFILE_FLAG } from '../flags.ts';
+import { oneOfOption } from '../option-values.ts';
 import { version } from '../../project/version.ts';
 import { writeFile } from '../../project/files/write-files.ts';
 
 export const openapiDocument = defineCommand({
   arguments: [],
   options: {
-    profile: {
-      value: 'PROFILE',
-      completes: ['documented', 'extended'],
-      about: 'documented: only what the interface documents; extended: everything (default: extended)',
-    },
+    profile: PROFILE_FLAG,
     out: { value: 'FILE', about: 'Write to this file instead of printing' },
   },
   examples: [
     { line: 'gitcast openapi --out openapi.json', about: 'Writes the document, for a client generator' },
     { line: 'gitcast openapi --profile documented', about: 'Prints only what the interface documents' },
   ],
-  run({ context: { cwd }, options: { profile = 'extended', out } }) {
-    if (!isProfile(profile)) {
-      throw new UserError(`there is no profile ${profile}`, { suggestion: `use ${PROFILES.join(' or ')}` });
-    }
+  run({ context: { cwd }, options: { profile: wanted, out } }) {
+    const profile = oneOfOption('--profile', wanted, PROFILES) ?? 'extended';
     const document = openapi({ profile, version: version() });
     const text = `${JSON.stringify(document, null, 2)}\n`;
     if (out === undefined) return { exitCode: 0, json: document, human: () => text };
@@ -35,5 +30,3 @@ export const openapiDocument = defineCommand({
     };
   },
 });
-
-const isProfile = (word: string): word is Profile => (PROFILES as readonly string[]).includes(word);

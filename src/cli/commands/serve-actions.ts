@@ -42,7 +42,7 @@ async function createKey(service: ServiceAdministration, { options }: Serve): Pr
 
 async function revokeKey(service: ServiceAdministration, { arguments: [, , id = ''] }: Serve): Promise<Outcome> {
   await service.revokeKey(id);
-  return { exitCode: 0, json: { revoked: id }, human: ({ colours }) => `${colours.green('✓')} revoked ${id}\n` };
+  return done({ revoked: id }, `revoked ${id}`);
 }
 
 async function newBroadcast(service: ServiceAdministration, { arguments: [, , name] }: Serve): Promise<Outcome> {
@@ -55,11 +55,7 @@ async function newBroadcast(service: ServiceAdministration, { arguments: [, , na
 async function setPlan(service: ServiceAdministration, { arguments: [, , id = '', word] }: Serve): Promise<Outcome> {
   const plan = oneOfOption('the plan', word, ['pro', 'free'] as const) ?? 'pro';
   await service.setPlan(id, plan);
-  return {
-    exitCode: 0,
-    json: { id, plan },
-    human: ({ colours }) => `${colours.green('✓')} ${id} has the ${plan} plan\n`,
-  };
+  return done({ id, plan }, `${id} has the ${plan} plan`);
 }
 
 async function exportStore(service: ServiceAdministration, { context, arguments: [, file] }: Serve): Promise<Outcome> {
@@ -67,18 +63,14 @@ async function exportStore(service: ServiceAdministration, { context, arguments:
   const text = `${lines.join('\n')}\n`;
   if (file === undefined) return { exitCode: 0, json: { lines }, human: () => text };
   writeFile(resolve(context.cwd, file), text, { mode: 0o600 });
-  return {
-    exitCode: 0,
-    json: { file, lines: lines.length },
-    human: ({ colours }) => `${colours.green('✓')} wrote ${file}\n`,
-  };
+  return done({ file, lines: lines.length }, `wrote ${file}`);
 }
 
 async function importStore(service: ServiceAdministration, { context, arguments: [, file] }: Serve): Promise<Outcome> {
   if (file === undefined)
     throw new UserError('import needs a file', { suggestion: 'gitcast serve import FILE --database NEW' });
   const rows = await service.importLines(readLines(resolve(context.cwd, file), file));
-  return { exitCode: 0, json: { rows }, human: ({ colours }) => `${colours.green('✓')} imported ${rows} rows\n` };
+  return done({ rows }, `imported ${rows} rows`);
 }
 
 function readLines(path: string, shown: string): readonly string[] {
@@ -91,6 +83,10 @@ function readLines(path: string, shown: string): readonly string[] {
   }
 }
 
-function listing(name: string, rows: readonly object[]): Outcome {
+const listing = (name: string, rows: readonly object[]): Outcome => {
   return { exitCode: 0, json: { [name]: rows }, human: () => tableText(rows) };
-}
+};
+
+const done = (json: object, text: string): Outcome => {
+  return { exitCode: 0, json, human: ({ colours }) => `${colours.green('✓')} ${text}\n` };
+};

@@ -9,21 +9,14 @@ import { incompleteWarning } from '../views/plan/verdict.ts';
 import { tableText } from '../views/text/columns.ts';
 import { TARGET_FLAGS, targetOptions } from '../flags.ts';
 
+const ACTIONS = ['show', 'rm', 'seen', 'rebuild', 'move'] as const;
+
 type State = Invocation<typeof TARGET_FLAGS>;
 
 export const state = defineCommand({
   arguments: [
-    {
-      name: 'ACTION',
-      completes: ['show', 'rm', 'seen', 'rebuild', 'move'],
-      about: 'show [ADDRESS], rm ADDRESS, seen [ADDRESS], rebuild, or move',
-      required: true,
-    },
-    {
-      name: 'ADDRESS',
-      completes: 'addresses',
-      about: 'show, seen: only these documents; rm: the document to stop managing',
-    },
+    { name: 'ACTION', required: true, completes: ACTIONS, about: 'show, rm ADDRESS, seen, rebuild, or move' },
+    { name: 'ADDRESS', completes: 'addresses', about: 'show, seen: only these; rm: the document to stop managing' },
   ],
   options: TARGET_FLAGS,
   examples: [
@@ -36,7 +29,7 @@ export const state = defineCommand({
   ],
   run(invocation) {
     const [word = '', address] = invocation.arguments;
-    const action = oneOfOption('state', word, ['show', 'rm', 'seen', 'rebuild', 'move']);
+    const action = oneOfOption('state', word, ACTIONS);
     switch (action) {
       case 'show':
         return show(invocation, address);

@@ -10,6 +10,8 @@ import { pullEventText, listeningText, receiptText } from '../views/webhooks.ts'
 
 const REMOTE_EDITS = 'gitcast/remote-edits';
 
+const ACTIONS = ['listen', 'verify'] as const;
+
 const OPTIONS = {
   secret: { value: 'TEXT', about: "The webhook's secret (default: the variable GITCAST_WEBHOOK_SECRET)" },
   scheme: {
@@ -33,12 +35,7 @@ type Webhooks = Invocation<typeof OPTIONS>;
 
 export const webhooks = defineCommand({
   arguments: [
-    {
-      name: 'ACTION',
-      completes: ['listen', 'verify'],
-      about: 'listen, or verify with the body on standard input',
-      required: true,
-    },
+    { name: 'ACTION', required: true, completes: ACTIONS, about: 'listen, or verify with the body on standard input' },
   ],
   options: OPTIONS,
   examples: [
@@ -48,7 +45,7 @@ export const webhooks = defineCommand({
   ],
   run(invocation) {
     const [action] = invocation.arguments;
-    return oneOfOption('webhooks', action, ['listen', 'verify']) === 'listen' ? listen(invocation) : verify(invocation);
+    return oneOfOption('webhooks', action, ACTIONS) === 'listen' ? listen(invocation) : verify(invocation);
   },
 });
 
@@ -63,11 +60,8 @@ async function listen(invocation: Webhooks): Promise<Outcome> {
       if (event.type === 'remote-edits') print(event.event, pullEventText(event.event, style));
     },
   });
-  const { card, close } = await project.webhooks.listen({
-    ...signing(options),
-    port: portOption(options.port),
-    pull: pullOption(options),
-  });
+  const wanted = { ...signing(options), port: portOption(options.port), pull: pullOption(options) };
+  const { card, close } = await project.webhooks.listen(wanted);
   print(card, listeningText(card, style));
   await untilStoppedThen(context, options.pull ? 'a pull in progress' : 'deliveries in progress', close);
   return { exitCode: 0, said: true, json: card, human: () => '' };

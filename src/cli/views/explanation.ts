@@ -57,8 +57,10 @@ function partsIn({ colours, width }: Style) {
         colours.dim(`· ${holds ? HELD[holds] : type}`),
       ].join(' '),
     ],
-    section: (title: string, rows: readonly Row[]): readonly string[] =>
-      rows.length === 0 ? [] : [`${colours.bold(title)}\n${columns(rows, { width: room })}`],
+    sections: (parts: Readonly<Record<string, readonly Row[]>>): readonly string[] =>
+      Object.entries(parts)
+        .filter(([, rows]) => rows.length > 0)
+        .map(([title, rows]) => `${colours.bold(title)}\n${columns(rows, { width: room })}`),
     example: (example: unknown): readonly string[] =>
       example === undefined ? [] : [`${colours.bold('Example')}\n${indented(stringify(example, { lineWidth: 76 }))}`],
   };
@@ -71,68 +73,48 @@ const indented = (text: string): string => text.trimEnd().replace(/^(?=.)/gm, ' 
 
 /** `gitcast explain KIND`. `seeAlso`: shapes that the same word may mean. */
 export function kindText(kind: KindExplanation, seeAlso: readonly string[], style: Style): string {
-  const { head, row, section, example } = partsIn(style);
+  const { head, row, sections, example } = partsIn(style);
   const { colours } = style;
-  const { documented, extended } = kind.capabilities;
   const fieldRows = (field: FieldExplanation): readonly Row[] => [
     row({ ...field, label: field.name, type: typeOf(field), required: field.required.includes('file') }),
     ...field.inside.map(row),
   ];
 
-  return [
+  const parts = [
     head(kind.title, kind.summary),
-    ...section('Files', kind.folder === undefined ? [] : [[pathsOf(kind)]]),
-    ...section('Fields', kind.fields.filter(isWritten).sort(byRank).flatMap(fieldRows)),
-    ...section(
-      'Fields that only the service sets',
-      kind.fields.filter((field) => !isWritten(field)).flatMap(fieldRows),
-    ),
-    ...section(
-      'Local keys, never sent',
-      kind.localKeys.map((key) => row({ ...key, label: key.name })),
-    ),
+    ...sections({
+      Files: kind.folder === undefined ? [] : [[pathsOf(kind)]],
+      Fields: kind.fields.filter(isWritten).sort(byRank).flatMap(fieldRows),
+      'Fields that only the service sets': kind.fields.filter((field) => !isWritten(field)).flatMap(fieldRows),
+      'Local keys, never sent': kind.localKeys.map((key) => row({ ...key, label: key.name })),
+    }),
     ...example(kind.example),
-    ...section('What a sync does', [
-      ['documented', documented.summary],
-      ['extended', extended.summary],
-    ]),
-    ...section(
-      'Operations',
-      kind.operations.map(({ verb, method, path, documented }) => [
-        verb,
-        method,
-        documented ? path : `${path} ${colours.dim('· assumed')}`,
-      ]),
-    ),
-    ...section(
-      'Gaps in the interface',
-      kind.gaps.map((gap) => ['-', gap]),
-    ),
-    ...section(
-      'See also',
-      seeAlso.map((name) => [`gitcast explain ${name}`]),
-    ),
-  ]
-    .join('\n\n')
-    .concat('\n');
+    ...sections({
+      'What a sync does': Object.entries(kind.capabilities).map(([profile, { summary }]) => [profile, summary]),
+      Operations: kind.operations.map(({ verb, method, path, documented }) => {
+        return [verb, method, documented ? path : `${path} ${colours.dim('· assumed')}`];
+      }),
+      'Gaps in the interface': kind.gaps.map((gap) => ['-', gap]),
+      'See also': seeAlso.map((name) => [`gitcast explain ${name}`]),
+    }),
+  ];
+  return `${parts.join('\n\n')}\n`;
 }
 
 /** `gitcast explain SHAPE`. */
 export function shapeText(shape: ShapeExplanation, style: Style): string {
-  const { head, row, section, example } = partsIn(style);
+  const { head, row, sections, example } = partsIn(style);
   const { colours } = style;
-  return [
+  const parts = [
     head(shape.name, `${shape.summary}.`),
-    ...section('Fields', shape.properties.map(row)),
-    ...section(
-      'Its type decides its fields',
-      shape.options.map(({ type, shape: name, about }) => [type, colours.cyan(name), about]),
-    ),
-    ...section('Used in', shape.usedIn.length === 0 ? [] : [[shape.usedIn.join(', ')]]),
+    ...sections({
+      Fields: shape.properties.map(row),
+      'Its type decides its fields': shape.options.map((each) => [each.type, colours.cyan(each.shape), each.about]),
+      'Used in': shape.usedIn.length === 0 ? [] : [[shape.usedIn.join(', ')]],
+    }),
     ...example(shape.example),
-  ]
-    .join('\n\n')
-    .concat('\n');
+  ];
+  return `${parts.join('\n\n')}\n`;
 }
 
 interface Described {

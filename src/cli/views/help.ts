@@ -73,10 +73,7 @@ function page({ colours, width }: Style, sections: readonly Section[]): string {
     .filter((section) => !('rows' in section) || section.rows.length > 0)
     .map((section) => {
       if ('text' in section) return wrap(section.text, room).join('\n');
-      const rows = section.rows.map(([first = '', ...rest]) => [
-        rest.length > 0 ? colours.cyan(first) : first,
-        ...rest,
-      ]);
+      const rows = section.rows.map(([word = '', ...rest]) => [rest.length > 0 ? colours.cyan(word) : word, ...rest]);
       return `${colours.bold(section.title)}\n${columns(rows, { width: room })}`;
     })
     .join('\n\n')

@@ -41,16 +41,15 @@ export function initText({ report, folder, paths, host, isInGit }: Started, { co
     ...lockSteps(report.problem),
     ...(host === 'none' ? [] : [laterStep(host)]),
   ].map(([line = '', about = '']) => [colours.cyan(line), about]);
-  return [
+  const parts = [
     `${colours.green('✓')} created a broadcast in ${colours.bold(where)}: ${count(paths.length, 'file')}`,
     columns(
       groups(paths).map(([name, number]) => [colours.bold(name), number]),
       { width },
     ),
     `${colours.bold('Next')}\n${columns(steps, { width })}`,
-  ]
-    .join('\n\n')
-    .concat('\n');
+  ];
+  return `${parts.join('\n\n')}\n`;
 }
 
 /** CI can sync once the configuration has a real target. */
@@ -70,12 +69,11 @@ export function addedText({ report, renewed, host, needs }: Added, { colours, wi
   ];
   const verdict = done.length === 0 ? 'nothing to add: everything exists already' : done.join(', ');
   const steps = [...lockSteps(problem), ...stepsFor(host, needs)].map(([line, about]) => [colours.cyan(line), about]);
-  return [
+  const parts = [
     [`${colours.green('✓')} ${verdict}`, ...files.map((file) => `  ${file}`)].join('\n'),
     ...(steps.length === 0 ? [] : [`${colours.bold('Next')}\n${columns(steps, { width })}`]),
-  ]
-    .join('\n\n')
-    .concat('\n');
+  ];
+  return `${parts.join('\n\n')}\n`;
 }
 
 type Step = readonly [string, string];
