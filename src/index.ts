@@ -15,7 +15,7 @@ export { checkContent, type Checked } from './model/check-content.ts';
 export type { Broadcast, Entity, LocalKeys, ModelSettings, Pointer } from './model/broadcast.ts';
 export { fileKinds, kindNamed, kinds, type KindName } from './kinds/registry.ts';
 export type { Field, Fields, Kind } from './kinds/kind.ts';
-export { UserError } from './diagnostics/errors.ts';
+export { RemoteError, UserError, type RemoteErrorDetails, type RemoteErrorType } from './diagnostics/errors.ts';
 export { inReadingOrder, isError, type Diagnostic, type Note, type Span } from './diagnostics/diagnostic.ts';
 export type { Code } from './diagnostics/catalogue.ts';
 export type { Json, JsonObject, Path } from './values/json.ts';

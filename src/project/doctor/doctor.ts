@@ -16,6 +16,8 @@ export interface Diagnosis {
 /** Checks everything that a sync needs. */
 export async function doctor(outside: Outside, options: TargetOptions = {}): Promise<Diagnosis> {
   const checks = await examine(outside, options);
+  // A check reports its error, and so also that it was stopped.
+  outside.signal?.throwIfAborted();
   return { report: { checks }, ending: { failed: checks.some(({ ok }) => !ok) } };
 }
 

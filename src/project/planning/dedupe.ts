@@ -9,6 +9,7 @@ import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
 import { withTarget, type TargetOptions } from '../target/open-target.ts';
 import { preparePlan, readBroadcast } from './planning.ts';
+import { findFileKind } from '../files/find-kind.ts';
 import { nameOf } from '../files/repository.ts';
 
 export interface DedupeOptions extends TargetOptions {
@@ -50,12 +51,12 @@ export interface Deduped {
 /** Finds duplicate objects on a target. How to resolve them is a person's decision, so nothing is changed. */
 export async function dedupe(outside: Outside, options: DedupeOptions = {}): Promise<Deduped> {
   const config = configOf(outside);
+  const wanted = options.kind && findFileKind(options.kind).name;
   const broadcast = readBroadcast(config, outside.folder, options.target);
   return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
     const { input } = await preparePlan(config, broadcast, target, NO_CHOICES);
     const { identities } = identify([...broadcast.entities.values()], input);
-    const isWanted = ({ kind }: { readonly kind: string }): boolean =>
-      options.kind === undefined || kind === options.kind;
+    const isWanted = ({ kind }: { readonly kind: string }): boolean => wanted === undefined || kind === wanted;
     const groups = proposalsFor(identities, input).filter(isWanted);
     const unread = unreadKinds(input.snapshot).filter(isWanted);
     return {

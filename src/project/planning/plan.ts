@@ -16,6 +16,7 @@ import { reportPlan, type PlanReport } from './plan-report.ts';
 import { addressesIn, preparePlan, readBroadcast } from './planning.ts';
 import { nameOf } from '../files/repository.ts';
 import { refuseUnknown } from '../files/address-pattern.ts';
+import { findFileKind } from '../files/find-kind.ts';
 
 export interface PlanOptions extends TargetOptions, ChoiceOptions {
   /** Only documents of this kind. */
@@ -40,7 +41,8 @@ export interface Planned {
 export async function plan(outside: Outside, options: PlanOptions = {}): Promise<Planned> {
   const config = configOf(outside);
   const broadcast = readBroadcast(config, outside.folder, options.target);
-  const choices = choicesOf(options);
+  const kind = options.kind && findFileKind(options.kind).name;
+  const choices = choicesOf({ ...options, kind });
   const { plan: made, rate } = options.offline
     ? { plan: await planOffline(config, broadcast, options, choices), rate: undefined }
     : await planOnline(config, broadcast, outside, options, choices);

@@ -7,6 +7,8 @@ import { writeCard } from '../../service/local/card.ts';
 import { createService, type Service } from '../../service/service.ts';
 import { makeFolder } from '../../service/store/private-file.ts';
 import { exportLines, importLines } from '../../service/transfer.ts';
+import { checkOptions } from '../calls/check-options.ts';
+import { newKey } from '../calls/options.ts';
 import type { Outside } from '../outside.ts';
 import { databaseFile, serviceOptions, type ServiceSettings, nameOfNew } from './service-settings.ts';
 
@@ -41,7 +43,8 @@ export function administer(outside: Outside, settings: ServiceSettings): Service
   const looking = <T>(act: (service: Service) => T) => withService(outside, settings, { begins: false }, act);
   const beginning = <T>(act: (service: Service) => T) => withService(outside, settings, { begins: true }, act);
   return {
-    createKey: async (wanted = {}) => {
+    createKey: async (given) => {
+      const wanted = checkOptions('createKey', given, newKey);
       const name = await nameOfNew(outside, settings);
       return beginning((service) => createKey(service, wanted, { name, database: databaseFile(outside, settings) }));
     },

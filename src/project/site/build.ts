@@ -3,6 +3,7 @@ import type { Config } from '../../config/config.ts';
 import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { checkContent } from '../../model/check-content.ts';
+import { stopPoint } from '../../machine/stop-point.ts';
 import { buildSite, type BuildResult } from '../../render/build.ts';
 import { diskCache } from '../../render/images/variant-cache.ts';
 import { diskStore, outputKeptIn } from '../../render/writer/disk-store.ts';
@@ -57,7 +58,7 @@ export interface Built {
 
 /** Renders the site. */
 export async function build(outside: Outside, options: BuildOptions = {}): Promise<Built> {
-  const { folder: cwd, configFile, env, now } = outside;
+  const { folder: cwd, configFile, env, now, signal } = outside;
   const config = configOf(outside);
   const { name: target } = targetNamed(config, options.target ?? config.defaultTarget);
   const folder = outputFolder(config, cwd, options.out);
@@ -66,7 +67,7 @@ export async function build(outside: Outside, options: BuildOptions = {}): Promi
   const moment = options.at ?? now().getTime();
   const input = { configFile, cwd, env: scrubbed(env), target, output, now: moment, drafts, gallery };
   const helpers = startHelpers(jobs - 1, input);
-  const result = await buildContent({ ...input, config, force, helpers }).finally(helpers.close);
+  const result = await buildContent({ ...input, config, force, helpers, signal }).finally(helpers.close);
   const { kept, diagnostics } = result;
   return {
     report: reportBuild(result),
@@ -82,6 +83,7 @@ interface Build extends HelperFlags {
   readonly config: Config;
   readonly force: boolean;
   readonly helpers: StartedHelpers;
+  readonly signal: AbortSignal | undefined;
 }
 
 async function buildContent({ config, cwd, target, output, helpers, ...flags }: Build): Promise<BuildResult> {
@@ -98,7 +100,8 @@ async function buildContent({ config, cwd, target, output, helpers, ...flags }: 
       diagnostics: errors,
     });
   }
-  const { now, drafts, gallery, force } = flags;
+  const { now, drafts, gallery, force, signal } = flags;
+  await stopPoint(signal);
   const shared = helpers.of(broadcast);
   return await buildSite({
     broadcast,
@@ -107,6 +110,7 @@ async function buildContent({ config, cwd, target, output, helpers, ...flags }: 
     drafts,
     gallery,
     force,
+    signal,
     url: siteUrlOf(config, target),
     readMedia: mediaReader(broadcast, cwd),
     templateFolders: templateFolders(config, cwd),

@@ -1,10 +1,10 @@
 /** The files of `init --ci`: one script with the logic, and the files of the host that start it. */
 import type { Config } from '../../config/config.ts';
+import type { CI_HOSTS } from '../calls/limits.ts';
 import { templateFiles } from './template-files.ts';
 import type { FileTexts } from '../files/write-files.ts';
 import { variablesOf } from '../settings/targets.ts';
 
-export const CI_HOSTS = ['github', 'gitlab', 'script', 'none'] as const;
 export type CiHost = (typeof CI_HOSTS)[number];
 
 /** The repository that the files are made for. */
