@@ -19,6 +19,8 @@ export interface Config {
   readonly variable: (name: string) => string | undefined;
   /** A variable from the environment alone: `.env` is part of a checkout, and a pull request may add one. */
   readonly environment: (name: string) => string | undefined;
+  /** The whole environment, for programs that gitcast starts, such as git. */
+  readonly programEnvironment: () => Readonly<Record<string, string | undefined>>;
 }
 
 export interface Site {

@@ -77,6 +77,8 @@ export interface PushedChange {
 /** Requests and deliveries that reach a server on this machine. */
 export type ServerEvent =
   | { readonly type: 'request-served'; readonly request: LoggedRequest }
+  /** An error inside the embedded service, which its client sees only as a 500 or as a late delivery. */
+  | { readonly type: 'service-failed'; readonly message: string }
   | { readonly type: 'delivery'; readonly receipt: Receipt }
   | { readonly type: 'remote-edits'; readonly event: PullEvent };
 

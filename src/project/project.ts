@@ -53,7 +53,10 @@ export type ProjectPlace =
   | { readonly folder?: undefined; readonly configFile: string };
 
 export type ProjectOptions = ProjectPlace & {
-  /** The source of keys and secrets, such as `process.env`; `.env` beside the configuration is read too. */
+  /**
+   * The source of keys and secrets, such as `process.env`; `.env` beside the configuration is read too. Git gets it as its
+   * environment, so it needs `PATH`, and `HOME` for git's settings.
+   */
   readonly env: Environment;
   /** The clock for building a site and checking deliveries (default: the real one). */
   readonly now?: (() => Date) | undefined;

@@ -1,6 +1,7 @@
 /** What holds for every call of a project: checked options, a listener that cannot disturb it, and a signal that stops it. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { initProject, openProject, RemoteError, UserError, type Project } from '../../src/index.ts';
 import { folderWith } from '../cli/in-memory.ts';
@@ -284,5 +285,39 @@ describe('a service that is down', () => {
       .catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(RemoteError);
     expect(error).toMatchObject({ type: 'unreachable', made: 'no' });
+  });
+});
+
+describe('the environment that a program passes', () => {
+  it('is the one that git gets, instead of that of the process', async () => {
+    const folder = folderWith(CONTENT);
+    writeFileSync(join(folder, 'git'), `#!/bin/sh\nprintf 'git version %s' "$GIT_TEST_NAME$SECRET_OF_PROCESS"\n`, {
+      mode: 0o755,
+    });
+    vi.stubEnv('SECRET_OF_PROCESS', 'leaked');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const env = { PATH: folder, GIT_TEST_NAME: '2.99-of-the-program' };
+    const { report } = await openProject({ folder, env }).doctor();
+    expect(report.checks).toContainEqual(
+      expect.objectContaining({ name: 'git', message: 'git version 2.99-of-the-program' }),
+    );
+  });
+});
+
+describe('a failure inside the embedded service', () => {
+  it('is an event, and nothing is printed', async () => {
+    const printed = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    onTestFinished(() => void printed.mockRestore());
+    const folder = folderWith(CONTENT);
+    const { project, events } = open({ folder, env: {} });
+    const { card, close } = await project.serve({ port: 0 });
+    const database = new DatabaseSync(join(folder, '.gitcast/service.db'));
+    database.exec('ALTER TABLE records RENAME TO lost');
+    database.close();
+    const response = await fetch(`${card.url}/v1/events`, { headers: { authorization: `Bearer ${card.key}` } });
+    expect(response.status).toBe(500);
+    await close();
+    expect(events).toContainEqual({ type: 'service-failed', message: expect.stringContaining('no such table') });
+    expect(printed).not.toHaveBeenCalled();
   });
 });

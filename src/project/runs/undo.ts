@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config, Target } from '../../config/config.ts';
 import { restoreFiles } from '../../git/changed-files.ts';
-import { gitIn } from '../../git/git.ts';
 import { differingParts } from '../../model/target-identity.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 import { isIncomplete, type Plan } from '../../plan/plan.ts';
@@ -19,6 +18,7 @@ import { withTarget, type TargetOptions } from '../target/open-target.ts';
 import { recordingStore } from '../target/stores.ts';
 import { planUndo, type Undoing } from './undoing.ts';
 import { targetNamed } from '../settings/targets.ts';
+import { gitOf } from '../settings/project-git.ts';
 
 export interface UndoOptions extends TargetOptions {
   /** The run's id, from `log`. */
@@ -99,10 +99,10 @@ const reportUndo = (
   plan: reportPlan(plan),
 });
 
-async function restore({ root }: Config, { commit, files }: Undoing): Promise<void> {
+async function restore(config: Config, { commit, files }: Undoing): Promise<void> {
   const restored = [...files].filter(([, bytes]) => bytes !== undefined).map(([path]) => path);
-  await restoreFiles(gitIn(root), commit, restored);
-  for (const [path, bytes] of files) if (bytes === undefined) await rm(join(root, path), { force: true });
+  await restoreFiles(gitOf(config), commit, restored);
+  for (const [path, bytes] of files) if (bytes === undefined) await rm(join(config.root, path), { force: true });
 }
 
 /** Only for checking. Of a file that is not text, only its existence matters. */

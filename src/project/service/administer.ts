@@ -81,7 +81,7 @@ async function withService<T>(
     }
     folderFor(dirname(database));
   }
-  const service = await createService(database, serviceOptions(settings));
+  const service = await createService(database, serviceOptions(outside, settings));
   try {
     return act(service);
   } finally {

@@ -24,7 +24,7 @@ export async function serve(outside: Outside, options: ServeOptions = {}): Promi
     database,
     port: options.port ?? 4180,
     name: await nameOfNew(outside, options),
-    service: serviceOptions(options),
+    service: serviceOptions(outside, options),
   });
   if (started.type === 'running') {
     throw new UserError(`${keeperName(started.by)} already serves ${database}`, {

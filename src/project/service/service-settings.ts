@@ -26,7 +26,7 @@ export interface ServiceSettings {
   readonly variants?: readonly Variant[] | undefined;
 }
 
-export function serviceOptions(settings: ServiceSettings): ServiceOptions {
+export function serviceOptions({ onEvent }: Pick<Outside, 'onEvent'>, settings: ServiceSettings): ServiceOptions {
   const { profile = 'extended', rateLimit = 600, allowPrivateWebhooks = false, faults = false } = settings;
   return {
     profile,
@@ -35,6 +35,7 @@ export function serviceOptions(settings: ServiceSettings): ServiceOptions {
     faults,
     variants: new Set(settings.variants ?? []),
     clock: systemClock,
+    onFailure: (message) => onEvent({ type: 'service-failed', message }),
     openapi: () => openapi({ profile, version: version() }),
   };
 }

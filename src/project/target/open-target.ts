@@ -65,7 +65,10 @@ export async function openTarget(config: Config, outside: Around, wanted: Wanted
   const target = targetNamed(config, wanted.target ?? config.defaultTarget);
   const { concurrency = 8 } = wanted;
   const way = wayTo(config, target, folder);
-  const { baseUrl, identity, keyA, keyB, close, ...ids } = await reach(config, target, wanted.broadcastName);
+  const { baseUrl, identity, keyA, keyB, close, ...ids } = await reach(config, target, {
+    name: wanted.broadcastName,
+    onEvent,
+  });
   const { signal = outside.signal } = wanted;
   const defaultBranch = once(() => readDefaultBranch(config));
   await assertKeys({ config, target, keys: [keyA, keyB], defaultBranch, outside });

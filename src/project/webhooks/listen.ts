@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { assertBranchName, currentBranch, pathInRepository, remoteOf } from '../../git/branch-names.ts';
-import { gitIn } from '../../git/git.ts';
 import { startReceiver, type Delivery } from '../../webhooks/receiver.ts';
 import { fileSeen, type SeenDeliveries } from '../../webhooks/seen.ts';
 import type { Scheme } from '../../webhooks/verify.ts';
@@ -12,6 +11,7 @@ import { pullIntoBranch } from '../pull/pull-into-branch.ts';
 import { configOf } from '../settings/load-config.ts';
 import { targetNamed } from '../settings/targets.ts';
 import { secretOf } from './verify-delivery.ts';
+import { gitOf } from '../settings/project-git.ts';
 
 /** The default branch for edits. */
 export const REMOTE_EDITS = 'gitcast/remote-edits';
@@ -92,7 +92,7 @@ async function pulling(outside: Outside, options: ListenOptions, wanted: PullEdi
 }
 
 async function branchesOf(config: Config, wanted: PullEdits) {
-  const git = gitIn(config.root);
+  const git = gitOf(config);
   await pathInRepository(git);
   const base = wanted.base ?? (await currentBranch(git));
   const branch = wanted.branch ?? REMOTE_EDITS;
