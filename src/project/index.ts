@@ -1,15 +1,14 @@
 /** The public interface of this folder: `openProject`, and every type that it takes or returns. */
 export { initProject, openProject } from './project.ts';
-export type { Project, ProjectOptions, ProjectPlace, ProjectReview, ProjectState } from './project.ts';
+export type { Project, ProjectReview, ProjectState } from './project.ts';
 export type { InitOptions } from './start/init-project.ts';
 export type { Initialised, InitReport } from './start/initialised.ts';
 export type { CiHost, CiNeeds } from './start/ci-files.ts';
 export type { LockProblem } from './start/lock-gitcast.ts';
 export type * from './events.ts';
 export type { Ending } from './ending.ts';
-export type { Environment } from './outside.ts';
 export type { ProjectNames } from './files/names.ts';
-export type { Question } from './outside.ts';
+export type { Environment, ProjectOptions, ProjectPlace, Question } from './outside.ts';
 export type { TargetOptions } from './target/open-target.ts';
 
 export type { DiagnosticReport, NoteReport } from './check/diagnostic-report.ts';

@@ -14,11 +14,10 @@ import { initOptions, projectOptions } from './calls/options.ts';
 import type { Validation, ValidateOptions } from './check/validate.ts';
 import type { Dev, DevOptions } from './dev/dev.ts';
 import type { Diagnosis } from './doctor/doctor.ts';
-import type { ProjectEvent } from './events.ts';
 import type { ProjectNames } from './files/names.ts';
 import type { NewDocumentOptions } from './files/new-document.ts';
 import type { WrittenSchemas } from './files/schemas.ts';
-import type { Environment, Outside, Question } from './outside.ts';
+import type { Outside, ProjectOptions } from './outside.ts';
 import type { Deduped, DedupeOptions } from './planning/dedupe.ts';
 import type { Planned, PlanOptions } from './planning/plan.ts';
 import type { Status } from './planning/status.ts';
@@ -41,42 +40,6 @@ import type { TargetOptions } from './target/open-target.ts';
 import type { Trusted } from './trust/trust.ts';
 import type { Listening, ListenOptions } from './webhooks/listen.ts';
 import type { DeliveryToVerify, Verdict } from './webhooks/verify-delivery.ts';
-
-/** Where the project is: a folder in it, its configuration file, or both. */
-export type ProjectPlace =
-  | {
-      /** The configuration is looked up here and in the folders above; shown file names are relative to it. */
-      readonly folder: string;
-      /** The configuration file, instead of looking it up. */
-      readonly configFile?: string | undefined;
-    }
-  | { readonly folder?: undefined; readonly configFile: string };
-
-export type ProjectOptions = ProjectPlace & {
-  /**
-   * The source of keys and secrets, such as `process.env`; `.env` beside the configuration is read too. Git gets it as its
-   * environment, so it needs `PATH`, and `HOME` for git's settings.
-   */
-  readonly env: Environment;
-  /** The clock for building a site and checking deliveries (default: the real one). */
-  readonly now?: (() => Date) | undefined;
-  /**
-   * Stops the current call, which rejects with the signal's reason. A sync that has begun waits for requests that were
-   * sent, saves what is known, and returns it. Calls that keep running (`preview`, `dev`, `serve`, `webhooks.listen`) are
-   * stopped by their own `close`.
-   */
-  readonly signal?: AbortSignal | undefined;
-  /**
-   * Receives the events of a call. An error that it throws, or the rejection of a promise that it returns, does not
-   * disturb the call: it rejects with the first one at its end; a call that keeps running rejects in `close`.
-   */
-  readonly onEvent?: ((event: ProjectEvent) => void) | undefined;
-  /**
-   * Asks a person: before a key is sent to another host than before, and before `dev` changes a target that others use.
-   * Without it, these are refused. The first host of a key is reported by the event `key-sent-first`, not asked about.
-   */
-  readonly confirm?: ((question: Question) => Promise<boolean>) | undefined;
-};
 
 export interface Project {
   /** Reads the current configuration; throws a `UserError` with diagnostics if it has errors. */

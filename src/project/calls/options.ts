@@ -9,13 +9,12 @@ import type { NewDocumentOptions } from '../files/new-document.ts';
 import type { ChoiceOptions } from '../planning/choices.ts';
 import type { DedupeOptions } from '../planning/dedupe.ts';
 import type { PlanOptions } from '../planning/plan.ts';
-import type { ProjectOptions } from '../project.ts';
+import type { ProjectOptions } from '../outside.ts';
 import type { PullOptions } from '../pull/pull.ts';
 import type { AllowOptions, RecordOptions, ReviewOptions } from '../review/review.ts';
 import type { Reviewed } from '../review/reviewed-plan.ts';
 import type { LogOptions } from '../runs/log.ts';
 import type { UndoOptions } from '../runs/undo.ts';
-import type { NewKey } from '../service/administer.ts';
 import type { ServeOptions } from '../service/serve.ts';
 import type { ServiceSettings } from '../service/service-settings.ts';
 import type { BuildOptions } from '../site/build.ts';
@@ -162,12 +161,6 @@ export const initOptions: is.Fields<InitOptions> = {
   hooks: flag,
   package: is.optional(is.filledText),
   force: flag,
-};
-
-export const newKey: is.Fields<NewKey> = {
-  broadcast: is.optional(is.text),
-  label: is.optional(is.text),
-  expiresAt: is.optional(is.text),
 };
 
 /** The options by call. */

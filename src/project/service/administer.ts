@@ -8,7 +8,7 @@ import { createService, type Service } from '../../service/service.ts';
 import { makeFolder } from '../../service/store/private-file.ts';
 import { exportLines, importLines } from '../../service/transfer.ts';
 import { checkOptions } from '../calls/check-options.ts';
-import { newKey } from '../calls/options.ts';
+import * as is from '../../values/shape.ts';
 import type { Outside } from '../outside.ts';
 import { databaseFile, serviceOptions, type ServiceSettings, nameOfNew } from './service-settings.ts';
 
@@ -22,6 +22,12 @@ export interface NewKey {
   /** The time at which the key expires. */
   readonly expiresAt?: string | undefined;
 }
+
+const NEW_KEY: is.Fields<NewKey> = {
+  broadcast: is.optional(is.text),
+  label: is.optional(is.text),
+  expiresAt: is.optional(is.text),
+};
 
 export interface ServiceAdministration {
   /** Creates a key and returns it this once. A new database gets a broadcast first. */
@@ -44,7 +50,7 @@ export function administer(outside: Outside, settings: ServiceSettings): Service
   const beginning = <T>(act: (service: Service) => T) => withService(outside, settings, { begins: true }, act);
   return {
     createKey: async (given) => {
-      const wanted = checkOptions('createKey', given, newKey);
+      const wanted = checkOptions('createKey', given, NEW_KEY);
       const name = await nameOfNew(outside, settings);
       return beginning((service) => createKey(service, wanted, { name, database: databaseFile(outside, settings) }));
     },
