@@ -28,7 +28,9 @@ export interface SideBranch {
   readonly owner: string;
 }
 
+/** A file that a commit on the branch changed. */
 export interface ChangedFile {
+  /** What happened to it. */
   readonly change: 'added' | 'changed' | 'deleted';
   /** From the root of the repository. */
   readonly path: string;

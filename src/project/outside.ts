@@ -1,6 +1,7 @@
 /** Everything outside the project that a use case may use. A program passes it once, to `openProject`. */
 import type { ProjectEvent } from './events.ts';
 
+/** Environment variables, by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Outside {
@@ -19,14 +20,17 @@ export interface Outside {
 
 /** Where the project is: a folder in it, its configuration file, or both. */
 export type ProjectPlace =
+  /** A folder in the project. */
   | {
       /** The configuration is looked up here and in the folders above; shown file names are relative to it. */
       readonly folder: string;
       /** The configuration file, instead of looking it up. */
       readonly configFile?: string | undefined;
     }
+  /** Only the configuration file. */
   | { readonly folder?: undefined; readonly configFile: string };
 
+/** The options of `openProject`. */
 export type ProjectOptions = ProjectPlace & {
   /**
    * The source of keys and secrets, such as `process.env`; `.env` beside the configuration is read too. Git gets it as its

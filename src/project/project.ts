@@ -41,6 +41,7 @@ import type { Trusted } from './trust/trust.ts';
 import type { Listening, ListenOptions } from './webhooks/listen.ts';
 import type { DeliveryToVerify, Verdict } from './webhooks/verify-delivery.ts';
 
+/** An open project. */
 export interface Project {
   /** Reads the current configuration; throws a `UserError` with diagnostics if it has errors. */
   readonly config: () => Promise<Config>;
@@ -101,6 +102,7 @@ export interface Project {
   readonly serve: (options?: ServeOptions) => Promise<Serving>;
   /** The keys, broadcasts and data of the embedded service, without serving it. */
   readonly service: (settings?: ServiceSettings) => Promise<ServiceAdministration>;
+  /** Deliveries of webhooks. */
   readonly webhooks: {
     /** Receives deliveries on this machine and verifies them, until it is closed. */
     readonly listen: (options?: ListenOptions) => Promise<Listening>;
@@ -109,6 +111,7 @@ export interface Project {
   };
 }
 
+/** The state of the last sync. */
 export interface ProjectState {
   /** Lists the managed documents with their ids, or those whose address matches a pattern. */
   readonly show: (options?: Named & { readonly only?: string | undefined }) => Promise<ShownState>;
@@ -122,6 +125,7 @@ export interface ProjectState {
   readonly move: (options?: TargetOptions) => Promise<MovedState>;
 }
 
+/** What reviewers saw and allowed. */
 export interface ProjectReview {
   /** Records the plan of a pull request, from the file that its job saved. */
   readonly record: (options: RecordOptions) => Promise<RecordedReview>;

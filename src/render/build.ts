@@ -45,21 +45,29 @@ export interface SiteBuild extends Input {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The result of rendering a site. */
 export interface BuildResult {
+  /** The number of pages. */
   readonly pages: number;
+  /** The number of files. */
   readonly files: number;
+  /** The number of files that were written. */
   readonly written: number;
+  /** The number of files that did not change. */
   readonly unchanged: number;
+  /** The number of files that were removed. */
   readonly removed: number;
   /** Files of an earlier build that were edited since. They are kept. */
   readonly kept: readonly string[];
   /** Files not written by gitcast that pages have replaced. Copies are in the trash. */
   readonly replaced: readonly string[];
+  /** The size of all files. */
   readonly bytes: number;
   /** The time from which the same content would build a different site. */
   readonly nextChange: number | undefined;
   /** False if the build failed. The previous output is then unchanged. */
   readonly published: boolean;
+  /** The problems, in reading order. */
   readonly diagnostics: readonly Diagnostic[];
 }
 

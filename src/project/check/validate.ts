@@ -14,6 +14,7 @@ import { configOf, configText } from '../settings/load-config.ts';
 import { stopPoint } from '../../machine/stop-point.ts';
 import { reportDiagnostic, type DiagnosticReport } from './diagnostic-report.ts';
 
+/** The options of `validate`. */
 export interface ValidateOptions {
   /** Report only problems in these files and folders. Everything is checked anyway. */
   readonly paths?: readonly string[] | undefined;
@@ -23,16 +24,23 @@ export interface ValidateOptions {
   readonly staged?: boolean | undefined;
 }
 
+/** The problems that were found. */
 export interface ValidationReport {
+  /** The number of documents. */
   readonly documents: number;
+  /** The number of errors. */
   readonly errors: number;
+  /** The number of warnings. */
   readonly warnings: number;
+  /** The problems, in reading order. */
   readonly diagnostics: readonly DiagnosticReport[];
 }
 
+/** The result of `validate`. */
 export interface Validation {
   /** What `gitcast validate --json` prints. */
   readonly report: ValidationReport;
+  /** How the call ended. */
   readonly ending: Ending;
   /** The problems in the requested files, in reading order. */
   readonly diagnostics: readonly Diagnostic[];

@@ -7,9 +7,11 @@ import { check, failed, passed, type Check } from './check.ts';
 import { contentState, gitVersion, stateSummary, writable } from './local-checks.ts';
 import { targetChecks } from './target-checks.ts';
 
+/** The result of `doctor`. */
 export interface Diagnosis {
   /** What `gitcast doctor --json` prints. */
   readonly report: { readonly checks: readonly Check[] };
+  /** How the call ended. */
   readonly ending: Ending;
 }
 

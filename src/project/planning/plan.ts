@@ -18,6 +18,7 @@ import { nameOf } from '../files/repository.ts';
 import { refuseUnknown } from '../files/address-pattern.ts';
 import { findFileKind } from '../files/find-kind.ts';
 
+/** The options of `plan`. */
 export interface PlanOptions extends TargetOptions, ChoiceOptions {
   /** Only documents of this kind. */
   readonly kind?: KindName | undefined;
@@ -27,9 +28,11 @@ export interface PlanOptions extends TargetOptions, ChoiceOptions {
   readonly out?: string | undefined;
 }
 
+/** The result of `plan`. */
 export interface Planned {
   /** What `gitcast plan --json` prints. */
   readonly report: PlanReport;
+  /** How the call ended. */
   readonly ending: Ending;
   /** The whole plan, as it can be saved and applied. */
   readonly plan: Plan;

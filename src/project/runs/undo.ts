@@ -20,6 +20,7 @@ import { planUndo, type Undoing } from './undoing.ts';
 import { targetNamed } from '../settings/targets.ts';
 import { gitOf } from '../settings/project-git.ts';
 
+/** The options of `undo`. */
 export interface UndoOptions extends TargetOptions {
   /** The run's id, from `log`. */
   readonly run: string;
@@ -29,21 +30,31 @@ export interface UndoOptions extends TargetOptions {
   readonly force?: boolean | undefined;
 }
 
+/** The result of restoring files. */
 export interface UndoReport {
+  /** The id of the run. */
   readonly run: string;
+  /** The sync before the run, and its content commit. */
   readonly back_to: { readonly run: string; readonly commit: string };
+  /** True if nothing was written. */
   readonly dry_run: boolean;
+  /** The files that got their earlier content. */
   readonly restored: readonly string[];
+  /** The files that were removed. */
   readonly removed: readonly string[];
   /** Files that were changed since the run. */
   readonly left: readonly { readonly file: string; readonly reason: string }[];
+  /** Further notes, in words. */
   readonly notes: readonly string[];
+  /** The plan for the restored files. */
   readonly plan: PlanReport;
 }
 
+/** The result of `undo`. */
 export interface Undone {
   /** What `gitcast undo --json` prints. */
   readonly report: UndoReport;
+  /** How the call ended. */
   readonly ending: Ending;
   /** The plan for the restored files. */
   readonly plan: Plan;

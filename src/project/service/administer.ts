@@ -14,6 +14,7 @@ import { databaseFile, serviceOptions, type ServiceSettings, nameOfNew } from '.
 
 type Tenants = Service['tenants'];
 
+/** The options of a new key. */
 export interface NewKey {
   /** The broadcast that the key gives access to (default: the first one). */
   readonly broadcast?: string | undefined;
@@ -29,15 +30,21 @@ const NEW_KEY: is.Fields<NewKey> = {
   expiresAt: is.optional(is.text),
 };
 
+/** The administration of the embedded service. */
 export interface ServiceAdministration {
   /** Creates a key and returns it this once. A new database gets a broadcast first. */
   readonly createKey: (
     wanted?: NewKey,
   ) => Promise<ReturnType<Tenants['createKey']> & Pick<Credentials, 'userId' | 'broadcastId'>>;
+  /** Lists the keys, without their values. */
   readonly listKeys: () => Promise<ReturnType<Tenants['listKeys']>>;
+  /** Revokes a key at once. */
   readonly revokeKey: (id: string) => Promise<void>;
+  /** Creates a broadcast with its first key. */
   readonly createBroadcast: (name: string) => Promise<Credentials>;
+  /** Lists the broadcasts. */
   readonly listBroadcasts: () => Promise<ReturnType<Tenants['listBroadcasts']>>;
+  /** Changes the plan of a broadcast. */
   readonly setPlan: (id: string, plan: 'pro' | 'free') => Promise<void>;
   /** Everything that is stored, as lines of JSON. */
   readonly exportLines: () => Promise<readonly string[]>;

@@ -18,6 +18,7 @@ import { scrubbed } from './scrub-environment.ts';
 import { targetNamed } from '../settings/targets.ts';
 import { outputFolder, templateFolders } from './folders.ts';
 
+/** The options of `build`. */
 export interface BuildOptions {
   /** Build this target's content (default: `defaultTarget` in the configuration). */
   readonly target?: string | undefined;
@@ -35,24 +36,30 @@ export interface BuildOptions {
   readonly jobs?: number | undefined;
 }
 
+/** The result of a build. */
 export interface BuildReport extends Pick<
   BuildResult,
   'published' | 'pages' | 'files' | 'written' | 'unchanged' | 'removed' | 'replaced' | 'bytes'
 > {
   /** When the same content will render differently. */
   readonly next_change: string | null;
+  /** The problems, in reading order. */
   readonly diagnostics: readonly DiagnosticReport[];
 }
 
+/** The result of `build`. */
 export interface Built {
   /** What `gitcast build --json` prints. */
   readonly report: BuildReport;
+  /** How the call ended. */
   readonly ending: Ending;
   /** The folder of the site, and that of copies of replaced files, both relative to the project's folder. */
   readonly folder: string;
+  /** The folder with copies of replaced files, relative to the project's folder. */
   readonly trash: string;
   /** Files of an earlier build that were edited since, and therefore kept. */
   readonly kept: readonly string[];
+  /** The problems, in reading order. */
   readonly diagnostics: readonly Diagnostic[];
 }
 

@@ -14,11 +14,13 @@ import { pinOf } from './pinned-package.ts';
 import { installHook, preCommitHook } from './pre-commit-hook.ts';
 import { starterFiles } from './template-files.ts';
 
+/** The options of `initProject`. */
 export interface InitOptions {
   /** The folder that shown file names, `dir` and `package` are relative to. */
   readonly folder: string;
   /** The folder to create it in (default: `folder`). */
   readonly dir?: string | undefined;
+  /** The environment of git and npm, such as `process.env`. */
   readonly env: Environment;
   /** The CI host (default: `github` for a new repository). */
   readonly ci?: CiHost | undefined;

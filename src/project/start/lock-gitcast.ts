@@ -6,7 +6,9 @@ import { isLocked, lockPackages, packageFiles, type Pin } from './pinned-package
 
 /** The reason why gitcast is not locked for CI: it runs from its sources, or npm could not write the lockfile. */
 export type LockProblem =
+  /** This gitcast runs from its sources, so there is no package to install. */
   | { readonly type: 'no-package'; readonly host: CiHost }
+  /** npm could not write the lockfile. */
   | { readonly type: 'not-locked'; readonly reason: string };
 
 export interface PinAsked {

@@ -16,6 +16,7 @@ import { gitOf } from '../settings/project-git.ts';
 /** The default branch for edits. */
 export const REMOTE_EDITS = 'gitcast/remote-edits';
 
+/** The options of `webhooks.listen`. */
 export interface ListenOptions {
   /** The port on 127.0.0.1, 0 for any free one (default: 4190). */
   readonly port?: number | undefined;
@@ -27,6 +28,7 @@ export interface ListenOptions {
   readonly pull?: PullEdits | undefined;
 }
 
+/** Where edits on the target are committed. */
 export interface PullEdits {
   /** A target in the configuration (default: its `defaultTarget`). */
   readonly target?: string | undefined;
@@ -40,6 +42,7 @@ export interface PullEdits {
   readonly trace?: string | undefined;
 }
 
+/** A running receiver of deliveries. */
 export interface Listening {
   /** What `gitcast webhooks listen --json` prints first. */
   readonly card: {
@@ -49,6 +52,7 @@ export interface Listening {
     readonly branch?: string;
     readonly remote?: string | null;
   };
+  /** Stops receiving, and waits for a pull in progress. */
   readonly close: () => Promise<void>;
 }
 
