@@ -50,11 +50,11 @@ export function instantOption(text: string | undefined): number | undefined {
 export const portOption = (text: string | undefined): number | undefined =>
   integerOption('port', text, { least: 0, most: 65_535 });
 
-/** Numbers of pull requests, or the digest of a plan. Nothing is reviewed where the host names no pull request. */
+/** Numbers of pull requests, the digest of a plan, or `none` where the host names no pull request. */
 export function reviewedOption(text: string | undefined): Reviewed | undefined {
   if (text === undefined) return undefined;
   if (text.startsWith('digest:')) return { digest: text.slice('digest:'.length) };
-  const words = text.split(',').filter((word) => word !== '');
+  const words = text === 'none' ? [] : text.split(',');
   return { numbers: words.map((word) => numberOption('reviewed', word)) };
 }
 

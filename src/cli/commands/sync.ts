@@ -19,7 +19,7 @@ export const sync = defineCommand({
     'no-wait': { about: 'Do not wait for creations whose reply was lost; leave them open' },
     reviewed: {
       value: 'N,…',
-      about: 'Apply only what was reviewed in these pull requests, or as digest:DIGEST',
+      about: 'Apply only what was reviewed in these pull requests (or none), or as digest:DIGEST',
     },
     force: { about: 'Sync even if the service is still creating the broadcast' },
   },
