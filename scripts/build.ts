@@ -1,16 +1,23 @@
 /**
  * `npm run build`: makes lib/, which is what the package runs. Every start would otherwise look for, read and link some
  * three hundred files; bundled, a command loads a few. The packages of others stay what npm installs. Declarations and the
- * scripts for browsers keep their places.
+ * scripts for browsers keep their places. `--out DIR` names another folder, and `--no-types` leaves the declarations out: the
+ * tests start such a copy.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
-import { dirname, join, posix, relative, sep } from 'node:path';
+import { dirname, join, posix, relative, resolve, sep } from 'node:path';
+import { parseArgs } from 'node:util';
 import { rolldown, type Plugin } from 'rolldown';
 
 const ROOT = join(import.meta.dirname, '..');
-const [SRC, LIB] = [join(ROOT, 'src'), join(ROOT, 'lib')];
+const SRC = join(ROOT, 'src');
+const { out, types } = parseArgs({
+  allowNegative: true,
+  options: { out: { type: 'string', default: 'lib' }, types: { type: 'boolean', default: true } },
+}).values;
+const LIB = resolve(ROOT, out);
 
 /** What is started or imported from outside. */
 const ENTRIES = ['index', 'cli/main', 'project/site/build-helpers/helper-process'];
@@ -44,8 +51,10 @@ const builtins: Plugin = {
 };
 
 rmSync(LIB, { recursive: true, force: true });
-const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
-execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: ROOT, stdio: 'inherit' });
+if (types) {
+  const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
+  execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', LIB], { cwd: ROOT, stdio: 'inherit' });
+}
 const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   dependencies: object;
   optionalDependencies: object;

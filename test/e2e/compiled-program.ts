@@ -1,6 +1,6 @@
 /**
- * The program as the published package has it, compiled once for all test files of a run: hundreds of tests start it, and
- * Node.js starts the sources more slowly. Types are checked elsewhere, so the compiler only writes files here.
+ * The program as the published package has it, built once for all test files of a run: hundreds of tests start it, and
+ * Node.js starts the sources more slowly.
  */
 import { execFile } from 'node:child_process';
 import { cpSync, globSync, statSync, symlinkSync } from 'node:fs';
@@ -14,8 +14,8 @@ export const PROGRAM = runFolder() === undefined ? LAUNCHER : await compiled();
 
 async function compiled(): Promise<string> {
   const { launcher } = await madeOnce(`program-${lastChange()}`, async (folder) => {
-    const words = ['-p', 'tsconfig.build.json', '--noCheck', '--declaration', 'false', '--outDir', join(folder, 'lib')];
-    await promisify(execFile)(join(ROOT, 'node_modules/.bin/tsc'), words, { cwd: ROOT });
+    const build = join(ROOT, 'scripts/build.ts');
+    await promisify(execFile)(process.execPath, [build, '--no-types', '--out', join(folder, 'lib')]);
     for (const part of ['bin', 'docs', 'templates', 'package.json'])
       cpSync(join(ROOT, part), join(folder, part), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
