@@ -27,14 +27,8 @@ export const review = defineCommand({
   ],
   options: OPTIONS,
   examples: [
-    {
-      line: 'gitcast review record 12 --plan plan.json --commit "$SHA"',
-      about: 'Records the plan of pull request 12, in a job that runs none of its code',
-    },
-    {
-      line: "gitcast review allow 12 --digest abc --labels 'gitcast: allow 12 deletes' --by ada",
-      about: 'Records what a label allows, for this plan only',
-    },
+    { line: 'gitcast review record 12 --plan FILE --commit SHA', about: 'Records the plan of pull request 12' },
+    { line: 'gitcast review allow 12 --digest D --labels L --by N', about: 'Records what its labels allow' },
     { line: 'gitcast review list', about: 'Lists what is recorded' },
   ],
   run(invocation) {
