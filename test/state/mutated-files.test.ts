@@ -25,7 +25,7 @@ const STATE: Json = {
   version: 2,
   target: 'live',
   identity: { ...IDENTITY },
-  entries: { 'events/a': ENTRY, 'events/b': { ...ENTRY, leaves: { title: 'd1' } } },
+  entries: { 'events/a': ENTRY, 'events/b': { ...ENTRY, id: '64b7c0ffee64b7c0ffee0002', leaves: { title: 'd1' } } },
   deleted: { '64b7c0ffee64b7c0ffee0007': 1_800_000_000_000 },
 };
 
