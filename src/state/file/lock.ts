@@ -1,6 +1,6 @@
 /**
  * The lock of a state: a file that only one process can create. Its owner renews a heartbeat in it. A lock that a dead
- * process left behind, or whose heartbeat is too old, is taken over.
+ * process left behind, or whose heartbeat is too old, is taken over. A lock that cannot be read is left to a person.
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
@@ -171,13 +171,24 @@ function removeOld(path: string): void {
 }
 
 export function lostLock(present: LockText | undefined): UserError {
-  const who = present ? `${ownerName(present)} has it now` : 'it was removed';
-  return new UserError(`this run lost its lock: ${who}`, {
+  return new UserError(`this run lost its lock: ${fateOfLock(present)}`, {
     suggestion: 'nothing more was sent; run it again once no other run is in progress',
   });
 }
 
+function fateOfLock(present: LockText | undefined): string {
+  if (!present) return 'it was removed';
+  return present.unreadable === undefined
+    ? `${ownerName(present)} has it now`
+    : `it was changed, ${present.unreadable}`;
+}
+
 export function heldBy(lock: LockText, now: number): UserError {
+  if (lock.unreadable !== undefined) {
+    return new UserError(`another run may be in progress: its lock cannot be read (${lock.unreadable})`, {
+      suggestion: `wait for it to finish; if no run is in progress, remove the lock with \`gitcast unlock ${lock.id}\``,
+    });
+  }
   const seconds = Math.max(0, Math.round((now - Date.parse(lock.heartbeat)) / 1000));
   return new UserError(
     `another run is in progress: ${ownerName(lock)} has held the lock since ${lock.startedAt}, last seen ${seconds} ${seconds === 1 ? 'second' : 'seconds'} ago${lock.url === undefined ? '' : ` (${lock.url})`}`,
