@@ -206,6 +206,16 @@ describe('doctor', () => {
     expect((await gitcast('sync --yes', { cwd })).exitCode).toBe(0);
   });
 
+  it('reports an unknown target as such, and checks what does not depend on it', async () => {
+    const { checks } = (await json('doctor --target nope', folderWith(SOUND))) as { checks: { name: string }[] };
+    expect(checks).toMatchObject([
+      { name: 'configuration', ok: true },
+      { name: 'git', ok: true },
+      { name: 'permissions', ok: true },
+      { name: 'target', ok: false, message: 'the configuration has no target nope' },
+    ]);
+  });
+
   it('shows how to fix a missing key and an unreachable service', async () => {
     const target =
       '{ baseUrl: "http://127.0.0.1:9", userId: 64b7c0ffee64b7c0ffee0001, broadcastId: 64b7c0ffee64b7c0ffee0002, key: { $env: THE_KEY } }';

@@ -1,15 +1,24 @@
 /** A plan saved by `plan --out`: read, checked, and refused as a whole if any part of it is wrong. */
 import { existsSync, readFileSync } from 'node:fs';
-import { place } from '../../content/placement.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import type { Change, Plan } from '../../plan/plan.ts';
+import { isAddressOf } from '../../model/address-shape.ts';
+import type { Base } from '../../model/base.ts';
+import type { Change, Plan, Summary } from '../../plan/plan.ts';
+import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { isObject } from '../../values/json.ts';
 import { describeMismatch, hasShape, mismatchOf } from '../../values/shape.ts';
+import { readStrictJson } from '../../values/strict-json.ts';
 import type { OpenTarget } from '../target/open-target.ts';
 import { ACTION_FORMS, planShape } from './plan-shape.ts';
 import { refuseForeignPlan } from './refuse-plan.ts';
+import { shownDifference } from './shown-and-sent.ts';
 
-export function readSavedPlan(file: string, { name: target, identity }: Pick<OpenTarget, 'name' | 'identity'>): Plan {
+interface PlanTarget extends Pick<OpenTarget, 'name' | 'identity'> {
+  /** What is managed on it now. */
+  readonly base: Base;
+}
+
+export function readSavedPlan(file: string, { name: target, identity, base }: PlanTarget): Plan {
   const plan = parsed(file);
   if (plan['version'] !== 1) throw refused(`${file} is not a plan that this version can apply`);
   if (isOffline(plan)) {
@@ -25,7 +34,11 @@ export function readSavedPlan(file: string, { name: target, identity }: Pick<Ope
   if (!hasShape(plan, planShape)) throw refused(`${file}: ${describeMismatch(mismatchOf(plan, planShape)!)}`);
   refuseForeignPlan(plan, { file, identity });
   checkChanges(plan.changes, file);
-  return plan;
+  checkSummary(plan, file);
+  const difference = shownDifference(plan, base);
+  if (!difference) return plan;
+  const { action, address } = plan.changes[difference.index]!;
+  throw refused(`${file}, changes[${difference.index}]: ${action} ${address} is not what it shows: ${difference.why}`);
 }
 
 const SUGGESTION = 'make one with gitcast plan --out FILE';
@@ -33,13 +46,18 @@ const refused = (message: string): UserError => new UserError(message, { suggest
 
 function parsed(file: string): Readonly<Record<string, unknown>> {
   if (!existsSync(file)) throw refused(`there is no file ${file}`);
+  const plan = readStrictJson(textOf(file));
+  if (!plan.ok) throw refused(`${file} is not a plan: ${plan.why}`);
+  if (isObject(plan.value)) return plan.value;
+  throw refused(`${file} is not a plan: it is not an object`);
+}
+
+function textOf(file: string): string {
   try {
-    const plan: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (isObject(plan)) return plan;
-  } catch {
-    // Reported below.
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw refused(`${file} cannot be read: ${reasonOfDisk(error) ?? (error as Error).message}`);
   }
-  throw refused(`${file} is not a plan`);
 }
 
 function isOffline({ offline, changes }: Readonly<Record<string, unknown>>): boolean {
@@ -53,8 +71,7 @@ function checkChanges(changes: readonly Change[], file: string): void {
   for (const [index, change] of changes.entries()) {
     const { address, kind, action, certainty } = change;
     const where = `${file}, changes[${index}]`;
-    const placed = place(`${address}.yaml`);
-    if (placed.type !== 'document' || placed.kind !== kind)
+    if (!isAddressOf(address, kind))
       throw refused(`${where}: “${address.slice(0, 60)}” is not the address of a document of the kind ${kind}`);
     const { needs, certainties } = ACTION_FORMS[action];
     if (action === 'create' || action === 'replace') made.add(address);
@@ -62,5 +79,14 @@ function checkChanges(changes: readonly Change[], file: string): void {
     if (missing !== undefined) throw refused(`${where}: ${action} ${address} has no \`${missing}\``);
     if (!certainties.includes(certainty))
       throw refused(`${where}: ${action} ${address} has the certainty ${certainty}, which no ${action} has`);
+  }
+}
+
+function checkSummary({ summary, changes }: Plan, file: string): void {
+  const { unchanged: _, ...counts } = summary;
+  for (const action of Object.keys(counts) as (keyof Omit<Summary, 'unchanged'>)[]) {
+    const found = changes.filter((change) => change.action === action).length;
+    if (found !== counts[action])
+      throw refused(`${file}: \`summary.${action}\` is ${counts[action]}, but \`changes\` has ${found}`);
   }
 }

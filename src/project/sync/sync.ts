@@ -95,7 +95,10 @@ function planToRun(
   approved: Approved | undefined,
 ): Plan {
   const file = options.plan === undefined ? undefined : resolve(folder, options.plan);
-  const plan = file === undefined ? prepared.plan : asOfNow(readSavedPlan(file, target), prepared.plan);
+  const plan =
+    file === undefined
+      ? prepared.plan
+      : asOfNow(readSavedPlan(file, { ...target, base: prepared.state.base }), prepared.plan);
   // A saved plan was checked against the last sync at that time; others may have synced since.
   const refusals = plan === prepared.plan ? plan.refusals : [...plan.refusals, ...rollbacksIn(prepared.plan)];
   const notes = approved?.assertCovers(plan) ?? [];
