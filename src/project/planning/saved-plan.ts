@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { UserError } from '../../diagnostics/errors.ts';
 import { isAddressOf } from '../../model/address-shape.ts';
-import type { Base } from '../../model/base.ts';
+import { EMPTY_BASE, type Base } from '../../model/base.ts';
 import type { Change, Plan, Summary } from '../../plan/plan.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { isObject } from '../../values/json.ts';
@@ -14,11 +14,11 @@ import { refuseForeignPlan } from './refuse-plan.ts';
 import { shownDifference } from './shown-and-sent.ts';
 
 interface PlanTarget extends Pick<OpenTarget, 'name' | 'identity'> {
-  /** What is managed on it now. */
-  readonly base: Base;
+  /** What is managed on it now; absent if the plan is only recorded. */
+  readonly base?: Base;
 }
 
-export function readSavedPlan(file: string, { name: target, identity, base }: PlanTarget): Plan {
+export function readSavedPlan(file: string, { name: target, identity, base = EMPTY_BASE }: PlanTarget): Plan {
   const plan = parsed(file);
   if (plan['version'] !== 1) throw refused(`${file} is not a plan that this version can apply`);
   if (isOffline(plan)) {
