@@ -47,6 +47,16 @@ export function instantOption(text: string | undefined): number | undefined {
   });
 }
 
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
+
+/** A length of time, in milliseconds. */
+export function durationOption(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const [, number, unit] = /^(\d{1,6})(s|m|h)$/.exec(text) ?? [];
+  if (number !== undefined) return Number(number) * UNITS[unit!]!;
+  throw new UserError(`--${name} takes a duration like 90s, 6m or 1h, not ${text}`);
+}
+
 export const portOption = (text: string | undefined): number | undefined =>
   integerOption('port', text, { least: 0, most: 65_535 });
 

@@ -11,6 +11,7 @@ export type { Environment } from './outside.ts';
 export type { ProjectNames } from './files/names.ts';
 export type { Question } from './outside.ts';
 export type { TargetOptions } from './target/open-target.ts';
+export type { LockOptions } from './target/wait-for-lock.ts';
 
 export type { DiagnosticReport, NoteReport } from './check/diagnostic-report.ts';
 export type { Validation, ValidateOptions, ValidationReport } from './check/validate.ts';

@@ -15,12 +15,13 @@ import { refusePlan } from '../planning/refuse-plan.ts';
 import { readSavedPlan } from '../planning/saved-plan.ts';
 import { readApproved, type Approved, type Reviewed } from '../review/reviewed-plan.ts';
 import type { TargetOptions } from '../target/open-target.ts';
+import type { LockOptions } from '../target/wait-for-lock.ts';
 import { prepareRun, type Ready } from './prepare-run.ts';
 import type { Again } from './rounds.ts';
 import { runPlan, type RunSummary } from './run-plan.ts';
 import { reportSync, type SyncReport } from './sync-report.ts';
 
-export interface SyncOptions extends TargetOptions, ChoiceOptions {
+export interface SyncOptions extends TargetOptions, ChoiceOptions, LockOptions {
   /** Approves the plan: `true`, or a function that decides. It is not called if there is nothing to do. */
   readonly approve: true | ((plan: Plan) => boolean | Promise<boolean>);
   /** A file with a saved plan, to be applied instead of a new one. */

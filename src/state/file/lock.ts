@@ -183,16 +183,37 @@ function fateOfLock(present: LockText | undefined): string {
     : `it was changed, ${present.unreadable}`;
 }
 
-export function heldBy(lock: LockText, now: number): UserError {
+/** Another run holds the lock. */
+export class LockHeld extends UserError {
+  /** The id of the lock. */
+  readonly id: string;
+  /** The holder, for display. */
+  readonly holder: string;
+
+  constructor(message: string, { id, holder, suggestion }: { id: string; holder: string; suggestion: string }) {
+    super(message, { suggestion });
+    this.id = id;
+    this.holder = holder;
+  }
+}
+
+export function heldBy(lock: LockText, now: number): LockHeld {
+  const { id } = lock;
   if (lock.unreadable !== undefined) {
-    return new UserError(`another run may be in progress: its lock cannot be read (${lock.unreadable})`, {
+    return new LockHeld(`another run may be in progress: its lock cannot be read (${lock.unreadable})`, {
+      id,
+      holder: 'a run whose lock cannot be read',
       suggestion: `wait for it to finish; if no run is in progress, remove the lock with \`gitcast unlock ${lock.id}\``,
     });
   }
   const seconds = Math.max(0, Math.round((now - Date.parse(lock.heartbeat)) / 1000));
-  return new UserError(
+  return new LockHeld(
     `another run is in progress: ${ownerName(lock)} has held the lock since ${lock.startedAt}, last seen ${seconds} ${seconds === 1 ? 'second' : 'seconds'} ago${lock.url === undefined ? '' : ` (${lock.url})`}`,
-    { suggestion: `wait for it to finish; if it is dead, remove its lock with \`gitcast unlock ${lock.id}\`` },
+    {
+      id,
+      holder: ownerName(lock),
+      suggestion: `wait for it to finish, or add --lock-timeout 6m; if it is dead, remove its lock with \`gitcast unlock ${id}\``,
+    },
   );
 }
 
