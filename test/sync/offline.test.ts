@@ -105,7 +105,7 @@ describe('an offline plan', () => {
     await stage.sync();
     for (let index = 0; index < 11; index++) stage.remove(`events/event-${index}.yaml`);
     const { exitCode, refusals } = await planOffline(stage);
-    expect([exitCode, refusals[0]!.flag]).toEqual([1, '--allow-deletes 11']);
+    expect([exitCode, refusals[0]!.allows]).toEqual([1, { allowDeletes: 11 }]);
   });
 
   it('is never applied, although it can be saved', async () => {
