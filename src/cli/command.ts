@@ -25,9 +25,11 @@ export interface Argument {
   /** Takes all remaining words. */
   readonly many?: true;
   readonly completes?: Completes;
+  /** Left out of the help: only gitcast's own scripts pass it. */
+  readonly hidden?: true;
 }
 
-/** The values that a shell can complete: names in the project, kinds, or a fixed list. Otherwise files. */
+/** The values that a shell can complete: names in the project, kinds, or a fixed list of words or phrases. Otherwise files. */
 export type Completes = 'targets' | 'addresses' | 'kind' | readonly string[];
 
 interface Option {

@@ -23,12 +23,15 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   import: importStore,
 };
 
+/** As they are typed. */
+export const ACTION_WORDS = Object.keys(ACTIONS);
+
 export async function serviceAction(invocation: Serve): Promise<Outcome> {
   const words = invocation.arguments;
   const action = ACTIONS[words.slice(0, 2).join(' ')] ?? ACTIONS[words[0]!];
   if (!action) {
     throw new UserError(`serve has no action ${words.join(' ')}`, {
-      suggestion: `use one of ${Object.keys(ACTIONS).join(', ')}`,
+      suggestion: `use one of ${ACTION_WORDS.join(', ')}`,
     });
   }
   return action(await projectOf(invocation).service(serviceSettings(invocation.options)), invocation);
