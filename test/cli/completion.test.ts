@@ -126,7 +126,8 @@ describe('the completion script of', () => {
   });
 
   it.runIf(isThere('zsh'))('zsh is valid, and completes npx gitcast too', () => {
-    const script = 'autoload -U compinit; compinit -D; unset "_comps[npx]"; eval "$(gitcast completion zsh)"; echo $_comps[gitcast]';
+    const script =
+      'autoload -U compinit; compinit -D; unset "_comps[npx]"; eval "$(gitcast completion zsh)"; echo $_comps[gitcast]';
     expect(run('zsh', `${script}; echo $_comps[npx]`)).toBe('_gitcast\n_gitcast_npx\n');
   });
 });

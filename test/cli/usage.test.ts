@@ -42,7 +42,7 @@ describe('help', () => {
             --config FILE  The configuration file (default: gitcast.config.yaml in
                            this folder or one above)
             --json         Print one JSON object and nothing else
-        -q, --quiet        Print nothing on success
+        -q, --quiet        Print nothing on success, except the data you ask for
             --no-color     Disable colours, as NO_COLOR does; FORCE_COLOR enables them
         -h, --help         Show this help
         -V, --version      Show the version

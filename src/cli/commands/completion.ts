@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { UserError } from '../../diagnostics/errors.ts';
 import { kinds } from '../../kinds/registry.ts';
 import { defineCommand, type Command, type CommandEntry, type Completes } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 import { candidates } from '../candidates.ts';
-import { SCRIPTS, SHELLS } from '../completion-scripts.ts';
+
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
+const scriptOf = (shell: string): string =>
+  readFileSync(new URL(`../../../templates/completion/gitcast.${shell}`, import.meta.url), 'utf8');
 
 /** `commands`: all of them, this one included. */
 export const completionOf = (commands: readonly CommandEntry[]): Command =>
@@ -35,6 +40,7 @@ export const completionOf = (commands: readonly CommandEntry[]): Command =>
       if (known === undefined) {
         throw new UserError(`there is no completion for ${shell}`, { suggestion: `use one of ${SHELLS.join(', ')}` });
       }
-      return { exitCode: 0, json: { script: SCRIPTS[known] }, human: () => SCRIPTS[known] };
+      const script = scriptOf(known);
+      return { exitCode: 0, json: { script }, human: () => script };
     },
   });

@@ -62,7 +62,7 @@ async function listen(invocation: Webhooks): Promise<Outcome> {
   });
   const wanted = { ...signing(options), port: portOption(options.port), pull: pullOption(options) };
   const { card, close } = await project.webhooks.listen(wanted);
-  print(card, listeningText(card, style));
+  if (!options.quiet || options.json) print(card, listeningText(card, style));
   await untilStoppedThen(context, options.pull ? 'a pull in progress' : 'deliveries in progress', close);
   return { exitCode: 0, said: true, json: card, human: () => '' };
 }
@@ -92,6 +92,7 @@ async function verify(invocation: Webhooks): Promise<Outcome> {
   const verdict = await projectOf(invocation).webhooks.verify(delivery);
   return {
     exitCode: verdict.valid ? 0 : 1,
+    confirms: true,
     json: verdict,
     human: ({ colours }) =>
       verdict.valid ? `${colours.green('✓')} the signature is valid\n` : `${colours.red('✗')} ${verdict.reason}\n`,

@@ -28,8 +28,7 @@ function lockSteps(problem: LockProblem | undefined): readonly Step[] {
   }
 }
 
-export function initText({ report, folder, paths, host, isInGit }: Started, { colours, width, quiet }: Style): string {
-  if (quiet) return '';
+export function initText({ report, folder, paths, host, isInGit }: Started, { colours, width }: Style): string {
   const where = folder === '' ? 'this folder' : `${folder}/`;
   const steps = [
     ...(folder === '' ? [] : [[`cd ${folder}`, 'go there']]),
@@ -59,8 +58,7 @@ const laterStep = (host: CiHost): readonly [string, string] => [
 ];
 
 /** The additions to an existing repository, and the settings that are left to a person. */
-export function addedText({ report, renewed, host, needs }: Added, { colours, width, quiet }: Style): string {
-  if (quiet) return '';
+export function addedText({ report, renewed, host, needs }: Added, { colours, width }: Style): string {
   const { files, problem } = report;
   const added = files.length - renewed;
   const done = [
