@@ -114,7 +114,7 @@ describe('an offline plan', () => {
     stage.forgetRequests();
     const { exitCode, stderr } = await stage.gitcast('sync', '--yes', '--plan', 'plan.json');
     expect(exitCode).toBe(1);
-    expect(stderr).toContain('plan.json was made offline, without reading the target, so it cannot be applied');
+    expect(stderr).toContain('plan.json was made offline and not compared with the target, so it cannot be applied');
     expect(stage.seen.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { assertNever, UserError } from '../../diagnostics/errors.ts';
 import { confirmed, defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { projectOf } from '../open-project.ts';
-import { listOption, numberOption, oneOfOption } from '../option-values.ts';
+import { actionOf, listOption, numberOption } from '../option-values.ts';
 import { recordedText, reviewsText, reviewText } from '../views/reviews.ts';
 
 const OPTIONS = {
@@ -33,7 +33,7 @@ export const review = defineCommand({
   ],
   run(invocation) {
     const [word = '', number] = invocation.arguments;
-    const action = oneOfOption('review', word, ['record', 'allow', 'list', 'close']);
+    const action = actionOf('review', word, ['record', 'allow', 'list', 'close']);
     switch (action) {
       case 'list':
         return list(invocation);

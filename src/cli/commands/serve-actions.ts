@@ -30,7 +30,7 @@ export async function serviceAction(invocation: Serve): Promise<Outcome> {
   const words = invocation.arguments;
   const action = ACTIONS[words.slice(0, 2).join(' ')] ?? ACTIONS[words[0]!];
   if (!action) {
-    throw new UserError(`serve has no action ${words.join(' ')}`, {
+    throw new UserError(`unknown action ${words.join(' ')} for serve`, {
       suggestion: `use one of ${ACTION_WORDS.join(', ')}`,
     });
   }

@@ -2,7 +2,7 @@ import { assertNever, UserError } from '../../diagnostics/errors.ts';
 import { confirmed, defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { projectOf } from '../open-project.ts';
-import { oneOfOption } from '../option-values.ts';
+import { actionOf } from '../option-values.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { movedText, rebuiltText, seenText } from '../views/run/state.ts';
 import { incompleteWarning } from '../views/plan/verdict.ts';
@@ -30,7 +30,7 @@ export const state = defineCommand({
   ],
   run(invocation) {
     const [word = '', address] = invocation.arguments;
-    const action = oneOfOption('state', word, ACTIONS);
+    const action = actionOf('state', word, ACTIONS);
     switch (action) {
       case 'show':
         return show(invocation, address);

@@ -3,7 +3,7 @@ import type { ListenOptions, PullEdits } from '../../project/index.ts';
 import { defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { targetFlag } from '../flags.ts';
 import { projectOf } from '../open-project.ts';
-import { oneOfOption, portOption } from '../option-values.ts';
+import { actionOf, oneOfOption, portOption } from '../option-values.ts';
 import { untilStoppedThen } from '../stop-signal.ts';
 import { styleFor } from '../views/text/style.ts';
 import { pullEventText, listeningText, receiptText } from '../views/webhooks.ts';
@@ -44,8 +44,8 @@ export const webhooks = defineCommand({
     { line: 'gitcast webhooks verify --signature sha256=… < body', about: 'Checks one delivery' },
   ],
   run(invocation) {
-    const [action] = invocation.arguments;
-    return oneOfOption('webhooks', action, ACTIONS) === 'listen' ? listen(invocation) : verify(invocation);
+    const [action = ''] = invocation.arguments;
+    return actionOf('webhooks', action, ACTIONS) === 'listen' ? listen(invocation) : verify(invocation);
   },
 });
 
@@ -77,7 +77,7 @@ function pullOption({ pull, branch, base, push, target, trace }: Webhooks['optio
   if (pull) return asked;
   const given = Object.entries(asked).find(([, value]) => value);
   if (!given) return undefined;
-  throw new UserError(`--${given[0]} has no effect without --pull`, { suggestion: 'add --pull' });
+  throw new UserError(`--${given[0]} requires --pull`, { suggestion: 'add --pull' });
 }
 
 async function verify(invocation: Webhooks): Promise<Outcome> {

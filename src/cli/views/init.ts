@@ -33,7 +33,7 @@ export function initText({ report, folder, paths, host, isInGit }: Started, { co
   const steps = [
     ...(folder === '' ? [] : [[`cd ${folder}`, 'go there']]),
     ...(isInGit ? [] : [['git init', 'keep it in git']]),
-    ['gitcast dev', 'preview the website, updated on every save'],
+    ['gitcast dev', 'preview the site with live reload'],
     ['gitcast validate', 'check every file'],
     ['gitcast new event late-show', 'write a starter file'],
     ['gitcast explain event', 'see the fields of an event'],
@@ -65,7 +65,7 @@ export function addedText({ report, renewed, host, needs }: Added, { colours, wi
     ...(added > 0 ? [`added ${count(added, 'file')}`] : []),
     ...(renewed > 0 ? [`updated ${count(renewed, 'file')}`] : []),
   ];
-  const verdict = done.length === 0 ? 'nothing to add: everything exists already' : done.join(', ');
+  const verdict = done.length === 0 ? 'nothing to add: everything already exists' : done.join(', ');
   const steps = [...lockSteps(problem), ...stepsFor(host, needs)].map(([line, about]) => [colours.cyan(line), about]);
   const parts = [
     [`${colours.green('✓')} ${verdict}`, ...files.map((file) => `  ${file}`)].join('\n'),

@@ -23,12 +23,12 @@ export function readSavedPlan(file: string, { name: target, identity, base = EMP
   const plan = withAllowances(parsed(file));
   if (plan['version'] !== 1) throw refused(`${file} is not a plan that this version can apply`);
   if (isOffline(plan)) {
-    throw new UserError(`${file} was made offline, without reading the target, so it cannot be applied`, {
+    throw new UserError(`${file} was made offline and not compared with the target, so it cannot be applied`, {
       suggestion: worded`${SUGGESTION}, without ${option('offline')}`,
     });
   }
   if (plan['target'] !== target) {
-    throw new UserError(`${file} is a plan for the target ${String(plan['target'])}, not for ${target}`, {
+    throw new UserError(`${file} is for target ${String(plan['target'])}, not ${target}`, {
       suggestion: worded`make one with ${call('plan', { target, out: 'FILE' })}`,
     });
   }

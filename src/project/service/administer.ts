@@ -106,7 +106,9 @@ function createKey(service: Service, wanted: NewKey, { name, database }: { name:
   if (!broadcast) throw noBroadcast(wanted.broadcast ?? '');
   const { label = 'key', expiresAt } = wanted;
   if (expiresAt !== undefined && Number.isNaN(Date.parse(expiresAt))) {
-    throw new UserError(`${expiresAt} is not a valid time`, { suggestion: 'write it like 2027-06-18T20:30:00Z' });
+    throw new UserError(`${expiresAt} is not a valid date and time`, {
+      suggestion: 'write it like 2027-06-18T20:30:00Z',
+    });
   }
   const created = service.database.writeNow(() =>
     tenants.createKey(broadcast.id, {

@@ -84,7 +84,7 @@ function refuseUnlessEqual({ target, complete, differences }: Standing): void {
     );
   }
   if (complete) return;
-  throw new UserError(`${target} could not be read completely, so it is unknown whether it equals the files`, {
+  throw new UserError(`${target} could not be read completely, so gitcast cannot compare it with the files`, {
     suggestion: worded`${call('plan', { target })} shows why; ${option('force')} promotes the files as they are`,
   });
 }
