@@ -56,7 +56,7 @@ type Given<O extends Options> = Partial<Pick<Invocation<O>['options'], keyof O>>
 
 export const targetOptions = ({ target, concurrency, trace }: Given<typeof TARGET_FLAGS>): TargetOptions => ({
   target,
-  concurrency: integerOption('concurrency', concurrency, { least: 1, most: 64 }),
+  concurrency: integerOption('--concurrency', concurrency, { least: 1, most: 64 }),
   trace,
 });
 
@@ -64,7 +64,7 @@ export const choiceOptions = (given: Given<typeof CHOICE_FLAGS>): ChoiceOptions 
   only: listOption(given.only),
   ours: given.ours,
   overwriteDrift: given['overwrite-drift'],
-  allowDeletes: integerOption('allow-deletes', given['allow-deletes'], { least: 0 }),
+  allowDeletes: integerOption('--allow-deletes', given['allow-deletes'], { least: 0 }),
   allowReplace: given['allow-replace'],
   allowRollback: given['allow-rollback'],
 });

@@ -28,7 +28,7 @@ export type Serve = Invocation<typeof SERVE_FLAGS>;
 export const serviceSettings = (given: Serve['options']): ServiceSettings => ({
   database: given.database,
   profile: oneOfOption('--profile', given.profile, ['documented', 'extended'] as const),
-  rateLimit: integerOption('rate-limit', given['rate-limit'], { least: 0 }),
+  rateLimit: integerOption('--rate-limit', given['rate-limit'], { least: 0 }),
   allowPrivateWebhooks: given['allow-private-webhooks'],
   faults: given.faults,
   variants: listOption(given.variant)

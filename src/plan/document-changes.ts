@@ -246,7 +246,7 @@ function takeover(
       };
     }
     case 'managed':
-      return { ...adopt, reason: 'the target now has the same' };
+      return { ...adopt, reason: 'the target already matches' };
     case 'bound':
     case 'twin': {
       if (unshown.length === 0) return { ...adopt, reason: 'the target already has it' };

@@ -150,7 +150,6 @@ function notes(input: PlanInput, desired: readonly Desired[], leftOut: number): 
     ([summary, group]) => `${group.map(({ folder }) => folder).join(', ')}: ${summary}`,
   );
   const sent = desired.filter(({ entity }) => capabilitiesOf(entity.kind, input).reach !== 'read');
-  const only =
-    leftOut > 0 ? [`${leftOut} more ${leftOut === 1 ? 'change is' : 'changes are'} left out by --only or --kind`] : [];
+  const only = leftOut > 0 ? [`${leftOut} more ${leftOut === 1 ? 'change is' : 'changes are'} not selected`] : [];
   return [...unknown, ...kinds, ...new Set(sent.flatMap((each) => each.notes)), ...only];
 }

@@ -8,6 +8,7 @@ export type { LockProblem } from './start/lock-gitcast.ts';
 export type * from './events.ts';
 export type { Ending } from './ending.ts';
 export type { Environment } from './outside.ts';
+export type { CallName, Mention, Notation, OptionName, Wording } from '../diagnostics/wording.ts';
 export type { ProjectNames } from './files/names.ts';
 export type { Question } from './outside.ts';
 export type { TargetOptions } from './target/open-target.ts';
@@ -25,6 +26,7 @@ export type { DedupeGroup, DedupeObject } from '../plan/identity/dedupe.ts';
 export type { UnreadKind } from '../plan/coverage.ts';
 export type {
   Action,
+  Allowing,
   Certainty,
   Change,
   FieldChange,

@@ -1,4 +1,5 @@
 /** Everything outside the project that a use case may use. A program passes it once, to `openProject`. */
+import type { Notation } from '../diagnostics/wording.ts';
 import type { ProjectEvent } from './events.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -15,6 +16,8 @@ export interface Outside {
   readonly onEvent: (event: ProjectEvent) => void;
   /** Asks a person. Without it, everything that needs consent is refused. */
   readonly confirm: ((question: Question) => Promise<boolean>) | undefined;
+  /** How messages in results and events write options and calls. */
+  readonly notation: Notation;
 }
 
 /** Questions that only a person may answer during a call. */

@@ -7,6 +7,7 @@
  */
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { inProgram, type Notation } from '../diagnostics/wording.ts';
 import type { Validation, ValidateOptions } from './check/validate.ts';
 import type { Dev, DevOptions } from './dev/dev.ts';
 import type { Diagnosis } from './doctor/doctor.ts';
@@ -61,6 +62,8 @@ export type ProjectOptions = ProjectPlace & {
   readonly onEvent?: ((event: ProjectEvent) => void) | undefined;
   /** Asks a person. Without it, everything that needs consent is refused. */
   readonly confirm?: ((question: Question) => Promise<boolean>) | undefined;
+  /** How messages in results and events write options and calls, if not as a program does. Errors: see `UserError.in`. */
+  readonly notation?: Notation | undefined;
 };
 
 export interface Project {
@@ -211,7 +214,7 @@ const reviewOf = (outside: Outside): ProjectReview => ({
   close: async (asked) => (await import('./review/review.ts')).closeReview(outside, asked),
 });
 
-function outsideOf({ folder, configFile, env, now, signal, onEvent, confirm }: ProjectOptions): Outside {
+function outsideOf({ folder, configFile, env, now, signal, onEvent, confirm, notation }: ProjectOptions): Outside {
   const file = folder === undefined ? resolve(configFile) : configFile;
   return {
     folder: folder === undefined ? dirname(resolve(configFile)) : resolve(folder),
@@ -221,5 +224,6 @@ function outsideOf({ folder, configFile, env, now, signal, onEvent, confirm }: P
     signal,
     onEvent: onEvent ?? (() => {}),
     confirm,
+    notation: notation ?? inProgram,
   };
 }

@@ -109,7 +109,7 @@ describe('sync', () => {
   it.each([
     ['not JSON', 'is not a plan'],
     ['{"version": 9}', 'is not a plan that this version can apply'],
-    ['{"version": 1, "changes": [], "target": "production"}', 'is a plan for the target production'],
+    ['{"version": 1, "changes": [], "target": "production"}', 'is for target production, not local'],
   ])('refuses a file that is not a plan for the target: %s', async (text, said) => {
     const cwd = folderWith({ ...SOUND, 'plan.json': text });
     const { exitCode, stderr } = await gitcast('sync --plan plan.json --yes', { cwd });

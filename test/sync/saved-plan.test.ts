@@ -194,7 +194,7 @@ describe('a saved plan', () => {
     const stage = await openStage({ files: someEvents(1) });
     stage.write('../plan.json', '{"version":1,"target":"staging","changes":[]}');
     expect((await stage.gitcast('sync', '--yes', '--plan', 'plan.json')).stderr).toMatch(
-      /is a plan for the target staging, not for live/,
+      /is for target staging, not live/,
     );
     stage.write('../plan.json', '{"version":2}');
     expect((await stage.gitcast('sync', '--yes', '--plan', 'plan.json')).stderr).toMatch(/is not a plan/);

@@ -16,7 +16,10 @@ export const log = defineCommand({
   ],
   async run(invocation) {
     const { target, limit } = invocation.options;
-    const { report } = await projectOf(invocation).log({ target, limit: integerOption('limit', limit, { least: 1 }) });
+    const { report } = await projectOf(invocation).log({
+      target,
+      limit: integerOption('--limit', limit, { least: 1 }),
+    });
     return { exitCode: 0, json: report, human: (style) => logText(report, style) };
   },
 });

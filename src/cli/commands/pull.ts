@@ -40,7 +40,7 @@ export const pull = defineCommand({
       only,
       theirs: options.theirs,
       allFields: options['all-fields'],
-      allowDeletes: integerOption('allow-deletes', options['allow-deletes'], { least: 0 }),
+      allowDeletes: integerOption('--allow-deletes', options['allow-deletes'], { least: 0 }),
       dryRun: isDryRun,
       filesOnly: options['files-only'],
       force: options.force,

@@ -1,7 +1,7 @@
 import { assertNever, UserError } from '../../diagnostics/errors.ts';
-import { defineCommand, type Invocation, type Outcome } from '../command.ts';
+import { confirmed, defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { projectOf } from '../open-project.ts';
-import { listOption, numberOption, oneOfOption } from '../option-values.ts';
+import { actionOf, listOption, numberOption } from '../option-values.ts';
 import { recordedText, reviewsText, reviewText } from '../views/reviews.ts';
 
 const OPTIONS = {
@@ -33,7 +33,7 @@ export const review = defineCommand({
   ],
   run(invocation) {
     const [word = '', number] = invocation.arguments;
-    const action = oneOfOption('review', word, ['record', 'allow', 'list', 'close']);
+    const action = actionOf('review', word, ['record', 'allow', 'list', 'close']);
     switch (action) {
       case 'list':
         return list(invocation);
@@ -68,7 +68,7 @@ async function record(invocation: Review, number: number): Promise<Outcome> {
     plan: required(options, 'plan'),
     commit: required(options, 'commit'),
   });
-  return { exitCode: 0, json, human: (style) => recordedText(json, style) };
+  return { exitCode: 0, confirms: json.labels.length === 0, json, human: (style) => recordedText(json, style) };
 }
 
 async function allow(invocation: Review, number: number): Promise<Outcome> {
@@ -80,7 +80,7 @@ async function allow(invocation: Review, number: number): Promise<Outcome> {
     labels: listOption(options.labels),
     by: required(options, 'by'),
   });
-  return { exitCode: 0, json, human: (style) => reviewText(json, style) };
+  return { exitCode: 0, confirms: true, json, human: (style) => reviewText(json, style) };
 }
 
 async function list(invocation: Review): Promise<Outcome> {
@@ -90,5 +90,5 @@ async function list(invocation: Review): Promise<Outcome> {
 
 async function close(invocation: Review, number: number): Promise<Outcome> {
   const json = await projectOf(invocation).review.close({ target: invocation.options.target, number });
-  return { exitCode: 0, json, human: ({ colours }) => `${colours.green('✓')} the review of #${number} is closed\n` };
+  return confirmed(json, `the review of #${number} is closed`);
 }

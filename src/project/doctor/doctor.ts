@@ -4,7 +4,7 @@ import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
 import { targetNamed } from '../settings/targets.ts';
 import type { TargetOptions } from '../target/open-target.ts';
-import { check, failed, passed, type Check } from './check.ts';
+import { check, failed, passed, reportCheck, type Check, type Finding } from './check.ts';
 import { contentState, gitVersion, stateSummary, writable } from './local-checks.ts';
 import { targetChecks } from './target-checks.ts';
 
@@ -16,11 +16,11 @@ export interface Diagnosis {
 
 /** Checks everything that a sync needs. */
 export async function doctor(outside: Outside, options: TargetOptions = {}): Promise<Diagnosis> {
-  const checks = await examine(outside, options);
+  const checks = (await examine(outside, options)).map((finding) => reportCheck(finding, outside.notation));
   return { report: { checks }, ending: { failed: checks.some(({ ok }) => !ok) } };
 }
 
-async function examine(outside: Outside, options: TargetOptions): Promise<readonly Check[]> {
+async function examine(outside: Outside, options: TargetOptions): Promise<readonly Finding[]> {
   let config: Config;
   try {
     config = configOf(outside);

@@ -1,9 +1,10 @@
-/** A plan saved by `plan --out`: read, checked, and refused as a whole if any part of it is wrong. */
+/** A saved plan: read, checked, and refused as a whole if any part of it is wrong. */
 import { existsSync, readFileSync } from 'node:fs';
 import { UserError } from '../../diagnostics/errors.ts';
+import { call, option, worded } from '../../diagnostics/wording.ts';
 import { isAddressOf } from '../../model/address-shape.ts';
 import { EMPTY_BASE, type Base } from '../../model/base.ts';
-import type { Change, Plan, Summary } from '../../plan/plan.ts';
+import type { Allowing, Change, Plan, Summary } from '../../plan/plan.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { isObject } from '../../values/json.ts';
 import { describeMismatch, hasShape, mismatchOf } from '../../values/shape.ts';
@@ -19,16 +20,16 @@ interface PlanTarget extends Pick<OpenTarget, 'name' | 'identity'> {
 }
 
 export function readSavedPlan(file: string, { name: target, identity, base = EMPTY_BASE }: PlanTarget): Plan {
-  const plan = parsed(file);
+  const plan = withAllowances(parsed(file));
   if (plan['version'] !== 1) throw refused(`${file} is not a plan that this version can apply`);
   if (isOffline(plan)) {
-    throw new UserError(`${file} was made offline, without reading the target, so it cannot be applied`, {
-      suggestion: 'make one with gitcast plan --out FILE, without --offline',
+    throw new UserError(`${file} was made offline and not compared with the target, so it cannot be applied`, {
+      suggestion: worded`${SUGGESTION}, without ${option('offline')}`,
     });
   }
   if (plan['target'] !== target) {
-    throw new UserError(`${file} is a plan for the target ${String(plan['target'])}, not for ${target}`, {
-      suggestion: `make one with gitcast plan --target ${target} --out FILE`,
+    throw new UserError(`${file} is for target ${String(plan['target'])}, not ${target}`, {
+      suggestion: worded`make one with ${call('plan', { target, out: 'FILE' })}`,
     });
   }
   if (!hasShape(plan, planShape)) throw refused(`${file}: ${describeMismatch(mismatchOf(plan, planShape)!)}`);
@@ -41,7 +42,7 @@ export function readSavedPlan(file: string, { name: target, identity, base = EMP
   throw refused(`${file}, changes[${difference.index}]: ${action} ${address} is not what it shows: ${difference.why}`);
 }
 
-const SUGGESTION = 'make one with gitcast plan --out FILE';
+const SUGGESTION = worded`make one with ${call('plan', { out: 'FILE' })}`;
 const refused = (message: string): UserError => new UserError(message, { suggestion: SUGGESTION });
 
 function parsed(file: string): Readonly<Record<string, unknown>> {
@@ -58,6 +59,22 @@ function textOf(file: string): string {
   } catch (error) {
     throw refused(`${file} cannot be read: ${reasonOfDisk(error) ?? (error as Error).message}`);
   }
+}
+
+/** In older plans a refusal has the flag of the command line instead of the option that allows it. */
+function withAllowances(plan: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { refusals } = plan;
+  if (!Array.isArray(refusals)) return plan;
+  return {
+    ...plan,
+    refusals: refusals.map((each: unknown) => (isObject(each) ? { ...each, ...allowanceOf(each) } : each)),
+  };
+}
+
+function allowanceOf({ flag }: Readonly<Record<string, unknown>>): { readonly allows?: Allowing } {
+  const [, count] = /^--allow-deletes (\d{1,6})$/.exec(String(flag)) ?? [];
+  if (count !== undefined) return { allows: { allowDeletes: Number(count) } };
+  return flag === '--allow-rollback' ? { allows: { allowRollback: true } } : {};
 }
 
 function isOffline({ offline, changes }: Readonly<Record<string, unknown>>): boolean {
