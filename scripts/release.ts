@@ -6,13 +6,14 @@
  *   npm run release -- --tagged    for CI, on the tag
  *
  * `--skip-checks` skips `npm test`, if it already passed on the same commit. `--out DIR` sets the folder for the tarball, the
- * bill of materials, the notes and the checksums (default: `release`).
+ * bill of materials, the notes and the checksums (default: `release`). It has to be new, empty, or written by a release.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { notesOf, released } from './release/changelog.ts';
+import { folderProblems, listFiles, prepareFolder } from './release/output-folder.ts';
 import { pack, packageProblems } from './release/package.ts';
 import { notesBefore, problemsOf, type Checkout, type Manifest, type Mode } from './release/readiness.ts';
 import { npm, ReleaseError, run } from './release/run.ts';
@@ -35,6 +36,7 @@ try {
 
 async function release(): Promise<void> {
   const { mode, skipsChecks, out } = asked();
+  refuse(folderProblems(out));
   const checkout = look();
   refuse(problemsOf(checkout, mode));
   const { name, version } = checkout.manifest;
@@ -46,15 +48,17 @@ async function release(): Promise<void> {
     done('npm test passed');
   }
 
-  rmSync(out, { recursive: true, force: true });
-  mkdirSync(out, { recursive: true });
+  // Again, because the tests take minutes.
+  refuse(folderProblems(out));
+  prepareFolder(out);
+  const billFile = join(out, `${name}-${version}.cdx.json`);
+  listFiles(out, [`${name}-${version}.tgz`, basename(billFile), 'SHA256SUMS', 'notes.md']);
   const packed = pack(root, out);
   done(`packed ${basename(packed.file)}: ${packed.paths.length} files, ${Math.round(packed.size / 1000)} kB`);
   refuse(await packageProblems(root, packed));
   done('publint and the links in every packed Markdown file have no problems');
 
   const bill = billOfMaterials(root);
-  const billFile = join(out, `${name}-${version}.cdx.json`);
   writeFileSync(billFile, bill.text);
   done(`wrote ${basename(billFile)}: ${bill.count} packages in CycloneDX`);
 

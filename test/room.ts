@@ -17,6 +17,8 @@ export function setup(): () => void {
   if (isInMemory) process.env['TMPDIR'] = folder;
   // What is made once for all test files of this run is kept here.
   process.env['GITCAST_TEST_RUN'] = folder;
+  // Programs that tests start keep their compiled code for the next start, and not in the cache folder of the user.
+  process.env['NODE_COMPILE_CACHE'] = join(folder, 'compiled-code');
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 

@@ -8,16 +8,11 @@ export interface Known {
   readonly values: (completes: Exclude<Completes, readonly string[]>) => Promise<readonly string[]>;
 }
 
-/** `words`: after `gitcast`, up to the word that is being typed, which may be empty. */
+/** `words`: after `gitcast`, up to the word that is being typed, which may be empty. Without candidates, shells offer files. */
 export async function candidates(words: readonly string[], known: Known): Promise<readonly string[]> {
-  // bash passes the equals sign in `--target=live` as a separate word.
-  const typed = words.filter((word) => word !== '=');
-  const [before, current] = [typed.slice(0, -1), typed.at(-1) ?? ''];
-  const name = before.find((word) => !word.startsWith('-'));
-  const command = name === undefined ? undefined : await known.command(name);
-  if (name === undefined || name === 'help') {
-    return startingWith(current, current.startsWith('-') ? flagsOf(SHARED_OPTIONS) : [...known.commands, 'help']);
-  }
+  const [before, current] = typedWords(words);
+  const [name] = positionsIn(before, SHARED_OPTIONS);
+  const command = name === undefined || name === 'help' ? HELP(known) : await known.command(name);
   if (!command) return [];
   const options: Options = { ...command.options, ...SHARED_OPTIONS };
   const option = optionBefore(before, options);
@@ -33,9 +28,20 @@ export async function candidates(words: readonly string[], known: Known): Promis
       flagsOf(options).filter((flag) => !before.includes(flag)),
     );
   }
-  const argument = argumentAt(positionsIn(before, options) - 1, command.arguments);
-  return argument ? valuesFor(current, argument, known) : [];
+  return argumentValues(current, positionsIn(before, options).slice(name === undefined ? 0 : 1), command, known);
 }
+
+/** bash passes the equals sign in `--target=live` as a separate word, also while nothing follows it. */
+function typedWords(words: readonly string[]): readonly [before: readonly string[], current: string] {
+  const last = words.at(-1) ?? '';
+  return [words.slice(0, -1).filter((word) => word !== '='), last === '=' ? '' : last];
+}
+
+/** Before the command and after `help`, the command itself is completed. */
+const HELP = ({ commands }: Known): Pick<Command, 'arguments' | 'options'> => ({
+  arguments: [{ name: 'COMMAND', about: '', completes: [...commands, 'help'] }],
+  options: {},
+});
 
 const flagsOf = (options: Options): readonly string[] => Object.keys(options).map((name) => `--${name}`);
 
@@ -49,13 +55,26 @@ function optionBefore(before: readonly string[], options: Options): Options[stri
   return option?.value === undefined ? undefined : option;
 }
 
-/** Counts the words that are neither options nor their values. */
-function positionsIn(before: readonly string[], options: Options): number {
-  return before.filter((word, index) => !word.startsWith('-') && !optionBefore(before.slice(0, index), options)).length;
-}
+/** The words that are neither options nor their values. */
+const positionsIn = (before: readonly string[], options: Options): readonly string[] =>
+  before.filter((word, index) => !word.startsWith('-') && !optionBefore(before.slice(0, index), options));
 
-const argumentAt = (index: number, taken: readonly Argument[]): Argument | undefined =>
-  taken[index] ?? taken.find(({ many }) => many);
+/** Several words of one argument, such as `keys create`, are completed one after the other. */
+async function argumentValues(
+  current: string,
+  given: readonly string[],
+  { arguments: taken }: Pick<Command, 'arguments'>,
+  known: Known,
+): Promise<readonly string[]> {
+  const index = Math.min(given.length, taken.findIndex(({ many }) => many) >>> 0);
+  const argument: Argument | undefined = taken[index];
+  if (!argument?.many || typeof argument.completes !== 'object') return valuesFor(current, argument ?? {}, known);
+  const said = given.slice(index).map((word) => `${word} `);
+  const following = startingWith(said.join(''), argument.completes).map(
+    (phrase) => phrase.split(' ')[said.length] ?? '',
+  );
+  return startingWith(current, [...new Set(following)].filter(Boolean));
+}
 
 async function valuesFor(
   current: string,

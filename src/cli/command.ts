@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Context } from './context.ts';
 import type { ExitCode } from './exit-code.ts';
-import type { Style } from './views/text/style.ts';
+import type { Colours, Style } from './views/text/style.ts';
 
 /** A command as a declaration: parsing, help and did-you-mean all read it. Its name and summary are in commands.ts. */
 export interface Command<O extends Options = Options> {
@@ -25,9 +25,11 @@ export interface Argument {
   /** Takes all remaining words. */
   readonly many?: true;
   readonly completes?: Completes;
+  /** Left out of the help: only gitcast's own scripts pass it. */
+  readonly hidden?: true;
 }
 
-/** The values that a shell can complete: names in the project, kinds, or a fixed list. Otherwise files. */
+/** The values that a shell can complete: names in the project, kinds, or a fixed list of words or phrases. Otherwise files. */
 export type Completes = 'targets' | 'addresses' | 'kind' | readonly string[];
 
 interface Option {
@@ -50,7 +52,7 @@ interface Example {
 export const SHARED_OPTIONS = {
   config: { value: 'FILE', about: 'The configuration file (default: gitcast.config.yaml in this folder or one above)' },
   json: { about: 'Print one JSON object and nothing else' },
-  quiet: { short: 'q', about: 'Print nothing on success' },
+  quiet: { short: 'q', about: 'Print nothing on success, except the data you ask for' },
   'no-color': { about: 'Disable colours, as NO_COLOR does; FORCE_COLOR enables them' },
   help: { short: 'h', about: 'Show this help' },
   version: { short: 'V', about: 'Show the version' },
@@ -79,6 +81,8 @@ export interface Outcome {
   readonly said?: true;
   readonly json: object;
   readonly human: (style: Style) => string;
+  /** Its text only confirms that the command succeeded: --quiet leaves it out, unless the exit code is not 0. */
+  readonly confirms?: boolean;
   /** A CI host shows them on the lines they are about. */
   readonly diagnostics?: readonly Diagnostic[];
   /** A CI host shows it as a warning about the whole job. */
@@ -86,5 +90,13 @@ export interface Outcome {
   /** A CI host shows it on the job's page. */
   readonly markdown?: () => string;
 }
+
+/** The outcome of a command that has nothing to show but that it succeeded. */
+export const confirmed = (json: object, text: string | ((colours: Colours) => string)): Outcome => ({
+  exitCode: 0,
+  confirms: true,
+  json,
+  human: ({ colours }) => `${colours.green('✓')} ${typeof text === 'string' ? text : text(colours)}\n`,
+});
 
 export const defineCommand = <const O extends Options>(command: Command<O>): Command<O> => command;

@@ -60,8 +60,10 @@ const versionOutcome = (): Outcome => ({
   human: () => `gitcast ${version()}\n`,
 });
 
-function print({ exitCode, said, json, human }: Outcome, { context: { stdout, env }, options }: Invocation): ExitCode {
-  if (said) return exitCode;
+function print(outcome: Outcome, { context: { stdout, env }, options }: Invocation): ExitCode {
+  const { exitCode, said, json, human, confirms } = outcome;
+  const isNews = options.json || !options.quiet || !confirms || exitCode !== 0;
+  if (said || !isNews) return exitCode;
   const text = options.json ? `${JSON.stringify(json, null, 2)}\n` : human(styleFor(stdout, env, options));
   if (text !== '') stdout.write(text);
   return exitCode;

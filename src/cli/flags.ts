@@ -1,8 +1,8 @@
 /** The options that several commands share, and their values as a project takes them. */
 import { CONCURRENCY, DELETES } from '../project/calls/limits.ts';
-import type { ChoiceOptions, TargetOptions } from '../project/index.ts';
+import type { ChoiceOptions, LockOptions, TargetOptions } from '../project/index.ts';
 import type { Invocation, Options } from './command.ts';
-import { integerOption, listOption } from './option-values.ts';
+import { durationOption, integerOption, listOption } from './option-values.ts';
 
 export const targetFlag = (use: string) =>
   ({ value: 'NAME', completes: 'targets', about: `${use} (default: defaultTarget in the configuration)` }) as const;
@@ -22,6 +22,15 @@ export const TARGET_FLAGS = {
   concurrency: { value: 'N', about: 'How many requests may run at the same time (default: 8)' },
   trace: { value: 'FILE', about: 'Log each request to this file as a line of JSON, without keys and bodies' },
 } as const satisfies Options;
+
+/** The flag of every command that takes a target's lock. */
+export const LOCK_FLAG = {
+  'lock-timeout': { value: 'TIME', about: 'Wait so long for another run to finish, like 90s (default: 0s; in CI 6m)' },
+} as const satisfies Options;
+
+export const lockOptions = (given: Given<typeof LOCK_FLAG>): LockOptions => ({
+  lockTimeout: durationOption('lock-timeout', given['lock-timeout']),
+});
 
 export const ABOUT_PATTERNS = 'Only these documents; * matches anything, so events/* is everything in events/';
 
@@ -48,7 +57,7 @@ type Given<O extends Options> = Partial<Pick<Invocation<O>['options'], keyof O>>
 
 export const targetOptions = ({ target, concurrency, trace }: Given<typeof TARGET_FLAGS>): TargetOptions => ({
   target,
-  concurrency: integerOption('concurrency', concurrency, CONCURRENCY),
+  concurrency: integerOption('--concurrency', concurrency, CONCURRENCY),
   trace,
 });
 
@@ -56,7 +65,7 @@ export const choiceOptions = (given: Given<typeof CHOICE_FLAGS>): ChoiceOptions 
   only: listOption(given.only),
   ours: given.ours,
   overwriteDrift: given['overwrite-drift'],
-  allowDeletes: integerOption('allow-deletes', given['allow-deletes'], DELETES),
+  allowDeletes: integerOption('--allow-deletes', given['allow-deletes'], DELETES),
   allowReplace: given['allow-replace'],
   allowRollback: given['allow-rollback'],
 });

@@ -11,7 +11,7 @@ export async function main(words: readonly string[]): Promise<void> {
   process.exitCode = await run(words, processContext());
 }
 
-/** The one place that catches errors. */
+/** The one place that turns an error into a message and an exit code. */
 export async function run(words: readonly string[], outside: Context): Promise<ExitCode> {
   const host = hostOf(outside);
   const context = withDisarmedOutput(outside, { json: isGiven('--json', words) });

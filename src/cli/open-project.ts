@@ -1,6 +1,7 @@
 import { assertNever } from '../diagnostics/errors.ts';
 import { openProject, type Project, type ProjectEvent, type KeyEvent, type Question } from '../project/index.ts';
 import type { SharedInvocation } from './command.ts';
+import { onCommandLine } from './notation.ts';
 
 interface Watching {
   readonly signal?: AbortSignal;
@@ -19,6 +20,7 @@ export function projectOf({ context, options }: SharedInvocation, watching: Watc
     env,
     now,
     signal,
+    notation: onCommandLine,
     onEvent: (event) => {
       if (isKeyEvent(event)) stderr.write(noticeOfKey(event));
       else if (event.type === 'service-failed') stderr.write(`error: ${event.message}\n`);

@@ -8,8 +8,8 @@ export function integerOption(name: string, text: string | undefined, { least, m
   if (text === undefined) return undefined;
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= least && value <= (most ?? Number.MAX_SAFE_INTEGER)) return value;
-  const range = most === undefined ? `of at least ${least}` : `from ${least} to ${most}`;
-  throw new UserError(`--${name} takes a whole number ${range}, not ${text}`);
+  const range = most === undefined ? `a whole number from ${least}` : `${least} to ${most}`;
+  throw new UserError(`${name} must be ${range}, got ${text}`);
 }
 
 export function oneOfOption<const V extends string>(name: string, text: string, values: readonly V[]): V;
@@ -26,10 +26,20 @@ export function oneOfOption<const V extends string>(
   if (text === undefined) return undefined;
   const found = values.find((value) => value === text);
   if (found !== undefined) return found;
-  const meant = nearest(text, values);
-  throw new UserError(`${name} cannot be ${text}`, {
-    suggestion: meant === undefined ? `use one of ${values.join(', ')}` : `did you mean ${meant}?`,
-  });
+  throw unknownWord(`${name} cannot be ${text}`, text, values);
+}
+
+/** The first argument of a command with several actions. */
+export function actionOf<const V extends string>(command: string, word: string, actions: readonly V[]): V {
+  const found = actions.find((action) => action === word);
+  if (found !== undefined) return found;
+  throw unknownWord(`unknown action ${word} for ${command}`, word, actions);
+}
+
+function unknownWord(message: string, word: string, known: readonly string[]): UserError {
+  const meant = nearest(word, known);
+  const suggestion = meant === undefined ? `use one of ${known.join(', ')}` : `did you mean ${meant}?`;
+  return new UserError(message, { suggestion });
 }
 
 export const listOption = (text: string | undefined): readonly string[] => text?.split(',') ?? [];
@@ -39,19 +49,29 @@ export function instantOption(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const instant = Date.parse(text);
   if (!Number.isNaN(instant) && /T.*(?:Z|[+-]\d{2}:?\d{2})$/i.test(text)) return instant;
-  throw new UserError(`${text} is not a valid time`, {
+  throw new UserError(`${text} is not a valid date and time`, {
     suggestion: 'write it with its offset, like 2027-06-18T20:30:00+02:00',
   });
 }
 
-export const portOption = (text: string | undefined): number | undefined => integerOption('port', text, PORT);
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Numbers of pull requests, or the digest of a plan. Nothing is reviewed where the host names no pull request. */
+/** A length of time, in milliseconds. */
+export function durationOption(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const [, number, unit] = /^(\d{1,6})(s|m|h)$/.exec(text) ?? [];
+  if (number !== undefined) return Number(number) * UNITS[unit!]!;
+  throw new UserError(`--${name} takes a duration like 90s, 6m or 1h, not ${text}`);
+}
+
+export const portOption = (text: string | undefined): number | undefined => integerOption('--port', text, PORT);
+
+/** Numbers of pull requests, the digest of a plan, or `none` where the host names no pull request. */
 export function reviewedOption(text: string | undefined): Reviewed | undefined {
   if (text === undefined) return undefined;
   if (text.startsWith('digest:')) return { digest: text.slice('digest:'.length) };
-  const words = text.split(',').filter((word) => word !== '');
-  return { numbers: words.map((word) => numberOption('reviewed', word)) };
+  const words = text === 'none' ? [] : text.split(',');
+  return { numbers: words.map((word) => numberOption('--reviewed', word)) };
 }
 
 export const numberOption = (name: string, text: string): number => integerOption(name, text, PULL_REQUEST)!;

@@ -48,7 +48,7 @@ function readOption({ name, rawName, value, inlineValue }: OptionToken, declared
   if (option.value === undefined) {
     if (value === undefined) return [name, true];
     const suggestion = `write ${rawName} without a value`;
-    throw new UserError(`${rawName} takes no value, but got ${value}`, { suggestion });
+    throw new UserError(`${rawName} takes no value, got ${value}`, { suggestion });
   }
   // A word that begins with a hyphen is far more often the next option than the value of this one.
   if (value === undefined || value === '' || (!inlineValue && value.startsWith('-'))) {
@@ -78,7 +78,7 @@ export function checkArguments(given: readonly string[], expected: readonly Argu
   const takesAll = expected.some(({ many }) => many);
   const extra = given[expected.length];
   if (extra !== undefined && !takesAll) {
-    throw new UserError(`unexpected argument for ${command}: ${extra}`, {
+    throw new UserError(`unexpected argument ${extra}`, {
       suggestion: `gitcast ${command} --help shows what it takes`,
     });
   }

@@ -12,12 +12,22 @@ export function progressOf(context: Context, options: Asked): Show {
   if (options.json || options.quiet) return () => {};
   const { stderr } = context;
   const show = stderr.columns === undefined ? lines(context) : bar(context, options);
+  const waiting = lockWaitOf(context, options);
   return (event) => {
+    waiting(event);
     if (event.type === 'lock-taken-over') stderr.write(`${event.note}\n`);
     else if (event.type === 'settling') stderr.write(`${settlingText(event)}\n`);
     else show(event);
   };
 }
+
+/** Shows only for which run the command waits, for commands without other progress. */
+export const lockWaitOf =
+  ({ stderr }: Context, { json, quiet }: Asked): Show =>
+  (event) => {
+    if (event.type !== 'lock-waited-for' || json || quiet) return;
+    stderr.write(`waiting up to ${seconds(event.milliseconds)} for ${event.holder}, which holds the lock\n`);
+  };
 
 const lines =
   ({ stderr }: Context): Show =>

@@ -30,7 +30,7 @@ export type Serve = Invocation<typeof SERVE_FLAGS>;
 export const serviceSettings = (given: Serve['options']): ServiceSettings => ({
   database: given.database,
   profile: oneOfOption('--profile', given.profile, PROFILES),
-  rateLimit: integerOption('rate-limit', given['rate-limit'], RATE_LIMIT),
+  rateLimit: integerOption('--rate-limit', given['rate-limit'], RATE_LIMIT),
   allowPrivateWebhooks: given['allow-private-webhooks'],
   faults: given.faults,
   variants: listOption(given.variant)

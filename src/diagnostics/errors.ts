@@ -1,4 +1,5 @@
 import type { Diagnostic } from './diagnostic.ts';
+import { inProgram, written, type Notation, type Wording } from './wording.ts';
 
 /** A problem that the user can fix: shown as a sentence, never with a stack trace. */
 export class UserError extends Error {
@@ -8,14 +9,24 @@ export class UserError extends Error {
   readonly suggestion: string | undefined;
   /** The problems in files that caused it. */
   readonly diagnostics: readonly Diagnostic[];
+  readonly #message: Wording;
+  readonly #suggestion: Wording | undefined;
 
   constructor(
-    message: string,
-    details: { suggestion?: string | undefined; diagnostics?: readonly Diagnostic[]; cause?: unknown } = {},
+    message: Wording,
+    details: { suggestion?: Wording | undefined; diagnostics?: readonly Diagnostic[]; cause?: unknown } = {},
   ) {
-    super(message, { cause: details.cause });
-    this.suggestion = details.suggestion;
+    super(written(message, inProgram), { cause: details.cause });
+    this.#message = message;
+    this.#suggestion = details.suggestion;
+    this.suggestion = this.in(inProgram).suggestion;
     this.diagnostics = details.diagnostics ?? [];
+  }
+
+  /** Its message and its suggestion as another interface writes them, such as a command line. */
+  in(notation: Notation): { readonly message: string; readonly suggestion: string | undefined } {
+    const suggestion = this.#suggestion === undefined ? undefined : written(this.#suggestion, notation);
+    return { message: written(this.#message, notation), suggestion };
   }
 }
 

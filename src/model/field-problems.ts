@@ -19,7 +19,7 @@ type Validator = ((data: unknown) => boolean) & { errors?: readonly SchemaError[
 /** Validates a file against the schema of its kind, by the kind's name. */
 export type Validators = Readonly<Record<string, Validator>>;
 
-export const ownValidators = generated as unknown as Validators;
+export const ownValidators: Validators = generated;
 
 export interface FieldProblem {
   readonly diagnostic: Diagnostic;

@@ -3,8 +3,9 @@
  * journals, plans and run notes carry it: nothing that was made for one target is used for another, even if they have
  * the same name.
  */
-import type { JsonObject } from '../values/json.ts';
+import { isObject, type JsonObject } from '../values/json.ts';
 import { hasShape, objectOf, text } from '../values/shape.ts';
+import { readStrictJson } from '../values/strict-json.ts';
 
 /** The broadcast that is managed, and where it is. */
 export interface TargetIdentity {
@@ -51,11 +52,8 @@ export function readIdentity(value: unknown): TargetIdentity | undefined {
 
 /** The identity in a JSON text; undefined for any other text. */
 export function identityIn(json: string): TargetIdentity | undefined {
-  try {
-    return readIdentity((JSON.parse(json) as { readonly identity?: unknown }).identity);
-  } catch {
-    return undefined;
-  }
+  const read = readStrictJson(json);
+  return read.ok && isObject(read.value) ? readIdentity(read.value['identity']) : undefined;
 }
 
 /** As part of a file. */

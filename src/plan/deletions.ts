@@ -5,9 +5,12 @@ import type { BaseEntry } from '../model/base.ts';
 import type { PlanInput } from './context.ts';
 import { capabilitiesOf, fingerprint } from './document-changes.ts';
 import { isEdited } from './fields/edited.ts';
+import type { Owners } from './identity/owners.ts';
 import type { Change } from './plan.ts';
 
-export function deletion(address: string, entry: BaseEntry, input: PlanInput): readonly Change[] {
+export function deletion(address: string, entry: BaseEntry, input: PlanInput, owners: Owners): readonly Change[] {
+  const owner = owners.of(entry);
+  if (owner !== undefined) return [undo(address, entry, 'forget', `its object now belongs to ${owner}`)];
   const can = capabilitiesOf(entry.kind, input);
   const reading = input.snapshot.kinds.get(entry.kind);
   if (entry.kind === 'broadcast' || can.update === 'no') return [undo(address, entry, 'forget', 'no longer managed')];

@@ -32,6 +32,10 @@ export function documentChanges(desired: Desired, identity: Identity, input: Pla
     case 'ambiguous':
     case 'lookalike':
       return can.create === 'yes' ? [open(desired, 'conflict', [], resemblance(desired, identity))] : [];
+    case 'taken': {
+      const reason = `its \`$id\` ${identity.object} is the object of ${identity.by}: remove \`$id\`, or the file that you do not need`;
+      return [open(desired, 'conflict', [], reason)];
+    }
     case 'managed':
     case 'moved':
     case 'made':
@@ -242,7 +246,7 @@ function takeover(
       };
     }
     case 'managed':
-      return { ...adopt, reason: 'the target now has the same' };
+      return { ...adopt, reason: 'the target already matches' };
     case 'bound':
     case 'twin': {
       if (unshown.length === 0) return { ...adopt, reason: 'the target already has it' };

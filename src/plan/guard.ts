@@ -1,4 +1,4 @@
-/** Changes that a plan may make only with an explicit flag. A refusal fails the plan, including a dry run. */
+/** Changes that a plan may make only with an explicit option. A refusal fails the plan, including a dry run. */
 import { kinds } from '../kinds/registry.ts';
 import type { PlanInput } from './context.ts';
 import type { Change, Refusal } from './plan.ts';
@@ -34,7 +34,7 @@ function tooMany(deletes: readonly Deletion[], input: PlanInput, what: string): 
   return [
     {
       reason: `it would delete ${deletes.length} ${what}, and guard.deletes.count allows ${count}`,
-      flag: `--allow-deletes ${deletes.length}`,
+      allows: { allowDeletes: deletes.length },
     },
   ];
 }
@@ -49,7 +49,7 @@ function tooLargeAShare(deletes: readonly Deletion[], input: PlanInput): readonl
     return [
       {
         reason: `it would delete ${gone} of ${managed} ${folder}, and guard.deletes.percent allows ${percent} %`,
-        flag: `--allow-deletes ${deletes.length}`,
+        allows: { allowDeletes: deletes.length },
       },
     ];
   });

@@ -6,6 +6,7 @@ import { replacedBy } from '../model/replaced.ts';
 import type { PlanInput } from './context.ts';
 import { undo } from './deletions.ts';
 import type { Identified } from './identity/identify-documents.ts';
+import { ownersOf } from './identity/owners.ts';
 import type { Change } from './plan.ts';
 import { holders } from '../exchange/remote-pointers.ts';
 
@@ -17,9 +18,11 @@ export function leftovers(
   const known = [...identities].flatMap(([address, identity]) =>
     'entry' in identity ? [[address, identity.entry] as const] : [],
   );
-  const replaced = [...known, ...orphans].flatMap(([address, entry]) =>
-    replacedBy(entry).map((id) => ({ address, old: { ...entry, id } })),
-  );
+  const owners = ownersOf(input.broadcast.entities.values(), identities);
+  const replaced = [...known, ...orphans]
+    .flatMap(([address, entry]) => replacedBy(entry).map((id) => ({ address, old: { ...entry, id } })))
+    // It was bound to another file since.
+    .filter(({ old }) => owners.of(old) === undefined);
   if (replaced.length === 0) return [];
   const touched = new Set(
     changes.flatMap(({ action, id }) => (action === 'update' || action === 'delete' ? [id] : [])),

@@ -11,6 +11,7 @@ import { examplesNotes, withoutExamples } from './examples.ts';
 import { guard } from './guard.ts';
 import { identification } from './identity/pointer-targets.ts';
 import { identify, type Identified } from './identity/identify-documents.ts';
+import { ownersOf } from './identity/owners.ts';
 import { leftovers } from './leftovers.ts';
 import { inOrder } from './order.ts';
 import type { Action, Change, Plan, Summary } from './plan.ts';
@@ -24,7 +25,8 @@ export function makePlan(input: PlanInput): Plan {
   const known = [...broadcast.entities.values()].filter((entity) => isSynced(entity, input));
   const { sent: synced, identified, examples } = withoutExamples(known, identify(known, input), input);
   const { desired, wanted: own } = wantedByFiles(synced, identified, input);
-  const deletions = [...identified.orphans].flatMap(([address, entry]) => deletion(address, entry, input));
+  const owners = ownersOf(synced, identified.identities);
+  const deletions = [...identified.orphans].flatMap(([address, entry]) => deletion(address, entry, input, owners));
   const unclear = unclearObjects(snapshot, identified);
   const asked = [...own, ...deletions, ...leftovers([...own, ...deletions], identified, input)].filter(
     (change) => !isAboutUnclear(change, snapshot),
@@ -148,7 +150,6 @@ function notes(input: PlanInput, desired: readonly Desired[], leftOut: number): 
     ([summary, group]) => `${group.map(({ folder }) => folder).join(', ')}: ${summary}`,
   );
   const sent = desired.filter(({ entity }) => capabilitiesOf(entity.kind, input).reach !== 'read');
-  const only =
-    leftOut > 0 ? [`${leftOut} more ${leftOut === 1 ? 'change is' : 'changes are'} left out by --only or --kind`] : [];
+  const only = leftOut > 0 ? [`${leftOut} more ${leftOut === 1 ? 'change is' : 'changes are'} not selected`] : [];
   return [...unknown, ...kinds, ...new Set(sent.flatMap((each) => each.notes)), ...only];
 }

@@ -125,8 +125,16 @@ export interface Refusal {
   readonly reason: string;
   /** The step to take first, for changes that should rarely be allowed. */
   readonly remedy?: string;
-  /** The flag that allows it. */
-  readonly flag?: string;
+  /** The options of a plan or a sync that allow it. */
+  readonly allows?: Allowing;
+}
+
+/** Options that allow a refused plan. */
+export interface Allowing {
+  /** Allow up to this many deletions. */
+  readonly allowDeletes?: number;
+  /** Allow a checkout that is behind the last synced commit. */
+  readonly allowRollback?: true;
 }
 
 /** An object that an earlier run was about to create and that may still appear. */
@@ -166,7 +174,7 @@ export interface Plan {
   readonly uncompared?: readonly string[];
   /** Values that the service stores differently from what it was sent, and for which nothing is planned. */
   readonly storedDifferently?: readonly StoredField[];
-  /** The number of changes that --only and --kind leave out. */
+  /** The number of changes that the options `only` and `kind` leave out. */
   readonly leftOut?: number;
   /** The number of changes of each action. */
   readonly summary: Summary;

@@ -22,6 +22,8 @@ export type RunEvent =
   | { readonly type: 'rate-limited'; readonly milliseconds: number }
   /** Waiting for creations without an answer, until then at the latest (milliseconds since 1970). */
   | { readonly type: 'settling'; readonly creations: number; readonly until: number }
+  /** Another run holds the lock; this one waits for it, so long at the most. */
+  | { readonly type: 'lock-waited-for'; readonly holder: string; readonly milliseconds: number }
   /** Took over the lock of a run that ended without releasing it. */
   | { readonly type: 'lock-taken-over'; readonly note: string };
 

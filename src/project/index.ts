@@ -7,9 +7,11 @@ export type { CiHost, CiNeeds } from './start/ci-files.ts';
 export type { LockProblem } from './start/lock-gitcast.ts';
 export type * from './events.ts';
 export type { Ending } from './ending.ts';
+export type { CallName, Mention, Notation, OptionName, Wording } from '../diagnostics/wording.ts';
 export type { ProjectNames } from './files/names.ts';
 export type { Environment, ProjectOptions, ProjectPlace, Question } from './outside.ts';
 export type { TargetOptions } from './target/open-target.ts';
+export type { LockOptions } from './target/wait-for-lock.ts';
 
 export type { DiagnosticReport, NoteReport } from './check/diagnostic-report.ts';
 export type { Validation, ValidateOptions, ValidationReport } from './check/validate.ts';
@@ -23,6 +25,7 @@ export type { DedupeGroup, DedupeObject } from '../plan/identity/dedupe.ts';
 export type { UnreadKind } from '../plan/coverage.ts';
 export type {
   Action,
+  Allowing,
   Certainty,
   Change,
   FieldChange,

@@ -1,4 +1,5 @@
 /** Everything outside the project that a use case may use. A program passes it once, to `openProject`. */
+import type { Notation } from '../diagnostics/wording.ts';
 import type { ProjectEvent } from './events.ts';
 
 /** Environment variables, by name. */
@@ -16,6 +17,8 @@ export interface Outside {
   readonly onEvent: (event: ProjectEvent) => void;
   /** Asks a person. Without it, everything that needs consent is refused. */
   readonly confirm: ((question: Question) => Promise<boolean>) | undefined;
+  /** How messages in results and events write options and calls. */
+  readonly notation: Notation;
 }
 
 /** Where the project is: a folder in it, its configuration file, or both. */
@@ -55,6 +58,8 @@ export type ProjectOptions = ProjectPlace & {
    * Without it, these are refused. The first host of a key is reported by the event `key-sent-first`, not asked about.
    */
   readonly confirm?: ((question: Question) => Promise<boolean>) | undefined;
+  /** How messages in results and events write options and calls, if not as a program does. Errors: see `UserError.in`. */
+  readonly notation?: Notation | undefined;
 };
 
 /** Questions that only a person may answer during a call. */

@@ -8,6 +8,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { UserError } from '../diagnostics/errors.ts';
+import { inProgram } from '../diagnostics/wording.ts';
 import { callsWith } from './calls/calls.ts';
 import { checkOptions } from './calls/check-options.ts';
 import { initOptions, projectOptions } from './calls/options.ts';
@@ -202,5 +203,6 @@ function outsideOf(options: ProjectOptions): Outside {
     signal: more.signal,
     onEvent: more.onEvent ?? (() => {}),
     confirm: more.confirm,
+    notation: more.notation ?? inProgram,
   };
 }

@@ -1,6 +1,7 @@
 /** Runs a pull: reads what it needs, writes the files, then records the result. */
 import type { Address } from '../content/document.ts';
 import { UserError } from '../diagnostics/errors.ts';
+import { option, worded } from '../diagnostics/wording.ts';
 import type { WorkTree } from '../git/work-tree.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { PlanInput } from '../plan/context.ts';
@@ -87,7 +88,7 @@ function refuseTooManyDeletions(proposals: readonly Proposal[], input: PlanInput
   const refusals = tooManyDeletions(deletes, input, 'files');
   if (refusals.length === 0) return;
   throw new UserError(`the pull is refused: ${refusals.map(({ reason }) => reason).join('; ')}`, {
-    suggestion: `if this is intended, add ${refusals[0]!.flag!}`,
+    suggestion: worded`if this is intended, add ${option('allowDeletes', deletes.length)}`,
   });
 }
 

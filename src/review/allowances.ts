@@ -7,9 +7,9 @@ import * as is from '../values/shape.ts';
 
 /** What reviewers allow beyond the guard. */
 export interface Allowances {
-  /** As many deletions as `--allow-deletes` would allow; 0 for no more than the guard does. */
+  /** As many deletions as the option `allowDeletes` would allow; 0 for no more than the guard does. */
   readonly deletes: number;
-  /** True to replace objects that cannot be updated, as `--allow-replace` does. */
+  /** True to replace objects that cannot be updated, as the option `allowReplace` does. */
   readonly replace: boolean;
 }
 
@@ -19,7 +19,7 @@ export const allowancesShape: is.Shape<Allowances> = is.objectOf<Allowances>({ d
 
 /** The allowances without which a sync would refuse the plan or leave part of it undone. */
 export function neededFor({ summary, refusals }: Pick<Plan, 'summary' | 'refusals'>): Allowances {
-  const isGuarded = refusals.some(({ flag }) => flag?.startsWith('--allow-deletes'));
+  const isGuarded = refusals.some(({ allows }) => allows?.allowDeletes !== undefined);
   return { deletes: isGuarded ? summary.delete : 0, replace: summary.replace > 0 };
 }
 

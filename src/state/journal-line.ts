@@ -5,8 +5,10 @@
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import { kindShape } from '../kinds/kind-shape.ts';
 import type { KindName } from '../kinds/registry.ts';
+import { addressShape, isAddressOf } from '../model/address-shape.ts';
 import type { BaseEntry } from '../model/base.ts';
 import * as is from '../values/shape.ts';
+import { readStrictJson } from '../values/strict-json.ts';
 import { entryShape } from './entry-shape.ts';
 import { withReplacedList } from './first-version.ts';
 
@@ -76,12 +78,12 @@ export const keyOf = ({ idempotencyKey, address }: Pick<Intent, 'idempotencyKey'
   idempotencyKey === '' ? address : idempotencyKey;
 
 const settles = is.optional(is.listOf(is.text));
-const about = { address: is.text, settles };
+const about = { address: addressShape, settles };
 
 const lineShape: is.Shape<JournalLine> = is.byKey('type', {
   intent: is.objectOf<Intent>({
     type: is.exactly('intent'),
-    address: is.text,
+    address: addressShape,
     kind: kindShape,
     idempotencyKey: is.text,
     action: is.optional(is.oneOf(['create', 'update'])),
@@ -95,7 +97,12 @@ const lineShape: is.Shape<JournalLine> = is.byKey('type', {
     naturalKey: is.optional(is.anyObject),
   }),
   written: is.objectOf<OutcomeOf<'written'>>({ type: is.exactly('written'), ...about, entry: entryShape }),
-  moved: is.objectOf<OutcomeOf<'moved'>>({ type: is.exactly('moved'), ...about, from: is.text, entry: entryShape }),
+  moved: is.objectOf<OutcomeOf<'moved'>>({
+    type: is.exactly('moved'),
+    ...about,
+    from: addressShape,
+    entry: entryShape,
+  }),
   deleted: is.objectOf<OutcomeOf<'deleted'>>({ type: is.exactly('deleted'), ...about, id: is.text, at: is.number }),
   forgotten: is.objectOf<OutcomeOf<'forgotten'>>({ type: is.exactly('forgotten'), ...about }),
   dropped: is.objectOf<OutcomeOf<'dropped'>>({ type: is.exactly('dropped'), ...about }),
@@ -111,6 +118,8 @@ export interface ReadJournal {
   readonly wholeBytes: number;
   /** The number of a complete line that is not a valid journal line. */
   readonly damagedAt?: number;
+  /** Why it is not, as part of a sentence. */
+  readonly why?: string;
 }
 
 export function readJournal(text: string): ReadJournal {
@@ -119,20 +128,27 @@ export function readJournal(text: string): ReadJournal {
   let start = 0;
   for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
     const line = parse(text.slice(start, end));
-    if (!line) return { lines, wholeBytes, damagedAt: lines.length + 1 };
+    if (typeof line === 'string') return { lines, wholeBytes, damagedAt: lines.length + 1, why: line };
     lines.push(line);
     start = end + 1;
   }
   return { lines, wholeBytes };
 }
 
-function parse(text: string): JournalLine | undefined {
-  try {
-    const line = upgraded(JSON.parse(text) as Json);
-    return is.hasShape(line, lineShape) ? line : undefined;
-  } catch {
-    return undefined;
-  }
+/** The line, or why it cannot be used. */
+function parse(text: string): JournalLine | string {
+  const json = readStrictJson(text);
+  if (!json.ok) return json.why;
+  const line: unknown = upgraded(json.value);
+  if (!is.hasShape(line, lineShape)) return is.describeMismatch(is.mismatchOf(line, lineShape)!);
+  const kind = kindIn(line);
+  if (kind === undefined || isAddressOf(line.address, kind)) return line;
+  return `${line.address} is not the address of a document of the kind ${kind}`;
+}
+
+function kindIn(line: JournalLine): KindName | undefined {
+  if (line.type === 'intent') return line.kind;
+  return 'entry' in line ? line.entry.kind : undefined;
 }
 
 const upgraded = (line: Json): Json =>

@@ -7,6 +7,7 @@ import type { Base, BaseEntry } from '../model/base.ts';
 import { replacedBy, withoutReplaced, withReplaced } from '../model/replaced.ts';
 import { canonicalText } from '../values/canonical-json.ts';
 import { keyOf, type Intent } from './journal-line.ts';
+import { withOneAddress } from './one-address.ts';
 import type { State } from './store.ts';
 
 export interface Sides {
@@ -34,7 +35,7 @@ export function mergeStates({ ancestor, ours, theirs }: Sides): State {
       );
     }
   }
-  return { base: { entries, deleted }, unfinished: stillOpen({ ancestor, ours, theirs }) };
+  return { base: { entries: withOneAddress(entries, a), deleted }, unfinished: stillOpen({ ancestor, ours, theirs }) };
 }
 
 /** If both created an object, the losing one is recorded as replaced, so that it is not left behind. */

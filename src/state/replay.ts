@@ -2,6 +2,7 @@ import { assertNever } from '../diagnostics/errors.ts';
 import { replacedBy, withoutReplaced } from '../model/replaced.ts';
 import type { Base, BaseEntry } from '../model/base.ts';
 import { keyOf, type Intent, type JournalLine, type Outcome } from './journal-line.ts';
+import { setterOf } from './one-address.ts';
 import type { State } from './store.ts';
 
 /**
@@ -12,6 +13,7 @@ export function replay(base: Base, lines: readonly JournalLine[]): State {
   const entries = new Map(base.entries);
   const deleted = new Map(base.deleted);
   const open = new Map<string, Intent>();
+  const set = setterOf(entries);
 
   for (const line of lines) {
     const { address } = line;
@@ -22,11 +24,11 @@ export function replay(base: Base, lines: readonly JournalLine[]): State {
     for (const key of settledBy(line, open)) open.delete(key);
     switch (line.type) {
       case 'written':
-        entries.set(address, line.entry);
+        set(address, line.entry);
         break;
       case 'moved':
         entries.delete(line.from);
-        entries.set(address, line.entry);
+        set(address, line.entry);
         break;
       case 'deleted':
         deleted.set(line.id, line.at);

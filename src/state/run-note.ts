@@ -7,6 +7,7 @@ import type { ContentTrees } from '../git/content.ts';
 import type { Base, BaseEntry } from '../model/base.ts';
 import { identityShape, type TargetIdentity } from '../model/target-identity.ts';
 import * as is from '../values/shape.ts';
+import { readStrictJson } from '../values/strict-json.ts';
 import { canonicalText } from '../values/canonical-json.ts';
 import type { JournalLine } from './journal-line.ts';
 
@@ -115,26 +116,19 @@ const noteShape = is.objectOf<RunNote>({
 
 /** Undefined for anything that is not a note, for readers that only list runs. */
 export function readNote(text: string | undefined): RunNote | undefined {
-  const note = parsed(text);
-  return is.hasShape(note, noteShape) ? note : undefined;
+  const note = readStrictJson(text ?? '');
+  return note.ok && is.hasShape(note.value, noteShape) ? note.value : undefined;
 }
 
 /** A note that the next run builds on: a damaged one would hide what was sent. `where` locates it in the message. */
 export function trustedNote(text: string, where: string): RunNote {
-  const note = parsed(text);
-  if (is.hasShape(note, noteShape)) return note;
-  throw new UserError(`the run note ${where} cannot be used: ${is.describeMismatch(is.mismatchOf(note, noteShape)!)}`, {
+  const note = readStrictJson(text);
+  if (note.ok && is.hasShape(note.value, noteShape)) return note.value;
+  const why = note.ok ? is.describeMismatch(is.mismatchOf(note.value, noteShape)!) : note.why;
+  throw new UserError(`the run note ${where} cannot be used: ${why}`, {
     suggestion:
       'run `gitcast state rebuild`: it finds everything on the target again by title, and creates nothing twice',
   });
-}
-
-function parsed(text = ''): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }
 
 /**

@@ -1,12 +1,15 @@
 /** The format of the state file: versioned, canonical, and compact where the answer equals what was sent. */
 import { UserError } from '../diagnostics/errors.ts';
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
+import { isAddressOf } from '../model/address-shape.ts';
 import type { Base, BaseEntry, BaseLeaf } from '../model/base.ts';
 import { identityJson, readIdentity, type TargetIdentity } from '../model/target-identity.ts';
 import * as is from '../values/shape.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
+import { readStrictJson } from '../values/strict-json.ts';
 import { entryFields, leafShape } from './entry-shape.ts';
 import { withReplacedList } from './first-version.ts';
+import { sharedObject } from './one-address.ts';
 
 const VERSION = 2;
 
@@ -54,23 +57,21 @@ export function decodeState(text: string, { target, path }: { target: string; pa
   if (!isObject(entries)) throw damaged(path, 'it has no entries');
   if (!is.hasShape(deleted, is.recordOf(is.number)))
     throw damaged(path, '`deleted` is not a list of ids with their times');
-  return {
-    identity,
-    base: {
-      entries: new Map(Object.entries(entries).map(([address, entry]) => [address, decodeEntry(entry, address, path)])),
-      deleted: new Map(Object.entries(deleted)),
-    },
-  };
+  const decoded = new Map(
+    Object.entries(entries).map(([address, entry]) => [address, decodeEntry(entry, address, path)]),
+  );
+  const shared = sharedObject(decoded);
+  if (shared) throw damaged(path, `two documents have the id ${shared.id}: ${shared.addresses.join(' and ')}`);
+  return { identity, base: { entries: decoded, deleted: new Map(Object.entries(deleted)) } };
 }
 
 function parse(text: string, path: string): JsonObject {
-  try {
-    const state = JSON.parse(text) as Json;
-    if (isObject(state) && Number.isSafeInteger(state['version'])) return state;
-  } catch {
+  const state = readStrictJson(text);
+  if (!state.ok) {
     const isMerged = /^(<{7}|>{7}) /m.test(text);
-    throw damaged(path, isMerged ? 'it contains merge conflict markers from git' : 'it is not JSON');
+    throw damaged(path, isMerged ? 'it contains merge conflict markers from git' : state.why);
   }
+  if (isObject(state.value) && Number.isSafeInteger(state.value['version'])) return state.value;
   throw damaged(path, 'it has no version');
 }
 
@@ -110,6 +111,8 @@ function decodeEntry(entry: unknown, address: string, path: string): BaseEntry {
   if (!is.hasShape(entry, writtenEntry)) {
     throw damaged(path, `in its entry for ${address} ${is.describeMismatch(is.mismatchOf(entry, writtenEntry)!)}`);
   }
+  if (!isAddressOf(address, entry.kind))
+    throw damaged(path, `“${address.slice(0, 60)}” is not the address of a document of the kind ${entry.kind}`);
   const { leaves, ...rest } = entry;
   const decoded = Object.entries(leaves).map(([name, leaf]): [string, BaseLeaf] => [
     name,

@@ -27,10 +27,11 @@ export function nestsDeeper(json: string, most: number): boolean {
 }
 
 /** The position of its closing quote, or the end of the text. */
-function endOfString(json: string, start: number): number {
-  for (let at = start + 1; at < json.length; at++) {
-    if (json[at] === '"') return at;
-    if (json[at] === '\\') at++;
+export function endOfString(json: string, start: number): number {
+  for (let at = json.indexOf('"', start + 1); at !== -1; at = json.indexOf('"', at + 1)) {
+    let first = at;
+    while (json[first - 1] === '\\') first--;
+    if ((at - first) % 2 === 0) return at;
   }
   return json.length;
 }

@@ -97,7 +97,7 @@ describe('the pre-commit hook', { timeout: 120_000 }, () => {
     expect([read(cwd, '.git/hooks/pre-commit'), existsSync(join(cwd, 'ci'))]).toEqual([theirs, false]);
 
     write(cwd, '.git/hooks/pre-commit', `${theirs}npx --no-install gitcast validate --staged --quiet\n`, 0o755);
-    expect((await initHooks(cwd)).stdout).toBe('✓ nothing to add: everything exists already\n');
+    expect((await initHooks(cwd)).stdout).toBe('✓ nothing to add: everything already exists\n');
   });
 
   it('is installed with a new repository, and keeps an existing hook that has the line already', async () => {

@@ -36,6 +36,17 @@ describe('completion', () => {
     ['serve --profile doc', ['documented']],
     ['completion fi', ['fish']],
     ['build --out di', []],
+    ['plan --target =', ['local']],
+    ['plan --target = lo', ['local']],
+    ['--config ', []],
+    ['--config gitcast.config.yaml va', ['validate']],
+    ['--config gitcast.config.yaml sync --target lo', ['local']],
+    ['help va', ['validate']],
+    ['help validate ', []],
+    ['serve ', ['keys', 'broadcasts', 'export', 'import']],
+    ['serve keys ', ['create', 'list', 'revoke']],
+    ['serve --port 0 broadcasts p', ['plan']],
+    ['serve export ', []],
   ])('offers for `gitcast %s` %j', async (line, candidates) => {
     expect(await offered(line)).toEqual(candidates);
   });
@@ -43,6 +54,12 @@ describe('completion', () => {
   it('offers every command at the start', async () => {
     const { stdout } = await gitcast('completion candidates -- ', { cwd: ROOT });
     expect(stdout.split('\n')).toEqual(expect.arrayContaining(['init', 'sync', 'completion', 'help']));
+  });
+
+  it('has a help that shows nothing of what only the scripts use', async () => {
+    const { stdout } = await gitcast('completion --help');
+    expect(stdout).toContain('gitcast completion SHELL\n');
+    expect(stdout).not.toMatch(/WORD|candidates/);
   });
 
   it('of an unknown shell is refused with the known ones', async () => {
@@ -66,22 +83,51 @@ describe('the completion script of', () => {
     folder = mkdtempSync(join(tmpdir(), 'gitcast-completion-'));
     const program = join(folder, 'gitcast');
     writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${join(ROOT, 'bin/gitcast.mjs')}" "$@"\n`);
-    chmodSync(program, 0o755);
+    // Stands for npx, which takes a second to find it.
+    writeFileSync(join(folder, 'npx'), `#!/bin/sh\n[ "$1" = --no-install ] && shift && exec "$@"\n`);
+    for (const name of ['gitcast', 'npx']) chmodSync(join(folder, name), 0o755);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('bash completes a target', () => {
-    const script = 'eval "$(gitcast completion bash)"; COMP_WORDS=(gitcast sync --target lo); COMP_CWORD=3; _gitcast';
-    expect(run('bash', `${script}; printf '%s\\n' "\${COMPREPLY[@]}"`)).toBe('local\n');
+  /** What bash would insert, and how it splits words: at the equals sign too. */
+  const inBash = (words: string, count: number, completer = '_gitcast'): string =>
+    run(
+      'bash',
+      `eval "$(gitcast completion bash)"; COMP_WORDS=(${words}); COMP_CWORD=${count}; ${completer}; printf '%s\\n' "\${COMPREPLY[@]}"`,
+    );
+
+  it('bash completes a value after a space and after an equals sign, and files where it knows no value', () => {
+    expect(inBash('gitcast sync --target lo', 3)).toBe('local\n');
+    expect(inBash('gitcast sync --target =', 3)).toBe('local\n');
+    expect(inBash('gitcast --config ""', 2)).toBe('\n');
   });
 
-  it.runIf(isThere('fish'))('fish completes a target', () => {
-    expect(run('fish', 'gitcast completion fish | source; complete -C "gitcast sync --target lo"')).toBe('local\n');
+  it('bash completes npx gitcast too, unless the shell already completes npx', () => {
+    expect(inBash('npx gitcast sync --target lo', 4, '_gitcast_npx')).toBe('local\n');
+    const registered = 'eval "$(gitcast completion bash)"; complete -p npx gitcast';
+    expect(run('bash', registered)).toMatch(/_gitcast_npx npx\n.*_gitcast gitcast\n/);
+    expect(run('bash', `complete -W mine npx; ${registered}`)).toMatch(/-W 'mine' npx\n/);
   });
 
-  it.runIf(isThere('zsh'))('zsh is valid', () => {
-    expect(
-      run('zsh', 'autoload -U compinit; compinit -D; eval "$(gitcast completion zsh)"; echo $_comps[gitcast]'),
-    ).toBe('_gitcast\n');
+  it.runIf(isThere('fish'))('fish completes the same, and npx gitcast too', () => {
+    const lines = [
+      'gitcast sync --target=',
+      'gitcast --config gitcast.con',
+      'gitcast --config=gitcast.con',
+      'npx gitcast sync --target lo',
+    ];
+    const script = ['gitcast completion fish | source', ...lines.map((line) => `complete -C '${line}'`)].join('; ');
+    expect(run('fish', script).replaceAll(/\t.*/g, '').trim().split('\n')).toEqual([
+      '--target=local',
+      'gitcast.config.yaml',
+      '--config=gitcast.config.yaml',
+      'local',
+    ]);
+  });
+
+  it.runIf(isThere('zsh'))('zsh is valid, and completes npx gitcast too', () => {
+    const script =
+      'autoload -U compinit; compinit -D; unset "_comps[npx]"; eval "$(gitcast completion zsh)"; echo $_comps[gitcast]';
+    expect(run('zsh', `${script}; echo $_comps[npx]`)).toBe('_gitcast\n_gitcast_npx\n');
   });
 });

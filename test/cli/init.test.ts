@@ -206,7 +206,7 @@ targets:
     const cwd = folderWith(SOUND);
     await gitcast('init --ci github', { cwd });
     expect((await gitcast('init --ci github', { cwd })).stdout).toMatch(
-      /^✓ nothing to add: everything exists already\n/,
+      /^✓ nothing to add: everything already exists\n/,
     );
     writeFileSync(join(cwd, 'ci/github.sh'), 'mine');
     rmSync(join(cwd, 'ci/gitcast.sh'));
@@ -228,7 +228,7 @@ targets:
     expect(started.stdout).toContain('gitcast init --ci gitlab');
     const untold = await gitcast('init --ci gitlab', { cwd });
     expect(untold.stdout).toMatch(
-      /^✓ nothing to add: everything exists already\n\nNext\n {2}gitcast init --ci gitlab /,
+      /^✓ nothing to add: everything already exists\n\nNext\n {2}gitcast init --ci gitlab /,
     );
 
     writeFileSync(join(cwd, 'gitcast.config.yaml'), `${REMOTE['gitcast.config.yaml'].replace(/^content.*\n/, '')}`);
@@ -338,7 +338,7 @@ describe('the gitcast that CI installs', { timeout: 60_000 }, () => {
     });
     expect(existsSync(join(cwd, 'node_modules'))).toBe(false);
     expect((await gitcast('init --ci script', { cwd })).stdout).toMatch(
-      /^✓ nothing to add: everything exists already\n/,
+      /^✓ nothing to add: everything already exists\n/,
     );
   });
 

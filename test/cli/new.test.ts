@@ -123,7 +123,7 @@ describe('new', () => {
     const { exitCode, stderr } = await gitcast('new event opening-night', { cwd });
     expect([exitCode, stderr]).toEqual([
       1,
-      'error: content/events/opening-night.yaml exists already\n help: choose another name, or overwrite it with --force\n',
+      'error: content/events/opening-night.yaml already exists\n help: choose another name, or overwrite it with --force\n',
     ]);
     expect(textOf(cwd, 'content/events/opening-night.yaml')).toBe(SOUND['content/events/opening-night.yaml']);
     expect((await gitcast('new event opening-night --force', { cwd })).exitCode).toBe(0);
@@ -132,7 +132,7 @@ describe('new', () => {
 
   it('refuses an article whose address a YAML file already has', async () => {
     const cwd = folderWith({ ...SOUND, 'content/articles/news.yaml': 'title: News\n' });
-    expect((await gitcast('new article news', { cwd })).stderr).toContain('content/articles/news.yaml exists already');
+    expect((await gitcast('new article news', { cwd })).stderr).toContain('content/articles/news.yaml already exists');
   });
 
   it.each([

@@ -236,9 +236,9 @@ describe('serve', () => {
   it.each([
     ['serve --variant lagging-list', 'did you mean lagging-lists?'],
     ['serve --profile all', 'use one of documented, extended'],
-    ['serve --port 99999', '--port takes a whole number from 0 to 65535'],
+    ['serve --port 99999', '--port must be 0 to 65535'],
     ['serve --database postgres://user:secret@host/db', 'postgres://… is not a file'],
-    ['serve keys mint', 'serve has no action keys mint'],
+    ['serve keys mint', 'unknown action keys mint for serve'],
   ])('reports what is wrong: gitcast %s', async (words, said) => {
     const { exitCode, stderr } = await gitcast(words.includes('--database') ? words : `${words} --database s.db`, {
       cwd: folderWith(),

@@ -109,7 +109,7 @@ describe('sync', () => {
   it.each([
     ['not JSON', 'is not a plan'],
     ['{"version": 9}', 'is not a plan that this version can apply'],
-    ['{"version": 1, "changes": [], "target": "production"}', 'is a plan for the target production'],
+    ['{"version": 1, "changes": [], "target": "production"}', 'is for target production, not local'],
   ])('refuses a file that is not a plan for the target: %s', async (text, said) => {
     const cwd = folderWith({ ...SOUND, 'plan.json': text });
     const { exitCode, stderr } = await gitcast('sync --plan plan.json --yes', { cwd });
@@ -204,6 +204,16 @@ describe('doctor', () => {
     const cwd = folderWith(SOUND);
     expect((await gitcast('doctor', { cwd })).stdout).toContain('connected to broadcast “Harbour festival”');
     expect((await gitcast('sync --yes', { cwd })).exitCode).toBe(0);
+  });
+
+  it('reports an unknown target as such, and checks what does not depend on it', async () => {
+    const { checks } = (await json('doctor --target nope', folderWith(SOUND))) as { checks: { name: string }[] };
+    expect(checks).toMatchObject([
+      { name: 'configuration', ok: true },
+      { name: 'git', ok: true },
+      { name: 'permissions', ok: true },
+      { name: 'target', ok: false, message: 'the configuration has no target nope' },
+    ]);
   });
 
   it('shows how to fix a missing key and an unreachable service', async () => {

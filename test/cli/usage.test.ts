@@ -42,7 +42,7 @@ describe('help', () => {
             --config FILE  The configuration file (default: gitcast.config.yaml in
                            this folder or one above)
             --json         Print one JSON object and nothing else
-        -q, --quiet        Print nothing on success
+        -q, --quiet        Print nothing on success, except the data you ask for
             --no-color     Disable colours, as NO_COLOR does; FORCE_COLOR enables them
         -h, --help         Show this help
         -V, --version      Show the version
@@ -86,15 +86,15 @@ describe('wrong usage', () => {
     ['validte', 'there is no command validte', 'did you mean gitcast validate?'],
     ['xyzzy', 'there is no command xyzzy', 'gitcast help lists the commands'],
     ['help validte', 'there is no command validte', 'did you mean gitcast validate?'],
-    ['help init now', 'unexpected argument for help: now', 'gitcast help --help shows what it takes'],
+    ['help init now', 'unexpected argument now', 'gitcast help --help shows what it takes'],
     ['validate --strct', 'there is no option --strct', 'did you mean --strict?'],
     ['validate -x', 'there is no option -x', '--help lists the options'],
     ['--jsn', 'there is no option --jsn', 'did you mean --json?'],
     ['validate --config', '--config needs a value', 'write --config FILE'],
     ['validate --config --json', '--config needs a value', 'write --config FILE'],
-    ['validate --strict=yes', '--strict takes no value, but got yes', 'write --strict without a value'],
+    ['validate --strict=yes', '--strict takes no value, got yes', 'write --strict without a value'],
     ['new', 'new needs KIND: a kind of document', 'gitcast new --help has an example'],
-    ['init here there', 'unexpected argument for init: there', 'gitcast init --help shows what it takes'],
+    ['init here there', 'unexpected argument there', 'gitcast init --help shows what it takes'],
   ])('is explained: gitcast %s', async (words, message, suggestion) => {
     const { exitCode, stdout, stderr } = await gitcast(words, { cwd: folderWith(SOUND) });
     expect(exitCode).toBe(1);

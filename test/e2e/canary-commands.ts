@@ -58,6 +58,11 @@ export const REMOTE: Invocations = {
     ['state', 'rm', 'webhooks/none'],
     ['state', 'rebuild'],
   ],
+  review: [
+    ['review', 'record', '12', '--plan', 'plan.json', '--commit', 'deadbeef'],
+    ['review', 'allow', '12', '--digest', 'none', '--by', 'ada'],
+    ['review', 'list'],
+  ],
   log: [['log'], ['log', '--limit', '1']],
   undo: [
     ['undo', 'deadbeef'],

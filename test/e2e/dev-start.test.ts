@@ -33,9 +33,9 @@ async function dev(cwd: string, ...words: readonly string[]): Promise<readonly [
 
 describe('dev exits with a sentence', () => {
   it.each([
-    ['a port that is not a number', ['--port', 'abc'], '--port takes a whole number from 0 to 65535, not abc'],
-    ['a port that does not exist', ['--port', '99999'], '--port takes a whole number from 0 to 65535'],
-    ['an invalid time', ['--now', 'soon'], 'soon is not a valid time'],
+    ['a port that is not a number', ['--port', 'abc'], '--port must be 0 to 65535, got abc'],
+    ['a port that does not exist', ['--port', '99999'], '--port must be 0 to 65535'],
+    ['an invalid time', ['--now', 'soon'], 'soon is not a valid date and time'],
     ['a target that does not exist', ['--target', 'nowhere'], 'nowhere'],
   ])('on %s', async (_, words, sentence) => {
     expect(await dev(repository(), ...words)).toEqual([1, expect.stringContaining(sentence)]);

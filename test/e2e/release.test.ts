@@ -20,14 +20,14 @@ const text = (name: string): string => readFileSync(join(installed.made, name), 
 describe('npm run release -- --dry-run', () => {
   it('creates the tarball, the bill of materials, the checksums and the notes, and prints each step', () => {
     expect(readdirSync(installed.made).sort()).toEqual(['SHA256SUMS', BILL, TARBALL, 'notes.md'].sort());
-    expect(installed.printed).toMatch(/^✓ gitcast \S+: the tree is clean.*\n- npm test was left out.*\n✓ packed /);
+    expect(installed.printed).toMatch(/^✓ gitcast \S+: the tree is clean.*\n- npm test was skipped.*\n✓ packed /);
     expect(installed.printed).toMatch(/\nDry run: nothing was committed, tagged or published\..*\n$/);
     expect(text('SHA256SUMS').replace(/^[0-9a-f]{64} {2}/gm, '')).toBe(`${TARBALL}\n${BILL}\n`);
     expect(text('notes.md')).toMatch(/^- \S/m);
   });
 
-  it('asks publint, warnings and suggestions included, and follows the links of every packed Markdown file', () => {
-    expect(installed.printed).toContain('✓ publint and the links of every packed Markdown file have no problems\n');
+  it('runs publint, warnings and suggestions included, and checks the links in every packed Markdown file', () => {
+    expect(installed.printed).toContain('✓ publint and the links in every packed Markdown file have no problems\n');
   });
 
   it('commits and tags nothing', async () => {

@@ -32,7 +32,8 @@ class Guide {
     const { stdout, stderr, exitCode } = await this.#stage.gitcast(...words);
     const said = `${stderr}${stdout}`.trimEnd().replaceAll(this.#stage.folder, '~/harbour');
     const code = exitCode === 0 ? '' : `\n$ echo $?\n${exitCode}`;
-    this.#parts.push(`\`\`\`console\n$ gitcast ${words.join(' ')}\n${said}${code}\n\`\`\``);
+    const shown = [`$ gitcast ${words.join(' ')}`, ...(said === '' ? [] : [said])].join('\n');
+    this.#parts.push(`\`\`\`console\n${shown}${code}\n\`\`\``);
   }
 
   text(): string {
@@ -170,7 +171,7 @@ Twelve of fifteen event files are gone, perhaps by mistake. \`plan\` and \`sync\
   for (let index = 0; index < 12; index++) stage.remove(`events/late/show-${index}.yaml`);
   await guide.run('sync', '--yes');
   guide.say(
-    'If you mean it, pass the number of deletions you expect. gitcast copies each object to `.gitcast/trash/` before it deletes it.',
+    'If you mean it, pass the number of deletions you expect. gitcast copies each object to `.gitcast/trash/` before it deletes it. `--quiet` prints nothing unless something is left.',
   );
   await guide.run('sync', '--yes', '--quiet', '--allow-deletes', '12');
 

@@ -351,12 +351,12 @@ describe('a host', () => {
 describe('text on its background', () => {
   const theme = (text: string) => ({ 'broadcast.yaml': `name: A\n${text}` });
 
-  it('is readable from 4.5 to 1', () => {
+  it('is readable from 4.5:1', () => {
     expect(inShort(theme('theme: {accentColor: "#767676", backgroundColor: "#ffffff"}\n'))).toEqual([]);
     expect(problems(theme('theme: {accentColor: "#777777", backgroundColor: "#ffffff"}\n'))).toMatchObject([
       {
         code: 'low-contrast',
-        message: expect.stringContaining('4.47 to 1'),
+        message: expect.stringContaining('4.47:1'),
         suggestion: expect.stringContaining('#767676'),
       },
     ]);

@@ -133,7 +133,8 @@ function membersOf(declaration: Node): readonly { readonly name: string; readonl
     if (['TSPropertySignature', 'TSMethodSignature', 'PropertyDefinition', 'MethodDefinition'].includes(node.type)) {
       const name = node['key'] ? nameOf(node['key']) : 'new';
       const isTag = name === 'type' || name === 'kind';
-      if (node['accessibility'] !== 'private' && name !== 'constructor' && !isTag) members.push({ name, node });
+      if (node['accessibility'] !== 'private' && !isHidden(node) && name !== 'constructor' && !isTag)
+        members.push({ name, node });
       return;
     }
     for (const child of childrenOf(node)) walk(child);
@@ -147,6 +148,8 @@ function membersOf(declaration: Node): readonly { readonly name: string; readonl
   if (isOurs) walk(declaration);
   return members;
 }
+
+const isHidden = (member: Node): boolean => (member['key'] as Node | undefined)?.type === 'PrivateIdentifier';
 
 function namesIn(declaration: Node): ReadonlySet<string> {
   const names = new Set<string>();

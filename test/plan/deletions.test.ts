@@ -28,6 +28,21 @@ describe('an object whose file is gone', () => {
     expect(change.fingerprint).toEqual(expect.any(String));
   });
 
+  it('is never deleted while another document has it: its address is forgotten', () => {
+    const world = synced(EVENT);
+    const entry = world.base.entries.get('events/opening')!;
+    world.base = { entries: new Map([...world.base.entries, ['events/renamed', entry]]) };
+    expect(only(world.plan(EVENT))).toMatchObject({
+      action: 'forget',
+      address: 'events/renamed',
+      id: entry.id,
+      reason: 'its object now belongs to events/opening',
+    });
+    world.sync(EVENT);
+    expect(actions(world.plan(EVENT))).toEqual([]);
+    expect(world.only('event').id).toBe(entry.id);
+  });
+
   it('is forgotten if the object is gone too', () => {
     const world = synced({ ...EVENT, 'places/quay.yaml': 'name: Quay\n' });
     world.records.delete(world.only('event').id);

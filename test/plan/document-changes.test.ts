@@ -285,7 +285,7 @@ describe('a value that both sides changed to the same', () => {
     ['the file starts to have what the target has', QUAY, { name: was('Quay') }, QUAY_FIELDS],
   ])('is recorded without a request if %s', (_, files, leaves, fields) => {
     expect(learnt(files, leaves, fields)).toMatchObject([
-      { action: 'adopt', id: ID, agreed: QUAY_LEAVES, fields: [], reason: 'the target now has the same' },
+      { action: 'adopt', id: ID, agreed: QUAY_LEAVES, fields: [], reason: 'the target already matches' },
     ]);
   });
 

@@ -40,7 +40,7 @@ describe('the guard', () => {
     expect(deleting(7, 20, guard).refusals).toEqual([
       {
         reason: 'it would delete 7 of 20 events, and guard.deletes.percent allows 30 %',
-        flag: '--allow-deletes 7',
+        allows: { allowDeletes: 7 },
       },
     ]);
   });

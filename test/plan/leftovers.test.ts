@@ -25,6 +25,13 @@ describe('a replaced object', () => {
     ]);
   });
 
+  it('is kept if another document has it now', () => {
+    const made = world([OLD]);
+    const bound = { 'articles/earlier.md': `---\n$id: "${OLD}"\ntitle: News\nstatus: draft\n---\nText.\n` };
+    expect(actions(made.plan({ ...FILES, ...bound })).filter((each) => each.startsWith('delete'))).toEqual([]);
+    expect(actions(made.plan(FILES))).toEqual(['delete articles/news']);
+  });
+
   it('is left alone while its kind cannot be read completely', () => {
     expect(actions(world().plan(FILES, { unknown: ['article'] }))).toEqual([]);
   });

@@ -385,7 +385,7 @@ describe('a plan', () => {
     const plan = world.plan(left);
     expect(plan.refusals[0]).toEqual({
       reason: 'it would delete 30 objects, and guard.deletes.count allows 10',
-      flag: '--allow-deletes 30',
+      allows: { allowDeletes: 30 },
     });
     expect(world.plan(left, { choices: { allowDeletes: 30 } }).refusals).toEqual([]);
   });
@@ -492,7 +492,7 @@ describe('a plan', () => {
     const world = new World();
     const plan = world.plan(FILES, { choices: { only: (address) => address.startsWith('places/') } });
     expect(actions(plan)).toEqual(['create places/main-stage']);
-    expect(plan.notes.join()).toMatch(/left out by --only/);
+    expect(plan.notes.join()).toMatch(/more changes? (is|are) not selected/);
   });
 });
 
@@ -603,10 +603,10 @@ describe('the numbers of a plan', () => {
       world.plan(files, { choices: { only }, input: { intents } });
     const one = planned((address) => address === 'places/a');
     expect(one).toMatchObject({ leftOut: 2, open: [{ address: 'places/a' }] });
-    expect(one.notes).toContain('2 more changes are left out by --only or --kind');
+    expect(one.notes).toContain('2 more changes are not selected');
     const most = planned((address) => address !== 'places/c');
     expect(most.leftOut).toBe(1);
-    expect(most.notes).toContain('1 more change is left out by --only or --kind');
+    expect(most.notes).toContain('1 more change is not selected');
     const all = planned(() => true);
     expect(all.open.map(({ address }) => address)).toEqual(['places/a', 'places/b']);
     expect(all.notes.join()).not.toContain('left out');

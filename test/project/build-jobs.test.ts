@@ -84,6 +84,6 @@ describe('a site built by several processes', { timeout: 60_000 }, () => {
   it('needs a valid number of processes', async () => {
     const ran = await gitcast('build --jobs none', { cwd: folderWith(CONTENT) });
     expect(ran.exitCode).toBe(1);
-    expect(ran.stderr).toContain('--jobs takes a whole number from 1 to 64');
+    expect(ran.stderr).toContain('--jobs must be 1 to 64');
   });
 });

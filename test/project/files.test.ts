@@ -32,7 +32,13 @@ describe('openProject', () => {
     const project = openProject({ folder, env: {} });
     await expect(project.validate()).rejects.toBeInstanceOf(UserError);
     const { report, ending } = await project.doctor();
-    expect(report.checks).toMatchObject([{ name: 'configuration', ok: false }]);
+    expect(report.checks).toMatchObject([
+      {
+        name: 'configuration',
+        ok: false,
+        fix: 'initProject() creates a repository here; use the option configFile: FILE for one elsewhere',
+      },
+    ]);
     expect(ending).toEqual({ failed: true });
   });
 

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
 import type { BaseEntry } from '../../src/model/base.ts';
 import type { JournalLine } from '../../src/state/journal-line.ts';
+import { sharedObject } from '../../src/state/one-address.ts';
 
 /** Few of each, so that lines concern the same documents. */
-const anyAddress = fc.constantFrom('events/a', 'events/b', 'places/c', 'articles/été');
-const anyId = fc.constantFrom('id-1', 'id-2', 'id-3');
+const anyAddress = fc.constantFrom('events/a', 'events/b', 'places/c', 'articles/ete');
+const anyId = fc.constantFrom('id-1', 'id-2', 'id-é');
 const anyDigest = fc.constantFrom('d1', 'd2', 'd3');
 
 const anyLeaves = fc.dictionary(
@@ -26,20 +27,31 @@ export const anyEntry: fc.Arbitrary<BaseEntry> = fc.record(
   { requiredKeys: ['kind', 'id', 'leaves'] },
 );
 
+const KINDS = { events: 'event', places: 'place', articles: 'article' } as const;
+
+/** A folder belongs to one kind. */
+const entryAt = (address: string): fc.Arbitrary<BaseEntry> =>
+  anyEntry.map((entry) => ({ ...entry, kind: KINDS[address.split('/')[0] as keyof typeof KINDS] }));
+
+const anyPlaced = anyAddress.chain((address) => fc.record({ address: fc.constant(address), entry: entryAt(address) }));
+
 export const anyEntries = fc
-  .array(fc.tuple(anyAddress, anyEntry), { maxLength: 4 })
-  .map((entries): ReadonlyMap<string, BaseEntry> => new Map(entries));
+  .array(anyPlaced, { maxLength: 4 })
+  .map(
+    (placed): ReadonlyMap<string, BaseEntry> => new Map(placed.map(({ address, entry }) => [address, entry] as const)),
+  )
+  .filter((entries) => sharedObject(entries) === undefined);
 
 export const anyLine: fc.Arbitrary<JournalLine> = fc.oneof(
   fc.record({
     type: fc.constant('intent' as const),
-    address: anyAddress,
+    address: fc.constantFrom('events/a', 'events/b'),
     kind: fc.constant('event' as const),
     idempotencyKey: fc.uuid(),
     leaves: fc.dictionary(fc.string({ minLength: 2 }), anyDigest),
   }),
-  fc.record({ type: fc.constant('written' as const), address: anyAddress, entry: anyEntry }),
-  fc.record({ type: fc.constant('moved' as const), address: anyAddress, from: anyAddress, entry: anyEntry }),
+  anyPlaced.map((placed) => ({ type: 'written' as const, ...placed })),
+  fc.tuple(anyPlaced, anyAddress).map(([placed, from]) => ({ type: 'moved' as const, from, ...placed })),
   fc.record({ type: fc.constant('deleted' as const), address: anyAddress, id: anyId, at: fc.nat() }),
   fc.record({ type: fc.constant('forgotten' as const), address: anyAddress }),
   fc.record({ type: fc.constant('dropped' as const), address: anyAddress }),

@@ -39,14 +39,33 @@ describe('the lines of a journal', () => {
     ['an object whose type is not a text', '{"type":["written"],"address":"events/a"}'],
     ['an object whose type is empty', '{"type":"","address":"events/a"}'],
     ['an empty line', ''],
+    ['an object with an address outside its folder', '{"type":"forgotten","address":"../../events/a"}'],
+    ['an object with an address of every object', '{"type":"forgotten","address":"__proto__"}'],
+    [
+      'an object whose address belongs to another kind',
+      '{"type":"written","address":"places/a","entry":{"kind":"event","id":"1","leaves":{}}}',
+    ],
   ])('are damaged if a complete line is %s', (_, text) => {
     const first = writtenLine(LINES[0]!);
     const whole = `${first}${text}\n${first}`;
-    expect(readJournal(whole)).toEqual({ lines: [LINES[0]], wholeBytes: Buffer.byteLength(whole), damagedAt: 2 });
+    expect(readJournal(whole)).toEqual({
+      lines: [LINES[0]],
+      wholeBytes: Buffer.byteLength(whole),
+      damagedAt: 2,
+      why: expect.any(String),
+    });
+  });
+
+  it.each([
+    ['{"type":"forgotten","address":"events/a","address":"events/b"}', 'it has the key `address` twice'],
+    ['\ufeff{"type":"forgotten","address":"events/a"}', 'it starts with a byte order mark'],
+    ['{"type":"forgotten","address":"../a"}', '`address` is “../a”, expected the address of a document'],
+  ])('are refused with the cause: %j', (text, why) => {
+    expect(readJournal(`${text}\n`)).toMatchObject({ damagedAt: 1, why: expect.stringContaining(why) });
   });
 
   it('of the first version, with a single replaced object, are read in the current format', () => {
-    const old = { type: 'written', address: 'articles/a', entry: { ...entry, replaces: 'old' } };
+    const old = { type: 'written', address: 'events/a', entry: { ...entry, replaces: 'old' } };
     expect(readJournal(`${JSON.stringify(old)}\n`).lines).toEqual([{ ...old, entry: { ...entry, replaces: ['old'] } }]);
   });
 });

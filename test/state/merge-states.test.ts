@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { BaseEntry } from '../../src/model/base.ts';
 import type { Intent, JournalLine } from '../../src/state/journal-line.ts';
 import { mergeStates } from '../../src/state/merge-states.ts';
+import { sharedObject } from '../../src/state/one-address.ts';
 import { replay } from '../../src/state/replay.ts';
 import type { State } from '../../src/state/store.ts';
 
@@ -85,9 +86,17 @@ describe('merging two states with a common ancestor', () => {
         for (const side of [ours, theirs]) {
           for (const [address, each] of side.base.entries) {
             const isChanged = JSON.stringify(each) !== JSON.stringify(ancestor.base.entries.get(address));
-            if (isChanged && !isDeleted(each.id)) expect([...merged.base.entries.keys()]).toContain(address);
+            // Two documents cannot have the same object: one of them keeps it.
+            const isShared = [ours, theirs].some(({ base }) =>
+              [...base.entries].some(([other, { id }]) => other !== address && id === each.id),
+            );
+            if (isChanged && !isShared && !isDeleted(each.id))
+              expect([...merged.base.entries.keys()]).toContain(address);
+            const kept = [...merged.base.entries.values()].flatMap(({ id, replaces = [] }) => [id, ...replaces]);
+            if (isChanged && !isDeleted(each.id)) expect(kept).toContain(each.id);
           }
         }
+        expect(sharedObject(merged.base.entries)).toBeUndefined();
         for (const id of [...(ours.base.deleted ?? new Map()).keys(), ...(theirs.base.deleted ?? new Map()).keys()]) {
           expect([...merged.base.entries.values()].map((each) => each.id)).not.toContain(id);
         }
@@ -166,6 +175,30 @@ describe('two runs that touched the same document', () => {
     const loser = winner === 'ours' ? 'theirs' : 'ours';
     expect(merged.id).toBe(winner);
     expect(merged.replaces).toEqual([`of ${winner}`, loser, `of ${loser}`]);
+  });
+
+  it('leave one address if one run moved it while the other wrote it, with what was written last', () => {
+    const written = (sent: string, writtenAt: number, more: Partial<BaseEntry> = {}): BaseEntry => ({
+      ...ENTRY,
+      leaves: { title: { sent, answered: sent } },
+      writtenAt,
+      ...more,
+    });
+    const ancestor = state({ 'events/a': written('x', 1) });
+    const moved = state({ 'events/b': written('x', 1, { replaces: ['0'] }) });
+    const updated = state({ 'events/a': written('y', 2) });
+    const expected = new Map([['events/b', written('y', 2, { replaces: ['0'] })]]);
+    expect(mergeStates({ ancestor, ours: moved, theirs: updated }).base.entries).toEqual(expected);
+    expect(mergeStates({ ancestor, ours: updated, theirs: moved }).base.entries).toEqual(expected);
+  });
+
+  it('do not count an object as replaced that another document has', () => {
+    const ancestor = state({ 'events/a': ENTRY });
+    const moved = state({ 'events/b': { ...ENTRY, writtenAt: 1 } });
+    const created = state({ 'events/a': { ...ENTRY, writtenAt: 3 }, 'events/b': { ...ENTRY, id: '2', writtenAt: 2 } });
+    const merged = mergeStates({ ancestor, ours: moved, theirs: created }).base.entries;
+    expect(merged.get('events/a')).toEqual({ ...ENTRY, writtenAt: 3 });
+    expect(merged.get('events/b')).toEqual({ ...ENTRY, id: '2', writtenAt: 2 });
   });
 
   it('leave one object that both have written as the later one wrote it, and nothing to delete', () => {

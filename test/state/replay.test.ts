@@ -96,6 +96,17 @@ describe('replaying a journal', () => {
     expect(base.deleted).toEqual(new Map([[entry.id, 7]]));
   });
 
+  it('gives an object one address, the last one that was written', () => {
+    const entries = new Map([['articles/a', entry]]);
+    const written = (address: string) => ({ type: 'written', address, entry }) as const;
+    expect(replay({ entries }, [written('articles/b')]).base.entries).toEqual(new Map([['articles/b', entry]]));
+    const lines = [written('articles/b'), written('articles/c'), written('articles/b')];
+    expect(replay({ entries }, lines).base.entries).toEqual(new Map([['articles/b', entry]]));
+    const place = { ...entry, kind: 'place' } as const;
+    const other = replay({ entries }, [{ type: 'written', address: 'places/a', entry: place }]);
+    expect([...other.base.entries.keys()]).toEqual(['articles/a', 'places/a']);
+  });
+
   it('keeps the id of a document that moves', () => {
     const entries = new Map([['articles/a', entry]]);
     const { base } = replay({ entries }, [{ type: 'moved', from: 'articles/a', address: 'articles/b', entry }]);

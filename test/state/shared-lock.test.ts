@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -147,17 +147,32 @@ describe('a lock shared between machines', () => {
     await journal.close();
   });
 
-  it('that another version wrote counts as held until it is old', async () => {
+  it('that cannot be read counts as held until it is removed', async () => {
     const remote = newRemote();
     const clone = remote.clone();
     const tree = git(clone, 'hash-object', '-w', '-t', 'tree', '/dev/null');
     const commit = git(clone, 'commit-tree', tree, '-m', 'a lock of tomorrow');
     git(clone, 'push', '-q', 'origin', `${commit}:refs/gitcast/lock/production`);
-    await expect(storeIn(clone).lock(ana)).rejects.toThrow('another run is in progress: somebody@unknown');
+    await expect(storeIn(clone).lock(ana)).rejects.toThrow('another run may be in progress');
     const later = new ManualClock();
     later.sleep(365 * 24 * 60 * MINUTE);
-    writeFileSync(join(clone, 'untracked'), '');
-    const taken = await storeIn(clone, { clock: later }).lock(ana);
-    await taken.release();
+    const store = storeIn(clone, { clock: later });
+    await expect(store.lock(ana)).rejects.toThrow('another run may be in progress');
+    await store.unlock(commit.slice(0, 8));
+    await (await store.lock(ana)).release();
+  });
+
+  it("that is damaged on this machine's files can be removed although the ref has none", async () => {
+    const remote = newRemote();
+    const clone = remote.clone();
+    const store = storeIn(clone);
+    await (await store.lock(ana)).release();
+    const path = join(clone, '.gitcast/git-state/production.lock');
+    writeFileSync(path, '\0\0\0');
+    utimesSync(path, 0, 0);
+    await expect(store.lock(ana)).rejects.toMatchObject({ suggestion: expect.stringContaining('unlock unreadable') });
+    await expect(store.unlock('0123abcd')).rejects.toThrow('there is no lock 0123abcd');
+    await store.unlock('unreadable');
+    await (await store.lock(ana)).release();
   });
 });

@@ -13,6 +13,11 @@ const anyDeleted = fc.dictionary(fc.stringMatching(/^[0-9a-f]{1,24}$/), fc.nat()
 const withEntry = (entry: string): string =>
   `{"version": 1, "target": "production", "entries": {"events/a": ${entry}}}`;
 
+const withEntries = (...addresses: readonly string[]): string => {
+  const entries = addresses.map((address) => `"${address}": {"id": "1", "kind": "event", "leaves": {}}`);
+  return `{"version": 1, "target": "production", "entries": {${entries.join(', ')}}}`;
+};
+
 describe('the state file', () => {
   it('is read as written', () => {
     const property = fc.property(anyEntries, anyDeleted, (entries, deleted) => {
@@ -78,6 +83,17 @@ describe('the state file', () => {
     ],
     ['{"version": 2, "target": "production", "entries": {}}', 'it does not name its target'],
     ['{"version": 1, "target": "staging", "entries": {}}', 'different target, "staging"'],
+    ['\ufeff{"version": 1}', 'it starts with a byte order mark'],
+    ['{"version": 1, "target": "production", "entries": {}, "entries": {}}', 'it has the key `entries` twice'],
+    [
+      '{"version": 1, "target": "production", "entries": {\n"events/a": {},\n"events/a": {}}}',
+      'it has the key `events/a` twice (line 3)',
+    ],
+    [withEntries('events/a', 'events/b'), 'two documents have the id 1: events/a and events/b'],
+    [withEntries('../../../../pwn/x'), '“../../../../pwn/x” is not the address of a document of the kind event'],
+    [withEntries('__proto__'), '“__proto__” is not the address of a document of the kind event'],
+    [withEntries('events/..'), '“events/..” is not the address of a document'],
+    [withEntries('places/a'), '“places/a” is not the address of a document of the kind event'],
     [withEntry('7'), 'in its entry for events/a it is 7, expected an object'],
     [withEntry('{"id": "1"}'), 'in its entry for events/a `kind` is missing'],
     [withEntry('{"id": 1, "kind": "event", "leaves": {}}'), '`id` is 1, expected non-empty text'],
@@ -104,6 +120,15 @@ describe('the state file', () => {
     });
     expect(read(whole)).toStrictEqual(expected(whole));
     expect(read({ ...whole, replaces: '1' })).toStrictEqual(expected({ ...whole, replaces: ['1'] }));
+  });
+
+  it('may have the same id for objects of different kinds', () => {
+    const entries = new Map([
+      ['events/a', { kind: 'event', id: '1', leaves: {} }],
+      ['places/a', { kind: 'place', id: '1', leaves: {} }],
+      ['broadcast', { kind: 'broadcast', id: '1', leaves: {} }],
+    ] as const);
+    expect(decodeState(encodeState(OWNER, { entries }), PLACE).base.entries).toEqual(entries);
   });
 
   it('has no list of deletions if there are none', () => {

@@ -6,7 +6,12 @@ import { systemLockClock, thisProcess, type Lock } from '../../src/state/file/lo
 import type { StateStore } from '../../src/state/store.ts';
 
 export const entry: BaseEntry = { kind: 'event', id: '1', leaves: { title: { sent: 'x', answered: 'x' } } };
-export const written = (address: string): JournalLine => ({ type: 'written', address, entry });
+/** Each address has its own object. */
+export const written = (address: string): JournalLine => ({
+  type: 'written',
+  address,
+  entry: address === 'events/a' ? entry : { ...entry, id: `of ${address}` },
+});
 export const intent = (address: string) =>
   ({ type: 'intent', address, kind: 'event', idempotencyKey: `of ${address}`, leaves: {} }) as const;
 
@@ -114,7 +119,7 @@ export function storeContract(make: () => () => StateStore): void {
     const { store, lock, another } = await opened();
     const [kept, dropped] = [await store.keepBody('kept – été'), await store.keepBody('dropped')];
     expect(await store.keepBody('kept – été')).toBe(kept);
-    const entries = new Map([['articles/a', { ...entry, body: kept }]]);
+    const entries = new Map([['events/a', { ...entry, body: kept }]]);
     await store.save({ base: { entries }, unfinished: [] }, lock);
     for (const each of [store, another()]) {
       expect(await each.body(kept)).toBe('kept – été');

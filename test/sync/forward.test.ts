@@ -54,7 +54,7 @@ describe('a sync with `state: git`', () => {
     const planned = await runner.plan();
     expect(planned).toMatchObject({ exitCode: 1, summary: { delete: 1 } });
     expect(planned.refusals).toEqual([
-      { reason: expect.stringMatching(reason), remedy: expect.any(String), flag: '--allow-rollback' },
+      { reason: expect.stringMatching(reason), remedy: expect.any(String), allows: { allowRollback: true } },
     ]);
     for (const form of [['--markdown'], ['--offline']]) {
       const { exitCode, stdout } = await runner.gitcast('plan', ...form);
@@ -67,7 +67,7 @@ describe('a sync with `state: git`', () => {
     const runner = older();
     const planned = await runner.plan('--allow-rollback', '--out', 'plan.json');
     expect(planned).toMatchObject({ exitCode: 0, refusals: [] });
-    expect(planned.notes).toEqual([expect.stringMatching(/1 commit behind it.*\(allowed by --allow-rollback\)$/)]);
+    expect(planned.notes).toEqual([expect.stringMatching(/1 commit behind it.*\(allowed for this run\)$/)]);
     expect(actionsOf(planned)).toEqual(['delete events/new']);
     // A saved plan is checked again when it is applied: others may have continued since.
     expect(await runner.gitcast('sync', '--yes', '--plan', 'plan.json')).toMatchObject({ exitCode: 1 });
@@ -143,7 +143,7 @@ describe('a sync with `state: git`', () => {
     expect(titles(stage)).toEqual(['Event 0', 'New', 'More']);
   });
 
-  it('also refuses saves of `gitcast dev`, and names the command that has the flag', async () => {
+  it('also refuses saves of `gitcast dev`, and names the call that has the option', async () => {
     const { stage, older } = await twoCommits();
     const { folder: cwd, env } = older();
     const config = loadConfig({ cwd, env });
@@ -153,7 +153,7 @@ describe('a sync with `state: git`', () => {
     try {
       await expect(pusher.push(readBroadcast(config, cwd))).rejects.toMatchObject({
         message: expect.stringContaining('is 1 commit behind it'),
-        suggestion: expect.stringContaining('run `gitcast sync --target live --allow-rollback`'),
+        suggestion: expect.stringContaining("run `sync({ target: 'live', allowRollback: true })`"),
       });
     } finally {
       await target.close();

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { copyOf, setRemote } from '../git/copies.ts';
 import { git } from '../state/clones.ts';
 import type { Files } from './fixture.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openStage, type Stage, type Theatre } from './stage.ts';
 
 export interface GitStage {
   readonly stage: Stage;
@@ -20,8 +20,8 @@ export interface GitStage {
 /** The parts of a stage that a runner needs. */
 export type Runner = Stage;
 
-export async function openGitStage(files: Files): Promise<GitStage> {
-  const stage = await openStage({ files });
+export async function openGitStage(files: Files, theatre?: Theatre): Promise<GitStage> {
+  const stage = await openStage({ files, ...(theatre && { theatre }) });
   const remote = mkdtempSync(join(tmpdir(), 'gitcast-remote-'));
   const others: string[] = [];
   onTestFinished(() => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { someEvents } from './fixture.ts';
+import { open } from '../project/opened.ts';
 import { openStage, type Stage } from './stage.ts';
 
 async function stageWithThirtyOfFortyDeleted(): Promise<Stage> {
@@ -10,13 +11,16 @@ async function stageWithThirtyOfFortyDeleted(): Promise<Stage> {
 }
 
 describe('thirty of forty event files deleted', () => {
-  it('fails the plan, which names the guard and the flag', async () => {
+  it('fails the plan, which names the guard and has the option that allows it as a value', async () => {
     const stage = await stageWithThirtyOfFortyDeleted();
     const { exitCode, refusals } = await stage.plan();
     expect(exitCode).toBe(1);
     expect(refusals).toEqual([
-      { reason: 'it would delete 30 objects, and guard.deletes.count allows 10', flag: '--allow-deletes 30' },
-      { reason: 'it would delete 30 of 40 events, and guard.deletes.percent allows 30 %', flag: '--allow-deletes 30' },
+      { reason: 'it would delete 30 objects, and guard.deletes.count allows 10', allows: { allowDeletes: 30 } },
+      {
+        reason: 'it would delete 30 of 40 events, and guard.deletes.percent allows 30 %',
+        allows: { allowDeletes: 30 },
+      },
     ]);
   });
 
@@ -26,6 +30,28 @@ describe('thirty of forty event files deleted', () => {
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/the plan is refused: it would delete 30 objects/);
     expect(stderr).toContain('if this is intended, add --allow-deletes 30');
+    expect(stage.contents('event')).toHaveLength(40);
+  });
+
+  it('suggests an option to a program, and the flag on a command line', async () => {
+    const stage = await stageWithThirtyOfFortyDeleted();
+    const { project } = open(stage);
+    await expect(project.sync({ approve: true })).rejects.toMatchObject({
+      suggestion: 'if this is intended, add the option allowDeletes: 30',
+    });
+    const { plan } = await project.plan();
+    const allowed = await project.sync({ approve: true, ...plan.refusals[0]!.allows });
+    expect(allowed.results).toHaveLength(30);
+  });
+
+  it('in a plan that an earlier version saved with a flag are refused with that flag', async () => {
+    const stage = await stageWithThirtyOfFortyDeleted();
+    await stage.plan('--out', 'plan.json');
+    const saved = JSON.parse(stage.read('../plan.json')) as { refusals: object[] };
+    saved.refusals = [{ reason: 'it would delete 30 objects', flag: '--allow-deletes 30' }];
+    stage.write('../plan.json', JSON.stringify(saved));
+    const { exitCode, stderr } = await stage.gitcast('sync', '--yes', '--plan', 'plan.json');
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('if this is intended, add --allow-deletes 30')]);
     expect(stage.contents('event')).toHaveLength(40);
   });
 

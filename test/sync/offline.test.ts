@@ -105,7 +105,7 @@ describe('an offline plan', () => {
     await stage.sync();
     for (let index = 0; index < 11; index++) stage.remove(`events/event-${index}.yaml`);
     const { exitCode, refusals } = await planOffline(stage);
-    expect([exitCode, refusals[0]!.flag]).toEqual([1, '--allow-deletes 11']);
+    expect([exitCode, refusals[0]!.allows]).toEqual([1, { allowDeletes: 11 }]);
   });
 
   it('is never applied, although it can be saved', async () => {
@@ -114,7 +114,7 @@ describe('an offline plan', () => {
     stage.forgetRequests();
     const { exitCode, stderr } = await stage.gitcast('sync', '--yes', '--plan', 'plan.json');
     expect(exitCode).toBe(1);
-    expect(stderr).toContain('plan.json was made offline, without reading the target, so it cannot be applied');
+    expect(stderr).toContain('plan.json was made offline and not compared with the target, so it cannot be applied');
     expect(stage.seen.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 

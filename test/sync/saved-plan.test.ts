@@ -66,6 +66,7 @@ describe('a saved plan', () => {
     expect(await stage.sync('--plan', 'plan.json')).toMatchObject({ exitCode: 3, summary: { applied: 3, skipped: 1 } });
   });
 
+  const OTHER = { id: '' };
   const WRONG: readonly [string, (plan: SavedPlan) => void, RegExp][] = [
     [
       'an unknown action',
@@ -109,6 +110,36 @@ describe('a saved plan', () => {
       /`changes\[0\]` is “all”, expected an object/,
     ],
     ['no list of changes', (plan) => delete (plan as Partial<SavedPlan>).changes, /`changes` is missing/],
+    [
+      'a body that its fields do not show',
+      ({ changes }) => ((changes[0]!['after'] as Record<string, unknown>)['end_time'] = '2027-06-18T21:59:00Z'),
+      /update events\/event-0 is not what it shows: `fields` shows a different value for `end_time` than `after` sends/,
+    ],
+    [
+      'a field that its body does not send',
+      ({ changes }) => ((changes[0]!['fields'] as Record<string, unknown>[])[0]!['after'] = '2027-06-18T21:59:00Z'),
+      /`fields` shows a different value for `end_time`/,
+    ],
+    [
+      'a field in its body only',
+      ({ changes }) => ((changes[0]!['after'] as Record<string, unknown>)['title'] = 'Hidden'),
+      /`after` sends `title`, which `fields` does not show/,
+    ],
+    [
+      'a value that it hides as if it were a secret',
+      ({ changes }) => ((changes[0]!['fields'] as Record<string, unknown>[])[0]!['after'] = '(sensitive)'),
+      /`fields` shows a different value for `end_time`/,
+    ],
+    [
+      'an update of another object',
+      ({ changes }) => (changes[0]!['id'] = OTHER.id),
+      /update events\/event-0 is not what it shows: it names the object of events\/event-1/,
+    ],
+    [
+      'a summary of other changes',
+      (plan) => ((plan['summary'] as Record<string, number>)['update'] = 0),
+      /`summary.update` is 0, but `changes` has 1/,
+    ],
     ['refusals that are none', (plan) => (plan['refusals'] = 'none'), /`refusals` is “none”/],
   ];
 
@@ -118,6 +149,7 @@ describe('a saved plan', () => {
     stage.edit('events/event-0.yaml', '23:00', '23:30');
     await stage.plan('--out', 'plan.json');
     const saved = stage.read('../plan.json');
+    OTHER.id = stage.ids()['events/event-1']!;
     stage.forgetRequests();
     for (const [what, edit, sentence] of WRONG) {
       const plan = JSON.parse(saved) as SavedPlan;
@@ -130,11 +162,39 @@ describe('a saved plan', () => {
     expect(Object.keys(stage.ids())).toContain('events/event-0');
   });
 
+  it.each([
+    ['a byte order mark', (text: string) => `\ufeff${text}`, /is not a plan: it starts with a byte order mark/],
+    ['UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').toString(), /is not a plan: it is not UTF-8/],
+    ['two lists of changes', (text: string) => text.replace('{', '{"changes": [],'), /it has the key `changes` twice/],
+    ['half of its text', (text: string) => text.slice(0, text.length / 2), /is not a plan: it is not JSON/],
+    ['a list', () => '[]', /is not a plan: it is not an object/],
+  ])('with %s is refused with the cause', async (_, edit, sentence) => {
+    const stage = await openStage({ files: someEvents(1) });
+    await stage.plan('--out', 'plan.json');
+    stage.write('../plan.json', edit(stage.read('../plan.json')));
+    const { exitCode, stderr } = await stage.gitcast('sync', '--yes', '--plan', 'plan.json');
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(sentence)]);
+    expect(stage.contents('event')).toEqual([]);
+  });
+
+  it('does not delete an object that another run has moved to another file since', async () => {
+    const stage = await openStage({ files: someEvents(2) });
+    await stage.sync();
+    const text = stage.read('events/event-0.yaml');
+    stage.remove('events/event-0.yaml');
+    await stage.plan('--out', 'plan.json');
+    stage.write('events/renamed.yaml', text);
+    expect((await stage.sync()).exitCode).toBe(0);
+    const { exitCode, stderr } = await stage.gitcast('sync', '--yes', '--plan', 'plan.json');
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('it names the object of events/renamed')]);
+    expect(stage.contents('event')).toHaveLength(2);
+  });
+
   it('for a different target, or of another program, is refused', async () => {
     const stage = await openStage({ files: someEvents(1) });
     stage.write('../plan.json', '{"version":1,"target":"staging","changes":[]}');
     expect((await stage.gitcast('sync', '--yes', '--plan', 'plan.json')).stderr).toMatch(
-      /is a plan for the target staging, not for live/,
+      /is for target staging, not live/,
     );
     stage.write('../plan.json', '{"version":2}');
     expect((await stage.gitcast('sync', '--yes', '--plan', 'plan.json')).stderr).toMatch(/is not a plan/);

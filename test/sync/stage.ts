@@ -22,6 +22,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { Environment, Output } from '../../src/cli/context.ts';
 import { run } from '../../src/cli/main.ts';
 import type { Json, JsonObject } from '../../src/values/json.ts';
+import type { Plan } from '../../src/plan/plan.ts';
 import type { Profile } from '../../src/kinds/profile.ts';
 import { fileKinds, type KindName } from '../../src/kinds/registry.ts';
 import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
@@ -403,7 +404,7 @@ export interface PlanRun extends Ran {
   readonly requests: number;
   readonly secrets: readonly { readonly name: string; readonly addresses: readonly string[] }[];
   readonly notes: readonly string[];
-  readonly refusals: readonly { readonly reason: string; readonly remedy?: string; readonly flag?: string }[];
+  readonly refusals: Plan['refusals'];
 }
 
 function parsed(text: string): object {

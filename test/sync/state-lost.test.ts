@@ -2,6 +2,31 @@ import { describe, expect, it } from 'vitest';
 import { ONE_OF_EACH } from './fixture.ts';
 import { actionsOf, openStage } from './stage.ts';
 
+describe('with a state that was merged by hand after a rename', () => {
+  it('nothing is deleted, and the message names both documents', async () => {
+    const stage = await openStage({ files: ONE_OF_EACH });
+    await stage.sync();
+    const before = stage.everything();
+    const file = '../.gitcast/state/live.json';
+    const state = JSON.parse(stage.read(file)) as { entries: Record<string, unknown> };
+    const merged = { ...state.entries, 'events/before': state.entries['events/opening-night'] };
+    stage.write(file, JSON.stringify({ ...state, entries: merged }));
+    for (const words of [['plan'], ['sync', '--yes', '--allow-deletes', '5'], ['status']]) {
+      const { exitCode, stderr } = await stage.gitcast(...words);
+      expect([exitCode, stderr]).toEqual([
+        1,
+        expect.stringMatching(
+          /cannot be used: two documents have the id \w+: events\/opening-night and events\/before\n help: .*state rebuild/,
+        ),
+      ]);
+    }
+    expect(stage.everything()).toEqual(before);
+    expect((await stage.gitcast('state', 'rebuild')).exitCode).toBe(0);
+    expect(actionsOf(await stage.plan())).toEqual([]);
+    expect(stage.everything()).toEqual(before);
+  });
+});
+
 describe('with the state deleted', () => {
   it.each(['extended', 'documented'] as const)(
     'the next plan adopts everything and creates nothing, with the %s profile',

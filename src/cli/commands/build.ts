@@ -26,7 +26,7 @@ export const build = defineCommand({
     context.scrubEnvironment?.({});
     const { target, out, drafts, gallery, force } = options;
     const at = instantOption(options.now);
-    const jobs = integerOption('jobs', options.jobs, JOBS);
+    const jobs = integerOption('--jobs', options.jobs, JOBS);
     const built = await projectOf(invocation).build({ target, out, at, drafts, gallery, force, jobs });
     return {
       exitCode: exitCodeOf(built.ending),

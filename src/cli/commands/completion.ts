@@ -1,47 +1,27 @@
+import { readFileSync } from 'node:fs';
 import { UserError } from '../../diagnostics/errors.ts';
 import { kinds } from '../../kinds/registry.ts';
 import { defineCommand, type Command, type CommandEntry, type Completes } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 import { candidates } from '../candidates.ts';
 
-/** The scripts that connect a shell to `gitcast completion candidates`. Without candidates, files are completed. */
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-const SCRIPTS: Readonly<Record<(typeof SHELLS)[number], string>> = {
-  bash: `_gitcast() {
-  local IFS=$'\\n'
-  COMPREPLY=($(gitcast completion candidates -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
-}
-complete -o default -F _gitcast gitcast
-`,
-  zsh: `#compdef gitcast
-_gitcast() {
-  local -a found
-  found=("\${(@f)$(gitcast completion candidates -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  if [[ -n "$found[1]" ]]; then compadd -- $found; else _files; fi
-}
-if (( $+functions[compdef] )); then compdef _gitcast gitcast; fi
-`,
-  fish: `function __gitcast_candidates
-  set -l words (commandline -opc) (commandline -ct)
-  gitcast completion candidates -- $words[2..-1] 2>/dev/null
-end
-complete -c gitcast -a '(__gitcast_candidates)'
-`,
-};
+const scriptOf = (shell: string): string =>
+  readFileSync(new URL(`../../../templates/completion/gitcast.${shell}`, import.meta.url), 'utf8');
 
 /** `commands`: all of them, this one included. */
 export const completionOf = (commands: readonly CommandEntry[]): Command =>
   defineCommand({
     arguments: [
       { name: 'SHELL', required: true, about: `The shell: ${SHELLS.join(', ')}`, completes: SHELLS },
-      { name: 'WORD', many: true, about: 'For the scripts: candidates, and the words typed so far' },
+      { name: 'WORD', many: true, hidden: true, about: 'After candidates: the words typed so far' },
     ],
     options: {},
     examples: [
-      { line: 'gitcast completion bash', about: 'For ~/.bashrc: eval "$(gitcast completion bash)"' },
-      { line: 'gitcast completion zsh', about: 'For ~/.zshrc: eval "$(gitcast completion zsh)"' },
-      { line: 'gitcast completion fish', about: 'For ~/.config/fish: gitcast completion fish | source' },
+      { line: 'gitcast completion bash > ~/.gitcast.sh', about: 'For ~/.bashrc: source ~/.gitcast.sh' },
+      { line: 'gitcast completion zsh > ~/.gitcast.sh', about: 'For ~/.zshrc, after compinit: source ~/.gitcast.sh' },
+      { line: 'gitcast completion fish | source', about: 'For ~/.config/fish/config.fish' },
     ],
     async run(invocation) {
       const [shell, ...words] = invocation.arguments;
@@ -60,6 +40,7 @@ export const completionOf = (commands: readonly CommandEntry[]): Command =>
       if (known === undefined) {
         throw new UserError(`there is no completion for ${shell}`, { suggestion: `use one of ${SHELLS.join(', ')}` });
       }
-      return { exitCode: 0, json: { script: SCRIPTS[known] }, human: () => SCRIPTS[known] };
+      const script = scriptOf(known);
+      return { exitCode: 0, json: { script }, human: () => script };
     },
   });

@@ -30,6 +30,7 @@ export const init = defineCommand({
     const made = await initProject({ folder: cwd, dir, env, ci, hooks, package: wanted, force });
     return {
       exitCode: 0,
+      confirms: true,
       json: made.report,
       human: (style) => (made.type === 'started' ? initText(made, style) : addedText(made, style)),
     };

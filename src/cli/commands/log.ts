@@ -17,7 +17,7 @@ export const log = defineCommand({
   ],
   async run(invocation) {
     const { target, limit } = invocation.options;
-    const { report } = await projectOf(invocation).log({ target, limit: integerOption('limit', limit, RUNS) });
+    const { report } = await projectOf(invocation).log({ target, limit: integerOption('--limit', limit, RUNS) });
     return { exitCode: 0, json: report, human: (style) => logText(report, style) };
   },
 });

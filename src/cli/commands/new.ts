@@ -1,5 +1,5 @@
 import { findFileKind } from '../../project/files/find-kind.ts';
-import { defineCommand } from '../command.ts';
+import { confirmed, defineCommand } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 
 export const newDocument = defineCommand({
@@ -22,10 +22,6 @@ export const newDocument = defineCommand({
     const { options } = invocation;
     const kind = findFileKind(word).name;
     const { file } = await projectOf(invocation).newDocument({ kind, slug, force: options.force });
-    return {
-      exitCode: 0,
-      json: { file },
-      human: ({ colours, quiet }) => (quiet ? '' : `${colours.green('✓')} wrote ${colours.bold(file)}\n`),
-    };
+    return confirmed({ file }, ({ bold }) => `wrote ${bold(file)}`);
   },
 });

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { PROFILES } from '../../config/config.ts';
 import { openapi } from '../../generate/openapi/openapi.ts';
-import { defineCommand } from '../command.ts';
+import { confirmed, defineCommand } from '../command.ts';
 import { PROFILE_FLAG } from '../flags.ts';
 import { oneOfOption } from '../option-values.ts';
 import { version } from '../../project/version.ts';
@@ -23,10 +23,6 @@ export const openapiDocument = defineCommand({
     const text = `${JSON.stringify(document, null, 2)}\n`;
     if (out === undefined) return { exitCode: 0, json: document, human: () => text };
     writeFile(resolve(cwd, out), text);
-    return {
-      exitCode: 0,
-      json: { file: out },
-      human: ({ colours, quiet }) => (quiet ? '' : `${colours.green('✓')} wrote ${colours.bold(out)}\n`),
-    };
+    return confirmed({ file: out }, ({ bold }) => `wrote ${bold(out)}`);
   },
 });

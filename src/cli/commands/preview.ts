@@ -20,7 +20,8 @@ export const preview = defineCommand({
     const wanted = { port: portOption(options.port), dir: options.dir };
     const { url, port, taken, folder, close } = await projectOf(invocation).preview(wanted);
     if (taken !== undefined) stderr.write(`port ${taken} is in use, using port ${port} instead\n`);
-    stdout.write(options.json ? `${JSON.stringify({ url })}\n` : `${url} serves ${folder} until Ctrl-C\n`);
+    if (!options.quiet || options.json)
+      stdout.write(options.json ? `${JSON.stringify({ url })}\n` : `${url} serves ${folder} until Ctrl-C\n`);
     await untilStoppedThen(context, 'requests in progress', close);
     return { exitCode: 0, said: true, json: { url }, human: () => '' };
   },

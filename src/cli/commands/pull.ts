@@ -1,10 +1,11 @@
 import { DELETES } from '../../project/calls/limits.ts';
 import { defineCommand } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
-import { ABOUT_PATTERNS, TARGET_FLAGS, targetOptions } from '../flags.ts';
+import { ABOUT_PATTERNS, LOCK_FLAG, lockOptions, TARGET_FLAGS, targetOptions } from '../flags.ts';
 import { keepHeapSmall } from '../heap.ts';
 import { projectOf } from '../open-project.ts';
 import { integerOption } from '../option-values.ts';
+import { lockWaitOf } from '../progress.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { pullText } from '../views/pull.ts';
 
@@ -12,6 +13,7 @@ export const pull = defineCommand({
   arguments: [{ name: 'ADDRESS', many: true, completes: 'addresses', about: ABOUT_PATTERNS }],
   options: {
     ...TARGET_FLAGS,
+    ...LOCK_FLAG,
     theirs: { about: "Where both sides changed, take the target's values and deletions" },
     'all-fields': { about: 'Also pull changes to fields that a file does not have' },
     'allow-deletes': { value: 'N', about: "Allow up to this many deleted files, even above the guard's limit" },
@@ -30,12 +32,16 @@ export const pull = defineCommand({
     keepHeapSmall();
     const { context, arguments: only, options } = invocation;
     const isDryRun = options['dry-run'];
-    const pulled = await projectOf(invocation, { signal: stopSignal(context) }).pull({
+    const pulled = await projectOf(invocation, {
+      signal: stopSignal(context),
+      onEvent: lockWaitOf(context, options),
+    }).pull({
       ...targetOptions(options),
+      ...lockOptions(options),
       only,
       theirs: options.theirs,
       allFields: options['all-fields'],
-      allowDeletes: integerOption('allow-deletes', options['allow-deletes'], DELETES),
+      allowDeletes: integerOption('--allow-deletes', options['allow-deletes'], DELETES),
       dryRun: isDryRun,
       filesOnly: options['files-only'],
       force: options.force,

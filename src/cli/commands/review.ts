@@ -1,7 +1,7 @@
 import { assertNever, UserError } from '../../diagnostics/errors.ts';
-import { defineCommand, type Invocation, type Outcome } from '../command.ts';
+import { confirmed, defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { projectOf } from '../open-project.ts';
-import { listOption, numberOption, oneOfOption } from '../option-values.ts';
+import { actionOf, listOption, numberOption } from '../option-values.ts';
 import { recordedText, reviewsText, reviewText } from '../views/reviews.ts';
 
 const OPTIONS = {
@@ -27,19 +27,13 @@ export const review = defineCommand({
   ],
   options: OPTIONS,
   examples: [
-    {
-      line: 'gitcast review record 12 --plan plan.json --commit "$SHA"',
-      about: 'Records the plan of pull request 12, in a job that runs none of its code',
-    },
-    {
-      line: "gitcast review allow 12 --digest abc --labels 'gitcast: allow 12 deletes' --by ada",
-      about: 'Records what a label allows, for this plan only',
-    },
+    { line: 'gitcast review record 12 --plan FILE --commit SHA', about: 'Records the plan of pull request 12' },
+    { line: 'gitcast review allow 12 --digest D --labels L --by N', about: 'Records what its labels allow' },
     { line: 'gitcast review list', about: 'Lists what is recorded' },
   ],
   run(invocation) {
     const [word = '', number] = invocation.arguments;
-    const action = oneOfOption('review', word, ['record', 'allow', 'list', 'close']);
+    const action = actionOf('review', word, ['record', 'allow', 'list', 'close']);
     switch (action) {
       case 'list':
         return list(invocation);
@@ -74,7 +68,7 @@ async function record(invocation: Review, number: number): Promise<Outcome> {
     plan: required(options, 'plan'),
     commit: required(options, 'commit'),
   });
-  return { exitCode: 0, json, human: (style) => recordedText(json, style) };
+  return { exitCode: 0, confirms: json.labels.length === 0, json, human: (style) => recordedText(json, style) };
 }
 
 async function allow(invocation: Review, number: number): Promise<Outcome> {
@@ -86,7 +80,7 @@ async function allow(invocation: Review, number: number): Promise<Outcome> {
     labels: listOption(options.labels),
     by: required(options, 'by'),
   });
-  return { exitCode: 0, json, human: (style) => reviewText(json, style) };
+  return { exitCode: 0, confirms: true, json, human: (style) => reviewText(json, style) };
 }
 
 async function list(invocation: Review): Promise<Outcome> {
@@ -96,5 +90,5 @@ async function list(invocation: Review): Promise<Outcome> {
 
 async function close(invocation: Review, number: number): Promise<Outcome> {
   const json = await projectOf(invocation).review.close({ target: invocation.options.target, number });
-  return { exitCode: 0, json, human: ({ colours }) => `${colours.green('✓')} the review of #${number} is closed\n` };
+  return confirmed(json, `the review of #${number} is closed`);
 }

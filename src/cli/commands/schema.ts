@@ -1,6 +1,6 @@
 import { count } from '../../diagnostics/count.ts';
 import { findFileKind } from '../../project/files/find-kind.ts';
-import { defineCommand } from '../command.ts';
+import { confirmed, defineCommand } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 
 export const schema = defineCommand({
@@ -20,11 +20,6 @@ export const schema = defineCommand({
       return { exitCode: 0, json, human: () => `${JSON.stringify(json, null, 2)}\n` };
     }
     const { folder, files } = await project.writeSchemas({ out: invocation.options.out });
-    return {
-      exitCode: 0,
-      json: { files },
-      human: ({ colours, quiet }) =>
-        quiet ? '' : `${colours.green('✓')} wrote ${count(files.length, 'schema')} to ${colours.bold(`${folder}/`)}\n`,
-    };
+    return confirmed({ files }, ({ bold }) => `wrote ${count(files.length, 'schema')} to ${bold(`${folder}/`)}`);
   },
 });

@@ -5,7 +5,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { SERVICE_PLANS } from '../../project/calls/limits.ts';
 import { writeFile } from '../../project/files/write-files.ts';
 import type { ServiceAdministration } from '../../project/index.ts';
-import type { Outcome } from '../command.ts';
+import { confirmed, type Outcome } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 import { oneOfOption } from '../option-values.ts';
 import { serviceSettings, type Serve } from '../service-flags.ts';
@@ -24,12 +24,15 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   import: importStore,
 };
 
+/** As they are typed. */
+export const ACTION_WORDS = Object.keys(ACTIONS);
+
 export async function serviceAction(invocation: Serve): Promise<Outcome> {
   const words = invocation.arguments;
   const action = ACTIONS[words.slice(0, 2).join(' ')] ?? ACTIONS[words[0]!];
   if (!action) {
-    throw new UserError(`serve has no action ${words.join(' ')}`, {
-      suggestion: `use one of ${Object.keys(ACTIONS).join(', ')}`,
+    throw new UserError(`unknown action ${words.join(' ')} for serve`, {
+      suggestion: `use one of ${ACTION_WORDS.join(', ')}`,
     });
   }
   return action(await projectOf(invocation).service(serviceSettings(invocation.options)), invocation);
@@ -43,7 +46,7 @@ async function createKey(service: ServiceAdministration, { options }: Serve): Pr
 
 async function revokeKey(service: ServiceAdministration, { arguments: [, , id = ''] }: Serve): Promise<Outcome> {
   await service.revokeKey(id);
-  return done({ revoked: id }, `revoked ${id}`);
+  return confirmed({ revoked: id }, `revoked ${id}`);
 }
 
 async function newBroadcast(service: ServiceAdministration, { arguments: [, , name] }: Serve): Promise<Outcome> {
@@ -56,7 +59,7 @@ async function newBroadcast(service: ServiceAdministration, { arguments: [, , na
 async function setPlan(service: ServiceAdministration, { arguments: [, , id = '', word] }: Serve): Promise<Outcome> {
   const plan = oneOfOption('the plan', word, SERVICE_PLANS) ?? 'pro';
   await service.setPlan(id, plan);
-  return done({ id, plan }, `${id} has the ${plan} plan`);
+  return confirmed({ id, plan }, `${id} has the ${plan} plan`);
 }
 
 async function exportStore(service: ServiceAdministration, { context, arguments: [, file] }: Serve): Promise<Outcome> {
@@ -64,14 +67,14 @@ async function exportStore(service: ServiceAdministration, { context, arguments:
   const text = `${lines.join('\n')}\n`;
   if (file === undefined) return { exitCode: 0, json: { lines }, human: () => text };
   writeFile(resolve(context.cwd, file), text, { mode: 0o600 });
-  return done({ file, lines: lines.length }, `wrote ${file}`);
+  return confirmed({ file, lines: lines.length }, `wrote ${file}`);
 }
 
 async function importStore(service: ServiceAdministration, { context, arguments: [, file] }: Serve): Promise<Outcome> {
   if (file === undefined)
     throw new UserError('import needs a file', { suggestion: 'gitcast serve import FILE --database NEW' });
   const rows = await service.importLines(readLines(resolve(context.cwd, file), file));
-  return done({ rows }, `imported ${rows} rows`);
+  return confirmed({ rows }, `imported ${rows} rows`);
 }
 
 function readLines(path: string, shown: string): readonly string[] {
@@ -86,8 +89,4 @@ function readLines(path: string, shown: string): readonly string[] {
 
 const listing = (name: string, rows: readonly object[]): Outcome => {
   return { exitCode: 0, json: { [name]: rows }, human: () => tableText(rows) };
-};
-
-const done = (json: object, text: string): Outcome => {
-  return { exitCode: 0, json, human: ({ colours }) => `${colours.green('✓')} ${text}\n` };
 };

@@ -5,13 +5,14 @@ import { portOption } from '../option-values.ts';
 import { SERVE_FLAGS, serviceSettings, type Serve } from '../service-flags.ts';
 import { untilStoppedThen } from '../stop-signal.ts';
 import { styleFor, type Style } from '../views/text/style.ts';
-import { serviceAction } from './serve-actions.ts';
+import { ACTION_WORDS, serviceAction } from './serve-actions.ts';
 
 export const serve = defineCommand({
   arguments: [
     {
       name: 'ACTION',
       about: 'keys create|list|revoke ID, broadcasts create NAME|list|plan ID pro|free, export [FILE], import FILE',
+      completes: ACTION_WORDS,
       many: true,
     },
   ],

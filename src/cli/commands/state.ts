@@ -1,11 +1,12 @@
 import { assertNever, UserError } from '../../diagnostics/errors.ts';
-import { defineCommand, type Invocation, type Outcome } from '../command.ts';
+import { confirmed, defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { projectOf } from '../open-project.ts';
-import { oneOfOption } from '../option-values.ts';
+import { actionOf } from '../option-values.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { movedText, rebuiltText, seenText } from '../views/run/state.ts';
 import { incompleteWarning } from '../views/plan/verdict.ts';
+import type { Style } from '../views/text/style.ts';
 import { tableText } from '../views/text/columns.ts';
 import { TARGET_FLAGS, targetOptions } from '../flags.ts';
 
@@ -29,7 +30,7 @@ export const state = defineCommand({
   ],
   run(invocation) {
     const [word = '', address] = invocation.arguments;
-    const action = oneOfOption('state', word, ACTIONS);
+    const action = actionOf('state', word, ACTIONS);
     switch (action) {
       case 'show':
         return show(invocation, address);
@@ -61,24 +62,26 @@ async function remove(invocation: State, address: string | undefined): Promise<O
     });
   }
   const json = await projectOf(invocation).state.remove({ target: invocation.options.target, address });
-  return { exitCode: 0, json, human: ({ colours }) => `${colours.green('✓')} ${address} is no longer managed\n` };
+  return confirmed(json, `${address} is no longer managed`);
 }
 
 async function seen(invocation: State, only: string | undefined): Promise<Outcome> {
   const { report, ending, plan } = await stoppable(invocation).seen({ ...targetOptions(invocation.options), only });
   const warning = incompleteWarning(plan);
-  return { exitCode: exitCodeOf(ending), warning, json: report, human: (style) => seenText(report.seen, plan, style) };
+  const human = (style: Style): string => seenText(report.seen, plan, style);
+  return { exitCode: exitCodeOf(ending), confirms: true, warning, json: report, human };
 }
 
 async function move(invocation: State): Promise<Outcome> {
   const json = await stoppable(invocation).move(targetOptions(invocation.options));
-  return { exitCode: 0, json, human: (style) => movedText(json, style) };
+  return { exitCode: 0, confirms: true, json, human: (style) => movedText(json, style) };
 }
 
 async function rebuild(invocation: State): Promise<Outcome> {
   const rebuilt = await stoppable(invocation).rebuild(targetOptions(invocation.options));
   return {
     exitCode: exitCodeOf(rebuilt.ending),
+    confirms: true,
     warning: incompleteWarning(rebuilt.plan),
     json: rebuilt.report,
     human: (style) => rebuiltText(rebuilt, style),

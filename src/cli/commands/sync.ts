@@ -1,6 +1,14 @@
 import { approvalOf } from '../approve.ts';
 import { defineCommand } from '../command.ts';
-import { CHOICE_FLAGS, choiceOptions, TARGET_FLAGS, targetOptions, YES_FLAG } from '../flags.ts';
+import {
+  CHOICE_FLAGS,
+  choiceOptions,
+  LOCK_FLAG,
+  lockOptions,
+  TARGET_FLAGS,
+  targetOptions,
+  YES_FLAG,
+} from '../flags.ts';
 import { keepHeapSmall } from '../heap.ts';
 import { projectOf } from '../open-project.ts';
 import { listOption, reviewedOption } from '../option-values.ts';
@@ -13,13 +21,14 @@ export const sync = defineCommand({
   options: {
     ...TARGET_FLAGS,
     ...CHOICE_FLAGS,
+    ...LOCK_FLAG,
     plan: { value: 'FILE', about: 'Apply a plan saved by plan --out, and nothing else' },
     yes: YES_FLAG,
     create: { ...CHOICE_FLAGS.only, about: 'Create these even if the target may already have them' },
     'no-wait': { about: 'Do not wait for creations whose reply was lost; leave them open' },
     reviewed: {
       value: 'N,…',
-      about: 'Apply only what was reviewed in these pull requests, or as digest:DIGEST',
+      about: 'Apply only what was reviewed in these pull requests (or none), or as digest:DIGEST',
     },
     force: { about: 'Sync even if the service is still creating the broadcast' },
   },
@@ -37,6 +46,7 @@ export const sync = defineCommand({
     const synced = await project.sync({
       ...targetOptions(options),
       ...choiceOptions(options),
+      ...lockOptions(options),
       plan: options.plan,
       create: listOption(options.create),
       wait: !options['no-wait'],

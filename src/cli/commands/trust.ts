@@ -1,4 +1,4 @@
-import { defineCommand } from '../command.ts';
+import { confirmed, defineCommand } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 
 export const trust = defineCommand({
@@ -10,10 +10,6 @@ export const trust = defineCommand({
   async run(invocation) {
     const trusted = await projectOf(invocation).trust({ target: invocation.arguments[0]! });
     const { target, host, keys } = trusted;
-    return {
-      exitCode: 0,
-      json: trusted,
-      human: ({ colours }) => `${colours.green('✓')} ${target}'s key (${keys.join(', ')}) may be sent to ${host}\n`,
-    };
+    return confirmed(trusted, `${target}'s key (${keys.join(', ')}) may be sent to ${host}`);
   },
 });

@@ -20,6 +20,11 @@ export const undo = defineCommand({
     const { options } = invocation;
     const { 'dry-run': dryRun, force } = options;
     const undone = await projectOf(invocation).undo({ ...targetOptions(options), run, dryRun, force });
-    return { exitCode: exitCodeOf(undone.ending), json: undone.report, human: (style) => undoText(undone, style) };
+    return {
+      exitCode: exitCodeOf(undone.ending),
+      confirms: !dryRun,
+      json: undone.report,
+      human: (style) => undoText(undone, style),
+    };
   },
 });

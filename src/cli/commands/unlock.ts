@@ -1,4 +1,4 @@
-import { defineCommand } from '../command.ts';
+import { confirmed, defineCommand } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 import { TARGET_FLAGS } from '../flags.ts';
 
@@ -11,6 +11,6 @@ export const unlock = defineCommand({
   async run(invocation) {
     const [id = ''] = invocation.arguments;
     const json = await projectOf(invocation).unlock({ id, target: invocation.options.target });
-    return { exitCode: 0, json, human: ({ colours }) => `${colours.green('✓')} removed the lock ${id}\n` };
+    return confirmed(json, `removed the lock ${id}`);
   },
 });

@@ -3,7 +3,7 @@ import type { ListenOptions, PullEdits } from '../../project/index.ts';
 import { defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { targetFlag } from '../flags.ts';
 import { projectOf } from '../open-project.ts';
-import { oneOfOption, portOption } from '../option-values.ts';
+import { actionOf, oneOfOption, portOption } from '../option-values.ts';
 import { untilStoppedThen } from '../stop-signal.ts';
 import { styleFor } from '../views/text/style.ts';
 import { pullEventText, listeningText, receiptText } from '../views/webhooks.ts';
@@ -44,8 +44,8 @@ export const webhooks = defineCommand({
     { line: 'gitcast webhooks verify --signature sha256=… < body', about: 'Checks one delivery' },
   ],
   run(invocation) {
-    const [action] = invocation.arguments;
-    return oneOfOption('webhooks', action, ACTIONS) === 'listen' ? listen(invocation) : verify(invocation);
+    const [action = ''] = invocation.arguments;
+    return actionOf('webhooks', action, ACTIONS) === 'listen' ? listen(invocation) : verify(invocation);
   },
 });
 
@@ -62,7 +62,7 @@ async function listen(invocation: Webhooks): Promise<Outcome> {
   });
   const wanted = { ...signing(options), port: portOption(options.port), pull: pullOption(options) };
   const { card, close } = await project.webhooks.listen(wanted);
-  print(card, listeningText(card, style));
+  if (!options.quiet || options.json) print(card, listeningText(card, style));
   await untilStoppedThen(context, options.pull ? 'a pull in progress' : 'deliveries in progress', close);
   return { exitCode: 0, said: true, json: card, human: () => '' };
 }
@@ -77,7 +77,7 @@ function pullOption({ pull, branch, base, push, target, trace }: Webhooks['optio
   if (pull) return asked;
   const given = Object.entries(asked).find(([, value]) => value);
   if (!given) return undefined;
-  throw new UserError(`--${given[0]} has no effect without --pull`, { suggestion: 'add --pull' });
+  throw new UserError(`--${given[0]} requires --pull`, { suggestion: 'add --pull' });
 }
 
 async function verify(invocation: Webhooks): Promise<Outcome> {
@@ -92,6 +92,7 @@ async function verify(invocation: Webhooks): Promise<Outcome> {
   const verdict = await projectOf(invocation).webhooks.verify(delivery);
   return {
     exitCode: verdict.valid ? 0 : 1,
+    confirms: true,
     json: verdict,
     human: ({ colours }) =>
       verdict.valid ? `${colours.green('✓')} the signature is valid\n` : `${colours.red('✗')} ${verdict.reason}\n`,

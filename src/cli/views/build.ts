@@ -17,7 +17,7 @@ export function buildText({ report, ending, folder, trash, kept, diagnostics }: 
   const changes = [`${written} written`, ...(removed > 0 ? [`${removed} removed`] : [])].join(', ');
   const edited = `no longer part of the site, but kept because they were edited: ${kept.join(', ')}`;
   const copied = `${count(replaced.length, 'file')} that gitcast had not written ${replaced.length === 1 ? 'was' : 'were'} replaced, with a copy in ${trash}: ${someOf(replaced)}`;
-  const later = `the site changes at ${nextChange} even if the content does not: build it again then`;
+  const later = `rebuild after ${nextChange}: scheduled content changes then`;
   const verdict = [
     `${ending.failed ? colours.red('✗') : colours.green('✓')} ${colours.bold(folder)}: ${count(pages, 'page')}, ${count(files, 'file')} (${changes}), ${megabytes(bytes)}`,
     ...(kept.length === 0 ? [] : [colours.yellow(`  ${edited}`)]),

@@ -32,8 +32,9 @@ export function overview(commands: readonly CommandEntry[]): Outcome {
 
 /** `gitcast COMMAND --help`. */
 export function commandHelp({ name, summary }: CommandEntry, command: Command): Outcome {
-  const { arguments: taken, options, examples } = command;
-  const usage = usageOf(name, command);
+  const { options, examples } = command;
+  const taken = command.arguments.filter(({ hidden }) => !hidden);
+  const usage = usageOf(name, { arguments: taken, options });
   return {
     exitCode: 0,
     json: { name, summary, usage, arguments: taken, options: { ...options, ...SHARED_OPTIONS }, examples },
@@ -49,7 +50,7 @@ export function commandHelp({ name, summary }: CommandEntry, command: Command): 
   };
 }
 
-function usageOf(name: string, { arguments: taken, options }: Command): string {
+function usageOf(name: string, { arguments: taken, options }: Pick<Command, 'arguments' | 'options'>): string {
   const words = taken.map((argument) => (argument.required ? argumentName(argument) : `[${argumentName(argument)}]`));
   const flags = Object.entries(options).map(
     ([option, { value }]) => `[--${option}${value === undefined ? '' : ` ${value}`}]`,

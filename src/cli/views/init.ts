@@ -28,13 +28,12 @@ function lockSteps(problem: LockProblem | undefined): readonly Step[] {
   }
 }
 
-export function initText({ report, folder, paths, host, isInGit }: Started, { colours, width, quiet }: Style): string {
-  if (quiet) return '';
+export function initText({ report, folder, paths, host, isInGit }: Started, { colours, width }: Style): string {
   const where = folder === '' ? 'this folder' : `${folder}/`;
   const steps = [
     ...(folder === '' ? [] : [[`cd ${folder}`, 'go there']]),
     ...(isInGit ? [] : [['git init', 'keep it in git']]),
-    ['gitcast dev', 'preview the website, updated on every save'],
+    ['gitcast dev', 'preview the site with live reload'],
     ['gitcast validate', 'check every file'],
     ['gitcast new event late-show', 'write a starter file'],
     ['gitcast explain event', 'see the fields of an event'],
@@ -59,15 +58,14 @@ const laterStep = (host: CiHost): readonly [string, string] => [
 ];
 
 /** The additions to an existing repository, and the settings that are left to a person. */
-export function addedText({ report, renewed, host, needs }: Added, { colours, width, quiet }: Style): string {
-  if (quiet) return '';
+export function addedText({ report, renewed, host, needs }: Added, { colours, width }: Style): string {
   const { files, problem } = report;
   const added = files.length - renewed;
   const done = [
     ...(added > 0 ? [`added ${count(added, 'file')}`] : []),
     ...(renewed > 0 ? [`updated ${count(renewed, 'file')}`] : []),
   ];
-  const verdict = done.length === 0 ? 'nothing to add: everything exists already' : done.join(', ');
+  const verdict = done.length === 0 ? 'nothing to add: everything already exists' : done.join(', ');
   const steps = [...lockSteps(problem), ...stepsFor(host, needs)].map(([line, about]) => [colours.cyan(line), about]);
   const parts = [
     [`${colours.green('✓')} ${verdict}`, ...files.map((file) => `  ${file}`)].join('\n'),

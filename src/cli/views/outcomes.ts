@@ -30,6 +30,8 @@ export function syncOutcome({ report, ending, outcome, plan, results, stopped }:
     case 'applied':
       return {
         ...shared,
+        // A value that the service did not keep as it was sent is news even if everything was sent.
+        confirms: results.every(({ stored = [] }) => stored.length === 0),
         warning,
         human: (style) => runText(plan, results, stopped, style),
         markdown: () => runMarkdown(plan, results, stopped),

@@ -4,7 +4,7 @@
  * document that is still unidentified is new, unless something on the target may be the same thing.
  */
 import type { Kind } from '../../kinds/kind.ts';
-import { kindNamed } from '../../kinds/registry.ts';
+import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import type { BaseEntry } from '../../model/base.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { replacedBy, withReplaced } from '../../model/replaced.ts';
@@ -12,6 +12,7 @@ import type { OpenIntent, PlanInput } from '../context.ts';
 import type { Identity } from './identity.ts';
 import type { Made } from './made.ts';
 import { findMoved } from './moves.ts';
+import { ownersOf, type Owners } from './owners.ts';
 import { Twins } from './twins.ts';
 
 export interface Identified {
@@ -75,12 +76,15 @@ class Recognition {
   readonly #known: Known;
   readonly #input: PlanInput;
   readonly #twins: Twins;
+  /** Of the objects that the base records. */
+  readonly #owners: Owners;
   readonly #begun: ReadonlyMap<string, readonly OpenIntent[]>;
 
   constructor(entities: readonly Entity[], known: Known, input: PlanInput) {
     this.#known = known;
     this.#input = input;
     this.#twins = new Twins(entities, known.identities, input);
+    this.#owners = ownersOf(entities, known.identities);
     this.#begun = Map.groupBy(
       input.intents.filter(({ action }) => action === 'create'),
       ({ address }) => address,
@@ -101,8 +105,13 @@ class Recognition {
   recognise(entity: Entity): void {
     const { address, kind, local } = entity;
     const begun = this.#begun.get(address)?.filter((intent) => intent.kind === kind) ?? [];
-    if (local.id !== undefined) this.#known.identities.set(address, { type: 'bound', id: local.id });
+    if (local.id !== undefined) this.#known.identities.set(address, this.#bound(kind, local.id));
     else this.#known.identities.set(address, this.#madeOf(address, begun) ?? this.#twins.of(entity));
+  }
+
+  #bound(kind: KindName, id: string): Identity {
+    const by = this.#owners.of({ kind, id });
+    return by === undefined ? { type: 'bound', id } : { type: 'taken', object: id, by };
   }
 
   #madeOf(address: string, begun: readonly OpenIntent[]): Identity | undefined {

@@ -11,4 +11,6 @@ export type Identity =
   | { readonly type: 'ambiguous'; readonly ids: readonly string[] }
   /** No object has its natural key, but one has a text that is the start of ours, or the same place and time. */
   | { readonly type: 'lookalike'; readonly ids: readonly string[]; readonly how: 'cut' | 'same-slot' }
+  /** Its `$id` names the object of another document. */
+  | { readonly type: 'taken'; readonly object: string; readonly by: string }
   | { readonly type: 'new' };

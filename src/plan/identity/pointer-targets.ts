@@ -14,6 +14,7 @@ export function identification(
   return {
     idOf(address) {
       const identity = renewed.has(address) ? undefined : identities.get(address);
+      if (identity?.type === 'taken') return identity.object;
       return identity && 'id' in identity ? identity.id : undefined;
     },
     canPoint(from, address) {
@@ -22,7 +23,8 @@ export function identification(
       const { kind } = entity;
       // If an article has a different id on the other surface, that id is unknown.
       if (kindNamed(from).surface !== kindNamed(kind).surface && !input.target.sharedArticleIds) return false;
-      if ('id' in identity) return true;
+      // The conflict about a taken object is no reason to remove pointers to it.
+      if ('id' in identity || identity.type === 'taken') return true;
       return identity.type === 'new' && capabilitiesOf(kind, input).create === 'yes';
     },
   };

@@ -9,6 +9,8 @@ export const JOBS = { least: 1, most: 64 } as const satisfies Range;
 export const PORT = { least: 0, most: 65_535 } as const satisfies Range;
 export const RATE_LIMIT = { least: 0 } as const satisfies Range;
 export const DELETES = { least: 0 } as const satisfies Range;
+/** Milliseconds. */
+export const LOCK_TIMEOUT = { least: 0 } as const satisfies Range;
 export const RUNS = { least: 1 } as const satisfies Range;
 export const PULL_REQUEST = { least: 1 } as const satisfies Range;
 

@@ -23,6 +23,7 @@ import type { InitOptions } from '../start/init-project.ts';
 import type { PromoteOptions } from '../sync/promote.ts';
 import type { SyncOptions } from '../sync/sync.ts';
 import type { TargetOptions } from '../target/open-target.ts';
+import type { LockOptions } from '../target/wait-for-lock.ts';
 import type { ListenOptions, PullEdits } from '../webhooks/listen.ts';
 import type { DeliveryToVerify } from '../webhooks/verify-delivery.ts';
 import {
@@ -30,6 +31,7 @@ import {
   CONCURRENCY,
   DELETES,
   JOBS,
+  LOCK_TIMEOUT,
   PORT,
   PULL_REQUEST,
   RATE_LIMIT,
@@ -92,6 +94,8 @@ const target: is.Fields<TargetOptions> = {
   trace: is.optional(path),
 };
 
+const locking: is.Fields<LockOptions> = { lockTimeout: is.optional(wholeNumber(LOCK_TIMEOUT)) };
+
 const choices: is.Fields<ChoiceOptions> = {
   only: patterns,
   ours: flag,
@@ -151,6 +155,7 @@ export const projectOptions: is.Fields<Pick<ProjectOptions, keyof ProjectOptions
   signal: is.optional(is.shape('an AbortSignal', (value) => value instanceof AbortSignal)),
   onEvent: is.optional(aFunction('a function that receives events')),
   confirm: is.optional(aFunction('a function that receives a question')),
+  notation: is.optional(aFunction('a function that writes a mention')),
 };
 
 export const initOptions: is.Fields<InitOptions> = {
@@ -205,8 +210,18 @@ export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<Call
   names: {},
   validate: { paths: is.optional(is.listOf(path)), strict: flag, staged: flag },
   plan: { ...target, ...choices, kind: is.optional(kind), offline: flag, out: is.optional(path) },
-  sync: { ...target, ...choices, ...approval, plan: is.optional(path), create: patterns, wait: flag, reviewed },
+  sync: {
+    ...locking,
+    ...target,
+    ...choices,
+    ...approval,
+    plan: is.optional(path),
+    create: patterns,
+    wait: flag,
+    reviewed,
+  },
   pull: {
+    ...locking,
     ...target,
     only: patterns,
     theirs: flag,
@@ -218,6 +233,7 @@ export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<Call
   },
   status: target,
   promote: {
+    ...locking,
     from: is.text,
     to: is.text,
     concurrency: target.concurrency,

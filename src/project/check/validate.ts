@@ -3,6 +3,7 @@ import { relative, resolve, sep } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { isError, isWarning, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import { option, worded } from '../../diagnostics/wording.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import { checkTargets } from '../../model/check-targets.ts';
 import { secretWarningsIn } from '../../model/secret-warnings.ts';
@@ -94,8 +95,8 @@ async function checkStaged(config: Config, outside: Outside, { paths = [] }: Val
   const { folder, signal } = outside;
   const [path] = paths;
   if (path !== undefined) {
-    throw new UserError('--staged selects the files and takes no paths', {
-      suggestion: `leave out ${path}, or --staged`,
+    throw new UserError(worded`${option('staged')} selects the files and takes no paths`, {
+      suggestion: worded`leave out ${path}, or ${option('staged')}`,
     });
   }
   const { readStagedContent } = await import('./staged-repository.ts');

@@ -50,7 +50,7 @@ export class SavePusher {
       await resume(target.store, lock, Date.now);
       const prepared = await this.#prepare(broadcast);
       const { plan, snapshot, state } = prepared;
-      refusePlan(plan, snapshot, { force: false, command: `gitcast sync --target ${target.name}` });
+      refusePlan(plan, snapshot, { force: false, elsewhere: 'sync' });
       const open = plan.changes.flatMap(noticeOf);
       const incomplete = incompleteWords(plan);
       const notices: readonly SyncNotice[] =

@@ -2,6 +2,7 @@
 import type { Config } from '../../config/config.ts';
 import { diskFailure } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import type { Notation } from '../../diagnostics/wording.ts';
 import { capabilities } from '../../kinds/capabilities.ts';
 import { kindNamed } from '../../kinds/registry.ts';
 import type { Broadcast, Entity } from '../../model/broadcast.ts';
@@ -14,6 +15,7 @@ export interface SyncEvents extends Pick<SavePusherParts, 'mayDelete'> {
   readonly onPushed: (changes: readonly { readonly action: string; readonly address: string }[]) => void;
   readonly onNotice: (notice: SyncNotice) => void;
   readonly now: () => number;
+  readonly notation: Notation;
 }
 
 /** Long enough for an editor that saves several files, or a person who saves twice. */
@@ -92,7 +94,7 @@ export class SyncOnSave {
         this.#settle(broadcast, await this.#pusher.push(broadcast));
       } catch (error) {
         const known = error instanceof UserError ? error : diskFailure(error);
-        const reason = known ? withSuggestion(known) : String(error);
+        const reason = known ? withSuggestion(known.in(this.#events.notation)) : String(error);
         this.#stopWith({ address: '', kind: 'failed', message: reason });
       }
       if (this.#wanted === broadcast) this.#wanted = undefined;
@@ -123,5 +125,5 @@ export class SyncOnSave {
 
 const nameOf = ({ address, kind, message }: SyncNotice): string => `${kind} ${address} ${message}`;
 
-const withSuggestion = ({ message, suggestion }: UserError): string =>
+const withSuggestion = ({ message, suggestion }: ReturnType<UserError['in']>): string =>
   suggestion === undefined ? message : `${message}; ${suggestion}`;

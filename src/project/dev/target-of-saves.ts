@@ -1,6 +1,7 @@
 /** The target that saves are pushed to, with the consent of the person who started `dev`. */
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import { option, worded } from '../../diagnostics/wording.ts';
 import type { LiveSite } from '../../preview/live-site.ts';
 import type { Outside } from '../outside.ts';
 import { openTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
@@ -26,7 +27,7 @@ export async function openForSaves(
       throw new UserError(
         `every save would be pushed to ${name}; this is not a terminal, so gitcast cannot ask for confirmation`,
         {
-          suggestion: 'add --yes to allow it, or --no-sync to preview only',
+          suggestion: worded`add ${option('approve')} to allow it, or ${option('sync', false)} to preview only`,
         },
       );
     }
@@ -36,7 +37,7 @@ export async function openForSaves(
 }
 
 export function syncTo(config: Config, target: OpenTarget, live: LiveSite, outside: Outside): SyncOnSave {
-  const { onEvent, confirm, now } = outside;
+  const { onEvent, confirm, now, notation } = outside;
   const isEmbedded = targetNamed(config, target.name).type === 'embedded';
   const sync = new SyncOnSave(config, target, {
     onView: (view) => live.setSync(view),
@@ -49,6 +50,7 @@ export function syncTo(config: Config, target: OpenTarget, live: LiveSite, outsi
       return false;
     },
     now: () => now().getTime(),
+    notation,
   });
   live.setSync(sync.view);
   return sync;

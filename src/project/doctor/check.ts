@@ -1,5 +1,6 @@
 import { diskFailure } from '../../machine/disk-failure.ts';
 import { RemoteError, UserError } from '../../diagnostics/errors.ts';
+import type { Notation } from '../../diagnostics/wording.ts';
 
 /** The result of one check, with a fix if it failed. */
 export interface Check {
@@ -13,18 +14,31 @@ export interface Check {
   readonly fix: string | null;
 }
 
-export const passed = (name: string, message: string): Check => ({ name, ok: true, message, fix: null });
+/** A check before it is put into words. */
+export type Finding =
+  | { readonly name: string; readonly ok: true; readonly message: string }
+  | { readonly name: string; readonly ok: false; readonly error: UserError | RemoteError };
 
-export function failed(name: string, error: unknown): Check {
+export const passed = (name: string, message: string): Finding => ({ name, ok: true, message });
+
+export function failed(name: string, error: unknown): Finding {
   const known = error instanceof UserError || error instanceof RemoteError ? error : diskFailure(error);
   if (!known) throw error;
-  return { name, ok: false, message: known.message, fix: known.suggestion ?? null };
+  return { name, ok: false, error: known };
 }
 
-export async function check(name: string, look: () => string | Promise<string>): Promise<Check> {
+export async function check(name: string, look: () => string | Promise<string>): Promise<Finding> {
   try {
     return passed(name, await look());
   } catch (error) {
     return failed(name, error);
   }
+}
+
+export function reportCheck(finding: Finding, notation: Notation): Check {
+  const { name, ok } = finding;
+  if (ok) return { name, ok, message: finding.message, fix: null };
+  const { error } = finding;
+  const { message, suggestion = null } = error instanceof UserError ? error.in(notation) : error;
+  return { name, ok, message, fix: suggestion };
 }

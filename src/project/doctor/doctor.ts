@@ -2,8 +2,9 @@ import type { Config } from '../../config/config.ts';
 import type { Ending } from '../ending.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
+import { targetNamed } from '../settings/targets.ts';
 import type { TargetOptions } from '../target/open-target.ts';
-import { check, failed, passed, type Check } from './check.ts';
+import { check, failed, passed, reportCheck, type Check, type Finding } from './check.ts';
 import { contentState, gitVersion, stateSummary, writable } from './local-checks.ts';
 import { targetChecks } from './target-checks.ts';
 
@@ -17,13 +18,13 @@ export interface Diagnosis {
 
 /** Checks everything that a sync needs. */
 export async function doctor(outside: Outside, options: TargetOptions = {}): Promise<Diagnosis> {
-  const checks = await examine(outside, options);
+  const checks = (await examine(outside, options)).map((finding) => reportCheck(finding, outside.notation));
   // A check reports its error, and so also that it was stopped.
   outside.signal?.throwIfAborted();
   return { report: { checks }, ending: { failed: checks.some(({ ok }) => !ok) } };
 }
 
-async function examine(outside: Outside, options: TargetOptions): Promise<readonly Check[]> {
+async function examine(outside: Outside, options: TargetOptions): Promise<readonly Finding[]> {
   let config: Config;
   try {
     config = configOf(outside);
@@ -31,11 +32,15 @@ async function examine(outside: Outside, options: TargetOptions): Promise<readon
     return [failed('configuration', error)];
   }
   const target = options.target ?? config.defaultTarget;
+  const configuration = passed('configuration', `${config.root}`);
+  const machine = [await check('git', () => gitVersion(config)), await check('permissions', () => writable(config))];
+  // The content, the state and the connection depend on the target.
+  const named = await check('target', () => targetNamed(config, target).name);
+  if (!named.ok) return [configuration, ...machine, named];
   return [
-    passed('configuration', `${config.root}`),
+    configuration,
     await check('content', () => contentState(config, outside, target)),
-    await check('git', () => gitVersion(config)),
-    await check('permissions', () => writable(config)),
+    ...machine,
     await check('state', () => stateSummary(config, target)),
     ...(await targetChecks(config, outside, { ...options, target })),
   ];

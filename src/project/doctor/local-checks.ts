@@ -5,6 +5,7 @@ import type { Config } from '../../config/config.ts';
 import { count } from '../../diagnostics/count.ts';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import { call, worded } from '../../diagnostics/wording.ts';
 import { checkContent } from '../../model/check-content.ts';
 import { modelSettings, readRepository } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
@@ -17,7 +18,8 @@ export function contentState(config: Config, { folder }: Outside, target: string
   const content = readRepository(config, folder, name);
   const { diagnostics } = checkContent(content, modelSettings(config));
   const errors = diagnostics.filter(isError).length;
-  if (errors > 0) throw new UserError(`${count(errors, 'error')}`, { suggestion: 'gitcast validate shows them' });
+  if (errors > 0)
+    throw new UserError(`${count(errors, 'error')}`, { suggestion: worded`${call('validate')} shows them` });
   return `${count(content.documents.length, 'document')}, no errors`;
 }
 

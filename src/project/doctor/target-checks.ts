@@ -4,7 +4,7 @@ import { clockProblem } from '../../remote/notices.ts';
 import { environmentFor } from '../files/present-content.ts';
 import type { Outside } from '../outside.ts';
 import { openTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
-import { check, failed, passed, type Check } from './check.ts';
+import { check, failed, passed, type Finding } from './check.ts';
 import { nameOf } from '../files/repository.ts';
 
 /** Checks the key, the connection, the broadcast and the clock with one request. */
@@ -12,7 +12,7 @@ export async function targetChecks(
   config: Config,
   outside: Outside,
   options: TargetOptions & { readonly target: string },
-): Promise<readonly Check[]> {
+): Promise<readonly Finding[]> {
   let target: OpenTarget;
   try {
     const { checked } = environmentFor(config, outside.folder, options.target);
@@ -38,7 +38,7 @@ async function answerOf({ client, profile }: OpenTarget): Promise<string> {
   return `${profile} profile, connected to broadcast “${String(record.fields['name'])}”`;
 }
 
-function clockCheck({ clockSkew }: OpenTarget): Check {
+function clockCheck({ clockSkew }: OpenTarget): Finding {
   const skew = clockSkew();
   const problem = skew === undefined ? undefined : clockProblem(skew);
   return problem === undefined

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { place, slugify } from '../../content/placement.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import { option, worded } from '../../diagnostics/wording.ts';
 import { fileKinds, type KindName } from '../../kinds/registry.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
@@ -32,8 +33,8 @@ export async function newDocument(
   const shown = (file: string): string => shownFrom(outside.folder, join(folder, file));
   const taken = [path, path.replace(/\.md$/, '.yaml')].find((candidate) => existsSync(join(folder, candidate)));
   if (taken !== undefined && !force) {
-    throw new UserError(`${shown(taken)} exists already`, {
-      suggestion: 'choose another name, or overwrite it with --force',
+    throw new UserError(`${shown(taken)} already exists`, {
+      suggestion: worded`choose another name, or overwrite it with ${option('force')}`,
     });
   }
   writeFiles(folder, { [path]: starterFile(kind, { slug, timezone: config.site.timezone }) });

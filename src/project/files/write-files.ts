@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import { option, worded } from '../../diagnostics/wording.ts';
 import { refuseLinkOutOf } from '../../machine/links.ts';
 
 /** Files by their path below a folder, with `/` between the parts. */
@@ -31,7 +32,7 @@ export function refuseTaken(taken: readonly string[], instead: string): void {
   const more = taken.length > MOST_NAMED ? ` and ${taken.length - MOST_NAMED} more` : '';
   const named = taken.slice(0, MOST_NAMED).join(', ');
   throw new UserError(`nothing was written, because these files exist already: ${named}${more}`, {
-    suggestion: `${instead}, or overwrite them with --force`,
+    suggestion: worded`${instead}, or overwrite them with ${option('force')}`,
   });
 }
 

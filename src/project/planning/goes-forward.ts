@@ -22,8 +22,6 @@ interface Subject {
   readonly allowRollback: boolean;
 }
 
-export const ROLLBACK_FLAG = '--allow-rollback';
-
 /** Adds a refusal to the plan if it would go back, or a note if going back is allowed. */
 export async function goesForward(plan: Plan, { config, name, store, allowRollback }: Subject): Promise<Plan> {
   const sent = store.sentContent?.() ?? [];
@@ -44,13 +42,13 @@ export async function goesForward(plan: Plan, { config, name, store, allowRollba
   if (!allowRollback) {
     return { ...plan, notes: [...plan.notes, ...judged], refusals: [...refusals, ...plan.refusals] };
   }
-  const allowed = refusals.map(({ reason }) => `${reason} (allowed by ${ROLLBACK_FLAG})`);
+  const allowed = refusals.map(({ reason }) => `${reason} (allowed for this run)`);
   return { ...plan, notes: [...plan.notes, ...judged, ...allowed] };
 }
 
 /** The rollback refusals of the current plan, which also apply to a plan that was saved before. */
 export const rollbacksIn = ({ refusals }: Plan): readonly Refusal[] =>
-  refusals.filter(({ flag }) => flag === ROLLBACK_FLAG);
+  refusals.filter(({ allows }) => allows?.allowRollback);
 
 function isAnyHistory({ targets }: Config, name: string): boolean {
   const target = targets[name];
@@ -68,7 +66,11 @@ interface Judged {
 
 async function refusalOf(standing: Standing, { git, target, content, head }: Judged): Promise<Refusal | undefined> {
   const last = `${target} was last synced from ${shortOf(content.commit)}${detailsOf(content)}`;
-  const refusal = (reason: string, remedy: string): Refusal => ({ reason, remedy, flag: ROLLBACK_FLAG });
+  const refusal = (reason: string, remedy?: string): Refusal => ({
+    reason,
+    ...(remedy !== undefined && { remedy }),
+    allows: { allowRollback: true },
+  });
   switch (standing.type) {
     case 'forward':
     case 'same-content':
@@ -86,7 +88,6 @@ async function refusalOf(standing: Standing, { git, target, content, head }: Jud
     case 'gone':
       return refusal(
         `${last}, a commit that neither this clone nor a remote has any more, so it is unknown what a sync would revert`,
-        `review what would change with \`gitcast plan --target ${target} ${ROLLBACK_FLAG}\``,
       );
     case 'unknown':
       return refusal(

@@ -1,6 +1,7 @@
 /** Plans from a repository and the state of its last sync, without a request and without a key. */
 import type { Config, Target } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import { option, worded, type OptionName } from '../../diagnostics/wording.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import type { Choices } from '../../plan/context.ts';
 import { makeOfflinePlan } from '../../plan/offline.ts';
@@ -46,10 +47,10 @@ function keyOf({ variable }: Config, target: Target): string {
 
 /** Refuses options that only make sense when the target is read, by their names on the command line. */
 function refuseMeaningless({ concurrency, trace, ours, overwriteDrift }: Asked): void {
-  const given = Object.entries({ concurrency, trace, ours, 'overwrite-drift': overwriteDrift });
+  const given = Object.entries({ concurrency, trace, ours, overwriteDrift } as const) as [OptionName, unknown][];
   const about = given.find(([, value]) => Boolean(value))?.[0];
   if (about === undefined) return;
-  throw new UserError(`--offline does not read the target, so --${about} has no effect`, {
+  throw new UserError(worded`${option('offline')} does not read the target, so ${option(about)} has no effect`, {
     suggestion: 'remove one of the two',
   });
 }

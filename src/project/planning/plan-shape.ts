@@ -3,6 +3,7 @@ import { kindShape as kind } from '../../kinds/kind-shape.ts';
 import { identityShape } from '../../model/target-identity.ts';
 import type {
   Action,
+  Allowing,
   Certainty,
   Change,
   FieldChange,
@@ -94,6 +95,11 @@ const summaryShape = is.objectOf<Summary>({
   unchanged: is.count,
 });
 
+const allowing = is.objectOf<Allowing>({
+  allowDeletes: is.optional(is.count),
+  allowRollback: is.optional(is.exactly(true)),
+});
+
 export const planShape = is.objectOf<Plan>({
   version: is.exactly(1),
   target: is.filledText,
@@ -111,6 +117,6 @@ export const planShape = is.objectOf<Plan>({
   absent: filledTexts,
   notes: texts,
   refusals: is.listOf(
-    is.objectOf<Refusal>({ reason: is.text, remedy: is.optional(is.text), flag: is.optional(is.text) }),
+    is.objectOf<Refusal>({ reason: is.text, remedy: is.optional(is.text), allows: is.optional(allowing) }),
   ),
 });

@@ -2,6 +2,7 @@
 import type { Config } from '../../config/config.ts';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import { call, worded } from '../../diagnostics/wording.ts';
 import { fileKinds } from '../../kinds/registry.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import { checkContent, type Checked } from '../../model/check-content.ts';
@@ -39,7 +40,7 @@ export function soundBroadcast({ broadcast, diagnostics }: Checked): Broadcast {
   if (errors.length === 0) return broadcast;
   throw new UserError(`the content has ${count(errors.length, 'error')}`, {
     diagnostics: errors,
-    suggestion: 'fix them first; gitcast validate shows the warnings too',
+    suggestion: worded`fix them first; ${call('validate')} shows the warnings too`,
   });
 }
 

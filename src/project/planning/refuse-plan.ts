@@ -1,27 +1,44 @@
 import { UserError } from '../../diagnostics/errors.ts';
+import { call, option, worded, type Mention, type Wording } from '../../diagnostics/wording.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { describeDifference, differingParts, type TargetIdentity } from '../../model/target-identity.ts';
-import type { Plan, Refusal } from '../../plan/plan.ts';
+import type { Allowing, Plan, Refusal } from '../../plan/plan.ts';
 
-/** How to resolve a refusal: the first step, and the flag that allows it, of this command or of another. */
-export function helpOf({ remedy, flag }: Refusal, command?: string): string | undefined {
-  const allowed = command === undefined ? `add ${flag}` : `run \`${command} ${flag}\``;
-  const steps = [remedy ?? [], flag === undefined ? [] : `if this is intended, ${allowed}`].flat();
-  return steps.length === 0 ? undefined : steps.join('; ');
+/** How to resolve a refusal: the first step, and the option that allows it, of this call or of another. */
+export function helpOf(refusal: Refusal, { target }: Pick<Plan, 'target'>, elsewhere?: 'sync'): Wording | undefined {
+  const { allows } = refusal;
+  if (!allows) return refusal.remedy;
+  const [first] = allowingOptions(allows);
+  const allowed = elsewhere ? worded`run \`${call(elsewhere, { target, ...allows })}\`` : worded`add ${first!}`;
+  const step = firstStep(refusal, target);
+  return step === undefined
+    ? worded`if this is intended, ${allowed}`
+    : worded`${step}; if this is intended, ${allowed}`;
 }
+
+/** Nothing brings back a commit that is gone, so only a review can show what a rollback would revert. */
+const firstStep = ({ remedy, allows }: Refusal, target: string): Wording | undefined =>
+  remedy === undefined && allows?.allowRollback
+    ? worded`review what would change with \`${call('plan', { target, allowRollback: true })}\``
+    : remedy;
+
+export const allowingOptions = ({ allowDeletes, allowRollback }: Allowing): readonly Mention[] => [
+  ...(allowDeletes === undefined ? [] : [option('allowDeletes', allowDeletes)]),
+  ...(allowRollback ? [option('allowRollback')] : []),
+];
 
 interface Refusing {
   readonly force: boolean;
-  /** The command that takes the flags, if the running one does not. */
-  readonly command?: string;
+  /** The call that has the options, if the running one does not. */
+  readonly elsewhere?: 'sync';
 }
 
 /** Throws if a plan must not be applied: it is refused, or the service is still creating the broadcast. */
-export function refusePlan(plan: Plan, snapshot: Snapshot, { force, command }: Refusing): void {
+export function refusePlan(plan: Plan, snapshot: Snapshot, { force, elsewhere }: Refusing): void {
   const [first] = plan.refusals;
   if (first) {
     throw new UserError(`the plan is refused: ${plan.refusals.map(({ reason }) => reason).join('; ')}`, {
-      suggestion: helpOf(first, command) ?? 'gitcast plan shows the whole plan',
+      suggestion: helpOf(first, plan, elsewhere) ?? worded`${call('plan')} shows the whole plan`,
     });
   }
   const reading = snapshot.kinds.get('broadcast');
@@ -29,7 +46,7 @@ export function refusePlan(plan: Plan, snapshot: Snapshot, { force, command }: R
   const status = record?.fields['status'];
   if (typeof status === 'string' && status !== 'idle' && !force) {
     throw new UserError(`the service is still creating this broadcast (its status is ${status})`, {
-      suggestion: 'wait until it is idle, or add --force',
+      suggestion: worded`wait until it is idle, or add ${option('force')}`,
     });
   }
 }
@@ -41,7 +58,7 @@ interface Applying {
 
 /** Throws if a saved plan was made for a different broadcast, service or configuration. */
 export function refuseForeignPlan({ identity: made }: Partial<Plan>, { file, identity }: Applying): void {
-  const suggestion = 'make a new one with gitcast plan --out FILE';
+  const suggestion = worded`make a new one with ${call('plan', { out: 'FILE' })}`;
   if (!made) throw new UserError(`${file} does not name the broadcast that it was made for`, { suggestion });
   if (differingParts(made, identity).length === 0) return;
   throw new UserError(`${file} was made for a different target: ${describeDifference(made, identity)}`, { suggestion });

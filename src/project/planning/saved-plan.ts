@@ -1,45 +1,80 @@
-/** A plan saved by `plan --out`: read, checked, and refused as a whole if any part of it is wrong. */
+/** A saved plan: read, checked, and refused as a whole if any part of it is wrong. */
 import { existsSync, readFileSync } from 'node:fs';
-import { place } from '../../content/placement.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import type { Change, Plan } from '../../plan/plan.ts';
+import { call, option, worded } from '../../diagnostics/wording.ts';
+import { isAddressOf } from '../../model/address-shape.ts';
+import { EMPTY_BASE, type Base } from '../../model/base.ts';
+import type { Allowing, Change, Plan, Summary } from '../../plan/plan.ts';
+import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { isObject } from '../../values/json.ts';
 import { describeMismatch, hasShape, mismatchOf } from '../../values/shape.ts';
+import { readStrictJson } from '../../values/strict-json.ts';
 import type { OpenTarget } from '../target/open-target.ts';
 import { ACTION_FORMS, planShape } from './plan-shape.ts';
 import { refuseForeignPlan } from './refuse-plan.ts';
+import { shownDifference } from './shown-and-sent.ts';
 
-export function readSavedPlan(file: string, { name: target, identity }: Pick<OpenTarget, 'name' | 'identity'>): Plan {
-  const plan = parsed(file);
+interface PlanTarget extends Pick<OpenTarget, 'name' | 'identity'> {
+  /** What is managed on it now; absent if the plan is only recorded. */
+  readonly base?: Base;
+}
+
+export function readSavedPlan(file: string, { name: target, identity, base = EMPTY_BASE }: PlanTarget): Plan {
+  const plan = withAllowances(parsed(file));
   if (plan['version'] !== 1) throw refused(`${file} is not a plan that this version can apply`);
   if (isOffline(plan)) {
-    throw new UserError(`${file} was made offline, without reading the target, so it cannot be applied`, {
-      suggestion: 'make one with gitcast plan --out FILE, without --offline',
+    throw new UserError(`${file} was made offline and not compared with the target, so it cannot be applied`, {
+      suggestion: worded`${SUGGESTION}, without ${option('offline')}`,
     });
   }
   if (plan['target'] !== target) {
-    throw new UserError(`${file} is a plan for the target ${String(plan['target'])}, not for ${target}`, {
-      suggestion: `make one with gitcast plan --target ${target} --out FILE`,
+    throw new UserError(`${file} is for target ${String(plan['target'])}, not ${target}`, {
+      suggestion: worded`make one with ${call('plan', { target, out: 'FILE' })}`,
     });
   }
   if (!hasShape(plan, planShape)) throw refused(`${file}: ${describeMismatch(mismatchOf(plan, planShape)!)}`);
   refuseForeignPlan(plan, { file, identity });
   checkChanges(plan.changes, file);
-  return plan;
+  checkSummary(plan, file);
+  const difference = shownDifference(plan, base);
+  if (!difference) return plan;
+  const { action, address } = plan.changes[difference.index]!;
+  throw refused(`${file}, changes[${difference.index}]: ${action} ${address} is not what it shows: ${difference.why}`);
 }
 
-const SUGGESTION = 'make one with gitcast plan --out FILE';
+const SUGGESTION = worded`make one with ${call('plan', { out: 'FILE' })}`;
 const refused = (message: string): UserError => new UserError(message, { suggestion: SUGGESTION });
 
 function parsed(file: string): Readonly<Record<string, unknown>> {
   if (!existsSync(file)) throw refused(`there is no file ${file}`);
+  const plan = readStrictJson(textOf(file));
+  if (!plan.ok) throw refused(`${file} is not a plan: ${plan.why}`);
+  if (isObject(plan.value)) return plan.value;
+  throw refused(`${file} is not a plan: it is not an object`);
+}
+
+function textOf(file: string): string {
   try {
-    const plan: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (isObject(plan)) return plan;
-  } catch {
-    // Reported below.
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw refused(`${file} cannot be read: ${reasonOfDisk(error) ?? (error as Error).message}`);
   }
-  throw refused(`${file} is not a plan`);
+}
+
+/** In older plans a refusal has the flag of the command line instead of the option that allows it. */
+function withAllowances(plan: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { refusals } = plan;
+  if (!Array.isArray(refusals)) return plan;
+  return {
+    ...plan,
+    refusals: refusals.map((each: unknown) => (isObject(each) ? { ...each, ...allowanceOf(each) } : each)),
+  };
+}
+
+function allowanceOf({ flag }: Readonly<Record<string, unknown>>): { readonly allows?: Allowing } {
+  const [, count] = /^--allow-deletes (\d{1,6})$/.exec(String(flag)) ?? [];
+  if (count !== undefined) return { allows: { allowDeletes: Number(count) } };
+  return flag === '--allow-rollback' ? { allows: { allowRollback: true } } : {};
 }
 
 function isOffline({ offline, changes }: Readonly<Record<string, unknown>>): boolean {
@@ -53,8 +88,7 @@ function checkChanges(changes: readonly Change[], file: string): void {
   for (const [index, change] of changes.entries()) {
     const { address, kind, action, certainty } = change;
     const where = `${file}, changes[${index}]`;
-    const placed = place(`${address}.yaml`);
-    if (placed.type !== 'document' || placed.kind !== kind)
+    if (!isAddressOf(address, kind))
       throw refused(`${where}: “${address.slice(0, 60)}” is not the address of a document of the kind ${kind}`);
     const { needs, certainties } = ACTION_FORMS[action];
     if (action === 'create' || action === 'replace') made.add(address);
@@ -62,5 +96,14 @@ function checkChanges(changes: readonly Change[], file: string): void {
     if (missing !== undefined) throw refused(`${where}: ${action} ${address} has no \`${missing}\``);
     if (!certainties.includes(certainty))
       throw refused(`${where}: ${action} ${address} has the certainty ${certainty}, which no ${action} has`);
+  }
+}
+
+function checkSummary({ summary, changes }: Plan, file: string): void {
+  const { unchanged: _, ...counts } = summary;
+  for (const action of Object.keys(counts) as (keyof Omit<Summary, 'unchanged'>)[]) {
+    const found = changes.filter((change) => change.action === action).length;
+    if (found !== counts[action])
+      throw refused(`${file}: \`summary.${action}\` is ${counts[action]}, but \`changes\` has ${found}`);
   }
 }

@@ -1,6 +1,7 @@
 /** Pulls on deliveries: one pull per burst, one at a time. An error never ends it. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { RemoteError, UserError } from '../../diagnostics/errors.ts';
+import type { Notation } from '../../diagnostics/wording.ts';
 import { gather } from '../../webhooks/gather.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
 import { Busy } from './pull-into-branch.ts';
@@ -17,6 +18,7 @@ interface Wanted {
   readonly branch: string;
   readonly pull: (deliveries: readonly Delivery[]) => Promise<PulledBranch>;
   readonly tell: (event: PullEvent) => void;
+  readonly notation: Notation;
 }
 
 /** Long enough for the deliveries of one save in a web editor, short enough to be done when its user looks. */
@@ -24,7 +26,7 @@ const QUIET = 500;
 const LONGEST = 5000;
 const BUSY = { pause: 2000, tries: 150 };
 
-export function listenAndPull({ branch, pull, tell }: Wanted): PullListener {
+export function listenAndPull({ branch, pull, tell, notation }: Wanted): PullListener {
   const stop = new AbortController();
   const task = async (given: readonly (Delivery | undefined)[]): Promise<void> => {
     const deliveries = given.filter((each) => each !== undefined);
@@ -32,7 +34,7 @@ export function listenAndPull({ branch, pull, tell }: Wanted): PullListener {
       const pulled = await whenFree(() => pull(deliveries), { tell, signal: stop.signal });
       if (pulled) tell({ kind: 'pulled', branch, deliveries: deliveries.map(({ id }) => id), ...pulled });
     } catch (error) {
-      tell({ kind: 'failed', ...failureOf(error) });
+      tell({ kind: 'failed', ...failureOf(error, notation) });
     }
   };
   const gatherer = gather<Delivery | undefined>({ task, quiet: QUIET, longest: LONGEST });
@@ -66,11 +68,12 @@ async function whenFree<T>(act: () => Promise<T>, { tell, signal }: Patience): P
 }
 
 /** The next delivery tries again, so no error ends the process. */
-function failureOf(error: unknown): { error: string; suggestion: string | null } {
+function failureOf(error: unknown, notation: Notation): { error: string; suggestion: string | null } {
   if (error instanceof UserError) {
     const [first] = error.diagnostics;
     const where = first ? `: ${first.at.file}:${first.at.line}:${first.at.column} ${first.message}` : '';
-    return { error: error.message + where, suggestion: error.suggestion ?? null };
+    const { message, suggestion = null } = error.in(notation);
+    return { error: message + where, suggestion };
   }
   if (error instanceof RemoteError) return { error: error.message, suggestion: error.suggestion ?? null };
   return { error: `internal error: ${error instanceof Error ? error.message : String(error)}`, suggestion: null };

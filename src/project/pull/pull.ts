@@ -11,13 +11,13 @@ import { choicesOf } from '../planning/choices.ts';
 import { addressesIn, preparePlan } from '../planning/planning.ts';
 import { configOf } from '../settings/load-config.ts';
 import { withTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
-import { thisRun } from '../target/this-run.ts';
+import { waitForLock, type LockOptions } from '../target/wait-for-lock.ts';
 import { named, reportPull, type PullReport } from './pull-report.ts';
 import { nameOf } from '../files/repository.ts';
 import { refuseUnknown } from '../files/address-pattern.ts';
 
 /** The options of `pull`. */
-export interface PullOptions extends TargetOptions {
+export interface PullOptions extends TargetOptions, LockOptions {
   /** Only documents whose address matches one of these patterns; `*` matches anything. */
   readonly only?: readonly string[] | undefined;
   /** Where both sides changed, take the target's values and deletions. */
@@ -53,7 +53,9 @@ export async function pull(outside: Outside, options: PullOptions = {}): Promise
     // Everyone syncs from the same state. It must not contain yet what a branch proposes: the next sync would mistake files
     // that are not merged for deleted ones.
     const isReadOnly = options.dryRun || options.filesOnly;
-    const lock = isReadOnly ? undefined : await target.store.lock(thisRun(config, 'pull'));
+    const lock = isReadOnly
+      ? undefined
+      : await waitForLock(target.store, { ...options, config, command: 'pull', outside });
     try {
       return await pullLocked({ config, present, target, lock }, options);
     } finally {

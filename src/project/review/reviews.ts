@@ -4,7 +4,8 @@ import type { Config, Target } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { reviewShape, type Review } from '../../review/review.ts';
 import { RecordRef } from '../../state/git/record-ref.ts';
-import { describeMismatch, mismatchOf } from '../../values/shape.ts';
+import { describeMismatch, hasShape, mismatchOf } from '../../values/shape.ts';
+import { readStrictJson } from '../../values/strict-json.ts';
 import { knownIdentity } from '../target/identity.ts';
 import { actorOf } from '../target/this-run.ts';
 import { gitOf } from '../settings/project-git.ts';
@@ -51,18 +52,10 @@ export function openReviews(config: Config, target: Target): Reviews {
 
 function parsed(text: string | undefined, where: string): Review | undefined {
   if (text === undefined) return undefined;
-  const review = jsonIn(text);
-  const mismatch = mismatchOf(review, reviewShape);
-  if (!mismatch) return review as Review;
-  throw new UserError(`${where} is not a review that this version can read: ${describeMismatch(mismatch)}`, {
+  const review = readStrictJson(text);
+  if (review.ok && hasShape(review.value, reviewShape)) return review.value;
+  const why = review.ok ? describeMismatch(mismatchOf(review.value, reviewShape)!) : review.why;
+  throw new UserError(`${where} is not a review that this version can read: ${why}`, {
     suggestion: 'run the plan job of the pull request again: it records the review anew',
   });
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

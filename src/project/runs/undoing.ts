@@ -5,6 +5,7 @@
 import type { Config } from '../../config/config.ts';
 import { overlayFolder } from '../../content/overlay-folders.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import { call, option, worded } from '../../diagnostics/wording.ts';
 import { changedFiles, type ChangedFile } from '../../git/changed-files.ts';
 import { fetchCommit } from '../../git/fetch-commit.ts';
 import { readObjects } from '../../git/objects.ts';
@@ -72,7 +73,7 @@ function runNamed(id: string, runs: readonly RecordedRun[]): RecordedRun {
   const run = runs.find(isMeant);
   if (!run) {
     throw new UserError(`there is no run ${id}`, {
-      suggestion: 'gitcast log lists the runs; use --target for another target',
+      suggestion: worded`${call('log')} lists the runs; use ${option('target')} for another target`,
     });
   }
   if (isSync(run)) return run;
@@ -85,7 +86,7 @@ function syncBefore(run: RecordedRun, runs: readonly RecordedRun[]): RecordedRun
   const before = runs.slice(runs.indexOf(run) + 1).find((each) => isSync(each) && each.content && each.id !== run.id);
   if (before) return before;
   throw new UserError(`run ${run.id} is the first one: there is no content before it to go back to`, {
-    suggestion: 'edit the files instead; gitcast plan shows the effect',
+    suggestion: worded`edit the files instead; ${call('plan')} shows the effect`,
   });
 }
 

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
+import { call, option, worded } from '../../diagnostics/wording.ts';
 import { createBroadcast, type Credentials } from '../../service/administration.ts';
 import { writeCard } from '../../service/local/card.ts';
 import { createService, type Service } from '../../service/service.ts';
@@ -89,7 +90,7 @@ async function withService<T>(
   if (!existsSync(database)) {
     if (!begins) {
       throw new UserError(`there is no database ${database} yet`, {
-        suggestion: 'create it with `gitcast serve`, or pass another file with --database',
+        suggestion: worded`create it with \`${call('serve')}\`, or pass another file with ${option('database')}`,
       });
     }
     folderFor(dirname(database));
@@ -121,7 +122,9 @@ function createKey(service: Service, wanted: NewKey, { name, database }: { name:
   if (!broadcast) throw noBroadcast(wanted.broadcast ?? '');
   const { label = 'key', expiresAt } = wanted;
   if (expiresAt !== undefined && Number.isNaN(Date.parse(expiresAt))) {
-    throw new UserError(`${expiresAt} is not a valid time`, { suggestion: 'write it like 2027-06-18T20:30:00Z' });
+    throw new UserError(`${expiresAt} is not a valid date and time`, {
+      suggestion: 'write it like 2027-06-18T20:30:00Z',
+    });
   }
   const created = service.database.writeNow(() =>
     tenants.createKey(broadcast.id, {

@@ -1,4 +1,5 @@
 import { UserError } from '../../diagnostics/errors.ts';
+import { option, worded } from '../../diagnostics/wording.ts';
 import type { Credentials } from '../../service/administration.ts';
 import { keeperName } from '../../service/local/claim.ts';
 import { startLocalService } from '../../service/local/local-service.ts';
@@ -30,7 +31,7 @@ export async function serve(outside: Outside, options: ServeOptions = {}): Promi
   });
   if (started.type === 'running') {
     throw new UserError(`${keeperName(started.by)} already serves ${database}`, {
-      suggestion: 'stop it, or pass another file with --database',
+      suggestion: worded`stop it, or pass another file with ${option('database')}`,
     });
   }
   const { url, userId, broadcastId, key, own, close } = started.service;

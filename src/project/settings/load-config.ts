@@ -8,6 +8,7 @@ import { readYaml } from '../../content/yaml-tree.ts';
 import { diagnose, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import { call, option, worded } from '../../diagnostics/wording.ts';
 import type { Environment, Outside } from '../outside.ts';
 import { refuseLinkedFolders } from './linked-folders.ts';
 import { count } from '../../diagnostics/count.ts';
@@ -75,7 +76,7 @@ function named(configFile: string, cwd: string): string {
   const file = resolve(cwd, configFile);
   if (statSync(file, { throwIfNoEntry: false })?.isFile()) return file;
   throw new UserError(`there is no file ${configFile}`, {
-    suggestion: 'pass the path of a configuration file with --config',
+    suggestion: worded`pass the path of a configuration file with ${option('configFile')}`,
   });
 }
 
@@ -85,7 +86,7 @@ function folderWithContent(cwd: string): string {
   throw new UserError(`neither this folder nor one above it has a ${CONFIG_FILE}`, {
     suggestion: existsSync(join(cwd, 'gitcast.config.yml'))
       ? `rename gitcast.config.yml to ${CONFIG_FILE}`
-      : 'gitcast init creates a repository here; use --config FILE for one elsewhere',
+      : worded`${call('initProject')} creates a repository here; use ${option('configFile', 'FILE')} for one elsewhere`,
   });
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import { option, worded } from '../../diagnostics/wording.ts';
 import { checkContent } from '../../model/check-content.ts';
 import { stopPoint } from '../../machine/stop-point.ts';
 import { buildSite, type BuildResult } from '../../render/build.ts';
@@ -102,7 +103,7 @@ async function buildContent({ config, cwd, target, output, helpers, ...flags }: 
     const files = new Set(errors.map(({ at }) => at.file)).size;
     throw new UserError(`build failed: ${files === 1 ? '1 file has' : `${files} files have`} errors`, {
       suggestion: isWhole
-        ? 'fix them, or build the rest with --force'
+        ? worded`fix them, or build the rest with ${option('force')}`
         : 'fix them: a site cannot be built without the broadcast',
       diagnostics: errors,
     });

@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import { option, worded } from '../../diagnostics/wording.ts';
 import { linkOutOf } from '../../machine/links.ts';
 import { diskFolder, type TemplateFolder } from '../../render/templates/template-folder.ts';
 import { shownFrom } from '../files/repository.ts';
@@ -27,7 +28,7 @@ export function outputFolder(config: Config, cwd: string, out: string | undefine
     throw new UserError(
       `the site cannot be written to ${shownFrom(cwd, folder)}: that is a symbolic link out of the project`,
       {
-        suggestion: `delete the link ${shownFrom(cwd, link)}, or pass the folder that it points to with --out`,
+        suggestion: worded`delete the link ${shownFrom(cwd, link)}, or pass the folder that it points to with ${option('out')}`,
       },
     );
   }
@@ -36,7 +37,7 @@ export function outputFolder(config: Config, cwd: string, out: string | undefine
   const relation = isInside(inTheWay, folder) ? 'contains' : 'is inside';
   throw new UserError(
     `the site cannot be written to ${shownFrom(cwd, folder) || '.'}: that ${relation} ${shownFrom(cwd, inTheWay)}`,
-    { suggestion: 'pass a separate folder with --out, such as dist' },
+    { suggestion: worded`pass a separate folder with ${option('out')}, such as dist` },
   );
 }
 

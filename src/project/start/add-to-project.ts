@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
+import { option, worded } from '../../diagnostics/wording.ts';
 import { defaultBranch, firstBranches } from '../../git/default-branch.ts';
 import { repositoryAround } from '../../git/repository.ts';
 import { shownFrom } from '../files/repository.ts';
@@ -75,6 +76,6 @@ function refuseBelowRoot({ folder, env }: Omit<Where, 'cwd'>, host: 'github' | '
   if (!repository || realpathSync(repository.root) === realpathSync(folder)) return;
   const name = { github: 'GitHub', gitlab: 'GitLab' }[host];
   throw new UserError(`${name} looks for its files at the root of the git repository, ${repository.root}, not here`, {
-    suggestion: 'write the script with --ci script, and run ci/gitcast.sh from your own workflow',
+    suggestion: worded`write the script with ${option('ci', 'script')}, and run ci/gitcast.sh from your own workflow`,
   });
 }

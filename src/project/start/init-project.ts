@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
+import { call, worded } from '../../diagnostics/wording.ts';
 import { defaultBranch } from '../../git/default-branch.ts';
 import { isInRepository } from '../../git/repository.ts';
 import { shownFrom } from '../files/repository.ts';
@@ -50,7 +51,7 @@ async function start(asked: InitAsked, { cwd, env, folder }: Where): Promise<Ini
   const { host = 'github', hooks, force } = asked;
   if (isBroadcast(folder) && !force) {
     throw new UserError(`${shownFrom(cwd, folder) || 'this folder'} already contains a broadcast`, {
-      suggestion: 'gitcast new adds a document; gitcast init --ci HOST adds CI, gitcast init --hooks a git hook',
+      suggestion: worded`${call('newDocument')} adds a document; ${call('initProject', { ci: 'HOST' })} adds CI, ${call('initProject', { hooks: true })} a git hook`,
     });
   }
   const files = { ...starterFiles(), ...ciFiles(host, { config: undefined, branch: defaultBranch(folder, env) }) };

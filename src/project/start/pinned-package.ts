@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '../../diagnostics/errors.ts';
+import { call, option, worded } from '../../diagnostics/wording.ts';
 import { isObject, valueAt, type Json, type JsonObject } from '../../values/json.ts';
 import { version } from '../version.ts';
 import type { FileTexts } from '../files/write-files.ts';
@@ -19,13 +20,13 @@ export type Pin =
 
 const VERSION = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
 
-/** `--package`, or the running version; undefined for a checkout of the sources, which npm cannot install. */
+/** The one that is asked for, or the running version; undefined for a checkout of the sources, which npm cannot install. */
 export function pinOf(asked: string | undefined, cwd: string): Pin | undefined {
   if (asked === undefined) return installedPin(fileURLToPath(new URL('../../..', import.meta.url)));
   if (VERSION.test(asked)) return { type: 'version', version: asked };
   const path = resolve(cwd, asked);
   if (/\.(?:tgz|tar\.gz)$/.test(asked) && existsSync(path)) return { type: 'tarball', path };
-  throw new UserError(`--package ${asked} is neither a version nor an existing tarball`, {
+  throw new UserError(worded`${option('package', asked)} is neither a version nor an existing tarball`, {
     suggestion: 'pass a version such as 0.2.0, or the file that npm pack wrote',
   });
 }
@@ -120,7 +121,9 @@ function firstReason(complaint: string): string {
 function manifestIn(file: string): JsonObject {
   const manifest = readJson(file);
   if (isObject(manifest)) return manifest;
-  throw new UserError(`${file} is not a JSON object`, { suggestion: 'fix it, and run gitcast init --ci again' });
+  throw new UserError(`${file} is not a JSON object`, {
+    suggestion: worded`fix it, and run ${call('initProject', { ci: 'HOST' })} again`,
+  });
 }
 
 function readJson(file: string): Json | undefined {

@@ -7,7 +7,7 @@ import { isAddressMatch } from '../files/address-pattern.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
 import { openStore } from '../target/stores.ts';
-import { thisRun } from '../target/this-run.ts';
+import { waitForLock } from '../target/wait-for-lock.ts';
 import { targetNamed } from '../settings/targets.ts';
 
 /** A managed document. */
@@ -72,7 +72,7 @@ export async function removeFromState(
 ): Promise<{ readonly removed: string }> {
   const { address } = options;
   const { config, store } = opened(outside, options);
-  const lock = await store.lock(thisRun(config, 'state rm'));
+  const lock = await waitForLock(store, { config, command: 'state rm', outside });
   try {
     const { base, unfinished } = await resume(store, lock, Date.now);
     if (!base.entries.has(address)) throw notManaged(address, base.entries.keys());

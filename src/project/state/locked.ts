@@ -5,7 +5,7 @@ import type { Outside } from '../outside.ts';
 import { readBroadcast } from '../planning/planning.ts';
 import { configOf } from '../settings/load-config.ts';
 import { withTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
-import { thisRun } from '../target/this-run.ts';
+import { waitForLock } from '../target/wait-for-lock.ts';
 import { nameOf } from '../files/repository.ts';
 
 interface Locked {
@@ -25,7 +25,7 @@ export async function locked<T>(
   const config = configOf(outside);
   const broadcast = readBroadcast(config, outside.folder, options.target);
   return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
-    const lock = await target.store.lock(thisRun(config, command));
+    const lock = await waitForLock(target.store, { ...options, config, command, outside });
     try {
       return await act({ config, broadcast, target, lock });
     } finally {

@@ -7,7 +7,7 @@ import { choicesOf, type ChoiceOptions } from '../planning/choices.ts';
 import { addressesIn, preparePlan, readBroadcast, type Prepared } from '../planning/planning.ts';
 import { configOf } from '../settings/load-config.ts';
 import { openTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
-import { thisRun } from '../target/this-run.ts';
+import { waitForLock, type LockOptions } from '../target/wait-for-lock.ts';
 import type { Again } from './rounds.ts';
 import { nameOf } from '../files/repository.ts';
 import { refuseUnknown } from '../files/address-pattern.ts';
@@ -23,7 +23,7 @@ export interface Ready {
   readonly signal: AbortSignal;
 }
 
-interface Wanted extends TargetOptions, ChoiceOptions {
+interface Wanted extends TargetOptions, ChoiceOptions, LockOptions {
   readonly create?: readonly string[] | undefined;
 }
 
@@ -36,7 +36,7 @@ export async function prepareRun(outside: Outside, options: Wanted): Promise<Rea
   const signal = outside.signal ? AbortSignal.any([outside.signal, lost.signal]) : lost.signal;
   const target = await openTarget(config, outside, { ...options, broadcastName: nameOf(broadcast), signal });
   try {
-    const lock = await target.store.lock(thisRun(config, 'sync'));
+    const lock = await waitForLock(target.store, { ...options, config, command: 'sync', outside });
     // The run then stops, and its results are saved if that is still allowed.
     lock.lost.addEventListener('abort', () => lost.abort());
     if (lock.note !== undefined) onEvent({ type: 'lock-taken-over', note: lock.note });

@@ -15,13 +15,14 @@ import { refusePlan } from '../planning/refuse-plan.ts';
 import { readSavedPlan } from '../planning/saved-plan.ts';
 import { readApproved, type Approved, type Reviewed } from '../review/reviewed-plan.ts';
 import type { TargetOptions } from '../target/open-target.ts';
+import type { LockOptions } from '../target/wait-for-lock.ts';
 import { prepareRun, type Ready } from './prepare-run.ts';
 import type { Again } from './rounds.ts';
 import { runPlan, type RunSummary } from './run-plan.ts';
 import { reportSync, type SyncReport } from './sync-report.ts';
 
 /** The options of `sync`. */
-export interface SyncOptions extends TargetOptions, ChoiceOptions {
+export interface SyncOptions extends TargetOptions, ChoiceOptions, LockOptions {
   /** Approves the plan: `true`, or a function that decides. It is not called if there is nothing to do. */
   readonly approve: true | ((plan: Plan) => boolean | Promise<boolean>);
   /** A file with a saved plan, to be applied instead of a new one. */
@@ -100,7 +101,10 @@ function planToRun(
   approved: Approved | undefined,
 ): Plan {
   const file = options.plan === undefined ? undefined : resolve(folder, options.plan);
-  const plan = file === undefined ? prepared.plan : asOfNow(readSavedPlan(file, target), prepared.plan);
+  const plan =
+    file === undefined
+      ? prepared.plan
+      : asOfNow(readSavedPlan(file, { ...target, base: prepared.state.base }), prepared.plan);
   // A saved plan was checked against the last sync at that time; others may have synced since.
   const refusals = plan === prepared.plan ? plan.refusals : [...plan.refusals, ...rollbacksIn(prepared.plan)];
   const notes = approved?.assertCovers(plan) ?? [];

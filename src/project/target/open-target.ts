@@ -150,9 +150,12 @@ async function shows({ can, list }: Client, entries: readonly BaseEntry[]): Prom
     if (reading.type === 'unknown') unread = reading.reason;
   }
   if (unread === undefined) return byKind.length === 0 ? undefined : false;
-  throw new UserError(`the target could not be read, so it is unknown whether the state belongs to it: ${unread}`, {
-    suggestion: 'try again once it answers; gitcast doctor checks the connection',
-  });
+  throw new UserError(
+    `the target could not be read, so gitcast cannot verify that the state belongs to it: ${unread}`,
+    {
+      suggestion: 'try again once it answers; gitcast doctor checks the connection',
+    },
+  );
 }
 
 const sleep = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {

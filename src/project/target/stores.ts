@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Config, RemoteTarget, Target } from '../../config/config.ts';
 import { overlayFolder } from '../../content/overlay-folders.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import { option, worded } from '../../diagnostics/wording.ts';
 import { NoGit } from '../../git/git.ts';
 import { isLoopback } from '../../machine/loopback.ts';
 import type { TargetIdentity } from '../../model/target-identity.ts';
@@ -37,7 +38,7 @@ export function recordingStore(config: Config, target: Target): GitStore {
   throw new UserError(`the runs of ${target.name} are not recorded`, {
     suggestion:
       target.type === 'embedded'
-        ? 'only runs on remote targets are recorded: pass one with --target'
+        ? worded`only runs on remote targets are recorded: pass one with ${option('target')}`
         : 'set `state: git` in gitcast.config.yaml; with `state: file`, `git log .gitcast/state/` shows what was committed',
   });
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import { option, worded } from '../../diagnostics/wording.ts';
 import { assertBranchName, currentBranch, pathInRepository, remoteOf } from '../../git/branch-names.ts';
 import { startReceiver, type Delivery } from '../../webhooks/receiver.ts';
 import { fileSeen, type SeenDeliveries } from '../../webhooks/seen.ts';
@@ -72,6 +73,7 @@ async function pulling(outside: Outside, options: ListenOptions, wanted: PullEdi
     // Reads the configuration again: a replaced key or a fixed error should not need a restart.
     pull: (deliveries) =>
       pullIntoBranch({ config: configOf(outside), outside, target, trace: wanted.trace, deliveries, ...places }),
+    notation: outside.notation,
     tell: (event) => onEvent({ type: 'remote-edits', event }),
   });
   try {
@@ -103,7 +105,7 @@ async function branchesOf(config: Config, wanted: PullEdits) {
   for (const name of [base, branch]) await assertBranchName(git, name);
   if (base === branch) {
     throw new UserError(`${branch} cannot be both the base and the branch of the edits`, {
-      suggestion: 'check out the branch that people merge into, or pass it with --base NAME',
+      suggestion: worded`check out the branch that people merge into, or pass it with ${option('base', 'NAME')}`,
     });
   }
   return { base, branch, remote: wanted.push ? await remoteOf(git, base) : undefined };

@@ -1,6 +1,7 @@
 import { SERVICE_SIGNATURE, WEBHOOK_ID, WEBHOOK_SIGNATURE, WEBHOOK_TIMESTAMP } from '../../webhooks/sign.ts';
 import { verify, type Scheme, type Verdict } from '../../webhooks/verify.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import { option, worded } from '../../diagnostics/wording.ts';
 import type { Outside } from '../outside.ts';
 
 export type { Verdict };
@@ -40,6 +41,6 @@ export function secretOf(
   const secret = given ?? variable('GITCAST_WEBHOOK_SECRET');
   if (secret !== undefined && secret !== '') return secret;
   throw new UserError("the webhook's secret is missing", {
-    suggestion: 'pass it with --secret, or set the environment variable GITCAST_WEBHOOK_SECRET',
+    suggestion: worded`pass it with ${option('secret')}, or set the environment variable GITCAST_WEBHOOK_SECRET`,
   });
 }

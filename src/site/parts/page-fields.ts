@@ -50,9 +50,14 @@ export function summaryOf(entity: Entity, scope: Scope): Text | undefined {
   return text && isBody(entity) ? { ...text, text: shortText(entity, text.text) } : shortened(entity, text);
 }
 
-/** `fields` are those of the document or of its translation. The schema has checked that the field holds blocks. */
-export const blocksIn = (fields: JsonObject, field: string | undefined): readonly Block[] =>
-  field === undefined ? [] : ((fields[field] ?? []) as unknown as readonly Block[]);
+/** `fields` are those of the document or of its translation. */
+export function blocksIn(fields: JsonObject, field: string | undefined): readonly Block[] {
+  const value = field === undefined ? undefined : fields[field];
+  return areBlocks(value) ? value : [];
+}
+
+/** The schema has checked what the list holds. */
+const areBlocks = (value: unknown): value is readonly Block[] => Array.isArray(value);
 
 export function publishedAt(entity: Entity): string | undefined {
   const { date } = pageOf(entity);

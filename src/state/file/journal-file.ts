@@ -88,9 +88,9 @@ export async function readJournalFile(disk: Disk, path: string): Promise<KeptJou
   const text = await disk.read(path);
   if (text === undefined) return undefined;
   const { identity, rest, headers } = withoutHeader(text);
-  const { lines, damagedAt } = readJournal(rest);
+  const { lines, damagedAt, why } = readJournal(rest);
   if (damagedAt === undefined) return { identity, lines };
-  throw new UserError(`the journal ${path} is damaged at line ${damagedAt + headers}`, {
+  throw new UserError(`the journal ${path} is damaged at line ${damagedAt + headers}: ${why}`, {
     suggestion:
       'run `gitcast state rebuild`: it finds everything on the target again by title, and creates nothing twice',
   });

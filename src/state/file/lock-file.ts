@@ -1,9 +1,12 @@
 /** The file of a lock: its owner, and whether the lock is still valid. */
+import { randomBytes } from 'node:crypto';
+import { closeSync, fstatSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { assertNever } from '../../diagnostics/errors.ts';
-import { closeSync, fstatSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { fateOf, processFields, type ProcessIdentity } from '../../machine/processes.ts';
 import { identityShape, type TargetIdentity } from '../../model/target-identity.ts';
+import { isObject, type JsonObject } from '../../values/json.ts';
 import * as is from '../../values/shape.ts';
+import { readStrictJson } from '../../values/strict-json.ts';
 
 export interface LockOwner extends ProcessIdentity {
   readonly user: string;
@@ -19,6 +22,14 @@ export interface LockText extends LockOwner {
   readonly id: string;
   readonly startedAt: string;
   readonly heartbeat: string;
+  /** When others may take it over; otherwise `STALE` after its heartbeat. */
+  readonly expires?: string;
+  /** A newer format has a higher number. */
+  readonly version?: 1;
+  /** Why this version cannot tell whose lock it is. The run may be at work, so only its own `expires` ends the lock. */
+  readonly unreadable?: string;
+  /** Its creator has not written to it yet, or never did. */
+  readonly isEmpty?: boolean;
 }
 
 export const HEARTBEAT = 2000;
@@ -26,32 +37,62 @@ export const HEARTBEAT = 2000;
 const SILENCE = 4 * HEARTBEAT;
 /** Far longer than a few heartbeats: a machine that is busy or asleep for a moment keeps its lock. */
 export const STALE = 5 * 60_000;
-/** Its creator writes to it at once. If it stays empty for this long, the creator has died. */
+/** Earlier versions created an empty file and wrote to it at once. If it stays empty for this long, nobody will. */
 const EMPTY_FOR = 5000;
 
 export const ownerName = ({ user, host, pid }: LockOwner): string => `${user}@${host} (process ${pid})`;
 
-/** Returns the descriptor of a new file, or nothing if the file exists. */
+/**
+ * Returns the descriptor of a new file, or nothing if the file exists. The file appears with its text, so that a process
+ * that is killed here, or a full disk, leaves no empty lock.
+ */
 export function createExclusively(path: string, text: string): number | undefined {
+  const whole = `${path}.${randomBytes(4).toString('hex')}.tmp`;
+  const descriptor = openSync(whole, 'wx+');
   try {
-    const descriptor = openSync(path, 'wx+');
     writeSync(descriptor, text, 0);
+    linkSync(whole, path);
     return descriptor;
+  } catch (error) {
+    closeSync(descriptor);
+    const { code } = error as NodeJS.ErrnoException;
+    // ENOENT: a run that ended at this moment has removed it with its own temporary files.
+    if (code === 'EEXIST' || code === 'ENOENT') return undefined;
+    return createDirectly(path, text);
+  } finally {
+    rmSync(whole, { force: true });
+  }
+}
+
+/** For disks without hard links. */
+function createDirectly(path: string, text: string): number | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, 'wx+');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
     throw error;
   }
+  try {
+    writeSync(descriptor, text, 0);
+    return descriptor;
+  } catch (error) {
+    closeSync(descriptor);
+    rmSync(path, { force: true });
+    throw error;
+  }
 }
 
-/** Represents a file that was just created, or whose creator died before it wrote anything. */
-const UNREADABLE: LockOwner & { readonly id: string } = { id: 'unreadable', user: 'somebody', host: 'unknown', pid: 0 };
+/** The id of a lock that does not show one. */
+const NO_ID = 'unreadable';
 
 export function readLock(path: string): LockText | undefined {
   try {
     const descriptor = openSync(path, 'r');
     try {
-      const created = fstatSync(descriptor).mtime.toISOString();
-      return parseLock(readFileSync(descriptor, 'utf8')) ?? { ...UNREADABLE, startedAt: created, heartbeat: created };
+      const at = fstatSync(descriptor).mtime.toISOString();
+      const text = readFileSync(descriptor, 'utf8');
+      return { ...lockIn(text, { id: NO_ID, at }), ...(text === '' && { isEmpty: true }) };
     } finally {
       closeSync(descriptor);
     }
@@ -61,10 +102,16 @@ export function readLock(path: string): LockText | undefined {
   }
 }
 
-const lockShape = is.objectOf<LockText>({
-  id: is.shape('an id', (value) => typeof value === 'string' && /^[0-9a-f]{8}$/.test(value)),
+const idShape = is.shape<string>('an id', (value) => typeof value === 'string' && /^[0-9a-f]{8}$/.test(value));
+
+type ReadableLock = Omit<LockText, 'unreadable' | 'isEmpty'>;
+
+const lockShape = is.objectOf<ReadableLock>({
+  id: idShape,
   startedAt: is.instant,
   heartbeat: is.instant,
+  expires: is.optional(is.instant),
+  version: is.optional(is.exactly(1)),
   user: is.text,
   ...processFields,
   command: is.optional(is.text),
@@ -72,13 +119,22 @@ const lockShape = is.objectOf<LockText>({
   identity: is.optional(identityShape),
 });
 
-export function parseLock(text: string): LockText | undefined {
-  try {
-    const lock: unknown = JSON.parse(text);
-    return is.hasShape(lock, lockShape) ? lock : undefined;
-  } catch {
-    return undefined;
-  }
+/** A damaged lock, or one of a newer version, is a lock too. `otherwise`: what it does not show by itself. */
+export function lockIn(text: string, otherwise: { readonly id: string; readonly at: string }): LockText {
+  const json = readStrictJson(text);
+  if (json.ok && is.hasShape(json.value, lockShape)) return json.value;
+  const { id, user, host, expires, version }: JsonObject = json.ok && isObject(json.value) ? json.value : {};
+  const mismatch = json.ok ? is.describeMismatch(is.mismatchOf(json.value, lockShape)!) : json.why;
+  return {
+    id: is.hasShape(id, idShape) ? id : otherwise.id,
+    user: is.hasShape(user, is.filledText) ? user : 'somebody',
+    host: is.hasShape(host, is.filledText) ? host : 'unknown',
+    pid: 0,
+    startedAt: otherwise.at,
+    heartbeat: otherwise.at,
+    ...(is.hasShape(expires, is.instant) && { expires }),
+    unreadable: typeof version === 'number' && version > 1 ? 'a newer gitcast wrote it' : mismatch,
+  };
 }
 
 /**
@@ -90,8 +146,9 @@ export type Standing = 'held' | 'unsettled' | 'left-behind';
 
 export function standingOf(lock: LockText, here: ProcessIdentity, now: number): Standing {
   const age = now - Date.parse(lock.heartbeat);
-  if (lock.id === UNREADABLE.id) return age > EMPTY_FOR ? 'left-behind' : 'unsettled';
+  if (lock.isEmpty && age <= EMPTY_FOR) return 'unsettled';
   if (isExpired(lock, now)) return 'left-behind';
+  if (lock.unreadable !== undefined) return 'held';
   const fate = fateOf(lock, { here, lastSeen: Date.parse(lock.heartbeat), now });
   switch (fate) {
     case 'ended':
@@ -106,4 +163,7 @@ export function standingOf(lock: LockText, here: ProcessIdentity, now: number): 
   }
 }
 
-export const isExpired = (lock: LockText, now: number): boolean => now - Date.parse(lock.heartbeat) > STALE;
+export function isExpired({ heartbeat, expires, unreadable }: LockText, now: number): boolean {
+  if (expires !== undefined) return now > Date.parse(expires);
+  return unreadable === undefined && now - Date.parse(heartbeat) > STALE;
+}

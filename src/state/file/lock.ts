@@ -1,6 +1,6 @@
 /**
  * The lock of a state: a file that only one process can create. Its owner renews a heartbeat in it. A lock that a dead
- * process left behind, or whose heartbeat is too old, is taken over.
+ * process left behind, or whose heartbeat is too old, is taken over. A lock that cannot be read is left to a person.
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
@@ -172,17 +172,49 @@ function removeOld(path: string): void {
 }
 
 export function lostLock(present: LockText | undefined): UserError {
-  const who = present ? `${ownerName(present)} has it now` : 'it was removed';
-  return new UserError(`this run lost its lock: ${who}`, {
+  return new UserError(`this run lost its lock: ${fateOfLock(present)}`, {
     suggestion: 'nothing more was sent; run it again once no other run is in progress',
   });
 }
 
-export function heldBy(lock: LockText, now: number): UserError {
+function fateOfLock(present: LockText | undefined): string {
+  if (!present) return 'it was removed';
+  return present.unreadable === undefined
+    ? `${ownerName(present)} has it now`
+    : `it was changed, ${present.unreadable}`;
+}
+
+/** Another run holds the lock. */
+export class LockHeld extends UserError {
+  /** The id of the lock. */
+  readonly id: string;
+  /** The holder, for display. */
+  readonly holder: string;
+
+  constructor(message: string, { id, holder, suggestion }: { id: string; holder: string; suggestion: string }) {
+    super(message, { suggestion });
+    this.id = id;
+    this.holder = holder;
+  }
+}
+
+export function heldBy(lock: LockText, now: number): LockHeld {
+  const { id } = lock;
+  if (lock.unreadable !== undefined) {
+    return new LockHeld(`another run may be in progress: its lock cannot be read (${lock.unreadable})`, {
+      id,
+      holder: 'a run whose lock cannot be read',
+      suggestion: `wait for it to finish; if no run is in progress, remove the lock with \`gitcast unlock ${lock.id}\``,
+    });
+  }
   const seconds = Math.max(0, Math.round((now - Date.parse(lock.heartbeat)) / 1000));
-  return new UserError(
+  return new LockHeld(
     `another run is in progress: ${ownerName(lock)} has held the lock since ${lock.startedAt}, last seen ${seconds} ${seconds === 1 ? 'second' : 'seconds'} ago${lock.url === undefined ? '' : ` (${lock.url})`}`,
-    { suggestion: `wait for it to finish; if it is dead, remove its lock with \`gitcast unlock ${lock.id}\`` },
+    {
+      id,
+      holder: ownerName(lock),
+      suggestion: `wait for it to finish, or add --lock-timeout 6m; if it is dead, remove its lock with \`gitcast unlock ${id}\``,
+    },
   );
 }
 

@@ -8,7 +8,7 @@ import type { Git } from '../../git/git.ts';
 import { newCommit, newTree, type Author, type NewObject, type ObjectFormat } from '../../git/new-objects.ts';
 import { readObjects } from '../../git/objects.ts';
 import type { RefChange, SharedRefs } from '../../git/shared-refs.ts';
-import { isExpired, ownerName, parseLock, STALE, type LockOwner, type LockText } from '../file/lock-file.ts';
+import { isExpired, lockIn, ownerName, STALE, type LockOwner, type LockText } from '../file/lock-file.ts';
 import { assertIs, heldBy, lostLock, type Lock, type LockClock } from '../file/lock.ts';
 
 export interface GitLock extends Lock {
@@ -183,12 +183,24 @@ function lockCommit(
   return { to: commit.id, objects: [tree, commit] };
 }
 
-/** A lock that cannot be read belongs to another version: its commit at least shows when it was renewed. */
+/** The lock on the ref, if there is one. */
+export async function presentGitLock({
+  git,
+  refs,
+  ref,
+}: Pick<GitLockParts, 'git' | 'refs' | 'ref'>): Promise<LockText | undefined> {
+  const commit = (await refs.read()).get(ref);
+  return commit === undefined ? undefined : readLockCommit(git, commit);
+}
+
+const NEVER = new Date(0).toISOString();
+
+/** The commit of a lock that cannot be read at least shows when it was renewed. */
 export async function readLockCommit(git: Git, commit: string): Promise<LockText> {
-  const text = (await readObjects(git, [commit])).get(commit)?.toString() ?? '';
-  const known = parseLock(text.split('\n').find((line) => line.startsWith('{')) ?? '');
-  if (known) return known;
+  const text = (await readObjects(git, [commit])).get(commit)?.toString();
+  // It was removed at this moment; a ref that does have this commit is changed only if it still does.
+  if (text === undefined) return { ...lockIn('', { id: commit.slice(0, 8), at: NEVER }), expires: NEVER };
   const seconds = Number(/^committer .* (\d+) [+-]\d{4}$/m.exec(text)?.[1] ?? 0);
   const at = new Date(seconds * 1000).toISOString();
-  return { id: commit.slice(0, 8), user: 'somebody', host: 'unknown', pid: 0, startedAt: at, heartbeat: at };
+  return lockIn(text.split('\n').find((line) => line.startsWith('{')) ?? '', { id: commit.slice(0, 8), at });
 }

@@ -23,13 +23,13 @@ import { differingParts, folderName, type TargetIdentity } from '../../model/tar
 import { Belonging, isForOtherBroadcast, type BelongingOptions } from '../belonging.ts';
 import { nodeDisk, type Disk } from '../file/disk.ts';
 import { GitJournal } from './git-journal.ts';
-import { assertUnlocked, removeGitLock } from './git-lock.ts';
+import { assertUnlocked, presentGitLock, removeGitLock } from './git-lock.ts';
 import { beginGitRun, type GitRun, type GitRunParts } from './git-run.ts';
 import { KnownTip } from './known-tip.ts';
 import { loadSharedState } from './load-shared-state.ts';
 import { withLines } from './known-state.ts';
 import { LocalRuns, type LocalRun } from './local-runs.ts';
-import type { LockOwner } from '../file/lock-file.ts';
+import { readLock, type LockOwner } from '../file/lock-file.ts';
 import { removeLock, systemLockClock, type Lock, type LockClock } from '../file/lock.ts';
 import { readHistory, type RecordedRun } from './run-history.ts';
 import { sentBefore, type SentContent } from '../run-note.ts';
@@ -123,13 +123,11 @@ export class GitStore implements StateStore {
 
   readonly unlock = async (id: string): Promise<void> => {
     const { git, ref, local } = this.#parts;
-    await removeGitLock({ git, refs: await ref.refs(), ref: ref.lockName }, id);
-    try {
-      removeLock(local.lockPath, id);
-    } catch (error) {
-      // The lock was taken on another machine, so there is none here.
-      if (!(error instanceof UserError)) throw error;
-    }
+    const shared = { git, refs: await ref.refs(), ref: ref.lockName };
+    // A run on another machine has none here, and a run that was killed may have left only this one.
+    const isHere = readLock(local.lockPath)?.id === id;
+    if (!isHere || (await presentGitLock(shared))?.id === id) await removeGitLock(shared, id);
+    if (isHere) removeLock(local.lockPath, id);
   };
 
   readonly journal = (lock: Lock): GitJournal => {

@@ -78,7 +78,8 @@ export async function decodeStateCommit(git: Git, { id, inside }: SeenRef, targe
   if (state === undefined) throw damaged(`the commit ${id.slice(0, 10)} on the state's ref has no state.json`);
   const lines = (path: string): readonly JournalLine[] => {
     const journal = readJournal(text(path) ?? '');
-    if (journal.damagedAt !== undefined) throw damaged(`${path} ${where} is damaged at line ${journal.damagedAt}`);
+    const { damagedAt, why } = journal;
+    if (damagedAt !== undefined) throw damaged(`${path} ${where} is damaged at line ${damagedAt}: ${why}`);
     return journal.lines;
   };
   return {

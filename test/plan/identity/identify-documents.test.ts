@@ -13,6 +13,25 @@ const event = (title: string, more = ''): string =>
   `title: ${title}\nstart_time: ${TIMES.start_time}\nend_time: ${TIMES.end_time}\n${more}`;
 const stored = (title: string, more: JsonObject = {}): JsonObject => ({ title, ...TIMES, ...more });
 
+describe('a document whose `$id` names the object of another document', () => {
+  const A = { 'events/a.yaml': event('Opening') };
+
+  it('is a conflict that names the other document, and adopts nothing', () => {
+    const world = new World();
+    world.sync(A);
+    const { id } = world.only('event');
+    const both = { ...A, 'events/b.yaml': event('Closing', `$id: "${id}"\n`) };
+    expect(world.sync(both).changes).toMatchObject([
+      { action: 'conflict', address: 'events/b', reason: expect.stringMatching(`\`\\$id\` ${id} is .* events/a: `) },
+    ]);
+    expect([...world.base.entries.keys()].sort()).toEqual(['broadcast', 'events/a']);
+    expect(world.plan({ 'events/b.yaml': both['events/b.yaml']! }).changes).toMatchObject([
+      { action: 'move', address: 'events/b', from: 'events/a' },
+      { action: 'update', address: 'events/b' },
+    ]);
+  });
+});
+
 function intent(address: string, fields: JsonObject, more: Partial<OpenIntent> = {}): OpenIntent {
   const kind: KindName = more.kind ?? 'event';
   const names = kindNamed(kind)

@@ -62,7 +62,7 @@ const PLAN: Plan = {
   open: [{ address: 'events/late', kind: 'event', key: 'k2', until: 1_800_000_000_000 }],
   absent: ['k3'],
   notes: ['pages are only rendered'],
-  refusals: [{ reason: 'too many deletes', remedy: 'look at them', flag: '--allow-deletes 3' }],
+  refusals: [{ reason: 'too many deletes', remedy: 'look at them', allows: { allowDeletes: 3, allowRollback: true } }],
 };
 
 /** The old and new value of a field, and the body that is sent, may be any value. */

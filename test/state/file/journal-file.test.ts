@@ -159,8 +159,13 @@ describe('reading a journal', () => {
   });
 
   it('names the damaged line by its number in the file', async () => {
-    await expect(read(`${writtenLine(A)}{}\n`)).rejects.toThrow(/damaged at line 2$/);
-    await expect(read(`${journalHeader(IDENTITY)}${writtenLine(A)}{}\n`)).rejects.toThrow(/damaged at line 3$/);
-    await expect(read('{"identity":{}}\n')).rejects.toThrow(/damaged at line 1$/);
+    await expect(read(`${writtenLine(A)}{}\n`)).rejects.toThrow(/damaged at line 2: `type` is missing$/);
+    await expect(read(`${journalHeader(IDENTITY)}${writtenLine(A)}{}\n`)).rejects.toThrow(
+      /damaged at line 3: `type` is missing$/,
+    );
+    await expect(read('{"identity":{}}\n')).rejects.toThrow(/damaged at line 1: `type` is missing$/);
+    await expect(read(`\ufeff${journalHeader(IDENTITY)}`)).rejects.toThrow(/line 1: it starts with a byte order mark/);
+    const twice = journalHeader(IDENTITY).replace('{', '{"identity":{},');
+    await expect(read(twice)).rejects.toThrow(/line 1: it has the key `identity` twice$/);
   });
 });

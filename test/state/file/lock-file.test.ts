@@ -1,12 +1,12 @@
-import { closeSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { thisProcess } from '../../../src/machine/processes.ts';
 import {
   createExclusively,
   isExpired,
+  lockIn,
   ownerName,
-  parseLock,
   readLock,
   standingOf,
   type LockText,
@@ -26,23 +26,46 @@ const lock = (more: Partial<LockText> = {}): LockText => ({
   ...more,
 });
 
+const OTHERWISE = { id: 'unreadable', at: ago(0) };
+
 describe('the text of a lock', () => {
   it('is read as written', () => {
-    expect(parseLock(JSON.stringify(lock({ command: 'sync' })))).toEqual(lock({ command: 'sync' }));
+    expect(lockIn(JSON.stringify(lock({ command: 'sync' })), OTHERWISE)).toEqual(lock({ command: 'sync' }));
   });
 
   it.each([
-    ['an empty text', ''],
-    ['half of a lock', JSON.stringify(lock()).slice(0, 40)],
-    ['a list', '[]'],
-    ['null', 'null'],
-    ['a lock without an id', JSON.stringify({ ...lock(), id: undefined })],
-    ['a lock with an id of another format', JSON.stringify(lock({ id: 'unreadable' }))],
-    ['a lock whose id is longer', JSON.stringify(lock({ id: '0123abcd0' }))],
-    ['a lock without a heartbeat', JSON.stringify({ ...lock(), heartbeat: undefined })],
-    ['a lock whose heartbeat is not a time', JSON.stringify(lock({ heartbeat: 'just now' }))],
-  ])('is not read from %s', (_, text) => {
-    expect(parseLock(text)).toBeUndefined();
+    ['an empty text', '', 'it is empty'],
+    ['NUL bytes', '\0'.repeat(200), 'it contains NUL bytes'],
+    ['half of a lock', JSON.stringify(lock()).slice(0, 40), 'it is not JSON'],
+    ['a list', '[]', 'it is a list, expected an object'],
+    ['null', 'null', 'it is null, expected an object'],
+    ['a number', '5', 'it is 5, expected an object'],
+    ['a lock with a byte order mark', `\ufeff${JSON.stringify(lock())}`, 'it starts with a byte order mark'],
+    ['a lock with two ids', `{"id": "0123abcd",${JSON.stringify(lock()).slice(1)}`, 'it has the key `id` twice'],
+    ['a lock without an id', JSON.stringify({ ...lock(), id: undefined }), '`id` is missing'],
+    ['a lock with an id of another format', JSON.stringify(lock({ id: 'unreadable' })), '`id` is “unreadable”'],
+    ['a lock whose id is longer', JSON.stringify(lock({ id: '0123abcd0' })), '`id` is “0123abcd0”'],
+  ])('that is %s is a lock that nobody can be asked about, with the cause', (_, text, why) => {
+    expect(lockIn(text, OTHERWISE)).toMatchObject({
+      id: 'unreadable',
+      pid: 0,
+      heartbeat: ago(0),
+      unreadable: expect.stringContaining(why),
+    });
+  });
+
+  it.each([
+    ['no heartbeat', { heartbeat: undefined }, '`heartbeat` is missing'],
+    ['a heartbeat that is not a time', { heartbeat: 'just now' }, '`heartbeat` is “just now”'],
+    ['a newer format', { version: 99, expires: '2099-01-01T00:00:00Z' }, 'a newer gitcast wrote it'],
+    ['a newer format without our fields', { version: 2, pid: undefined, startedAt: 7 }, 'a newer gitcast wrote it'],
+  ])('with %s keeps the id by which it can be removed', (_, more, why) => {
+    expect(lockIn(JSON.stringify({ ...lock(), ...more }), OTHERWISE)).toMatchObject({
+      id: '0123abcd',
+      user: 'ana',
+      host: 'laptop',
+      unreadable: expect.stringContaining(why),
+    });
   });
 
   it('names its owner by user, machine and process', () => {
@@ -58,6 +81,15 @@ describe('the file of a lock', () => {
     expect(createExclusively(path, 'second')).toBeUndefined();
     expect(readFileSync(path, 'utf8')).toBe('first');
     closeSync(descriptor!);
+  });
+
+  it('appears with its text, and leaves no other file', () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'production.lock');
+    closeSync(createExclusively(path, 'first')!);
+    expect(createExclusively(path, 'second')).toBeUndefined();
+    expect(readdirSync(folder)).toEqual(['production.lock']);
+    expect(statSync(path).nlink).toBe(1);
   });
 
   it('that cannot be created for another reason is an error', () => {
@@ -92,6 +124,8 @@ describe('the file of a lock', () => {
       pid: 0,
       startedAt: ago(0),
       heartbeat: ago(0),
+      unreadable: 'it is empty',
+      isEmpty: true,
     });
     writeFileSync(path, JSON.stringify(lock()));
     expect(readLock(path)).toEqual(lock());
@@ -105,10 +139,23 @@ describe('the standing of', () => {
   const restarted = { pid: 1, boot: 'b', space: 'before' };
   const dead = { pid: 2 ** 22 + 1, boot: 'b', space: 's', started: '7' };
   const alive = { ...thisProcess(), boot: 'b', space: 's' };
+  const EMPTY = { id: 'unreadable', unreadable: 'it is empty', isEmpty: true };
+  const NEWER = { unreadable: 'a newer gitcast wrote it' };
 
   it.each([
-    ['an empty lock, 5 s after it was created', 'unsettled', { id: 'unreadable' }, 5 * SECOND],
-    ['an empty lock, a moment later', 'left-behind', { id: 'unreadable' }, 5 * SECOND + 1],
+    ['an empty lock, 5 s after it was created', 'unsettled', EMPTY, 5 * SECOND],
+    ['an empty lock, a moment later', 'held', EMPTY, 5 * SECOND + 1],
+    ['an empty lock, an hour later', 'held', EMPTY, 60 * MINUTE],
+    ['a lock that cannot be read, at once', 'held', { unreadable: 'it is not JSON' }, 0],
+    ['a lock that cannot be read, an hour later', 'held', { unreadable: 'it is not JSON' }, 60 * MINUTE],
+    ['a lock of a newer version until it expires', 'held', { ...NEWER, expires: '2099-01-01T00:00:00Z' }, 60 * MINUTE],
+    ['a lock of a newer version that has expired', 'left-behind', { ...NEWER, expires: '2020-01-01T00:00:00Z' }, 0],
+    [
+      'a lock of another machine that expires later',
+      'held',
+      { ...elsewhere, expires: '2099-01-01T00:00:00Z' },
+      6 * MINUTE,
+    ],
     ['a lock of another machine, after 5 minutes', 'held', elsewhere, 5 * MINUTE],
     ['a lock of another machine, a moment later', 'left-behind', elsewhere, 5 * MINUTE + 1],
     ['a lock from before a restart of this container, after 8 s', 'unsettled', restarted, 8 * SECOND],

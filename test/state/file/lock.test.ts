@@ -106,11 +106,37 @@ describe('a lock', () => {
     await expect(held.assertHeld()).rejects.toThrow('it was removed');
   });
 
-  it('whose creator died before it wrote anything does not block forever', async () => {
+  it.each([
+    ['empty', '', 'it is empty', 'unreadable'],
+    ['NUL bytes', '\0\0\0\0', 'it contains NUL bytes', 'unreadable'],
+    ['a number', '5', 'it is 5, expected an object', 'unreadable'],
+    ['null', 'null', 'it is null, expected an object', 'unreadable'],
+    [
+      'of a newer version whose process is alive',
+      JSON.stringify({ version: 99, id: '89abcdef', pid: process.pid, expires: '2099-01-01T00:00:00Z' }),
+      'a newer gitcast wrote it',
+      '89abcdef',
+    ],
+  ])('that is %s is left alone, and the message shows how to remove it', async (_, text, why, id) => {
     const path = newPath();
-    writeFileSync(path, '');
-    const clock = new ManualClock();
-    await expect(takeLock(path, ana, clock)).resolves.toMatchObject({ note: expect.stringContaining('took over') });
+    writeFileSync(path, text);
+    await expect(takeLock(path, ana, new ManualClock())).rejects.toMatchObject({
+      name: 'UserError',
+      message: `another run may be in progress: its lock cannot be read (${why})`,
+      suggestion: expect.stringContaining(`\`gitcast unlock ${id}\``),
+    });
+    expect(readFileSync(path, 'utf8')).toBe(text);
+    removeLock(path, id);
+    await expect(takeLock(path, ana, new ManualClock())).resolves.not.toHaveProperty('note');
+  });
+
+  it('that somebody damages during the run is lost', async () => {
+    const path = newPath();
+    const held = await takeLock(path, ana, new ManualClock());
+    writeFileSync(path, '\0\0');
+    await expect(held.assertHeld()).rejects.toThrow('this run lost its lock: it was changed, it contains NUL bytes');
+    await held.release();
+    expect(existsSync(path)).toBe(true);
   });
 
   it('without a previous owner has no note about one', async () => {

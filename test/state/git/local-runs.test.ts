@@ -62,7 +62,7 @@ describe('the runs that a machine remembers', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'production.ffffffff.run'), 'nonsense');
     await expect(runsIn(folder).list()).rejects.toThrow(
-      /^the run note in .*ffffffff\.run cannot be used: it is “nonsense”/,
+      /^the run note in .*ffffffff\.run cannot be used: it is not JSON/,
     );
   });
 

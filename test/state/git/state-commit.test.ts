@@ -145,8 +145,8 @@ describe('the saved state of a run', () => {
     );
     const entries = {
       'events/a': { ...entry, body: 'kept' },
-      'events/b': { ...entry, body: 'added' },
-      'events/c': entry,
+      'events/b': { ...entry, id: '2', body: 'added' },
+      'events/c': { ...entry, id: '3' },
     };
     const made = await stored(
       makeState(before, { base: base(entries), unfinished: [] }, writing(NOTE, { added: 'added', unused: 'unused' })),
@@ -208,7 +208,7 @@ describe('a commit that cannot be read', () => {
     [
       'has a plan that is not a journal',
       { planned: 'nonsense\n' },
-      /^planned of [0-9a-f]{10} on the state's ref is damaged at line 1$/,
+      /^planned of [0-9a-f]{10} on the state's ref is damaged at line 1: /,
     ],
     [
       'has the state of a different target',
@@ -236,7 +236,7 @@ describe('a commit that cannot be read', () => {
       { type: 'tree', name: 'journal', id: journal },
     ]);
     const id = await writeCommit(repository.git(), { tree, parents: [], message: 'damaged', author });
-    await expect(read(id)).rejects.toThrow(/^journal\/000002 of .* is damaged at line 2$/);
+    await expect(read(id)).rejects.toThrow(/^journal\/000002 of .* is damaged at line 2: `type` is missing$/);
   });
 
   it('is one whose note is damaged or of another version, because the note names the commits that were sent', async () => {

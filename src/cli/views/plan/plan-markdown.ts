@@ -2,8 +2,10 @@
 import type { Json } from '../../../values/json.ts';
 import { carriedSecrets } from '../../../project/planning/plan-report.ts';
 import { incompleteWords } from '../../../project/planning/incomplete.ts';
-import type { Change, Plan } from '../../../project/index.ts';
+import type { Change, Plan, Refusal } from '../../../project/index.ts';
 import { printable } from '../../../diagnostics/printable.ts';
+import { allowingOptions } from '../../../project/planning/refuse-plan.ts';
+import { onCommandLine } from '../../notation.ts';
 import { byRisk, summaryWords, type Risk } from './plan-order.ts';
 import { equalWords } from './verdict.ts';
 
@@ -24,10 +26,7 @@ export function planMarkdown(plan: Plan): string {
     plan.changes.length === 0
       ? `${upperFirst(equalWords(plan))}.`
       : `${summaryWords(plan.summary, plan.uncompared?.length)}.`,
-    ...plan.refusals.map(
-      ({ reason, remedy, flag }) =>
-        `> [!CAUTION]\n> Refused: ${escape(reason)}${remedy === undefined ? '' : `; ${escape(remedy)}`}${flag === undefined ? '' : ` (\`${flag}\`)`}`,
-    ),
+    ...plan.refusals.map((refusal) => `> [!CAUTION]\n> Refused: ${refusalText(refusal)}`),
     ...secretsSent(plan),
   ];
   const groups = byRisk(plan.changes);
@@ -40,6 +39,11 @@ export function planMarkdown(plan: Plan): string {
     ...calm.map(({ title, changes }) => ({ title, lines: changes.map(line) })),
     ...notes.map((text) => ({ text })),
   ]);
+}
+
+function refusalText({ reason, remedy, allows }: Refusal): string {
+  const flags = allowingOptions(allows ?? {}).map((option) => ` (${code(onCommandLine(option))})`);
+  return [escape(reason), ...(remedy === undefined ? [] : [`; ${escape(remedy)}`]), ...flags].join('');
 }
 
 /** Never cut: a reviewer has to see it. */

@@ -22,7 +22,7 @@ export const RISKS: readonly { readonly risk: Risk; readonly title: string }[] =
   { risk: 'manual', title: 'To do by hand' },
   { risk: 'updates', title: 'Updates' },
   { risk: 'creates', title: 'Creates' },
-  { risk: 'knowledge', title: 'Adopted, moved, forgotten' },
+  { risk: 'knowledge', title: 'Adopted, moved, no longer managed' },
 ];
 
 export function riskOf({ action, certainty }: Change): Risk {

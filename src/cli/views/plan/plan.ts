@@ -7,6 +7,8 @@ import { count } from '../../../diagnostics/count.ts';
 import { byRisk, summaryWords } from './plan-order.ts';
 import { printable } from '../../../diagnostics/printable.ts';
 import type { Colours, Style } from '../text/style.ts';
+import { written } from '../../../diagnostics/wording.ts';
+import { onCommandLine } from '../../notation.ts';
 import { helpOf } from '../../../project/planning/refuse-plan.ts';
 import { equalWords, incompleteLines, waysOut } from './verdict.ts';
 import { wordDiff } from '../text/word-diff.ts';
@@ -35,10 +37,10 @@ export function planText(plan: Plan, style: Style, rate?: RateSeen): string {
     ].join('\n\n'),
   );
   const refusals = plan.refusals.map((refusal) => {
-    const help = helpOf(refusal);
+    const help = helpOf(refusal, plan);
     return [
       `${colours.red(colours.bold('refused'))}: ${printable(refusal.reason)}`,
-      ...(help === undefined ? [] : [`  ${colours.bold('help')}: ${printable(help)}`]),
+      ...(help === undefined ? [] : [`  ${colours.bold('help')}: ${printable(written(help, onCommandLine))}`]),
     ].join('\n');
   });
   const effort = plan.requests === 0 ? '' : colours.dim(` (${effortWords(plan.requests, rate)})`);

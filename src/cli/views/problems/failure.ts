@@ -1,6 +1,7 @@
 import { diskFailure } from '../../../machine/disk-failure.ts';
 import { InternalError, RemoteError, UserError } from '../../../diagnostics/errors.ts';
 import type { Context } from '../../context.ts';
+import { onCommandLine } from '../../notation.ts';
 import { isGiven } from '../../parse-arguments.ts';
 import { version } from '../../../project/version.ts';
 import { groupTexts } from './validation.ts';
@@ -25,7 +26,7 @@ function failureJson(error: unknown): object {
 
 /** An error that the user can fix or the target caused is shown as a sentence, never as a stack trace. */
 function asMistake(error: unknown): Mistake | undefined {
-  if (error instanceof UserError) return error;
+  if (error instanceof UserError) return { ...error.in(onCommandLine), diagnostics: error.diagnostics };
   return error instanceof RemoteError
     ? { message: error.message, suggestion: error.suggestion, diagnostics: [] }
     : diskFailure(error);

@@ -1,0 +1,23 @@
+/** Writes the options and calls that a project's messages mention as they are typed on the command line. */
+import type { CallName, Mention, Notation, OptionName } from '../diagnostics/wording.ts';
+
+/** Flags that differ from the option in more than their case. */
+const FLAGS: Readonly<Partial<Record<OptionName, string>>> = { approve: 'yes', configFile: 'config' };
+
+const COMMANDS: Readonly<Partial<Record<CallName, string>>> = { initProject: 'init', newDocument: 'new' };
+
+export const flagOf = (option: OptionName): string =>
+  FLAGS[option] ?? option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+export const commandOf = (call: CallName): string => COMMANDS[call] ?? call;
+
+export const onCommandLine: Notation = (mention) => {
+  if ('option' in mention) return typed(mention);
+  const options = Object.entries(mention.options ?? {}) as [OptionName, string | number | boolean][];
+  return ['gitcast', commandOf(mention.call), ...options.map(([option, value]) => typed({ option, value }))].join(' ');
+};
+
+function typed({ option, value = true }: Extract<Mention, { readonly option: unknown }>): string {
+  if (value === false) return `--no-${flagOf(option)}`;
+  return value === true ? `--${flagOf(option)}` : `--${flagOf(option)} ${value}`;
+}

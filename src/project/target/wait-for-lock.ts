@@ -1,0 +1,55 @@
+/** Takes the lock of a target, and waits for the run that holds it. A lock expires five minutes after its run died. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Config } from '../../config/config.ts';
+import { LockHeld, type Lock } from '../../state/file/lock.ts';
+import type { StateStore } from '../../state/store.ts';
+import type { Outside } from '../outside.ts';
+import { thisRun } from './this-run.ts';
+
+/** The options of every call that takes a lock. */
+export interface LockOptions {
+  /** How long to wait for a run that holds the lock, in milliseconds (default: 0, and six minutes in CI). */
+  readonly lockTimeout?: number | undefined;
+}
+
+/** The time, and waiting for it to pass. */
+interface WaitClock {
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number, signal: AbortSignal | undefined) => Promise<unknown>;
+}
+
+interface Locking extends LockOptions {
+  readonly config: Config;
+  readonly command: string;
+  readonly outside: Pick<Outside, 'onEvent' | 'signal'>;
+  readonly clock?: WaitClock;
+}
+
+/** Longer than the five minutes after which a lock expires. */
+const IN_CI = 6 * 60_000;
+const POLL = 5_000;
+
+const systemClock: WaitClock = {
+  now: Date.now,
+  sleep: (milliseconds, signal) => pause(milliseconds, undefined, { ...(signal && { signal }) }),
+};
+
+export async function waitForLock(store: Pick<StateStore, 'lock'>, locking: Locking): Promise<Lock> {
+  const { config, command, outside, clock = systemClock } = locking;
+  const timeout = locking.lockTimeout ?? (isCi(config) ? IN_CI : 0);
+  const end = clock.now() + timeout;
+  let holder: string | undefined;
+  for (;;) {
+    try {
+      return await store.lock(thisRun(config, command));
+    } catch (error) {
+      const left = end - clock.now();
+      if (!(error instanceof LockHeld) || left <= 0) throw error;
+      if (holder !== error.id) outside.onEvent({ type: 'lock-waited-for', holder: error.holder, milliseconds: left });
+      holder = error.id;
+      await clock.sleep(Math.min(POLL, left), outside.signal);
+    }
+  }
+}
+
+const isCi = ({ environment }: Config): boolean => !['', 'false', '0'].includes(environment('CI') ?? '');

@@ -1,0 +1,78 @@
+/**
+ * Reads JSON that decides what is sent, deleted or locked. JSON.parse keeps the last of two values for one key, which is
+ * seldom the one that a person saw, so such a text is refused. Every refusal names its cause.
+ */
+import { endOfString, type Json } from './json.ts';
+
+/** `why` completes a sentence about the text: "it has the key `a` twice". */
+export type StrictJson = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly why: string };
+
+export function readStrictJson(text: string): StrictJson {
+  const unreadable = unreadableText(text);
+  if (unreadable !== undefined) return { ok: false, why: unreadable };
+  try {
+    const value = JSON.parse(text) as Json;
+    const repeated = repeatedKey(text);
+    return repeated === undefined ? { ok: true, value } : { ok: false, why: repeated };
+  } catch {
+    return { ok: false, why: 'it is not JSON' };
+  }
+}
+
+function unreadableText(text: string): string | undefined {
+  if (text.trim() === '') return text.startsWith('\ufeff') ? BYTE_ORDER_MARK : 'it is empty';
+  if (text.startsWith('\ufeff')) return BYTE_ORDER_MARK;
+  // The byte order mark of UTF-16, decoded as UTF-8.
+  if (text.startsWith('\ufffd')) return 'it is not UTF-8 text: save it as UTF-8';
+  return text.includes('\0') ? 'it contains NUL bytes' : undefined;
+}
+
+const BYTE_ORDER_MARK = 'it starts with a byte order mark: save it as UTF-8 without one (BOM)';
+
+/** For well-formed JSON. */
+function repeatedKey(json: string): string | undefined {
+  /** The keys of each open object; undefined for a list. */
+  const open: (Set<string> | undefined)[] = [];
+  let isKey = false;
+  for (let at = 0; at < json.length; at++) {
+    switch (json[at]) {
+      case '{':
+        open.push(new Set());
+        isKey = true;
+        break;
+      case '[':
+        open.push(undefined);
+        isKey = false;
+        break;
+      case ',':
+        isKey = open.at(-1) !== undefined;
+        break;
+      case '"': {
+        const end = endOfString(json, at);
+        if (isKey) {
+          const [keys, key] = [open.at(-1)!, keyIn(json.slice(at, end + 1))];
+          if (keys.has(key)) return `it has the key \`${key.slice(0, 60)}\` twice${lineOf(json, at)}`;
+          keys.add(key);
+        }
+        isKey = false;
+        at = end;
+        break;
+      }
+      case '}':
+      case ']':
+        open.pop();
+        break;
+      default:
+    }
+  }
+  return undefined;
+}
+
+const keyIn = (quoted: string): string =>
+  quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
+
+/** Only where there is more than one line. */
+function lineOf(json: string, at: number): string {
+  const isOne = !json.trimEnd().includes('\n');
+  return isOne ? '' : ` (line ${json.slice(0, at).split('\n').length})`;
+}

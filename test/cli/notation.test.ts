@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { SHARED_OPTIONS } from '../../src/cli/command.ts';
+import { commands } from '../../src/cli/commands.ts';
+import { commandOf, flagOf, onCommandLine } from '../../src/cli/notation.ts';
+import { call, CALL_NAMES, option, OPTION_NAMES } from '../../src/diagnostics/wording.ts';
+
+describe('the notation of the command line', () => {
+  it('writes every option that messages mention as a flag that some command has', async () => {
+    const loaded = await Promise.all(commands.map(({ load }) => load()));
+    const flags = new Set([SHARED_OPTIONS, ...loaded.map(({ options }) => options)].flatMap(Object.keys));
+    expect(OPTION_NAMES.filter((name) => !flags.has(flagOf(name)) && !flags.has(`no-${flagOf(name)}`))).toEqual([]);
+  });
+
+  it('writes every call that messages mention as a command', () => {
+    const names = commands.map(({ name }) => name);
+    expect(CALL_NAMES.map(commandOf).filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it.each([
+    [option('force'), '--force'],
+    [option('allowDeletes', 15), '--allow-deletes 15'],
+    [option('configFile', 'FILE'), '--config FILE'],
+    [option('approve'), '--yes'],
+    [option('sync', false), '--no-sync'],
+    [call('plan', { target: 'live', allowRollback: true }), 'gitcast plan --target live --allow-rollback'],
+    [call('initProject', { ci: 'HOST' }), 'gitcast init --ci HOST'],
+  ])('writes %j as `%s`', (mention, text) => {
+    expect(onCommandLine(mention)).toBe(text);
+  });
+});
