@@ -50,8 +50,8 @@ function memoryOutput(
 ): Output & { readonly text: () => string } {
   const written: string[] = [];
   const write = (text: string): void => {
-    written.push(text);
     onWrite(text);
+    written.push(text);
   };
   return { write, text: () => written.join(''), ...(columns !== undefined && { columns }) };
 }

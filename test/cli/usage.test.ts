@@ -127,10 +127,17 @@ describe('wrong usage', () => {
 });
 
 describe('an internal error', () => {
-  const broken = { cwd: 7 as unknown as string };
+  /** The first output fails as only a bug can. */
+  const broken = () => {
+    let outputs = 0;
+    const onOutput = (): void => {
+      if (outputs++ === 0) throw new TypeError('not a function');
+    };
+    return { cwd: folderWith(SOUND), onOutput };
+  };
 
   it('is shown with everything to report', async () => {
-    const { exitCode, stderr } = await gitcast('validate', broken);
+    const { exitCode, stderr } = await gitcast('validate', broken());
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^internal error: TypeError: /);
     expect(stderr).toMatch(/ {2}command {2}gitcast validate\n {2}gitcast {2}\d+\.\d+\.\d+\n {2}node {5}v\d+/);
@@ -139,7 +146,7 @@ describe('an internal error', () => {
   });
 
   it('is JSON with --json', async () => {
-    const { stdout } = await gitcast('validate --json', broken);
+    const { stdout } = await gitcast('validate --json', broken());
     expect(JSON.parse(stdout).error.message).toMatch(/^internal error: /);
   });
 });
