@@ -46,14 +46,20 @@ export interface Doomed {
   readonly fields: JsonObject;
 }
 
+/** What became of a change. */
 export type ResultOutcome = 'applied' | 'failed' | 'skipped' | 'open';
 
+/** The result of one change. */
 export interface Result {
+  /** The document's address. */
   readonly address: string;
+  /** The planned action. */
   readonly action: string;
   /** `open`: drift, a conflict or a manual step, which the run leaves to a person. */
   readonly outcome: ResultOutcome;
+  /** The id on the target. */
   readonly id?: string;
+  /** Why it was not applied. */
   readonly error?: string;
   /** For a creation whose outcome is unknown: after this instant a list shows it. */
   readonly until?: number;

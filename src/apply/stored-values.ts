@@ -10,8 +10,11 @@ import { isStoredAs } from '../exchange/stored.ts';
 
 /** Both values from shortly before the first difference, shortened. */
 export interface StoredValue {
+  /** The path of the field, with dots. */
   readonly field: string;
+  /** The value that was sent. */
   readonly sent: string;
+  /** The value that the service stored. */
   readonly stored: string;
   /** For a text that was cut: how many characters remain. */
   readonly cutAfter?: number;

@@ -1,4 +1,5 @@
 /** The options that several commands share, and their values as a project takes them. */
+import { CONCURRENCY, DELETES } from '../project/calls/limits.ts';
 import type { ChoiceOptions, LockOptions, TargetOptions } from '../project/index.ts';
 import type { Invocation, Options } from './command.ts';
 import { durationOption, integerOption, listOption } from './option-values.ts';
@@ -56,7 +57,7 @@ type Given<O extends Options> = Partial<Pick<Invocation<O>['options'], keyof O>>
 
 export const targetOptions = ({ target, concurrency, trace }: Given<typeof TARGET_FLAGS>): TargetOptions => ({
   target,
-  concurrency: integerOption('--concurrency', concurrency, { least: 1, most: 64 }),
+  concurrency: integerOption('--concurrency', concurrency, CONCURRENCY),
   trace,
 });
 
@@ -64,7 +65,7 @@ export const choiceOptions = (given: Given<typeof CHOICE_FLAGS>): ChoiceOptions 
   only: listOption(given.only),
   ours: given.ours,
   overwriteDrift: given['overwrite-drift'],
-  allowDeletes: integerOption('--allow-deletes', given['allow-deletes'], { least: 0 }),
+  allowDeletes: integerOption('--allow-deletes', given['allow-deletes'], DELETES),
   allowReplace: given['allow-replace'],
   allowRollback: given['allow-rollback'],
 });

@@ -21,7 +21,11 @@ export function projectOf({ context, options }: SharedInvocation, watching: Watc
     now,
     signal,
     notation: onCommandLine,
-    onEvent: (event) => (isKeyEvent(event) ? stderr.write(noticeOfKey(event)) : onEvent(event)),
+    onEvent: (event) => {
+      if (isKeyEvent(event)) stderr.write(noticeOfKey(event));
+      else if (event.type === 'service-failed') stderr.write(`error: ${event.message}\n`);
+      else onEvent(event);
+    },
     ...(ask && {
       confirm: async (question) => {
         onQuestion();

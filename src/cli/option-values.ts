@@ -1,13 +1,10 @@
 import { UserError } from '../diagnostics/errors.ts';
 import { nearest } from '../diagnostics/nearest.ts';
 import type { Reviewed } from '../project/index.ts';
+import { PORT, PULL_REQUEST, type Range } from '../project/calls/limits.ts';
 
 /** Parses an option's value, or throws a sentence about what it should be. */
-export function integerOption(
-  name: string,
-  text: string | undefined,
-  { least, most }: { readonly least: number; readonly most?: number },
-): number | undefined {
+export function integerOption(name: string, text: string | undefined, { least, most }: Range): number | undefined {
   if (text === undefined) return undefined;
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= least && value <= (most ?? Number.MAX_SAFE_INTEGER)) return value;
@@ -67,8 +64,7 @@ export function durationOption(name: string, text: string | undefined): number |
   throw new UserError(`--${name} takes a duration like 90s, 6m or 1h, not ${text}`);
 }
 
-export const portOption = (text: string | undefined): number | undefined =>
-  integerOption('--port', text, { least: 0, most: 65_535 });
+export const portOption = (text: string | undefined): number | undefined => integerOption('--port', text, PORT);
 
 /** Numbers of pull requests, the digest of a plan, or `none` where the host names no pull request. */
 export function reviewedOption(text: string | undefined): Reviewed | undefined {
@@ -78,4 +74,4 @@ export function reviewedOption(text: string | undefined): Reviewed | undefined {
   return { numbers: words.map((word) => numberOption('--reviewed', word)) };
 }
 
-export const numberOption = (name: string, text: string): number => integerOption(name, text, { least: 1 })!;
+export const numberOption = (name: string, text: string): number => integerOption(name, text, PULL_REQUEST)!;

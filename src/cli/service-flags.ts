@@ -1,3 +1,5 @@
+import { PROFILES } from '../config/config.ts';
+import { RATE_LIMIT } from '../project/calls/limits.ts';
 import type { ServiceSettings } from '../project/index.ts';
 import { isVariant, VARIANTS } from '../project/service/service-settings.ts';
 import type { Invocation, Options } from './command.ts';
@@ -27,8 +29,8 @@ export type Serve = Invocation<typeof SERVE_FLAGS>;
 /** How the embedded service behaves. */
 export const serviceSettings = (given: Serve['options']): ServiceSettings => ({
   database: given.database,
-  profile: oneOfOption('--profile', given.profile, ['documented', 'extended'] as const),
-  rateLimit: integerOption('--rate-limit', given['rate-limit'], { least: 0 }),
+  profile: oneOfOption('--profile', given.profile, PROFILES),
+  rateLimit: integerOption('--rate-limit', given['rate-limit'], RATE_LIMIT),
   allowPrivateWebhooks: given['allow-private-webhooks'],
   faults: given.faults,
   variants: listOption(given.variant)

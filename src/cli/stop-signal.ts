@@ -3,6 +3,7 @@
  * survives.
  */
 import { count } from '../diagnostics/count.ts';
+import { UserError } from '../diagnostics/errors.ts';
 import type { Context, Output } from './context.ts';
 import { openRequests } from '../project/target/open-requests.ts';
 
@@ -15,7 +16,8 @@ export function stopSignal({ untilStopped, stderr }: Context): AbortSignal {
   const onStop = (): void => {
     const requests = openRequests(stop.signal);
     sayStopping(stderr, requests === 0 ? undefined : `${count(requests, 'request')} in progress`);
-    stop.abort();
+    // Shown if the command cannot end otherwise, such as while it still compares.
+    stop.abort(new UserError('the run was stopped before it was finished', { suggestion: 'run the command again' }));
   };
   void untilStopped().then(onStop);
   return stop.signal;

@@ -4,14 +4,21 @@ export interface Config {
   readonly root: string;
   /** The name of the configuration file, in that folder. */
   readonly file: string;
+  /** The content folder. */
   readonly content: string;
+  /** The folder of the built site. */
   readonly output: string;
+  /** The target of calls that name none. */
   readonly defaultTarget: string;
+  /** Where the state of the last sync is kept. */
   readonly state: StateStore;
   /** The git remote that keeps the state; absent for the default one. */
   readonly stateRemote?: string;
+  /** The settings of the site. */
   readonly site: Site;
+  /** The limits above which a plan is refused. */
   readonly guard: { readonly deletes: DeleteLimits };
+  /** The targets, by name. */
   readonly targets: Readonly<Record<string, Target>>;
   /** The variables that documents may use as secrets. */
   readonly secrets: readonly string[];
@@ -19,8 +26,11 @@ export interface Config {
   readonly variable: (name: string) => string | undefined;
   /** A variable from the environment alone: `.env` is part of a checkout, and a pull request may add one. */
   readonly environment: (name: string) => string | undefined;
+  /** The whole environment, for programs that gitcast starts, such as git. */
+  readonly programEnvironment: () => Readonly<Record<string, string | undefined>>;
 }
 
+/** The settings of the site. */
 export interface Site {
   /** Absent until the site is published: an invented address would end up in feeds and on the wire. */
   readonly url?: string;
@@ -32,15 +42,22 @@ export interface Site {
 
 /** A plan that would delete more than this is refused. */
 export interface DeleteLimits {
+  /** The most deletions, as a number. */
   readonly count: number;
+  /** The most deletions, as a part of the managed objects. */
   readonly percent: number;
 }
 
+/** A place that content is synced to. */
 export type Target = EmbeddedTarget | RemoteTarget;
 
-interface AnyTarget {
+/** The settings that every target has. */
+export interface TargetSettings {
+  /** The target's name. */
   readonly name: string;
+  /** The operations that the service offers. */
   readonly profile: Profile;
+  /** `sharedIds`: an article has the same id on both surfaces. */
   readonly articles: { readonly sharedIds: boolean };
   /** Milliseconds until a list of the service shows the result of a request, at the latest. */
   readonly settle: number;
@@ -49,14 +66,18 @@ interface AnyTarget {
 }
 
 /** The service embedded in gitcast. */
-interface EmbeddedTarget extends AnyTarget {
+export interface EmbeddedTarget extends TargetSettings {
   readonly type: 'embedded';
 }
 
-export interface RemoteTarget extends AnyTarget {
+/** A service somewhere else. */
+export interface RemoteTarget extends TargetSettings {
   readonly type: 'remote';
+  /** The URL of the service. */
   readonly baseUrl: string;
+  /** The user on the service. */
   readonly userId: string;
+  /** The broadcast on the service. */
   readonly broadcastId: string;
   /** One key per surface; `key` in the file sets both. */
   readonly keys: { readonly a: SecretName; readonly b: SecretName };
@@ -68,20 +89,25 @@ export interface RemoteTarget extends AnyTarget {
 
 /** A secret, identified by its environment variable and never by its value. */
 export interface SecretName {
+  /** The name of the variable. */
   readonly $env: string;
 }
 
 // The languages and profiles match kinds/, which config/ may not import. A test keeps the two lists equal.
 export const LOCALES = ['fr', 'en', 'es'] as const;
+/** A language of the site. */
 export type Locale = (typeof LOCALES)[number];
 
 export const PROFILES = ['documented', 'extended'] as const;
+/** `documented`: only operations that the interface shows. `extended`: the conventional ones too. */
 export type Profile = (typeof PROFILES)[number];
 
 export const STATE_STORES = ['file', 'git'] as const;
+/** `file`: in `.gitcast/state/`. `git`: on a ref that all clones share. */
 export type StateStore = (typeof STATE_STORES)[number];
 
 export const HISTORIES = ['forward', 'any'] as const;
+/** The order in which commits may be synced to a target. */
 export type History = (typeof HISTORIES)[number];
 
 /** The target that always exists. */

@@ -13,7 +13,7 @@ import {
 import { DEFAULTS } from './defaults.ts';
 
 /** The parts of a configuration that do not come from its file. */
-export type Surroundings = Pick<Config, 'root' | 'file' | 'variable' | 'environment'>;
+export type Surroundings = Pick<Config, 'root' | 'file' | 'variable' | 'environment' | 'programEnvironment'>;
 
 /** A configuration file that passed every check. A setting without a value counts as not set. */
 export interface Written {
@@ -47,14 +47,11 @@ interface WrittenTarget {
   readonly allowHttp?: boolean | null;
 }
 
-export function normalise(written: Written, { root, file, variable, environment }: Surroundings): Config {
+export function normalise(written: Written, surroundings: Surroundings): Config {
   const { deletes } = written.guard ?? {};
   const targets = { [LOCAL]: {}, ...written.targets };
   return deepFreeze({
-    root,
-    file,
-    variable,
-    environment,
+    ...surroundings,
     content: folder(written.content ?? DEFAULTS.content),
     output: folder(written.output ?? DEFAULTS.output),
     defaultTarget: written.defaultTarget ?? DEFAULTS.defaultTarget,

@@ -13,13 +13,17 @@ export interface Document {
   readonly kind: KindName;
   /** The declaration of its kind. */
   readonly declaration: Kind;
+  /** The document's address. */
   readonly address: Address;
   /** The last part of the address. */
   readonly slug: string;
+  /** The file that it was read from. */
   readonly source: Positions;
   /** The YAML file, or the front matter. */
   readonly data: JsonObject;
+  /** The body of a Markdown file. */
   readonly body?: Body;
+  /** Its texts in other languages. */
   readonly translations: readonly Translation[];
   /** The files it was merged from, if its target has an overlay for the shared file. */
   readonly layers?: Layers<Document>;
@@ -30,14 +34,19 @@ export interface Document {
  * position.
  */
 export interface Positions {
+  /** The path of the file, as diagnostics show it. */
   readonly file: string;
+  /** The text of the file. */
   readonly text: string;
+  /** The position of a key. */
   readonly keySpan: (path: Path) => Span;
+  /** The position of a value. */
   readonly valueSpan: (path: Path) => Span;
   /** By offset in `text`. */
   readonly span: (start: number, end: number) => Span;
 }
 
+/** A shared file and the file of one target that overlays it. */
 export interface Layers<T> {
   /** From the content folder, which all targets share. */
   readonly shared: T;
@@ -45,6 +54,7 @@ export interface Layers<T> {
   readonly overlay: T;
 }
 
+/** The body of a Markdown file. */
 export interface Body {
   /** With line feeds: the content of a document does not depend on the line breaks of a checkout. */
   readonly text: string;
@@ -56,10 +66,15 @@ export interface Body {
 
 /** The sibling file of a Markdown document with its text in another language. */
 export interface Translation {
+  /** The language. */
   readonly locale: Locale;
+  /** The file that it was read from. */
   readonly source: Positions;
+  /** The front matter. */
   readonly data: JsonObject;
+  /** The translated body. */
   readonly body: Body;
+  /** The files it was merged from. */
   readonly layers?: Layers<Translation>;
 }
 
@@ -67,7 +82,9 @@ export interface Translation {
 export interface MediaFile {
   /** `media/bridge.jpg`: how values refer to it. */
   readonly name: string;
+  /** The path of the file, as diagnostics show it. */
   readonly file: string;
+  /** The size of the file. */
   readonly bytes: number;
   /** Read on demand, since most media never need measuring. */
   readonly imageSize: () => ImageSize | undefined;

@@ -3,15 +3,20 @@ import { join, relative, sep } from 'node:path';
 
 /** A file in the content folder, by its path below that folder, separated by `/`. */
 export type FileEntry =
+  /** A regular file, with its size. */
   | { readonly path: string; readonly type: 'file'; readonly bytes: number }
+  /** A link that leads out of the folder, which is never followed. */
   | { readonly path: string; readonly type: 'outside-link' }
+  /** A file that cannot be read, with the reason. */
   | { readonly path: string; readonly type: 'unreadable'; readonly reason: string };
 
 /** Access to the disk. Tests and the preview use an in-memory version. */
 export interface ContentFiles {
+  /** All files. */
   readonly entries: () => readonly FileEntry[];
   /** One of them, in its current state. */
   readonly entry: (path: string) => FileEntry | undefined;
+  /** The bytes of a file. */
   readonly read: (path: string) => Uint8Array;
 }
 
@@ -21,6 +26,7 @@ export function diskFiles(root: string): ContentFiles {
   return { entries, entry: (path) => entryAt(root, path), read: (path) => readFileSync(join(root, path)) };
 }
 
+/** Files in memory, by path: for tests, and for programs that keep them elsewhere. */
 export function memoryFiles(files: Readonly<Record<string, string | Uint8Array>>): ContentFiles {
   const encoded = new Map(
     Object.entries(files).map(([path, text]) => [

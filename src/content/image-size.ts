@@ -3,7 +3,9 @@
  * as NaN, every sum with it is NaN, and no comparison with NaN is true, so a truncated file has no size.
  */
 export interface ImageSize {
+  /** Width in pixels. */
   readonly width: number;
+  /** Height in pixels. */
   readonly height: number;
 }
 

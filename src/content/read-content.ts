@@ -11,7 +11,9 @@ export interface Content {
   readonly prefix: string;
   /** The kinds that its files can have. Later steps that visit all kinds use this list. */
   readonly kinds: readonly Kind[];
+  /** The documents that could be read. */
   readonly documents: readonly Document[];
+  /** The files in media/. */
   readonly media: readonly MediaFile[];
   /** The addresses of documents that exist but could not be read. */
   readonly unreadable: readonly Address[];
@@ -19,6 +21,7 @@ export interface Content {
   readonly elsewhere?: ReadonlyMap<Address, readonly string[]>;
   /** Documents that exist but were not read: others may point at them. */
   readonly unread: readonly NonNullable<FileReading['unread']>[];
+  /** The problems, in reading order. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -28,6 +31,7 @@ interface Reading {
   readonly kinds?: readonly Kind[];
 }
 
+/** Reads a content folder. `prefix` is its name in diagnostics, such as `content/`. */
 export function readContent(files: ContentFiles, { prefix, kinds = ownKinds }: Reading): Content {
   return assembleContent(
     files.entries().map((entry) => readFile(files, entry, prefix, kinds)),

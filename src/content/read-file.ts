@@ -15,17 +15,23 @@ import { Source } from './source.ts';
 import type { TextProblem } from './text-problem.ts';
 import { readYaml, type ReadYaml } from './yaml-tree.ts';
 
+/** One file: its content and its problems. */
 export interface FileReading {
+  /** The path below the content folder. */
   readonly path: string;
+  /** The problems, in reading order. */
   readonly diagnostics: readonly Diagnostic[];
   /** Left behind by an editor or the system; not read. */
   readonly ignored?: true;
+  /** The document in the file. */
   readonly document?: Document;
+  /** The media file. */
   readonly media?: MediaFile;
   /** The address of a document that exists but could not be read. */
   readonly unreadable?: Address;
   /** A document that exists but did not have to be read. */
   readonly unread?: { readonly address: Address; readonly kind: KindName };
+  /** The text of another document in another language. */
   readonly translation?: { readonly of: string; readonly text: Translation };
 }
 

@@ -12,14 +12,19 @@ import { readFile, type FileReading } from './read-file.ts';
 
 /** A folder of files, and its name in diagnostics. */
 export interface Layer {
+  /** Its files. */
   readonly files: ContentFiles;
+  /** Its name in diagnostics, such as `content/`. */
   readonly prefix: string;
 }
 
+/** The files of all targets, read once. */
 export interface TargetLayers {
+  /** The name of the content folder in diagnostics. */
   readonly prefix: string;
   /** The names of all targets. */
   readonly targets: readonly string[];
+  /** The files of the content folder. */
   readonly shared: readonly FileReading[];
   /** By target name, for the targets that have an overlay folder. */
   readonly overlays: ReadonlyMap<string, readonly FileReading[]>;
@@ -27,9 +32,11 @@ export interface TargetLayers {
   readonly diagnostics?: readonly Diagnostic[];
 }
 
+/** Reads the files of one folder. */
 export const readLayer = ({ files, prefix }: Layer): readonly FileReading[] =>
   files.entries().map((entry) => readFile(files, entry, prefix));
 
+/** The content of one target: the shared files with its overlay. */
 export function contentFor(target: string, layers: TargetLayers): Content {
   const { prefix, targets, shared, overlays, diagnostics = [] } = layers;
   const whole = assembleContent(layReadings(shared, overlays.get(target) ?? []), { prefix });

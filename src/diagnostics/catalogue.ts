@@ -6,5 +6,6 @@ import { siteCodes } from './codes/site.ts';
 
 export const catalogue = { ...contentCodes, ...fieldCodes, ...ruleCodes, ...configCodes, ...siteCodes } as const;
 
+/** The code of a problem: it stays the same when messages change. */
 export type Code = keyof typeof catalogue;
 export const codes = Object.keys(catalogue) as readonly Code[];

@@ -3,25 +3,37 @@ import type { Severity } from './codes/entry.ts';
 
 /** A range in a source file, with the text of its line, so that it can be shown without reading the file again. */
 export interface Span {
+  /** The path of the file. */
   readonly file: string;
   /** 1-based, as in editors. */
   readonly line: number;
+  /** The column, from 1. */
   readonly column: number;
+  /** The number of characters. */
   readonly length: number;
+  /** The text of its line. */
   readonly lineText: string;
 }
 
+/** A related place or fact. */
 export interface Note {
+  /** The note, in one sentence. */
   readonly message: string;
+  /** Where it is. */
   readonly at?: Span;
 }
 
 /** A problem as a value. Only the views turn it into text. */
 export interface Diagnostic {
+  /** The code, as docs/diagnostics.md lists it. */
   readonly code: Code;
+  /** An error or a warning. */
   readonly severity: Severity;
+  /** The problem, in one sentence. */
   readonly message: string;
+  /** Where it is. */
   readonly at: Span;
+  /** Related places. */
   readonly notes: readonly Note[];
   /** A short next step: the text to write or the thing to do instead. */
   readonly suggestion?: string;
@@ -40,6 +52,7 @@ export function diagnose(code: Code, at: Span, message: string, { notes = [], su
 /** The span of a problem that concerns a whole file, or a file that cannot be read. */
 export const wholeFile = (file: string): Span => ({ file, line: 1, column: 1, length: 0, lineText: '' });
 
+/** True for an error, false for a warning. */
 export const isError = (diagnostic: Diagnostic): boolean => diagnostic.severity === 'error';
 export const isWarning = (diagnostic: Diagnostic): boolean => diagnostic.severity === 'warning';
 

@@ -3,8 +3,11 @@ import { inProgram, written, type Notation, type Wording } from './wording.ts';
 
 /** A problem that the user can fix: shown as a sentence, never with a stack trace. */
 export class UserError extends Error {
+  /** Always `UserError`. */
   override readonly name = 'UserError';
+  /** The next step, if there is one. */
   readonly suggestion: string | undefined;
+  /** The problems in files that caused it. */
   readonly diagnostics: readonly Diagnostic[];
   readonly #message: Wording;
   readonly #suggestion: Wording | undefined;
@@ -62,13 +65,16 @@ export type RemoteErrorType =
   /** The profile has no such operation. */
   | 'unsupported';
 
+/** The details of a failed request. */
 export interface RemoteErrorDetails {
   readonly type: RemoteErrorType;
   /** Did the service carry out the request? `unknown` if the response was lost. */
   readonly made?: 'no' | 'yes' | 'unknown';
+  /** The status of the response, if there was one. */
   readonly status?: number;
   /** The id of the created object, if it is known although the response was lost. */
   readonly id?: string;
+  /** The next step, if there is one. */
   readonly suggestion?: string;
   /** The request was never sent, because an earlier failure stopped the run; the message is that failure's. */
   readonly unsent?: true;
@@ -76,12 +82,18 @@ export interface RemoteErrorDetails {
 
 /** A failed request to a target. It has no `cause`: errors thrown by libraries may contain a key. */
 export class RemoteError extends Error {
+  /** Always `RemoteError`. */
   override readonly name = 'RemoteError';
   readonly type: RemoteErrorType;
+  /** Did the service carry out the request? `unknown` if the response was lost. */
   readonly made: 'no' | 'yes' | 'unknown';
+  /** The status of the response, if there was one. */
   readonly status: number | undefined;
+  /** The id of the created object, if it is known although the response was lost. */
   readonly id: string | undefined;
+  /** The next step, if there is one. */
   readonly suggestion: string | undefined;
+  /** True if the request was never sent, because an earlier failure stopped the run. */
   readonly unsent: boolean;
 
   constructor(message: string, { type, made = 'no', status, id, suggestion, unsent }: RemoteErrorDetails) {

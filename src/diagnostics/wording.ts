@@ -30,16 +30,22 @@ export const OPTION_NAMES = [
 /** The calls of a project that messages mention. */
 export const CALL_NAMES = ['initProject', 'log', 'newDocument', 'plan', 'pull', 'serve', 'sync', 'validate'] as const;
 
+/** An option that messages mention. */
 export type OptionName = (typeof OPTION_NAMES)[number];
+/** A call that messages mention. */
 export type CallName = (typeof CALL_NAMES)[number];
 
 /** The value of an option; in capital letters, a word for what belongs there. */
 type OptionValue = string | number | boolean;
 
+/** An option or a call in a sentence. */
 export type Mention =
+  /** An option, perhaps with its value. */
   | { readonly option: OptionName; readonly value?: OptionValue }
+  /** A call, perhaps with its options. */
   | { readonly call: CallName; readonly options?: Readonly<Partial<Record<OptionName, OptionValue>>> };
 
+/** A sentence: text, or text and mentions. */
 export type Wording = string | readonly (string | Mention)[];
 
 /** How an interface writes a mention. */

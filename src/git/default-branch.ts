@@ -1,7 +1,7 @@
 /** The branch that changes are merged into. */
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { gitAsCalled, NoGit } from './git.ts';
+import { gitAsCalled, NoGit, type GitEnvironment } from './git.ts';
 
 /** The name if nothing else is configured. */
 const USUAL = 'main';
@@ -11,8 +11,8 @@ const USUAL = 'main';
  * it is the current branch, unless that one was created from a branch with a common default name. Without a repository
  * it is the name that a new one gets.
  */
-export function defaultBranch(folder: string): string {
-  const ask = asking(existing(folder));
+export function defaultBranch(folder: string, env: GitEnvironment): string {
+  const ask = asking(existing(folder), env);
   const remote = ask('symbolic-ref', '--short', '-q', 'refs/remotes/origin/HEAD')?.replace(/^origin\//, '');
   if (remote !== undefined) return remote;
   const configured = ask('config', '--get', 'init.defaultBranch');
@@ -23,18 +23,18 @@ export function defaultBranch(folder: string): string {
 }
 
 /** The names that the first branch of a new repository may get. */
-export function firstBranches(folder: string): readonly string[] {
-  return [...new Set([asking(existing(folder))('config', '--get', 'init.defaultBranch') ?? USUAL, USUAL])];
+export function firstBranches(folder: string, env: GitEnvironment): readonly string[] {
+  return [...new Set([asking(existing(folder), env)('config', '--get', 'init.defaultBranch') ?? USUAL, USUAL])];
 }
 
 /** The nearest existing folder: a folder that is not there yet will be created inside it. */
 const existing = (folder: string): string => (existsSync(folder) ? folder : existing(dirname(folder)));
 
 const asking =
-  (folder: string) =>
+  (folder: string, env: GitEnvironment) =>
   (...words: readonly string[]): string | undefined => {
     try {
-      const { ok, text } = gitAsCalled(folder).attemptNow(words);
+      const { ok, text } = gitAsCalled(folder, env).attemptNow(words);
       return ok && text.trim() !== '' ? text.trim() : undefined;
     } catch (error) {
       if (error instanceof NoGit) return undefined;

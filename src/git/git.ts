@@ -68,17 +68,19 @@ const REDIRECTING = new Set([
   'GIT_NAMESPACE',
 ]);
 
-/** `env`: variables for all commands. */
-export function gitIn(folder: string, env: Variables = {}): Git {
-  const kept = Object.entries(process.env).filter(([name]) => !REDIRECTING.has(name));
-  return gitWith(folder, QUIETLY, { ...Object.fromEntries(kept), ...env });
+/** The environment of the user's own commands. Without PATH, git is looked for in the usual folders. */
+export type GitEnvironment = Readonly<Record<string, string | undefined>>;
+
+export function gitIn(folder: string, env: GitEnvironment): Git {
+  const kept = Object.entries(env).filter(([name]) => !REDIRECTING.has(name));
+  return gitWith(folder, QUIETLY, Object.fromEntries(kept));
 }
 
 /**
  * Sees the repository as the user's own command would: with the index and repository set by a hook, whose paths are
  * relative to the hook's working directory, so `folder` has to be that directory, and with the configured hooks.
  */
-export const gitAsCalled = (folder: string): Git => gitWith(folder, [], process.env);
+export const gitAsCalled = (folder: string, env: GitEnvironment): Git => gitWith(folder, [], { ...env });
 
 function gitWith(folder: string, settings: readonly string[], variables: NodeJS.ProcessEnv): Git {
   const commandOf = (words: readonly string[], { input = '', env, timeout = LONGEST }: GitOptions = {}): Command => ({

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
-import { gitAsCalled, NoGit, type Attempt } from './git.ts';
+import { gitAsCalled, NoGit, type Attempt, type Git, type GitEnvironment } from './git.ts';
 
 export interface Repository {
   /** The root of the work tree. */
@@ -13,28 +13,28 @@ export interface Repository {
  * The repository around a folder; undefined outside a repository, in a bare one, and without git. Throws if git cannot
  * use the repository.
  */
-export function repositoryAround(folder: string): Repository | undefined {
-  const root = said(folder, '--show-toplevel');
+export function repositoryAround(folder: string, env: GitEnvironment): Repository | undefined {
+  const root = said(gitAsCalled(folder, env), '--show-toplevel');
   if (root === undefined || root === '') return undefined;
   // A relative core.hooksPath starts at the root of the work tree, so git runs there.
-  return { root, hooks: resolve(root, said(root, '--git-path', 'hooks') ?? '.git/hooks') };
+  return { root, hooks: resolve(root, said(gitAsCalled(root, env), '--git-path', 'hooks') ?? '.git/hooks') };
 }
 
 /** Also true in a repository that git refuses to use. */
-export function isInRepository(folder: string): boolean {
-  return attempted(folder, '--git-dir')?.isOutside === false;
+export function isInRepository(folder: string, env: GitEnvironment): boolean {
+  return attempted(gitAsCalled(folder, env), '--git-dir')?.isOutside === false;
 }
 
-function said(folder: string, ...words: readonly string[]): string | undefined {
-  const attempt = attempted(folder, ...words);
+function said(git: Git, ...words: readonly string[]): string | undefined {
+  const attempt = attempted(git, ...words);
   if (attempt?.suggestion !== undefined) throw new UserError(attempt.reason, { suggestion: attempt.suggestion });
   return attempt?.ok ? attempt.text.replace(/\n$/, '') : undefined;
 }
 
 /** Undefined without git. */
-function attempted(folder: string, ...words: readonly string[]): Attempt | undefined {
+function attempted(git: Git, ...words: readonly string[]): Attempt | undefined {
   try {
-    return gitAsCalled(folder).attemptNow(['rev-parse', ...words]);
+    return git.attemptNow(['rev-parse', ...words]);
   } catch (error) {
     if (error instanceof NoGit) return undefined;
     throw error;

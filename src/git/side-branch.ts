@@ -8,7 +8,7 @@
  * if git reports a conflict, nothing is changed. Nothing is ever rewritten or force-pushed.
  */
 import { UserError } from '../diagnostics/errors.ts';
-import { gitIn, type Git } from './git.ts';
+import { gitIn, type Git, type GitEnvironment } from './git.ts';
 import { asAuthor, isAncestor, writeCommit } from './objects.ts';
 import { pushTip, readTips, type Tips } from './side-branch-tips.ts';
 import { inTemporaryWorkTree } from './temporary-work-tree.ts';
@@ -16,6 +16,7 @@ import { inTemporaryWorkTree } from './temporary-work-tree.ts';
 export interface SideBranch {
   /** A folder in the user's checkout. */
   readonly folder: string;
+  readonly env: GitEnvironment;
   readonly base: string;
   readonly branch: string;
   /**
@@ -27,7 +28,9 @@ export interface SideBranch {
   readonly owner: string;
 }
 
+/** A file that a commit on the branch changed. */
 export interface ChangedFile {
+  /** What happened to it. */
   readonly change: 'added' | 'changed' | 'deleted';
   /** From the root of the repository. */
   readonly path: string;
@@ -52,8 +55,8 @@ export interface SideBranchUpdate {
 const TRAILER = 'Gitcast-Pull';
 
 export async function updateSideBranch(wanted: SideBranch, work: Work): Promise<SideBranchUpdate> {
-  const { folder, branch } = wanted;
-  const git = gitIn(folder, await identity(gitIn(folder)));
+  const { folder, env, branch } = wanted;
+  const git = gitIn(folder, { ...env, ...(await identity(gitIn(folder, env))) });
   const tips = await readTips(git, wanted);
   const grown = await inTemporaryWorkTree(git, tips.base, (place, inTree) =>
     grow({ git: inTree, folder: place, tips, wanted, work }),

@@ -5,7 +5,7 @@
  */
 import { posix } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
-import { gitAsCalled, type Git } from './git.ts';
+import { gitAsCalled, type Git, type GitEnvironment } from './git.ts';
 import { readObjectsNow } from './objects.ts';
 
 export interface StagedFile {
@@ -23,8 +23,12 @@ export interface Staged {
 }
 
 /** `folders` are relative to `cwd`; a folder that the commit does not have is empty. */
-export async function readStaged(cwd: string, folders: readonly string[]): Promise<readonly Staged[]> {
-  const git = gitAsCalled(cwd);
+export async function readStaged(
+  cwd: string,
+  env: GitEnvironment,
+  folders: readonly string[],
+): Promise<readonly Staged[]> {
+  const git = gitAsCalled(cwd, env);
   const [prefix, files, changes] = await Promise.all([
     ask(git, ['rev-parse', '--show-prefix']),
     ask(git, ['ls-files', '--stage', '--full-name', '-z', '--', ...folders]),

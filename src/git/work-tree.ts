@@ -1,6 +1,6 @@
 /** Finds files below a folder with content that is in no commit. */
 import { UserError } from '../diagnostics/errors.ts';
-import { gitIn, NoGit, type Attempt } from './git.ts';
+import { gitIn, NoGit, type Attempt, type Git, type GitEnvironment } from './git.ts';
 
 export interface WorkTree {
   /**
@@ -11,13 +11,14 @@ export interface WorkTree {
 }
 
 /** Outside a repository, and without git, there is no commit to compare with: no file counts as uncommitted. */
-export function gitWorkTree(folder: string): WorkTree {
+export function gitWorkTree(folder: string, env: GitEnvironment): WorkTree {
+  const git = gitIn(folder, env);
   return {
     async uncommitted() {
-      const prefix = await prefixOf(folder);
+      const prefix = await prefixOf(git);
       if (prefix === undefined) return () => false;
       const options = ['--porcelain=v1', '-z', '--untracked-files=all', '--ignored=matching', '--no-renames'];
-      return among(pathsIn(await said(folder, ['status', ...options, '--', '.']), prefix));
+      return among(pathsIn(await said(git, ['status', ...options, '--', '.']), prefix));
     },
   };
 }
@@ -50,9 +51,9 @@ function pathsIn(status: string, prefix: string): readonly string[] {
  * The folder's path from the root of the repository. Undefined outside a repository, if the folder does not exist, and
  * without git.
  */
-async function prefixOf(folder: string): Promise<string | undefined> {
+async function prefixOf(git: Git): Promise<string | undefined> {
   try {
-    const said = await gitIn(folder).attempt(['rev-parse', '--show-prefix']);
+    const said = await git.attempt(['rev-parse', '--show-prefix']);
     if (!said.ok && !said.isOutside) throw refused(said);
     return said.ok ? said.text.replace(/\n$/, '') : undefined;
   } catch (error) {
@@ -61,8 +62,8 @@ async function prefixOf(folder: string): Promise<string | undefined> {
   }
 }
 
-async function said(folder: string, words: readonly string[]): Promise<string> {
-  const attempt = await gitIn(folder).attempt(words);
+async function said(git: Git, words: readonly string[]): Promise<string> {
+  const attempt = await git.attempt(words);
   if (attempt.ok) return attempt.text;
   throw refused(attempt);
 }

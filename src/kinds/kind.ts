@@ -8,9 +8,13 @@ export type { Surface } from './operation.ts';
 export type Place = 'create' | 'record' | 'file';
 export const EVERYWHERE: readonly Place[] = ['create', 'record', 'file'];
 
+/** A field of a kind. */
 export interface Field<T = unknown> {
+  /** The schema of its value. */
   readonly schema: Schema<T>;
+  /** Its description, for people. */
   readonly about: string;
+  /** Where it must be present. */
   readonly required?: readonly Place[];
   /** `answered`: set by the service. `withheld`: it exists, but gitcast never reads or writes it. */
   readonly access?: 'answered' | 'withheld';
@@ -22,6 +26,7 @@ export interface Field<T = unknown> {
   readonly assumed?: true;
 }
 
+/** The fields of a kind, by name. */
 export interface Fields {
   readonly [name: string]: Field;
 }
@@ -32,14 +37,19 @@ export interface Fields {
  * the registry and its test.
  */
 export interface Kind<F extends Fields = Fields> {
+  /** Its name in commands and programs, such as `event`. */
   readonly name: string;
+  /** Its name for people. */
   readonly title: string;
+  /** Its description, for people. */
   readonly summary: string;
+  /** The surface of the interface that it belongs to. */
   readonly surface: Surface;
   /** The folder of its files under content/. Absent for personal data and history, which are never kept in git. */
   readonly folder?: string;
   /** `broadcast.yaml` is the one kind that is a single file instead of a folder. */
   readonly single?: true;
+  /** Its fields, by name. */
   readonly fields: F;
   /** True if the service rejects unknown top-level fields. */
   readonly closed: boolean;
@@ -49,6 +59,7 @@ export interface Kind<F extends Fields = Fields> {
   readonly translated?: readonly string[];
   /** The page of each document on the site, if it has one. */
   readonly page?: KindPage;
+  /** When visitors of the site see its documents. */
   readonly visibility?: Visibility;
   /** Its documents describe the file beside them, and do not show it anywhere. */
   readonly describesFile?: true;
@@ -58,6 +69,7 @@ export interface Kind<F extends Fields = Fields> {
   readonly naturalKey: readonly (readonly string[])[];
   /** Fields that two different objects rarely share: an object with the same values may be the same thing. */
   readonly slot?: readonly string[];
+  /** The requests that the service offers for it. */
   readonly operations: readonly Operation[];
   /** A small, valid file: shown by `explain` and the documentation. */
   readonly example?: { readonly [key: string]: unknown };

@@ -2,12 +2,18 @@ import { assertNever } from '../diagnostics/errors.ts';
 import { integer, oneOfValues, text, type Schema } from './schema.ts';
 import { LOGICAL_OPERATORS } from './shapes/navigator.ts';
 
+/** One of the two parts of the interface, which have different addresses and conventions. */
 export type Surface = 'A' | 'B';
+/** What an operation does. */
 export type Verb = 'list' | 'read' | 'create' | 'update' | 'delete';
 
+/** A parameter in the query of a request. */
 export interface QueryParameter {
+  /** Its name. */
   readonly name: string;
+  /** The schema of its value. */
   readonly schema: Schema;
+  /** Its description, for people. */
   readonly about: string;
   /** True if the interface shows this name, false if we chose it. */
   readonly documented: boolean;
@@ -15,13 +21,17 @@ export interface QueryParameter {
 
 /** A request that the service offers for a kind. */
 export interface Operation {
+  /** What it does. */
   readonly verb: Verb;
+  /** The surface that it belongs to. */
   readonly surface: Surface;
+  /** The HTTP method. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Relative to the surface's base URL; `{id}` is the resource's id. */
   readonly path: string;
   /** Documented operations are shown in the interface; the others are conventional, and a profile may turn them off. */
   readonly documented: boolean;
+  /** The query parameters that it accepts. */
   readonly query: readonly QueryParameter[];
 }
 

@@ -49,6 +49,7 @@ const declared = {
   workflowRun,
 } as const;
 
+/** The name of a kind, such as `event`. */
 export type KindName = keyof typeof declared;
 export type Declared = typeof declared;
 
@@ -60,6 +61,7 @@ export const kinds: readonly NamedKind[] = Object.values(declared) as readonly N
 /** The kinds that are kept in files. */
 export const fileKinds = kinds.filter((kind): kind is NamedKind & { folder: string } => kind.folder !== undefined);
 
+/** The declaration of a kind. */
 export const kindNamed = (name: KindName): NamedKind => declared[name] as NamedKind;
 
 export const isKindName = (name: string): name is KindName => Object.hasOwn(declared, name);

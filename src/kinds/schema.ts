@@ -51,6 +51,7 @@ declare const carried: unique symbol;
 
 /** A JSON Schema whose valid values have the type T. */
 export interface Schema<T = unknown> extends JsonSchema {
+  /** For the compiler only. */
   readonly [carried]?: T;
 }
 

@@ -6,6 +6,7 @@ import type { Locale } from './shapes/primitives.ts';
  * `maps` are native screens. `pages` is shown nowhere: its documents are reached by navigators.
  */
 export const LISTS = ['program', 'hosts', 'articles', 'pages', 'places', 'maps'] as const;
+/** The name of a list that every site has. */
 export type ListName = (typeof LISTS)[number];
 
 /** View models for one kind of document. A kind without one uses the general view model. */
@@ -18,10 +19,13 @@ export type Words = { readonly [L in Locale]: string };
 export interface KindPage<N extends string = string> {
   /** The folder of its pages, if it differs from that of its files. */
   readonly path?: string;
+  /** The field with its title. */
   readonly title: N;
   /** First on the page, and shortened on cards, in search and on other sites. */
   readonly text?: N;
+  /** The field with its picture. */
   readonly picture?: N;
+  /** The field with its blocks. */
   readonly blocks?: N;
   /** Pointers to categories. A card shows the first. */
   readonly categories?: N;
@@ -35,12 +39,15 @@ export interface KindPage<N extends string = string> {
   readonly programme?: ProgrammeEntry<N>;
   /** Makes it a pin on a map. */
   readonly pin?: Pin<N>;
+  /** Its view model, if it has its own. */
   readonly view?: SpecialView;
   /** The template of its page, `pages/<name>.eta`. By default that of its view, or else `document`. */
   readonly template?: string;
   /** By default it is in search and in the sitemap, but not in the feed. */
   readonly search?: false;
+  /** False if it is not in the sitemap. */
   readonly sitemap?: false;
+  /** True if it is in the feed. */
   readonly feed?: true;
   /** The fields that make a document a link to an address or to a screen. It then has no page. */
   readonly instead?: { readonly url: N; readonly screen: N };
@@ -51,17 +58,23 @@ type Inside<N extends string> = readonly [N, ...string[]];
 
 /** The time and place of something. Pointers lead to documents of the kinds that their schemas name. */
 export interface ProgrammeEntry<N extends string = string> {
+  /** When it starts. */
   readonly start: Inside<N>;
+  /** When it ends. */
   readonly end: Inside<N>;
   /** The time zone in which it is announced. */
   readonly timezone?: Inside<N>;
+  /** The pointer to its place. */
   readonly where?: N;
   /** A category as plain text, for kinds without pointers to categories. */
   readonly category?: N;
+  /** The pointers to its hosts. */
   readonly hosts?: N;
 }
 
+/** A place on a map. */
 export interface Pin<N extends string = string> {
+  /** The field with its coordinates. */
   readonly coordinates: N;
   /** The map it is on. By default the one that `$map` names, or else the first. */
   readonly map?: N;
@@ -73,5 +86,6 @@ export interface Visibility<N extends string = string> {
   readonly private?: N;
   /** The instants between which it is visible. */
   readonly from?: Inside<N>;
+  /** The instant from which it is hidden again. */
   readonly until?: Inside<N>;
 }

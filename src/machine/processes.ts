@@ -106,7 +106,7 @@ function startOf(pid: number): string | undefined {
       ?.replace(/^.*\) /s, '')
       .split(' ')[19];
   try {
-    const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
+    const env = { LC_ALL: 'C', TZ: 'UTC' };
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { env, encoding: 'utf8' }).trim() || undefined;
   } catch {
     return undefined;

@@ -6,7 +6,9 @@ import type { KindName } from '../kinds/registry.ts';
  * both as digests. A leaf is named by its path with dots, `theme.accentColor`; a list is one leaf.
  */
 export interface BaseLeaf {
+  /** The digest of what was sent. */
   readonly sent: string;
+  /** The digest of what the service answered. */
   readonly answered: string;
 }
 

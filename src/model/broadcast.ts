@@ -8,19 +8,26 @@ export type { Body, Document, MediaFile } from '../content/document.ts';
 
 /** A pointer in a file: by address, or by the id of an object that has no file. */
 export interface Pointer {
+  /** Where it is in the fields. */
   readonly path: Path;
+  /** What it refers to. */
   readonly to: { readonly address: Address } | { readonly id: string };
 }
 
 /** A document after it is checked and normalised: the form that sync and site work with. */
 export interface Entity {
   readonly kind: KindName;
+  /** The document's address. */
   readonly address: Address;
+  /** The last part of its URL on the site. */
   readonly slug: string;
+  /** The file it was read from. */
   readonly document: Document;
   /** The interface's fields: times with their offset, the Markdown body in its field, pointers as written. */
   readonly fields: JsonObject;
+  /** The values of its keys that start with `$`. */
   readonly local: LocalKeys;
+  /** The documents that it refers to. */
   readonly pointers: readonly Pointer[];
   /** The paths in `fields` that name a media file of this repository. */
   readonly media: readonly Path[];
@@ -32,13 +39,19 @@ export interface Entity {
 
 /** The values of keys that start with `$`. */
 export interface LocalKeys {
+  /** `$id`: the id of its object on the target. */
   readonly id?: string;
+  /** `$protect`: its object is never deleted or replaced. */
   readonly protect: boolean;
   /** It came with the starter: only the embedded service receives it. */
   readonly example?: true;
+  /** `$slug`: the last part of its URL on the site. */
   readonly slug?: string;
+  /** `$locales`: its texts in other languages. */
   readonly locales: { readonly [L in Locale]?: { readonly [field: string]: Json } };
+  /** `$map`: the map that it is on. */
   readonly map?: Address;
+  /** `$words`: titles in other languages. */
   readonly words?: Words;
 }
 
@@ -49,14 +62,19 @@ export type Words = { readonly [L in Locale]?: { readonly [own: string]: string 
 export interface Broadcast {
   /** The kinds of its documents, in the order in which people encounter them. */
   readonly kinds: readonly Kind[];
+  /** The documents, by address. */
   readonly entities: ReadonlyMap<Address, Entity>;
+  /** The same documents, by kind. */
   readonly byKind: ReadonlyMap<KindName, readonly Entity[]>;
+  /** The media files, by name. */
   readonly media: ReadonlyMap<string, MediaFile>;
   /** The documents that exist only for other targets, with the names of those targets. */
   readonly elsewhere?: ReadonlyMap<Address, readonly string[]>;
+  /** The settings it was checked with. */
   readonly settings: ModelSettings;
 }
 
+/** The settings that decide what content means. */
 export interface ModelSettings {
   /** The time zone for times without an offset. */
   readonly timezone: string;

@@ -11,6 +11,7 @@ import { secretWarnings, withoutSecrets } from './secret-warnings.ts';
 import { changedSubjects, observedLibrary, type SubjectKey } from './subjects.ts';
 import { survey } from './survey.ts';
 
+/** Content after its checks. */
 export interface Checked {
   /** The documents without errors. */
   readonly broadcast: Broadcast;

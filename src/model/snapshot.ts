@@ -4,13 +4,17 @@ import type { KindName } from '../kinds/registry.ts';
 /** One object on the target as it was read, without the service's own keys. */
 export interface RemoteRecord {
   readonly kind: KindName;
+  /** The id on the target. */
   readonly id: string;
   /** The fields as answered, including those that are not declared. */
   readonly fields: JsonObject;
   /** Fields that the response did not show: they may have any value. */
   readonly hidden: readonly string[];
+  /** When it was created. */
   readonly createdAt?: string;
+  /** When it was last changed. */
   readonly updatedAt?: string;
+  /** The version, for conditional requests. */
   readonly etag?: string;
   /** Why the fields are unreliable: the object exists, and nothing is planned for it. */
   readonly unclear?: string;

@@ -7,10 +7,13 @@ import { isObject, type JsonObject } from '../values/json.ts';
 import { hasShape, objectOf, text } from '../values/shape.ts';
 import { readStrictJson } from '../values/strict-json.ts';
 
+/** The broadcast that is managed, and where it is. */
 export interface TargetIdentity {
   /** The URL of the service; for the embedded one the id of its database, as `embedded:ID`. */
   readonly baseUrl: string;
+  /** The id of the user. */
   readonly userId: string;
+  /** The id of the broadcast. */
   readonly broadcastId: string;
   /** The folder of the configuration, from the top of its repository; empty at the top and without git. */
   readonly folder: string;

@@ -1,6 +1,7 @@
 import { nameAt, secretPaths } from '../exchange/secrets.ts';
 import type { Action, Change } from './plan.ts';
 
+/** A secret that a plan would send. */
 export interface CarriedSecret {
   /** The name of the variable. */
   readonly name: string;

@@ -7,8 +7,10 @@ import type { Snapshot } from '../model/snapshot.ts';
 import type { PlanInput } from './context.ts';
 import type { Identity } from './identity/identity.ts';
 
+/** A kind that could not be read completely. */
 export interface UnreadKind {
   readonly kind: KindName;
+  /** The reason, in words. */
   readonly reason: string;
 }
 

@@ -12,6 +12,7 @@ export type KnowledgeAction = 'adopt' | 'move' | 'forget';
 /** Changes that a person has to decide or make. */
 export type OpenAction = 'drift' | 'conflict' | 'manual';
 
+/** What is to be done about one document. */
 export type Action = WriteAction | KnowledgeAction | OpenAction;
 
 /**
@@ -22,8 +23,11 @@ export type Certainty = 'verified' | 'blind' | 'offline' | 'replace' | 'manual';
 
 /** One value that differs, by its path with dots. A value that must not be shown is `SENSITIVE`. */
 export interface FieldChange {
+  /** The path of the field, with dots. */
   readonly name: string;
+  /** The value on the target. */
   readonly before: Json | undefined;
+  /** The value in the file. */
   readonly after: Json | undefined;
 }
 
@@ -31,20 +35,28 @@ export const SENSITIVE = '(sensitive)';
 
 /** The place in a body that has a document's address, which is replaced by its id when it is sent. */
 export interface PlannedPointer {
+  /** Where it is in the body. */
   readonly path: Path;
+  /** The address of the document that it refers to. */
   readonly address: string;
 }
 
+/** A planned change to one document or its object. */
 export interface Change {
+  /** The document's address. */
   readonly address: string;
   readonly kind: KindName;
+  /** What is to be done. */
   readonly action: Action;
+  /** How certain the change is. */
   readonly certainty: Certainty;
   /** The id on the target; absent if the object is yet to be created. */
   readonly id?: string;
+  /** The values that differ. */
   readonly fields: readonly FieldChange[];
   /** The body to send, with pointers still as addresses and secrets still as `{ $env }`. */
   readonly after?: JsonObject;
+  /** The places in the body that have addresses. */
   readonly pointers: readonly PlannedPointer[];
   /** The paths at which `after` contains `{ $env }`. */
   readonly secrets: readonly Path[];
@@ -73,6 +85,7 @@ export interface Change {
   readonly waitsUntil?: number;
   /** For a move: the previous address of the document. */
   readonly from?: string;
+  /** The object may not be deleted or replaced. */
   readonly protect?: true;
   /** The remote's own modification time, if it was read. */
   readonly updatedAt?: string;
@@ -82,20 +95,33 @@ export interface Change {
   readonly body?: string;
 }
 
+/** The number of documents by action. */
 export interface Summary {
+  /** Objects to create. */
   readonly create: number;
+  /** Objects to update. */
   readonly update: number;
+  /** Objects to replace by a new one. */
   readonly replace: number;
+  /** Objects to delete. */
   readonly delete: number;
+  /** Objects that a document takes over. */
   readonly adopt: number;
+  /** Documents with a new address. */
   readonly move: number;
+  /** Objects that changed only on the target. */
   readonly drift: number;
+  /** Documents that changed on both sides. */
   readonly conflict: number;
+  /** Changes that a person has to make. */
   readonly manual: number;
+  /** Documents without a difference. */
   readonly unchanged: number;
 }
 
+/** A reason why a plan must not be applied as it is. */
 export interface Refusal {
+  /** The reason, in words. */
   readonly reason: string;
   /** The step to take first, for changes that should rarely be allowed. */
   readonly remedy?: string;
@@ -103,27 +129,38 @@ export interface Refusal {
   readonly allows?: Allowing;
 }
 
+/** Options that allow a refused plan. */
 export interface Allowing {
+  /** Allow up to this many deletions. */
   readonly allowDeletes?: number;
+  /** Allow a checkout that is behind the last synced commit. */
   readonly allowRollback?: true;
 }
 
 /** An object that an earlier run was about to create and that may still appear. */
 export interface OpenCreation {
+  /** The document's address. */
   readonly address: string;
   readonly kind: KindName;
+  /** The key of the intent. */
   readonly key: string;
+  /** The time from which it is certain, in milliseconds since 1970. */
   readonly until: number;
 }
 
 /** A value that differs between target and file, although it is the service's version of the file's value. */
 export interface StoredField {
+  /** The document's address. */
   readonly address: string;
+  /** The path of the field, with dots. */
   readonly field: string;
 }
 
+/** A plan: the changes that make the target match the files. */
 export interface Plan {
+  /** The version of the format. */
   readonly version: 1;
+  /** The target's name. */
   readonly target: string;
   /** The target that was compared. The plan cannot be applied to a different target of the same name. */
   readonly identity?: TargetIdentity;
@@ -139,6 +176,7 @@ export interface Plan {
   readonly storedDifferently?: readonly StoredField[];
   /** The number of changes that the options `only` and `kind` leave out. */
   readonly leftOut?: number;
+  /** The number of changes of each action. */
   readonly summary: Summary;
   /** The number of requests it takes to apply the plan. */
   readonly requests: number;

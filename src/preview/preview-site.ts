@@ -46,16 +46,24 @@ export interface EventSpan {
   readonly end: number;
 }
 
+/** The state of pushing saves. */
 export interface SyncView {
+  /** What it is doing. */
   readonly status: 'off' | 'idle' | 'waiting' | 'syncing' | 'stopped';
+  /** The target's name. */
   readonly target: string;
+  /** The last push. */
   readonly last?: { readonly at: number; readonly pushed: number };
+  /** What a person should see. */
   readonly notices: readonly SyncNotice[];
 }
 
+/** Something about the last push that a person should see. */
 export interface SyncNotice {
+  /** The document's address. */
   readonly address: string;
   readonly kind: 'drift' | 'conflict' | 'failed' | 'manual' | 'incomplete';
+  /** The notice, in one sentence. */
   readonly message: string;
 }
 

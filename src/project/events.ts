@@ -7,12 +7,16 @@ import type { Receipt } from '../webhooks/receiver.ts';
 import type { ChangedFile } from '../git/side-branch.ts';
 import type { PullConflict, Skipped } from '../pull/pull-plan.ts';
 
+/** Anything that a listener can receive. */
 export type ProjectEvent = RunEvent | KeyEvent | DevEvent | ServerEvent;
 
 /** The steps of a run that makes changes on a target. */
 export type RunEvent =
+  /** A run begins to make this many changes. */
   | { readonly type: 'run-started'; readonly changes: number }
+  /** A change was made, or failed. */
   | { readonly type: 'change-done'; readonly result: Result }
+  /** The last change is done; the results are saved next. */
   | { readonly type: 'run-ended' }
   /** The service asked for a pause. */
   | { readonly type: 'rate-limited'; readonly milliseconds: number }
@@ -25,12 +29,14 @@ export type RunEvent =
 
 /** Where a target's key is sent. `variables` are the environment variables that hold it. */
 export type KeyEvent =
+  /** A key is sent to its first host, which this machine remembers. */
   | {
       readonly type: 'key-sent-first';
       readonly target: string;
       readonly variables: readonly string[];
       readonly host: string;
     }
+  /** The host could not be remembered, so a later change is not noticed. */
   | { readonly type: 'host-not-remembered'; readonly target: string; readonly reason: string };
 
 /** The events of `dev`, from its start to its end. */
@@ -39,20 +45,28 @@ export type DevEvent =
   | ({ readonly type: 'dev-standing' } & DevStanding)
   /** Files were saved; `pages` is the number of pages to rebuild. */
   | { readonly type: 'files-saved'; readonly files: readonly string[]; readonly pages: number }
+  /** The problems of the files as they are now. */
   | { readonly type: 'problems'; readonly diagnostics: readonly Diagnostic[] }
   /** The content folder is missing: a checkout in progress, or a mistake. Nothing is pushed until it is back. */
   | { readonly type: 'content-gone'; readonly folder: string }
   /** `isRestartNeeded`: settings changed that are read only when `dev` starts. */
   | { readonly type: 'configuration-read'; readonly files: readonly string[]; readonly isRestartNeeded: boolean }
+  /** The configuration has errors, so the last good one stays in use. */
   | { readonly type: 'configuration-refused'; readonly message: string }
+  /** Some changes of files may not be noticed. */
   | { readonly type: 'watch-problem'; readonly message: string }
+  /** A save could not be shown. */
   | { readonly type: 'follow-failed'; readonly error: unknown }
+  /** Saves are on the target. */
   | { readonly type: 'saves-pushed'; readonly target: string; readonly changes: readonly PushedChange[] }
+  /** Something about pushing that a person should see. */
   | { readonly type: 'sync-notice'; readonly target: string; readonly notice: SyncNotice }
   /** A person declined to delete these on the target, so they stay. */
   | { readonly type: 'deletions-declined'; readonly target: string; readonly addresses: readonly string[] };
 
+/** How to reach a running `dev`. */
 export interface DevStarted {
+  /** The URL of the preview. */
   readonly url: string;
   /** The default port, if it was not free. */
   readonly taken: number | undefined;
@@ -62,38 +76,62 @@ export interface DevStarted {
   readonly target: string | undefined;
 }
 
+/** The present state of `dev`. */
 export interface DevStanding {
+  /** The number of documents. */
   readonly documents: number;
+  /** The number of errors. */
   readonly errors: number;
+  /** The number of warnings. */
   readonly warnings: number;
+  /** The state of pushing saves. */
   readonly sync: SyncView;
   /** The number of pages open in a browser. */
   readonly clients: number;
 }
 
+/** A change that a save made on the target. */
 export interface PushedChange {
+  /** What was done. */
   readonly action: string;
+  /** The document's address. */
   readonly address: string;
 }
 
 /** Requests and deliveries that reach a server on this machine. */
 export type ServerEvent =
+  /** The embedded service answered a request. */
   | { readonly type: 'request-served'; readonly request: LoggedRequest }
+  /** An error inside the embedded service, which its client sees only as a 500 or as a late delivery. */
+  | { readonly type: 'service-failed'; readonly message: string }
+  /** A webhook's delivery arrived. */
   | { readonly type: 'delivery'; readonly receipt: Receipt }
+  /** Edits on the target were pulled into a branch, or could not be. */
   | { readonly type: 'remote-edits'; readonly event: PullEvent };
 
 /** The results of received deliveries. */
 export type PullEvent =
+  /** Edits were committed to the branch. */
   | ({ readonly kind: 'pulled'; readonly branch: string; readonly deliveries: readonly string[] } & PulledBranch)
+  /** The pull is tried again later. */
   | { readonly kind: 'waiting'; readonly reason: string }
+  /** The pull failed, and a person has to act. */
   | { readonly kind: 'failed'; readonly error: string; readonly suggestion: string | null };
 
+/** The edits that were committed to a branch. */
 export interface PulledBranch {
+  /** The new commit; undefined if there was nothing to commit. */
   readonly commit: string | undefined;
+  /** The files that changed. */
   readonly files: readonly ChangedFile[];
+  /** True if the branch was pushed. */
   readonly pushed: boolean;
+  /** Why the branch was not pushed. */
   readonly notPushed?: string;
+  /** Values that changed on both sides. */
   readonly conflicts: readonly PullConflict[];
+  /** Documents that were left out, with the reason. */
   readonly skipped: readonly Skipped[];
+  /** Further notes, in words. */
   readonly notes: readonly string[];
 }

@@ -1,16 +1,15 @@
 /** The public interface of this folder: `openProject`, and every type that it takes or returns. */
 export { initProject, openProject } from './project.ts';
-export type { Project, ProjectOptions, ProjectPlace, ProjectReview, ProjectState } from './project.ts';
+export type { Project, ProjectReview, ProjectState } from './project.ts';
 export type { InitOptions } from './start/init-project.ts';
 export type { Initialised, InitReport } from './start/initialised.ts';
 export type { CiHost, CiNeeds } from './start/ci-files.ts';
 export type { LockProblem } from './start/lock-gitcast.ts';
 export type * from './events.ts';
 export type { Ending } from './ending.ts';
-export type { Environment } from './outside.ts';
 export type { CallName, Mention, Notation, OptionName, Wording } from '../diagnostics/wording.ts';
 export type { ProjectNames } from './files/names.ts';
-export type { Question } from './outside.ts';
+export type { Environment, ProjectOptions, ProjectPlace, Question } from './outside.ts';
 export type { TargetOptions } from './target/open-target.ts';
 export type { LockOptions } from './target/wait-for-lock.ts';
 
@@ -42,6 +41,9 @@ export type {
 } from '../plan/plan.ts';
 export type { CarriedSecret } from '../plan/carried-secrets.ts';
 export type { UnmanagedFields } from '../plan/fields/unmanaged-fields.ts';
+export type { BaseLeaf } from '../model/base.ts';
+export type { TargetIdentity } from '../model/target-identity.ts';
+export type { Doubles, DoubleObject } from '../plan/identity/doubles.ts';
 export type { RateSeen } from '../remote/http/budget.ts';
 
 export type { Synced, SyncOptions } from './sync/sync.ts';
@@ -50,6 +52,8 @@ export type { Promoted, PromoteOptions, Standing } from './sync/promote.ts';
 export type { Result, ResultOutcome } from '../apply/run.ts';
 export type { StoredValue } from '../apply/stored-values.ts';
 
+export type { Pulled as PulledEdits } from '../pull/run-pull.ts';
+export type { ChangedFile } from '../git/side-branch.ts';
 export type { Pulled, PullOptions } from './pull/pull.ts';
 export type { PullReport } from './pull/pull-report.ts';
 export type { PulledBranch, PullEvent } from './events.ts';
@@ -60,13 +64,16 @@ export type { Reviewed } from './review/reviewed-plan.ts';
 export type { Allowances } from '../review/allowances.ts';
 export type { Log, LogOptions, LogReport, RunReport } from './runs/log.ts';
 export type { Undone, UndoOptions, UndoReport } from './runs/undo.ts';
-export type { ContentCommit, RunChange } from '../state/run-note.ts';
+export type { ContentTrees } from '../git/content.ts';
+export type { RecordedRun } from '../state/git/run-history.ts';
+export type { ContentCommit, RunChange, RunNote, SentContent } from '../state/run-note.ts';
 export type { MovedState, RebuiltState, SeenState } from './state/correct.ts';
 export type { ShownState, StateEntry } from './state/entries.ts';
 export type { Trusted } from './trust/trust.ts';
 export type { Diagnosis } from './doctor/doctor.ts';
 export type { Check } from './doctor/check.ts';
 
+export type { BuildResult } from '../render/build.ts';
 export type { BuildOptions, BuildReport, Built } from './site/build.ts';
 export type { Preview, PreviewOptions } from './site/preview.ts';
 export type { Dev, DevOptions } from './dev/dev.ts';
@@ -76,8 +83,12 @@ export type { NewDocumentOptions } from './files/new-document.ts';
 export type { WrittenSchemas } from './files/schemas.ts';
 
 export type { NewKey, ServiceAdministration } from './service/administer.ts';
+export type { Credentials } from '../service/administration.ts';
+export type { LoggedRequest } from '../service/request-log.ts';
+export type { Variant } from '../service/variants.ts';
 export type { ServeOptions, Serving } from './service/serve.ts';
 export type { ServiceSettings } from './service/service-settings.ts';
 export type { Listening, ListenOptions, PullEdits } from './webhooks/listen.ts';
 export type { DeliveryToVerify, Verdict } from './webhooks/verify-delivery.ts';
+export type { Scheme } from '../webhooks/verify.ts';
 export type { Delivery, Receipt } from '../webhooks/receiver.ts';

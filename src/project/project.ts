@@ -1,21 +1,24 @@
 /**
  * The work of the commands, without a command line. Options are typed values, results are data, progress is events, problems
- * are diagnostics or a `UserError`. Nothing here prints, exits or reads the environment of the process.
+ * are diagnostics, a `UserError` or a `RemoteError`. Nothing here prints, exits or reads the environment of the process.
  *
  * Every call reads the configuration and the files again, so a project that stays open sees edits. Code is loaded by the
  * first call that needs it: a program that only validates never loads the differ.
  */
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { inProgram, type Notation } from '../diagnostics/wording.ts';
+import { UserError } from '../diagnostics/errors.ts';
+import { inProgram } from '../diagnostics/wording.ts';
+import { callsWith } from './calls/calls.ts';
+import { checkOptions } from './calls/check-options.ts';
+import { initOptions, projectOptions } from './calls/options.ts';
 import type { Validation, ValidateOptions } from './check/validate.ts';
 import type { Dev, DevOptions } from './dev/dev.ts';
 import type { Diagnosis } from './doctor/doctor.ts';
-import type { ProjectEvent } from './events.ts';
 import type { ProjectNames } from './files/names.ts';
 import type { NewDocumentOptions } from './files/new-document.ts';
 import type { WrittenSchemas } from './files/schemas.ts';
-import type { Environment, Outside, Question } from './outside.ts';
+import type { Outside, ProjectOptions } from './outside.ts';
 import type { Deduped, DedupeOptions } from './planning/dedupe.ts';
 import type { Planned, PlanOptions } from './planning/plan.ts';
 import type { Status } from './planning/status.ts';
@@ -39,33 +42,7 @@ import type { Trusted } from './trust/trust.ts';
 import type { Listening, ListenOptions } from './webhooks/listen.ts';
 import type { DeliveryToVerify, Verdict } from './webhooks/verify-delivery.ts';
 
-/** Where the project is: a folder in it, its configuration file, or both. */
-export type ProjectPlace =
-  | {
-      /** The configuration is looked up here and in the folders above; shown file names are relative to it. */
-      readonly folder: string;
-      /** The configuration file, instead of looking it up. */
-      readonly configFile?: string | undefined;
-    }
-  | { readonly folder?: undefined; readonly configFile: string };
-
-export type ProjectOptions = ProjectPlace & {
-  /** The source of keys and secrets, such as `process.env`; `.env` beside the configuration is read too. */
-  readonly env: Environment;
-  /** The clock for building a site and checking deliveries (default: the real one). */
-  readonly now?: (() => Date) | undefined;
-  /**
-   * Stops the current call: it waits for requests that were sent, and saves what is known. Calls that keep running
-   * (`preview`, `dev`, `serve`, `webhooks.listen`) are stopped by their own `close`.
-   */
-  readonly signal?: AbortSignal | undefined;
-  readonly onEvent?: ((event: ProjectEvent) => void) | undefined;
-  /** Asks a person. Without it, everything that needs consent is refused. */
-  readonly confirm?: ((question: Question) => Promise<boolean>) | undefined;
-  /** How messages in results and events write options and calls, if not as a program does. Errors: see `UserError.in`. */
-  readonly notation?: Notation | undefined;
-};
-
+/** An open project. */
 export interface Project {
   /** Reads the current configuration; throws a `UserError` with diagnostics if it has errors. */
   readonly config: () => Promise<Config>;
@@ -126,6 +103,7 @@ export interface Project {
   readonly serve: (options?: ServeOptions) => Promise<Serving>;
   /** The keys, broadcasts and data of the embedded service, without serving it. */
   readonly service: (settings?: ServiceSettings) => Promise<ServiceAdministration>;
+  /** Deliveries of webhooks. */
   readonly webhooks: {
     /** Receives deliveries on this machine and verifies them, until it is closed. */
     readonly listen: (options?: ListenOptions) => Promise<Listening>;
@@ -134,6 +112,7 @@ export interface Project {
   };
 }
 
+/** The state of the last sync. */
 export interface ProjectState {
   /** Lists the managed documents with their ids, or those whose address matches a pattern. */
   readonly show: (options?: Named & { readonly only?: string | undefined }) => Promise<ShownState>;
@@ -147,6 +126,7 @@ export interface ProjectState {
   readonly move: (options?: TargetOptions) => Promise<MovedState>;
 }
 
+/** What reviewers saw and allowed. */
 export interface ProjectReview {
   /** Records the plan of a pull request, from the file that its job saved. */
   readonly record: (options: RecordOptions) => Promise<RecordedReview>;
@@ -162,68 +142,67 @@ type Named = Pick<TargetOptions, 'target'>;
 
 /** Creates a repository with example content, or adds CI and hooks to an existing one. */
 export const initProject = async (options: InitOptions): Promise<Initialised> =>
-  (await import('./start/init-project.ts')).initProject(options);
+  (await import('./start/init-project.ts')).initProject(checkOptions('initProject', options, initOptions));
 
 /** Opens a project. Nothing is read before the first call. */
 export function openProject(options: ProjectOptions): Project {
-  const outside = outsideOf(options);
+  const { call, start } = callsWith(outsideOf(options));
   return {
-    config: async () => (await import('./settings/load-config.ts')).configOf(outside),
-    names: async () => (await import('./files/names.ts')).projectNames(outside),
-    validate: async (asked) => (await import('./check/validate.ts')).validate(outside, asked),
-    plan: async (asked) => (await import('./planning/plan.ts')).plan(outside, asked),
-    sync: async (asked) => (await import('./sync/sync.ts')).sync(outside, asked),
-    pull: async (asked) => (await import('./pull/pull.ts')).pull(outside, asked),
-    status: async (asked) => (await import('./planning/status.ts')).status(outside, asked),
-    promote: async (asked) => (await import('./sync/promote.ts')).promote(outside, asked),
-    undo: async (asked) => (await import('./runs/undo.ts')).undo(outside, asked),
-    log: async (asked) => (await import('./runs/log.ts')).log(outside, asked),
-    dedupe: async (asked) => (await import('./planning/dedupe.ts')).dedupe(outside, asked),
-    doctor: async (asked) => (await import('./doctor/doctor.ts')).doctor(outside, asked),
-    trust: async (asked) => (await import('./trust/trust.ts')).trust(outside, asked),
-    unlock: async (asked) => (await import('./state/entries.ts')).unlock(outside, asked),
-    state: stateOf(outside),
-    review: reviewOf(outside),
-    build: async (asked) => (await import('./site/build.ts')).build(outside, asked),
-    preview: async (asked) => (await import('./site/preview.ts')).preview(outside, asked),
-    dev: async (asked) => (await import('./dev/dev.ts')).dev(outside, asked),
-    newDocument: async (asked) => (await import('./files/new-document.ts')).newDocument(outside, asked),
-    schema: async (asked) => (await import('./files/schemas.ts')).schemaOf(outside, asked),
-    writeSchemas: async (asked) => (await import('./files/schemas.ts')).writeSchemas(outside, asked),
-    serve: async (asked) => (await import('./service/serve.ts')).serve(outside, asked),
-    service: async (settings = {}) => (await import('./service/administer.ts')).administer(outside, settings),
+    config: call('config', async () => (await import('./settings/load-config.ts')).configOf),
+    names: call('names', async () => (await import('./files/names.ts')).projectNames),
+    validate: call('validate', async () => (await import('./check/validate.ts')).validate),
+    plan: call('plan', async () => (await import('./planning/plan.ts')).plan),
+    sync: call('sync', async () => (await import('./sync/sync.ts')).sync),
+    pull: call('pull', async () => (await import('./pull/pull.ts')).pull),
+    status: call('status', async () => (await import('./planning/status.ts')).status),
+    promote: call('promote', async () => (await import('./sync/promote.ts')).promote),
+    undo: call('undo', async () => (await import('./runs/undo.ts')).undo),
+    log: call('log', async () => (await import('./runs/log.ts')).log),
+    dedupe: call('dedupe', async () => (await import('./planning/dedupe.ts')).dedupe),
+    doctor: call('doctor', async () => (await import('./doctor/doctor.ts')).doctor),
+    trust: call('trust', async () => (await import('./trust/trust.ts')).trust),
+    unlock: call('unlock', async () => (await import('./state/entries.ts')).unlock),
+    state: {
+      show: call('state.show', async () => (await import('./state/entries.ts')).showState),
+      remove: call('state.remove', async () => (await import('./state/entries.ts')).removeFromState),
+      seen: call('state.seen', async () => (await import('./state/correct.ts')).markSeen),
+      rebuild: call('state.rebuild', async () => (await import('./state/correct.ts')).rebuildState),
+      move: call('state.move', async () => (await import('./state/correct.ts')).moveState),
+    },
+    review: {
+      record: call('review.record', async () => (await import('./review/review.ts')).recordReview),
+      allow: call('review.allow', async () => (await import('./review/review.ts')).allowReview),
+      list: call('review.list', async () => (await import('./review/review.ts')).listReviews),
+      close: call('review.close', async () => (await import('./review/review.ts')).closeReview),
+    },
+    build: call('build', async () => (await import('./site/build.ts')).build),
+    preview: start('preview', async () => (await import('./site/preview.ts')).preview),
+    dev: start('dev', async () => (await import('./dev/dev.ts')).dev),
+    newDocument: call('newDocument', async () => (await import('./files/new-document.ts')).newDocument),
+    schema: call('schema', async () => (await import('./files/schemas.ts')).schemaOf),
+    writeSchemas: call('writeSchemas', async () => (await import('./files/schemas.ts')).writeSchemas),
+    serve: start('serve', async () => (await import('./service/serve.ts')).serve),
+    service: call('service', async () => (await import('./service/administer.ts')).administer),
     webhooks: {
-      listen: async (asked) => (await import('./webhooks/listen.ts')).listen(outside, asked),
-      verify: async (asked) => (await import('./webhooks/verify-delivery.ts')).verifyDelivery(outside, asked),
+      listen: start('webhooks.listen', async () => (await import('./webhooks/listen.ts')).listen),
+      verify: call('webhooks.verify', async () => (await import('./webhooks/verify-delivery.ts')).verifyDelivery),
     },
   };
 }
 
-const stateOf = (outside: Outside): ProjectState => ({
-  show: async (asked) => (await import('./state/entries.ts')).showState(outside, asked),
-  remove: async (asked) => (await import('./state/entries.ts')).removeFromState(outside, asked),
-  seen: async (asked) => (await import('./state/correct.ts')).markSeen(outside, asked),
-  rebuild: async (asked) => (await import('./state/correct.ts')).rebuildState(outside, asked),
-  move: async (asked) => (await import('./state/correct.ts')).moveState(outside, asked),
-});
-
-const reviewOf = (outside: Outside): ProjectReview => ({
-  record: async (asked) => (await import('./review/review.ts')).recordReview(outside, asked),
-  allow: async (asked) => (await import('./review/review.ts')).allowReview(outside, asked),
-  list: async (asked) => (await import('./review/review.ts')).listReviews(outside, asked),
-  close: async (asked) => (await import('./review/review.ts')).closeReview(outside, asked),
-});
-
-function outsideOf({ folder, configFile, env, now, signal, onEvent, confirm, notation }: ProjectOptions): Outside {
-  const file = folder === undefined ? resolve(configFile) : configFile;
+function outsideOf(options: ProjectOptions): Outside {
+  const { folder, configFile, ...more } = checkOptions('openProject', options, projectOptions);
+  const place = folder ?? (configFile === undefined ? undefined : dirname(resolve(configFile)));
+  if (place === undefined) throw new UserError('openProject needs the option folder: a folder of the project');
   return {
-    folder: folder === undefined ? dirname(resolve(configFile)) : resolve(folder),
-    configFile: file,
-    env,
-    now: now ?? (() => new Date()),
-    signal,
-    onEvent: onEvent ?? (() => {}),
-    confirm,
-    notation: notation ?? inProgram,
+    folder: resolve(place),
+    // A relative one is relative to the folder, if that is given.
+    configFile: configFile && (folder === undefined ? resolve(configFile) : configFile),
+    env: more.env,
+    now: more.now ?? (() => new Date()),
+    signal: more.signal,
+    onEvent: more.onEvent ?? (() => {}),
+    confirm: more.confirm,
+    notation: more.notation ?? inProgram,
   };
 }

@@ -7,24 +7,32 @@ import type { UnmanagedFields } from '../plan/fields/unmanaged-fields.ts';
 
 /** A change of one file, by its path in the content folder. */
 export type FileEdit =
+  /** A new file. */
   | { readonly kind: 'create'; readonly file: string; readonly text: string }
+  /** A file with other text than before. */
   | { readonly kind: 'edit'; readonly file: string; readonly before: string; readonly text: string }
+  /** A file that is deleted. */
   | { readonly kind: 'delete'; readonly file: string; readonly before: string };
 
 /** Something that the pull leaves to a person. */
 export interface PullConflict {
+  /** The document's address. */
   readonly address: Address;
   /** Names of leaves; empty if it concerns the whole document. */
   readonly fields: readonly string[];
+  /** Why a person has to decide. */
   readonly reason: string;
 }
 
 /** A document, or fields of one, left out although the target has them. */
 export interface Skipped {
+  /** The document's address. */
   readonly address: Address;
+  /** The file, relative to the project's folder. */
   readonly file: string;
   /** Empty if it concerns the whole document. */
   readonly fields: readonly string[];
+  /** Why it was left out. */
   readonly reason: string;
 }
 

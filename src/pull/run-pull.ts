@@ -41,10 +41,15 @@ export interface PullParts {
   readonly force: boolean;
 }
 
+/** The edits of a pull. */
 export interface Pulled {
+  /** The files that were written, or would be. */
   readonly edits: readonly FileEdit[];
+  /** Values that changed on both sides. */
   readonly conflicts: readonly PullConflict[];
+  /** Documents that were left out, with the reason. */
   readonly skipped: readonly Skipped[];
+  /** Further notes, in words. */
   readonly notes: readonly string[];
   /** Changes in fields that the files do not have, which were not pulled. */
   readonly unmanaged: readonly UnmanagedFields[];

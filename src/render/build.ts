@@ -1,6 +1,7 @@
 /** Builds the whole site: every page in every language, feeds and other files, and the media they show. */
 import { isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
+import { stopPoint } from '../machine/stop-point.ts';
 import { checkSite } from '../site/checks.ts';
 import { pagesOf, type SitePage } from '../site/pages.ts';
 import { openSite, type Broadcast, type Site } from '../site/site.ts';
@@ -40,23 +41,33 @@ export interface SiteBuild extends Input {
   readonly cache?: VariantCache;
   /** Other processes that render pages. */
   readonly helpers?: Helpers;
+  /** Stops the build. The published site does not change then. */
+  readonly signal?: AbortSignal | undefined;
 }
 
+/** The result of rendering a site. */
 export interface BuildResult {
+  /** The number of pages. */
   readonly pages: number;
+  /** The number of files. */
   readonly files: number;
+  /** The number of files that were written. */
   readonly written: number;
+  /** The number of files that did not change. */
   readonly unchanged: number;
+  /** The number of files that were removed. */
   readonly removed: number;
   /** Files of an earlier build that were edited since. They are kept. */
   readonly kept: readonly string[];
   /** Files not written by gitcast that pages have replaced. Copies are in the trash. */
   readonly replaced: readonly string[];
+  /** The size of all files. */
   readonly bytes: number;
   /** The time from which the same content would build a different site. */
   readonly nextChange: number | undefined;
   /** False if the build failed. The previous output is then unchanged. */
   readonly published: boolean;
+  /** The problems, in reading order. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -77,10 +88,11 @@ interface Prepared extends Omit<SiteBuild, 'templateFolders'> {
 }
 
 async function build(input: Prepared): Promise<BuildResult> {
-  const { writer } = input;
+  const { writer, signal } = input;
   const site = openSite(input);
   const { pages, diagnostics: twins } = pagesOf(site);
   const { head, media, files, diagnostics: ofShared } = await sharedBy(site, input);
+  await stopPoint(signal);
   const shares = await makeAll(site, pages, { ...input, head, published: media.published });
   for (const { path, text } of files) writer.write(path.slice(1), text);
   for (const { path, read } of media.files) writer.write(path, read());
@@ -92,6 +104,7 @@ async function build(input: Prepared): Promise<BuildResult> {
     ...ofShared,
     ...eachOnce(problemsOf(shares)),
   ];
+  await stopPoint(signal);
   const isRight = !diagnostics.some(isError);
   const published = isRight || input.force === true;
   return {
@@ -109,18 +122,18 @@ function abandoned(writer: Writer): WriteSummary {
   return { files: digests.size, written: 0, unchanged: 0, removed: 0, bytes, kept: [], replaced: [] };
 }
 
-interface Making extends PageSources, Pick<SiteBuild, 'writer' | 'helpers'> {}
+interface Making extends PageSources, Pick<SiteBuild, 'writer' | 'helpers' | 'signal'> {}
 
 /** Renders with the helpers, and again without them if one of them fails. */
 async function makeAll(site: Site, pages: readonly SitePage[], making: Making): Promise<readonly Share[]> {
-  const { head, published, writer, helpers } = making;
+  const { head, published, writer, helpers, signal } = making;
   const outputs = outputsOf(site, pages);
   const tools = outputToolsOf(site, making);
-  const makeFrom = (queue: Queue): Share => makeShare(site, { outputs, queue, tools, writer });
-  const alone = (): readonly Share[] => [makeFrom(ownQueue(outputs.length))];
+  const makeFrom = (queue: Queue): Promise<Share> => makeShare(site, { outputs, queue, tools, writer, signal });
+  const alone = async (): Promise<readonly Share[]> => [await makeFrom(ownQueue(outputs.length))];
   if (!helpers) return alone();
   const helping = await helpers.begin({ head, published });
-  const own = makeFrom(helpers.queue(outputs.length));
+  const own = await makeFrom(helpers.queue(outputs.length));
   const others = await Promise.all(helping);
   if (others.includes(undefined)) return alone();
   const shares = others as readonly Share[];

@@ -5,6 +5,7 @@
 import type { Plan } from '../plan/plan.ts';
 import * as is from '../values/shape.ts';
 
+/** What reviewers allow beyond the guard. */
 export interface Allowances {
   /** As many deletions as the option `allowDeletes` would allow; 0 for no more than the guard does. */
   readonly deletes: number;

@@ -2,9 +2,13 @@ import { createIdSource } from './ids.ts';
 import type { Service } from './service.ts';
 import type { Plan } from './store/tenants.ts';
 
+/** The ids of a broadcast, and a key to it. */
 export interface Credentials {
+  /** The id of the user. */
   readonly userId: string;
+  /** The id of the broadcast. */
   readonly broadcastId: string;
+  /** The key. */
   readonly key: string;
 }
 

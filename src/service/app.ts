@@ -90,13 +90,13 @@ async function serve(
 /** Turns the result, or the error, into a reply. */
 async function attempt(
   { id, headers }: { readonly id: string; readonly headers: Record<string, string> },
-  { variants }: ServiceOptions,
+  { variants, onFailure }: ServiceOptions,
   act: () => Promise<Answer>,
 ): Promise<Reply> {
   try {
     return replyWith(await act(), headers, variants);
   } catch (error) {
-    return replyToError(error, id, headers, variants);
+    return replyToError(error, { id, headers, variants, onFailure });
   }
 }
 

@@ -20,6 +20,8 @@ export interface ServiceOptions {
   readonly faults: boolean;
   readonly variants: Variants;
   readonly clock: Clock;
+  /** Reports an error that no client sees: a bug, or a database that fails. */
+  readonly onFailure?: ((message: string) => void) | undefined;
   readonly deliveries?: DeliverySettings;
   /** The OpenAPI document, served at /openapi.json. */
   readonly openapi?: () => object;

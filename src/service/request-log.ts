@@ -1,13 +1,20 @@
+/** A request that the embedded service answered. */
 export interface LoggedRequest {
+  /** The id of the request. */
   readonly id: string;
+  /** When it arrived, in milliseconds since 1970. */
   readonly at: number;
+  /** The HTTP method. */
   readonly method: string;
   /** Path and query, without keys (logged-target.ts). */
   readonly path: string;
+  /** The status of the response. */
   readonly status: number;
+  /** How long the answer took, in milliseconds. */
   readonly durationMs: number;
   /** The declared operation that served the request, such as `event.create`, or undefined. */
   readonly operation: string | undefined;
+  /** True if the interface shows the operation. */
   readonly documented: boolean;
 }
 

@@ -22,6 +22,7 @@ export const VARIANTS = {
   'no-total': 'Lists on Surface A do not include a total',
 } as const;
 
+/** The name of a variant. */
 export type Variant = keyof typeof VARIANTS;
 export type Variants = ReadonlySet<Variant>;
 

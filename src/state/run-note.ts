@@ -11,22 +11,29 @@ import { readStrictJson } from '../values/strict-json.ts';
 import { canonicalText } from '../values/canonical-json.ts';
 import type { JournalLine } from './journal-line.ts';
 
+/** What is recorded about a run. */
 export interface RunNote {
+  /** The version of the format. */
   readonly version: 1;
   /** The id of the run, which is the id of its lock. */
   readonly id: string;
+  /** The command, such as `sync`. */
   readonly command: string;
   /** The target of the run; the first version did not record it. */
   readonly identity?: TargetIdentity;
+  /** Who started it. */
   readonly by: string;
+  /** When it started. */
   readonly startedAt: string;
   /** The URL of the run in CI. */
   readonly url?: string;
+  /** The commit whose files were synced. */
   readonly content?: ContentCommit;
   /** False while the run is in progress, and for a run that died. */
   readonly finished: boolean;
   /** The run died or lost its lock, and its results were saved later. */
   readonly interrupted?: true;
+  /** What it changed. */
   readonly changes: readonly RunChange[];
   /** For an unfinished run: the last finished commit. */
   readonly after?: string;
@@ -42,7 +49,9 @@ export interface RunNote {
 
 /** The commit whose files were synced. */
 export interface ContentCommit {
+  /** The id of the commit. */
   readonly commit: string;
+  /** The branch that was checked out. */
   readonly branch?: string;
   /** True if content files differed from it. */
   readonly uncommitted: boolean;
@@ -52,15 +61,21 @@ export interface ContentCommit {
 
 /** A commit whose files a run has sent or was about to send. */
 export interface SentContent extends ContentCommit {
+  /** Who started the run. */
   readonly by?: string;
   /** The time at which the run started. */
   readonly at?: string;
 }
 
+/** A change that a run made. */
 export interface RunChange {
+  /** What was done. */
   readonly action: 'create' | 'adopt' | 'update' | 'move' | 'delete' | 'forget';
+  /** The document's address. */
   readonly address: string;
+  /** The id on the target. */
   readonly id: string;
+  /** For a move: the previous address. */
   readonly from?: string;
 }
 

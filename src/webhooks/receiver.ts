@@ -6,17 +6,24 @@ import { unusablePort } from '../machine/unusable-port.ts';
 import { memorySeen, type SeenDeliveries } from './seen.ts';
 import { verify, type Scheme } from './verify.ts';
 
+/** A delivery, after its signature was verified. */
 export interface Delivery {
+  /** The id of the delivery, the same when it is repeated. */
   readonly id: string;
   readonly type: string;
+  /** When the service sent it. */
   readonly timestamp: string;
+  /** What happened, as the service describes it. */
   readonly data: Json;
 }
 
+/** What became of a received delivery. */
 export type Receipt =
+  /** It is genuine, and new. */
   | { readonly kind: 'valid'; readonly delivery: Delivery }
   /** Deliveries are made at least once: this one was received before. */
   | { readonly kind: 'duplicate'; readonly delivery: Delivery }
+  /** It was refused. */
   | { readonly kind: 'invalid'; readonly reason: string };
 
 export interface ReceiverOptions {

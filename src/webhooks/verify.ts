@@ -13,7 +13,12 @@ import {
 /** The signature that a receiver relies on. It uses exactly one: an attacker must not be able to choose the weaker. */
 export type Scheme = 'service' | 'standard';
 
-export type Verdict = { readonly valid: true } | { readonly valid: false; readonly reason: string };
+/** The result of checking a signature. */
+export type Verdict =
+  /** The signature fits the body. */
+  | { readonly valid: true }
+  /** It does not, or is too old. */
+  | { readonly valid: false; readonly reason: string };
 
 export interface Signed {
   readonly scheme: Scheme;

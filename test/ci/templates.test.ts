@@ -269,7 +269,7 @@ describe('the lockfile of init', () => {
     const [made, written] = [temporaryFolder(), temporaryFolder()];
     writeFiles(made, packageFiles(made, pinOf(tarball, '/')!, { isAsked: true }));
     expect(isLocked(made)).toBe(false);
-    expect(await lockPackages(made)).toBeUndefined();
+    expect(await lockPackages(made, process.env)).toBeUndefined();
     expect(isLocked(made)).toBe(true);
     lock(written, tarball);
     const entries = [made, written].map(

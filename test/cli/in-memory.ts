@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Context, Environment, Output } from '../../src/cli/context.ts';
 import { run } from '../../src/cli/main.ts';
+import { machineVariables } from '../git/machine-variables.ts';
 
 interface Ran {
   readonly exitCode: number;
@@ -32,7 +33,7 @@ export async function gitcast(
   const stderr = memoryOutput(columns);
   const context: Context = {
     cwd,
-    env,
+    env: { ...machineVariables(), ...env },
     stdout,
     stderr,
     now: () => new Date('2027-01-01T00:00:00Z'),

@@ -108,7 +108,7 @@ describe('init', () => {
 
   it('writes the files of the chosen host, and none of the others', async () => {
     const written = async (words: string): Promise<readonly string[]> => {
-      const { stdout } = await gitcast(`init ${words} --json`, { cwd: folderWith() });
+      const { stdout } = await gitcast(`init --json${words}`, { cwd: folderWith() });
       const { files } = JSON.parse(stdout) as { files: string[] };
       return files.filter((file) => /^ci\/|^\.git(?:hub|lab)/.test(file));
     };
@@ -116,10 +116,10 @@ describe('init', () => {
       (name) => `.github/workflows/gitcast-${name}.yml`,
     );
     expect(await written('')).toEqual([...workflows, 'ci/gitcast.sh', 'ci/github.sh']);
-    expect(await written('--ci github')).toEqual(await written(''));
-    expect(await written('--ci gitlab')).toEqual(['.gitlab-ci.yml', 'ci/gitcast.sh', 'ci/gitlab.mjs']);
-    expect(await written('--ci script')).toEqual(['ci/gitcast.sh']);
-    expect(await written('--ci none')).toEqual([]);
+    expect(await written(' --ci github')).toEqual(await written(''));
+    expect(await written(' --ci gitlab')).toEqual(['.gitlab-ci.yml', 'ci/gitcast.sh', 'ci/gitlab.mjs']);
+    expect(await written(' --ci script')).toEqual(['ci/gitcast.sh']);
+    expect(await written(' --ci none')).toEqual([]);
     const { exitCode, stderr } = await gitcast('init --ci githup', { cwd: folderWith() });
     expect([exitCode, stderr]).toEqual([1, 'error: --ci cannot be githup\n help: did you mean github?\n']);
   });

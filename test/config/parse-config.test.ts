@@ -11,6 +11,7 @@ const parse = (text: string) =>
     file: 'gitcast.config.yaml',
     variable: () => undefined,
     environment: () => undefined,
+    programEnvironment: () => ({}),
   });
 
 function configOf(text: string): Config {
@@ -27,7 +28,7 @@ const PRODUCTION = `
 
 describe('a valid configuration', () => {
   it('has a default for every setting', () => {
-    const { variable: _, environment: _environment, ...settings } = configOf('');
+    const { variable: _, environment: _one, programEnvironment: _all, ...settings } = configOf('');
     expect(settings).toEqual({
       root: '/festival',
       file: 'gitcast.config.yaml',

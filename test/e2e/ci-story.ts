@@ -103,7 +103,7 @@ export class Story {
     const clock = { now: () => Date.now() - secondsAgo * 1000, every: () => () => {} };
     const url = `${ACTOR.GITHUB_SERVER_URL}/orchard/festival/actions/runs/${++this.#runs}`;
     const owner = { user: 'runner', host: `runner-${this.#runs}`, pid: 2114, command: 'sync', url };
-    return (await new GitStore({ ...root, clock }).lock(owner)).id;
+    return (await new GitStore({ env: process.env, ...root, clock }).lock(owner)).id;
   }
 
   get pulls() {

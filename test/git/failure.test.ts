@@ -42,14 +42,14 @@ describe('a repository owned by another user', () => {
   it("is reported with git's own message and the safe.directory command, never as no repository", async () => {
     const { folder } = gitRepository();
     giveAway(folder);
-    const git = gitIn(folder);
+    const git = gitIn(folder, process.env);
     const suggestion = `if you trust its files, run \`git config --global --add safe.directory ${folder}\``;
     expect(await git.attempt(['status'])).toMatchObject({ ok: false, isOutside: false, suggestion });
     await expect(git.run(['status'])).rejects.toMatchObject({
       message: `git status failed: detected dubious ownership in repository at '${folder}'`,
       suggestion,
     });
-    await expect(gitWorkTree(folder).uncommitted()).rejects.toMatchObject({
+    await expect(gitWorkTree(folder, process.env).uncommitted()).rejects.toMatchObject({
       suggestion: expect.stringContaining(suggestion),
     });
   });
@@ -101,7 +101,7 @@ describe('a folder with a .git that git cannot use', () => {
   };
 
   it.each(Object.entries(unusable))('is not called "not inside a git repository": %s', async (_, make) => {
-    const git = gitIn(make());
+    const git = gitIn(make(), process.env);
     const { ok, isOutside, reason } = await git.attempt(['rev-parse', '--git-dir']);
     expect([ok, isOutside]).toEqual([false, false]);
     expect(reason).toMatch(/\.git/);

@@ -24,23 +24,26 @@ afterEach(() => void vi.unstubAllEnvs());
 describe('git as gitcast runs it', { timeout: 60_000 }, () => {
   it('returns what git printed, and throws its reason for a failure', async () => {
     const { folder } = gitRepository();
-    expect(await gitIn(folder).run(['symbolic-ref', 'HEAD'])).toBe('refs/heads/main');
-    await expect(gitIn(folder).run(['-c', 'a.b=c', 'rev-parse', '--verify', 'nowhere'])).rejects.toThrow(
+    expect(await gitIn(folder, process.env).run(['symbolic-ref', 'HEAD'])).toBe('refs/heads/main');
+    await expect(gitIn(folder, process.env).run(['-c', 'a.b=c', 'rev-parse', '--verify', 'nowhere'])).rejects.toThrow(
       'git rev-parse failed: Needed a single revision',
     );
-    expect(gitIn(folder).attemptNow(['symbolic-ref', 'HEAD'])).toMatchObject({ ok: true, text: 'refs/heads/main\n' });
+    expect(gitIn(folder, process.env).attemptNow(['symbolic-ref', 'HEAD'])).toMatchObject({
+      ok: true,
+      text: 'refs/heads/main\n',
+    });
   });
 
   it('distinguishes a folder outside a repository, and a machine without git, from other failures', async () => {
-    const outside = gitIn(folderWith());
+    const outside = gitIn(folderWith(), process.env);
     vi.stubEnv('GIT_CEILING_DIRECTORIES', join(outside.folder, '..'));
-    const git = gitIn(outside.folder);
+    const git = gitIn(outside.folder, process.env);
     expect(await git.attempt(['status'])).toMatchObject({ ok: false, isOutside: true });
     await expect(git.run(['status'])).rejects.toThrow('is not inside a git repository');
     expect(git.in(join(outside.folder, 'nowhere')).attemptNow(['status'])).toMatchObject({ isOutside: true });
     vi.stubEnv('PATH', outside.folder);
-    await expect(gitIn(outside.folder).run(['status'])).rejects.toThrow(NoGit);
-    expect(() => gitIn(outside.folder).attemptNow(['status'])).toThrow(NoGit);
+    await expect(gitIn(outside.folder, process.env).run(['status'])).rejects.toThrow(NoGit);
+    expect(() => gitIn(outside.folder, process.env).attemptNow(['status'])).toThrow(NoGit);
   });
 
   it('uses the repository of its folder, even if a hook has started it', async () => {
@@ -48,12 +51,12 @@ describe('git as gitcast runs it', { timeout: 60_000 }, () => {
     vi.stubEnv('GIT_DIR', join(other.folder, '.git'));
     vi.stubEnv('GIT_WORK_TREE', other.folder);
     vi.stubEnv('GIT_INDEX_FILE', join(other.folder, '.git/index'));
-    expect(await gitIn(ours.folder).run(['ls-files', '--', 'ours', 'other'])).toBe('ours');
-    expect(await gitAsCalled(other.folder).run(['ls-files', '--', 'ours', 'other'])).toBe('other');
+    expect(await gitIn(ours.folder, process.env).run(['ls-files', '--', 'ours', 'other'])).toBe('ours');
+    expect(await gitAsCalled(other.folder, process.env).run(['ls-files', '--', 'ours', 'other'])).toBe('other');
   });
 
   it('runs in a separate process group, so that Ctrl-C lets it finish', async () => {
-    const group = Number(await gitIn(gitRepository().folder).run(program('ps -o pgid= -p $$')));
+    const group = Number(await gitIn(gitRepository().folder, process.env).run(program('ps -o pgid= -p $$')));
     expect(group).toBeGreaterThan(1);
     expect(group).not.toBe(Number(readFileSync('/proc/self/stat', 'utf8').split(' ')[4]));
   });
@@ -61,13 +64,13 @@ describe('git as gitcast runs it', { timeout: 60_000 }, () => {
   it('is stopped with its child processes if it takes too long', async () => {
     const { folder } = gitRepository();
     // Git's child processes would keep its output open.
-    const { ok, reason } = await gitIn(folder).attempt(program('sleep 1000'), { timeout: 1500 });
+    const { ok, reason } = await gitIn(folder, process.env).attempt(program('sleep 1000'), { timeout: 1500 });
     expect([ok, reason]).toEqual([false, 'it took too long and was stopped']);
   });
 
   it('does not wait for a program that git leaves running', async () => {
     const { folder } = gitRepository();
-    const pid = Number(await gitIn(folder).run(program('sleep 1000 > .git/said & echo $!')));
+    const pid = Number(await gitIn(folder, process.env).run(program('sleep 1000 > .git/said & echo $!')));
     try {
       expect(isThere(pid)).toBe(true);
     } finally {
@@ -77,7 +80,7 @@ describe('git as gitcast runs it', { timeout: 60_000 }, () => {
 
   it('survives a git that reads less than it is given', async () => {
     const { folder } = gitRepository();
-    const { ok } = await gitIn(folder).attempt(program('true'), { input: 'x'.repeat(10_000_000) });
+    const { ok } = await gitIn(folder, process.env).attempt(program('true'), { input: 'x'.repeat(10_000_000) });
     expect(ok).toBe(true);
   });
 
@@ -86,9 +89,9 @@ describe('git as gitcast runs it', { timeout: 60_000 }, () => {
     const { folder } = repository;
     const hook = join(folder, '.git/hooks/reference-transaction');
     writeFileSync(hook, '#!/bin/sh\nexit 1\n', { mode: 0o755 });
-    await gitIn(folder).run(['update-ref', 'refs/heads/other', 'HEAD']);
+    await gitIn(folder, process.env).run(['update-ref', 'refs/heads/other', 'HEAD']);
     expect(() => repository.git('update-ref', 'refs/heads/third', 'HEAD')).toThrow('aborted by hook');
-    expect(await gitAsCalled(folder).run(['rev-parse', '--git-path', 'hooks'])).toBe('.git/hooks');
+    expect(await gitAsCalled(folder, process.env).run(['rev-parse', '--git-path', 'hooks'])).toBe('.git/hooks');
   });
 });
 

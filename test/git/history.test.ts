@@ -12,13 +12,13 @@ const PATHS = ['content', 'content.live', 'gitcast.config.yaml'];
 
 /** A synced commit as a run records it. */
 async function syncedFrom({ folder }: GitRepository, commit: string, at = new Date()): Promise<Synced> {
-  const trees = (await treesAt(gitIn(folder), [commit], PATHS)).get(commit)!;
+  const trees = (await treesAt(gitIn(folder, process.env), [commit], PATHS)).get(commit)!;
   return { commit, trees, at: at.toISOString() };
 }
 
 async function standing(repository: GitRepository, synced: Synced, head = 'HEAD'): Promise<Standing> {
   const commit = repository.git('rev-parse', head);
-  return standingOf(gitIn(repository.folder), synced, { head: commit, paths: PATHS });
+  return standingOf(gitIn(repository.folder, process.env), synced, { head: commit, paths: PATHS });
 }
 
 let edits = 0;
@@ -259,7 +259,7 @@ describe('the standing of a checkout', { timeout: 60_000 }, () => {
     const old = person.commit({ 'festival/content/a.yaml': 'title: A\n' });
     const later = person.commit({ 'festival/content/a.yaml': 'title: B\n' });
     person.commit({ 'festival/content/a.yaml': 'title: C\n' });
-    const git = gitIn(join(person.folder, 'festival'));
+    const git = gitIn(join(person.folder, 'festival'), process.env);
     const trees = (await treesAt(git, [later], PATHS)).get(later)!;
     expect(trees).toEqual({ content: person.git('rev-parse', `${later}:festival/content`) });
     const judged = (head: string) => standingOf(git, { commit: later, trees }, { head, paths: PATHS });

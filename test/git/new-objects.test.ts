@@ -16,7 +16,7 @@ describe.each(['sha1', 'sha256'] as const)('objects made here, in a %s repositor
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'gitcast-objects-'));
     run(folder, 'init', '-q', `--object-format=${format}`);
-    git = gitIn(folder);
+    git = gitIn(folder, process.env);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

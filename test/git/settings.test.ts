@@ -36,13 +36,13 @@ describe("git's settings", () => {
     expect(await readSettings(repository())).toMatchObject({ isComplete: true, format: 'sha1', remotes: [] });
     const folder = temporaryFolder();
     run(folder, 'init', '-q', '--object-format=sha256');
-    expect(await readSettings(gitIn(folder))).toMatchObject({ isComplete: true, format: 'sha256' });
+    expect(await readSettings(gitIn(folder, process.env))).toMatchObject({ isComplete: true, format: 'sha256' });
   });
 
   it('are incomplete outside a repository, and if they are damaged', async () => {
     const folder = temporaryFolder();
     vi.stubEnv('GIT_CEILING_DIRECTORIES', folder);
-    expect(await readSettings(gitIn(folder))).toMatchObject({ isComplete: false });
+    expect(await readSettings(gitIn(folder, process.env))).toMatchObject({ isComplete: false });
     vi.unstubAllEnvs();
     const git = repository();
     const damaged = gitIn(git.folder, { ...NOBODY, GIT_CONFIG_COUNT: 'none' });

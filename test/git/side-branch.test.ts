@@ -12,7 +12,7 @@ type Wanted = Readonly<Record<string, string>>;
 
 /** Updates the branch to the base with these files. */
 function update({ folder }: GitRepository, files: Wanted, more: Partial<SideBranch> = {}): Promise<SideBranchUpdate> {
-  const side = { folder, base: 'main', branch: 'edits', remote: undefined, owner: 'live', ...more };
+  const side = { folder, env: process.env, base: 'main', branch: 'edits', remote: undefined, owner: 'live', ...more };
   return updateSideBranch(side, {
     edit: async (place) => {
       await Promise.all(Object.entries(files).map(([path, text]) => writeFile(join(place, path), text)));

@@ -21,7 +21,7 @@ function repository(files: Readonly<Record<string, string>>): string {
 describe('uncommitted files in a folder', () => {
   it('exclude files that are as they were committed', async () => {
     const folder = repository({ 'content/a.yaml': 'a', 'content/Été & co.yaml': 'b' });
-    const isUncommitted = await gitWorkTree(join(folder, 'content')).uncommitted();
+    const isUncommitted = await gitWorkTree(join(folder, 'content'), process.env).uncommitted();
     expect(['a.yaml', 'Été & co.yaml'].map(isUncommitted)).toEqual([false, false]);
   });
 
@@ -32,9 +32,9 @@ describe('uncommitted files in a folder', () => {
     execFileSync('git', ['-C', folder, 'add', 'content/b.yaml']);
     mkdirSync(join(folder, 'content/new'));
     writeFileSync(join(folder, 'content/new/Été & "co".yaml'), 'new');
-    const isUncommitted = await gitWorkTree(join(folder, 'content')).uncommitted();
+    const isUncommitted = await gitWorkTree(join(folder, 'content'), process.env).uncommitted();
     expect(['a.yaml', 'b.yaml', 'new/Été & "co".yaml', 'c.yaml'].map(isUncommitted)).toEqual([true, true, true, false]);
-    const fromAbove = await gitWorkTree(folder).uncommitted();
+    const fromAbove = await gitWorkTree(folder, process.env).uncommitted();
     expect(['a.yaml', 'content/a.yaml'].map(fromAbove)).toEqual([false, true]);
   });
 
@@ -42,16 +42,16 @@ describe('uncommitted files in a folder', () => {
     const folder = repository({ '.gitignore': 'content/drafts/\n', 'content/a.yaml': 'a' });
     mkdirSync(join(folder, 'content/drafts'));
     writeFileSync(join(folder, 'content/drafts/x.yaml'), 'x');
-    const isUncommitted = await gitWorkTree(join(folder, 'content')).uncommitted();
+    const isUncommitted = await gitWorkTree(join(folder, 'content'), process.env).uncommitted();
     expect(['a.yaml', 'drafts/x.yaml'].map(isUncommitted)).toEqual([false, true]);
-    const inside = await gitWorkTree(join(folder, 'content/drafts')).uncommitted();
+    const inside = await gitWorkTree(join(folder, 'content/drafts'), process.env).uncommitted();
     expect(inside('x.yaml')).toBe(true);
   });
 
   it('do not exist outside a repository, or in a missing folder', async () => {
     const folder = folderWith({ 'a.yaml': 'a' });
-    expect((await gitWorkTree(folder).uncommitted())('a.yaml')).toBe(false);
-    expect((await gitWorkTree(join(folder, 'nowhere')).uncommitted())('a.yaml')).toBe(false);
+    expect((await gitWorkTree(folder, process.env).uncommitted())('a.yaml')).toBe(false);
+    expect((await gitWorkTree(join(folder, 'nowhere'), process.env).uncommitted())('a.yaml')).toBe(false);
   });
 
   it('are set by the test for the in-memory version', async () => {

@@ -53,7 +53,13 @@ function configProblems(text: string): readonly Diagnostic[] {
   const valueSpan = source.valueSpan.bind(source);
   return parseConfig(
     { data, keySpan, valueSpan },
-    { root: '/', file: 'gitcast.config.yaml', variable: () => undefined, environment: () => undefined },
+    {
+      root: '/',
+      file: 'gitcast.config.yaml',
+      variable: () => undefined,
+      environment: () => undefined,
+      programEnvironment: () => ({}),
+    },
   ).diagnostics;
 }
 

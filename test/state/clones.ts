@@ -65,6 +65,7 @@ export function commitFile(folder: string, path: string, text: string): string {
 export function storeIn(clone: string, options: Partial<GitStoreOptions> = {}): GitStore {
   const folder = join(clone, '.gitcast/git-state');
   return new GitStore({
+    env: process.env,
     root: clone,
     content: ['content'],
     folder,

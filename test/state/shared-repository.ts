@@ -13,5 +13,5 @@ export function sharedRepository(): { readonly git: () => Git; readonly folder: 
     git(folder, 'init', '-q');
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  return { git: () => gitIn(folder), folder: () => folder };
+  return { git: () => gitIn(folder, process.env), folder: () => folder };
 }

@@ -2,13 +2,14 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { execFileSync } from 'node:child_process';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Environment } from '../../src/index.ts';
 import { ONE_OF_EACH } from './fixture.ts';
 import { openGitStage } from './git-stage.ts';
 import type { Ran } from './stage.ts';
 
 /** A `git` in front of the real one that records its command; `started` lists those that a function starts. */
-function recordingGit() {
+function recordingGit(stage: { env: Environment }) {
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-recording-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const [program, log] = [join(folder, 'git'), join(folder, 'log')];
@@ -17,12 +18,8 @@ function recordingGit() {
   chmodSync(program, 0o755);
   return async (act: () => Promise<Ran>): Promise<Started> => {
     writeFileSync(log, '');
-    vi.stubEnv('PATH', `${folder}${delimiter}${process.env['PATH']}`);
-    try {
-      expect(await act()).toMatchObject({ exitCode: 0, stderr: '' });
-    } finally {
-      vi.unstubAllEnvs();
-    }
+    stage.env = { ...stage.env, PATH: `${folder}${delimiter}${process.env['PATH']}` };
+    expect(await act()).toMatchObject({ exitCode: 0, stderr: '' });
     const commands = readFileSync(log, 'utf8')
       .split('\n')
       .filter((line) => line !== '')
@@ -49,7 +46,7 @@ const BEGIN = [...LOOK, 'status', 'cat-file'];
 describe('the git processes of a command with a shared state', () => {
   it('are few: each question is asked once, and each push stores everything before it in one process', async () => {
     const { stage, commit } = await openGitStage(ONE_OF_EACH);
-    const started = recordingGit();
+    const started = recordingGit(stage);
     const first = await started(() => stage.sync());
     // No state of ours is there yet, so those of other configurations are looked at.
     expect(first.reads).toEqual([...BEGIN, 'fetch', 'for-each-ref'].toSorted());

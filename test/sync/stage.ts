@@ -33,6 +33,7 @@ import type { LoggedRequest } from '../../src/service/request-log.ts';
 import { createService, type Service } from '../../src/service/service.ts';
 import { fieldsOf } from '../../src/service/store/records.ts';
 import type { Variant } from '../../src/service/variants.ts';
+import { machineVariables } from '../git/machine-variables.ts';
 import { SECRET, type Files } from './fixture.ts';
 
 export interface Ran {
@@ -170,7 +171,7 @@ export class Stage {
     this.baseUrl = theatre.url;
     const { service } = theatre;
     this.credentials = credentials ?? createBroadcast(service, { name });
-    this.env = { GITCAST_KEY: this.credentials.key, CREW_SECRET: SECRET };
+    this.env = { PATH: process.env['PATH'], GITCAST_KEY: this.credentials.key, CREW_SECRET: SECRET };
     this.#stopListening = service.log.onRequest((request) => void this.seen.push(request));
     this.configure();
     for (const [path, text] of Object.entries(files)) this.write(path, text);
@@ -276,7 +277,7 @@ ${target}`,
     const [stdout, stderr] = [memoryOutput(), memoryOutput()];
     const exitCode = await run(words, {
       cwd: this.folder,
-      env: this.env,
+      env: { ...machineVariables(), ...this.env },
       stdout,
       stderr,
       now: () => new Date(),

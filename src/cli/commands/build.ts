@@ -1,3 +1,4 @@
+import { JOBS } from '../../project/calls/limits.ts';
 import { defineCommand } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { SITE_FLAGS, targetFlag } from '../flags.ts';
@@ -25,7 +26,7 @@ export const build = defineCommand({
     context.scrubEnvironment?.({});
     const { target, out, drafts, gallery, force } = options;
     const at = instantOption(options.now);
-    const jobs = integerOption('--jobs', options.jobs, { least: 1, most: 64 });
+    const jobs = integerOption('--jobs', options.jobs, JOBS);
     const built = await projectOf(invocation).build({ target, out, at, drafts, gallery, force, jobs });
     return {
       exitCode: exitCodeOf(built.ending),

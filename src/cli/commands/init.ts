@@ -1,5 +1,5 @@
 import { initProject } from '../../project/index.ts';
-import { CI_HOSTS } from '../../project/start/ci-files.ts';
+import { CI_HOSTS } from '../../project/calls/limits.ts';
 import { defineCommand } from '../command.ts';
 import { oneOfOption } from '../option-values.ts';
 import { addedText, initText } from '../views/init.ts';

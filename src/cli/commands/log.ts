@@ -1,3 +1,4 @@
+import { RUNS } from '../../project/calls/limits.ts';
 import { defineCommand } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 import { integerOption } from '../option-values.ts';
@@ -16,10 +17,7 @@ export const log = defineCommand({
   ],
   async run(invocation) {
     const { target, limit } = invocation.options;
-    const { report } = await projectOf(invocation).log({
-      target,
-      limit: integerOption('--limit', limit, { least: 1 }),
-    });
+    const { report } = await projectOf(invocation).log({ target, limit: integerOption('--limit', limit, RUNS) });
     return { exitCode: 0, json: report, human: (style) => logText(report, style) };
   },
 });

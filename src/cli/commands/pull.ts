@@ -1,3 +1,4 @@
+import { DELETES } from '../../project/calls/limits.ts';
 import { defineCommand } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { ABOUT_PATTERNS, LOCK_FLAG, lockOptions, TARGET_FLAGS, targetOptions } from '../flags.ts';
@@ -40,7 +41,7 @@ export const pull = defineCommand({
       only,
       theirs: options.theirs,
       allFields: options['all-fields'],
-      allowDeletes: integerOption('--allow-deletes', options['allow-deletes'], { least: 0 }),
+      allowDeletes: integerOption('--allow-deletes', options['allow-deletes'], DELETES),
       dryRun: isDryRun,
       filesOnly: options['files-only'],
       force: options.force,

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
+import { SERVICE_PLANS } from '../../project/calls/limits.ts';
 import { writeFile } from '../../project/files/write-files.ts';
 import type { ServiceAdministration } from '../../project/index.ts';
 import { confirmed, type Outcome } from '../command.ts';
@@ -56,7 +57,7 @@ async function newBroadcast(service: ServiceAdministration, { arguments: [, , na
 }
 
 async function setPlan(service: ServiceAdministration, { arguments: [, , id = '', word] }: Serve): Promise<Outcome> {
-  const plan = oneOfOption('the plan', word, ['pro', 'free'] as const) ?? 'pro';
+  const plan = oneOfOption('the plan', word, SERVICE_PLANS) ?? 'pro';
   await service.setPlan(id, plan);
   return confirmed({ id, plan }, `${id} has the ${plan} plan`);
 }

@@ -2,7 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { formatPath, isObject, type Json, type Path } from '../../values/json.ts';
 
 /** A requested change. */
-export type Edit = { readonly path: Path; readonly value: Json } | { readonly path: Path; readonly remove: true };
+export type Edit =
+  /** Sets a value. */
+  | { readonly path: Path; readonly value: Json }
+  /** Removes a value. */
+  | { readonly path: Path; readonly remove: true };
 
 /** A step in the file: the smallest steps that produce the requested change. A path always ends at the value itself. */
 export type Operation =

@@ -1,6 +1,7 @@
 import { defineShape, object, ref, text, type Schema } from '../schema.ts';
 
 export const LOCALES = ['fr', 'en', 'es'] as const;
+/** A language that texts can have. */
 export type Locale = (typeof LOCALES)[number];
 
 const COLOUR_PATTERN = '^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$';

@@ -7,9 +7,12 @@ import { changedSince, withFieldsSeen } from '../../exchange/seen.ts';
 
 /** Fields of a managed object that its file does not have and that somebody changed on the target. */
 export interface UnmanagedFields {
+  /** The document's address. */
   readonly address: string;
   readonly kind: KindName;
+  /** The id on the target. */
   readonly id: string;
+  /** The paths of the fields, with dots. */
   readonly fields: readonly string[];
 }
 

@@ -14,17 +14,25 @@ import type { Identity } from './identity.ts';
 import { leavesOf } from '../../values/leaves.ts';
 import { holders } from '../../exchange/remote-pointers.ts';
 
+/** Objects that may be the same thing, with a proposal. */
 export interface DedupeGroup extends Pick<Doubles, 'kind' | 'key'> {
+  /** The objects. */
   readonly objects: readonly DedupeObject[];
 }
 
+/** An object that may be a duplicate. */
 export interface DedupeObject {
+  /** The id on the target. */
   readonly id: string;
+  /** True for the object to keep. */
   readonly keep: boolean;
+  /** The address of the document that manages it. */
   readonly address?: string;
   /** The file that manages it. */
   readonly file?: string;
+  /** When it was created. */
   readonly createdAt?: string;
+  /** When it was last changed. */
   readonly updatedAt?: string;
   /** Fields in which it differs from the object to keep. */
   readonly differs: readonly string[];

@@ -8,14 +8,18 @@ import type { PlanInput } from '../context.ts';
 import { echoText } from '../../exchange/echo.ts';
 import type { Identity } from './identity.ts';
 
+/** A group of objects that share a natural key. */
 export interface Doubles {
   readonly kind: KindName;
   /** The shared fields, with the values of one of the objects. */
   readonly key: JsonObject;
+  /** The objects. */
   readonly objects: readonly DoubleObject[];
 }
 
+/** An object that shares its natural key with another. */
 export interface DoubleObject {
+  /** The object, as the service answered. */
   readonly record: RemoteRecord;
   /** The document that manages the object or is about to adopt it. If its file is gone, the address that it had. */
   readonly address?: string;

@@ -4,21 +4,33 @@ import type { Diagnostic, Note } from '../../diagnostics/diagnostic.ts';
 
 /** A problem for programs: with its position, without the text of the line. */
 export interface DiagnosticReport {
+  /** The code, as docs/diagnostics.md lists it. */
   readonly code: Code;
+  /** An error or a warning. */
   readonly severity: Severity;
+  /** The problem, in one sentence. */
   readonly message: string;
+  /** The file, relative to the project's folder. */
   readonly file: string;
+  /** The line, from 1. */
   readonly line: number;
+  /** The column, from 1. */
   readonly column: number;
+  /** Related places. */
   readonly notes: readonly (string | NoteReport)[];
+  /** The next step, if there is one. */
   readonly suggestion: string | null;
 }
 
 /** A note about another position. */
 export interface NoteReport {
+  /** The note, in one sentence. */
   readonly message: string;
+  /** The file, relative to the project's folder. */
   readonly file: string;
+  /** The line, from 1. */
   readonly line: number;
+  /** The column, from 1. */
   readonly column: number;
 }
 

@@ -34,6 +34,7 @@ export async function readStagedContent(config: Config, cwd: string): Promise<St
   const folders = [folder, ...names.map((name) => overlayFolder(folder, name))];
   const found = await readStaged(
     cwd,
+    config.programEnvironment(),
     folders.map((each) => shownFrom(cwd, each) || '.'),
   );
   const [shared, ...overlays] = folders.map((each, at) => ({ staged: found[at]!, prefix: prefixFrom(cwd, each) }));

@@ -12,8 +12,10 @@ import type { Ending } from '../ending.ts';
 import { mediaReader, modelSettings, readLayers } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
 import { configOf, configText } from '../settings/load-config.ts';
+import { stopPoint } from '../../machine/stop-point.ts';
 import { reportDiagnostic, type DiagnosticReport } from './diagnostic-report.ts';
 
+/** The options of `validate`. */
 export interface ValidateOptions {
   /** Report only problems in these files and folders. Everything is checked anyway. */
   readonly paths?: readonly string[] | undefined;
@@ -23,16 +25,23 @@ export interface ValidateOptions {
   readonly staged?: boolean | undefined;
 }
 
+/** The problems that were found. */
 export interface ValidationReport {
+  /** The number of documents. */
   readonly documents: number;
+  /** The number of errors. */
   readonly errors: number;
+  /** The number of warnings. */
   readonly warnings: number;
+  /** The problems, in reading order. */
   readonly diagnostics: readonly DiagnosticReport[];
 }
 
+/** The result of `validate`. */
 export interface Validation {
   /** What `gitcast validate --json` prints. */
   readonly report: ValidationReport;
+  /** How the call ended. */
   readonly ending: Ending;
   /** The problems in the requested files, in reading order. */
   readonly diagnostics: readonly Diagnostic[];
@@ -61,10 +70,15 @@ interface Found {
   readonly hidden: number;
 }
 
-async function checkFiles(config: Config, { folder, configFile }: Outside, options: ValidateOptions): Promise<Found> {
-  const { documents, diagnostics: inContent, read } = checkTargets(readLayers(config, folder), modelSettings(config));
+async function checkFiles(config: Config, outside: Outside, options: ValidateOptions): Promise<Found> {
+  const { folder, configFile, signal } = outside;
+  const layers = readLayers(config, folder);
+  await stopPoint(signal);
+  const { documents, diagnostics: inContent, read } = checkTargets(layers, modelSettings(config));
+  await stopPoint(signal);
   const settings = configText({ configFile, cwd: folder });
   const found = [...(settings ? secretWarningsIn(settings) : []), ...inContent, ...(await mediaProblems(read, folder))];
+  signal?.throwIfAborted();
   const diagnostics = within(found, options.paths ?? [], folder);
   return { documents, diagnostics, hidden: found.length - diagnostics.length };
 }
@@ -77,7 +91,8 @@ async function mediaProblems(broadcasts: readonly Broadcast[], folder: string): 
   return [...new Map(found.flat().map((each) => [JSON.stringify(each), each])).values()];
 }
 
-async function checkStaged(config: Config, { folder }: Outside, { paths = [] }: ValidateOptions): Promise<Found> {
+async function checkStaged(config: Config, outside: Outside, { paths = [] }: ValidateOptions): Promise<Found> {
+  const { folder, signal } = outside;
   const [path] = paths;
   if (path !== undefined) {
     throw new UserError(worded`${option('staged')} selects the files and takes no paths`, {
@@ -86,6 +101,7 @@ async function checkStaged(config: Config, { folder }: Outside, { paths = [] }: 
   }
   const { readStagedContent } = await import('./staged-repository.ts');
   const { layers, documents, concerns } = await readStagedContent(config, folder);
+  await stopPoint(signal);
   const diagnostics = checkTargets(layers, modelSettings(config)).diagnostics.filter(concerns);
   return { documents, diagnostics, hidden: 0 };
 }

@@ -15,6 +15,7 @@ import type { SyncOnSave } from './sync-on-save.ts';
 import { openForSaves, syncTo } from './target-of-saves.ts';
 import { targetNamed } from '../settings/targets.ts';
 
+/** The options of `dev`. */
 export interface DevOptions extends TargetOptions {
   /** Push saves to the target (default: true). */
   readonly sync?: boolean | undefined;
@@ -30,6 +31,7 @@ export interface DevOptions extends TargetOptions {
   readonly gallery?: boolean | undefined;
 }
 
+/** A running `dev`. */
 export interface Dev extends DevStarted {
   /** Waits for a push in progress; returns the addresses of saved documents that are not on the target. */
   readonly close: () => Promise<readonly string[]>;

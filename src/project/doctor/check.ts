@@ -4,9 +4,13 @@ import type { Notation } from '../../diagnostics/wording.ts';
 
 /** The result of one check, with a fix if it failed. */
 export interface Check {
+  /** What was checked. */
   readonly name: string;
+  /** True if nothing is wrong. */
   readonly ok: boolean;
+  /** What was found. */
   readonly message: string;
+  /** The next step, if it failed. */
   readonly fix: string | null;
 }
 

@@ -8,15 +8,19 @@ import { check, failed, passed, reportCheck, type Check, type Finding } from './
 import { contentState, gitVersion, stateSummary, writable } from './local-checks.ts';
 import { targetChecks } from './target-checks.ts';
 
+/** The result of `doctor`. */
 export interface Diagnosis {
   /** What `gitcast doctor --json` prints. */
   readonly report: { readonly checks: readonly Check[] };
+  /** How the call ended. */
   readonly ending: Ending;
 }
 
 /** Checks everything that a sync needs. */
 export async function doctor(outside: Outside, options: TargetOptions = {}): Promise<Diagnosis> {
   const checks = (await examine(outside, options)).map((finding) => reportCheck(finding, outside.notation));
+  // A check reports its error, and so also that it was stopped.
+  outside.signal?.throwIfAborted();
   return { report: { checks }, ending: { failed: checks.some(({ ok }) => !ok) } };
 }
 

@@ -6,12 +6,12 @@ import { count } from '../../diagnostics/count.ts';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
-import { gitIn } from '../../git/git.ts';
 import { checkContent } from '../../model/check-content.ts';
 import { modelSettings, readRepository } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
 import { openStore } from '../target/stores.ts';
 import { targetNamed } from '../settings/targets.ts';
+import { gitOf } from '../settings/project-git.ts';
 
 export function contentState(config: Config, { folder }: Outside, target: string): string {
   const { name } = targetNamed(config, target);
@@ -26,12 +26,12 @@ export function contentState(config: Config, { folder }: Outside, target: string
 /** The first version whose fetch writes no FETCH_HEAD. */
 const OLDEST_GIT = [2, 29] as const;
 
-export async function gitVersion({ state, root }: Config): Promise<string> {
-  const git = gitIn(root);
+export async function gitVersion(config: Config): Promise<string> {
+  const git = gitOf(config);
   const said = await git.run(['--version']);
   const [major, minor] = (/(\d+)\.(\d+)/.exec(said)?.slice(1) ?? []).map(Number) as [number, number];
   const isOld = major < OLDEST_GIT[0] || (major === OLDEST_GIT[0] && minor < OLDEST_GIT[1]);
-  if (state === 'git' && isOld) {
+  if (config.state === 'git' && isOld) {
     throw new UserError(`${said} is too old for \`state: git\``, {
       suggestion: `update git to ${OLDEST_GIT.join('.')} or newer`,
     });

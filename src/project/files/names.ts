@@ -6,7 +6,9 @@ import { configOf } from '../settings/load-config.ts';
 
 /** The names that a person may type. */
 export interface ProjectNames {
+  /** The names of the targets. */
   readonly targets: readonly string[];
+  /** The addresses of the documents. */
   readonly addresses: readonly string[];
 }
 

@@ -11,6 +11,7 @@ import { shownFrom } from './repository.ts';
 import { starterFile } from './starter-file.ts';
 import { writeFiles } from './write-files.ts';
 
+/** The options of `newDocument`. */
 export interface NewDocumentOptions {
   readonly kind: KindName;
   /** The file name without its extension; may contain folders. The broadcast takes none. */

@@ -53,7 +53,8 @@ const overlayPath = (config: Config, target: string): string =>
 /** Git's view of the files that a pull for this target may write, by their path from the content folder. */
 export function pulledWorkTree(config: Config, { environment: { overlay } }: Present): WorkTree {
   const folder = join(config.root, config.content);
-  const [shared, own] = [gitWorkTree(folder), gitWorkTree(join(folder, overlay))];
+  const env = config.programEnvironment();
+  const [shared, own] = [gitWorkTree(folder, env), gitWorkTree(join(folder, overlay), env)];
   return {
     async uncommitted() {
       const [isChanged, isOwnChanged] = await Promise.all([shared.uncommitted(), own.uncommitted()]);

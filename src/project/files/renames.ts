@@ -4,10 +4,10 @@ import type { Config } from '../../config/config.ts';
 import { place } from '../../content/placement.ts';
 import { renamesSince } from '../../git/content.ts';
 import { fetchCommit } from '../../git/fetch-commit.ts';
-import { gitIn } from '../../git/git.ts';
 import type { Base } from '../../model/base.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import type { Renamed } from '../../plan/context.ts';
+import { gitOf } from '../settings/project-git.ts';
 
 interface Known {
   readonly broadcast: Broadcast;
@@ -24,7 +24,7 @@ export async function renamedDocuments(
   const isNew = [...entities.keys()].some((address) => !base.entries.has(address));
   const isGone = [...base.entries.keys()].some((address) => !entities.has(address));
   if (since === undefined || !isNew || !isGone) return new Map();
-  const git = gitIn(config.root);
+  const git = gitOf(config);
   if (!(await fetchCommit(git, since, config.stateRemote))) return new Map();
   const renames = await renamesSince(git, since, join(config.root, config.content));
   return new Map(

@@ -19,9 +19,11 @@ const namesIn = (config: Config, { folder }: Outside): KnownAddresses =>
 export const schemaOf = async (outside: Outside, { kind }: { readonly kind: KindName }): Promise<object> =>
   editorSchema(findFileKind(kind), namesIn(configOf(outside), outside));
 
+/** The schemas that were written. */
 export interface WrittenSchemas {
   /** The folder, relative to the project's folder. */
   readonly folder: string;
+  /** The files, relative to the project's folder. */
   readonly files: readonly string[];
 }
 

@@ -9,53 +9,73 @@ import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
 import { withTarget, type TargetOptions } from '../target/open-target.ts';
 import { preparePlan, readBroadcast } from './planning.ts';
+import { findFileKind } from '../files/find-kind.ts';
 import { nameOf } from '../files/repository.ts';
 
+/** The options of `dedupe`. */
 export interface DedupeOptions extends TargetOptions {
   /** Only objects of this kind. */
   readonly kind?: KindName | undefined;
 }
 
+/** The duplicates that were found. */
 export interface DedupeReport {
+  /** The target's name. */
   readonly target: string;
+  /** True if the target could be read completely. */
   readonly complete: boolean;
+  /** The groups of duplicates. */
   readonly groups: readonly DoublesReport[];
 }
 
+/** Objects that may be the same thing. */
 export interface DoublesReport {
   readonly kind: KindName;
+  /** The values that they share. */
   readonly key: JsonObject;
   /** The id of the object to keep. */
   readonly keep: string | null;
+  /** The objects. */
   readonly objects: readonly DoubleObjectReport[];
 }
 
+/** An object that may be a duplicate. */
 export interface DoubleObjectReport extends Pick<DedupeObject, 'id' | 'differs' | 'next'> {
+  /** The address of the document that manages it. */
   readonly address: string | null;
+  /** The file of that document. */
   readonly file: string | null;
+  /** When it was created. */
   readonly created_at: string | null;
+  /** When it was last changed. */
   readonly updated_at: string | null;
+  /** The addresses of documents that point to it. */
   readonly pointed_at_by: readonly string[];
 }
 
+/** The result of `dedupe`. */
 export interface Deduped {
   /** What `gitcast dedupe --json` prints. */
   readonly report: DedupeReport;
+  /** How the call ended. */
   readonly ending: Ending;
+  /** The target's name. */
   readonly target: string;
+  /** The groups of duplicates, with everything that is known about them. */
   readonly groups: readonly DedupeGroup[];
+  /** The kinds that could not be read completely. */
   readonly unread: readonly UnreadKind[];
 }
 
 /** Finds duplicate objects on a target. How to resolve them is a person's decision, so nothing is changed. */
 export async function dedupe(outside: Outside, options: DedupeOptions = {}): Promise<Deduped> {
   const config = configOf(outside);
+  const wanted = options.kind && findFileKind(options.kind).name;
   const broadcast = readBroadcast(config, outside.folder, options.target);
   return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
     const { input } = await preparePlan(config, broadcast, target, NO_CHOICES);
     const { identities } = identify([...broadcast.entities.values()], input);
-    const isWanted = ({ kind }: { readonly kind: string }): boolean =>
-      options.kind === undefined || kind === options.kind;
+    const isWanted = ({ kind }: { readonly kind: string }): boolean => wanted === undefined || kind === wanted;
     const groups = proposalsFor(identities, input).filter(isWanted);
     const unread = unreadKinds(input.snapshot).filter(isWanted);
     return {

@@ -6,13 +6,14 @@ import { assertNever } from '../../diagnostics/errors.ts';
 import type { Config } from '../../config/config.ts';
 import { headOf } from '../../git/content.ts';
 import { isShallow } from '../../git/fetch-commit.ts';
-import { gitIn, type Git } from '../../git/git.ts';
+import type { Git } from '../../git/git.ts';
 import { standingOf, type Standing } from '../../git/history.ts';
 import type { Plan, Refusal } from '../../plan/plan.ts';
 import type { SentContent } from '../../state/run-note.ts';
 import type { StateStore } from '../../state/store.ts';
 import { contentFolders, contentSources } from '../target/stores.ts';
 import { count } from '../../diagnostics/count.ts';
+import { gitOf } from '../settings/project-git.ts';
 
 interface Subject {
   readonly config: Config;
@@ -26,7 +27,7 @@ export async function goesForward(plan: Plan, { config, name, store, allowRollba
   const sent = store.sentContent?.() ?? [];
   // A plan without changes reverts nothing.
   if (sent.length === 0 || plan.changes.length === 0 || isAnyHistory(config, name)) return plan;
-  const git = gitIn(config.root);
+  const git = gitOf(config);
   const head = await headOf(git, contentFolders(config, name));
   const checkout = { paths: contentSources(config, name), remote: config.stateRemote };
   const refusals: Refusal[] = [];

@@ -19,17 +19,25 @@ export interface PlanReport extends Pick<
   | 'notes'
   | 'refusals'
 > {
+  /** Values that the service stores differently from what it was sent. */
   readonly stored_differently?: readonly StoredField[];
   /** The secrets that its requests carry, by name. */
   readonly secrets: readonly CarriedSecret[];
+  /** The changes, in an order in which they can be made. */
   readonly changes: readonly ReportedChange[];
+  /** Creations of earlier runs that may still appear. */
   readonly open: readonly { readonly address: string; readonly kind: KindName; readonly until: string }[];
 }
 
+/** A planned change. */
 export interface ReportedChange extends Pick<Change, 'address' | 'kind' | 'action' | 'certainty' | 'reason'> {
+  /** The id on the target. */
   readonly id: string | null;
+  /** The values that differ. */
   readonly fields: readonly { readonly name: string; readonly before: Json; readonly after: Json }[];
+  /** The body to send, without secrets. */
   readonly after: JsonObject | null;
+  /** Nothing is created before this time. */
   readonly waits_until?: string;
 }
 

@@ -16,7 +16,9 @@ import { reportPlan, type PlanReport } from './plan-report.ts';
 import { addressesIn, preparePlan, readBroadcast } from './planning.ts';
 import { nameOf } from '../files/repository.ts';
 import { refuseUnknown } from '../files/address-pattern.ts';
+import { findFileKind } from '../files/find-kind.ts';
 
+/** The options of `plan`. */
 export interface PlanOptions extends TargetOptions, ChoiceOptions {
   /** Only documents of this kind. */
   readonly kind?: KindName | undefined;
@@ -26,9 +28,11 @@ export interface PlanOptions extends TargetOptions, ChoiceOptions {
   readonly out?: string | undefined;
 }
 
+/** The result of `plan`. */
 export interface Planned {
   /** What `gitcast plan --json` prints. */
   readonly report: PlanReport;
+  /** How the call ended. */
   readonly ending: Ending;
   /** The whole plan, as it can be saved and applied. */
   readonly plan: Plan;
@@ -40,7 +44,8 @@ export interface Planned {
 export async function plan(outside: Outside, options: PlanOptions = {}): Promise<Planned> {
   const config = configOf(outside);
   const broadcast = readBroadcast(config, outside.folder, options.target);
-  const choices = choicesOf(options);
+  const kind = options.kind && findFileKind(options.kind).name;
+  const choices = choicesOf({ ...options, kind });
   const { plan: made, rate } = options.offline
     ? { plan: await planOffline(config, broadcast, options, choices), rate: undefined }
     : await planOnline(config, broadcast, outside, options, choices);

@@ -16,33 +16,46 @@ import { withTarget, type OpenTarget, type TargetOptions } from '../target/open-
 import { preparePlan, readBroadcast } from './planning.ts';
 import { nameOf } from '../files/repository.ts';
 
+/** What is managed, drifted and unmanaged. */
 export interface StatusReport extends Pick<Plan, 'target' | 'complete' | 'unread'> {
   /** The number of managed documents. */
   readonly managed: number;
+  /** The addresses of documents whose objects changed on the target. */
   readonly drifted: readonly string[];
   /** Objects on the target that have no file. */
   readonly unmanaged: readonly { readonly kind: KindName; readonly id: string }[];
+  /** Changes to fields that no file has. */
   readonly unmanaged_fields: readonly UnmanagedFields[];
+  /** Values that the service stores differently from what it was sent. */
   readonly stored_differently: readonly StoredField[];
   /** Managed objects that share a natural key with unmanaged ones. */
   readonly doubles: readonly DoubleReport[];
   /** Documents that are only rendered, by kind. */
   readonly unsupported: readonly { readonly kind: KindName; readonly documents: number }[];
+  /** When a run last changed the target. */
   readonly last_run: string | null;
 }
 
+/** Objects that may be the same thing, one of which has no file. */
 export interface DoubleReport {
   readonly kind: KindName;
+  /** The values that they share. */
   readonly key: JsonObject;
+  /** The managed ones. */
   readonly managed: readonly { readonly address: string; readonly id: string }[];
+  /** The ids of the others. */
   readonly unmanaged: readonly string[];
 }
 
+/** The result of `status`. */
 export interface Status {
   /** What `gitcast status --json` prints. */
   readonly report: StatusReport;
+  /** How the call ended. */
   readonly ending: Ending;
+  /** The plan. */
   readonly plan: Plan;
+  /** The addresses of documents that changed on both sides. */
   readonly conflicts: readonly string[];
   /** A run was interrupted; the next sync continues from there. */
   readonly interrupted: boolean;

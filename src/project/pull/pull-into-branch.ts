@@ -7,7 +7,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { gitIn } from '../../git/git.ts';
 import { pathInRepository } from '../../git/branch-names.ts';
 import { updateSideBranch } from '../../git/side-branch.ts';
 import { memoryWorkTree } from '../../git/work-tree.ts';
@@ -29,6 +28,7 @@ import { commitMessage } from './remote-edits-message.ts';
 import { openTarget, type OpenTarget } from '../target/open-target.ts';
 import { thisRun } from '../target/this-run.ts';
 import type { PulledBranch } from '../events.ts';
+import { gitOf } from '../settings/project-git.ts';
 
 export interface BranchPull {
   readonly config: Config;
@@ -47,7 +47,7 @@ export class Busy extends UserError {}
 
 export async function pullIntoBranch(wanted: BranchPull): Promise<PulledBranch> {
   const { config, base, branch, remote, deliveries } = wanted;
-  const prefix = await pathInRepository(gitIn(config.root));
+  const prefix = await pathInRepository(gitOf(config));
   // No questions, since a delivery may arrive at any time, and no abort: a pull that has started is finished.
   const outside = { ...wanted.outside, signal: undefined, confirm: undefined };
   const asked = { target: wanted.target, trace: wanted.trace };
@@ -55,7 +55,7 @@ export async function pullIntoBranch(wanted: BranchPull): Promise<PulledBranch> 
   const owner = wanted.target ?? config.defaultTarget;
   const content = `${prefix}${shownFrom(config.root, join(config.root, config.content))}/`;
   const update = await updateSideBranch(
-    { folder: config.root, base, branch, remote, owner },
+    { folder: config.root, env: config.programEnvironment(), base, branch, remote, owner },
     {
       edit: async (folder) => {
         const there = { ...config, root: join(folder, prefix) };

@@ -4,14 +4,23 @@ import { shownFile } from '../../pull/files/file-paths.ts';
 import type { FileEdit, PullConflict, Skipped } from '../../pull/pull-plan.ts';
 import type { Pulled as PulledEdits } from '../../pull/run-pull.ts';
 
+/** The result of a pull. */
 export interface PullReport {
+  /** True if the target could be read completely. */
   readonly complete: boolean;
+  /** The files that were changed. */
   readonly written: readonly string[];
+  /** The files that were created. */
   readonly created: readonly string[];
+  /** The files that were deleted. */
   readonly deleted: readonly string[];
+  /** Values that changed on both sides. */
   readonly conflicts: readonly PullConflict[];
+  /** Documents that were left out, with the reason. */
   readonly skipped: readonly Skipped[];
+  /** Changes to fields that no file has, which were not pulled. */
   readonly unmanaged_fields: readonly UnmanagedFields[];
+  /** Further notes, in words. */
   readonly notes: readonly string[];
 }
 

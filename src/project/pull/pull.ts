@@ -16,6 +16,7 @@ import { named, reportPull, type PullReport } from './pull-report.ts';
 import { nameOf } from '../files/repository.ts';
 import { refuseUnknown } from '../files/address-pattern.ts';
 
+/** The options of `pull`. */
 export interface PullOptions extends TargetOptions, LockOptions {
   /** Only documents whose address matches one of these patterns; `*` matches anything. */
   readonly only?: readonly string[] | undefined;
@@ -37,6 +38,7 @@ export interface PullOptions extends TargetOptions, LockOptions {
 export interface Pulled extends PulledEdits {
   /** What `gitcast pull --json` prints. */
   readonly report: PullReport;
+  /** How the call ended. */
   readonly ending: Ending;
   /** The kinds that could not be read completely. */
   readonly unread: readonly UnreadKind[];

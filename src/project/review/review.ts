@@ -12,6 +12,7 @@ import { targetNamed } from '../settings/targets.ts';
 import { knownIdentity } from '../target/identity.ts';
 import { openReviews, type Reviews } from './reviews.ts';
 
+/** The options of `review.close`, and of the other calls. */
 export interface ReviewOptions {
   /** A target in the configuration (default: its `defaultTarget`). */
   readonly target?: string | undefined;
@@ -19,6 +20,7 @@ export interface ReviewOptions {
   readonly number: number;
 }
 
+/** The options of `review.record`. */
 export interface RecordOptions extends ReviewOptions {
   /** The plan that the pull request's job saved. It is untrusted, and every part of it is checked. */
   readonly plan: string;
@@ -26,6 +28,7 @@ export interface RecordOptions extends ReviewOptions {
   readonly commit: string;
 }
 
+/** The options of `review.allow`. */
 export interface AllowOptions extends ReviewOptions {
   /** The digest of the plan that is approved, as the comment shows it. */
   readonly digest: string;
@@ -37,17 +40,25 @@ export interface AllowOptions extends ReviewOptions {
 
 /** One recorded review, for programs. */
 export interface ReviewReport {
+  /** The number of the pull request. */
   readonly number: number;
+  /** The commit that was planned. */
   readonly commit: string;
+  /** The digest of the plan. */
   readonly digest: string;
+  /** The number of changes in the plan. */
   readonly changes: number;
+  /** What reviewers allowed. */
   readonly allowed: Allowances;
+  /** Who allowed it. */
   readonly by: string | null;
 }
 
+/** A review that was just recorded. */
 export interface RecordedReview extends ReviewReport {
   /** What the plan needs beyond the guard, and the labels that would allow it. */
   readonly needs: Allowances;
+  /** The labels that would allow it. */
   readonly labels: readonly string[];
 }
 

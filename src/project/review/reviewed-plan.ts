@@ -14,7 +14,11 @@ import { unknownReview } from './review.ts';
 import { openReviews } from './reviews.ts';
 
 /** The pull requests that were merged since the last sync, or the digest of a plan that was approved after the merge. */
-export type Reviewed = { readonly numbers: readonly number[] } | { readonly digest: string };
+export type Reviewed =
+  /** In these pull requests. */
+  | { readonly numbers: readonly number[] }
+  /** As the plan with this digest. */
+  | { readonly digest: string };
 
 /** What a sync may do, from the reviews: read before the plan is made, because allowances change it. */
 export interface Approved {

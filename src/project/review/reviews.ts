@@ -2,13 +2,13 @@
 import { hostname, userInfo } from 'node:os';
 import type { Config, Target } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { gitIn } from '../../git/git.ts';
 import { reviewShape, type Review } from '../../review/review.ts';
 import { RecordRef } from '../../state/git/record-ref.ts';
 import { describeMismatch, hasShape, mismatchOf } from '../../values/shape.ts';
 import { readStrictJson } from '../../values/strict-json.ts';
 import { knownIdentity } from '../target/identity.ts';
 import { actorOf } from '../target/this-run.ts';
+import { gitOf } from '../settings/project-git.ts';
 
 export interface Reviews {
   /** The name of the ref, for display. */
@@ -23,7 +23,7 @@ export interface Reviews {
 export function openReviews(config: Config, target: Target): Reviews {
   const name = actorOf(config) ?? 'gitcast';
   const ref = new RecordRef({
-    git: gitIn(config.root),
+    git: gitOf(config),
     sort: 'review',
     target: target.name,
     identity: knownIdentity(config, target),

@@ -7,6 +7,7 @@ import { targetNamed } from '../settings/targets.ts';
 
 export { countsText };
 
+/** The options of `log`. */
 export interface LogOptions {
   /** A target in the configuration (default: its `defaultTarget`). */
   readonly target?: string | undefined;
@@ -14,22 +15,32 @@ export interface LogOptions {
   readonly limit?: number | undefined;
 }
 
+/** The runs that changed a target. */
 export interface LogReport {
+  /** The target's name. */
   readonly target: string;
+  /** The runs, newest first. */
   readonly runs: readonly RunReport[];
 }
 
+/** A run that changed a target. */
 export interface RunReport extends Pick<
   RecordedRun,
   'id' | 'commit' | 'at' | 'command' | 'by' | 'finished' | 'changes'
 > {
+  /** When the run started. */
   readonly started_at: string;
+  /** The page of the run in CI. */
   readonly url: string | null;
+  /** The commit whose files were synced. */
   readonly content: RecordedRun['content'] | null;
+  /** True if the run died, and its results were saved later. */
   readonly interrupted: boolean;
+  /** The number of changes of each action. */
   readonly summary: Readonly<Record<RunChange['action'], number>>;
 }
 
+/** The result of `log`. */
 export interface Log {
   /** What `gitcast log --json` prints. */
   readonly report: LogReport;

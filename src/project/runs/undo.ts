@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config, Target } from '../../config/config.ts';
 import { restoreFiles } from '../../git/changed-files.ts';
-import { gitIn } from '../../git/git.ts';
 import { differingParts } from '../../model/target-identity.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 import { isIncomplete, type Plan } from '../../plan/plan.ts';
@@ -19,7 +18,9 @@ import { withTarget, type TargetOptions } from '../target/open-target.ts';
 import { recordingStore } from '../target/stores.ts';
 import { planUndo, type Undoing } from './undoing.ts';
 import { targetNamed } from '../settings/targets.ts';
+import { gitOf } from '../settings/project-git.ts';
 
+/** The options of `undo`. */
 export interface UndoOptions extends TargetOptions {
   /** The run's id, from `log`. */
   readonly run: string;
@@ -29,21 +30,31 @@ export interface UndoOptions extends TargetOptions {
   readonly force?: boolean | undefined;
 }
 
+/** The result of restoring files. */
 export interface UndoReport {
+  /** The id of the run. */
   readonly run: string;
+  /** The sync before the run, and its content commit. */
   readonly back_to: { readonly run: string; readonly commit: string };
+  /** True if nothing was written. */
   readonly dry_run: boolean;
+  /** The files that got their earlier content. */
   readonly restored: readonly string[];
+  /** The files that were removed. */
   readonly removed: readonly string[];
   /** Files that were changed since the run. */
   readonly left: readonly { readonly file: string; readonly reason: string }[];
+  /** Further notes, in words. */
   readonly notes: readonly string[];
+  /** The plan for the restored files. */
   readonly plan: PlanReport;
 }
 
+/** The result of `undo`. */
 export interface Undone {
   /** What `gitcast undo --json` prints. */
   readonly report: UndoReport;
+  /** How the call ended. */
   readonly ending: Ending;
   /** The plan for the restored files. */
   readonly plan: Plan;
@@ -99,10 +110,10 @@ const reportUndo = (
   plan: reportPlan(plan),
 });
 
-async function restore({ root }: Config, { commit, files }: Undoing): Promise<void> {
+async function restore(config: Config, { commit, files }: Undoing): Promise<void> {
   const restored = [...files].filter(([, bytes]) => bytes !== undefined).map(([path]) => path);
-  await restoreFiles(gitIn(root), commit, restored);
-  for (const [path, bytes] of files) if (bytes === undefined) await rm(join(root, path), { force: true });
+  await restoreFiles(gitOf(config), commit, restored);
+  for (const [path, bytes] of files) if (bytes === undefined) await rm(join(config.root, path), { force: true });
 }
 
 /** Only for checking. Of a file that is not text, only its existence matters. */

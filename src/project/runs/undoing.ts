@@ -8,11 +8,11 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { call, option, worded } from '../../diagnostics/wording.ts';
 import { changedFiles, type ChangedFile } from '../../git/changed-files.ts';
 import { fetchCommit } from '../../git/fetch-commit.ts';
-import { gitIn } from '../../git/git.ts';
 import { readObjects } from '../../git/objects.ts';
 import { gitWorkTree } from '../../git/work-tree.ts';
 import type { RecordedRun } from '../../state/git/run-history.ts';
 import { isSync } from '../../state/run-note.ts';
+import { gitOf } from '../settings/project-git.ts';
 
 export interface Undoing {
   readonly run: RecordedRun;
@@ -33,7 +33,7 @@ export async function planUndo(
   const run = runNamed(id, runs);
   const before = syncBefore(run, runs);
   const [from, to] = [contentOf(before), contentOf(run)];
-  const git = gitIn(config.root);
+  const git = gitOf(config);
   for (const [commit, of] of [
     [from, before],
     [to, run],
@@ -42,7 +42,7 @@ export async function planUndo(
   }
   // The overlays of other targets were not part of the run.
   const changed = await changedFiles(git, from, to, [config.content, overlayFolder(config.content, target)]);
-  const isUncommitted = await gitWorkTree(config.root).uncommitted();
+  const isUncommitted = await gitWorkTree(config.root, config.programEnvironment()).uncommitted();
   const due = changed.filter(({ before: old, now }) => old !== now);
   const isFree = ({ after, now }: ChangedFile): boolean => force || now === after;
   const blobs = await readObjects(git, [...new Set(due.flatMap(({ before: old }) => old ?? []))]);

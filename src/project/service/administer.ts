@@ -8,11 +8,14 @@ import { writeCard } from '../../service/local/card.ts';
 import { createService, type Service } from '../../service/service.ts';
 import { makeFolder } from '../../service/store/private-file.ts';
 import { exportLines, importLines } from '../../service/transfer.ts';
+import { checkOptions } from '../calls/check-options.ts';
+import * as is from '../../values/shape.ts';
 import type { Outside } from '../outside.ts';
 import { databaseFile, serviceOptions, type ServiceSettings, nameOfNew } from './service-settings.ts';
 
 type Tenants = Service['tenants'];
 
+/** The options of a new key. */
 export interface NewKey {
   /** The broadcast that the key gives access to (default: the first one). */
   readonly broadcast?: string | undefined;
@@ -22,15 +25,27 @@ export interface NewKey {
   readonly expiresAt?: string | undefined;
 }
 
+const NEW_KEY: is.Fields<NewKey> = {
+  broadcast: is.optional(is.text),
+  label: is.optional(is.text),
+  expiresAt: is.optional(is.text),
+};
+
+/** The administration of the embedded service. */
 export interface ServiceAdministration {
   /** Creates a key and returns it this once. A new database gets a broadcast first. */
   readonly createKey: (
     wanted?: NewKey,
   ) => Promise<ReturnType<Tenants['createKey']> & Pick<Credentials, 'userId' | 'broadcastId'>>;
+  /** Lists the keys, without their values. */
   readonly listKeys: () => Promise<ReturnType<Tenants['listKeys']>>;
+  /** Revokes a key at once. */
   readonly revokeKey: (id: string) => Promise<void>;
+  /** Creates a broadcast with its first key. */
   readonly createBroadcast: (name: string) => Promise<Credentials>;
+  /** Lists the broadcasts. */
   readonly listBroadcasts: () => Promise<ReturnType<Tenants['listBroadcasts']>>;
+  /** Changes the plan of a broadcast. */
   readonly setPlan: (id: string, plan: 'pro' | 'free') => Promise<void>;
   /** Everything that is stored, as lines of JSON. */
   readonly exportLines: () => Promise<readonly string[]>;
@@ -42,7 +57,8 @@ export function administer(outside: Outside, settings: ServiceSettings): Service
   const looking = <T>(act: (service: Service) => T) => withService(outside, settings, { begins: false }, act);
   const beginning = <T>(act: (service: Service) => T) => withService(outside, settings, { begins: true }, act);
   return {
-    createKey: async (wanted = {}) => {
+    createKey: async (given) => {
+      const wanted = checkOptions('createKey', given, NEW_KEY);
       const name = await nameOfNew(outside, settings);
       return beginning((service) => createKey(service, wanted, { name, database: databaseFile(outside, settings) }));
     },
@@ -79,7 +95,7 @@ async function withService<T>(
     }
     folderFor(dirname(database));
   }
-  const service = await createService(database, serviceOptions(settings));
+  const service = await createService(database, serviceOptions(outside, settings));
   try {
     return act(service);
   } finally {

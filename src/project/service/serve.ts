@@ -6,11 +6,13 @@ import { startLocalService } from '../../service/local/local-service.ts';
 import type { Outside } from '../outside.ts';
 import { databaseFile, serviceOptions, type ServiceSettings, nameOfNew } from './service-settings.ts';
 
+/** The options of `serve`. */
 export interface ServeOptions extends ServiceSettings {
   /** The port on 127.0.0.1, 0 for any free one (default: 4180). */
   readonly port?: number | undefined;
 }
 
+/** A running service. */
 export interface Serving {
   /** How to reach it; `gitcast serve --json` prints it. */
   readonly card: { readonly url: string } & Pick<Credentials, 'userId' | 'broadcastId' | 'key'>;
@@ -25,7 +27,7 @@ export async function serve(outside: Outside, options: ServeOptions = {}): Promi
     database,
     port: options.port ?? 4180,
     name: await nameOfNew(outside, options),
-    service: serviceOptions(options),
+    service: serviceOptions(outside, options),
   });
   if (started.type === 'running') {
     throw new UserError(`${keeperName(started.by)} already serves ${database}`, {

@@ -2,8 +2,9 @@ import { join, resolve } from 'node:path';
 import { existsSync } from 'node:fs';
 import { UserError } from '../../diagnostics/errors.ts';
 import { openapi } from '../../generate/openapi/openapi.ts';
-import { systemClock, type Profile, type ServiceOptions } from '../../service/options.ts';
+import { systemClock, type ServiceOptions } from '../../service/options.ts';
 import type { Variant } from '../../service/variants.ts';
+import type { Profile } from '../../config/config.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
 import { version } from '../version.ts';
@@ -26,7 +27,7 @@ export interface ServiceSettings {
   readonly variants?: readonly Variant[] | undefined;
 }
 
-export function serviceOptions(settings: ServiceSettings): ServiceOptions {
+export function serviceOptions({ onEvent }: Pick<Outside, 'onEvent'>, settings: ServiceSettings): ServiceOptions {
   const { profile = 'extended', rateLimit = 600, allowPrivateWebhooks = false, faults = false } = settings;
   return {
     profile,
@@ -35,6 +36,7 @@ export function serviceOptions(settings: ServiceSettings): ServiceOptions {
     faults,
     variants: new Set(settings.variants ?? []),
     clock: systemClock,
+    onFailure: (message) => onEvent({ type: 'service-failed', message }),
     openapi: () => openapi({ profile, version: version() }),
   };
 }

@@ -43,7 +43,13 @@ export function loadConfig({ configFile, cwd, env }: Wanted): Config {
   const valueSpan = source.valueSpan.bind(source);
   const { config, diagnostics } = parseConfig(
     { data, keySpan, valueSpan },
-    { root, file: basename(source.file), variable: variables(root, env), environment: lookUp(env) },
+    {
+      root,
+      file: basename(source.file),
+      variable: variables(root, env),
+      environment: lookUp(env),
+      programEnvironment: () => env,
+    },
   );
   if (!config) throw unusable(source.file, diagnostics);
   refuseLinkedFolders(config);

@@ -4,6 +4,7 @@ import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { checkContent } from '../../model/check-content.ts';
+import { stopPoint } from '../../machine/stop-point.ts';
 import { buildSite, type BuildResult } from '../../render/build.ts';
 import { diskCache } from '../../render/images/variant-cache.ts';
 import { diskStore, outputKeptIn } from '../../render/writer/disk-store.ts';
@@ -18,6 +19,7 @@ import { scrubbed } from './scrub-environment.ts';
 import { targetNamed } from '../settings/targets.ts';
 import { outputFolder, templateFolders } from './folders.ts';
 
+/** The options of `build`. */
 export interface BuildOptions {
   /** Build this target's content (default: `defaultTarget` in the configuration). */
   readonly target?: string | undefined;
@@ -35,30 +37,36 @@ export interface BuildOptions {
   readonly jobs?: number | undefined;
 }
 
+/** The result of a build. */
 export interface BuildReport extends Pick<
   BuildResult,
   'published' | 'pages' | 'files' | 'written' | 'unchanged' | 'removed' | 'replaced' | 'bytes'
 > {
   /** When the same content will render differently. */
   readonly next_change: string | null;
+  /** The problems, in reading order. */
   readonly diagnostics: readonly DiagnosticReport[];
 }
 
+/** The result of `build`. */
 export interface Built {
   /** What `gitcast build --json` prints. */
   readonly report: BuildReport;
+  /** How the call ended. */
   readonly ending: Ending;
   /** The folder of the site, and that of copies of replaced files, both relative to the project's folder. */
   readonly folder: string;
+  /** The folder with copies of replaced files, relative to the project's folder. */
   readonly trash: string;
   /** Files of an earlier build that were edited since, and therefore kept. */
   readonly kept: readonly string[];
+  /** The problems, in reading order. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Renders the site. */
 export async function build(outside: Outside, options: BuildOptions = {}): Promise<Built> {
-  const { folder: cwd, configFile, env, now } = outside;
+  const { folder: cwd, configFile, env, now, signal } = outside;
   const config = configOf(outside);
   const { name: target } = targetNamed(config, options.target ?? config.defaultTarget);
   const folder = outputFolder(config, cwd, options.out);
@@ -67,7 +75,7 @@ export async function build(outside: Outside, options: BuildOptions = {}): Promi
   const moment = options.at ?? now().getTime();
   const input = { configFile, cwd, env: scrubbed(env), target, output, now: moment, drafts, gallery };
   const helpers = startHelpers(jobs - 1, input);
-  const result = await buildContent({ ...input, config, force, helpers }).finally(helpers.close);
+  const result = await buildContent({ ...input, config, force, helpers, signal }).finally(helpers.close);
   const { kept, diagnostics } = result;
   return {
     report: reportBuild(result),
@@ -83,6 +91,7 @@ interface Build extends HelperFlags {
   readonly config: Config;
   readonly force: boolean;
   readonly helpers: StartedHelpers;
+  readonly signal: AbortSignal | undefined;
 }
 
 async function buildContent({ config, cwd, target, output, helpers, ...flags }: Build): Promise<BuildResult> {
@@ -99,7 +108,8 @@ async function buildContent({ config, cwd, target, output, helpers, ...flags }: 
       diagnostics: errors,
     });
   }
-  const { now, drafts, gallery, force } = flags;
+  const { now, drafts, gallery, force, signal } = flags;
+  await stopPoint(signal);
   const shared = helpers.of(broadcast);
   return await buildSite({
     broadcast,
@@ -108,6 +118,7 @@ async function buildContent({ config, cwd, target, output, helpers, ...flags }: 
     drafts,
     gallery,
     force,
+    signal,
     url: siteUrlOf(config, target),
     readMedia: mediaReader(broadcast, cwd),
     templateFolders: templateFolders(config, cwd),

@@ -10,6 +10,7 @@ import { configOf } from '../settings/load-config.ts';
 
 const PORT = 4173;
 
+/** The options of `preview`. */
 export interface PreviewOptions {
   /** The port on 127.0.0.1, 0 for any free one (default: 4173 or the next free one). */
   readonly port?: number | undefined;
@@ -17,13 +18,17 @@ export interface PreviewOptions {
   readonly dir?: string | undefined;
 }
 
+/** A running preview. */
 export interface Preview {
+  /** The URL of the site. */
   readonly url: string;
+  /** The port on 127.0.0.1. */
   readonly port: number;
   /** The default port, if it was not free. */
   readonly taken: number | undefined;
   /** The served folder, relative to the project's folder. */
   readonly folder: string;
+  /** Stops serving. */
   readonly close: () => Promise<void>;
 }
 

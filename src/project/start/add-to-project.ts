@@ -18,7 +18,7 @@ export interface InitAsked extends PinAsked {
   readonly force: boolean;
 }
 
-interface Where {
+export interface Where {
   readonly cwd: string;
   readonly env: Environment;
   readonly folder: string;
@@ -31,20 +31,20 @@ interface Where {
 export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where): Promise<Initialised> {
   const { host, hooks, force } = asked;
   const config = loadConfig({ cwd: folder, env });
-  if (host === 'github' || host === 'gitlab') refuseBelowRoot(folder, host);
-  const subject = { config, branch: defaultBranch(folder) };
+  if (host === 'github' || host === 'gitlab') refuseBelowRoot({ folder, env }, host);
+  const subject = { config, branch: defaultBranch(folder, env) };
   const files = host === undefined ? {} : ciFiles(host, subject);
-  const older = host === undefined ? [] : olderFiles(host, folder, subject);
+  const older = host === undefined ? [] : olderFiles(host, { folder, env }, subject);
   const due = Object.entries(files).filter(([path, text]) => !isSame(join(folder, path), text));
   const there = due.map(([path]) => path).filter((path) => existsSync(join(folder, path)));
   refuseTaken(
     there.filter((path) => !force && !older.some((before) => isSame(join(folder, path), before[path]!))),
     'compare them with what you need',
   );
-  const hook = hooks ? preCommitHook(folder) : undefined;
+  const hook = hooks ? preCommitHook(folder, env) : undefined;
   writeFiles(folder, Object.fromEntries(due));
   const before = new Set(['package.json', 'package-lock.json'].filter((path) => existsSync(join(folder, path))));
-  const { files: locked, problem } = await lockGitcast(folder, asked);
+  const { files: locked, problem } = await lockGitcast(folder, { ...asked, env });
   const written = [
     ...[...due.map(([path]) => path), ...locked].map((path) => join(folder, path)),
     ...installHook(hook),
@@ -59,16 +59,20 @@ export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where
 }
 
 /** The files that an earlier `init` wrote without knowing the target, the secrets or the repository. */
-const olderFiles = (host: CiHost, folder: string, { config, branch }: CiSubject): readonly FileTexts[] =>
-  [branch, ...firstBranches(folder)].flatMap((each) =>
+const olderFiles = (
+  host: CiHost,
+  { folder, env }: Omit<Where, 'cwd'>,
+  { config, branch }: CiSubject,
+): readonly FileTexts[] =>
+  [branch, ...firstBranches(folder, env)].flatMap((each) =>
     [undefined, config, config && { ...config, secrets: [] }].map((known) =>
       ciFiles(host, { config: known, branch: each }),
     ),
   );
 
 /** Hosts read their files only at the root of a repository. */
-function refuseBelowRoot(folder: string, host: 'github' | 'gitlab'): void {
-  const repository = repositoryAround(folder);
+function refuseBelowRoot({ folder, env }: Omit<Where, 'cwd'>, host: 'github' | 'gitlab'): void {
+  const repository = repositoryAround(folder, env);
   if (!repository || realpathSync(repository.root) === realpathSync(folder)) return;
   const name = { github: 'GitHub', gitlab: 'GitLab' }[host];
   throw new UserError(`${name} looks for its files at the root of the git repository, ${repository.root}, not here`, {

@@ -1,10 +1,11 @@
 /** The files of `init --ci`: one script with the logic, and the files of the host that start it. */
 import type { Config } from '../../config/config.ts';
+import type { CI_HOSTS } from '../calls/limits.ts';
 import { templateFiles } from './template-files.ts';
 import type { FileTexts } from '../files/write-files.ts';
 import { variablesOf } from '../settings/targets.ts';
 
-export const CI_HOSTS = ['github', 'gitlab', 'script', 'none'] as const;
+/** A CI host that `init` has files for. */
 export type CiHost = (typeof CI_HOSTS)[number];
 
 /** The repository that the files are made for. */
@@ -39,6 +40,7 @@ export interface CiNeeds {
   readonly keys: readonly string[];
   /** The secrets that documents use. */
   readonly secrets: readonly string[];
+  /** True if there is a remote target to sync to. */
   readonly hasTarget: boolean;
   /** CI has to push the state to the branch that people merge into. */
   readonly commitsState: boolean;

@@ -7,7 +7,7 @@ import { isInRepository } from '../../git/repository.ts';
 import { shownFrom } from '../files/repository.ts';
 import { writeFiles, refuseTaken } from '../files/write-files.ts';
 import type { Environment } from '../outside.ts';
-import { addToProject, type InitAsked } from './add-to-project.ts';
+import { addToProject, type InitAsked, type Where } from './add-to-project.ts';
 import { ciFiles, type CiHost } from './ci-files.ts';
 import type { Initialised } from './initialised.ts';
 import { lockGitcast } from './lock-gitcast.ts';
@@ -15,11 +15,13 @@ import { pinOf } from './pinned-package.ts';
 import { installHook, preCommitHook } from './pre-commit-hook.ts';
 import { starterFiles } from './template-files.ts';
 
+/** The options of `initProject`. */
 export interface InitOptions {
   /** The folder that shown file names, `dir` and `package` are relative to. */
   readonly folder: string;
   /** The folder to create it in (default: `folder`). */
   readonly dir?: string | undefined;
+  /** The environment of git and npm, such as `process.env`. */
   readonly env: Environment;
   /** The CI host (default: `github` for a new repository). */
   readonly ci?: CiHost | undefined;
@@ -39,31 +41,28 @@ export async function initProject(options: InitOptions): Promise<Initialised> {
   const asked = { host, hooks, force, pin, isPinAsked: options.package !== undefined };
   return isBroadcast(folder) && (host !== undefined || hooks)
     ? addToProject(asked, { cwd: options.folder, env: options.env, folder })
-    : start(asked, { cwd: options.folder, folder });
+    : start(asked, { cwd: options.folder, env: options.env, folder });
 }
 
 const isBroadcast = (folder: string): boolean =>
   ['gitcast.config.yaml', 'content/broadcast.yaml'].some((path) => existsSync(join(folder, path)));
 
-async function start(
-  asked: InitAsked,
-  { cwd, folder }: { readonly cwd: string; readonly folder: string },
-): Promise<Initialised> {
+async function start(asked: InitAsked, { cwd, env, folder }: Where): Promise<Initialised> {
   const { host = 'github', hooks, force } = asked;
   if (isBroadcast(folder) && !force) {
     throw new UserError(`${shownFrom(cwd, folder) || 'this folder'} already contains a broadcast`, {
       suggestion: worded`${call('newDocument')} adds a document; ${call('initProject', { ci: 'HOST' })} adds CI, ${call('initProject', { hooks: true })} a git hook`,
     });
   }
-  const files = { ...starterFiles(), ...ciFiles(host, { config: undefined, branch: defaultBranch(folder) }) };
+  const files = { ...starterFiles(), ...ciFiles(host, { config: undefined, branch: defaultBranch(folder, env) }) };
   const paths = Object.keys(files).sort();
   refuseTaken(
     paths.filter((path) => !force && existsSync(join(folder, path))),
     'start in another folder',
   );
-  const hook = hooks ? preCommitHook(folder) : undefined;
+  const hook = hooks ? preCommitHook(folder, env) : undefined;
   writeFiles(folder, files);
-  const { files: locked, problem } = await lockGitcast(folder, { ...asked, host });
+  const { files: locked, problem } = await lockGitcast(folder, { ...asked, host, env });
   const all = [...new Set([...paths, ...locked])].sort();
   const written = [...all.map((path) => join(folder, path)), ...installHook(hook)];
   return {
@@ -72,6 +71,6 @@ async function start(
     folder: shownFrom(cwd, folder),
     paths: all,
     host,
-    isInGit: isInRepository(folder),
+    isInGit: isInRepository(folder, env),
   };
 }

@@ -1,7 +1,9 @@
 import type { CiHost, CiNeeds } from './ci-files.ts';
 import type { LockProblem } from './lock-gitcast.ts';
 
+/** The files that were written. */
 export interface InitReport {
+  /** The files, relative to `folder`. */
   readonly files: readonly string[];
   /** The reason why gitcast is not locked for CI. */
   readonly problem?: LockProblem;
@@ -9,6 +11,7 @@ export interface InitReport {
 
 /** A new repository, or the additions to an existing one. `gitcast init --json` prints `report`. */
 export type Initialised =
+  /** A new repository. */
   | {
       readonly type: 'started';
       readonly report: InitReport;
@@ -19,6 +22,7 @@ export type Initialised =
       readonly host: CiHost;
       readonly isInGit: boolean;
     }
+  /** Files that were added to an existing one. */
   | {
       readonly type: 'added';
       readonly report: InitReport;

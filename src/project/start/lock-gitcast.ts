@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import { writeFiles, isSame } from '../files/write-files.ts';
+import type { Environment } from '../outside.ts';
 import type { CiHost } from './ci-files.ts';
 import { isLocked, lockPackages, packageFiles, type Pin } from './pinned-package.ts';
 
 /** The reason why gitcast is not locked for CI: it runs from its sources, or npm could not write the lockfile. */
 export type LockProblem =
+  /** This gitcast runs from its sources, so there is no package to install. */
   | { readonly type: 'no-package'; readonly host: CiHost }
+  /** npm could not write the lockfile. */
   | { readonly type: 'not-locked'; readonly reason: string };
 
 export interface PinAsked {
@@ -18,7 +21,7 @@ export interface PinAsked {
 /** Pins gitcast for CI. Returns the written files, and the problem that is left to a person. */
 export async function lockGitcast(
   folder: string,
-  { host, pin, isPinAsked: isAsked }: PinAsked,
+  { host, pin, isPinAsked: isAsked, env }: PinAsked & { readonly env: Environment },
 ): Promise<{ readonly files: readonly string[]; readonly problem: LockProblem | undefined }> {
   if (host === undefined) return { files: [], problem: undefined };
   if (!pin) {
@@ -30,7 +33,7 @@ export async function lockGitcast(
   writeFiles(folder, Object.fromEntries(due));
   const paths = due.map(([path]) => path);
   if (paths.length === 0 && isLocked(folder)) return { files: [], problem: undefined };
-  const reason = await lockPackages(folder);
+  const reason = await lockPackages(folder, env);
   return reason === undefined
     ? { files: [...paths, 'package-lock.json'], problem: undefined }
     : { files: paths, problem: { type: 'not-locked', reason } };

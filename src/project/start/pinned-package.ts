@@ -11,6 +11,7 @@ import { call, option, worded } from '../../diagnostics/wording.ts';
 import { isObject, valueAt, type Json, type JsonObject } from '../../values/json.ts';
 import { version } from '../version.ts';
 import type { FileTexts } from '../files/write-files.ts';
+import type { Environment } from '../outside.ts';
 
 export type Pin =
   | { readonly type: 'version'; readonly version: string }
@@ -83,9 +84,9 @@ function isHeld(entry: Json | undefined): boolean {
 export const LOCK_COMMAND = 'npm install --package-lock-only --ignore-scripts';
 
 /** Returns undefined on success, or the reason of the failure. No script of any package is run. */
-export async function lockPackages(folder: string): Promise<string | undefined> {
+export async function lockPackages(folder: string, env: Environment): Promise<string | undefined> {
   const [program, ...words] = [...LOCK_COMMAND.split(' '), '--no-audit', '--no-fund', '--loglevel=error'];
-  const said = await spoken(program!, words, folder);
+  const said = await spoken(program!, words, { cwd: folder, env });
   if (!said.ok) return said.reason;
   const loose = looseIn(folder);
   return loose === undefined ? undefined : `npm wrote no tarball integrity for ${loose}`;
@@ -93,10 +94,15 @@ export async function lockPackages(folder: string): Promise<string | undefined> 
 
 type Spoken = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
-function spoken(program: string, words: readonly string[], cwd: string): Promise<Spoken> {
+interface Where {
+  readonly cwd: string;
+  readonly env: Environment;
+}
+
+function spoken(program: string, words: readonly string[], where: Where): Promise<Spoken> {
   return new Promise((settle) => {
     // npm is a script on Windows, which only a shell starts; the arguments are constants.
-    const child = spawn(program, words, { cwd, stdio: 'pipe', shell: process.platform === 'win32' });
+    const child = spawn(program, words, { ...where, stdio: 'pipe', shell: process.platform === 'win32' });
     child.stdin.end();
     child.stdout.resume();
     let complaint = '';

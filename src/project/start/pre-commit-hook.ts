@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { repositoryAround } from '../../git/repository.ts';
 import { shownFrom } from '../files/repository.ts';
+import type { Environment } from '../outside.ts';
 import { writeFile } from '../files/write-files.ts';
 
 export interface Hook {
@@ -13,8 +14,8 @@ export interface Hook {
 }
 
 /** Throws before anything is written if there is another hook, which is not ours to change. */
-export function preCommitHook(folder: string): Hook {
-  const repository = repositoryAround(folder);
+export function preCommitHook(folder: string, env: Environment): Hook {
+  const repository = repositoryAround(folder, env);
   if (!repository) {
     throw new UserError('there is no git repository here to install a hook in', {
       suggestion: 'run git init first',

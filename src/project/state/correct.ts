@@ -16,10 +16,13 @@ import { runPlan } from '../sync/run-plan.ts';
 import type { TargetOptions } from '../target/open-target.ts';
 import { locked } from './locked.ts';
 
+/** The result of `state.seen`. */
 export interface SeenState {
   /** What `gitcast state seen --json` prints. */
   readonly report: { readonly seen: readonly UnmanagedFields[] };
+  /** How the call ended. */
   readonly ending: Ending;
+  /** The plan that was made for it. */
   readonly plan: Plan;
 }
 
@@ -38,7 +41,9 @@ export const markSeen = (
     return { report: { seen }, ending: { incomplete: !plan.complete }, plan };
   });
 
+/** The result of `state.move`. */
 export interface MovedState {
+  /** The target's name. */
   readonly target: string;
   /** The number of documents in the state. */
   readonly moved: number;
@@ -52,6 +57,7 @@ export const moveState = (outside: Outside, options: TargetOptions = {}): Promis
     return { target: target.name, moved: base.entries.size };
   });
 
+/** The result of `state.rebuild`. */
 export interface RebuiltState {
   /** What `gitcast state rebuild --json` prints. */
   readonly report: {
@@ -61,7 +67,9 @@ export interface RebuiltState {
     readonly next: Readonly<Record<string, number>>;
     readonly complete: boolean;
   };
+  /** How the call ended. */
   readonly ending: Ending;
+  /** The adoptions that were recorded. */
   readonly plan: Plan;
 }
 

@@ -10,15 +10,22 @@ import { openStore } from '../target/stores.ts';
 import { waitForLock } from '../target/wait-for-lock.ts';
 import { targetNamed } from '../settings/targets.ts';
 
+/** A managed document. */
 export interface StateEntry {
+  /** The document's address. */
   readonly address: string;
   readonly kind: KindName;
+  /** The id on the target. */
   readonly id: string;
+  /** When its object was last changed, as the service answered. */
   readonly updatedAt: string | null;
+  /** True if its object is never deleted or replaced. */
   readonly protect: boolean;
 }
 
+/** The result of `state.show`. */
 export interface ShownState {
+  /** The managed documents. */
   readonly entries: readonly StateEntry[];
 }
 

@@ -18,6 +18,7 @@ import { sync, type Synced, type SyncOptions } from './sync.ts';
 import { nameOf } from '../files/repository.ts';
 import { targetNamed } from '../settings/targets.ts';
 
+/** The options of `promote`. */
 export interface PromoteOptions extends Omit<SyncOptions, 'target' | 'plan' | 'create' | 'wait'> {
   /** The target that was reviewed. */
   readonly from: string;
@@ -38,7 +39,9 @@ interface PromotedFrom {
 
 /** The comparison of a target with the files. */
 export interface Standing {
+  /** The target's name. */
   readonly target: string;
+  /** True if the target could be read completely. */
   readonly complete: boolean;
   /** The differences that a sync could change. */
   readonly differences: Plan['changes'];

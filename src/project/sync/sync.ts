@@ -21,6 +21,7 @@ import type { Again } from './rounds.ts';
 import { runPlan, type RunSummary } from './run-plan.ts';
 import { reportSync, type SyncReport } from './sync-report.ts';
 
+/** The options of `sync`. */
 export interface SyncOptions extends TargetOptions, ChoiceOptions, LockOptions {
   /** Approves the plan: `true`, or a function that decides. It is not called if there is nothing to do. */
   readonly approve: true | ((plan: Plan) => boolean | Promise<boolean>);
@@ -39,13 +40,17 @@ export interface SyncOptions extends TargetOptions, ChoiceOptions, LockOptions {
   readonly reviewed?: Reviewed | undefined;
 }
 
+/** The result of `sync`. */
 export interface Synced {
   /** What `gitcast sync --json` prints. */
   readonly report: SyncReport;
+  /** How the call ended. */
   readonly ending: Ending;
   /** `declined`: the plan was not approved, and nothing was sent. */
   readonly outcome: 'nothing-to-do' | 'declined' | 'applied';
+  /** The plan that was shown for approval. */
   readonly plan: Plan;
+  /** The results, in order. */
   readonly results: readonly Result[];
   /** The error that stopped the run before its end. */
   readonly stopped?: Error;

@@ -63,9 +63,12 @@ type Around = Pick<Outside, 'folder' | 'signal' | 'onEvent' | 'confirm'>;
 export async function openTarget(config: Config, outside: Around, wanted: Wanted): Promise<OpenTarget> {
   const { folder, onEvent } = outside;
   const target = targetNamed(config, wanted.target ?? config.defaultTarget);
-  const concurrency = assertConcurrency(wanted.concurrency ?? 8);
+  const { concurrency = 8 } = wanted;
   const way = wayTo(config, target, folder);
-  const { baseUrl, identity, keyA, keyB, close, ...ids } = await reach(config, target, wanted.broadcastName);
+  const { baseUrl, identity, keyA, keyB, close, ...ids } = await reach(config, target, {
+    name: wanted.broadcastName,
+    onEvent,
+  });
   const { signal = outside.signal } = wanted;
   const defaultBranch = once(() => readDefaultBranch(config));
   await assertKeys({ config, target, keys: [keyA, keyB], defaultBranch, outside });
@@ -114,11 +117,6 @@ export async function openTarget(config: Config, outside: Around, wanted: Wanted
       await close();
     },
   };
-}
-
-function assertConcurrency(number: number): number {
-  if (Number.isInteger(number) && number >= 1 && number <= 64) return number;
-  throw new UserError(`concurrency must be a whole number from 1 to 64, not ${number}`);
 }
 
 interface Keys {

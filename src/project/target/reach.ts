@@ -3,12 +3,17 @@ import type { Config, RemoteTarget, Target } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { HttpOptions } from '../../remote/http/http.ts';
 import { proxyFor } from '../../remote/http/proxy.ts';
+import type { Outside } from '../outside.ts';
 import { refuseCommittedWay } from '../trust/committed-way.ts';
 import { databaseOf, embeddedIdentity, identityOf } from './identity.ts';
 import { trustedCertificates } from './trusted-certificates.ts';
 
 /** `name`: the name of a new embedded broadcast. */
-export async function reach(config: Config, target: Target, name: string) {
+export async function reach(
+  config: Config,
+  target: Target,
+  { name, onEvent }: Pick<Outside, 'onEvent'> & { readonly name: string },
+) {
   if (target.type === 'embedded') {
     const database = databaseOf(config);
     // A remote target does not need the service, which takes longer to load than all the rest.
@@ -21,6 +26,7 @@ export async function reach(config: Config, target: Target, name: string) {
       faults: false,
       variants: new Set<never>(),
       clock: { now: () => Date.now() },
+      onFailure: (message: string) => onEvent({ type: 'service-failed', message }),
     };
     const local = await useLocalService({ database, name, service });
     const { url, userId, broadcastId, key, close } = local;

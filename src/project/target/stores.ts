@@ -4,7 +4,7 @@ import type { Config, RemoteTarget, Target } from '../../config/config.ts';
 import { overlayFolder } from '../../content/overlay-folders.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
-import { gitIn, NoGit } from '../../git/git.ts';
+import { NoGit } from '../../git/git.ts';
 import { isLoopback } from '../../machine/loopback.ts';
 import type { TargetIdentity } from '../../model/target-identity.ts';
 import type { BelongingOptions } from '../../state/belonging.ts';
@@ -15,6 +15,7 @@ import type { StateStore } from '../../state/store.ts';
 import { CONFIG_FILE } from '../settings/load-config.ts';
 import { identityOf, knownIdentity } from './identity.ts';
 import { actorOf } from './this-run.ts';
+import { gitOf } from '../settings/project-git.ts';
 
 /** The store of a target, without a connection to the target. */
 export const openStore = (config: Config, target: Target): StateStore =>
@@ -49,9 +50,9 @@ export async function recordedIdentity(config: Config, target: RemoteTarget): Pr
 }
 
 /** The targets on other hosts that states of this repository were made for; none without git. */
-export async function recordedElsewhere({ root }: Config): Promise<readonly TargetIdentity[]> {
+export async function recordedElsewhere(config: Config): Promise<readonly TargetIdentity[]> {
   try {
-    const identities = await recordedIdentities(gitIn(root));
+    const identities = await recordedIdentities(gitOf(config));
     return identities.filter(({ baseUrl }) => !isLoopback(URL.parse(baseUrl)?.hostname ?? ''));
   } catch (error) {
     if (error instanceof NoGit) return [];
@@ -75,5 +76,14 @@ function gitStoreOf(config: Config, belonging: BelongingOptions): GitStore {
   const content = contentFolders(config, belonging.target);
   const sources = contentSources(config, belonging.target);
   const folder = join(root, '.gitcast/git-state');
-  return new GitStore({ root, content, sources, folder, remote: stateRemote, actor: actorOf(config), ...belonging });
+  return new GitStore({
+    root,
+    env: config.programEnvironment(),
+    content,
+    sources,
+    folder,
+    remote: stateRemote,
+    actor: actorOf(config),
+    ...belonging,
+  });
 }

@@ -5,7 +5,8 @@ import { thisProcess } from '../../state/file/lock.ts';
 
 export function thisRun(config: Config, command: string): LockOwner {
   const url = runUrl(config);
-  return thisProcess({ command, ...(url !== undefined && { url }) });
+  const user = config.environment('USER');
+  return thisProcess({ command, ...(url !== undefined && { url }), ...(user !== undefined && { user }) });
 }
 
 /** The page of the run in GitHub's or GitLab's CI. */

@@ -6,6 +6,7 @@ import type { StateStore } from '../../state/store.ts';
 import type { Outside } from '../outside.ts';
 import { thisRun } from './this-run.ts';
 
+/** The options of every call that takes a lock. */
 export interface LockOptions {
   /** How long to wait for a run that holds the lock, in milliseconds (default: 0, and six minutes in CI). */
   readonly lockTimeout?: number | undefined;

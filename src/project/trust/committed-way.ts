@@ -5,7 +5,8 @@
 import type { Config } from '../../config/config.ts';
 import { UserError, assertNever } from '../../diagnostics/errors.ts';
 import { isBelowRepository } from '../../git/folder-in-repository.ts';
-import { gitIn, NoGit } from '../../git/git.ts';
+import { NoGit } from '../../git/git.ts';
+import { gitOf } from '../settings/project-git.ts';
 
 /** Throws if one of these variables comes from a `.env` that is committed, or may be. */
 export function refuseCommittedWay(config: Config, names: readonly (string | undefined)[]): void {
@@ -14,7 +15,7 @@ export function refuseCommittedWay(config: Config, names: readonly (string | und
     (each) => each !== undefined && (variable(each) ?? '') !== '' && environment(each) === undefined,
   );
   if (name === undefined) return;
-  const tracking = trackingOf(config.root, '.env');
+  const tracking = trackingOf(config, '.env');
   switch (tracking.type) {
     case 'untracked':
       return;
@@ -38,10 +39,10 @@ type Tracking =
   | { readonly type: 'unknown'; readonly reason: string; readonly suggestion?: string | undefined };
 
 /** Ignores case: on some disks `.ENV` is the same file. */
-function trackingOf(root: string, file: string): Tracking {
-  if (!isBelowRepository(root)) return { type: 'untracked' };
+function trackingOf(config: Config, file: string): Tracking {
+  if (!isBelowRepository(config.root)) return { type: 'untracked' };
   try {
-    const { ok, text, reason, suggestion } = gitIn(root).attemptNow(['ls-files', '--', `:(icase)${file}`]);
+    const { ok, text, reason, suggestion } = gitOf(config).attemptNow(['ls-files', '--', `:(icase)${file}`]);
     if (!ok) return { type: 'unknown', reason, suggestion };
     return { type: text === '' ? 'untracked' : 'tracked' };
   } catch (error) {

@@ -12,8 +12,9 @@ import { readYaml } from '../../content/yaml-tree.ts';
 import { isObject, valueAt, type Json } from '../../values/json.ts';
 import { fetchCommit } from '../../git/fetch-commit.ts';
 import { folderInRepository } from '../../git/folder-in-repository.ts';
-import { gitIn, type Git } from '../../git/git.ts';
+import type { Git } from '../../git/git.ts';
 import { findRemote, type Remote } from '../../git/remote.ts';
+import { gitOf } from '../settings/project-git.ts';
 
 export type DefaultBranch =
   /** Not running in CI. */
@@ -41,7 +42,7 @@ type Environment = Config['environment'];
 export async function readDefaultBranch(config: Config): Promise<DefaultBranch> {
   const branch = defaultBranchIn(config.environment);
   if (branch === undefined) return { type: isCi(config.environment) ? 'unnamed' : 'none' };
-  const git = gitIn(config.root);
+  const git = gitOf(config);
   const tip = await tipOf(git, branch, config.environment);
   if (typeof tip !== 'string') return { type: 'unread', branch, ...tip };
   const folder = folderInRepository(config.root);

@@ -6,8 +6,11 @@ import { hostOf, rememberAll } from './key-host.ts';
 import { knownHosts } from './known-hosts.ts';
 import { targetNamed, variablesOf } from '../settings/targets.ts';
 
+/** The result of `trust`. */
 export interface Trusted {
+  /** The target's name. */
   readonly target: string;
+  /** The host that the key may be sent to. */
   readonly host: string;
   /** The variables that hold the key. */
   readonly keys: readonly string[];

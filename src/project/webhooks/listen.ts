@@ -3,7 +3,6 @@ import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { assertBranchName, currentBranch, pathInRepository, remoteOf } from '../../git/branch-names.ts';
-import { gitIn } from '../../git/git.ts';
 import { startReceiver, type Delivery } from '../../webhooks/receiver.ts';
 import { fileSeen, type SeenDeliveries } from '../../webhooks/seen.ts';
 import type { Scheme } from '../../webhooks/verify.ts';
@@ -13,10 +12,12 @@ import { pullIntoBranch } from '../pull/pull-into-branch.ts';
 import { configOf } from '../settings/load-config.ts';
 import { targetNamed } from '../settings/targets.ts';
 import { secretOf } from './verify-delivery.ts';
+import { gitOf } from '../settings/project-git.ts';
 
 /** The default branch for edits. */
 export const REMOTE_EDITS = 'gitcast/remote-edits';
 
+/** The options of `webhooks.listen`. */
 export interface ListenOptions {
   /** The port on 127.0.0.1, 0 for any free one (default: 4190). */
   readonly port?: number | undefined;
@@ -28,6 +29,7 @@ export interface ListenOptions {
   readonly pull?: PullEdits | undefined;
 }
 
+/** Where edits on the target are committed. */
 export interface PullEdits {
   /** A target in the configuration (default: its `defaultTarget`). */
   readonly target?: string | undefined;
@@ -41,6 +43,7 @@ export interface PullEdits {
   readonly trace?: string | undefined;
 }
 
+/** A running receiver of deliveries. */
 export interface Listening {
   /** What `gitcast webhooks listen --json` prints first. */
   readonly card: {
@@ -50,6 +53,7 @@ export interface Listening {
     readonly branch?: string;
     readonly remote?: string | null;
   };
+  /** Stops receiving, and waits for a pull in progress. */
   readonly close: () => Promise<void>;
 }
 
@@ -94,7 +98,7 @@ async function pulling(outside: Outside, options: ListenOptions, wanted: PullEdi
 }
 
 async function branchesOf(config: Config, wanted: PullEdits) {
-  const git = gitIn(config.root);
+  const git = gitOf(config);
   await pathInRepository(git);
   const base = wanted.base ?? (await currentBranch(git));
   const branch = wanted.branch ?? REMOTE_EDITS;

@@ -6,14 +6,19 @@ import type { Outside } from '../outside.ts';
 
 export type { Verdict };
 
+/** A delivery as it was received. */
 export interface DeliveryToVerify {
+  /** The body as received, byte for byte. */
   readonly body: Uint8Array;
   /** The value of the signature header. */
   readonly signature: string;
+  /** The webhook's secret (default: the variable GITCAST_WEBHOOK_SECRET). */
   readonly secret?: string | undefined;
+  /** The signature scheme (default: `service`). */
   readonly scheme?: Scheme | undefined;
   /** Only for Standard Webhooks: the values of webhook-id and webhook-timestamp. */
   readonly id?: string | undefined;
+  /** The value of webhook-timestamp. */
   readonly timestamp?: string | undefined;
 }
 

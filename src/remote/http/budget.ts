@@ -40,6 +40,7 @@ interface Waiting {
 
 /** The rate limit as the service last reported it. */
 export interface RateSeen {
+  /** The requests that are left. */
   readonly left: number;
   /** Milliseconds. */
   readonly resetsIn: number | undefined;

@@ -3,6 +3,7 @@
  * write them. The result of each process is a share, and all shares together are the site.
  */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { stopPoint } from '../../machine/stop-point.ts';
 import type { Site } from '../../site/site.ts';
 import type { SharedHead } from '../assets.ts';
 import type { PublishedMedia } from '../images/images.ts';
@@ -39,9 +40,10 @@ export interface ShareTools {
   readonly queue: Queue;
   readonly tools: OutputTools;
   readonly writer: Writer;
+  readonly signal?: AbortSignal | undefined;
 }
 
-export function makeShare(site: Site, { outputs, queue, tools, writer }: ShareTools): Share {
+export async function makeShare(site: Site, { outputs, queue, tools, writer, signal }: ShareTools): Promise<Share> {
   const problems: { index: number; diagnostics: readonly Diagnostic[] }[] = [];
   let pages = 0;
   for (let next = queue.take(); next; next = queue.take()) {
@@ -53,6 +55,7 @@ export function makeShare(site: Site, { outputs, queue, tools, writer }: ShareTo
       if (isPage) pages++;
       writer.write(path, text);
     }
+    await stopPoint(signal);
   }
   return { pages, problems, written: writer.soFar(), nextChange: site.clock.nextChange };
 }

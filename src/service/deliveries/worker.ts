@@ -80,7 +80,7 @@ export class DeliveryWorker {
       while (this.#state !== 'stopping' && (await this.#attemptNext()));
     } catch (error) {
       // The database failed, so nothing more can be done now. The leases expire and the deliveries are sent again.
-      process.stderr.write(`deliveries are paused: ${String(error)}\n`);
+      this.#parts.options.onFailure?.(`deliveries are paused: ${String(error)}`);
     }
   }
 

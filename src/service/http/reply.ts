@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
+import type { ServiceOptions } from '../options.ts';
 import type { Variants } from '../variants.ts';
 import type { Answer } from './answer.ts';
 import { Problem, problemBody } from './problem.ts';
@@ -22,13 +23,19 @@ export function replyWith(answer: Answer, headers: Record<string, string>, varia
   return { status: status === 201 && variants.has('status-200') ? 200 : status, headers, body };
 }
 
+interface Failing extends Pick<ServiceOptions, 'variants' | 'onFailure'> {
+  /** The id of the request. */
+  readonly id: string;
+  readonly headers: Record<string, string>;
+}
+
 /** Turns any error into a problem. An unexpected one becomes a 500 that reveals nothing. */
-export function replyToError(error: unknown, id: string, headers: Record<string, string>, variants: Variants): Reply {
+export function replyToError(error: unknown, { id, headers, variants, onFailure }: Failing): Reply {
   const problem =
     error instanceof Problem
       ? error
       : new Problem(500, 'internal', "internal error; see the service's log for details");
-  if (!(error instanceof Problem)) process.stderr.write(`request ${id} failed: ${describe(error)}\n`);
+  if (!(error instanceof Problem)) onFailure?.(`request ${id} failed: ${describe(error)}`);
   Object.assign(headers, problem.headers);
   const json = (body: object, type = JSON_TYPE): Reply => ({
     status: problem.status,

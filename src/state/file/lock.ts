@@ -39,8 +39,9 @@ export interface LockClock {
   readonly every: (milliseconds: number, task: () => void) => () => void;
 }
 
-export function thisProcess(doing: Pick<LockOwner, 'command' | 'url'> = {}): LockOwner {
-  return { user: userName(), ...identity(), ...doing };
+/** `user`: a name to use if the system has none. */
+export function thisProcess({ user, ...doing }: Partial<Pick<LockOwner, 'user' | 'command' | 'url'>> = {}): LockOwner {
+  return { user: userName() ?? user ?? 'unknown', ...identity(), ...doing };
 }
 
 export const systemLockClock: LockClock = {
@@ -217,11 +218,11 @@ export function heldBy(lock: LockText, now: number): LockHeld {
   );
 }
 
-function userName(): string {
+function userName(): string | undefined {
   try {
     return userInfo().username;
   } catch {
     // A container may run under a user id that has no name.
-    return process.env['USER'] ?? 'unknown';
+    return undefined;
   }
 }

@@ -18,7 +18,7 @@
  * run that has lost its lock starts nothing more; its results are merged without the lock, because they cannot wait.
  */
 import { UserError } from '../../diagnostics/errors.ts';
-import { gitIn } from '../../git/git.ts';
+import { gitIn, type GitEnvironment } from '../../git/git.ts';
 import { differingParts, folderName, type TargetIdentity } from '../../model/target-identity.ts';
 import { Belonging, isForOtherBroadcast, type BelongingOptions } from '../belonging.ts';
 import { nodeDisk, type Disk } from '../file/disk.ts';
@@ -42,6 +42,7 @@ import type { LoadedState, State, StateStore } from '../store.ts';
 export interface GitStoreOptions extends BelongingOptions {
   /** The folder of the configuration, inside the content repository. */
   readonly root: string;
+  readonly env: GitEnvironment;
   /** The folders of the target's content, inside it. */
   readonly content: readonly string[];
   /** These folders, and the files that determine what is sent from them; defaults to the folders alone. */
@@ -64,9 +65,9 @@ export class GitStore implements StateStore {
   #run: GitRun | undefined;
 
   constructor(options: GitStoreOptions) {
-    const { root, content, sources = content, folder, target, identity, remote, actor } = options;
+    const { root, env, content, sources = content, folder, target, identity, remote, actor } = options;
     const { disk = nodeDisk, clock = systemLockClock } = options;
-    const git = gitIn(root);
+    const git = gitIn(root, env);
     const belonging = new Belonging(options);
     const ref = new StateRef({ git, belonging, remote });
     const isOurs = (run: LocalRun): Promise<boolean> => isRunOf(run, ref, identity);

@@ -6,6 +6,7 @@ import { changesBetween, readNote, type RunNote } from '../run-note.ts';
 import type { StateCommit } from './state-commit.ts';
 import type { StateRef } from './state-ref.ts';
 
+/** A run, as a ref of the repository records it. */
 export interface RecordedRun extends RunNote {
   /** The commit on the state's ref. */
   readonly commit: string;

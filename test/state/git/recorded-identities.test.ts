@@ -20,12 +20,12 @@ function repository(refs: Readonly<Record<string, string>> = {}): string {
 }
 
 const recordedIn = async (folder: string): Promise<readonly string[]> =>
-  (await recordedIdentities(gitIn(folder))).map(({ broadcastId }) => broadcastId).toSorted();
+  (await recordedIdentities(gitIn(folder, process.env))).map(({ broadcastId }) => broadcastId).toSorted();
 
 describe('the targets that the states of a repository were made for', () => {
   it('are empty outside a repository, and in a new one', async () => {
-    expect(await recordedIdentities(gitIn(temporaryFolder()))).toEqual([]);
-    expect(await recordedIdentities(gitIn(repository()))).toEqual([]);
+    expect(await recordedIdentities(gitIn(temporaryFolder(), process.env))).toEqual([]);
+    expect(await recordedIdentities(gitIn(repository(), process.env))).toEqual([]);
   });
 
   it('are those of every target and every folder, and of what was fetched from a remote', async () => {
@@ -35,7 +35,7 @@ describe('the targets that the states of a repository were made for', () => {
       'refs/gitcast-remotes/origin/state/production': stateOf('fetched'),
     });
     expect(await recordedIn(folder)).toEqual(['fetched', 'folder', 'top']);
-    expect(await recordedIdentities(gitIn(folder))).toContainEqual(of('top'));
+    expect(await recordedIdentities(gitIn(folder, process.env))).toContainEqual(of('top'));
   });
 
   it('do not include locks, branches or other refs', async () => {

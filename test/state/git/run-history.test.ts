@@ -36,10 +36,10 @@ function historyOf(...recorded: readonly Recorded[]) {
   git(folder, 'init', '-q');
   const commits = recorded.length === 0 ? [] : importCommits(folder, REF, recorded.map(filesOf));
   const ref = new StateRef({
-    git: gitIn(folder),
+    git: gitIn(folder, process.env),
     belonging: new Belonging({ target: 'production', identity: IDENTITY }),
   });
-  return { commits, folder, read: (limit = 10) => readHistory(gitIn(folder), ref, limit) };
+  return { commits, folder, read: (limit = 10) => readHistory(gitIn(folder, process.env), ref, limit) };
 }
 
 const run = (id: string, more: Partial<RunNote> = {}): Recorded => ({ note: { id, command: 'sync', ...more } });
@@ -111,10 +111,10 @@ describe('a run in progress or just interrupted', () => {
     };
     const both = importCommits(folder, REF, [filesOf({ ...run('first'), base }), filesOf(unfinished)]);
     const ref = new StateRef({
-      git: gitIn(folder),
+      git: gitIn(folder, process.env),
       belonging: new Belonging({ target: 'production', identity: IDENTITY }),
     });
-    const [newest, ...older] = await readHistory(gitIn(folder), ref, 5);
+    const [newest, ...older] = await readHistory(gitIn(folder, process.env), ref, 5);
     expect(both[0]).toBe(commits[0]);
     expect(newest).toMatchObject({ id: 'second', commit: both[1], finished: false });
     // It was announced before it was written, so it was created, not found.

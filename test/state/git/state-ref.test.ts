@@ -135,7 +135,10 @@ describe("a state's ref", () => {
 
   it('needs a repository, and names the program that failed if there is one', async () => {
     const outside = (folder: string) =>
-      new StateRef({ git: gitIn(folder), belonging: new Belonging({ target: 'live', identity: IDENTITY }) }).tip();
+      new StateRef({
+        git: gitIn(folder, process.env),
+        belonging: new Belonging({ target: 'live', identity: IDENTITY }),
+      }).tip();
     const folder = temporaryFolder();
     await expect(outside(folder)).rejects.toMatchObject({
       name: 'UserError',

@@ -26,10 +26,18 @@ process.once('disconnect', () => process.exit());
 
 process.once('message', (input) => {
   const work = prepare(input as HelperInput);
-  process.once('message', (task) => process.send!(work(task as HelperTask)));
+  process.once('message', async (task) => process.send!(await work(task as HelperTask)));
 });
 
-function prepare({ configFile, cwd, env, target, output, claims, ...input }: HelperInput): (task: HelperTask) => Share {
+function prepare({
+  configFile,
+  cwd,
+  env,
+  target,
+  output,
+  claims,
+  ...input
+}: HelperInput): (task: HelperTask) => Promise<Share> {
   const config = loadConfig({ configFile, cwd, env });
   const { broadcast } = checkContent(readRepository(config, cwd, target), modelSettings(config));
   const site = openSite({ ...input, broadcast, url: siteUrlOf(config, target) });
@@ -37,7 +45,7 @@ function prepare({ configFile, cwd, env, target, output, claims, ...input }: Hel
   const templates = createTemplates({ folders: templateFolders(config, cwd) });
   const writer = createWriter(diskStore(output));
   const own = fingerprintOf(broadcast);
-  return ({ fingerprint, ...work }) => {
+  return async ({ fingerprint, ...work }) => {
     // A file was saved in between: the main process has read different content, and renders its site alone.
     if (fingerprint !== own) return NOTHING;
     const queue = claimingQueue(outputs.length, claims);

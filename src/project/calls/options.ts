@@ -1,0 +1,278 @@
+/** The options of every call. A new option does not compile until its check is added here. */
+import { PROFILES } from '../../config/config.ts';
+import type { KindName } from '../../kinds/registry.ts';
+import { VARIANTS, type Variant } from '../../service/variants.ts';
+import * as is from '../../values/shape.ts';
+import type { ValidateOptions } from '../check/validate.ts';
+import type { DevOptions } from '../dev/dev.ts';
+import type { NewDocumentOptions } from '../files/new-document.ts';
+import type { ChoiceOptions } from '../planning/choices.ts';
+import type { DedupeOptions } from '../planning/dedupe.ts';
+import type { PlanOptions } from '../planning/plan.ts';
+import type { ProjectOptions } from '../outside.ts';
+import type { PullOptions } from '../pull/pull.ts';
+import type { AllowOptions, RecordOptions, ReviewOptions } from '../review/review.ts';
+import type { Reviewed } from '../review/reviewed-plan.ts';
+import type { LogOptions } from '../runs/log.ts';
+import type { UndoOptions } from '../runs/undo.ts';
+import type { ServeOptions } from '../service/serve.ts';
+import type { ServiceSettings } from '../service/service-settings.ts';
+import type { BuildOptions } from '../site/build.ts';
+import type { PreviewOptions } from '../site/preview.ts';
+import type { InitOptions } from '../start/init-project.ts';
+import type { PromoteOptions } from '../sync/promote.ts';
+import type { SyncOptions } from '../sync/sync.ts';
+import type { TargetOptions } from '../target/open-target.ts';
+import type { LockOptions } from '../target/wait-for-lock.ts';
+import type { ListenOptions, PullEdits } from '../webhooks/listen.ts';
+import type { DeliveryToVerify } from '../webhooks/verify-delivery.ts';
+import {
+  CI_HOSTS,
+  CONCURRENCY,
+  DELETES,
+  JOBS,
+  LOCK_TIMEOUT,
+  PORT,
+  PULL_REQUEST,
+  RATE_LIMIT,
+  RUNS,
+  SCHEMES,
+  type Range,
+} from './limits.ts';
+
+const wholeNumber = ({ least, most = Number.MAX_SAFE_INTEGER }: Range): is.Shape<number> =>
+  is.shape(
+    most === Number.MAX_SAFE_INTEGER
+      ? `a whole number of at least ${least}`
+      : `a whole number from ${least} to ${most}`,
+    (value) => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most,
+  );
+
+const path: is.Shape<string> = is.shape(
+  'a path, as text',
+  (value) => typeof value === 'string' && value !== '' && !value.includes('\0'),
+);
+const kind: is.Shape<KindName> = is.shape('the name of a kind', (value) => typeof value === 'string');
+/** The limit is that of JavaScript's dates. */
+const time: is.Shape<number> = is.shape(
+  'a time in milliseconds since 1970, as a number',
+  (value) => Number.isFinite(value) && Math.abs(value as number) <= 8.64e15,
+);
+const patterns = is.optional(is.listOf(is.text));
+const flag = is.optional(is.flag);
+const port = is.optional(wholeNumber(PORT));
+const scheme = is.optional(is.oneOf(SCHEMES));
+const aFunction = <T>(expected: string): is.Shape<T> => is.shape(expected, (value) => typeof value === 'function');
+
+/** The values may be secrets, so a wrong one is not shown. */
+const env: is.Shape<ProjectOptions['env']> = is.shape(
+  'an object of texts, such as process.env',
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every((each) => each === undefined || typeof each === 'string'),
+);
+
+/** Options within an option. */
+const exactly = <T>(fields: is.Fields<T>): is.Shape<T> => ({
+  check: (value) => is.objectOf(fields).check(value) ?? unknownIn(value as object, fields),
+});
+
+function unknownIn(value: object, fields: object): is.Mismatch | undefined {
+  const unknown = Object.keys(value).find((name) => !Object.hasOwn(fields, name));
+  return unknown === undefined
+    ? undefined
+    : { path: [unknown], expected: `one of ${Object.keys(fields).join(', ')}`, found: unknown };
+}
+
+const named: is.Fields<Pick<TargetOptions, 'target'>> = { target: is.optional(is.text) };
+
+const target: is.Fields<TargetOptions> = {
+  ...named,
+  concurrency: is.optional(wholeNumber(CONCURRENCY)),
+  trace: is.optional(path),
+};
+
+const locking: is.Fields<LockOptions> = { lockTimeout: is.optional(wholeNumber(LOCK_TIMEOUT)) };
+
+const choices: is.Fields<ChoiceOptions> = {
+  only: patterns,
+  ours: flag,
+  overwriteDrift: flag,
+  allowDeletes: is.optional(wholeNumber(DELETES)),
+  allowReplace: flag,
+  allowRollback: flag,
+};
+
+const approval: is.Fields<Pick<SyncOptions, 'approve' | 'force'>> = {
+  approve: is.shape(
+    'true, or a function that receives the plan and decides',
+    (value) => value === true || typeof value === 'function',
+  ),
+  force: flag,
+};
+
+const rendering: is.Fields<Pick<BuildOptions, 'at' | 'drafts' | 'gallery'>> = {
+  at: is.optional(time),
+  drafts: flag,
+  gallery: flag,
+};
+
+const service: is.Fields<ServiceSettings> = {
+  database: is.optional(path),
+  profile: is.optional(is.oneOf(PROFILES)),
+  rateLimit: is.optional(wholeNumber(RATE_LIMIT)),
+  allowPrivateWebhooks: flag,
+  faults: flag,
+  variants: is.optional(is.listOf(is.oneOf(Object.keys(VARIANTS) as Variant[]))),
+};
+
+const review: is.Fields<ReviewOptions> = { ...named, number: wholeNumber(PULL_REQUEST) };
+const reviewed: is.Optional<Reviewed> = is.optional(
+  is.shape(
+    'an object with the numbers of pull requests, or the digest of a plan',
+    (value) =>
+      is.hasShape(value, exactly({ digest: is.text })) ||
+      is.hasShape(value, exactly({ numbers: is.listOf(wholeNumber(PULL_REQUEST)) })),
+  ),
+);
+
+const pullEdits: is.Fields<PullEdits> = {
+  ...named,
+  branch: is.optional(is.text),
+  base: is.optional(is.text),
+  push: flag,
+  trace: is.optional(path),
+};
+
+/** `openProject` needs one of the first two. */
+export const projectOptions: is.Fields<Pick<ProjectOptions, keyof ProjectOptions>> = {
+  folder: is.optional(path),
+  configFile: is.optional(path),
+  env,
+  now: is.optional(aFunction('a function that returns a Date')),
+  signal: is.optional(is.shape('an AbortSignal', (value) => value instanceof AbortSignal)),
+  onEvent: is.optional(aFunction('a function that receives events')),
+  confirm: is.optional(aFunction('a function that receives a question')),
+  notation: is.optional(aFunction('a function that writes a mention')),
+};
+
+export const initOptions: is.Fields<InitOptions> = {
+  folder: path,
+  dir: is.optional(path),
+  env,
+  ci: is.optional(is.oneOf(CI_HOSTS)),
+  hooks: flag,
+  package: is.optional(is.filledText),
+  force: flag,
+};
+
+/** The options by call. */
+export interface CallOptions {
+  readonly config: object;
+  readonly names: object;
+  readonly validate: ValidateOptions;
+  readonly plan: PlanOptions;
+  readonly sync: SyncOptions;
+  readonly pull: PullOptions;
+  readonly status: TargetOptions;
+  readonly promote: PromoteOptions;
+  readonly undo: UndoOptions;
+  readonly log: LogOptions;
+  readonly dedupe: DedupeOptions;
+  readonly doctor: TargetOptions;
+  readonly trust: { readonly target: string };
+  readonly unlock: Pick<TargetOptions, 'target'> & { readonly id: string };
+  readonly 'state.show': Pick<TargetOptions, 'target'> & { readonly only?: string | undefined };
+  readonly 'state.remove': Pick<TargetOptions, 'target'> & { readonly address: string };
+  readonly 'state.seen': TargetOptions & { readonly only?: string | undefined };
+  readonly 'state.rebuild': TargetOptions;
+  readonly 'state.move': TargetOptions;
+  readonly 'review.record': RecordOptions;
+  readonly 'review.allow': AllowOptions;
+  readonly 'review.list': Pick<TargetOptions, 'target'>;
+  readonly 'review.close': ReviewOptions;
+  readonly build: BuildOptions;
+  readonly preview: PreviewOptions;
+  readonly dev: DevOptions;
+  readonly newDocument: NewDocumentOptions;
+  readonly schema: Pick<NewDocumentOptions, 'kind'>;
+  readonly writeSchemas: { readonly out?: string | undefined };
+  readonly serve: ServeOptions;
+  readonly service: ServiceSettings;
+  readonly 'webhooks.listen': ListenOptions;
+  readonly 'webhooks.verify': DeliveryToVerify;
+}
+
+export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<CallOptions[Call]> } = {
+  config: {},
+  names: {},
+  validate: { paths: is.optional(is.listOf(path)), strict: flag, staged: flag },
+  plan: { ...target, ...choices, kind: is.optional(kind), offline: flag, out: is.optional(path) },
+  sync: {
+    ...locking,
+    ...target,
+    ...choices,
+    ...approval,
+    plan: is.optional(path),
+    create: patterns,
+    wait: flag,
+    reviewed,
+  },
+  pull: {
+    ...locking,
+    ...target,
+    only: patterns,
+    theirs: flag,
+    allFields: flag,
+    allowDeletes: choices.allowDeletes,
+    dryRun: flag,
+    filesOnly: flag,
+    force: flag,
+  },
+  status: target,
+  promote: {
+    ...locking,
+    from: is.text,
+    to: is.text,
+    concurrency: target.concurrency,
+    trace: target.trace,
+    ...choices,
+    ...approval,
+    reviewed,
+    dryRun: flag,
+  },
+  undo: { ...target, run: is.text, dryRun: flag, force: flag },
+  log: { ...named, limit: is.optional(wholeNumber(RUNS)) },
+  dedupe: { ...target, kind: is.optional(kind) },
+  doctor: target,
+  trust: { target: is.text },
+  unlock: { ...named, id: is.text },
+  'state.show': { ...named, only: is.optional(is.text) },
+  'state.remove': { ...named, address: is.text },
+  'state.seen': { ...target, only: is.optional(is.text) },
+  'state.rebuild': target,
+  'state.move': target,
+  'review.record': { ...review, plan: path, commit: is.text },
+  'review.allow': { ...review, digest: is.text, labels: is.listOf(is.text), by: is.text },
+  'review.list': named,
+  'review.close': review,
+  build: { ...named, out: is.optional(path), ...rendering, force: flag, jobs: is.optional(wholeNumber(JOBS)) },
+  preview: { port, dir: is.optional(path) },
+  dev: { ...target, sync: flag, approve: flag, port, ...rendering },
+  newDocument: { kind, slug: is.optional(is.text), force: flag },
+  schema: { kind },
+  writeSchemas: { out: is.optional(path) },
+  serve: { ...service, port },
+  service,
+  'webhooks.listen': { port, secret: is.optional(is.text), scheme, pull: is.optional(exactly(pullEdits)) },
+  'webhooks.verify': {
+    body: is.shape('a Uint8Array', (value) => value instanceof Uint8Array),
+    signature: is.text,
+    secret: is.optional(is.text),
+    scheme,
+    id: is.optional(is.text),
+    timestamp: is.optional(is.text),
+  },
+};

@@ -1,0 +1,7 @@
+import type { Environment } from '../../src/project/outside.ts';
+
+/** The variables with which git and npm work on this machine, as tests may have changed them, and no others. */
+export const machineVariables = (): Environment =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => /^(?:PATH|EMAIL|GIT_.*|npm_config_.*)$/i.test(name)),
+  );
