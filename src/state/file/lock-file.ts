@@ -55,14 +55,18 @@ export function createExclusively(path: string, text: string): number | undefine
     return descriptor;
   } catch (error) {
     closeSync(descriptor);
-    const { code } = error as NodeJS.ErrnoException;
+    const { code = '' } = error as NodeJS.ErrnoException;
     // ENOENT: a run that ended at this moment has removed it with its own temporary files.
     if (code === 'EEXIST' || code === 'ENOENT') return undefined;
-    return createDirectly(path, text);
+    if (WITHOUT_LINKS.includes(code)) return createDirectly(path, text);
+    throw error;
   } finally {
     rmSync(whole, { force: true });
   }
 }
+
+/** Errors of disks that have no hard links. */
+const WITHOUT_LINKS: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'EXDEV', 'EMLINK'];
 
 /** For disks without hard links. */
 function createDirectly(path: string, text: string): number | undefined {
