@@ -132,7 +132,7 @@ describe('gitcast dev, on the command line', () => {
     async () => {
       const dev = await DevCommand.start(['--no-sync']);
       dev.remove('content');
-      await expect.poll(() => dev.said, SOON).toContain('content/ is gone');
+      await expect.poll(() => dev.said, SOON).toContain('content/ is missing');
       expect(await dev.page('events/opening/')).toContain('Opening');
       for (const [path, text] of Object.entries(SMALL_FESTIVAL)) dev.write(`content/${path}`, text);
       await expect.poll(() => dev.page('events/opening/'), SOON).toContain('Opening');

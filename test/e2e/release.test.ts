@@ -19,7 +19,9 @@ const text = (name: string): string => readFileSync(join(installed.made, name), 
 
 describe('npm run release -- --dry-run', () => {
   it('creates the tarball, the bill of materials, the checksums and the notes, and prints each step', () => {
-    expect(readdirSync(installed.made).sort()).toEqual(['SHA256SUMS', BILL, TARBALL, 'notes.md'].sort());
+    expect(readdirSync(installed.made).sort()).toEqual(
+      ['.written-by-release', 'SHA256SUMS', BILL, TARBALL, 'notes.md'].sort(),
+    );
     expect(installed.printed).toMatch(/^✓ gitcast \S+: the tree is clean.*\n- npm test was skipped.*\n✓ packed /);
     expect(installed.printed).toMatch(/\nDry run: nothing was committed, tagged or published\..*\n$/);
     expect(text('SHA256SUMS').replace(/^[0-9a-f]{64} {2}/gm, '')).toBe(`${TARBALL}\n${BILL}\n`);

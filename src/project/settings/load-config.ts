@@ -48,7 +48,7 @@ export function loadConfig({ configFile, cwd, env }: Wanted): Config {
       file: basename(source.file),
       variable: variables(root, env),
       environment: lookUp(env),
-      programEnvironment: () => env,
+      programEnvironment: () => passable(env),
     },
   );
   if (!config) throw unusable(source.file, diagnostics);
@@ -113,3 +113,7 @@ function readText(file: string): string {
 
 const unusable = (file: string, diagnostics: readonly Diagnostic[]): UserError =>
   new UserError(`${file} has ${count(diagnostics.length, 'problem')}`, { diagnostics });
+
+/** No program can take a variable with a NUL character, and Node's error about it would show the value, perhaps a key. */
+const passable = (env: Environment): Environment =>
+  Object.fromEntries(Object.entries(env).filter(([name, value]) => !`${name}${value}`.includes('\0')));
