@@ -5,7 +5,7 @@ import { portOption } from '../option-values.ts';
 import { SERVE_FLAGS, serviceSettings, type Serve } from '../service-flags.ts';
 import { untilStoppedThen } from '../stop-signal.ts';
 import { styleFor, type Style } from '../views/text/style.ts';
-import { ACTION_WORDS, serviceAction } from './serve-actions.ts';
+import { ACTION_WORDS, serviceAction } from '../serve-actions.ts';
 
 export const serve = defineCommand({
   arguments: [

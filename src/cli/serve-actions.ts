@@ -1,15 +1,15 @@
 /** The actions of `gitcast serve`. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { UserError } from '../../diagnostics/errors.ts';
-import { SERVICE_PLANS } from '../../project/calls/limits.ts';
-import { writeFile } from '../../project/files/write-files.ts';
-import type { ServiceAdministration } from '../../project/index.ts';
-import { confirmed, type Outcome } from '../command.ts';
-import { projectOf } from '../open-project.ts';
-import { oneOfOption } from '../option-values.ts';
-import { serviceSettings, type Serve } from '../service-flags.ts';
-import { tableText } from '../views/text/columns.ts';
+import { UserError } from '../diagnostics/errors.ts';
+import { SERVICE_PLANS } from '../project/calls/limits.ts';
+import { writeFile } from '../project/files/write-files.ts';
+import type { ServiceAdministration } from '../project/index.ts';
+import { confirmed, type Outcome } from './command.ts';
+import { projectOf } from './open-project.ts';
+import { oneOfOption } from './option-values.ts';
+import { serviceSettings, type Serve } from './service-flags.ts';
+import { tableText } from './views/text/columns.ts';
 
 type Action = (service: ServiceAdministration, invocation: Serve) => Promise<Outcome>;
 
