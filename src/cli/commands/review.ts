@@ -8,7 +8,7 @@ const OPTIONS = {
   target: { value: 'NAME', completes: 'targets', about: 'A target of the configuration (default: its defaultTarget)' },
   plan: { value: 'FILE', about: 'record: the plan that the job of the pull request saved with plan --out' },
   commit: { value: 'SHA', about: 'record: the commit of the pull request that was planned' },
-  digest: { value: 'DIGEST', about: 'allow: the digest of the plan, as the comment shows it' },
+  digest: { value: 'DIGEST', about: 'allow: the digest of the plan, as review list shows it' },
   labels: { value: 'LABEL,…', about: 'allow: the labels of the pull request; those of gitcast allow something' },
   by: { value: 'NAME', about: 'allow: who allows it' },
 } as const;

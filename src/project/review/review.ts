@@ -30,7 +30,7 @@ export interface RecordOptions extends ReviewOptions {
 
 /** The options of `review.allow`. */
 export interface AllowOptions extends ReviewOptions {
-  /** The digest of the plan that is approved, as the comment shows it. */
+  /** The digest of the plan that is approved, as `record` returned it. */
   readonly digest: string;
   /** The labels of the pull request. Those of gitcast say what is allowed. */
   readonly labels: readonly string[];

@@ -96,14 +96,14 @@ const SHOWN = 20;
 function notReviewed(uncovered: readonly Uncovered[], reviews: readonly Review[]): UserError {
   const lines = uncovered.slice(0, SHOWN).map(({ address, field, action, why }) => {
     const part = field === undefined ? '' : ` (${field})`;
-    return `  ${action} ${address}${part}: ${why === 'new' ? 'in no review' : 'differs from what was reviewed'}`;
+    return `${action} ${address}${part}: ${why === 'new' ? 'in no review' : 'differs from what was reviewed'}`;
   });
-  const more = uncovered.length > SHOWN ? [`  … and ${uncovered.length - SHOWN} more`] : [];
+  const more = uncovered.length > SHOWN ? [`and ${uncovered.length - SHOWN} more`] : [];
   const numbers = reviews.map(({ number }) => `#${number}`).join(', ');
   const by = numbers === '' ? 'no pull request was named' : `reviewed in ${numbers}`;
   const head = `${count(uncovered.length, 'change')} of this plan ${uncovered.length === 1 ? 'was' : 'were'} not reviewed (${by}), so nothing was sent:`;
-  return new UserError([head, ...lines, ...more].join('\n'), {
+  return new UserError(`${head} ${[...lines, ...more].join('; ')}`, {
     suggestion:
-      'files or target changed since the review: open a pull request with the new plan, or have this plan approved by its digest (gitcast plan shows it)',
+      'files or target changed since the review: open a pull request with the new plan, or have this plan approved by its digest (gitcast review record shows it)',
   });
 }
