@@ -70,14 +70,17 @@ const secretsAreNoKeys: Rule = (source) => {
   const names = valueAt(source.data, ['secrets']);
   if (!Array.isArray(names)) return [];
   const keys = new Map(
-    targets(source).flatMap(({ name, target }) =>
-      ['key', 'keyA', 'keyB'].map((setting) => [valueAt(target, [setting, '$env']), name] as const),
+    [
+      ...targets(source).map(({ name, target }) => ({ owner: `the target \`${name}\``, target })),
+      ...hosts(source).map(({ name, target }) => ({ owner: `\`publish.${name}\``, target })),
+    ].flatMap(({ owner, target }) =>
+      ['key', 'keyA', 'keyB', 'secret', 'token'].map((each) => [valueAt(target, [each, '$env']), owner] as const),
     ),
   );
   return names.flatMap((name: Json, index) => {
     const owner = keys.get(name);
     if (owner === undefined || typeof name !== 'string') return [];
-    const message = `\`${name}\` is the key of the target \`${owner}\`, which documents cannot use`;
+    const message = `\`${name}\` is the key of ${owner}, which documents cannot use`;
     return [
       problem(source, ['secrets', index], message, 'remove it; use a separate variable for a secret in the content'),
     ];

@@ -32,7 +32,7 @@ export function builtSite(config: Config, cwd: string, from: string | undefined)
   const files = published.map((path) => [path, fileOf(join(folder, path))] as const);
   if (from !== undefined) {
     if (files.length === 0) throw noSite(`${shown}/ has no files to publish`);
-    return { folder, manifest: createManifest(files), notes: leftOut(hidden, 'are hidden') };
+    return { folder, manifest: createManifest(files), notes: leftOut(hidden, 'hidden') };
   }
   const built = diskStore(outputKeptIn(join(config.root, '.gitcast'), folder)).readManifest();
   if (built.size === 0) throw noSite(`it is not known which files in ${shown}/ the last build wrote`);
@@ -45,7 +45,7 @@ export function builtSite(config: Config, cwd: string, from: string | undefined)
   return {
     folder,
     manifest: createManifest(own),
-    notes: leftOut(names, `were not written by the build (publish the whole folder with --from ${shown})`),
+    notes: leftOut(names, 'not written by the build', `; --from ${shown} publishes the whole folder`),
   };
 }
 
@@ -61,8 +61,8 @@ const isPublished = (path: string): boolean =>
 const noSite = (message: string): UserError =>
   new UserError(message, { suggestion: 'run gitcast build, or name a folder with --from DIR' });
 
-const leftOut = (paths: readonly string[], why: string): readonly string[] =>
-  paths.length === 0 ? [] : [`${count(paths.length, 'file')} left out: ${someOf(paths)} ${why}`];
+const leftOut = (paths: readonly string[], why: string, remedy = ''): readonly string[] =>
+  paths.length === 0 ? [] : [`${count(paths.length, 'file')} left out (${why}): ${someOf(paths)}${remedy}`];
 
 const SHOWN = 3;
 const someOf = (paths: readonly string[]): string =>
