@@ -8,14 +8,14 @@ import type { KeptFile, Publication } from './publication.ts';
 export interface Present {
   /** The last complete publication. */
   readonly live: Publication | undefined;
-  /**
-   * The files that an interrupted run may have written or deleted. Nothing is known about them, so they are written or
-   * deleted again.
-   */
-  readonly uncertain: SiteFiles;
+  /** What is at the paths that an interrupted run may have changed. It replaces what `live` says about them. */
+  readonly found: Readonly<Record<string, SiteFile | 'absent'>>;
   /** Files that no record names. They are never deleted. */
   readonly foreign: ReadonlySet<string>;
 }
+
+/** A file of gitcast whose content is not known: equal to none. */
+export const UNKNOWN_FILE: SiteFile = { digest: '0'.repeat(32), bytes: 0 };
 
 export interface Upload extends SiteFile {
   readonly path: string;
@@ -33,6 +33,8 @@ export interface FilePlan {
   /** Those of them that the site had until now. */
   readonly retired: readonly string[];
   readonly unchanged: number;
+  /** The record on the host says exactly this, so there is nothing to do if no file moves. */
+  readonly isRecorded: boolean;
   readonly refusals: readonly PublishRefusal[];
 }
 
@@ -65,19 +67,19 @@ export function planPublish(input: PlanInput): FilePlan {
     kept,
     retired,
     unchanged: Object.keys(site.files).length - uploads.length,
+    isRecorded: present.live?.site.digest === site.digest && Object.keys(present.found).length === 0,
     refusals: guard(input, uploads),
   };
 }
 
 export const uploadsIn = ({ stages }: Pick<FilePlan, 'stages'>): readonly Upload[] => stages.flat();
 
-export const isNothing = (plan: Pick<FilePlan, 'stages' | 'deletes' | 'retired'>): boolean =>
-  uploadsIn(plan).length === 0 && plan.deletes.length === 0 && plan.retired.length === 0;
+export const isNothing = (plan: FilePlan): boolean =>
+  plan.isRecorded && uploadsIn(plan).length === 0 && plan.deletes.length === 0 && plan.retired.length === 0;
 
-function actionFor(path: string, file: SiteFile, { live, uncertain, foreign }: Present): Upload['action'] | undefined {
-  const known = own(live?.site.files, path) ?? own(live?.kept, path);
-  if (own(uncertain, path)) return 'change';
-  if (known) return isSameFile(known, file) ? undefined : 'change';
+function actionFor(path: string, file: SiteFile, { live, found, foreign }: Present): Upload['action'] | undefined {
+  const known = own(found, path) ?? own(live?.site.files, path) ?? own(live?.kept, path) ?? 'absent';
+  if (known !== 'absent') return isSameFile(known, file) ? undefined : 'change';
   return foreign.has(path) ? 'overwrite' : 'add';
 }
 
@@ -92,24 +94,24 @@ function stagesOf(uploads: readonly Upload[]): FilePlan['stages'] {
 
 /** The files on the host that are not part of the site: pages vanish at once, assets stay for a while. */
 function leftovers({ site, present, now, keepFor }: PlanInput): Pick<FilePlan, 'deletes' | 'kept' | 'retired'> {
-  const { live, uncertain } = present;
+  const { live, found } = present;
   const until = new Date(now + keepFor).toISOString();
-  const retiring = { ...uncertain, ...live?.site.files };
+  const retiring = { ...live?.site.files, ...found };
   const folders = foldersOf(site.files);
   const isFinal = (path: string): boolean => keepFor === 0 || isPage(path) || isInTheWay(path, site.files, folders);
   const kept = new Map<string, KeptFile>();
   const deletes = new Set<string>();
   for (const [path, file] of Object.entries(live?.kept ?? {})) {
-    if (own(site.files, path)) continue;
+    if (own(site.files, path) || own(found, path) === 'absent') continue;
     if (isFinal(path) || Date.parse(file.until) <= now) deletes.add(path);
     else kept.set(path, file);
   }
   const retired: string[] = [];
-  for (const [path, { digest, bytes }] of Object.entries(retiring)) {
-    if (own(site.files, path) || kept.has(path) || deletes.has(path)) continue;
+  for (const [path, file] of Object.entries(retiring)) {
+    if (file === 'absent' || own(site.files, path) || kept.has(path) || deletes.has(path)) continue;
     if (isFinal(path)) deletes.add(path);
     else {
-      kept.set(path, { digest, bytes, until });
+      kept.set(path, { digest: file.digest, bytes: file.bytes, until });
       retired.push(path);
     }
   }

@@ -101,6 +101,16 @@ describe.each(HOSTS)('publish to $name', ({ make }) => {
     expect(stage.seen()).toEqual(shrunk);
   });
 
+  it('does not refuse a rollback, however many pages it removes', async () => {
+    const stage = stageOn(make());
+    await stage.publish(A);
+    await stage.publish(
+      site('a', { pages: ['index', 'about', ...Array.from({ length: 20 }, (_, index) => `p-${index}`)] }),
+    );
+    await stage.rollback();
+    expect(pagesOf(stage.seen())).toEqual(pagesOf(A));
+  });
+
   it('changes nothing in a dry run, and nothing if the plan is declined', async () => {
     const stage = stageOn(make());
     expect((await stage.publish(A, { dryRun: true })).outcome).toBe('dry-run');
@@ -108,7 +118,7 @@ describe.each(HOSTS)('publish to $name', ({ make }) => {
     expect(stage.seen()).toEqual({});
   });
 
-  it('leaves the files of others alone, and does not overwrite one silently', async () => {
+  it('leaves the files of others alone', async () => {
     const stage = stageOn(make());
     await stage.publish(A);
     stage.add('verification.txt', 'mine');

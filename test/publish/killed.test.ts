@@ -150,6 +150,12 @@ describe('publish to a bucket, killed at any request', () => {
           await stage.publish(next, { allowDeletes: 10 });
           server.onRequest = () => {};
           expect(during).toEqual([]);
+          const state = JSON.parse(server.objects.get('.gitcast/published.json')!.body.toString()) as {
+            pending?: object;
+            live: { site: { files: object } };
+          };
+          expect(state.pending, `after a kill at point ${index}`).toBeUndefined();
+          expect(Object.keys(state.live.site.files)).toEqual(Object.keys(next).toSorted());
           expect(stage.seen(), `after a kill at point ${index}`).toMatchObject(next);
           expect(pagesOf(stage.seen())).toEqual(pagesOf(next));
           expect((await stage.publish(next, { purge: true, allowDeletes: 10 })).outcome).not.toBe('declined');

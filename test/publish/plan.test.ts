@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPage } from '../../src/publish/file-class.ts';
 import { createManifest, diffManifests, type SiteManifest } from '../../src/publish/manifest.ts';
-import { planPublish, uploadsIn, type PlanInput } from '../../src/publish/plan.ts';
+import { planPublish, UNKNOWN_FILE, uploadsIn, type PlanInput } from '../../src/publish/plan.ts';
 import { nextPublication, publicationShape, releaseBefore, type Publication } from '../../src/publish/publication.ts';
 import { hasShape } from '../../src/values/shape.ts';
 import { digestOf } from '../../src/values/site-file.ts';
@@ -13,7 +13,7 @@ const site = (texts: Readonly<Record<string, string>>): SiteManifest =>
   );
 
 const DAY = 24 * 60 * 60 * 1000;
-const NOTHING = { live: undefined, uncertain: {}, foreign: new Set<string>() };
+const NOTHING = { live: undefined, found: {}, foreign: new Set<string>() };
 
 const plan = (after: SiteManifest, live: Publication | undefined, changes: Partial<PlanInput> = {}) =>
   planPublish({
@@ -54,11 +54,26 @@ describe('the plan of a publication', () => {
     expect([deletes, kept]).toEqual([['files.d/x.jpg', 'media/map.svg'], {}]);
   });
 
-  it('writes or deletes again everything that an interrupted run may have touched', () => {
-    const live = release(site({ 'index.html': 'a', 'gone.html': 'a' }), undefined);
-    const uncertain = site({ 'index.html': 'b', 'new.html': 'b', 'b.css': 'b' }).files;
-    const made = plan(live.site, live, { present: { live, uncertain, foreign: new Set() } });
-    expect(uploadsIn(made)).toMatchObject([{ path: 'index.html', action: 'change' }]);
+  it('goes by what is there, not by the record, where an interrupted run may have changed files', () => {
+    const live = release(site({ 'index.html': 'a', 'about.html': 'a', 'gone.html': 'a' }), undefined);
+    const {
+      'index.html': index,
+      'new.html': added,
+      'b.css': style,
+    } = site({ 'index.html': 'b', 'new.html': 'b', 'b.css': 'b' }).files;
+    const found = {
+      'index.html': index!,
+      'new.html': added!,
+      'b.css': style!,
+      'gone.html': 'absent',
+      'about.html': UNKNOWN_FILE,
+    } as const;
+    const made = plan(live.site, live, { present: { live, found, foreign: new Set() } });
+    expect(uploadsIn(made).map(({ path, action }) => [path, action])).toEqual([
+      ['gone.html', 'add'],
+      ['about.html', 'change'],
+      ['index.html', 'change'],
+    ]);
     expect(made.deletes).toEqual(['new.html']);
     expect(Object.keys(made.kept)).toEqual(['b.css']);
   });

@@ -107,6 +107,7 @@ function carryOut({ method, key, url, headers, body }: Call, objects: Objects): 
   const there = objects.get(key);
   if (method === 'GET') {
     if (!there) throw new Refusal(404, 'NoSuchKey');
+    if (headers.range !== undefined && there.body.length === 0) throw new Refusal(416, 'InvalidRange');
     return {
       status: headers.range === undefined ? 200 : 206,
       headers: { ...there.headers, etag: etagOf(there) },
@@ -122,7 +123,7 @@ function carryOut({ method, key, url, headers, body }: Call, objects: Objects): 
   const wanted = headers['if-match'];
   if (wanted !== undefined && (!there || etagOf(there) !== wanted)) throw new Refusal(412, 'PreconditionFailed');
   const kept = Object.fromEntries(
-    ['content-type', 'cache-control', 'content-encoding'].flatMap((each) => {
+    ['content-type', 'cache-control', 'content-encoding', 'x-amz-meta-gitcast'].flatMap((each) => {
       const value = headers[each];
       return typeof value === 'string' ? [[each, value]] : [];
     }),

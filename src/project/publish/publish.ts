@@ -63,7 +63,8 @@ export async function publish(outside: Outside, options: PublishOptions): Promis
       now: now.getTime(),
       keepFor: options.purge ? 0 : to.keepAssets,
       guard: config.guard.deletes,
-      allowDeletes: options.allowDeletes,
+      // A rollback returns to what was published before, and is often urgent.
+      allowDeletes: options.rollback ? Infinity : options.allowDeletes,
     });
     const { live, notes } = view;
     const next = nextPublication(live, {

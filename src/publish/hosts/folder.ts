@@ -95,7 +95,7 @@ export function folderHost({ path, link: linkName, where }: FolderHost): Host {
       const isForeign = base !== undefined && !live;
       return {
         live,
-        uncertain: {},
+        found: {},
         foreign: new Set(isForeign ? filesIn(join(releases, base)) : []),
         notes: isForeign ? [unreadable(base)] : [],
         publish: async (release) => explained(path, () => publish(release, base)),

@@ -105,7 +105,7 @@ export function gitHost({ git, remote, branch, configFile }: GitHostOptions): Ho
       const known = { [RECORD]: true, '.nojekyll': true, ...live?.kept, ...live?.site.files };
       return {
         live,
-        uncertain: {},
+        found: {},
         foreign: new Set([...tree.keys()].filter((path) => !Object.hasOwn(known, path))),
         notes: record !== undefined && !live ? [`${RECORD} on ${branch} is damaged, so no file is deleted`] : [],
         publish: (release) => publish(release, tip, tree),

@@ -118,7 +118,7 @@ export function sshHost({ path, link, ...account }: SshHost): Host {
       const files = isForeign ? (await run(LIST, { words: [path, base] })).text.split('\0') : [];
       return {
         live,
-        uncertain: {},
+        found: {},
         foreign: new Set(files.map((file) => file.replace(/^\.\//, '')).filter((file) => file !== '')),
         notes: isForeign ? [unreadable(base)] : [],
         publish: (release) => publish(release, expected, base),

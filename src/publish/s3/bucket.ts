@@ -23,7 +23,8 @@ export interface StoredText {
 
 export interface Bucket {
   readonly read: (key: string) => Promise<StoredText | undefined>;
-  readonly exists: (key: string) => Promise<boolean>;
+  /** The headers of an object, without its content. */
+  readonly head: (key: string) => Promise<AnswerHeaders | undefined>;
   /** The keys that start with this. */
   readonly list: (prefix: string) => Promise<readonly string[]>;
   readonly put: (key: string, body: Uint8Array, headers?: Headers) => Promise<void>;
@@ -124,8 +125,12 @@ export function openBucket(options: BucketOptions): Bucket {
 
   return {
     read,
-    exists: async (key) =>
-      (await send({ method: 'GET', key, headers: { range: 'bytes=0-0' }, expects: [404, 416] })).status !== 404,
+    head: async (key) => {
+      const first = await send({ method: 'GET', key, headers: { range: 'bytes=0-0' }, expects: [404, 416] });
+      if (first.status === 404) return undefined;
+      // An empty object has no first byte.
+      return first.status === 416 ? (await send({ method: 'GET', key })).headers : first.headers;
+    },
     list: async (prefix) => {
       const keys: string[] = [];
       for (let token: string | undefined, more = true; more;) {
@@ -161,8 +166,18 @@ export function openBucket(options: BucketOptions): Bucket {
     },
     replace: async (key, text, etag) => {
       const condition: Headers = etag === undefined ? { 'if-none-match': '*' } : { 'if-match': etag };
-      const headers = { ...condition, 'content-type': 'application/json', 'cache-control': 'no-store' };
-      const answer = await send({ method: 'PUT', key, body: Buffer.from(text), headers, expects: [409, 412] });
+      const body = Buffer.from(text);
+      const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+      const guarded = {
+        method: 'PUT',
+        key,
+        body,
+        headers: { ...headers, ...condition },
+        expects: [409, 412, 501],
+      } as const;
+      let answer = await send(guarded);
+      // Some storages do not know the condition: there, two runs at the same time are not noticed.
+      if (answer.status === 501) answer = await send({ method: 'PUT', key, body, headers });
       if (answer.status < 300) return headerOf(answer.headers, 'etag') ?? '';
       // The answer to an earlier try may have been lost.
       const there = answer.again ? await read(key) : undefined;

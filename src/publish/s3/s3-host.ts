@@ -2,26 +2,30 @@
  * A bucket has no rename, so the site changes file by file, in an order in which no page is visible without its assets:
  *
  * 1. The state, with everything that is about to change. It is replaced only if it is still the one that was read, so it
- *    is the lock too, and a killed run leaves a list of files about which nothing is certain.
+ *    is the lock too, and a killed run leaves a list of the files that it may have changed.
  * 2. Copies of what will be overwritten or deleted, for a rollback. Pages are saved when they are uploaded, all in one
  *    object, so that one changed page does not cost a request for each copy.
  * 3. Assets, then new pages, then changed ones; then the deletions.
  * 4. The state of the new release.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { UserError } from '../../diagnostics/errors.ts';
 import { fateOf, thisProcess } from '../../machine/processes.ts';
 import { digestOf } from '../../values/site-file.ts';
-import { isPage } from '../file-class.ts';
 import { stopIfAsked, type Host, type Release, type Watch } from '../host.ts';
-import { changedFile } from '../hosts/folder.ts';
 import type { SiteFiles } from '../manifest.ts';
-import { uploadsIn, type Upload } from '../plan.ts';
-import type { Publication } from '../publication.ts';
+import { UNKNOWN_FILE, uploadsIn, type Present, type Upload } from '../plan.ts';
 import { CONCURRENCY, type Bucket } from './bucket.ts';
-import { headersOf } from './headers.ts';
+import { headersOf, markIn } from './headers.ts';
+import {
+  BUNDLE_HEADERS,
+  bundlesOf,
+  bytesOf,
+  contentOf,
+  copiesFor,
+  savedAfter,
+  type Bundle,
+  type SavedContent,
+} from './saved.ts';
 import { parseState, stateText, type BucketState, type Pending } from './state.ts';
 
 export interface S3HostOptions {
@@ -35,6 +39,8 @@ export interface S3HostOptions {
   readonly now: () => Date;
 }
 
+const NEVER_STOPPED: Watch = { signal: undefined, onFile: () => {} };
+
 /** A run of another machine that shows no end after this time counts as killed. */
 const LONGEST_RUN = 15 * 60_000;
 
@@ -46,6 +52,21 @@ export function s3Host({ bucket, prefix, where, takeOver, now }: S3HostOptions):
   const foreignFiles = async (): Promise<ReadonlySet<string>> => {
     const keys = await bucket.list(root);
     return new Set(keys.map((key) => key.slice(root.length)).filter((path) => !path.startsWith('.gitcast/')));
+  };
+
+  /** Each file carries its digest, so what a killed run did can be read, and is told from what others put there. */
+  const leftBehind = async ({ live, pending }: BucketState): Promise<Pick<Present, 'found' | 'foreign'>> => {
+    const found: Record<string, Present['found'][string]> = {};
+    const foreign = new Set<string>();
+    const known = { ...live?.kept, ...live?.site.files };
+    await each(Object.entries(pending?.files ?? {}), NEVER_STOPPED, async ([path, planned]) => {
+      const headers = await bucket.head(root + path);
+      const mark = headers && markIn(headers);
+      if (!headers) found[path] = 'absent';
+      else if (mark === undefined && !Object.hasOwn(known, path)) foreign.add(path);
+      else found[path] = [planned, known[path]].find((file) => file?.digest === mark) ?? UNKNOWN_FILE;
+    });
+    return { found, foreign };
   };
 
   const assertEnded = ({ by, at, ended }: Pending): void => {
@@ -69,10 +90,11 @@ export function s3Host({ bucket, prefix, where, takeOver, now }: S3HostOptions):
       const state = there && parseState(there.text);
       if (state?.pending) assertEnded(state.pending);
       const before: BucketState = state ?? { version: 1, saved: {} };
+      const after = await leftBehind(before);
       return {
         live: before.live,
-        uncertain: before.pending?.files ?? {},
-        foreign: state ? new Set() : await foreignFiles(),
+        found: after.found,
+        foreign: state ? after.foreign : await foreignFiles(),
         notes: there && !state ? [`${stateKey} is damaged, so no file is deleted`] : [],
         publish: (release) => publish(release, before, there?.etag),
       };
@@ -116,7 +138,7 @@ export function s3Host({ bucket, prefix, where, takeOver, now }: S3HostOptions):
     const { plan, next, watch } = release;
     await each([...copies], watch, async ([path, name]) => {
       // A killed run copies everything before it overwrites anything: if the copy is there, the original may be gone.
-      const isDone = Object.hasOwn(before.pending?.files ?? {}, path) && (await bucket.exists(own(name)));
+      const isDone = Object.hasOwn(before.pending?.files ?? {}, path) && (await bucket.head(own(name))) !== undefined;
       if (!isDone) await bucket.copy(root + path, own(name));
     });
     for (const { name, bytes } of bundles) await bucket.put(own(name), bytes(), BUNDLE_HEADERS);
@@ -137,7 +159,7 @@ export function s3Host({ bucket, prefix, where, takeOver, now }: S3HostOptions):
   }
 
   async function uploadFile(upload: Upload, { source }: Release, restored: Restorer): Promise<void> {
-    const [key, headers] = [root + upload.path, headersOf(upload.path)];
+    const [key, headers] = [root + upload.path, headersOf(upload)];
     if (source.type === 'earlier') return restored(upload, key, headers);
     const bytes = bytesOf(source.folder, upload);
     if (upload.action !== 'add') return bucket.put(key, bytes, headers);
@@ -184,96 +206,22 @@ function filesToDelete(paths: readonly string[], { live, pending }: BucketState)
   return Object.fromEntries(paths.map((path) => [path, { digest: known[path]!.digest, bytes: known[path]!.bytes }]));
 }
 
-function bytesOf(folder: string, { path, digest }: Upload): Buffer {
-  const bytes = readFileSync(join(folder, path));
-  if (digestOf(bytes) !== digest) throw changedFile(join(folder, path));
-  return bytes;
-}
-
-interface Bundle {
-  readonly name: string;
-  readonly digests: readonly string[];
-  readonly bytes: () => Uint8Array;
-}
-
-const BUNDLE_HEADERS = { 'content-type': 'application/json', 'content-encoding': 'gzip', 'cache-control': 'no-store' };
-const MOST_IN_BUNDLE = 8_000_000;
-
-/** The pages of the release, so that a later one can overwrite them without copying each first. */
-function bundlesOf({ plan, next, source }: Release): readonly Bundle[] {
-  if (source.type !== 'folder') return [];
-  const groups: Upload[][] = [];
-  let size = Infinity;
-  for (const upload of uploadsIn(plan).filter(({ path }) => isPage(path))) {
-    if (size + upload.bytes > MOST_IN_BUNDLE) {
-      groups.push([]);
-      size = 0;
-    }
-    groups.at(-1)!.push(upload);
-    size += upload.bytes;
-  }
-  return groups.map((group, index) => ({
-    name: `pages/${next.number}-${next.site.digest.slice(0, 12)}-${index + 1}`,
-    digests: group.map(({ digest }) => digest),
-    bytes: () => gzipSync(JSON.stringify(Object.fromEntries(group.map((upload) => savedForm(upload, source.folder))))),
-  }));
-}
-
-/** Text compresses well as it is; anything else is kept as base64, in a list. */
-type SavedContent = string | readonly [base64: string];
-
-function savedForm(upload: Upload, folder: string): readonly [string, SavedContent] {
-  const bytes = bytesOf(folder, upload);
-  const text = bytes.toString();
-  return [upload.digest, Buffer.from(text).equals(bytes) ? text : [bytes.toString('base64')]];
-}
-
-const contentOf = (saved: SavedContent | undefined): Buffer =>
-  typeof saved === 'string' ? Buffer.from(saved) : Buffer.from(saved?.[0] ?? '', 'base64');
-
-/** The files that an earlier release needs and that only the site itself has: the new name of each, by path. */
-function copiesFor(next: Publication, { live, saved }: BucketState): ReadonlyMap<string, string> {
-  const needed = neededBy(next);
-  const staying = new Set(
-    Object.entries({ ...next.kept, ...next.site.files }).map(([path, { digest }]) => `${digest} ${path}`),
-  );
-  const copies = new Map<string, string>();
-  for (const [path, { digest }] of Object.entries({ ...live?.kept, ...live?.site.files })) {
-    if (!needed.has(digest) || Object.hasOwn(saved, digest) || staying.has(`${digest} ${path}`)) continue;
-    copies.set(path, `old/${digest}`);
-  }
-  return copies;
-}
-
-const neededBy = ({ earlier }: Publication): ReadonlySet<string> =>
-  new Set(earlier.flatMap(({ changed }) => Object.values(changed).map(({ digest }) => digest)));
-
-/** Includes the current pages: the release after the next one may need them. */
-function savedAfter(
-  { saved }: BucketState,
-  next: Publication,
-  bundles: readonly Bundle[],
-  copies: ReadonlyMap<string, string>,
-): BucketState['saved'] {
-  const needed = new Set([...neededBy(next), ...Object.values(next.site.files).map(({ digest }) => digest)]);
-  const all = [
-    ...Object.entries(saved),
-    ...[...copies.values()].map((name) => [name.slice('old/'.length), name] as const),
-    ...bundles.flatMap(({ name, digests }) => digests.map((digest) => [digest, name] as const)),
-  ];
-  return Object.fromEntries(all.filter(([digest]) => needed.has(digest)));
-}
-
-/** Several at a time. */
+/** Several at a time, until one fails. */
 async function each<T>(items: readonly T[], watch: Watch, act: (item: T) => Promise<void>): Promise<void> {
   const queue = items.values();
+  let isStopped = false;
   const work = async (): Promise<void> => {
     for (const item of queue) {
       stopIfAsked(watch);
       await act(item);
+      if (isStopped) return;
     }
   };
-  const outcomes = await Promise.allSettled(Array.from({ length: CONCURRENCY }, work));
+  const stop = (error: unknown): never => {
+    isStopped = true;
+    throw error;
+  };
+  const outcomes = await Promise.allSettled(Array.from({ length: CONCURRENCY }, () => work().catch(stop)));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
 }
