@@ -1,5 +1,5 @@
 /** A place where a site is published. Each type of host has one implementation. */
-import { UserError } from '../diagnostics/errors.ts';
+import { RemoteError } from '../diagnostics/errors.ts';
 import type { FilePlan, Present } from './plan.ts';
 import type { Publication, Restorable } from './publication.ts';
 
@@ -38,7 +38,8 @@ export type FileSource =
 /** Before each file: what was sent is never cut short. */
 export function stopIfAsked({ signal }: Pick<Watch, 'signal'>): void {
   if (!signal?.aborted) return;
-  throw new UserError('publishing was interrupted before its end', {
+  throw new RemoteError('publishing was interrupted before its end', {
+    type: 'interrupted',
     suggestion: 'run gitcast publish again to continue',
   });
 }

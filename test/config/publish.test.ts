@@ -8,6 +8,7 @@ const parse = (text: string) =>
     file: 'gitcast.config.yaml',
     variable: () => undefined,
     environment: () => undefined,
+    programEnvironment: () => ({}),
   });
 
 const messages = (host: string): readonly string[] =>

@@ -1,4 +1,5 @@
 import { UserError } from '../../diagnostics/errors.ts';
+import { DELETES } from '../../project/calls/limits.ts';
 import type { PublishOptions } from '../../project/index.ts';
 import { defineCommand, type SharedInvocation } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
@@ -38,7 +39,7 @@ export const publish = defineCommand({
       rollback: options.rollback,
       purge: options.purge,
       takeOver: options['take-over'],
-      allowDeletes: integerOption('allow-deletes', options['allow-deletes'], { least: 0 }),
+      allowDeletes: integerOption('--allow-deletes', options['allow-deletes'], DELETES),
       approve: options.yes || approvalOf(invocation, signal),
     });
     return {

@@ -1,11 +1,22 @@
-import { uploadsIn, type PublishRefusal, type Upload } from '../../publish/plan.ts';
+import { uploadsIn, type FilePlan, type PublishRefusal, type Upload } from '../../publish/plan.ts';
 import type { Publication } from '../../publish/publication.ts';
-import type { PublishedSite, PublishPlan } from './publish.ts';
+
+export interface PublishPlan extends FilePlan {
+  readonly name: string;
+  readonly where: string;
+  /** The number of the release that this publishes. */
+  readonly number: number;
+  /** The number of the release that is shown again. */
+  readonly restores?: number;
+  readonly notes: readonly string[];
+}
+
+export type PublishOutcome = 'nothing-to-do' | 'dry-run' | 'declined' | 'published';
 
 export interface PublishReport {
   readonly name: string;
   readonly where: string;
-  readonly outcome: PublishedSite['outcome'];
+  readonly outcome: PublishOutcome;
   /** The release that is live afterwards, or would be. */
   readonly release: number;
   /** The release that it shows again, after a rollback. */
@@ -21,11 +32,7 @@ export interface PublishReport {
   readonly notes: readonly string[];
 }
 
-export const reportPublish = (
-  plan: PublishPlan,
-  next: Publication,
-  outcome: PublishedSite['outcome'],
-): PublishReport => ({
+export const reportPublish = (plan: PublishPlan, next: Publication, outcome: PublishOutcome): PublishReport => ({
   name: plan.name,
   where: plan.where,
   outcome,

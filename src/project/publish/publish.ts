@@ -4,7 +4,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
 import type { FileSource, View } from '../../publish/host.ts';
 import type { SiteManifest } from '../../publish/manifest.ts';
-import { isNothing, planPublish, uploadsIn, type FilePlan } from '../../publish/plan.ts';
+import { isNothing, planPublish, uploadsIn } from '../../publish/plan.ts';
 import { nextPublication, releaseBefore } from '../../publish/publication.ts';
 import type { Ending } from '../ending.ts';
 import type { Outside } from '../outside.ts';
@@ -12,7 +12,7 @@ import { configOf } from '../settings/load-config.ts';
 import { gitOf } from '../settings/project-git.ts';
 import { builtSite } from './built-site.ts';
 import { openHost } from './open-host.ts';
-import { reportPublish, type PublishReport } from './publish-report.ts';
+import { reportPublish, type PublishOutcome, type PublishPlan, type PublishReport } from './publish-report.ts';
 
 export interface PublishOptions {
   /** The name under `publish:` in the configuration (default: the only one). */
@@ -31,21 +31,11 @@ export interface PublishOptions {
   readonly approve: true | ((plan: PublishPlan) => boolean | Promise<boolean>);
 }
 
-export interface PublishPlan extends FilePlan {
-  readonly name: string;
-  readonly where: string;
-  /** The number of the release that this publishes. */
-  readonly number: number;
-  /** The number of the release that is shown again. */
-  readonly restores?: number;
-  readonly notes: readonly string[];
-}
-
 export interface PublishedSite {
   /** What `gitcast publish --json` prints. */
   readonly report: PublishReport;
   readonly ending: Ending;
-  readonly outcome: 'nothing-to-do' | 'dry-run' | 'declined' | 'published';
+  readonly outcome: PublishOutcome;
   readonly plan: PublishPlan;
 }
 
@@ -82,7 +72,7 @@ export async function publish(outside: Outside, options: PublishOptions): Promis
       ...(wanted.restores !== undefined && { restores: wanted.restores }),
       notes: [...notes, ...wanted.notes],
     };
-    const ended = (outcome: PublishedSite['outcome'], ending: Ending = {}): PublishedSite => ({
+    const ended = (outcome: PublishOutcome, ending: Ending = {}): PublishedSite => ({
       report: reportPublish(plan, next, outcome),
       ending,
       outcome,
