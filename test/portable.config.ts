@@ -10,6 +10,7 @@ import { defineConfig } from 'vitest/config';
  * - contract/, preview/, remote/, render/ and service/ remove databases and folders while they are open, make certificates
  *   with openssl, and look at file modes.
  * - machine/ reads /proc.
+ * - publish/ switches symbolic links, and starts git, sshd and rsync.
  */
 const FOLDERS = [
   'config',

@@ -64,6 +64,10 @@ function bar({ stderr, env, now }: Context, options: Asked): Show {
       case 'change-done':
         finished += 1;
         return draw();
+      case 'file-published':
+        started ||= now().getTime();
+        [finished, total] = [event.done, event.total];
+        return draw();
       case 'rate-limited':
         return draw(colours.yellow(` · waiting ${seconds(event.milliseconds)} for the rate limit`));
       case 'run-ended':

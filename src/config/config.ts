@@ -20,6 +20,8 @@ export interface Config {
   readonly guard: { readonly deletes: DeleteLimits };
   /** The targets, by name. */
   readonly targets: Readonly<Record<string, Target>>;
+  /** Where the built site is published, by name. */
+  readonly publish: Readonly<Record<string, PublishTo>>;
   /** The variables that documents may use as secrets. */
   readonly secrets: readonly string[];
   /** A variable from the environment or `.env`. A function, so that printing a Config shows no secrets. */
@@ -86,6 +88,53 @@ export interface RemoteTarget extends TargetSettings {
   /** Allows sending the key unencrypted to another machine. */
   readonly allowHttp: boolean;
 }
+
+/** A host for the built site. */
+export type PublishTo = PublishToFolder | PublishToSsh | PublishToS3 | PublishToGit;
+
+interface AnyHost {
+  readonly name: string;
+  /** Milliseconds for which assets that the site no longer has stay published. */
+  readonly keepAssets: number;
+}
+
+export interface PublishToFolder extends AnyHost {
+  readonly to: 'folder';
+  /** Absolute, or relative to the configuration. */
+  readonly path: string;
+  readonly link: string;
+}
+
+export interface PublishToSsh extends AnyHost {
+  readonly to: 'ssh';
+  readonly host: string;
+  readonly user?: string;
+  readonly port?: number;
+  /** Absolute. */
+  readonly path: string;
+  readonly link: string;
+}
+
+export interface PublishToS3 extends AnyHost {
+  readonly to: 's3';
+  readonly endpoint: string;
+  readonly bucket: string;
+  /** Without slashes at the ends. */
+  readonly prefix: string;
+  readonly region: string;
+  readonly key: SecretName;
+  readonly secret: SecretName;
+  /** Of temporary credentials. */
+  readonly token?: SecretName;
+}
+
+export interface PublishToGit extends AnyHost {
+  readonly to: 'git';
+  readonly branch: string;
+  readonly remote?: string;
+}
+
+export const PUBLISH_TO = ['folder', 'ssh', 's3', 'git'] as const satisfies readonly PublishTo['to'][];
 
 /** A secret, identified by its environment variable and never by its value. */
 export interface SecretName {

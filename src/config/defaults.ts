@@ -9,4 +9,7 @@ export const DEFAULTS = {
   site: { timezone: 'UTC', locales: ['en'] },
   settle: 60,
   guard: { deletes: { count: 10, percent: 30 } },
-} as const satisfies Partial<Config> & { settle: number };
+  keepAssets: 7,
+  link: 'current',
+  region: 'us-east-1',
+} as const satisfies Partial<Config> & { settle: number; keepAssets: number; link: string; region: string };

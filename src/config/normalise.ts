@@ -1,3 +1,4 @@
+import { assertNever } from '../diagnostics/errors.ts';
 import {
   LOCAL,
   type Config,
@@ -5,6 +6,7 @@ import {
   type History,
   type Locale,
   type Profile,
+  type PublishTo,
   type SecretName,
   type Site,
   type StateStore,
@@ -29,6 +31,7 @@ export interface Written {
   } | null;
   readonly guard?: { readonly deletes?: { readonly [K in keyof DeleteLimits]?: number | null } | null } | null;
   readonly targets?: { readonly [name: string]: WrittenTarget | null } | null;
+  readonly publish?: { readonly [name: string]: WrittenHost } | null;
   readonly secrets?: readonly string[] | null;
 }
 
@@ -45,6 +48,25 @@ interface WrittenTarget {
   readonly settle?: number | null;
   readonly history?: History | null;
   readonly allowHttp?: boolean | null;
+}
+
+interface WrittenHost {
+  readonly to: PublishTo['to'];
+  readonly path?: string;
+  readonly link?: string | null;
+  readonly host?: string;
+  readonly user?: string | null;
+  readonly port?: number | null;
+  readonly endpoint?: string;
+  readonly bucket?: string;
+  readonly prefix?: string | null;
+  readonly region?: string | null;
+  readonly key?: SecretName;
+  readonly secret?: SecretName;
+  readonly token?: SecretName | null;
+  readonly branch?: string;
+  readonly remote?: string | null;
+  readonly keepAssets?: number | null;
 }
 
 export function normalise(written: Written, surroundings: Surroundings): Config {
@@ -65,6 +87,9 @@ export function normalise(written: Written, surroundings: Surroundings): Config 
       },
     },
     targets: Object.fromEntries(Object.entries(targets).map(([name, given]) => [name, target(name, given ?? {})])),
+    publish: Object.fromEntries(
+      Object.entries(written.publish ?? {}).map(([name, given]) => [name, publishTo(name, given)]),
+    ),
     secrets: [...new Set(written.secrets ?? [])],
   });
 }
@@ -109,6 +134,38 @@ function target(name: string, given: WrittenTarget): Target {
     allowHttp: given.allowHttp ?? false,
     ...common,
   };
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+function publishTo(name: string, given: WrittenHost): PublishTo {
+  const common = { name, keepAssets: (given.keepAssets ?? DEFAULTS.keepAssets) * DAY };
+  const { path = '', link } = given;
+  switch (given.to) {
+    case 'folder':
+      return { to: 'folder', path, link: link ?? DEFAULTS.link, ...common };
+    case 'ssh': {
+      const { host = '', user, port } = given;
+      const account = { host, ...(user != null && { user }), ...(port != null && { port }) };
+      return { to: 'ssh', ...account, path: withoutSlash(path), link: link ?? DEFAULTS.link, ...common };
+    }
+    case 's3':
+      return {
+        to: 's3',
+        endpoint: withoutSlash(given.endpoint!),
+        bucket: given.bucket!,
+        prefix: folder(given.prefix ?? ''),
+        region: given.region ?? DEFAULTS.region,
+        key: given.key!,
+        secret: given.secret!,
+        ...(given.token != null && { token: given.token }),
+        ...common,
+      };
+    case 'git':
+      return { to: 'git', branch: given.branch!, ...(given.remote != null && { remote: given.remote }), ...common };
+    default:
+      return assertNever(given.to);
+  }
 }
 
 function deepFreeze<T extends object>(value: T): T {

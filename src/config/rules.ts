@@ -2,7 +2,7 @@
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { isObject, valueAt, type Json, type JsonObject, type Path } from '../values/json.ts';
 import { isLoopback } from '../machine/loopback.ts';
-import { LOCAL } from './config.ts';
+import { LOCAL, PUBLISH_TO, type PublishTo } from './config.ts';
 import type { ConfigSource } from './config-source.ts';
 import { DEFAULTS } from './defaults.ts';
 import { didYouMean, inWords } from './setting.ts';
@@ -70,14 +70,17 @@ const secretsAreNoKeys: Rule = (source) => {
   const names = valueAt(source.data, ['secrets']);
   if (!Array.isArray(names)) return [];
   const keys = new Map(
-    targets(source).flatMap(({ name, target }) =>
-      ['key', 'keyA', 'keyB'].map((setting) => [valueAt(target, [setting, '$env']), name] as const),
+    [
+      ...targets(source).map(({ name, target }) => ({ owner: `the target \`${name}\``, target })),
+      ...hosts(source).map(({ name, target }) => ({ owner: `\`publish.${name}\``, target })),
+    ].flatMap(({ owner, target }) =>
+      ['key', 'keyA', 'keyB', 'secret', 'token'].map((each) => [valueAt(target, [each, '$env']), owner] as const),
     ),
   );
   return names.flatMap((name: Json, index) => {
     const owner = keys.get(name);
     if (owner === undefined || typeof name !== 'string') return [];
-    const message = `\`${name}\` is the key of the target \`${owner}\`, which documents cannot use`;
+    const message = `\`${name}\` is the key of ${owner}, which documents cannot use`;
     return [
       problem(source, ['secrets', index], message, 'remove it; use a separate variable for a secret in the content'),
     ];
@@ -108,6 +111,62 @@ const outputIsApartFromContent: Rule = (source) => {
     : [];
 };
 
+interface HostForm {
+  readonly needs: readonly string[];
+  readonly allows: readonly string[];
+}
+
+const HOST_FORMS: Readonly<Record<PublishTo['to'], HostForm>> = {
+  folder: { needs: ['path'], allows: ['link'] },
+  ssh: { needs: ['host', 'path'], allows: ['link', 'user', 'port'] },
+  s3: { needs: ['endpoint', 'bucket', 'key', 'secret'], allows: ['prefix', 'region', 'token'] },
+  git: { needs: ['branch'], allows: ['remote'] },
+};
+
+const hostsAreComplete: Rule = (source) =>
+  hosts(source).flatMap(({ name, target: host, path }) => {
+    const to = PUBLISH_TO.find((each) => each === host['to']);
+    if (to === undefined) {
+      if (isGiven(host, 'to')) return [];
+      const suggestion = `add \`to:\` with ${inWords(PUBLISH_TO)}`;
+      return [diagnose('config-value', source.keySpan(path), `\`publish.${name}\` is missing \`to\``, { suggestion })];
+    }
+    const { needs, allows } = HOST_FORMS[to];
+    const missing = needs.filter((setting) => !isGiven(host, setting));
+    const foreign = Object.keys(host).filter(
+      (setting) => isHostSetting(setting) && isGiven(host, setting) && ![...needs, ...allows].includes(setting),
+    );
+    return [
+      ...(missing.length === 0
+        ? []
+        : [diagnose('config-value', source.keySpan(path), `\`publish.${name}\` is missing ${missing.join(', ')}`)]),
+      ...foreign.map((setting) => {
+        const message = `\`to: ${to}\` has no setting \`${setting}\``;
+        return diagnose('config-unknown', source.keySpan([...path, setting]), message, {
+          suggestion: `remove it; \`to: ${to}\` uses ${inWords([...needs, ...allows])}`,
+        });
+      }),
+    ];
+  });
+
+const isHostSetting = (setting: string): boolean =>
+  Object.values(HOST_FORMS).some(({ needs, allows }) => [...needs, ...allows].includes(setting));
+
+/** Every process on the server has its own working directory. */
+const remotePathIsAbsolute: Rule = (source) =>
+  hosts(source).flatMap(({ target: { to, path: folder }, path }) =>
+    to !== 'ssh' || typeof folder !== 'string' || /^\/[^/]/.test(folder)
+      ? []
+      : [
+          problem(
+            source,
+            [...path, 'path'],
+            `\`${folder}\` is not an absolute path`,
+            'write it from the root, such as /srv/festival',
+          ),
+        ],
+  );
+
 export const rules: readonly Rule[] = [
   defaultTargetExists,
   onlyLocalIsEmbedded,
@@ -117,6 +176,8 @@ export const rules: readonly Rule[] = [
   outputIsApartFromContent,
   secretsAreNoKeys,
   plainHttpIsAllowed,
+  hostsAreComplete,
+  remotePathIsAbsolute,
 ];
 
 interface WrittenTarget {
@@ -125,12 +186,15 @@ interface WrittenTarget {
   readonly path: Path;
 }
 
-function targets(source: ConfigSource): readonly WrittenTarget[] {
-  const written = valueAt(source.data, ['targets']);
+const targets = (source: ConfigSource): readonly WrittenTarget[] => entriesOf(source, 'targets');
+const hosts = (source: ConfigSource): readonly WrittenTarget[] => entriesOf(source, 'publish');
+
+function entriesOf(source: ConfigSource, table: 'targets' | 'publish'): readonly WrittenTarget[] {
+  const written = valueAt(source.data, [table]);
   if (!isObject(written)) return [];
   return Object.entries(written).flatMap(([name, target]) => {
     if (target !== null && !isObject(target)) return [];
-    return [{ name, target: target ?? {}, path: ['targets', name] }];
+    return [{ name, target: target ?? {}, path: [table, name] }];
   });
 }
 

@@ -1,6 +1,6 @@
 /** Every setting of gitcast.config.yaml. */
 import { isObject, type Json } from '../values/json.ts';
-import { HISTORIES, LOCALES, PROFILES, STATE_STORES } from './config.ts';
+import { HISTORIES, LOCALES, PROFILES, PUBLISH_TO, STATE_STORES } from './config.ts';
 import {
   flag,
   group,
@@ -46,6 +46,8 @@ const secret: ValueSetting = {
   hides: () => true,
 };
 
+const remoteName = textLike('the name of a git remote, such as origin', /^[A-Za-z0-9][A-Za-z0-9._/-]*$/);
+const lowerCaseName = textLike('lower-case letters, digits and hyphens', /^[a-z0-9][a-z0-9-]*$/);
 const variableName = textLike('the name of an environment variable, such as WEBHOOK_SECRET', VARIABLE);
 
 const target = group({
@@ -64,12 +66,35 @@ const target = group({
   allowHttp: flag,
 });
 
+const path = textThat('a path', (text) => text.trim() !== '' && !/[\0\n~]/.test(text));
+/** Passed to ssh as an argument, so it must not look like an option. */
+const hostName = textLike('a host name, such as web.example.org', /^[A-Za-z0-9][A-Za-z0-9._:-]*$/);
+
+const publishTo = group({
+  to: oneOf(PUBLISH_TO),
+  path,
+  link: path,
+  host: hostName,
+  user: textLike('a user name, such as deploy', /^[A-Za-z0-9_][A-Za-z0-9._-]*$/),
+  port: numberThat('a port from 1 to 65535', (number) => Number.isSafeInteger(number) && number > 0 && number < 65_536),
+  endpoint: address,
+  bucket: textLike('the name of a bucket', /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
+  prefix: textThat('a folder in the bucket, such as festivals/2027', isFolderBelow),
+  region: textLike('the name of a region, such as eu-west-1', /^[a-z0-9][a-z0-9-]*$/),
+  key: secret,
+  secret,
+  token: secret,
+  branch: textLike('the name of a branch, such as gh-pages', /^[A-Za-z0-9][A-Za-z0-9._/-]*$/),
+  remote: remoteName,
+  keepAssets: numberThat('a number of days from 0 to 365', (number) => number >= 0 && number <= 365),
+});
+
 export const settings: Setting = group({
   content: folder,
   output: folder,
   defaultTarget: textThat('the name of a target', (text) => text !== ''),
   state: oneOf(STATE_STORES),
-  stateRemote: textLike('the name of a git remote, such as origin', /^[A-Za-z0-9][A-Za-z0-9._/-]*$/),
+  stateRemote: remoteName,
   site: group({
     url: address,
     timezone,
@@ -82,7 +107,8 @@ export const settings: Setting = group({
     }),
   }),
   secrets: listOf('a list of environment variable names', { ...variableName, hides: () => true }),
-  targets: table(textLike('lower-case letters, digits and hyphens', /^[a-z0-9][a-z0-9-]*$/), target),
+  publish: table(lowerCaseName, publishTo),
+  targets: table(lowerCaseName, target),
 });
 
 function isFolderBelow(text: string): boolean {

@@ -8,7 +8,7 @@ import type { ChangedFile } from '../git/side-branch.ts';
 import type { PullConflict, Skipped } from '../pull/pull-plan.ts';
 
 /** Anything that a listener can receive. */
-export type ProjectEvent = RunEvent | KeyEvent | DevEvent | ServerEvent;
+export type ProjectEvent = RunEvent | PublishEvent | KeyEvent | DevEvent | ServerEvent;
 
 /** The steps of a run that makes changes on a target. */
 export type RunEvent =
@@ -26,6 +26,13 @@ export type RunEvent =
   | { readonly type: 'lock-waited-for'; readonly holder: string; readonly milliseconds: number }
   /** Took over the lock of a run that ended without releasing it. */
   | { readonly type: 'lock-taken-over'; readonly note: string };
+
+/** A file arrived on the host. */
+export interface PublishEvent {
+  readonly type: 'file-published';
+  readonly done: number;
+  readonly total: number;
+}
 
 /** Where a target's key is sent. `variables` are the environment variables that hold it. */
 export type KeyEvent =

@@ -75,6 +75,10 @@ export type { Check } from './doctor/check.ts';
 
 export type { BuildResult } from '../render/build.ts';
 export type { BuildOptions, BuildReport, Built } from './site/build.ts';
+export type { PublishedSite, PublishOptions } from './publish/publish.ts';
+export type { PublishOutcome, PublishPlan, PublishReport } from './publish/publish-report.ts';
+export type { PublishRefusal, Upload } from '../publish/plan.ts';
+export type { KeptFile } from '../publish/publication.ts';
 export type { Preview, PreviewOptions } from './site/preview.ts';
 export type { Dev, DevOptions } from './dev/dev.ts';
 export type { SyncNotice, SyncView } from '../preview/preview-site.ts';

@@ -22,6 +22,7 @@ import type { Outside, ProjectOptions } from './outside.ts';
 import type { Deduped, DedupeOptions } from './planning/dedupe.ts';
 import type { Planned, PlanOptions } from './planning/plan.ts';
 import type { Status } from './planning/status.ts';
+import type { PublishedSite, PublishOptions } from './publish/publish.ts';
 import type { Pulled, PullOptions } from './pull/pull.ts';
 import type { AllowOptions, RecordedReview, RecordOptions, ReviewOptions, ReviewReport } from './review/review.ts';
 import type { Log, LogOptions } from './runs/log.ts';
@@ -87,6 +88,8 @@ export interface Project {
    * builds other people's repositories should do so in a separate process, without keys in `process.env`.
    */
   readonly build: (options?: BuildOptions) => Promise<Built>;
+  /** Publishes the built site to a host of the configuration, once the plan is approved. */
+  readonly publish: (options: PublishOptions) => Promise<PublishedSite>;
   /** Serves a built site on this machine, until it is closed. */
   readonly preview: (options?: PreviewOptions) => Promise<Preview>;
   /** Runs a preview that updates on every save and pushes it, until it is closed. Templates run as they do in `build`. */
@@ -176,6 +179,7 @@ export function openProject(options: ProjectOptions): Project {
       close: call('review.close', async () => (await import('./review/review.ts')).closeReview),
     },
     build: call('build', async () => (await import('./site/build.ts')).build),
+    publish: call('publish', async () => (await import('./publish/publish.ts')).publish),
     preview: start('preview', async () => (await import('./site/preview.ts')).preview),
     dev: start('dev', async () => (await import('./dev/dev.ts')).dev),
     newDocument: call('newDocument', async () => (await import('./files/new-document.ts')).newDocument),

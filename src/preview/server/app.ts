@@ -4,7 +4,7 @@ import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { isObject } from '../../values/json.ts';
 import { POLICY_HEADER } from '../../render/assets-policy.ts';
-import { contentType } from '../http/content-type.ts';
+import { contentType } from '../../values/content-type.ts';
 import { targetOf } from '../http/site-path.ts';
 import type { PreviewSite } from '../preview-site.ts';
 import { refusalOf } from './access.ts';

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { linkOutOf } from '../../machine/links.ts';
 import { SITE_HEADERS } from '../../render/hosting.ts';
-import { contentType } from '../http/content-type.ts';
+import { contentType } from '../../values/content-type.ts';
 import type { Answer } from '../http/listen.ts';
 import { targetOf } from '../http/site-path.ts';
 import { byteRange } from './byte-range.ts';

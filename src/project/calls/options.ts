@@ -10,6 +10,7 @@ import type { ChoiceOptions } from '../planning/choices.ts';
 import type { DedupeOptions } from '../planning/dedupe.ts';
 import type { PlanOptions } from '../planning/plan.ts';
 import type { ProjectOptions } from '../outside.ts';
+import type { PublishOptions } from '../publish/publish.ts';
 import type { PullOptions } from '../pull/pull.ts';
 import type { AllowOptions, RecordOptions, ReviewOptions } from '../review/review.ts';
 import type { Reviewed } from '../review/reviewed-plan.ts';
@@ -194,6 +195,7 @@ export interface CallOptions {
   readonly 'review.list': Pick<TargetOptions, 'target'>;
   readonly 'review.close': ReviewOptions;
   readonly build: BuildOptions;
+  readonly publish: PublishOptions;
   readonly preview: PreviewOptions;
   readonly dev: DevOptions;
   readonly newDocument: NewDocumentOptions;
@@ -259,6 +261,16 @@ export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<Call
   'review.list': named,
   'review.close': review,
   build: { ...named, out: is.optional(path), ...rendering, force: flag, jobs: is.optional(wholeNumber(JOBS)) },
+  publish: {
+    name: is.optional(is.text),
+    from: is.optional(path),
+    rollback: flag,
+    purge: flag,
+    allowDeletes: choices.allowDeletes,
+    takeOver: flag,
+    dryRun: flag,
+    approve: approval.approve as is.Shape<PublishOptions['approve']>,
+  },
   preview: { port, dir: is.optional(path) },
   dev: { ...target, sync: flag, approve: flag, port, ...rendering },
   newDocument: { kind, slug: is.optional(is.text), force: flag },

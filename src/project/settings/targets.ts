@@ -17,5 +17,10 @@ export const variablesOf = ({ keys }: Pick<RemoteTarget, 'keys'>): readonly stri
   ...new Set([keys.a.$env, keys.b.$env]),
 ];
 
-export const keyVariables = ({ targets }: Pick<Config, 'targets'>): readonly string[] =>
-  Object.values(targets).flatMap((target) => (target.type === 'remote' ? variablesOf(target) : []));
+/** Those of every target, and those of the hosts that the site is published to. */
+export const keyVariables = ({ targets, publish }: Pick<Config, 'targets' | 'publish'>): readonly string[] => [
+  ...Object.values(targets).flatMap((target) => (target.type === 'remote' ? variablesOf(target) : [])),
+  ...Object.values(publish).flatMap((host) =>
+    host.to === 's3' ? [host.key, host.secret, ...(host.token ? [host.token] : [])].map(({ $env }) => $env) : [],
+  ),
+];

@@ -24,7 +24,7 @@ export interface Sending {
   /** Relative to the base URL, with its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
+  readonly body: string | Uint8Array | null;
 }
 
 export interface Connection {

@@ -1,0 +1,82 @@
+import { count } from '../../diagnostics/count.ts';
+import { assertNever } from '../../diagnostics/errors.ts';
+import { printable } from '../../diagnostics/printable.ts';
+import type { PublishedSite, PublishPlan, Upload } from '../../project/index.ts';
+import type { Style } from './text/style.ts';
+
+export function publishText({ plan, outcome }: PublishedSite, style: Style): string {
+  const { colours, quiet } = style;
+  switch (outcome) {
+    case 'declined':
+      return 'Nothing was changed.\n';
+    case 'dry-run':
+      return publishPlanText(plan, style);
+    case 'nothing-to-do':
+      return quiet
+        ? ''
+        : `${lines(notesOf(plan, style))}${colours.green('✓')} ${where(plan, style)} is up to date (${count(plan.unchanged, 'file')})\n`;
+    case 'published':
+      return quiet
+        ? ''
+        : `${lines(notesOf(plan, style))}${colours.green('✓')} ${where(plan, style)} ${released(plan)}: ${summaryOf(plan, { isDone: true })}\n`;
+    default:
+      return assertNever(outcome);
+  }
+}
+
+const MARKS: Readonly<Record<Upload['action'], string>> = { add: '+', change: '~', overwrite: '!' };
+const SHOWN = 40;
+
+/** The first files of each action: a first release of 100,000 files is one sentence. `--json` has all. */
+export function publishPlanText(plan: PublishPlan, style: Style): string {
+  const { colours } = style;
+  const uploads = plan.stages.flat();
+  const groups = [
+    plan.deletes.map((path) => colours.red(`- ${printable(path)}`)),
+    ...(['overwrite', 'change', 'add'] as const).map((action) =>
+      uploads
+        .filter((upload) => upload.action === action)
+        .map(({ path }) => colourOf(action, style)(`${MARKS[action]} ${printable(path)}`)),
+    ),
+  ];
+  const listed = groups.flatMap((group) =>
+    group.length <= SHOWN
+      ? group
+      : [...group.slice(0, SHOWN), colours.dim(`  and ${group.length - SHOWN} more (--json lists all)`)],
+  );
+  const refusals = plan.refusals.map(
+    ({ reason, flag }) => `${colours.red('refused')}: ${reason}; add ${flag} if that is right`,
+  );
+  return `${lines(listed)}${lines(notesOf(plan, style))}${lines(refusals)}${where(plan, style)} ${wouldBe(plan)}: ${summaryOf(plan)}\n`;
+}
+
+const colourOf = (action: Upload['action'], { colours }: Style) =>
+  action === 'add' ? colours.green : action === 'change' ? colours.yellow : colours.red;
+
+const released = ({ number, restores }: PublishPlan): string =>
+  restores === undefined ? `shows release ${number}` : `shows release ${restores} again, as release ${number}`;
+
+const wouldBe = ({ number, restores }: PublishPlan): string =>
+  restores === undefined
+    ? `would show release ${number}`
+    : `would show release ${restores} again, as release ${number}`;
+
+function summaryOf(plan: PublishPlan, { isDone = false } = {}): string {
+  const uploads = plan.stages.flat();
+  const bytes = uploads.reduce((sum, upload) => sum + upload.bytes, 0);
+  const kept = Object.keys(plan.kept).length;
+  return [
+    `${count(uploads.length, 'file')} ${isDone ? 'uploaded' : 'to upload'} (${(bytes / 1e6).toFixed(1)} MB)`,
+    `${plan.deletes.length} ${isDone ? 'deleted' : 'to delete'}`,
+    `${plan.unchanged} unchanged`,
+    ...(kept === 0 ? [] : [`${count(kept, 'old asset')} kept for visitors with an older page`]),
+  ].join(', ');
+}
+
+const where = ({ name, where: place }: PublishPlan, { colours }: Style): string =>
+  `${colours.bold(name)} (${printable(place)})`;
+
+const notesOf = ({ notes }: PublishPlan, { colours }: Style): readonly string[] =>
+  notes.map((note) => colours.yellow(`· ${printable(note)}`));
+
+const lines = (texts: readonly string[]): string => texts.map((text) => `${text}\n`).join('');

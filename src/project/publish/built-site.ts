@@ -1,0 +1,73 @@
+/** The site to publish: the files of the last build, or everything in a folder. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import { count } from '../../diagnostics/count.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { refuseLinksIn } from '../../machine/links.ts';
+import { createManifest, type SiteManifest } from '../../publish/manifest.ts';
+import { filesIn } from '../../publish/hosts/folder.ts';
+import { diskStore, outputKeptIn } from '../../render/writer/disk-store.ts';
+import { digestOf, isSitePath } from '../../values/site-file.ts';
+import { shownFrom } from '../files/repository.ts';
+import { outputFolder } from '../site/folders.ts';
+
+export interface BuiltSite {
+  /** Absolute. */
+  readonly folder: string;
+  readonly manifest: SiteManifest;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Without `from`, exactly what the last build wrote: a build that was killed or edited afterwards is not a site that
+ * anyone has seen. `from` is a folder that a person names, and is published as it is.
+ */
+export function builtSite(config: Config, cwd: string, from: string | undefined): BuiltSite {
+  const folder = from === undefined ? outputFolder(config, cwd, undefined) : resolve(cwd, from);
+  const shown = shownFrom(cwd, folder) || '.';
+  if (!existsSync(folder)) throw noSite(`there is no built site in ${shown}/`);
+  refuseLinksIn(folder);
+  const [published, hidden] = partition(filesIn(folder).filter(isSitePath), isPublished);
+  const files = published.map((path) => [path, fileOf(join(folder, path))] as const);
+  if (from !== undefined) {
+    if (files.length === 0) throw noSite(`${shown}/ has no files to publish`);
+    return { folder, manifest: createManifest(files), notes: leftOut(hidden, 'hidden') };
+  }
+  const built = diskStore(outputKeptIn(join(config.root, '.gitcast'), folder)).readManifest();
+  if (built.size === 0) throw noSite(`it is not known which files in ${shown}/ the last build wrote`);
+  const there = new Map(files);
+  const differing = [...built].filter(([path, digest]) => there.get(path)?.digest !== digest).map(([path]) => path);
+  if (differing.length > 0)
+    throw noSite(`${shown}/ is not what the last build wrote: ${someOf(differing)} changed or disappeared`);
+  const [own, foreign] = partition(files, ([path]) => built.has(path));
+  const names = [...foreign.map(([path]) => path), ...hidden];
+  return {
+    folder,
+    manifest: createManifest(own),
+    notes: leftOut(names, 'not written by the build', `; --from ${shown} publishes the whole folder`),
+  };
+}
+
+const fileOf = (file: string) => {
+  const bytes = readFileSync(file);
+  return { digest: digestOf(bytes), bytes: bytes.length };
+};
+
+/** Hidden files belong to editors, git and systems, except for those that web hosts read. */
+const isPublished = (path: string): boolean =>
+  path === '.nojekyll' || path === '.htaccess' || !/(?:^|\/)\.(?!well-known\/)/.test(path);
+
+const noSite = (message: string): UserError =>
+  new UserError(message, { suggestion: 'run gitcast build, or name a folder with --from DIR' });
+
+const leftOut = (paths: readonly string[], why: string, remedy = ''): readonly string[] =>
+  paths.length === 0 ? [] : [`${count(paths.length, 'file')} left out (${why}): ${someOf(paths)}${remedy}`];
+
+const SHOWN = 3;
+const someOf = (paths: readonly string[]): string =>
+  [...paths.slice(0, SHOWN), ...(paths.length > SHOWN ? [`${paths.length - SHOWN} more`] : [])].join(', ');
+
+function partition<T>(items: readonly T[], test: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [items.filter(test), items.filter((item) => !test(item))];
+}

@@ -1,0 +1,86 @@
+/** Makes the host that the configuration describes. */
+import { resolve } from 'node:path';
+import type { Config, PublishTo, PublishToS3, SecretName } from '../../config/config.ts';
+import { assertNever, UserError } from '../../diagnostics/errors.ts';
+import type { Host } from '../../publish/host.ts';
+import { findRemote } from '../../git/remote.ts';
+import { gitHost } from '../../publish/hosts/git.ts';
+import { sshHost } from '../../publish/hosts/ssh.ts';
+import { folderHost } from '../../publish/hosts/folder.ts';
+import { proxyFor } from '../../remote/http/proxy.ts';
+import { shownFrom } from '../files/repository.ts';
+import type { Outside } from '../outside.ts';
+import { gitOf } from '../settings/project-git.ts';
+import { trustedCertificates } from '../target/trusted-certificates.ts';
+import { refuseCommittedWay } from '../trust/committed-way.ts';
+
+export interface HostOptions {
+  readonly takeOver: boolean;
+}
+
+export async function openHost(config: Config, to: PublishTo, outside: Outside, options: HostOptions): Promise<Host> {
+  switch (to.to) {
+    case 'folder': {
+      const path = resolve(config.root, to.path);
+      return folderHost({
+        path,
+        link: to.link,
+        where: to.path.startsWith('/') ? path : shownFrom(outside.folder, path),
+      });
+    }
+    case 's3':
+      return openS3(config, to, outside, options);
+    case 'ssh': {
+      // From the environment alone: `.env` is part of a checkout, and a pull request may add one.
+      const { host, user, port, path, link } = to;
+      const [command, env] = [config.environment('GITCAST_SSH'), config.programEnvironment()];
+      return sshHost({ host, user, port, path, link, command, env });
+    }
+    case 'git': {
+      const git = gitOf(config);
+      const remote = await findRemote(git, to.remote);
+      return gitHost({ git, remote, branch: to.branch, configFile: config.file });
+    }
+    default:
+      return assertNever(to);
+  }
+}
+
+async function openS3(
+  config: Config,
+  to: PublishToS3,
+  { folder, now }: Outside,
+  { takeOver }: HostOptions,
+): Promise<Host> {
+  // Loaded for a bucket only.
+  const { openBucket } = await import('../../publish/s3/bucket.ts');
+  const { s3Host } = await import('../../publish/s3/s3-host.ts');
+  const { endpoint, bucket: name, prefix, region } = to;
+  const proxy = proxyFor(endpoint, config.variable);
+  refuseCommittedWay(config, [proxy?.variable, 'NODE_EXTRA_CA_CERTS']);
+  const credentials = {
+    key: secretOf(config, to, 'key', to.key),
+    secret: secretOf(config, to, 'secret', to.secret),
+    token: to.token && secretOf(config, to, 'token', to.token),
+  };
+  const secureContext = trustedCertificates(config, folder);
+  const bucket = openBucket({
+    endpoint,
+    bucket: name,
+    region,
+    credentials,
+    now: () => new Date(),
+    proxy,
+    secureContext,
+  });
+  const where = [endpoint, name, ...(prefix === '' ? [] : [prefix])].join('/');
+  return s3Host({ bucket, prefix, where, takeOver, now });
+}
+
+function secretOf({ variable }: Config, { name }: PublishToS3, setting: string, { $env }: SecretName): string {
+  const value = variable($env);
+  if (value !== undefined && value !== '') return value;
+  throw new UserError(`the ${setting} of ${name} is not set: the environment variable ${$env} is missing or empty`, {
+    suggestion: `set ${$env}, or add it to .env beside the configuration`,
+  });
+}

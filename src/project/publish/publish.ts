@@ -1,0 +1,154 @@
+/** Publishes the built site to a host. */
+import type { Config, PublishTo } from '../../config/config.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { nearest } from '../../diagnostics/nearest.ts';
+import type { FileSource, View } from '../../publish/host.ts';
+import type { SiteManifest } from '../../publish/manifest.ts';
+import { isNothing, planPublish, uploadsIn } from '../../publish/plan.ts';
+import { nextPublication, releaseBefore } from '../../publish/publication.ts';
+import type { Ending } from '../ending.ts';
+import type { Outside } from '../outside.ts';
+import { configOf } from '../settings/load-config.ts';
+import { gitOf } from '../settings/project-git.ts';
+import { builtSite } from './built-site.ts';
+import { openHost } from './open-host.ts';
+import { reportPublish, type PublishOutcome, type PublishPlan, type PublishReport } from './publish-report.ts';
+
+export interface PublishOptions {
+  /** The name under `publish:` in the configuration (default: the only one). */
+  readonly name?: string | undefined;
+  /** Publish this folder as it is, instead of what the last build wrote. */
+  readonly from?: string | undefined;
+  /** Show the release before the current one again. */
+  readonly rollback?: boolean | undefined;
+  /** Delete old assets now instead of keeping them for a while. */
+  readonly purge?: boolean | undefined;
+  readonly allowDeletes?: number | undefined;
+  /** Continue an interrupted run of another machine without waiting until it has certainly ended. */
+  readonly takeOver?: boolean | undefined;
+  readonly dryRun?: boolean | undefined;
+  /** Approves the plan: `true`, or a function that decides. It is not called if there is nothing to do. */
+  readonly approve: true | ((plan: PublishPlan) => boolean | Promise<boolean>);
+}
+
+export interface PublishedSite {
+  /** What `gitcast publish --json` prints. */
+  readonly report: PublishReport;
+  readonly ending: Ending;
+  readonly outcome: PublishOutcome;
+  readonly plan: PublishPlan;
+}
+
+export async function publish(outside: Outside, options: PublishOptions): Promise<PublishedSite> {
+  const config = configOf(outside);
+  const to = hostNamed(config, options.name);
+  const host = await openHost(config, to, outside, { takeOver: options.takeOver ?? false });
+  try {
+    const view = await host.look();
+    const wanted = wantedSite(config, outside, view, options);
+    const now = outside.now();
+    const files = planPublish({
+      site: wanted.site,
+      present: view,
+      now: now.getTime(),
+      keepFor: options.purge ? 0 : to.keepAssets,
+      guard: config.guard.deletes,
+      // A rollback returns to what was published before, and is often urgent.
+      allowDeletes: options.rollback ? Infinity : options.allowDeletes,
+    });
+    const { live, notes } = view;
+    const next = nextPublication(live, {
+      site: wanted.site,
+      kept: files.kept,
+      at: now.toISOString(),
+      commit: wanted.commit ?? (await headOf(config)),
+      origin: wanted.restores,
+    });
+    const plan: PublishPlan = {
+      ...files,
+      name: to.name,
+      where: host.where,
+      number: next.number,
+      ...(wanted.restores !== undefined && { restores: wanted.restores }),
+      notes: [...notes, ...wanted.notes],
+    };
+    const ended = (outcome: PublishOutcome, ending: Ending = {}): PublishedSite => ({
+      report: reportPublish(plan, next, outcome),
+      ending,
+      outcome,
+      plan,
+    });
+    if (isNothing(plan)) return ended('nothing-to-do');
+    if (options.dryRun) return ended('dry-run', { failed: plan.refusals.length > 0 });
+    refuse(plan);
+    if (options.approve !== true && !(await options.approve(plan))) return ended('declined', { failed: true });
+    const total = uploadsIn(plan).length;
+    let done = 0;
+    const onFile = (): void => outside.onEvent({ type: 'file-published', done: ++done, total });
+    await view.publish({ plan, next, source: wanted.source, watch: { signal: outside.signal, onFile } });
+    outside.onEvent({ type: 'run-ended' });
+    return ended('published');
+  } finally {
+    await host.close();
+  }
+}
+
+interface Wanted {
+  readonly site: SiteManifest;
+  readonly source: FileSource;
+  readonly notes: readonly string[];
+  readonly commit?: string | undefined;
+  readonly restores?: number;
+}
+
+function wantedSite(config: Config, { folder: cwd }: Outside, { live }: View, options: PublishOptions): Wanted {
+  if (!options.rollback) {
+    const { folder, manifest, notes } = builtSite(config, cwd, options.from);
+    return { site: manifest, source: { type: 'folder', folder }, notes };
+  }
+  if (!live) {
+    throw new UserError('nothing was published there yet, so there is nothing to roll back to', {
+      suggestion: 'run gitcast publish first',
+    });
+  }
+  const release = releaseBefore(live);
+  const { site, number: restores, commit } = release;
+  return { site, source: { type: 'earlier', release }, notes: [], commit, restores };
+}
+
+function refuse({ refusals, name }: PublishPlan): void {
+  const [first] = refusals;
+  if (!first) return;
+  throw new UserError(`publishing to ${name} was refused: ${refusals.map(({ reason }) => reason).join('; ')}`, {
+    suggestion: `look at gitcast publish ${name} --dry-run; if that is right, add ${first.flag}`,
+  });
+}
+
+function hostNamed({ publish: hosts, file }: Config, name: string | undefined): PublishTo {
+  const names = Object.keys(hosts);
+  if (names.length === 0) {
+    throw new UserError(`${file} does not say where to publish`, {
+      suggestion: 'add `publish:` with a name and, for example, `{ to: folder, path: /srv/site }`',
+    });
+  }
+  if (name === undefined && names.length > 1)
+    throw new UserError(`there are several places to publish to: ${names.join(', ')}`, {
+      suggestion: `run gitcast publish ${names[0]}`,
+    });
+  const found = hosts[name ?? names[0]!];
+  if (found) return found;
+  const meant = nearest(name!, names);
+  throw new UserError(`\`publish\` in ${file} has no ${name}`, {
+    suggestion: meant === undefined ? `use one of ${names.join(', ')}` : `did you mean ${meant}?`,
+  });
+}
+
+/** For people who look at the host: undefined outside a repository, and without git. */
+async function headOf(config: Config): Promise<string | undefined> {
+  try {
+    const { ok, text } = await gitOf(config).attempt(['rev-parse', '--verify', '--quiet', 'HEAD']);
+    return ok ? text.trim() : undefined;
+  } catch {
+    return undefined;
+  }
+}

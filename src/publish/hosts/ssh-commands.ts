@@ -1,0 +1,129 @@
+/** Runs commands on a server with the system's ssh, and rsync over it: with the user's own keys, agent and settings. */
+import { spawn } from 'node:child_process';
+import { UserError } from '../../diagnostics/errors.ts';
+
+export interface Account {
+  readonly host: string;
+  readonly user?: string | undefined;
+  readonly port?: number | undefined;
+  /** The command to use instead of `ssh`, with its options. */
+  readonly command?: string | undefined;
+  /** The environment of the user's own commands. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Server {
+  /** Runs a shell script with these arguments. Its output, or the exit code if it is one of `expects`. */
+  readonly run: (script: string, options: ScriptOptions) => Promise<ScriptEnd>;
+  /** Sends the listed files of a folder. */
+  readonly send: (options: Sending) => Promise<void>;
+}
+
+export interface ScriptOptions {
+  readonly words: readonly string[];
+  readonly input?: string;
+  readonly expects?: readonly number[];
+}
+
+interface ScriptEnd {
+  readonly code: number;
+  readonly text: string;
+}
+
+interface Sending {
+  readonly folder: string;
+  readonly paths: readonly string[];
+  readonly to: string;
+  readonly onFile: (path: string) => void;
+}
+
+/** No questions: there may be nobody to answer. A connection that dies is noticed. */
+const OPTIONS = ['-o', 'BatchMode=yes', '-o', 'ServerAliveInterval=15', '-o', 'ConnectTimeout=20'];
+
+export function server({ host, user, port, env, command = 'ssh' }: Account): Server {
+  const name = user === undefined ? host : `${user}@${host}`;
+  const [program = 'ssh', ...given] = command.split(' ').filter((word) => word !== '');
+  const options = [...given, ...OPTIONS, ...(port === undefined ? [] : ['-p', String(port)])];
+  return {
+    run: async (script, { words, input = '', expects = [] }) => {
+      const remote = ['sh', '-c', script, 'gitcast', ...words].map(quoted).join(' ');
+      const { code, text, complaint } = await execute(program, [...options, '--', name, remote], { env, input });
+      if (code === 0 || expects.includes(code)) return { code, text };
+      if (code === 255) throw unreachable(name, complaint);
+      throw new UserError(`a command on ${host} failed: ${reasonIn(complaint)}`, {
+        suggestion: `check the permissions and the free space of \`path\` on ${host}`,
+      });
+    },
+    send: async ({ folder, paths, to, onFile }) => {
+      const shell = [program, ...options].map((word) => (/[\s"']/.test(word) ? `"${word}"` : word)).join(' ');
+      const words = ['-rt', '-s', '--checksum', '--chmod=D755,F644', '--from0', '--files-from=-', '--out-format=%n'];
+      const place = `${host.includes(':') ? name.replace(host, `[${host}]`) : name}:${to}/`;
+      const { code, complaint } = await execute('rsync', [...words, '-e', shell, '--', `${folder}/`, place], {
+        env,
+        input: paths.map((path) => `${path}\0`).join(''),
+        onLine: (line) => (line.endsWith('/') ? undefined : onFile(line)),
+      });
+      if (code === 0) return;
+      if (code === 255) throw unreachable(name, complaint);
+      const isMissing = /rsync: (?:command )?not found|not found.*rsync/i.test(complaint);
+      throw new UserError(`rsync to ${host} failed: ${reasonIn(complaint)}`, {
+        suggestion: isMissing ? `install rsync on ${host}` : 'run gitcast publish again: it continues where it stopped',
+      });
+    },
+  };
+}
+
+interface Execution extends Pick<Account, 'env'> {
+  readonly input: string;
+  readonly onLine?: (line: string) => void;
+}
+
+interface Ended {
+  readonly code: number;
+  readonly text: string;
+  readonly complaint: string;
+}
+
+function execute(program: string, words: readonly string[], { env, input, onLine }: Execution): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    // A separate process group: Ctrl-C goes to gitcast, which lets the current step finish.
+    const child = spawn(program, words, { env, detached: true, windowsHide: true, stdio: 'pipe' });
+    const [text, complaint]: [string[], string[]] = [[], []];
+    let rest = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      if (!onLine) return void text.push(chunk);
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop() ?? '';
+      lines.forEach(onLine);
+    });
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => complaint.push(chunk));
+    // It may exit before it has read everything; its exit code shows the result.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      const isMissing = error.code === 'ENOENT';
+      reject(
+        new UserError(isMissing ? `${program} was not found` : `cannot start ${program}: ${error.message}`, {
+          suggestion: `install ${program}, then run gitcast publish again`,
+        }),
+      );
+    });
+    child.on('close', (code) => resolve({ code: code ?? 1, text: text.join(''), complaint: complaint.join('') }));
+  });
+}
+
+const unreachable = (name: string, complaint: string): UserError =>
+  new UserError(`cannot connect to ${name}: ${reasonIn(complaint)}`, {
+    suggestion: `check that \`ssh ${name}\` works without asking for a password or a host key`,
+  });
+
+/** The last lines are the reason; those before may be a banner. */
+const reasonIn = (complaint: string): string =>
+  complaint
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .slice(-2)
+    .join('; ') || 'no reason was given';
+
+const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,0 +1,168 @@
+/** Compares the site with what a host has: the files to upload and to delete, in the order that visitors need. Pure. */
+import { count } from '../diagnostics/count.ts';
+import { isPage } from './file-class.ts';
+import { isSameFile, type SiteFile, type SiteFiles, type SiteManifest } from './manifest.ts';
+import type { KeptFile, Publication } from './publication.ts';
+
+/** What is known about the files on a host. */
+export interface Present {
+  /** The last complete publication. */
+  readonly live: Publication | undefined;
+  /** What is at the paths that an interrupted run may have changed. It replaces what `live` says about them. */
+  readonly found: Readonly<Record<string, SiteFile | 'absent'>>;
+  /** Files that no record names. They are never deleted. */
+  readonly foreign: ReadonlySet<string>;
+}
+
+/** A file of gitcast whose content is not known: equal to none. */
+export const UNKNOWN_FILE: SiteFile = { digest: '0'.repeat(32), bytes: 0 };
+
+export interface Upload extends SiteFile {
+  readonly path: string;
+  /** `overwrite`: the host has a file there that gitcast did not publish. */
+  readonly action: 'add' | 'change' | 'overwrite';
+}
+
+export interface FilePlan {
+  /** In stages: everything in one is published before the next begins. */
+  readonly stages: readonly (readonly Upload[])[];
+  /** After every upload. */
+  readonly deletes: readonly string[];
+  /** Assets of earlier releases that stay for now. */
+  readonly kept: Readonly<Record<string, KeptFile>>;
+  /** Those of them that the site had until now. */
+  readonly retired: readonly string[];
+  readonly unchanged: number;
+  /** The record on the host says exactly this, so there is nothing to do if no file moves. */
+  readonly isRecorded: boolean;
+  readonly refusals: readonly PublishRefusal[];
+}
+
+export interface PublishRefusal {
+  readonly reason: string;
+  readonly flag: string;
+}
+
+export interface PlanInput {
+  readonly site: SiteManifest;
+  readonly present: Present;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Milliseconds for which the assets of earlier releases stay. */
+  readonly keepFor: number;
+  readonly guard: { readonly count: number; readonly percent: number };
+  readonly allowDeletes?: number | undefined;
+}
+
+export function planPublish(input: PlanInput): FilePlan {
+  const { site, present } = input;
+  const uploads = Object.entries(site.files).flatMap(([path, file]): Upload[] => {
+    const action = actionFor(path, file, present);
+    return action === undefined ? [] : [{ path, ...file, action }];
+  });
+  const { deletes, kept, retired } = leftovers(input);
+  return {
+    stages: stagesOf(uploads),
+    deletes,
+    kept,
+    retired,
+    unchanged: Object.keys(site.files).length - uploads.length,
+    isRecorded: present.live?.site.digest === site.digest && Object.keys(present.found).length === 0,
+    refusals: guard(input, uploads),
+  };
+}
+
+export const uploadsIn = ({ stages }: Pick<FilePlan, 'stages'>): readonly Upload[] => stages.flat();
+
+export const isNothing = (plan: FilePlan): boolean =>
+  plan.isRecorded && uploadsIn(plan).length === 0 && plan.deletes.length === 0 && plan.retired.length === 0;
+
+function actionFor(path: string, file: SiteFile, { live, found, foreign }: Present): Upload['action'] | undefined {
+  const known = own(found, path) ?? own(live?.site.files, path) ?? own(live?.kept, path) ?? 'absent';
+  if (known !== 'absent') return isSameFile(known, file) ? undefined : 'change';
+  return foreign.has(path) ? 'overwrite' : 'add';
+}
+
+/** A new page may link to other new ones, and changed pages link to new ones. */
+function stagesOf(uploads: readonly Upload[]): FilePlan['stages'] {
+  const sorted = uploads.toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  const assets = sorted.filter(({ path }) => !isPage(path));
+  const pages = sorted.filter(({ path }) => isPage(path));
+  const added = pages.filter(({ action }) => action === 'add');
+  return [assets, added, pages.filter(({ action }) => action !== 'add')].filter(({ length }) => length > 0);
+}
+
+/** The files on the host that are not part of the site: pages vanish at once, assets stay for a while. */
+function leftovers({ site, present, now, keepFor }: PlanInput): Pick<FilePlan, 'deletes' | 'kept' | 'retired'> {
+  const { live, found } = present;
+  const until = new Date(now + keepFor).toISOString();
+  const retiring = { ...live?.site.files, ...found };
+  const folders = foldersOf(site.files);
+  const isFinal = (path: string): boolean => keepFor === 0 || isPage(path) || isInTheWay(path, site.files, folders);
+  const kept = new Map<string, KeptFile>();
+  const deletes = new Set<string>();
+  for (const [path, file] of Object.entries(live?.kept ?? {})) {
+    if (own(site.files, path) || own(found, path) === 'absent') continue;
+    if (isFinal(path) || Date.parse(file.until) <= now) deletes.add(path);
+    else kept.set(path, file);
+  }
+  const retired: string[] = [];
+  for (const [path, file] of Object.entries(retiring)) {
+    if (file === 'absent' || own(site.files, path) || kept.has(path) || deletes.has(path)) continue;
+    if (isFinal(path)) deletes.add(path);
+    else {
+      kept.set(path, { digest: file.digest, bytes: file.bytes, until });
+      retired.push(path);
+    }
+  }
+  const sorted = [...kept].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return { deletes: [...deletes].toSorted(), kept: Object.fromEntries(sorted), retired: retired.toSorted() };
+}
+
+/** On a disk, `about` cannot be a file and a folder. */
+const isInTheWay = (path: string, files: SiteFiles, folders: ReadonlySet<string>): boolean =>
+  folders.has(path) || [...foldersAbove(path)].some((folder) => own(files, folder) !== undefined);
+
+const foldersOf = (files: SiteFiles): ReadonlySet<string> =>
+  new Set(Object.keys(files).flatMap((path) => [...foldersAbove(path)]));
+
+function* foldersAbove(path: string): Iterable<string> {
+  for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) yield path.slice(0, at);
+}
+
+/** A percentage is meaningful only if there are enough files. */
+const LEAST_FOR_SHARE = 10;
+
+/** Pages count, because each is an address that stops working; assets follow from them. */
+function guard(
+  { site, present, guard: limits, allowDeletes = -1 }: PlanInput,
+  uploads: readonly Upload[],
+): readonly PublishRefusal[] {
+  const before = Object.keys(present.live?.site.files ?? {});
+  const gone = before.filter((path) => !own(site.files, path));
+  const pages = gone.filter(isPage).length;
+  const overwritten = uploads.filter(({ action }) => action === 'overwrite').length;
+  const lost = pages + overwritten;
+  const flag = `--allow-deletes ${Math.max(lost, gone.length)}`;
+  if (allowDeletes >= Math.max(lost, gone.length)) return [];
+  const share = (gone.length / before.length) * 100;
+  return [
+    ...(pages > limits.count
+      ? [{ reason: `it would delete ${pages} pages, and guard.deletes.count allows ${limits.count}`, flag }]
+      : []),
+    ...(before.length >= LEAST_FOR_SHARE && share > limits.percent
+      ? [
+          {
+            reason: `it would remove ${gone.length} of ${before.length} files, and guard.deletes.percent allows ${limits.percent} %`,
+            flag,
+          },
+        ]
+      : []),
+    ...(overwritten > 0
+      ? [{ reason: `it would overwrite ${count(overwritten, 'file')} that gitcast did not publish`, flag }]
+      : []),
+  ];
+}
+
+const own = <T>(files: Readonly<Record<string, T>> | undefined, path: string): T | undefined =>
+  files !== undefined && Object.hasOwn(files, path) ? files[path] : undefined;

@@ -1,0 +1,140 @@
+/**
+ * What a host keeps about the published site: its files, the assets of earlier releases that are still there, and how to
+ * get back to those releases. An earlier release is stored as its difference from the one after it, so that a site of
+ * 100,000 files does not store them once for each release.
+ */
+import { UserError } from '../diagnostics/errors.ts';
+import * as is from '../values/shape.ts';
+import {
+  createManifest,
+  diffManifests,
+  digestText,
+  siteFilesShape,
+  siteManifestShape,
+  type SiteFile,
+  type SiteFiles,
+  type SiteManifest,
+} from './manifest.ts';
+
+export interface Publication extends Stamp {
+  readonly version: 1;
+  readonly site: SiteManifest;
+  /** Assets of earlier releases: a page that a visitor opened before may still load them. */
+  readonly kept: Readonly<Record<string, KeptFile>>;
+  /** Newest first. */
+  readonly earlier: readonly EarlierRelease[];
+}
+
+export interface Stamp {
+  /** 1 for the first release of a host. */
+  readonly number: number;
+  /** After a rollback, the number of the release that is shown again; otherwise its own. */
+  readonly origin: number;
+  readonly at: string;
+  /** The commit that the site was built from, if it is known. */
+  readonly commit?: string;
+}
+
+export interface KeptFile extends SiteFile {
+  readonly until: string;
+}
+
+export interface EarlierRelease extends Stamp {
+  /** The digest of its manifest. */
+  readonly digest: string;
+  /** The files that differ from the release after it. */
+  readonly changed: SiteFiles;
+  /** The files that only the release after it has. */
+  readonly absent: readonly string[];
+}
+
+const stamp: is.Fields<Stamp> = {
+  number: is.count,
+  origin: is.count,
+  at: is.instant,
+  commit: is.optional(is.filledText),
+};
+
+export const publicationShape: is.Shape<Publication> = is.objectOf<Publication>({
+  ...stamp,
+  version: is.exactly(1),
+  site: siteManifestShape,
+  kept: {
+    check: (value) =>
+      siteFilesShape.check(value) ??
+      is.recordOf(is.objectOf<KeptFile>({ digest: digestText, bytes: is.count, until: is.instant })).check(value),
+  },
+  earlier: is.listOf(
+    is.objectOf<EarlierRelease>({
+      ...stamp,
+      digest: digestText,
+      changed: siteFilesShape,
+      absent: is.listOf(is.filledText),
+    }),
+  ),
+});
+
+/** How many releases a host keeps for `--rollback`, besides the live one. */
+const RELEASES = 5;
+
+export interface NextRelease extends Pick<Publication, 'site' | 'kept'> {
+  readonly at: string;
+  readonly commit?: string | undefined;
+  /** The release that is shown again. */
+  readonly origin?: number | undefined;
+}
+
+export function nextPublication(
+  live: Publication | undefined,
+  { site, kept, at, commit, origin }: NextRelease,
+): Publication {
+  const number = (live?.number ?? 0) + 1;
+  return {
+    version: 1,
+    number,
+    origin: origin ?? number,
+    at,
+    ...(commit !== undefined && { commit }),
+    site,
+    kept,
+    earlier: live ? [wayBack(live, site), ...live.earlier].slice(0, RELEASES) : [],
+  };
+}
+
+function wayBack({ site, number, origin, at, commit }: Publication, next: SiteManifest): EarlierRelease {
+  const { added, changed, removed } = diffManifests(next, site);
+  const differing = [...added, ...changed].map((path) => [path, site.files[path]!] as const);
+  return {
+    number,
+    origin,
+    at,
+    ...(commit !== undefined && { commit }),
+    digest: site.digest,
+    changed: Object.fromEntries(differing),
+    absent: removed,
+  };
+}
+
+export interface Restorable extends Stamp {
+  readonly site: SiteManifest;
+}
+
+/**
+ * The release before the one that is shown. After a rollback, that is the release before the restored one: rolling back
+ * twice goes back two releases, not forth again.
+ */
+export function releaseBefore(live: Publication): Restorable {
+  let files = new Map(Object.entries(live.site.files));
+  for (const { changed, absent, digest, ...stamped } of live.earlier) {
+    files = new Map([...files, ...Object.entries(changed)]);
+    for (const path of absent) files.delete(path);
+    const site = createManifest(files);
+    if (site.digest !== digest) break;
+    if (stamped.number < live.origin && stamped.number === stamped.origin) return { ...stamped, site };
+  }
+  throw new UserError(`release ${live.origin} is the oldest that the host keeps, so there is nothing to roll back to`, {
+    suggestion: 'check out the commit to return to, then run gitcast build and gitcast publish',
+  });
+}
+
+export const publicationText = (publication: Publication): string => `${JSON.stringify(publication, undefined, 1)}\n`;
