@@ -21,6 +21,7 @@ const MAY_IMPORT = {
   pull: ['remote', 'content', 'state', 'exchange', 'plan', 'git', 'model', 'kinds', 'markdown'],
   render: ['site', 'kinds', 'markdown'],
   preview: ['content', 'model', 'site', 'render'],
+  publish: ['remote', 'git'],
   service: ['kinds', 'webhooks'],
   generate: ['kinds'],
   cli: ['project', 'kinds', 'generate', 'config'],

@@ -1,5 +1,5 @@
 /** Maps a URL to a file of a site, in the way static hosts agree on. */
-import { isSitePath } from '../../render/writer/output-store.ts';
+import { isSitePath } from '../../values/site-file.ts';
 
 export type Target =
   | { readonly type: 'file'; readonly path: string }

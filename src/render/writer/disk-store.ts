@@ -20,7 +20,8 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { isObject } from '../../values/json.ts';
 import { linkOutOf, refuseLinkOutOf } from '../../machine/links.ts';
 import { isAlive } from '../../machine/processes.ts';
-import { digestOf, isSitePath, type Manifest, type OutputStore } from './output-store.ts';
+import { digestOf, isSitePath } from '../../values/site-file.ts';
+import type { Manifest, OutputStore } from './output-store.ts';
 
 export interface DiskStoreOptions {
   readonly folder: string;

@@ -1,4 +1,5 @@
-import { digestOf, type Manifest, type OutputStore } from './output-store.ts';
+import { digestOf } from '../../values/site-file.ts';
+import type { Manifest, OutputStore } from './output-store.ts';
 
 export interface MemoryStore extends OutputStore {
   readonly files: ReadonlyMap<string, Uint8Array>;

@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto';
-
 /** The files that the last build wrote: the digest of each, by path. */
 export type Manifest = ReadonlyMap<string, string>;
 
@@ -22,9 +20,3 @@ export interface OutputStore {
   /** Removes the file only if its content still has that digest. */
   readonly remove: (path: string, digest: string) => 'removed' | 'changed' | 'absent';
 }
-
-export const digestOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex').slice(0, 32);
-
-/** True for a relative path that stays inside the site. */
-export const isSitePath = (path: string): boolean =>
-  !/[\\\0]/.test(path) && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');

@@ -1,5 +1,6 @@
 import { InternalError } from '../../diagnostics/errors.ts';
-import { digestOf, isSitePath, type OutputStore } from './output-store.ts';
+import { digestOf, isSitePath } from '../../values/site-file.ts';
+import type { OutputStore } from './output-store.ts';
 
 /**
  * Writes a site: only files that changed; at the end it removes files that no longer belong to it. One for each build.

@@ -1,0 +1,105 @@
+/**
+ * The files of a built site, with the digest and size of each. Two manifests with the same digest are the same site,
+ * byte for byte. The build writes one, a host keeps that of the published site, and `verify` compares a site with one.
+ */
+import { isObject } from '../values/json.ts';
+import { hash } from 'node:crypto';
+import * as is from '../values/shape.ts';
+import { isSitePath } from '../values/site-file.ts';
+
+export interface SiteFile {
+  /** As `digestOf` in `values/site-file.ts`: the first 32 hexadecimal digits of its SHA-256. */
+  readonly digest: string;
+  readonly bytes: number;
+}
+
+export type SiteFiles = Readonly<Record<string, SiteFile>>;
+
+export interface SiteManifest {
+  readonly version: 1;
+  /** Over all paths, digests and sizes. */
+  readonly digest: string;
+  /** By path, relative to the root of the site. */
+  readonly files: SiteFiles;
+}
+
+export interface ManifestDiff {
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
+}
+
+export const digestText: is.Shape<string> = is.shape(
+  'a digest of 32 hexadecimal digits',
+  (value) => typeof value === 'string' && /^[0-9a-f]{32}$/.test(value),
+);
+
+const siteFile = is.objectOf<SiteFile>({ digest: digestText, bytes: is.count });
+const namedFiles = is.recordOf(siteFile);
+
+/** Paths are checked too: publishing deletes what an old manifest names. */
+export const siteFilesShape: is.Shape<SiteFiles> = {
+  check: (value) => {
+    const foreign = isObject(value) ? Object.keys(value).find((path) => !isSitePath(path)) : undefined;
+    if (foreign === undefined) return namedFiles.check(value);
+    return { path: [], expected: 'paths inside the site', found: foreign };
+  },
+};
+
+const stated = is.objectOf<SiteManifest>({ version: is.exactly(1), digest: digestText, files: siteFilesShape });
+
+/** A manifest that was edited or damaged does not have its own digest, and is refused. */
+export const siteManifestShape: is.Shape<SiteManifest> = {
+  check: (value) => {
+    const mismatch = stated.check(value);
+    if (mismatch) return mismatch;
+    const { digest, files } = value as SiteManifest;
+    const actual = digestOfFiles(files);
+    return actual === digest
+      ? undefined
+      : { path: ['digest'], expected: `${actual}, the digest of its files`, found: digest };
+  },
+};
+
+export function createManifest(files: Iterable<readonly [path: string, file: SiteFile]>): SiteManifest {
+  const entries = [...files].map(([path, { digest, bytes }]) => [path, { digest, bytes }] as const);
+  const sorted = Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  return { version: 1, digest: digestOfFiles(sorted), files: sorted };
+}
+
+/** One line for each file, sorted by path: the same site is the same text. */
+export function manifestText({ version, digest, files }: SiteManifest): string {
+  const lines = sortedPaths(files).map((path) => {
+    const { digest: own, bytes } = files[path]!;
+    return `  ${JSON.stringify(path)}: ${JSON.stringify({ digest: own, bytes })}`;
+  });
+  const listed = lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n }`;
+  return `{\n "version": ${version},\n "digest": ${JSON.stringify(digest)},\n "files": ${listed}\n}\n`;
+}
+
+/** What happens to the files of `before` when the site becomes `after`. */
+export function diffManifests(
+  { files: before }: Pick<SiteManifest, 'files'>,
+  { files: after }: Pick<SiteManifest, 'files'>,
+): ManifestDiff {
+  const paths = sortedPaths(after);
+  const isThere = (path: string): boolean => Object.hasOwn(before, path);
+  return {
+    added: paths.filter((path) => !isThere(path)),
+    changed: paths.filter((path) => isThere(path) && !isSameFile(before[path]!, after[path]!)),
+    removed: sortedPaths(before).filter((path) => !Object.hasOwn(after, path)),
+  };
+}
+
+export const isSameFile = (one: SiteFile, other: SiteFile): boolean =>
+  one.digest === other.digest && one.bytes === other.bytes;
+
+/** By code unit, which does not depend on the language of the machine. */
+const sortedPaths = (files: SiteFiles): readonly string[] => Object.keys(files).toSorted();
+
+function digestOfFiles(files: SiteFiles): string {
+  const lines = sortedPaths(files).map(
+    (path) => `${JSON.stringify(path)} ${files[path]!.digest} ${files[path]!.bytes}\n`,
+  );
+  return hash('sha256', lines.join(''), 'hex').slice(0, 32);
+}
