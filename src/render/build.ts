@@ -63,6 +63,8 @@ export interface BuildResult {
   readonly replaced: readonly string[];
   /** The size of all files. */
   readonly bytes: number;
+  /** The digest of each file of the site, by path. */
+  readonly digests: ReadonlyMap<string, string>;
   /** The time from which the same content would build a different site. */
   readonly nextChange: number | undefined;
   /** False if the build failed. The previous output is then unchanged. */
@@ -110,6 +112,7 @@ async function build(input: Prepared): Promise<BuildResult> {
   return {
     pages: shares.reduce((sum, share) => sum + share.pages, 0),
     ...(published ? writer.finish({ remove: isRight }) : abandoned(writer)),
+    digests: writer.soFar().digests,
     nextChange: nextChangeOf(shares),
     published,
     diagnostics,
