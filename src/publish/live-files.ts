@@ -23,6 +23,8 @@ export type LiveFile =
   /** It is unknown whether there is one: the server failed, or cannot be reached. */
   | { readonly type: 'unread'; readonly reason: string };
 
+export type Presence = { readonly type: 'there' | 'absent' } | Extract<LiveFile, { type: 'unread' }>;
+
 interface Where {
   readonly status: number;
   /** The address that the server redirected to, if it did. */
@@ -32,6 +34,8 @@ interface Where {
 export interface LiveFiles {
   /** The digest and size of a file. */
   readonly look: (url: string) => Promise<LiveFile>;
+  /** Whether there is a file. */
+  readonly ask: (url: string) => Promise<Presence>;
   /** The text of a small file; undefined if there is none. */
   readonly readText: (url: string) => Promise<string | undefined>;
   readonly close: () => Promise<void>;
@@ -54,21 +58,21 @@ export function openLiveFiles({ variable, secureContext, concurrency, signal, pa
     ...TIMEOUTS,
     ...(secureContext && { connect: { secureContext }, requestTls: { secureContext } }),
   });
-  const ask = async (url: string): Promise<Response> =>
+  const send = async (url: string, method: Method): Promise<Response> =>
     // A cache that still has the previous site is asked to look again.
-    fetch(url, { dispatcher, signal: signal ?? null, headers: { 'cache-control': 'no-cache' } });
+    fetch(url, { method, dispatcher, signal: signal ?? null, headers: { 'cache-control': 'no-cache' } });
 
   /** Retries what may be temporary. */
-  const attempt = async <T>(url: string, read: (answer: Response) => Promise<T>): Promise<T | Failed> => {
+  const attempt = async <T>(url: string, read: Read<T>, method: Method = 'GET'): Promise<T | Failed> => {
     for (let tries = 1; ; tries++) {
-      const outcome = await once(url, read);
+      const outcome = await once(url, read, method);
       if (!isFailed(outcome) || tries === TRIES || !outcome.isTemporary) return outcome;
       await wait(Math.min(outcome.after ?? pause * 2 ** (tries - 1), LONGEST_PAUSE), undefined, { signal });
     }
   };
-  const once = async <T>(url: string, read: (answer: Response) => Promise<T>): Promise<T | Failed> => {
+  const once = async <T>(url: string, read: Read<T>, method: Method): Promise<T | Failed> => {
     try {
-      const answer = await ask(url);
+      const answer = await send(url, method);
       if (answer.status !== 429 && answer.status < 500) return await read(answer);
       await answer.body?.cancel();
       return { reason: `the server answered ${answer.status}`, isTemporary: true, ...retryAfter(answer) };
@@ -79,7 +83,19 @@ export function openLiveFiles({ variable, secureContext, concurrency, signal, pa
     }
   };
 
+  const presence = async (url: string, method: Method): Promise<Presence | 'refused'> => {
+    const outcome = await attempt(url, readPresence, method);
+    return isFailed(outcome) ? { type: 'unread', reason: outcome.reason } : outcome;
+  };
+
   return {
+    async ask(url) {
+      const asked = await presence(url, 'HEAD');
+      if (asked !== 'refused' && asked.type !== 'unread') return asked;
+      // Some servers do not answer HEAD.
+      const read = await presence(url, 'GET');
+      return read === 'refused' ? { type: 'unread', reason: 'the server refuses GET requests' } : read;
+    },
     async look(url) {
       const outcome = await attempt(url, readFile);
       return isFailed(outcome) ? { type: 'unread', reason: outcome.reason } : outcome;
@@ -90,6 +106,15 @@ export function openLiveFiles({ variable, secureContext, concurrency, signal, pa
     },
     close: () => dispatcher.close(),
   };
+}
+
+type Method = 'GET' | 'HEAD';
+type Read<T> = (answer: Response) => Promise<T>;
+
+async function readPresence(answer: Response): Promise<Presence | 'refused'> {
+  await answer.body?.cancel();
+  if (answer.status === 405) return 'refused';
+  return { type: answer.ok ? 'there' : 'absent' };
 }
 
 interface Failed {

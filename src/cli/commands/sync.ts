@@ -30,6 +30,11 @@ export const sync = defineCommand({
       value: 'N,…',
       about: 'Apply only what was reviewed in these pull requests (or none), or as digest:DIGEST',
     },
+    published: {
+      value: 'live|FILE|URL',
+      about:
+        'Stop if a page or file of the website that is sent is not published yet: ask the website, or its manifest',
+    },
     force: { about: 'Sync even if the service is still creating the broadcast' },
   },
   examples: [
@@ -51,6 +56,7 @@ export const sync = defineCommand({
       create: listOption(options.create),
       wait: !options['no-wait'],
       force: options.force,
+      published: options.published,
       reviewed: reviewedOption(options.reviewed),
       approve: approvalOf(invocation, signal),
     });

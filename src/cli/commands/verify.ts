@@ -15,8 +15,8 @@ export const verify = defineCommand({
     concurrency: TARGET_FLAGS.concurrency,
   },
   examples: [
-    { line: 'gitcast verify https://festival.example', about: 'Builds this commit and compares every file' },
-    { line: 'gitcast verify https://example.org/2027/ --manifest site.json', about: 'Compares with a manifest' },
+    { line: 'gitcast verify https://a.example', about: 'Builds this commit and compares every file' },
+    { line: 'gitcast verify https://a.example/2027/', about: 'Verifies a site below a path' },
   ],
   async run(invocation) {
     const { context, arguments: words, options } = invocation;

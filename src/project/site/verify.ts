@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { BuildManifest } from '../../publish/build-manifest.ts';
-import { verifySite, type VerifiedSite } from '../../publish/verify-site.ts';
+import { addressOf, verifySite, type VerifiedSite } from '../../publish/verify-site.ts';
 import { outputKeptIn } from '../../render/writer/disk-store.ts';
 import type { Ending } from '../ending.ts';
 import type { Outside } from '../outside.ts';
@@ -49,13 +49,15 @@ export async function verify(outside: Outside, options: VerifyOptions): Promise<
   const manifest = await expected(outside, options);
   const live = liveFiles(outside, { concurrency });
   try {
-    const found = await verifySite({ url, manifest, live, concurrency });
-    const { extra, missing, different, unread } = found;
-    if (found.equal === 0 && unread.length > 0 && missing.length + different.length === 0) {
-      throw new UserError(`${url} cannot be read: ${unread[0]!.reason}`, {
+    // One request first: otherwise a wrong address would fail once for each file.
+    const start = await live.look(addressOf(url, 'index.html'));
+    if (start.type === 'unread') {
+      throw new UserError(`${url} cannot be read: ${start.reason}`, {
         suggestion: 'check the address in a browser, then run the command again',
       });
     }
+    const found = await verifySite({ url, manifest, live, concurrency });
+    const { extra, missing, different, unread } = found;
     const left = missing.length + different.length + (extra?.length ?? 0) > 0;
     const files = Object.keys(manifest.files).length;
     return {

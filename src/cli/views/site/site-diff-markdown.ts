@@ -18,7 +18,7 @@ const OPEN_ROWS = 15;
 export function siteDiffMarkdown(report: SiteDiffReport, { picturesUrl, previewUrl }: ShownFrom = {}): string {
   const head = [
     '### gitcast site',
-    report.equal ? 'The website stays the same.' : `${upperFirst(summaryOf(report))}.`,
+    ...headline(report),
     ...(previewUrl === undefined ? [] : [`Preview: ${link(previewUrl, previewUrl)}`]),
     ...(report.expired === null ? [] : [`> [!NOTE]\n> ${escape(expiredWords(report.expired))}`]),
   ];
@@ -29,13 +29,12 @@ export function siteDiffMarkdown(report: SiteDiffReport, { picturesUrl, previewU
     list('Pages that appear', report.added, ({ page }) => titled(page, previewUrl)),
     list('Pages that change', report.changed, ({ page }) => titled(page, previewUrl ?? live) + retitling(page)),
     ...report.sections.map(({ path, pages }) => ({
-      title: `All ${pages.length} pages in ${code(path)} change`,
+      title: `All ${pages.length} pages in <code>${escape(path)}</code> change`,
       rows: rowsOf(pages).map((row) => line(titled(row.page, previewUrl ?? live), row.languages)),
       open: 0,
     })),
   ].filter(({ rows }) => rows.length > 0);
-  const shared = report.shared.length === 0 ? [] : [sharedParagraph(report)];
-  const tail = [...shared, ...assetTable(report.assets), ...pictures(report, picturesUrl)];
+  const tail = [...assetTable(report.assets), ...pictures(report, picturesUrl)];
   const room = MOST - [...head, ...tail].join('\n\n').length - 1000;
   return `${[...head, ...fitted(lists, room), ...tail].join('\n\n')}\n`;
 }
@@ -92,11 +91,14 @@ const link = (text: string, address: string): string =>
 
 const FEW = 5;
 
-function sharedParagraph(report: SiteDiffReport): string {
+function headline(report: SiteDiffReport): readonly string[] {
+  if (report.equal) return ['The website stays the same.'];
+  const summary = summaryOf(report);
+  const own = summary === undefined ? [] : [`${summary}.`];
+  if (report.shared.length === 0) return own.length > 0 ? own : ['No page changes, but other files do.'];
   const rows = rowsOf(report.shared);
-  const names =
-    rows.length > FEW ? '' : `: ${rows.map(({ page }) => `${escape(page.title)} ${code(page.path)}`).join(', ')}`;
-  return `**${upperFirst(sharedWords(report))}**${names}.`;
+  const names = rows.length > FEW ? '' : `: ${rows.map(({ page }) => titled(page, undefined)).join(', ')}`;
+  return [...own, `${sharedWords(report)}${names}.`];
 }
 
 const NAMED = 20;
@@ -142,5 +144,3 @@ function cell(page: PicturedPage, side: 'before' | 'after', url: string | undefi
   if (file === null) return side === 'before' ? 'new' : 'gone';
   return url === undefined ? code(file) : `![${side}](<${url.replace(/\/+$/, '')}/${file}>)`;
 }
-
-const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

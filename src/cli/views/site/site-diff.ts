@@ -30,8 +30,7 @@ export function siteDiffText(report: SiteDiffReport, { colours, quiet }: Style):
       const more = names.length > MOST_ASSETS ? ` and ${names.length - MOST_ASSETS} more` : '';
       return dim(`  ${changes.type}: ${names.slice(0, MOST_ASSETS).join(', ')}${more} (${bytesWords(changes.bytes)})`);
     }),
-    '',
-    `${summaryOf(report)}.`,
+    ...(summaryOf(report) === undefined ? [] : ['', `${summaryOf(report)!}.`]),
     ...(report.expired === null ? [] : [yellow(expiredWords(report.expired))]),
     ...picturesLines(report),
   ].join('\n')}\n`;

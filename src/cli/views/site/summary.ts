@@ -3,19 +3,19 @@ import { count } from '../../../diagnostics/count.ts';
 import type { AssetChanges, PageChange, SiteDiffReport } from '../../../project/index.ts';
 import { byDocument } from '../../../project/site/page-languages.ts';
 
-/** `3 pages change, 1 appears and 2 vanish` */
-export function summaryOf({ changed, added, removed, moved, sections, shared, unchanged }: SiteDiffReport): string {
+/** `3 pages change, 1 appears, 2 vanish`; undefined if no page changes by itself. */
+export function summaryOf(report: SiteDiffReport): string | undefined {
+  const { changed, added, removed, moved, sections, unchanged } = report;
   const inSections = sections.reduce((sum, { pages }) => sum + pages.length, 0);
-  const parts = [
+  const [first, ...rest] = [
     verb(changed.length + inSections, 'change'),
     verb(added.length, 'appear'),
     verb(removed.length, 'vanish', 'vanishes'),
     verb(moved.length, 'move'),
-    shared.length === 0 ? '' : `${shared.length} ${one(shared.length, 'changes', 'change')} only in shared parts`,
-    unchanged === 0 ? '' : `${unchanged} ${one(unchanged, 'stays', 'stay')} the same`,
   ].filter((part) => part !== '');
-  const [first = 'no page changes', ...rest] = parts;
-  return [first.replace(/^\d+/, (number) => count(Number(number), 'page')), ...rest].join(', ');
+  if (first === undefined) return undefined;
+  const same = unchanged === 0 ? [] : [`${unchanged} ${one(unchanged, 'stays', 'stay')} the same`];
+  return [first.replace(/^\d+/, (number) => count(Number(number), 'page')), ...rest, ...same].join(', ');
 }
 
 const one = (number: number, singular: string, plural: string): string => (number === 1 ? singular : plural);
