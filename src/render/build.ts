@@ -144,10 +144,17 @@ async function makeAll(site: Site, pages: readonly SitePage[], making: Making): 
   return [own, ...shares];
 }
 
+/** The broadcast is for the application only. */
+export class NotForWeb extends UserError {
+  constructor() {
+    super('this broadcast is not for the web: broadcast.yaml has `isWeb: false`', {
+      suggestion: 'set `isWeb: true`, or build anyway with --force',
+    });
+  }
+}
+
 function refuseUnlessWeb({ broadcast, force = false }: Input): void {
   const root = broadcast.entities.get('broadcast');
   if (force || root?.fields['isWeb'] !== false) return;
-  throw new UserError('this broadcast is not for the web: broadcast.yaml has `isWeb: false`', {
-    suggestion: 'set `isWeb: true`, or build anyway with --force',
-  });
+  throw new NotForWeb();
 }

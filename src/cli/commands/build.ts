@@ -18,6 +18,7 @@ export const build = defineCommand({
       value: 'FILE|URL',
       about: 'Build only if the commit or the time changed the site since the build with this manifest',
     },
+    'if-web': { about: 'Build nothing, and succeed, if `isWeb` is false' },
     jobs: { value: 'N', about: 'How many processes build pages (default: depends on the size of the content)' },
   },
   examples: [
@@ -38,7 +39,14 @@ export const build = defineCommand({
     const last = options['if-changed'];
     const currency = last === undefined ? undefined : await project.currency({ ...wish, manifest: last });
     if (currency?.unchanged) return { exitCode: 0, json: currency, human: (style) => unchangedText(currency, style) };
-    const built = await project.build({ ...wish, out, force, jobs, manifest: options.manifest });
+    const built = await project.build({
+      ...wish,
+      out,
+      force,
+      jobs,
+      manifest: options.manifest,
+      ifWeb: options['if-web'],
+    });
     return {
       exitCode: exitCodeOf(built.ending),
       json: built.report,

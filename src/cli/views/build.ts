@@ -7,6 +7,7 @@ import type { Style } from './text/style.ts';
 export function buildText({ report, ending, folder, trash, kept, diagnostics }: Built, style: Style): string {
   const { published, pages, files, written, removed, replaced, bytes, next_change: nextChange } = report;
   const { colours, quiet } = style;
+  if (report.skipped) return quiet ? '' : `${colours.green('✓')} no website: broadcast.yaml has \`isWeb: false\`\n`;
   const problems = groupTexts(diagnostics, style);
   if (!published) {
     const errors = count(diagnostics.filter(isError).length, 'error');

@@ -5,7 +5,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { checkContent } from '../../model/check-content.ts';
 import { stopPoint } from '../../machine/stop-point.ts';
-import { buildSite, type BuildResult } from '../../render/build.ts';
+import { buildSite, NotForWeb, type BuildResult } from '../../render/build.ts';
 import { diskCache } from '../../render/images/variant-cache.ts';
 import { diskStore, outputKeptIn, type DiskStoreOptions } from '../../render/writer/disk-store.ts';
 import { createWriter } from '../../render/writer/writer.ts';
@@ -26,6 +26,8 @@ export interface BuildOptions extends SiteWish {
   readonly out?: string | undefined;
   /** Build even if `isWeb` is false or documents have errors; removes nothing. */
   readonly force?: boolean | undefined;
+  /** Build nothing, and do not fail, if `isWeb` is false. */
+  readonly ifWeb?: boolean | undefined;
   /** How many processes build pages (default: depends on the size of the content). */
   readonly jobs?: number | undefined;
   /** The file to write the manifest of the site to. A build that fails writes none. */
@@ -37,6 +39,8 @@ export interface BuildReport extends Pick<
   BuildResult,
   'published' | 'pages' | 'files' | 'written' | 'unchanged' | 'removed' | 'replaced' | 'bytes'
 > {
+  /** True if nothing was built because `isWeb` is false. */
+  readonly skipped?: true;
   /** When the same content will render differently. */
   readonly next_change: string | null;
   /** The problems, in reading order. */
@@ -65,19 +69,37 @@ export async function build(outside: Outside, options: BuildOptions = {}): Promi
   const config = configOf(outside);
   const folder = outputFolder(config, cwd, options.out);
   const output = outputKeptIn(join(config.root, '.gitcast'), folder);
-  const result = await buildInto(output, outside, options);
+  const result = await buildInto(output, outside, options).catch((error: unknown) => {
+    if (options.ifWeb && error instanceof NotForWeb) return undefined;
+    throw error;
+  });
+  const shown = { folder: `${shownFrom(cwd, folder)}/`, trash: `${shownFrom(cwd, output.trash)}/` };
+  if (!result) return { report: SKIPPED, ending: {}, ...shown, kept: [], diagnostics: [] };
   if (options.manifest !== undefined && result.published)
     await saveManifest(options.manifest, outside, options, result);
   const { kept, diagnostics } = result;
   return {
     report: reportBuild(result),
     ending: { failed: diagnostics.some(isError) },
-    folder: `${shownFrom(cwd, folder)}/`,
-    trash: `${shownFrom(cwd, output.trash)}/`,
+    ...shown,
     kept,
     diagnostics,
   };
 }
+
+const SKIPPED: BuildReport = {
+  published: false,
+  skipped: true,
+  pages: 0,
+  files: 0,
+  written: 0,
+  unchanged: 0,
+  removed: 0,
+  replaced: [],
+  bytes: 0,
+  next_change: null,
+  diagnostics: [],
+};
 
 /** Renders the site into any folder. */
 export async function buildInto(
