@@ -14,42 +14,58 @@ export interface ComparedSite {
   readonly next_change?: string | null;
 }
 
+/** A page that differs between two builds. */
 export interface PageChange {
   /** Its path on the site: `/en/events/opening/`. */
   readonly path: string;
+  /** Its title, as people read it. */
   readonly title: string;
+  /** Its language; empty if it declares none. */
   readonly lang: string;
 }
 
+/** A page whose content changed. */
 export interface RetitledPage extends PageChange {
   /** The title before, if it changed. */
   readonly was?: string;
 }
 
+/** A page that moved. */
 export interface MovedPage extends PageChange {
+  /** Its path before. */
   readonly from: string;
 }
 
+/** A section of which every page changed. */
 export interface ChangedSection {
   /** `/events/` */
   readonly path: string;
+  /** All its pages. */
   readonly pages: readonly PageChange[];
 }
 
+/** The files of one type that differ, without the digests in their names. */
 export interface AssetChanges {
   readonly type: AssetType;
+  /** Files that only the new site has. */
   readonly added: readonly string[];
+  /** Files that differ. */
   readonly changed: readonly string[];
+  /** Files that only the base has. */
   readonly removed: readonly string[];
   /** How many bytes larger all of them are together. */
   readonly bytes: number;
 }
 
+/** The differences between two builds. Each page is in one list. */
 export interface SiteDiff {
   /** The address of the new site. */
   readonly url: string | null;
+  /** Pages whose own content changed. */
   readonly changed: readonly RetitledPage[];
+  /** Pages that only the new site has. */
   readonly added: readonly PageChange[];
+  /** Pages that only the base has. */
   readonly removed: readonly PageChange[];
   /** The same content at another path. Links to the old one no longer work. */
   readonly moved: readonly MovedPage[];
@@ -57,7 +73,9 @@ export interface SiteDiff {
   readonly sections: readonly ChangedSection[];
   /** Pages that changed, although their own content did not. */
   readonly shared: readonly PageChange[];
+  /** The number of pages that are the same. */
   readonly unchanged: number;
+  /** Files that are not pages, by type. */
   readonly assets: readonly AssetChanges[];
   /** When the base changed by itself, if that was before the new site was built: some differences may come from that. */
   readonly expired: string | null;
@@ -161,6 +179,7 @@ export const withoutLanguage = (path: string, lang: string): string =>
   lang !== '' && path.startsWith(`${lang}/`) ? path.slice(lang.length + 1) : path;
 
 const ASSET_TYPES = ['styles and scripts', 'media', 'fonts', 'feeds, calendars and search', 'other files'] as const;
+/** A type of files, in words. */
 export type AssetType = (typeof ASSET_TYPES)[number];
 
 function assetType(path: string): AssetType {

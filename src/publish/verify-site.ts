@@ -3,10 +3,13 @@ import { hasShape, objectOf } from '../values/shape.ts';
 import type { LiveFile, LiveFiles } from './live-files.ts';
 import { isSameFile, siteManifestShape, type SiteFile, type SiteManifest } from './manifest.ts';
 
+/** The files of a live site, compared. */
 export interface VerifiedSite {
   /** The number of files that are equal. */
   readonly equal: number;
+  /** Files that the host does not have. */
   readonly missing: readonly string[];
+  /** Files whose bytes differ. */
   readonly different: readonly DifferentFile[];
   /** Files that the host's own manifest names and this site does not have; undefined if the host has no manifest. */
   readonly extra: readonly string[] | undefined;
@@ -16,16 +19,23 @@ export interface VerifiedSite {
   readonly unserved: readonly string[];
 }
 
+/** A file of the site whose bytes differ. */
 export interface DifferentFile {
+  /** Its path, relative to the root of the site. */
   readonly path: string;
+  /** Its size on the host. */
   readonly bytes: number;
+  /** Its size in the build. */
   readonly expected: number;
   /** The address that the host redirects to, if it does. */
   readonly redirected?: string;
 }
 
+/** A file that could not be read. */
 export interface UnreadFile {
+  /** Its path, relative to the root of the site. */
   readonly path: string;
+  /** In words. */
   readonly reason: string;
 }
 

@@ -1,6 +1,7 @@
 /** Builds the whole site: every page in every language, feeds and other files, and the media they show. */
 import { isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
+import { option, worded } from '../diagnostics/wording.ts';
 import { stopPoint } from '../machine/stop-point.ts';
 import { checkSite } from '../site/checks.ts';
 import { pagesOf, type SitePage } from '../site/pages.ts';
@@ -148,7 +149,7 @@ async function makeAll(site: Site, pages: readonly SitePage[], making: Making): 
 export class NotForWeb extends UserError {
   constructor() {
     super('this broadcast is not for the web: broadcast.yaml has `isWeb: false`', {
-      suggestion: 'set `isWeb: true`, or build anyway with --force',
+      suggestion: worded`set \`isWeb: true\`, or build anyway with ${option('force')}`,
     });
   }
 }

@@ -115,7 +115,7 @@ describe('build --if-changed', () => {
       '',
       (cwd: string) => writeFileSync(join(cwd, 'content/places/b.yaml'), 'name: B\n'),
     ],
-    ['--drafts changed from false to true', ' --drafts', () => {}],
+    ['the choice of drafts changed from false to true', ' --drafts', () => {}],
     ['there is no file site.json', '', (cwd: string) => writeFileSync(join(cwd, 'other.json'), ''), 'none'],
   ])('builds when in doubt: %s', async (reason, flags, change, name = 'site.json') => {
     const cwd = await published();

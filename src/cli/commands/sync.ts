@@ -5,6 +5,7 @@ import {
   choiceOptions,
   LOCK_FLAG,
   lockOptions,
+  PUBLISHED_FLAG,
   TARGET_FLAGS,
   targetOptions,
   YES_FLAG,
@@ -30,11 +31,7 @@ export const sync = defineCommand({
       value: 'N,…',
       about: 'Apply only what was reviewed in these pull requests (or none), or as digest:DIGEST',
     },
-    published: {
-      value: 'live|FILE|URL',
-      about:
-        'Stop if a page or file of the website that is sent is not published yet: ask the website, or its manifest',
-    },
+    published: PUBLISHED_FLAG,
     force: { about: 'Sync even if the service is still creating the broadcast' },
   },
   examples: [

@@ -1,3 +1,4 @@
+import { CONCURRENCY } from '../../project/calls/limits.ts';
 import { defineCommand } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { targetFlag, TARGET_FLAGS } from '../flags.ts';
@@ -26,7 +27,7 @@ export const verify = defineCommand({
       manifest: options.manifest,
       target: options.target,
       at: instantOption(options.now),
-      concurrency: integerOption('concurrency', options.concurrency, { least: 1, most: 64 }),
+      concurrency: integerOption('--concurrency', options.concurrency, CONCURRENCY),
     });
     return {
       exitCode: exitCodeOf(ending),

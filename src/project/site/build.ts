@@ -113,7 +113,9 @@ export async function buildInto(
   const input = { configFile, cwd, env: scrubbed(env), target, output, now: at, drafts, gallery };
   const { force = false, jobs = jobsFor(config) } = options;
   const helpers = startHelpers(jobs - 1, input);
-  const result = await buildContent({ ...input, config, force, helpers, signal: outside.signal }).finally(helpers.close);
+  const result = await buildContent({ ...input, config, force, helpers, signal: outside.signal }).finally(
+    helpers.close,
+  );
   return { ...result, folder: output.folder };
 }
 

@@ -1,15 +1,16 @@
 /** What the files of a build depend on, besides the files that it reads. */
 import type { Config } from '../../config/config.ts';
 import { headOf } from '../../git/content.ts';
-import { gitIn } from '../../git/git.ts';
 import { isInRepository } from '../../git/repository.ts';
 import type { BuildSettings } from '../../publish/build-manifest.ts';
 import { siteUrlOf } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
+import { gitOf } from '../settings/project-git.ts';
 import { targetNamed } from '../settings/targets.ts';
 import { contentSources } from '../target/stores.ts';
 import { version } from '../version.ts';
 
+/** The site to build: whose content, for which time, and with what. */
 export interface SiteWish {
   /** Build this target's content (default: `defaultTarget` in the configuration). */
   readonly target?: string | undefined;
@@ -49,9 +50,9 @@ export async function buildSettings(config: Config, { target, drafts, gallery }:
 
 /** The commit, if the sources of the site are as it has them. */
 async function committed(config: Config, target: string): Promise<string | undefined> {
-  if (!isInRepository(config.root)) return undefined;
+  if (!isInRepository(config.root, config.programEnvironment())) return undefined;
   const sources = [...contentSources(config, target), config.file, 'templates'];
-  const head = await headOf(gitIn(config.root), sources);
+  const head = await headOf(gitOf(config), sources);
   return head?.uncommitted === false ? head.commit : undefined;
 }
 

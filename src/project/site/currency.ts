@@ -6,6 +6,7 @@ import { configOf } from '../settings/load-config.ts';
 import { buildSettings, builtFor, instantText, type SiteWish } from './built-for.ts';
 import { readManifest } from './manifest.ts';
 
+/** The options of `currency`. */
 export interface CurrencyOptions extends SiteWish {
   /** The manifest of the published site: a file or a web address. */
   readonly manifest: string;
@@ -15,6 +16,7 @@ export interface CurrencyOptions extends SiteWish {
 export type Currency =
   /** `until`: when the site changes by itself; null if never. */
   | { readonly unchanged: true; readonly commit: string; readonly until: string | null }
+  /** A build may make a different site. */
   | { readonly unchanged: false; readonly reason: string };
 
 /** When in doubt, the site counts as changed: building it again costs only time. */
@@ -44,8 +46,8 @@ const SETTINGS: readonly { readonly name: keyof BuildSettings; readonly words: s
   { name: 'gitcast', words: 'the version of gitcast' },
   { name: 'target', words: 'the target' },
   { name: 'url', words: 'the address of the site' },
-  { name: 'drafts', words: '--drafts' },
-  { name: 'gallery', words: '--gallery' },
+  { name: 'drafts', words: 'the choice of drafts' },
+  { name: 'gallery', words: 'the choice of the gallery' },
 ];
 
 const shown = (value: string | boolean | null): string => (value === null ? 'none' : String(value));

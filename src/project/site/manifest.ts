@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync,
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import { call, worded } from '../../diagnostics/wording.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import {
   buildManifestShape,
@@ -73,7 +74,7 @@ export async function readManifest(source: string, outside: Outside): Promise<Bu
 }
 
 const refused = (message: string): UserError =>
-  new UserError(message, { suggestion: 'make one with gitcast build --manifest FILE' });
+  new UserError(message, { suggestion: worded`make one with ${call('build', { manifest: 'FILE' })}` });
 
 function fromDisk(source: string, { folder }: Outside): string {
   const file = resolve(folder, source);
@@ -111,13 +112,13 @@ export async function readSite(source: string, outside: Outside): Promise<SiteOn
   if (isWebAddress(source) || !statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     if (isWebAddress(source) || existsSync(folder)) return readManifest(source, outside);
     throw new UserError(`there is no file or folder ${source}`, {
-      suggestion: 'name a folder with a built site, or a manifest of gitcast build --manifest FILE',
+      suggestion: worded`name a folder with a built site, or a manifest of ${call('build', { manifest: 'FILE' })}`,
     });
   }
   const paths = filesIn(folder);
   if (!paths.some(isHtml)) {
     throw new UserError(`there is no built site in ${shownFrom(outside.folder, folder) || '.'}/`, {
-      suggestion: `build one with gitcast build --out ${source}`,
+      suggestion: worded`build one with ${call('build', { out: source })}`,
     });
   }
   const { files } = createManifest(paths.map((path) => [path, fileAt(join(folder, path))] as const));

@@ -5,6 +5,7 @@ import type { Outside } from '../outside.ts';
 import { readSite } from './manifest.ts';
 import { takePictures, type Pictures } from './pictures/pictures.ts';
 
+/** The options of `siteDiff`. */
 export interface SiteDiffOptions {
   /** The site as it was: a folder, or a manifest as a file or a web address. */
   readonly base: string;
@@ -14,12 +15,15 @@ export interface SiteDiffOptions {
   readonly pictures?: string | undefined;
 }
 
+/** The result of comparing two builds. */
 export interface ComparedSites {
   /** What `gitcast site diff --json` prints. */
   readonly report: SiteDiffReport;
 }
 
+/** The differences between two builds. */
 export interface SiteDiffReport extends SiteDiff {
+  /** True if every file is the same. */
   readonly equal: boolean;
   /** Null unless pictures were asked for. */
   readonly pictures: Pictures | null;

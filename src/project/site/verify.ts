@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import { call, worded } from '../../diagnostics/wording.ts';
 import type { BuildManifest } from '../../publish/build-manifest.ts';
 import { addressOf, verifySite, type VerifiedSite } from '../../publish/verify-site.ts';
 import { outputKeptIn } from '../../render/writer/disk-store.ts';
@@ -14,6 +15,7 @@ import type { SiteWish } from './built-for.ts';
 import { isWebAddress, liveFiles, USUAL_CONCURRENCY } from './live.ts';
 import { manifestOf, readManifest } from './manifest.ts';
 
+/** The options of `verify`. */
 export interface VerifyOptions extends SiteWish {
   /** The address of the published site. */
   readonly url: string;
@@ -23,17 +25,23 @@ export interface VerifyOptions extends SiteWish {
   readonly concurrency?: number | undefined;
 }
 
+/** The result of verifying a site. */
 export interface Verified {
   /** What `gitcast verify --json` prints. */
   readonly report: VerifyReport;
+  /** How the call ended: something is left if the site differs, and it is incomplete if files could not be read. */
   readonly ending: Ending;
 }
 
+/** A published site compared with a build. */
 export interface VerifyReport extends Omit<VerifiedSite, 'extra'> {
+  /** True if every file is equal and there are no others. */
   readonly verified: boolean;
+  /** The address of the site. */
   readonly url: string;
   /** The commit that the site was compared with; null if files were not committed. */
   readonly commit: string | null;
+  /** The number of files of the build. */
   readonly files: number;
   /** Null if the host has no manifest: then nobody knows which other files it has. */
   readonly extra: readonly string[] | null;
@@ -86,7 +94,7 @@ async function expected(outside: Outside, options: VerifyOptions): Promise<Build
     const built = await buildInto(outputKeptIn(join(folder, 'kept'), join(folder, 'site')), outside, wish);
     if (!built.published) {
       throw new UserError('the site cannot be verified, because it cannot be built', {
-        suggestion: 'gitcast build shows why',
+        suggestion: worded`${call('build')} shows why`,
         diagnostics: built.diagnostics.filter(isError),
       });
     }

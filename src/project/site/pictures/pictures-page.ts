@@ -1,11 +1,15 @@
 /** A page that shows all pictures next to each other, for reviewers who download the folder. */
 import { escapeAttribute, escapeText } from '../../../render/sanitise/escape.ts';
 
+/** A page before and after, as pictures. */
 export interface PicturedPage {
+  /** Its path on the site. */
   readonly path: string;
+  /** Its title. */
   readonly title: string;
-  /** The name of the file in the folder; null where the page does not exist, and if both look the same. */
+  /** The name of the picture before; null where the page did not exist, and if both look the same. */
   readonly before: string | null;
+  /** The name of the picture after; null where the page no longer exists, and if both look the same. */
   readonly after: string | null;
   /** True if a change is not visible. */
   readonly same: boolean;
@@ -29,4 +33,4 @@ export function picturesPage(pages: readonly PicturedPage[]): string {
 const figure = (caption: string, file: string | null, title: string): string =>
   file === null
     ? `<p>${caption}: the page does not exist.</p>`
-    : `<figure><figcaption>${caption}</figcaption><img src="${escapeAttribute(file)}" alt="${escapeAttribute(`${title}: ${caption}`)}"></figure>`;
+    : `<figure>${caption}<img src="${escapeAttribute(file)}" alt="${escapeAttribute(`${title}: ${caption}`)}"></figure>`;

@@ -12,7 +12,9 @@ import { choosePages, type ChosenPage } from './choose-pages.ts';
 import { findBrowser } from './find-browser.ts';
 import { picturesPage, type PicturedPage } from './pictures-page.ts';
 
+/** The pictures that were taken. */
 export interface Pictures {
+  /** In the order of their numbers. */
   readonly pages: readonly PicturedPage[];
   /** Why there are none, or not all. */
   readonly missing: string | null;
