@@ -46,6 +46,12 @@ export const CHOICE_FLAGS = {
 
 export const YES_FLAG = { short: 'y', about: 'Do not ask for confirmation; required without a terminal' } as const;
 
+/** For commands that send addresses of the website. */
+export const PUBLISHED_FLAG = {
+  value: 'live|FILE|URL',
+  about: 'Stop if a page or file of the website that is sent is not published yet: ask the website, or its manifest',
+} as const;
+
 /** The flags of every command that renders the site. */
 export const SITE_FLAGS = {
   now: { value: 'INSTANT', about: 'Render the site as of this time, such as 2027-06-18T20:00:00+02:00' },

@@ -15,6 +15,7 @@ export const OPTION_NAMES = [
   'database',
   'force',
   'hooks',
+  'manifest',
   'offline',
   'ours',
   'out',
@@ -28,7 +29,17 @@ export const OPTION_NAMES = [
 ] as const;
 
 /** The calls of a project that messages mention. */
-export const CALL_NAMES = ['initProject', 'log', 'newDocument', 'plan', 'pull', 'serve', 'sync', 'validate'] as const;
+export const CALL_NAMES = [
+  'build',
+  'initProject',
+  'log',
+  'newDocument',
+  'plan',
+  'pull',
+  'serve',
+  'sync',
+  'validate',
+] as const;
 
 /** An option that messages mention. */
 export type OptionName = (typeof OPTION_NAMES)[number];

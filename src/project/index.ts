@@ -79,7 +79,23 @@ export type { PublishedSite, PublishOptions } from './publish/publish.ts';
 export type { PublishOutcome, PublishPlan, PublishReport } from './publish/publish-report.ts';
 export type { PublishRefusal, Upload } from '../publish/plan.ts';
 export type { KeptFile } from '../publish/publication.ts';
+export type { SiteWish } from './site/built-for.ts';
+export type { Currency, CurrencyOptions } from './site/currency.ts';
 export type { Preview, PreviewOptions } from './site/preview.ts';
+export type { ComparedSites, SiteDiffOptions, SiteDiffReport } from './site/site-diff.ts';
+export type { Pictures } from './site/pictures/pictures.ts';
+export type { PicturedPage } from './site/pictures/pictures-page.ts';
+export type { Verified, VerifyOptions, VerifyReport } from './site/verify.ts';
+export type {
+  AssetChanges,
+  AssetType,
+  ChangedSection,
+  MovedPage,
+  PageChange,
+  RetitledPage,
+  SiteDiff,
+} from '../publish/compare-builds.ts';
+export type { DifferentFile, UnreadFile, VerifiedSite } from '../publish/verify-site.ts';
 export type { Dev, DevOptions } from './dev/dev.ts';
 export type { SyncNotice, SyncView } from '../preview/preview-site.ts';
 

@@ -31,7 +31,10 @@ import type { ServiceAdministration } from './service/administer.ts';
 import type { ServeOptions, Serving } from './service/serve.ts';
 import type { ServiceSettings } from './service/service-settings.ts';
 import type { Built, BuildOptions } from './site/build.ts';
+import type { Currency, CurrencyOptions } from './site/currency.ts';
 import type { Preview, PreviewOptions } from './site/preview.ts';
+import type { ComparedSites, SiteDiffOptions } from './site/site-diff.ts';
+import type { Verified, VerifyOptions } from './site/verify.ts';
 import type { InitOptions } from './start/init-project.ts';
 import type { Initialised } from './start/initialised.ts';
 import type { MovedState, RebuiltState, SeenState } from './state/correct.ts';
@@ -90,6 +93,12 @@ export interface Project {
   readonly build: (options?: BuildOptions) => Promise<Built>;
   /** Publishes the built site to a host of the configuration, once the plan is approved. */
   readonly publish: (options: PublishOptions) => Promise<PublishedSite>;
+  /** Decides without building whether a published site is still what `build` would make. */
+  readonly currency: (options: CurrencyOptions) => Promise<Currency>;
+  /** Compares two builds of the site. */
+  readonly siteDiff: (options: SiteDiffOptions) => Promise<ComparedSites>;
+  /** Compares a published site with a build, file by file. Without a manifest, templates run as they do in `build`. */
+  readonly verify: (options: VerifyOptions) => Promise<Verified>;
   /** Serves a built site on this machine, until it is closed. */
   readonly preview: (options?: PreviewOptions) => Promise<Preview>;
   /** Runs a preview that updates on every save and pushes it, until it is closed. Templates run as they do in `build`. */
@@ -180,6 +189,9 @@ export function openProject(options: ProjectOptions): Project {
     },
     build: call('build', async () => (await import('./site/build.ts')).build),
     publish: call('publish', async () => (await import('./publish/publish.ts')).publish),
+    currency: call('currency', async () => (await import('./site/currency.ts')).currency),
+    siteDiff: call('siteDiff', async () => (await import('./site/site-diff.ts')).siteDiff),
+    verify: call('verify', async () => (await import('./site/verify.ts')).verify),
     preview: start('preview', async () => (await import('./site/preview.ts')).preview),
     dev: start('dev', async () => (await import('./dev/dev.ts')).dev),
     newDocument: call('newDocument', async () => (await import('./files/new-document.ts')).newDocument),

@@ -1,6 +1,7 @@
 /** Builds the whole site: every page in every language, feeds and other files, and the media they show. */
 import { isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
+import { option, worded } from '../diagnostics/wording.ts';
 import { stopPoint } from '../machine/stop-point.ts';
 import { checkSite } from '../site/checks.ts';
 import { pagesOf, type SitePage } from '../site/pages.ts';
@@ -63,6 +64,8 @@ export interface BuildResult {
   readonly replaced: readonly string[];
   /** The size of all files. */
   readonly bytes: number;
+  /** The digest of each file of the site, by path. */
+  readonly digests: ReadonlyMap<string, string>;
   /** The time from which the same content would build a different site. */
   readonly nextChange: number | undefined;
   /** False if the build failed. The previous output is then unchanged. */
@@ -110,6 +113,7 @@ async function build(input: Prepared): Promise<BuildResult> {
   return {
     pages: shares.reduce((sum, share) => sum + share.pages, 0),
     ...(published ? writer.finish({ remove: isRight }) : abandoned(writer)),
+    digests: writer.soFar().digests,
     nextChange: nextChangeOf(shares),
     published,
     diagnostics,
@@ -141,10 +145,17 @@ async function makeAll(site: Site, pages: readonly SitePage[], making: Making): 
   return [own, ...shares];
 }
 
+/** The broadcast is for the application only. */
+export class NotForWeb extends UserError {
+  constructor() {
+    super('this broadcast is not for the web: broadcast.yaml has `isWeb: false`', {
+      suggestion: worded`set \`isWeb: true\`, or build anyway with ${option('force')}`,
+    });
+  }
+}
+
 function refuseUnlessWeb({ broadcast, force = false }: Input): void {
   const root = broadcast.entities.get('broadcast');
   if (force || root?.fields['isWeb'] !== false) return;
-  throw new UserError('this broadcast is not for the web: broadcast.yaml has `isWeb: false`', {
-    suggestion: 'set `isWeb: true`, or build anyway with --force',
-  });
+  throw new NotForWeb();
 }

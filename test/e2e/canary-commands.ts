@@ -23,9 +23,14 @@ export const OFFLINE: Invocations = {
     ['trust', 'plain'],
     ['trust', 'local'],
   ],
-  build: [['build', '--force', '--drafts', '--out', 'site']],
+  build: [['build', '--force', '--drafts', '--out', 'site', '--manifest', 'site.json', '--if-changed', 'site.json']],
   dev: [['dev', '--port', '0', '--no-sync', '--drafts']],
   preview: [['preview', '--port', '0']],
+  site: [
+    ['site', 'diff', 'site', 'site.json', '--markdown'],
+    ['site', 'diff', 'site', 'none'],
+  ],
+  verify: [['verify', 'festival.example', '--manifest', 'site.json']],
   explain: [['explain'], ['explain', 'webhook'], ['explain', 'broadcast']],
   schema: [['schema'], ['schema', 'webhook']],
   openapi: [['openapi']],
@@ -102,7 +107,7 @@ export const MANNERS = Object.keys(BY_MANNER) as readonly Manner[];
 /** Commands that depend on the content of the files. */
 export const READING: Invocations = {
   validate: [['validate'], ['validate', '--strict']],
-  build: [['build', '--force', '--drafts', '--out', 'site']],
+  build: [['build', '--force', '--drafts', '--out', 'site', '--manifest', 'site.json', '--if-changed', 'site.json']],
   dev: [['dev', '--port', '0', '--no-sync', '--drafts']],
 };
 export const COMPARING: Invocations = {

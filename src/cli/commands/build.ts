@@ -4,7 +4,7 @@ import { exitCodeOf } from '../exit-code.ts';
 import { SITE_FLAGS, targetFlag } from '../flags.ts';
 import { projectOf } from '../open-project.ts';
 import { instantOption, integerOption } from '../option-values.ts';
-import { buildText } from '../views/build.ts';
+import { buildText, reasonText, unchangedText } from '../views/build.ts';
 
 export const build = defineCommand({
   arguments: [],
@@ -13,12 +13,19 @@ export const build = defineCommand({
     out: { value: 'DIR', about: 'The output folder (default: `output` in the configuration)' },
     ...SITE_FLAGS,
     force: { about: 'Build even if `isWeb` is false or documents have errors; removes nothing' },
+    manifest: { value: 'FILE', about: 'Write the digest of every file and the title of every page to this file' },
+    'if-changed': {
+      value: 'FILE|URL',
+      about: 'Build only if the commit or the time changed the site since the build with this manifest',
+    },
+    'if-web': { about: 'Build nothing, and succeed, if `isWeb` is false' },
     jobs: { value: 'N', about: 'How many processes build pages (default: depends on the size of the content)' },
   },
   examples: [
     { line: 'gitcast build', about: 'Builds the site into dist/' },
     { line: 'gitcast build --now 2027-06-18T20:00:00+02:00', about: 'Builds the site as of that time' },
     { line: 'gitcast build --target staging --out staging', about: "Builds the staging target's content" },
+    { line: 'gitcast build --manifest site.json', about: 'Also lists what was built, for site diff and verify' },
     { line: 'gitcast build --drafts --out preview', about: 'Builds with drafts, into another folder' },
   ],
   async run(invocation) {
@@ -27,11 +34,23 @@ export const build = defineCommand({
     const { target, out, drafts, gallery, force } = options;
     const at = instantOption(options.now);
     const jobs = integerOption('--jobs', options.jobs, JOBS);
-    const built = await projectOf(invocation).build({ target, out, at, drafts, gallery, force, jobs });
+    const project = projectOf(invocation);
+    const wish = { target, at, drafts, gallery };
+    const last = options['if-changed'];
+    const currency = last === undefined ? undefined : await project.currency({ ...wish, manifest: last });
+    if (currency?.unchanged) return { exitCode: 0, json: currency, human: (style) => unchangedText(currency, style) };
+    const built = await project.build({
+      ...wish,
+      out,
+      force,
+      jobs,
+      manifest: options.manifest,
+      ifWeb: options['if-web'],
+    });
     return {
       exitCode: exitCodeOf(built.ending),
       json: built.report,
-      human: (style) => buildText(built, style),
+      human: (style) => reasonText(currency, style) + buildText(built, style),
       diagnostics: built.diagnostics,
     };
   },

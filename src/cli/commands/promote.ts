@@ -2,7 +2,7 @@ import { count } from '../../diagnostics/count.ts';
 import type { Standing } from '../../project/index.ts';
 import { approvalOf } from '../approve.ts';
 import { defineCommand } from '../command.ts';
-import { CHOICE_FLAGS, choiceOptions, TARGET_FLAGS, targetOptions, YES_FLAG } from '../flags.ts';
+import { CHOICE_FLAGS, choiceOptions, PUBLISHED_FLAG, TARGET_FLAGS, targetOptions, YES_FLAG } from '../flags.ts';
 import { keepHeapSmall } from '../heap.ts';
 import { projectOf } from '../open-project.ts';
 import { progressOf } from '../progress.ts';
@@ -21,6 +21,7 @@ export const promote = defineCommand({
     'dry-run': { about: 'Show the plan and change nothing' },
     markdown: { about: 'Show the plan as Markdown, for a review comment, and change nothing' },
     yes: YES_FLAG,
+    published: PUBLISHED_FLAG,
     force: { about: 'Promote even if FROM differs from the files, or the service is still creating the broadcast' },
   },
   examples: [
@@ -43,6 +44,7 @@ export const promote = defineCommand({
       ...choiceOptions(options),
       dryRun: options['dry-run'] || options.markdown,
       force: options.force,
+      published: options.published,
       approve: approvalOf(invocation, signal),
     });
     const outcome = promoted.type === 'planned' ? planOutcome(promoted, options) : syncOutcome(promoted);

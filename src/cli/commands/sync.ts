@@ -5,6 +5,7 @@ import {
   choiceOptions,
   LOCK_FLAG,
   lockOptions,
+  PUBLISHED_FLAG,
   TARGET_FLAGS,
   targetOptions,
   YES_FLAG,
@@ -30,6 +31,7 @@ export const sync = defineCommand({
       value: 'N,…',
       about: 'Apply only what was reviewed in these pull requests (or none), or as digest:DIGEST',
     },
+    published: PUBLISHED_FLAG,
     force: { about: 'Sync even if the service is still creating the broadcast' },
   },
   examples: [
@@ -51,6 +53,7 @@ export const sync = defineCommand({
       create: listOption(options.create),
       wait: !options['no-wait'],
       force: options.force,
+      published: options.published,
       reviewed: reviewedOption(options.reviewed),
       approve: approvalOf(invocation, signal),
     });

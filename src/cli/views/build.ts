@@ -1,12 +1,13 @@
 import { count } from '../../diagnostics/count.ts';
 import { isError } from '../../diagnostics/diagnostic.ts';
-import type { Built } from '../../project/index.ts';
+import type { Built, Currency } from '../../project/index.ts';
 import { groupTexts } from './problems/validation.ts';
 import type { Style } from './text/style.ts';
 
 export function buildText({ report, ending, folder, trash, kept, diagnostics }: Built, style: Style): string {
   const { published, pages, files, written, removed, replaced, bytes, next_change: nextChange } = report;
   const { colours, quiet } = style;
+  if (report.skipped) return quiet ? '' : `${colours.green('✓')} no website: broadcast.yaml has \`isWeb: false\`\n`;
   const problems = groupTexts(diagnostics, style);
   if (!published) {
     const errors = count(diagnostics.filter(isError).length, 'error');
@@ -26,6 +27,15 @@ export function buildText({ report, ending, folder, trash, kept, diagnostics }: 
   ].join('\n');
   return `${[...problems, verdict].join('\n\n')}\n`;
 }
+
+export function unchangedText({ until }: Extract<Currency, { unchanged: true }>, { colours, quiet }: Style): string {
+  if (quiet) return '';
+  const time = until === null ? 'unchanged: no time changes this site' : `unchanged until ${until}`;
+  return `${colours.green('✓')} ${time}; nothing was built\n`;
+}
+
+export const reasonText = (currency: Currency | undefined, { colours, quiet }: Style): string =>
+  currency === undefined || currency.unchanged || quiet ? '' : `${colours.dim(`built, because ${currency.reason}`)}\n`;
 
 const SHOWN = 5;
 

@@ -19,7 +19,11 @@ import type { UndoOptions } from '../runs/undo.ts';
 import type { ServeOptions } from '../service/serve.ts';
 import type { ServiceSettings } from '../service/service-settings.ts';
 import type { BuildOptions } from '../site/build.ts';
+import type { SiteWish } from '../site/built-for.ts';
+import type { CurrencyOptions } from '../site/currency.ts';
 import type { PreviewOptions } from '../site/preview.ts';
+import type { SiteDiffOptions } from '../site/site-diff.ts';
+import type { VerifyOptions } from '../site/verify.ts';
 import type { InitOptions } from '../start/init-project.ts';
 import type { PromoteOptions } from '../sync/promote.ts';
 import type { SyncOptions } from '../sync/sync.ts';
@@ -120,6 +124,8 @@ const rendering: is.Fields<Pick<BuildOptions, 'at' | 'drafts' | 'gallery'>> = {
   gallery: flag,
 };
 
+const site: is.Fields<SiteWish> = { ...named, ...rendering };
+
 const service: is.Fields<ServiceSettings> = {
   database: is.optional(path),
   profile: is.optional(is.oneOf(PROFILES)),
@@ -196,6 +202,9 @@ export interface CallOptions {
   readonly 'review.close': ReviewOptions;
   readonly build: BuildOptions;
   readonly publish: PublishOptions;
+  readonly currency: CurrencyOptions;
+  readonly siteDiff: SiteDiffOptions;
+  readonly verify: VerifyOptions;
   readonly preview: PreviewOptions;
   readonly dev: DevOptions;
   readonly newDocument: NewDocumentOptions;
@@ -221,6 +230,7 @@ export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<Call
     create: patterns,
     wait: flag,
     reviewed,
+    published: is.optional(path),
   },
   pull: {
     ...locking,
@@ -243,6 +253,7 @@ export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<Call
     ...choices,
     ...approval,
     reviewed,
+    published: is.optional(path),
     dryRun: flag,
   },
   undo: { ...target, run: is.text, dryRun: flag, force: flag },
@@ -260,7 +271,6 @@ export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<Call
   'review.allow': { ...review, digest: is.text, labels: is.listOf(is.text), by: is.text },
   'review.list': named,
   'review.close': review,
-  build: { ...named, out: is.optional(path), ...rendering, force: flag, jobs: is.optional(wholeNumber(JOBS)) },
   publish: {
     name: is.optional(is.text),
     from: is.optional(path),
@@ -271,6 +281,17 @@ export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<Call
     dryRun: flag,
     approve: approval.approve as is.Shape<PublishOptions['approve']>,
   },
+  build: {
+    ...site,
+    out: is.optional(path),
+    force: flag,
+    ifWeb: flag,
+    jobs: is.optional(wholeNumber(JOBS)),
+    manifest: is.optional(path),
+  },
+  currency: { ...site, manifest: path },
+  siteDiff: { base: path, next: path, pictures: is.optional(path) },
+  verify: { ...site, url: is.filledText, manifest: is.optional(path), concurrency: target.concurrency },
   preview: { port, dir: is.optional(path) },
   dev: { ...target, sync: flag, approve: flag, port, ...rendering },
   newDocument: { kind, slug: is.optional(is.text), force: flag },

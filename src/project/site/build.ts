@@ -5,9 +5,9 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { checkContent } from '../../model/check-content.ts';
 import { stopPoint } from '../../machine/stop-point.ts';
-import { buildSite, type BuildResult } from '../../render/build.ts';
+import { buildSite, NotForWeb, type BuildResult } from '../../render/build.ts';
 import { diskCache } from '../../render/images/variant-cache.ts';
-import { diskStore, outputKeptIn } from '../../render/writer/disk-store.ts';
+import { diskStore, outputKeptIn, type DiskStoreOptions } from '../../render/writer/disk-store.ts';
 import { createWriter } from '../../render/writer/writer.ts';
 import { reportDiagnostic, type DiagnosticReport } from '../check/diagnostic-report.ts';
 import type { Ending } from '../ending.ts';
@@ -16,25 +16,22 @@ import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
 import { jobsFor, startHelpers, type HelperFlags, type StartedHelpers } from './build-helpers/helpers.ts';
 import { scrubbed } from './scrub-environment.ts';
-import { targetNamed } from '../settings/targets.ts';
+import { builtFor, instantText, type SiteWish } from './built-for.ts';
 import { outputFolder, templateFolders } from './folders.ts';
+import { saveManifest } from './manifest.ts';
 
 /** The options of `build`. */
-export interface BuildOptions {
-  /** Build this target's content (default: `defaultTarget` in the configuration). */
-  readonly target?: string | undefined;
+export interface BuildOptions extends SiteWish {
   /** The output folder (default: `output` in the configuration). */
   readonly out?: string | undefined;
-  /** Build as of this time (milliseconds since 1970) instead of now. */
-  readonly at?: number | undefined;
-  /** Include drafts and scheduled articles. */
-  readonly drafts?: boolean | undefined;
-  /** Add `/gallery/` with every block in every format. */
-  readonly gallery?: boolean | undefined;
   /** Build even if `isWeb` is false or documents have errors; removes nothing. */
   readonly force?: boolean | undefined;
+  /** Build nothing, and do not fail, if `isWeb` is false. */
+  readonly ifWeb?: boolean | undefined;
   /** How many processes build pages (default: depends on the size of the content). */
   readonly jobs?: number | undefined;
+  /** The file to write the manifest of the site to. A build that fails writes none. */
+  readonly manifest?: string | undefined;
 }
 
 /** The result of a build. */
@@ -42,6 +39,8 @@ export interface BuildReport extends Pick<
   BuildResult,
   'published' | 'pages' | 'files' | 'written' | 'unchanged' | 'removed' | 'replaced' | 'bytes'
 > {
+  /** True if nothing was built because `isWeb` is false. */
+  readonly skipped?: true;
   /** When the same content will render differently. */
   readonly next_change: string | null;
   /** The problems, in reading order. */
@@ -66,25 +65,58 @@ export interface Built {
 
 /** Renders the site. */
 export async function build(outside: Outside, options: BuildOptions = {}): Promise<Built> {
-  const { folder: cwd, configFile, env, now, signal } = outside;
+  const { folder: cwd } = outside;
   const config = configOf(outside);
-  const { name: target } = targetNamed(config, options.target ?? config.defaultTarget);
   const folder = outputFolder(config, cwd, options.out);
   const output = outputKeptIn(join(config.root, '.gitcast'), folder);
-  const { drafts = false, gallery = false, force = false, jobs = jobsFor(config) } = options;
-  const moment = options.at ?? now().getTime();
-  const input = { configFile, cwd, env: scrubbed(env), target, output, now: moment, drafts, gallery };
-  const helpers = startHelpers(jobs - 1, input);
-  const result = await buildContent({ ...input, config, force, helpers, signal }).finally(helpers.close);
+  const result = await buildInto(output, outside, options).catch((error: unknown) => {
+    if (options.ifWeb && error instanceof NotForWeb) return undefined;
+    throw error;
+  });
+  const shown = { folder: `${shownFrom(cwd, folder)}/`, trash: `${shownFrom(cwd, output.trash)}/` };
+  if (!result) return { report: SKIPPED, ending: {}, ...shown, kept: [], diagnostics: [] };
+  if (options.manifest !== undefined && result.published)
+    await saveManifest(options.manifest, outside, options, result);
   const { kept, diagnostics } = result;
   return {
     report: reportBuild(result),
     ending: { failed: diagnostics.some(isError) },
-    folder: `${shownFrom(cwd, folder)}/`,
-    trash: `${shownFrom(cwd, output.trash)}/`,
+    ...shown,
     kept,
     diagnostics,
   };
+}
+
+const SKIPPED: BuildReport = {
+  published: false,
+  skipped: true,
+  pages: 0,
+  files: 0,
+  written: 0,
+  unchanged: 0,
+  removed: 0,
+  replaced: [],
+  bytes: 0,
+  next_change: null,
+  diagnostics: [],
+};
+
+/** Renders the site into any folder. */
+export async function buildInto(
+  output: DiskStoreOptions,
+  outside: Outside,
+  options: BuildOptions,
+): Promise<BuildResult & Pick<DiskStoreOptions, 'folder'>> {
+  const { folder: cwd, configFile, env } = outside;
+  const config = configOf(outside);
+  const { target, at, drafts, gallery } = builtFor(config, outside, options);
+  const input = { configFile, cwd, env: scrubbed(env), target, output, now: at, drafts, gallery };
+  const { force = false, jobs = jobsFor(config) } = options;
+  const helpers = startHelpers(jobs - 1, input);
+  const result = await buildContent({ ...input, config, force, helpers, signal: outside.signal }).finally(
+    helpers.close,
+  );
+  return { ...result, folder: output.folder };
 }
 
 interface Build extends HelperFlags {
@@ -139,7 +171,7 @@ function reportBuild(result: BuildResult): BuildReport {
     removed,
     replaced,
     bytes,
-    next_change: nextChange === undefined ? null : new Date(nextChange).toISOString().replace('.000Z', 'Z'),
+    next_change: nextChange === undefined ? null : instantText(nextChange),
     diagnostics: diagnostics.map(reportDiagnostic),
   };
 }

@@ -17,6 +17,7 @@ import { readApproved, type Approved, type Reviewed } from '../review/reviewed-p
 import type { TargetOptions } from '../target/open-target.ts';
 import type { LockOptions } from '../target/wait-for-lock.ts';
 import { prepareRun, type Ready } from './prepare-run.ts';
+import { refuseUnpublished } from './published-links.ts';
 import type { Again } from './rounds.ts';
 import { runPlan, type RunSummary } from './run-plan.ts';
 import { reportSync, type SyncReport } from './sync-report.ts';
@@ -38,6 +39,11 @@ export interface SyncOptions extends TargetOptions, ChoiceOptions, LockOptions {
    * about deletions and replacements.
    */
   readonly reviewed?: Reviewed | undefined;
+  /**
+   * Stop before anything is sent if the plan names a page or file that the website will have, but does not have yet. `live`
+   * asks the website; otherwise a file or web address with the manifest of the published site.
+   */
+  readonly published?: string | undefined;
 }
 
 /** The result of `sync`. */
@@ -86,6 +92,8 @@ async function syncWith(outside: Outside, options: SyncOptions, approved: Approv
       await saveSeen(ready);
       return nothingToDo(plan, target.client.counts());
     }
+    const { published } = options;
+    if (published !== undefined) await refuseUnpublished(plan, { published, config: ready.config, outside });
     if (plan.changes.length > 0 && !(await isApproved(plan, options))) return declined(plan);
     return applied(plan, () => target.client.counts(), await run(plan, ready, outside, options));
   } finally {

@@ -1,0 +1,61 @@
+/** The words that the terminal and the comment share. */
+import { count } from '../../../diagnostics/count.ts';
+import type { AssetChanges, PageChange, SiteDiffReport } from '../../../project/index.ts';
+import { byDocument } from '../../../project/site/page-languages.ts';
+
+/** `3 pages change, 1 appears, 2 vanish`; undefined if no page changes by itself. */
+export function summaryOf(report: SiteDiffReport): string | undefined {
+  const { changed, added, removed, moved, sections, unchanged } = report;
+  const inSections = sections.reduce((sum, { pages }) => sum + pages.length, 0);
+  const [first, ...rest] = [
+    verb(changed.length + inSections, 'change'),
+    verb(added.length, 'appear'),
+    verb(removed.length, 'vanish', 'vanishes'),
+    verb(moved.length, 'move'),
+  ].filter((part) => part !== '');
+  if (first === undefined) return undefined;
+  const same = unchanged === 0 ? [] : [`${unchanged} ${one(unchanged, 'stays', 'stay')} the same`];
+  return [first.replace(/^\d+/, (number) => count(Number(number), 'page')), ...rest, ...same].join(', ');
+}
+
+const one = (number: number, singular: string, plural: string): string => (number === 1 ? singular : plural);
+
+const verb = (number: number, plural: string, singular = `${plural}s`): string =>
+  number === 0 ? '' : `${number} ${one(number, singular, plural)}`;
+
+/** One line, however many there are. */
+export function sharedWords({ shared, assets }: SiteDiffReport): string {
+  const files = assets.find(({ type }) => type === 'styles and scripts');
+  const cause = files ? 'the styles or scripts changed' : 'such as the menu, the footer or the head';
+  return `${count(shared.length, 'page')} ${one(shared.length, 'changes', 'change')} only in parts that pages share (${cause})`;
+}
+
+export interface Row {
+  readonly page: PageChange;
+  /** All languages of the page that are affected, the default one first; empty if there is only one. */
+  readonly languages: readonly string[];
+}
+
+/** A page in three languages is one row. */
+export const rowsOf = <P extends PageChange>(pages: readonly P[]): readonly (Row & { readonly page: P })[] =>
+  byDocument(pages).map((group) => ({
+    page: group[0]!,
+    languages: group.length === 1 ? [] : group.map(({ lang }) => lang),
+  }));
+
+export const expiredWords = (expired: string): string =>
+  `The base was built for an earlier time and changed by itself at ${expired}, so some differences come from the time. Build both with the same --now to see only the edits.`;
+
+export const bytesWords = (bytes: number): string => {
+  const size = Math.abs(bytes);
+  const shown =
+    size < 1000 ? `${size} B` : size < 1e6 ? `${(size / 1e3).toFixed(1)} kB` : `${(size / 1e6).toFixed(1)} MB`;
+  return `${bytes < 0 ? '−' : '+'}${shown}`;
+};
+
+/** Names of files that changed in place, which a reader may know; new names of built files say nothing. */
+export const namedAssets = ({ added, changed, removed }: AssetChanges): readonly string[] => [
+  ...added.map((path) => `+ ${path}`),
+  ...changed.map((path) => `~ ${path}`),
+  ...removed.map((path) => `− ${path}`),
+];

@@ -1,0 +1,62 @@
+/** A published site compared with a build. */
+import { count } from '../../../diagnostics/count.ts';
+import type { DifferentFile, VerifyReport } from '../../../project/index.ts';
+import { code } from '../plan/plan-markdown.ts';
+import type { Style } from '../text/style.ts';
+
+const MOST = 20;
+
+export function verifyText(report: VerifyReport, { colours, quiet }: Style): string {
+  if (report.verified && quiet) return '';
+  const { red, green, yellow, dim } = colours;
+  const lines = sections(report).flatMap(({ title, items }) => [
+    `${yellow(title)}`,
+    ...items.slice(0, MOST).map((item) => `  ${item}`),
+    ...(items.length > MOST ? [dim(`  … and ${items.length - MOST} more; --json lists them`)] : []),
+  ]);
+  const mark = report.verified ? green('✓') : red('✗');
+  return `${[...lines, `${mark} ${verdict(report)}`, ...asides(report).map((text) => dim(`  ${text}`))].join('\n')}\n`;
+}
+
+export function verifyMarkdown(report: VerifyReport): string {
+  const lists = sections(report).map(({ title, items }) => {
+    const more = items.length > MOST ? [`- … and ${items.length - MOST} more`] : [];
+    return [`#### ${title}`, [...items.slice(0, MOST).map((item) => `- ${code(item)}`), ...more].join('\n')].join(
+      '\n\n',
+    );
+  });
+  return `${[`### gitcast verify\n\n${report.verified ? '✓' : '✗'} ${verdict(report)}.`, ...lists, ...asides(report)].join('\n\n')}\n`;
+}
+
+interface Section {
+  readonly title: string;
+  readonly items: readonly string[];
+}
+
+function sections({ missing, different, extra, unread }: VerifyReport): readonly Section[] {
+  return [
+    { title: `missing (${missing.length})`, items: missing },
+    { title: `different (${different.length})`, items: different.map(differenceWords) },
+    { title: `published, but not part of the site (${extra?.length ?? 0})`, items: extra ?? [] },
+    { title: `not read (${unread.length})`, items: unread.map(({ path, reason }) => `${path}: ${reason}`) },
+  ].filter(({ items }) => items.length > 0);
+}
+
+function differenceWords({ path, bytes, expected, redirected }: DifferentFile): string {
+  const size = bytes === expected ? `${bytes} bytes as expected` : `${bytes} bytes instead of ${expected}`;
+  return `${path} (${size}${redirected === undefined ? '' : `, redirected to ${redirected}`})`;
+}
+
+function verdict({ verified, url, commit, files, equal }: VerifyReport): string {
+  const build = commit === null ? 'this build' : `the build of ${commit.slice(0, 7)}`;
+  return verified
+    ? `${url} equals ${build}: ${count(equal, 'file')}`
+    : `${url} is not ${build}: ${equal} of ${count(files, 'file')} equal`;
+}
+
+function asides({ extra, unserved }: VerifyReport): readonly string[] {
+  return [
+    ...(unserved.length === 0 ? [] : [`not served by the host, as expected: ${unserved.join(', ')}`]),
+    ...(extra === null ? ['the host has no manifest, so other files on it are unknown'] : []),
+  ];
+}

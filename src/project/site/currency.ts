@@ -1,0 +1,63 @@
+/** Decides without building whether a published site is still what a build would make. */
+import { UserError } from '../../diagnostics/errors.ts';
+import type { BuildManifest, BuildSettings } from '../../publish/build-manifest.ts';
+import type { Outside } from '../outside.ts';
+import { configOf } from '../settings/load-config.ts';
+import { buildSettings, builtFor, instantText, type SiteWish } from './built-for.ts';
+import { readManifest } from './manifest.ts';
+
+/** The options of `currency`. */
+export interface CurrencyOptions extends SiteWish {
+  /** The manifest of the published site: a file or a web address. */
+  readonly manifest: string;
+}
+
+/** What `gitcast build --if-changed --json` prints when nothing is built. */
+export type Currency =
+  /** `until`: when the site changes by itself; null if never. */
+  | { readonly unchanged: true; readonly commit: string; readonly until: string | null }
+  /** A build may make a different site. */
+  | { readonly unchanged: false; readonly reason: string };
+
+/** When in doubt, the site counts as changed: building it again costs only time. */
+export async function currency(outside: Outside, { manifest: source, ...wish }: CurrencyOptions): Promise<Currency> {
+  const config = configOf(outside);
+  const madeFor = builtFor(config, outside, wish);
+  const settings = await buildSettings(config, madeFor);
+  const manifest = await manifestIfThere(source, outside);
+  if (typeof manifest === 'string') return { unchanged: false, reason: manifest };
+  if (settings.commit === null) return changed('the files are not committed');
+  const differing = SETTINGS.find(({ name }) => manifest[name] !== settings[name]);
+  if (differing)
+    return changed(
+      `${differing.words} changed from ${shown(manifest[differing.name])} to ${shown(settings[differing.name])}`,
+    );
+  const { now, next_change: until } = manifest;
+  if (madeFor.at < Date.parse(now))
+    return changed(`it was built for ${now}, which is later than ${instantText(madeFor.at)}`);
+  if (until !== null && madeFor.at >= Date.parse(until)) return changed(`it changes at ${until} by itself`);
+  return { unchanged: true, commit: settings.commit, until };
+}
+
+const changed = (reason: string): Currency => ({ unchanged: false, reason });
+
+const SETTINGS: readonly { readonly name: keyof BuildSettings; readonly words: string }[] = [
+  { name: 'commit', words: 'the commit' },
+  { name: 'gitcast', words: 'the version of gitcast' },
+  { name: 'target', words: 'the target' },
+  { name: 'url', words: 'the address of the site' },
+  { name: 'drafts', words: 'the choice of drafts' },
+  { name: 'gallery', words: 'the choice of the gallery' },
+];
+
+const shown = (value: string | boolean | null): string => (value === null ? 'none' : String(value));
+
+/** A site that was never published has no manifest, which is no reason to fail. */
+async function manifestIfThere(source: string, outside: Outside): Promise<BuildManifest | string> {
+  try {
+    return await readManifest(source, outside);
+  } catch (error) {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,142 @@
+/** Manifests of sites: written by a build, and read from a file, a web address or a folder. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { isError } from '../../diagnostics/diagnostic.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { call, worded } from '../../diagnostics/wording.ts';
+import { reasonOfDisk } from '../../machine/disk-failure.ts';
+import {
+  buildManifestShape,
+  buildManifestText,
+  createBuildManifest,
+  type BuildManifest,
+} from '../../publish/build-manifest.ts';
+import type { ComparedSite } from '../../publish/compare-builds.ts';
+import { createManifest, type SiteFile } from '../../publish/manifest.ts';
+import { isHtml, summarisePage, type PageSummary } from '../../publish/page-summary.ts';
+import type { BuildResult } from '../../render/build.ts';
+import { digestOf } from '../../values/site-file.ts';
+import { describeMismatch, mismatchOf } from '../../values/shape.ts';
+import { shownFrom } from '../files/repository.ts';
+import type { Outside } from '../outside.ts';
+import { configOf } from '../settings/load-config.ts';
+import { buildSettings, builtFor, instantText, type SiteWish } from './built-for.ts';
+import { isWebAddress, liveFiles } from './live.ts';
+
+export interface BuiltFolder extends Pick<BuildResult, 'digests' | 'nextChange' | 'diagnostics'> {
+  readonly folder: string;
+}
+
+export async function manifestOf(outside: Outside, wish: SiteWish, built: BuiltFolder): Promise<BuildManifest> {
+  const { folder, digests, nextChange, diagnostics } = built;
+  const config = configOf(outside);
+  const madeFor = builtFor(config, outside, wish);
+  const settings = await buildSettings(config, madeFor);
+  const files = [...digests].map(([path, digest]): [string, SiteFile] => [
+    path,
+    { digest, bytes: statSync(join(folder, path)).size },
+  ]);
+  return createBuildManifest(files, {
+    ...settings,
+    // With errors, the site is not what the commit should be.
+    commit: diagnostics.some(isError) ? null : settings.commit,
+    now: instantText(madeFor.at),
+    next_change: nextChange === undefined ? null : instantText(nextChange),
+    pages: pagesIn(folder, [...digests.keys()]),
+  });
+}
+
+/** Replaces the file as a whole, so that a manifest is never half a manifest. */
+export async function saveManifest(name: string, outside: Outside, wish: SiteWish, built: BuiltFolder): Promise<void> {
+  const file = resolve(outside.folder, name);
+  if (built.digests.has(relative(built.folder, file).split(sep).join('/'))) {
+    throw new UserError(`the manifest cannot be written to ${name}: that is a file of the site`);
+  }
+  const text = buildManifestText(await manifestOf(outside, wish, built));
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    const unfinished = `${file}.${process.pid}.tmp`;
+    writeFileSync(unfinished, text);
+    renameSync(unfinished, file);
+  } catch (error) {
+    const reason = reasonOfDisk(error) ?? (error instanceof Error ? error.message : String(error));
+    throw new UserError(`the site is built, but its manifest cannot be written to ${name}: ${reason}`);
+  }
+}
+
+/** From a file or a web address. */
+export async function readManifest(source: string, outside: Outside): Promise<BuildManifest> {
+  const text = isWebAddress(source) ? await downloaded(source, outside) : fromDisk(source, outside);
+  const value = parsed(text);
+  const mismatch = value === undefined ? undefined : mismatchOf(value, buildManifestShape);
+  if (value !== undefined && !mismatch) return value as BuildManifest;
+  throw refused(`${source} is not the manifest of a build${mismatch ? `: ${describeMismatch(mismatch)}` : ''}`);
+}
+
+const refused = (message: string): UserError =>
+  new UserError(message, { suggestion: worded`make one with ${call('build', { manifest: 'FILE' })}` });
+
+function fromDisk(source: string, { folder }: Outside): string {
+  const file = resolve(folder, source);
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw refused(`there is no file ${source}`);
+  return readFileSync(file, 'utf8');
+}
+
+async function downloaded(source: string, outside: Outside): Promise<string> {
+  const live = liveFiles(outside);
+  try {
+    const text = await live.readText(source);
+    if (text !== undefined) return text;
+  } finally {
+    await live.close();
+  }
+  throw refused(`there is no manifest at ${source}, or it cannot be read`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A built site in a folder, compared by its files. */
+export interface SiteOnDisk extends ComparedSite {
+  readonly folder?: string;
+}
+
+/** A folder with a built site, or the manifest of one. */
+export async function readSite(source: string, outside: Outside): Promise<SiteOnDisk> {
+  const folder = resolve(outside.folder, source);
+  if (isWebAddress(source) || !statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    if (isWebAddress(source) || existsSync(folder)) return readManifest(source, outside);
+    throw new UserError(`there is no file or folder ${source}`, {
+      suggestion: worded`name a folder with a built site, or a manifest of ${call('build', { manifest: 'FILE' })}`,
+    });
+  }
+  const paths = filesIn(folder);
+  if (!paths.some(isHtml)) {
+    throw new UserError(`there is no built site in ${shownFrom(outside.folder, folder) || '.'}/`, {
+      suggestion: worded`build one with ${call('build', { out: source })}`,
+    });
+  }
+  const { files } = createManifest(paths.map((path) => [path, fileAt(join(folder, path))] as const));
+  return { folder, files, pages: pagesIn(folder, paths) };
+}
+
+function fileAt(file: string): SiteFile {
+  const bytes = readFileSync(file);
+  return { digest: digestOf(bytes), bytes: bytes.length };
+}
+
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep).join('/'))
+    .filter((path) => !/(?:^|\/)\.(?!well-known\/)/.test(path));
+
+const pagesIn = (folder: string, paths: readonly string[]): Readonly<Record<string, PageSummary>> =>
+  Object.fromEntries(
+    paths.filter(isHtml).map((path) => [path, summarisePage(readFileSync(join(folder, path), 'utf8'), path)]),
+  );

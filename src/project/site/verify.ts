@@ -1,0 +1,105 @@
+/** Proves that a published site is what a build makes, or shows where it is not. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isError } from '../../diagnostics/diagnostic.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { call, worded } from '../../diagnostics/wording.ts';
+import type { BuildManifest } from '../../publish/build-manifest.ts';
+import { addressOf, verifySite, type VerifiedSite } from '../../publish/verify-site.ts';
+import { outputKeptIn } from '../../render/writer/disk-store.ts';
+import type { Ending } from '../ending.ts';
+import type { Outside } from '../outside.ts';
+import { buildInto } from './build.ts';
+import type { SiteWish } from './built-for.ts';
+import { isWebAddress, liveFiles, USUAL_CONCURRENCY } from './live.ts';
+import { manifestOf, readManifest } from './manifest.ts';
+
+/** The options of `verify`. */
+export interface VerifyOptions extends SiteWish {
+  /** The address of the published site. */
+  readonly url: string;
+  /** A file or web address with the manifest to compare with (default: that of a build of the current files). */
+  readonly manifest?: string | undefined;
+  /** How many requests may run at the same time (default: 8). */
+  readonly concurrency?: number | undefined;
+}
+
+/** The result of verifying a site. */
+export interface Verified {
+  /** What `gitcast verify --json` prints. */
+  readonly report: VerifyReport;
+  /** How the call ended: something is left if the site differs, and it is incomplete if files could not be read. */
+  readonly ending: Ending;
+}
+
+/** A published site compared with a build. */
+export interface VerifyReport extends Omit<VerifiedSite, 'extra'> {
+  /** True if every file is equal and there are no others. */
+  readonly verified: boolean;
+  /** The address of the site. */
+  readonly url: string;
+  /** The commit that the site was compared with; null if files were not committed. */
+  readonly commit: string | null;
+  /** The number of files of the build. */
+  readonly files: number;
+  /** Null if the host has no manifest: then nobody knows which other files it has. */
+  readonly extra: readonly string[] | null;
+}
+
+export async function verify(outside: Outside, options: VerifyOptions): Promise<Verified> {
+  const { url, concurrency = USUAL_CONCURRENCY } = options;
+  if (!isWebAddress(url)) {
+    throw new UserError(`${url} is not the address of a site`, {
+      suggestion: 'write it with its scheme, like https://festival.example/2027/',
+    });
+  }
+  const manifest = await expected(outside, options);
+  const live = liveFiles(outside, { concurrency });
+  try {
+    // One request first: otherwise a wrong address would fail once for each file.
+    const start = await live.look(addressOf(url, 'index.html'));
+    if (start.type === 'unread') {
+      throw new UserError(`${url} cannot be read: ${start.reason}`, {
+        suggestion: 'check the address in a browser, then run the command again',
+      });
+    }
+    const found = await verifySite({ url, manifest, live, concurrency });
+    const { extra, missing, different, unread } = found;
+    const left = missing.length + different.length + (extra?.length ?? 0) > 0;
+    const files = Object.keys(manifest.files).length;
+    return {
+      report: {
+        verified: !left && unread.length === 0,
+        url,
+        commit: manifest.commit,
+        files,
+        ...found,
+        extra: extra ?? null,
+      },
+      ending: { left, incomplete: unread.length > 0 },
+    };
+  } finally {
+    await live.close();
+  }
+}
+
+/** Builds into a folder that is removed again, so that the output folder stays as it is. */
+async function expected(outside: Outside, options: VerifyOptions): Promise<BuildManifest> {
+  if (options.manifest !== undefined) return readManifest(options.manifest, outside);
+  const folder = mkdtempSync(join(tmpdir(), 'gitcast-verify-'));
+  try {
+    const { target, at, drafts, gallery } = options;
+    const wish = { target, at, drafts, gallery };
+    const built = await buildInto(outputKeptIn(join(folder, 'kept'), join(folder, 'site')), outside, wish);
+    if (!built.published) {
+      throw new UserError('the site cannot be verified, because it cannot be built', {
+        suggestion: worded`${call('build')} shows why`,
+        diagnostics: built.diagnostics.filter(isError),
+      });
+    }
+    return await manifestOf(outside, wish, built);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

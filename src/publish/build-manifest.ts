@@ -1,0 +1,78 @@
+/** The manifest that a build writes: that of its files, and what the site was built from, for whom, and until when it holds. */
+import * as is from '../values/shape.ts';
+import { createManifest, siteManifestShape, type SiteManifest } from './manifest.ts';
+import type { PageSummary } from './page-summary.ts';
+
+/** Two builds of the same commit with equal settings differ only if the site changed by time. */
+export interface BuildSettings {
+  /** Null if files differ from the commit, or without git. */
+  readonly commit: string | null;
+  /** The version of gitcast. */
+  readonly gitcast: string;
+  readonly target: string;
+  /** The address of the site. */
+  readonly url: string | null;
+  readonly drafts: boolean;
+  readonly gallery: boolean;
+}
+
+export interface BuildManifest extends SiteManifest, BuildSettings {
+  /** The time for which the site was built. */
+  readonly now: string;
+  /** When the same content builds a different site. */
+  readonly next_change: string | null;
+  /** By the path of their file. */
+  readonly pages: Readonly<Record<string, PageSummary>>;
+}
+
+const nullable = <T>(inner: is.Shape<T>): is.Shape<T | null> => ({
+  check: (value) => (value === null ? undefined : inner.check(value)),
+});
+
+const pageShape = is.objectOf<PageSummary>({ title: is.text, lang: is.text, content: is.text });
+
+const webAddress: is.Shape<string> = is.shape(
+  'an address that starts with http:// or https://',
+  (value) => typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value),
+);
+
+const about = is.objectOf<Omit<BuildManifest, keyof SiteManifest>>({
+  commit: nullable(is.filledText),
+  gitcast: is.filledText,
+  target: is.filledText,
+  url: nullable(webAddress),
+  drafts: is.flag,
+  gallery: is.flag,
+  now: is.instant,
+  next_change: nullable(is.instant),
+  pages: is.recordOf(pageShape),
+});
+
+export const buildManifestShape: is.Shape<BuildManifest> = {
+  check: (value) => siteManifestShape.check(value) ?? about.check(value),
+};
+
+type About = Omit<BuildManifest, keyof SiteManifest>;
+
+export const createBuildManifest = (files: Parameters<typeof createManifest>[0], built: About): BuildManifest => ({
+  ...createManifest(files),
+  ...built,
+});
+
+/** One line for each page and file, sorted: the same build is the same text. */
+export function buildManifestText({ version, digest, files, pages, ...built }: BuildManifest): string {
+  const { commit, gitcast, target, url, drafts, gallery, now, next_change } = built;
+  const head = { version, digest, commit, gitcast, target, url, drafts, gallery, now, next_change };
+  const parts = Object.entries(head).map(([name, value]) => ` ${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+  const pageLine = ({ title, lang, content }: PageSummary): object => ({ title, lang, content });
+  parts.push(` "pages": ${lines(pages, pageLine)}`);
+  parts.push(` "files": ${lines(files, ({ digest: own, bytes }) => ({ digest: own, bytes }))}`);
+  return `{\n${parts.join(',\n')}\n}\n`;
+}
+
+function lines<T>(record: Readonly<Record<string, T>>, shown: (value: T) => object): string {
+  const each = Object.keys(record)
+    .toSorted()
+    .map((path) => `  ${JSON.stringify(path)}: ${JSON.stringify(shown(record[path]!))}`);
+  return each.length === 0 ? '{}' : `{\n${each.join(',\n')}\n }`;
+}

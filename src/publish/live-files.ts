@@ -1,0 +1,158 @@
+/** Reads files of a live site: with bounded concurrency, retries, redirects and decoded bodies, and without keeping them. */
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { SecureContext } from 'node:tls';
+import { EnvHttpProxyAgent, fetch, type Response } from 'undici';
+import { networkFailure } from '../remote/http/network-failure.ts';
+import type { SiteFile } from './manifest.ts';
+
+export interface LiveOptions {
+  /** The variables with the proxies to use. */
+  readonly variable: (name: string) => string | undefined;
+  /** Trusts additional certificates besides the usual ones. */
+  readonly secureContext?: SecureContext | undefined;
+  readonly concurrency: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds before the first retry; each further one takes twice as long. */
+  readonly pause?: number;
+}
+
+export type LiveFile =
+  | (SiteFile & Where & { readonly type: 'file' })
+  | (Where & { readonly type: 'absent' })
+  /** It is unknown whether there is one: the server failed, or cannot be reached. */
+  | { readonly type: 'unread'; readonly reason: string };
+
+export type Presence = { readonly type: 'there' | 'absent' } | Extract<LiveFile, { type: 'unread' }>;
+
+interface Where {
+  readonly status: number;
+  /** The address that the server redirected to, if it did. */
+  readonly redirected?: string;
+}
+
+export interface LiveFiles {
+  /** The digest and size of a file. */
+  readonly look: (url: string) => Promise<LiveFile>;
+  /** Whether there is a file. */
+  readonly ask: (url: string) => Promise<Presence>;
+  /** The text of a small file; undefined if there is none. */
+  readonly readText: (url: string) => Promise<string | undefined>;
+  readonly close: () => Promise<void>;
+}
+
+const TRIES = 4;
+const PAUSE = 500;
+const LONGEST_PAUSE = 30_000;
+const MOST_TEXT_BYTES = 256 * 1024 * 1024;
+const TIMEOUTS = { headersTimeout: 30_000, bodyTimeout: 60_000 };
+
+export function openLiveFiles({ variable, secureContext, concurrency, signal, pause = PAUSE }: LiveOptions): LiveFiles {
+  const named = (name: string): string => variable(name.toLowerCase()) ?? variable(name) ?? '';
+  const dispatcher = new EnvHttpProxyAgent({
+    // Without a value, undici would read the environment of the process.
+    httpProxy: named('HTTP_PROXY'),
+    httpsProxy: named('HTTPS_PROXY'),
+    noProxy: named('NO_PROXY'),
+    connections: concurrency,
+    ...TIMEOUTS,
+    ...(secureContext && { connect: { secureContext }, requestTls: { secureContext } }),
+  });
+  const send = async (url: string, method: Method): Promise<Response> =>
+    // A cache that still has the previous site is asked to look again.
+    fetch(url, { method, dispatcher, signal: signal ?? null, headers: { 'cache-control': 'no-cache' } });
+
+  /** Retries what may be temporary. */
+  const attempt = async <T>(url: string, read: Read<T>, method: Method = 'GET'): Promise<T | Failed> => {
+    for (let tries = 1; ; tries++) {
+      const outcome = await once(url, read, method);
+      if (!isFailed(outcome) || tries === TRIES || !outcome.isTemporary) return outcome;
+      await wait(Math.min(outcome.after ?? pause * 2 ** (tries - 1), LONGEST_PAUSE), undefined, { signal });
+    }
+  };
+  const once = async <T>(url: string, read: Read<T>, method: Method): Promise<T | Failed> => {
+    try {
+      const answer = await send(url, method);
+      if (answer.status !== 429 && answer.status < 500) return await read(answer);
+      await answer.body?.cancel();
+      return { reason: `the server answered ${answer.status}`, isTemporary: true, ...retryAfter(answer) };
+    } catch (error) {
+      signal?.throwIfAborted();
+      const { what, passing } = networkFailure(causeOf(error), new URL(url).origin);
+      return { reason: `the request ${what}`, isTemporary: passing };
+    }
+  };
+
+  const presence = async (url: string, method: Method): Promise<Presence | 'refused'> => {
+    const outcome = await attempt(url, readPresence, method);
+    return isFailed(outcome) ? { type: 'unread', reason: outcome.reason } : outcome;
+  };
+
+  return {
+    async ask(url) {
+      const asked = await presence(url, 'HEAD');
+      if (asked !== 'refused' && asked.type !== 'unread') return asked;
+      // Some servers do not answer HEAD.
+      const read = await presence(url, 'GET');
+      return read === 'refused' ? { type: 'unread', reason: 'the server refuses GET requests' } : read;
+    },
+    async look(url) {
+      const outcome = await attempt(url, readFile);
+      return isFailed(outcome) ? { type: 'unread', reason: outcome.reason } : outcome;
+    },
+    async readText(url) {
+      const outcome = await attempt(url, readText);
+      return isFailed(outcome) ? undefined : outcome.text;
+    },
+    close: () => dispatcher.close(),
+  };
+}
+
+type Method = 'GET' | 'HEAD';
+type Read<T> = (answer: Response) => Promise<T>;
+
+async function readPresence(answer: Response): Promise<Presence | 'refused'> {
+  await answer.body?.cancel();
+  if (answer.status === 405) return 'refused';
+  return { type: answer.ok ? 'there' : 'absent' };
+}
+
+interface Failed {
+  readonly reason: string;
+  readonly isTemporary: boolean;
+  readonly after?: number;
+}
+
+const isFailed = (outcome: unknown): outcome is Failed =>
+  typeof outcome === 'object' && outcome !== null && 'isTemporary' in outcome;
+
+/** A page for missing files has a body too: it is the site's 404.html, which is verified like every other file. */
+async function readFile(answer: Response): Promise<LiveFile> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) {
+    const data = chunk as Uint8Array;
+    hash.update(data);
+    bytes += data.length;
+  }
+  const where = { status: answer.status, ...(answer.redirected && { redirected: answer.url }) };
+  if (!answer.ok && answer.status !== 404) return { type: 'absent', ...where };
+  return { type: 'file', digest: hash.digest('hex').slice(0, 32), bytes, ...where };
+}
+
+async function readText(answer: Response): Promise<{ readonly text?: string }> {
+  if (!answer.ok || Number(answer.headers.get('content-length') ?? 0) > MOST_TEXT_BYTES) {
+    await answer.body?.cancel();
+    return {};
+  }
+  return { text: await answer.text() };
+}
+
+function retryAfter({ headers }: Response): { readonly after?: number } {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? { after: seconds * 1000 } : {};
+}
+
+/** `fetch` wraps the error of the network. */
+const causeOf = (error: unknown): unknown =>
+  error instanceof TypeError && error.cause !== undefined ? error.cause : error;

@@ -1,0 +1,154 @@
+/** Compares a live site with a manifest, file by file. */
+import { hasShape, objectOf } from '../values/shape.ts';
+import type { LiveFile, LiveFiles } from './live-files.ts';
+import { isSameFile, siteManifestShape, type SiteFile, type SiteManifest } from './manifest.ts';
+
+/** The files of a live site, compared. */
+export interface VerifiedSite {
+  /** The number of files that are equal. */
+  readonly equal: number;
+  /** Files that the host does not have. */
+  readonly missing: readonly string[];
+  /** Files whose bytes differ. */
+  readonly different: readonly DifferentFile[];
+  /** Files that the host's own manifest names and this site does not have; undefined if the host has no manifest. */
+  readonly extra: readonly string[] | undefined;
+  /** Files that could not be read, so nothing is known about them. */
+  readonly unread: readonly UnreadFile[];
+  /** Settings of the host, which many hosts do not serve. */
+  readonly unserved: readonly string[];
+}
+
+/** A file of the site whose bytes differ. */
+export interface DifferentFile {
+  /** Its path, relative to the root of the site. */
+  readonly path: string;
+  /** Its size on the host. */
+  readonly bytes: number;
+  /** Its size in the build. */
+  readonly expected: number;
+  /** The address that the host redirects to, if it does. */
+  readonly redirected?: string;
+}
+
+/** A file that could not be read. */
+export interface UnreadFile {
+  /** Its path, relative to the root of the site. */
+  readonly path: string;
+  /** In words. */
+  readonly reason: string;
+}
+
+export interface VerifyInput {
+  /** The address of the site, with or without a final slash. */
+  readonly url: string;
+  readonly manifest: Pick<SiteManifest, 'files'>;
+  readonly live: LiveFiles;
+  readonly concurrency: number;
+}
+
+/** Where a host keeps the manifest of what it shows. */
+export const HOST_MANIFEST = '.gitcast-manifest.json';
+
+/** After this many failures in a row, the rest is not tried: a server that is down would be asked for every file. */
+const MOST_FAILURES = 20;
+
+export async function verifySite(input: VerifyInput): Promise<VerifiedSite> {
+  const { manifest, live, concurrency } = input;
+  const paths = Object.keys(manifest.files).toSorted();
+  const found = new Map<string, LiveFile>();
+  let failures = 0;
+  await inParallel(paths, concurrency, async (path) => {
+    const file: LiveFile =
+      failures >= MOST_FAILURES ? { type: 'unread', reason: 'not tried' } : await live.look(addressOf(input.url, path));
+    failures = file.type === 'unread' ? failures + 1 : 0;
+    found.set(path, file);
+  });
+  const judged = paths.map((path) => judge(path, manifest.files[path]!, found.get(path)!));
+  const named = (type: Judged['type']): readonly string[] =>
+    judged.filter((each) => each.type === type).map(({ path }) => path);
+  return {
+    equal: named('equal').length,
+    missing: named('missing'),
+    different: judged.flatMap((each) => (each.type === 'different' ? [withoutType(each)] : [])),
+    extra: await extraFiles(input),
+    unread: judged.flatMap((each) => (each.type === 'unread' ? [withoutType(each)] : [])),
+    unserved: named('unserved'),
+  };
+}
+
+/** A page has the address of its folder: hosts redirect `index.html`, or do not serve it. */
+export function addressOf(url: string, path: string): string {
+  const base = url.replace(/[?#].*$/, '').replace(/\/*$/, '/');
+  return (
+    base +
+    path
+      .replace(/(^|\/)index\.html$/, '$1')
+      .split('/')
+      .map(encodeURIComponent)
+      .join('/')
+  );
+}
+
+type Judged =
+  | { readonly type: 'equal' | 'missing' | 'unserved'; readonly path: string }
+  | ({ readonly type: 'different' } & DifferentFile)
+  | ({ readonly type: 'unread' } & UnreadFile);
+
+function withoutType<T extends { readonly type: string }>({ type: _, ...rest }: T): Omit<T, 'type'> {
+  return rest;
+}
+
+/** Files with settings for hosts, and hidden ones. */
+const HOST_SETTINGS =
+  /^(?:_headers|_redirects|vercel\.json|staticwebapp\.config\.json|CNAME)$|(?:^|\/)\.(?!well-known\/)/;
+
+function judge(path: string, expected: SiteFile, found: LiveFile): Judged {
+  if (found.type === 'unread') return { type: 'unread', path, reason: found.reason };
+  const isThere = found.type === 'file' && (found.status !== 404 || path === '404.html');
+  if (found.type === 'file' && isThere && isSameFile(found, expected)) return { type: 'equal', path };
+  if (HOST_SETTINGS.test(path)) return { type: 'unserved', path };
+  if (found.type === 'absent' || !isThere) return { type: 'missing', path };
+  return {
+    type: 'different',
+    path,
+    bytes: found.bytes,
+    expected: expected.bytes,
+    ...(found.redirected !== undefined && { redirected: found.redirected }),
+  };
+}
+
+/** `gitcast publish` keeps the manifest as a part of what it knows about the host. */
+const published = objectOf<{ readonly site: SiteManifest }>({ site: siteManifestShape });
+
+/** Only those that are really there: a host may keep its manifest longer than the files. */
+async function extraFiles({ url, manifest, live, concurrency }: VerifyInput): Promise<readonly string[] | undefined> {
+  const text = await live.readText(addressOf(url, HOST_MANIFEST));
+  const host = text === undefined ? undefined : manifestIn(text);
+  if (!host) return undefined;
+  const others = Object.keys(host.files).filter((path) => !Object.hasOwn(manifest.files, path));
+  const there: string[] = [];
+  await inParallel(others, concurrency, async (path) => {
+    const found = await live.look(addressOf(url, path));
+    if (found.type === 'file' && found.status !== 404) there.push(path);
+  });
+  return there.toSorted();
+}
+
+function manifestIn(text: string): SiteManifest | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (hasShape(value, siteManifestShape)) return value;
+    return hasShape(value, published) ? value.site : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function inParallel<T>(items: readonly T[], most: number, work: (item: T) => Promise<void>): Promise<void> {
+  const rest = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of rest) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
+}
