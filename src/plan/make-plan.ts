@@ -99,18 +99,7 @@ function getsNewId(
   return action === 'replace' ? choices.allowReplace : action === 'create' && 'id' in identities.get(address)!;
 }
 
-/** The actions that a summary counts. */
-export const COUNTED = [
-  'create',
-  'update',
-  'replace',
-  'delete',
-  'adopt',
-  'move',
-  'drift',
-  'conflict',
-  'manual',
-] as const;
+const COUNTED = ['create', 'update', 'replace', 'delete', 'adopt', 'move', 'drift', 'conflict', 'manual'] as const;
 
 function summarise(changes: readonly Change[], unchanged: number): Summary {
   const count = (action: Action): number => changes.filter((change) => change.action === action).length;
