@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/plan/plan.ts';
 import { gitcast } from '../cli/in-memory.ts';
-import { someEvents } from './fixture.ts';
+import { ONE_OF_EACH, someEvents } from './fixture.ts';
+import { openGitStage } from './git-stage.ts';
 import { openStage } from './stage.ts';
 
 /** A stage with an update, a deletion and drift, and its saved plan in a folder with nothing else. */
@@ -61,7 +62,7 @@ describe('plan --from', () => {
           fields: change.fields.map((field) => ({ ...field, after: 'other' })),
         })),
       }),
-      'was changed after it was made',
+      'is not what it shows',
     ],
     [
       'another title of what is lost',
@@ -69,12 +70,12 @@ describe('plan --from', () => {
         ...plan,
         changes: plan.changes.map((change) => (change.lost ? { ...change, lost: { title: 'An old test' } } : change)),
       }),
-      'was changed after it was made',
+      'was edited: its digest is',
     ],
     [
       'other counts',
       (plan: Plan) => ({ ...plan, summary: { ...plan.summary, delete: 0 } }),
-      'its summary counts 0 of the action delete, and it contains 1',
+      '`summary.delete` is 0, but `changes` has 1',
     ],
     [
       'another action',
@@ -133,5 +134,26 @@ describe('plan --fail-on', () => {
   it('suggests the action that was meant', async () => {
     const { stderr, exitCode } = await gitcast('plan --from plan.json --fail-on delets', { cwd: tmpdir() });
     expect([exitCode, stderr]).toEqual([1, 'error: --fail-on cannot be delets\n help: did you mean delete?\n']);
+  });
+});
+
+describe('a conflict', () => {
+  it('shows the value of the last sync, from the commit that was synced and the text kept with the state', async () => {
+    const { stage, commit } = await openGitStage(ONE_OF_EACH);
+    await stage.sync();
+    const article = stage.named('article', 'News');
+    await stage.call('PUT', `/events/${stage.named('event', 'Opening night').id}`, { title: 'Grand opening' });
+    await stage.call('PUT', `/articles/${article.id}`, { content: 'Trains stop **ten minutes** from the gate.\n' });
+    stage.edit('events/opening-night.yaml', 'Opening night', 'First night');
+    stage.edit('articles/news.md', 'five minutes', 'six minutes');
+    commit();
+    const { changes } = await stage.plan();
+    expect(changes.filter(({ action }) => action === 'conflict')).toMatchObject([
+      {
+        address: 'articles/news',
+        fields: [{ name: 'content', last_sync: 'Trains stop **five minutes** from the gate.\n' }],
+      },
+      { address: 'events/opening-night', fields: [{ name: 'title', last_sync: 'Opening night' }] },
+    ]);
   });
 });

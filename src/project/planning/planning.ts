@@ -17,6 +17,7 @@ import { readSnapshot } from '../../remote/snapshot.ts';
 import { digest, keyedDigest } from '../../values/digest.ts';
 import { keyOf } from '../../state/journal-line.ts';
 import type { LoadedState, State } from '../../state/store.ts';
+import { withLastSync } from './last-sync.ts';
 import { goesForward } from './goes-forward.ts';
 import { renamedDocuments } from '../files/renames.ts';
 import { modelSettings, readRepository, siteUrlOf } from '../files/repository.ts';
@@ -65,7 +66,7 @@ export async function preparePlan(
   });
   const input = planInput(config, broadcast, target, { state, snapshot, choices, renames });
   const { name, store, identity } = target;
-  const compared = makePlan(input);
+  const compared = await withLastSync(makePlan(input), { config, base: state.base, store });
   const refusals = [...(await target.secrets.refusals(compared)), ...compared.refusals];
   const made = await goesForward({ ...compared, refusals }, { config, name, store, ...choices });
   const notes = state.note === undefined ? made.notes : [state.note, ...made.notes];
