@@ -83,6 +83,8 @@ export interface Outcome {
   readonly human: (style: Style) => string;
   /** Its text only confirms that the command succeeded: --quiet leaves it out, unless the exit code is not 0. */
   readonly confirms?: boolean;
+  /** Why it failed although it has a result, for stderr. */
+  readonly failure?: { readonly message: string; readonly suggestion?: string } | undefined;
   /** A CI host shows them on the lines they are about. */
   readonly diagnostics?: readonly Diagnostic[];
   /** A CI host shows it as a warning about the whole job. */

@@ -23,10 +23,17 @@ export async function dispatch(words: readonly string[], context: Context, host:
   checkArguments(invocation.arguments, command.arguments, name);
   const outcome = await command.run(invocation);
   const exitCode = print(outcome, invocation);
+  if (outcome.failure) await reportFailed(outcome.failure, invocation);
   host.annotate(outcome.diagnostics ?? []);
   if (outcome.warning !== undefined) host.warn(outcome.warning);
   if (outcome.markdown) host.summarise(outcome.markdown());
   return exitCode;
+}
+
+async function reportFailed(failure: NonNullable<Outcome['failure']>, { context, options }: Invocation): Promise<void> {
+  const { mistakeText } = await import('./views/problems/failure.ts');
+  const { stderr, env } = context;
+  stderr.write(mistakeText({ suggestion: undefined, diagnostics: [], ...failure }, styleFor(stderr, env, options)));
 }
 
 /** `gitcast`, `gitcast --version` and `gitcast help [COMMAND]`. */

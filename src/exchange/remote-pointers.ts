@@ -1,6 +1,8 @@
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import { walk } from '../kinds/walk.ts';
 import { recordsOf, type RemoteRecord, type Snapshot } from '../model/snapshot.ts';
+import type { Json, Path } from '../values/json.ts';
+import { keysOf, withLeaf } from '../values/leaves.ts';
 
 /** The ids that a remote object points to, according to its kind's declaration. */
 export function idsPointedAt({ kind, fields }: Pick<RemoteRecord, 'kind' | 'fields'>): readonly string[] {
@@ -13,6 +15,24 @@ export function idsPointedAt({ kind, fields }: Pick<RemoteRecord, 'kind' | 'fiel
     });
   }
   return ids;
+}
+
+/** The places in the value of a leaf that hold ids, and the kinds that each may point to. */
+export function pointersIn(
+  kind: KindName,
+  leaf: string,
+  value: Json | undefined,
+): readonly { readonly path: Path; readonly kinds: readonly string[] }[] {
+  const [field = '', ...below] = keysOf(leaf);
+  const schema = kindNamed(kind).fields[field]?.schema;
+  if (schema === undefined || value === undefined) return [];
+  const found: { readonly path: Path; readonly kinds: readonly string[] }[] = [];
+  // From the top of the field: only a walk resolves the references on the way to the leaf.
+  const whole = withLeaf({}, leaf, value)[field]!;
+  walk(schema, whole, ({ schema: { 'x-pointer': kinds }, value: each, path }) => {
+    if (kinds && typeof each === 'string' && each !== '') found.push({ path: path.slice(below.length), kinds });
+  });
+  return found;
 }
 
 /** The objects on the target that point to these ids, by id. */

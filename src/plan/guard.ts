@@ -2,6 +2,7 @@
 import { kinds } from '../kinds/registry.ts';
 import type { PlanInput } from './context.ts';
 import type { Change, Refusal } from './plan.ts';
+import { remoteName } from './for-reviewers.ts';
 import { idsPointedAt } from '../exchange/remote-pointers.ts';
 
 /** A percentage of a kind is meaningful only if there are enough objects of it. */
@@ -77,7 +78,7 @@ function stillReferenced(
         const address = doomed.get(id);
         return address === undefined
           ? []
-          : [{ reason: `${address} is still used by ${record.kind} ${record.id}, which no file manages` }];
+          : [{ reason: `${address} is still used by ${remoteName(record)}, which no file manages` }];
       }),
     );
 }

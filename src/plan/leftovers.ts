@@ -1,10 +1,10 @@
 /** Objects that were replaced in runs that ended before they could delete them. */
 import { operationFor } from '../kinds/operation-for.ts';
-import { kindNamed } from '../kinds/registry.ts';
 import { aKind } from '../model/library.ts';
 import { replacedBy } from '../model/replaced.ts';
 import type { PlanInput } from './context.ts';
 import { undo } from './deletions.ts';
+import { remoteName } from './for-reviewers.ts';
 import type { Identified } from './identity/identify-documents.ts';
 import { ownersOf } from './identity/owners.ts';
 import type { Change } from './plan.ts';
@@ -33,8 +33,7 @@ export function leftovers(
     if (input.snapshot.kinds.get(old.kind)?.type === 'unknown') return [];
     const holder = held.get(old.id)?.find(({ id }) => !touched.has(id));
     if (holder) {
-      const { title } = kindNamed(holder.kind);
-      const reason = `it was replaced by a newer one, but ${title.toLowerCase()} ${holder.id} still points to the old one: change that in the web editor`;
+      const reason = `it was replaced by a newer one, but ${remoteName(holder)} still points to the old one: change that in the web editor`;
       return [undo(address, old, 'manual', reason)];
     }
     if (!operationFor(old.kind, 'delete', input.target, old.id)) {

@@ -15,6 +15,7 @@ import { ownersOf } from './identity/owners.ts';
 import { leftovers } from './leftovers.ts';
 import { inOrder } from './order.ts';
 import type { Action, Change, Plan, Summary } from './plan.ts';
+import { forReviewers } from './for-reviewers.ts';
 import { settleIntents } from './settling.ts';
 import { isAboutUnclear, unclearObjects } from './identity/unclear.ts';
 import { storedDifferently } from './fields/stored-differently.ts';
@@ -33,7 +34,7 @@ export function makePlan(input: PlanInput): Plan {
   );
   const { changes: wanted, open, absent } = settleIntents(asked, identified, input);
   const chosen = wanted.filter(({ address, kind }) => choices.only(address, kind));
-  const changes = inOrder(chosen, input);
+  const changes = forReviewers(inOrder(chosen, input), identified.identities, input);
   const touched = new Set(changes.map(({ address }) => address));
   const unread = unreadInPlan(input);
   const unseen = uncompared(synced, identified.identities, input);

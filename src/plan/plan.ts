@@ -29,6 +29,12 @@ export interface FieldChange {
   readonly before: Json | undefined;
   /** The value in the file. */
   readonly after: Json | undefined;
+  /** The two values for people, if they contain ids: with the address or the title of what each id points to. */
+  readonly shown?: { readonly before?: Json; readonly after?: Json };
+  /** For drift and conflicts: the value at the last sync, if it is known. The state has only its digest. */
+  readonly last?: Json;
+  /** For conflicts: no sync has sent this field yet. */
+  readonly unsynced?: true;
 }
 
 export const SENSITIVE = '(sensitive)';
@@ -39,6 +45,24 @@ export interface PlannedPointer {
   readonly path: Path;
   /** The address of the document that it refers to. */
   readonly address: string;
+}
+
+/** What the target loses with an object, for reviewers. */
+export interface Lost {
+  /** Its title or name. */
+  readonly title?: string;
+  /** The time at which it starts. */
+  readonly starts?: string;
+  /** The time at which it ends. */
+  readonly ends?: string;
+  /** The address or the title of its place. */
+  readonly place?: string;
+  /** The length of its text. */
+  readonly characters?: number;
+  /** The number of its blocks. */
+  readonly blocks?: number;
+  /** The fields that no file has, so that git cannot restore them. */
+  readonly unmanaged?: readonly string[];
 }
 
 /** A planned change to one document or its object. */
@@ -91,6 +115,8 @@ export interface Change {
   readonly updatedAt?: string;
   /** Others changed the object, and this change leaves part of their work as it is. */
   readonly edited?: true;
+  /** For an object without a file that could be read: it is deleted, or others changed it in the meantime. */
+  readonly lost?: Lost;
   /** The Markdown body from the file, kept as the ancestor of a later merge. */
   readonly body?: string;
 }
@@ -164,6 +190,8 @@ export interface Plan {
   readonly target: string;
   /** The target that was compared. The plan cannot be applied to a different target of the same name. */
   readonly identity?: TargetIdentity;
+  /** The digest of its seal: equal for two plans that make the same changes. Absent if it was made offline. */
+  readonly digest?: string;
   /** Made without asking the target: for people to read, never applied. */
   readonly offline?: true;
   /** True if every kind that the plan needs could be read completely. */

@@ -17,8 +17,9 @@ export type { DiagnosticReport, NoteReport } from './check/diagnostic-report.ts'
 export type { Validation, ValidateOptions, ValidationReport } from './check/validate.ts';
 
 export type { ChoiceOptions } from './planning/choices.ts';
-export type { Planned, PlanOptions } from './planning/plan.ts';
-export type { PlanReport, ReportedChange } from './planning/plan-report.ts';
+export type { Planned, PlanOptions, ShowPlanOptions } from './planning/plan.ts';
+export type { FailOn, FoundAction } from './planning/fail-on.ts';
+export type { NeededApproval, PlanReport, ReportedChange, ReportedField } from './planning/plan-report.ts';
 export type { DoubleReport, Status, StatusReport } from './planning/status.ts';
 export type { Deduped, DedupeOptions, DedupeReport, DoubleObjectReport, DoublesReport } from './planning/dedupe.ts';
 export type { DedupeGroup, DedupeObject } from '../plan/identity/dedupe.ts';
@@ -30,6 +31,7 @@ export type {
   Change,
   FieldChange,
   KnowledgeAction,
+  Lost,
   OpenAction,
   OpenCreation,
   Plan,

@@ -20,7 +20,7 @@ import type { NewDocumentOptions } from './files/new-document.ts';
 import type { WrittenSchemas } from './files/schemas.ts';
 import type { Outside, ProjectOptions } from './outside.ts';
 import type { Deduped, DedupeOptions } from './planning/dedupe.ts';
-import type { Planned, PlanOptions } from './planning/plan.ts';
+import type { Planned, PlanOptions, ShowPlanOptions } from './planning/plan.ts';
 import type { Status } from './planning/status.ts';
 import type { PublishedSite, PublishOptions } from './publish/publish.ts';
 import type { Pulled, PullOptions } from './pull/pull.ts';
@@ -58,6 +58,8 @@ export interface Project {
   readonly validate: (options?: ValidateOptions) => Promise<Validation>;
   /** Plans a sync. Changes nothing. */
   readonly plan: (options?: PlanOptions) => Promise<Planned>;
+  /** Shows a saved plan. Needs no configuration, no content, no key and no network. */
+  readonly showPlan: (options: ShowPlanOptions) => Promise<Planned>;
   /** Applies the files to the target, once the plan is approved. */
   readonly sync: (options: SyncOptions) => Promise<Synced>;
   /** Pulls changes and new objects from the target into files. */
@@ -164,6 +166,7 @@ export function openProject(options: ProjectOptions): Project {
     names: call('names', async () => (await import('./files/names.ts')).projectNames),
     validate: call('validate', async () => (await import('./check/validate.ts')).validate),
     plan: call('plan', async () => (await import('./planning/plan.ts')).plan),
+    showPlan: call('showPlan', async () => (await import('./planning/plan.ts')).showPlan),
     sync: call('sync', async () => (await import('./sync/sync.ts')).sync),
     pull: call('pull', async () => (await import('./pull/pull.ts')).pull),
     status: call('status', async () => (await import('./planning/status.ts')).status),

@@ -11,7 +11,7 @@ import { nameAt } from '../exchange/secrets.ts';
 import { kindShape } from '../kinds/kind-shape.ts';
 import type { KindName } from '../kinds/registry.ts';
 import { identityShape, type TargetIdentity } from '../model/target-identity.ts';
-import type { Action, Change, FieldChange, Plan } from '../plan/plan.ts';
+import type { Action, Change, FieldChange, Lost, Plan } from '../plan/plan.ts';
 import { canonical } from '../values/canonical.ts';
 import type { Digest } from '../values/digest.ts';
 import type { Json } from '../values/json.ts';
@@ -106,6 +106,7 @@ function contentOf(change: ToSeal): Json {
     fields: fields.map(fieldContent),
     body,
     destroyed,
+    lost: change.lost && present(lostContent(change.lost)),
     pointers: pointers.map(({ path, address: to }) => ({ path: [...path], to })),
     secrets: secretsIn(change),
     drops: [...drops],
@@ -114,13 +115,20 @@ function contentOf(change: ToSeal): Json {
   });
 }
 
-const fieldContent = ({ name, before, after }: FieldChange): Json => present({ name, before, after });
+/** What an id stands for is part of what was approved: a plan that shows a different address has a different digest. */
+const fieldContent = ({ name, before, after, shown }: FieldChange): Json =>
+  present({ name, before, after, shown: shown && present({ ...shown }) });
 
 /** The names of secrets, whose values no plan contains: of the whole body, or of the part that has this leaf. */
 const secretsIn = ({ secrets, after = {} }: Change, leaf?: string): Json =>
   secrets
     .filter(([top]) => leaf === undefined || topLevelKey(leaf) === top)
     .map((path) => ({ path: [...path], name: nameAt(after, path) }));
+
+const lostContent = ({ unmanaged, ...lost }: Lost): Readonly<Record<string, Json | undefined>> => ({
+  ...lost,
+  unmanaged: unmanaged && [...unmanaged],
+});
 
 const present = (values: Readonly<Record<string, Json | undefined>>): Json =>
   Object.fromEntries(Object.entries(values).filter((entry): entry is [string, Json] => entry[1] !== undefined));

@@ -72,7 +72,7 @@ describe('plan', () => {
   it('is a review comment with --markdown', async () => {
     const { stdout } = await gitcast('plan --markdown', { cwd: folderWith(SOUND) });
     expect(stdout).toContain('### gitcast plan for `local`');
-    expect(stdout).toContain('<details><summary>Creates (2)</summary>');
+    expect(stdout).toContain('#### Creates (2)\n\n<details open><summary>places (1)</summary>');
   });
 
   it('sends nothing while the content has errors', async () => {

@@ -93,7 +93,7 @@ service, and \`gitcast plan\` lists it as not sent. Replace the examples with yo
   await story.type("grep -rl '^$example' content | xargs sed -i '/^$example: true/d'");
   story.say(`Make the first sync yourself, before the first push, because CI resolves no conflicts. Here the target has a broadcast with a different
 name, which is a conflict: \`--ours\` keeps the name in the file, \`gitcast pull --theirs\` the name on the target.`);
-  await story.type("git add . && git commit -qm 'The orchard weekend'", "gitcast plan | sed -n '1,4p;$p'");
+  await story.type("git add . && git commit -qm 'The orchard weekend'", "gitcast plan | sed -n '1,7p;$p'");
   expect(await story.quietly('gitcast pull broadcast --theirs --dry-run')).toContain('+ name: My broadcast');
   await story.type('gitcast sync --yes --ours 2>&1 | tail -n 4');
   story.say(`The notes list the kinds that this target does not accept; they appear on the website only. Now push. The push runs the same job as a

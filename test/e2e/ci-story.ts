@@ -157,6 +157,7 @@ function timeless(text: string): string {
     numbered(/(?<= from | checkout \()[0-9a-f]{10}\b/g, 'c0ffee000'),
     (told: string) => told.replaceAll(/on 20[-\d]+ at [\d:]+ UTC/g, 'on 2027-05-05 at 10:12 UTC'),
     numbered(/\b[0-9a-f]{8}\b/g, '7e57ab0'),
+    (told: string) => told.replaceAll(/(?<=Digest of this plan: `)[\w-]+/g, 'tYCePyE9xRrz3Se2nZC8Ea'),
     (told: string) => told.replaceAll(/git version [\d.]+/g, 'git version 2.47.0'),
     (told: string) => told.replaceAll(/^(✓ created .*|  \.vscode\/ +)\b\d+ files$/gm, '$1many files'),
     (told: string) => told.replaceAll(/last seen \d+ seconds? ago/g, 'last seen 40 seconds ago'),

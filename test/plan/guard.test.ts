@@ -88,7 +88,7 @@ describe('the guard', () => {
       world.put('event', theirs, { title: 'Theirs', place_id: id, ...times });
       const plan = world.plan({ 'places/pier.yaml': 'name: Pier\n' });
       expect(plan.refusals).toEqual([
-        { reason: `places/quay is still used by event ${theirs}, which no file manages` },
+        { reason: `places/quay is still used by the event “Theirs” (${theirs}), which no file manages` },
       ]);
     });
 
@@ -127,7 +127,9 @@ describe('the guard', () => {
       // The event's file is gone too, and an edit on the target keeps its object: a conflict.
       const plan = world.plan({});
       expect(actions(plan)).toContain('conflict events/opening');
-      expect(reasons(plan)).toEqual([`places/quay is still used by event ${id}, which no file manages`]);
+      expect(reasons(plan)).toEqual([
+        `places/quay is still used by the event “Opening” (${id}), which no file manages`,
+      ]);
     });
   });
 

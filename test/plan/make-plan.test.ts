@@ -230,7 +230,10 @@ describe('a plan', () => {
     world.put('place', '1'.repeat(24), { name: 'Main stage', category: 'tent' });
     const plan = world.plan({ 'places/main-stage.yaml': 'name: Main stage\ncategory: stage\n' });
     expect(plan.changes).toContainEqual(
-      expect.objectContaining({ action: 'conflict', fields: [{ name: 'category', before: 'tent', after: 'stage' }] }),
+      expect.objectContaining({
+        action: 'conflict',
+        fields: [{ name: 'category', before: 'tent', after: 'stage', unsynced: true }],
+      }),
     );
   });
 

@@ -239,7 +239,9 @@ describe('an object that no file manages', () => {
     stage.remove('events/event-0.yaml');
     const { exitCode, stderr } = await stage.sync();
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/places\/main-stage is still used by event [0-9a-f]{24}, which no file manages/);
+    expect(stderr).toMatch(
+      /places\/main-stage is still used by the event “Theirs” \([0-9a-f]{24}\), which no file manages/,
+    );
     expect(stage.contents('place')).toHaveLength(1);
   });
 });

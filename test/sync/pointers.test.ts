@@ -103,7 +103,9 @@ describe('an article that has to be replaced', () => {
     expect(stage.contents('article')).toHaveLength(2);
     const { changes } = await stage.plan();
     expect(changes).toMatchObject([{ action: 'manual', address: 'articles/news', id: old.id }]);
-    expect(changes[0]!.reason).toMatch(/page a{24} still points to the old one: change that in the web editor/);
+    expect(changes[0]!.reason).toMatch(
+      /the page “Information” \(a{24}\) still points to the old one: change that in the web editor/,
+    );
   });
 });
 

@@ -1,9 +1,13 @@
+import { UserError } from '../../diagnostics/errors.ts';
 import { findFileKind } from '../../project/files/find-kind.ts';
+import { FAIL_ON } from '../../project/planning/fail-on.ts';
+import type { Planned } from '../../project/index.ts';
 import { defineCommand } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { CHOICE_FLAGS, choiceOptions, TARGET_FLAGS, targetOptions } from '../flags.ts';
 import { keepHeapSmall } from '../heap.ts';
 import { projectOf } from '../open-project.ts';
+import { listOption, oneOfOption } from '../option-values.ts';
 import { planOutcome } from '../views/outcomes.ts';
 
 export const plan = defineCommand({
@@ -13,7 +17,14 @@ export const plan = defineCommand({
     ...CHOICE_FLAGS,
     kind: { value: 'K', completes: 'kind', about: 'Only documents of this kind' },
     out: { value: 'FILE', about: 'Save the plan to this file, for sync --plan' },
-    markdown: { about: 'Print the plan as Markdown, for a review comment' },
+    from: { value: 'FILE', about: 'Show a saved plan; needs no configuration, no content, no key and no network' },
+    markdown: { about: 'Print the plan as Markdown, for a review comment of at most 60,000 characters' },
+    full: { about: 'With --markdown: everything, however long; for a file' },
+    'fail-on': {
+      value: 'ACTION,…',
+      completes: FAIL_ON,
+      about: 'Exit with 1 if the plan has any of these: delete, replace, conflict, drift',
+    },
     offline: { about: 'Compare with the last sync instead of the target; needs no key' },
     'detailed-exitcode': { about: 'Exit with 2 when there are changes (an incomplete plan always exits with 4)' },
   },
@@ -22,18 +33,45 @@ export const plan = defineCommand({
     { line: "gitcast plan --only 'events/friday/*'", about: 'Plans only some documents' },
     { line: 'gitcast plan --offline', about: 'Shows what changed in the files since the last sync, without a key' },
     { line: 'gitcast plan --out plan.json', about: 'Saves the plan, to be applied unchanged after a review' },
+    { line: 'gitcast plan --from plan.json --markdown', about: 'Shows a saved plan as a review comment' },
+    { line: 'gitcast plan --fail-on delete,replace', about: 'Fails if a sync would delete or replace anything' },
   ],
   async run(invocation) {
     keepHeapSmall();
     const { options } = invocation;
-    const planned = await projectOf(invocation).plan({
-      ...targetOptions(options),
-      ...choiceOptions(options),
-      kind: options.kind === undefined ? undefined : findFileKind(options.kind).name,
-      offline: options.offline,
-      out: options.out,
-    });
+    const planned = await plannedBy(invocation);
     const changes = options['detailed-exitcode'] && planned.ending.changes === true;
     return { ...planOutcome(planned, options), exitCode: exitCodeOf({ ...planned.ending, changes }) };
   },
 });
+
+type PlanInvocation = Parameters<typeof plan.run>[0];
+
+function plannedBy(invocation: PlanInvocation): Promise<Planned> {
+  const { options } = invocation;
+  const failOn = listOption(options['fail-on']).map((word) => oneOfOption('--fail-on', word, FAIL_ON));
+  if (options.full && !options.markdown)
+    throw new UserError('--full has no effect without --markdown', { suggestion: 'add --markdown, or remove --full' });
+  if (options.from !== undefined) {
+    refuseBesideFrom(options);
+    return projectOf(invocation).showPlan({ file: options.from, failOn });
+  }
+  return projectOf(invocation).plan({
+    ...targetOptions(options),
+    ...choiceOptions(options),
+    kind: options.kind === undefined ? undefined : findFileKind(options.kind).name,
+    offline: options.offline,
+    out: options.out,
+    failOn,
+  });
+}
+
+/** A saved plan is shown as it is: what decides how a plan is made has no effect on it. */
+function refuseBesideFrom(options: PlanInvocation['options']): void {
+  const making = [...Object.keys({ ...TARGET_FLAGS, ...CHOICE_FLAGS }), 'kind', 'out', 'offline'] as const;
+  const about = making.find((name) => Boolean(options[name as keyof typeof options]));
+  if (about === undefined) return;
+  throw new UserError(`--from shows a saved plan, so --${about} has no effect`, {
+    suggestion: 'remove one of the two',
+  });
+}

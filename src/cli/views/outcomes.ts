@@ -1,5 +1,6 @@
 import { assertNever } from '../../diagnostics/errors.ts';
-import type { Synced, Planned } from '../../project/index.ts';
+import { count } from '../../diagnostics/count.ts';
+import type { FailOn, FoundAction, Plan, Planned, Synced } from '../../project/index.ts';
 import type { Outcome } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { planText } from './plan/plan.ts';
@@ -8,16 +9,40 @@ import { runText } from './run/run.ts';
 import { incompleteWarning } from './plan/verdict.ts';
 import { planMarkdown } from './plan/plan-markdown.ts';
 
+interface PlanForm {
+  readonly markdown: boolean;
+  readonly full?: boolean;
+}
+
 /** A plan that is shown and not applied. Its exit code does not depend on whether it has changes. */
-export function planOutcome({ report, ending, plan, rate }: Planned, { markdown }: { markdown: boolean }): Outcome {
+export function planOutcome(
+  { report, ending, plan, rate, found }: Planned,
+  { markdown, full = false }: PlanForm,
+): Outcome {
   return {
     exitCode: exitCodeOf({ ...ending, changes: false }),
     warning: incompleteWarning(plan),
     json: report,
-    human: (style) => (markdown ? planMarkdown(plan) : planText(plan, style, rate)),
+    human: (style) => (markdown ? planMarkdown(plan, { full }) : planText(plan, style, rate)),
     markdown: () => planMarkdown(plan),
+    ...(found.length > 0 && { failure: failureOf(found, plan) }),
   };
 }
+
+function failureOf(found: readonly FoundAction[], { target }: Plan): NonNullable<Outcome['failure']> {
+  const counts = found.map(({ action, count: number }) => count(number, NOUNS[action])).join(' and ');
+  return {
+    message: `the plan for ${target} has ${counts}`,
+    suggestion: `--fail-on ${found.map(({ action }) => action).join(',')} does not allow that; remove it to accept the plan`,
+  };
+}
+
+const NOUNS: Readonly<Record<FailOn, string>> = {
+  delete: 'deletion',
+  replace: 'replacement',
+  conflict: 'conflict',
+  drift: 'drifted document',
+};
 
 export function syncOutcome({ report, ending, outcome, plan, results, stopped }: Synced): Outcome {
   const shared = { exitCode: exitCodeOf(ending), json: report };

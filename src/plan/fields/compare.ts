@@ -85,7 +85,7 @@ export function compare(sides: Sides, input: PlanInput): Comparison {
     else if (verdict === 'agreed') {
       agreed[name] = agreement(leaf, input);
       if (isUnshown(leaf)) unshown.add(topLevelKey(name));
-    } else found[verdict].push(fieldChange(desired, name, leaf));
+    } else found[verdict].push({ ...fieldChange(desired, name, leaf), ...sinceLastSync(verdict, desired, leaf) });
     if (verdict === 'conflict' && !leaf.base) unsettled[name] = unsettledLeaf(leaf.file);
   }
   return { ...found, agreed, unsettled, drops, unshown: [...unshown], blind };
@@ -226,6 +226,13 @@ function overlapsAnother(name: string, leaves: Desired['leaves']): boolean {
 }
 
 const isNothing = (value: Json | undefined): boolean => canonical(value) === 'null';
+
+/** The file of a drifted value is as it was sent, so it has the value of the last sync. */
+function sinceLastSync(verdict: Verdict, desired: Desired, leaf: LeafSides): Pick<FieldChange, 'last' | 'unsynced'> {
+  if (verdict === 'conflict') return leaf.base ? {} : { unsynced: true };
+  const { after } = fieldChange(desired, leaf.name, leaf);
+  return verdict === 'drift' && after !== undefined ? { last: after } : {};
+}
 
 function fieldChange({ entity }: Desired, name: string, { file, remote, base }: LeafSides): FieldChange {
   const sensitive = isSensitiveLeaf(entity, name) || holdsSecret(file) || isMarked(base?.sent);

@@ -8,7 +8,8 @@ import type { DevOptions } from '../dev/dev.ts';
 import type { NewDocumentOptions } from '../files/new-document.ts';
 import type { ChoiceOptions } from '../planning/choices.ts';
 import type { DedupeOptions } from '../planning/dedupe.ts';
-import type { PlanOptions } from '../planning/plan.ts';
+import { FAIL_ON } from '../planning/fail-on.ts';
+import type { PlanOptions, ShowPlanOptions } from '../planning/plan.ts';
 import type { ProjectOptions } from '../outside.ts';
 import type { PublishOptions } from '../publish/publish.ts';
 import type { PullOptions } from '../pull/pull.ts';
@@ -181,6 +182,7 @@ export interface CallOptions {
   readonly names: object;
   readonly validate: ValidateOptions;
   readonly plan: PlanOptions;
+  readonly showPlan: ShowPlanOptions;
   readonly sync: SyncOptions;
   readonly pull: PullOptions;
   readonly status: TargetOptions;
@@ -216,11 +218,14 @@ export interface CallOptions {
   readonly 'webhooks.verify': DeliveryToVerify;
 }
 
+const failOn = is.optional(is.listOf(is.oneOf(FAIL_ON)));
+
 export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<CallOptions[Call]> } = {
   config: {},
   names: {},
   validate: { paths: is.optional(is.listOf(path)), strict: flag, staged: flag },
-  plan: { ...target, ...choices, kind: is.optional(kind), offline: flag, out: is.optional(path) },
+  plan: { ...target, ...choices, kind: is.optional(kind), offline: flag, out: is.optional(path), failOn },
+  showPlan: { file: path, failOn },
   sync: {
     ...locking,
     ...target,

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../values/json.ts';
 import type { KindName } from '../../kinds/registry.ts';
-import type { Change, Plan, StoredField } from '../../plan/plan.ts';
+import { labelsFor, neededFor, type Allowances } from '../../review/allowances.ts';
+import type { Change, FieldChange, Lost, Plan, StoredField } from '../../plan/plan.ts';
 import { carriedSecrets, type CarriedSecret } from '../../plan/carried-secrets.ts';
 
 export { carriedSecrets };
@@ -10,6 +11,7 @@ export interface PlanReport extends Pick<
   Plan,
   | 'version'
   | 'target'
+  | 'digest'
   | 'offline'
   | 'complete'
   | 'unread'
@@ -21,6 +23,8 @@ export interface PlanReport extends Pick<
 > {
   /** Values that the service stores differently from what it was sent. */
   readonly stored_differently?: readonly StoredField[];
+  /** What a sync of this plan needs somebody to allow, and the labels of a pull request that allow it. */
+  readonly approval: NeededApproval;
   /** The secrets that its requests carry, by name. */
   readonly secrets: readonly CarriedSecret[];
   /** The changes, in an order in which they can be made. */
@@ -34,17 +38,41 @@ export interface ReportedChange extends Pick<Change, 'address' | 'kind' | 'actio
   /** The id on the target. */
   readonly id: string | null;
   /** The values that differ. */
-  readonly fields: readonly { readonly name: string; readonly before: Json; readonly after: Json }[];
+  readonly fields: readonly ReportedField[];
   /** The body to send, without secrets. */
   readonly after: JsonObject | null;
+  /** For an object without a file that could be read: it is deleted, or others changed it in the meantime. */
+  readonly lost?: Lost;
   /** Nothing is created before this time. */
   readonly waits_until?: string;
+}
+
+/** A value that differs. */
+export interface ReportedField extends Pick<FieldChange, 'name' | 'shown'> {
+  /** The value on the target. */
+  readonly before: Json;
+  /** The value in the file. */
+  readonly after: Json;
+  /** The value at the last sync, for drift and conflicts, if it is known. */
+  readonly last_sync?: Json;
+}
+
+/** What has to be allowed before a plan is synced. */
+export interface NeededApproval extends Allowances {
+  /** The labels of a pull request that allow it. */
+  readonly labels: readonly string[];
+}
+
+export function neededApproval(plan: Plan): NeededApproval {
+  const needed = neededFor(plan);
+  return { ...needed, labels: labelsFor(needed) };
 }
 
 export function reportPlan(plan: Plan): PlanReport {
   const {
     version,
     target,
+    digest,
     offline,
     complete,
     unread,
@@ -60,6 +88,7 @@ export function reportPlan(plan: Plan): PlanReport {
   return {
     version,
     target,
+    ...(digest !== undefined && { digest }),
     ...(offline && { offline }),
     complete,
     ...(unread && { unread }),
@@ -67,20 +96,24 @@ export function reportPlan(plan: Plan): PlanReport {
     ...(storedDifferently && { stored_differently: storedDifferently }),
     summary,
     requests,
+    approval: neededApproval(plan),
     secrets: carriedSecrets(plan),
-    changes: changes.map(({ address, kind, action, certainty, id, fields, after, reason, waitsUntil }) => ({
+    changes: changes.map(({ address, kind, action, certainty, id, fields, after, reason, lost, waitsUntil }) => ({
       address,
       kind,
       action,
       certainty,
       id: id ?? null,
-      fields: fields.map(({ name, before, after: wanted }) => ({
+      fields: fields.map(({ name, before, after: wanted, shown, last }) => ({
         name,
         before: before ?? null,
         after: wanted ?? null,
+        ...(shown && { shown }),
+        ...(last !== undefined && { last_sync: last }),
       })),
       after: after ?? null,
       reason,
+      ...(lost && { lost }),
       ...(waitsUntil !== undefined && { waits_until: new Date(waitsUntil).toISOString() }),
     })),
     open: open.map(({ address, kind, until }) => ({ address, kind, until: new Date(until).toISOString() })),

@@ -7,6 +7,7 @@ import type {
   Certainty,
   Change,
   FieldChange,
+  Lost,
   OpenCreation,
   Plan,
   PlannedPointer,
@@ -53,6 +54,16 @@ export const ACTION_FORMS: Readonly<Record<Action, ActionForm>> = {
   manual: { needs: [], certainties: ANY },
 };
 
+const lostShape = is.objectOf<Lost>({
+  title: is.optional(is.text),
+  starts: is.optional(is.text),
+  ends: is.optional(is.text),
+  place: is.optional(is.text),
+  characters: is.optional(is.count),
+  blocks: is.optional(is.count),
+  unmanaged: is.optional(filledTexts),
+});
+
 const changeShape = is.objectOf<Change>({
   address: is.filledText,
   kind,
@@ -60,7 +71,19 @@ const changeShape = is.objectOf<Change>({
   certainty: is.oneOf(CERTAINTIES),
   id: is.optional(is.filledText),
   fields: is.listOf(
-    is.objectOf<FieldChange>({ name: is.text, before: is.optional(anything), after: is.optional(anything) }),
+    is.objectOf<FieldChange>({
+      name: is.text,
+      before: is.optional(anything),
+      after: is.optional(anything),
+      shown: is.optional(
+        is.objectOf<NonNullable<FieldChange['shown']>>({
+          before: is.optional(anything),
+          after: is.optional(anything),
+        }),
+      ),
+      last: is.optional(anything),
+      unsynced: is.optional(is.exactly(true)),
+    }),
   ),
   after: is.optional(is.anyObject),
   pointers: is.listOf(is.objectOf<PlannedPointer>({ path, address: is.filledText })),
@@ -79,6 +102,7 @@ const changeShape = is.objectOf<Change>({
   protect: is.optional(is.exactly(true)),
   updatedAt: is.optional(is.filledText),
   edited: is.optional(is.exactly(true)),
+  lost: is.optional(lostShape),
   body: is.optional(is.text),
 });
 
@@ -104,6 +128,7 @@ export const planShape = is.objectOf<Plan>({
   version: is.exactly(1),
   target: is.filledText,
   identity: is.optional(identityShape),
+  digest: is.optional(is.filledText),
   offline: is.optional(is.exactly(true)),
   complete: is.flag,
   unread: is.optional(is.listOf(is.objectOf<NonNullable<Plan['unread']>[number]>({ kind, reason: is.text }))),

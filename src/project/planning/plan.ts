@@ -11,8 +11,10 @@ import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
 import { withTarget, type TargetOptions } from '../target/open-target.ts';
 import { choicesOf, type ChoiceOptions } from './choices.ts';
+import { foundIn, type FailOn, type FoundAction } from './fail-on.ts';
 import { planOffline } from './offline-planning.ts';
 import { reportPlan, type PlanReport } from './plan-report.ts';
+import { readShownPlan } from './saved-plan.ts';
 import { addressesIn, preparePlan, readBroadcast } from './planning.ts';
 import { nameOf } from '../files/repository.ts';
 import { refuseUnknown } from '../files/address-pattern.ts';
@@ -26,6 +28,16 @@ export interface PlanOptions extends TargetOptions, ChoiceOptions {
   readonly offline?: boolean | undefined;
   /** A file to save the plan to, for a later sync. */
   readonly out?: string | undefined;
+  /** The actions for which the plan fails. */
+  readonly failOn?: readonly FailOn[] | undefined;
+}
+
+/** The options of `showPlan`. */
+export interface ShowPlanOptions {
+  /** A plan that was saved. Its content is checked: anyone may have edited the file. */
+  readonly file: string;
+  /** The actions for which the plan fails. */
+  readonly failOn?: readonly FailOn[] | undefined;
 }
 
 /** The result of `plan`. */
@@ -38,6 +50,8 @@ export interface Planned {
   readonly plan: Plan;
   /** The rate limit that the service last reported. */
   readonly rate: RateSeen | undefined;
+  /** What `failOn` found. If it is not empty, the plan has failed. */
+  readonly found: readonly FoundAction[];
 }
 
 /** Plans a sync. Changes nothing. */
@@ -51,12 +65,21 @@ export async function plan(outside: Outside, options: PlanOptions = {}): Promise
     : await planOnline(config, broadcast, outside, options, choices);
   if (options.out !== undefined)
     writeFile(resolve(outside.folder, options.out), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
+  return planned(made, rate, options);
+}
+
+/** Shows a saved plan. Reads neither the configuration nor the content, and needs no key and no network. */
+export const showPlan = ({ folder }: Pick<Outside, 'folder'>, { file, ...options }: ShowPlanOptions): Planned =>
+  planned(readShownPlan(resolve(folder, file)), undefined, options);
+
+function planned(made: Plan, rate: RateSeen | undefined, { failOn = [] }: Pick<PlanOptions, 'failOn'>): Planned {
+  const found = foundIn(made, failOn);
   const ending = {
-    failed: made.refusals.length > 0,
+    failed: made.refusals.length > 0 || found.length > 0,
     incomplete: isIncomplete(made),
     changes: made.changes.length > 0 || made.open.length > 0,
   };
-  return { report: reportPlan(made), ending, plan: made, rate };
+  return { report: reportPlan(made), ending, plan: made, rate, found };
 }
 
 const planOnline = (

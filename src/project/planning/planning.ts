@@ -12,10 +12,12 @@ import type { Choices, OpenIntent, PlanInput, Renamed } from '../../plan/context
 import { makePlan } from '../../plan/make-plan.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { marked } from '../../exchange/secrets.ts';
+import { sealOf } from '../../review/seal.ts';
 import { readSnapshot } from '../../remote/snapshot.ts';
 import { digest, keyedDigest } from '../../values/digest.ts';
 import { keyOf } from '../../state/journal-line.ts';
 import type { LoadedState, State } from '../../state/store.ts';
+import { withLastSync } from './last-sync.ts';
 import { goesForward } from './goes-forward.ts';
 import { renamedDocuments } from '../files/renames.ts';
 import { modelSettings, readRepository, siteUrlOf } from '../files/repository.ts';
@@ -64,11 +66,12 @@ export async function preparePlan(
   });
   const input = planInput(config, broadcast, target, { state, snapshot, choices, renames });
   const { name, store, identity } = target;
-  const compared = makePlan(input);
+  const compared = await withLastSync(makePlan(input), { config, base: state.base, store });
   const refusals = [...(await target.secrets.refusals(compared)), ...compared.refusals];
   const made = await goesForward({ ...compared, refusals }, { config, name, store, ...choices });
   const notes = state.note === undefined ? made.notes : [state.note, ...made.notes];
-  return { plan: { ...made, identity, notes }, snapshot, state, input };
+  const { digest: sealed } = sealOf({ ...made, identity }, digest);
+  return { plan: { ...made, identity, digest: sealed, notes }, snapshot, state, input };
 }
 
 /** The state after planning, without the intents that the plan found to have had no effect. */

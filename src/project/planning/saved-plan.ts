@@ -6,7 +6,9 @@ import { isAddressOf } from '../../model/address-shape.ts';
 import { EMPTY_BASE, type Base } from '../../model/base.ts';
 import type { Allowing, Change, Plan, Summary } from '../../plan/plan.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
-import { isObject } from '../../values/json.ts';
+import { sealOf } from '../../review/seal.ts';
+import { digest } from '../../values/digest.ts';
+import { isObject, nestsDeeper } from '../../values/json.ts';
 import { describeMismatch, hasShape, mismatchOf } from '../../values/shape.ts';
 import { readStrictJson } from '../../values/strict-json.ts';
 import type { OpenTarget } from '../target/open-target.ts';
@@ -34,20 +36,37 @@ export function readSavedPlan(file: string, { name: target, identity, base = EMP
   }
   if (!hasShape(plan, planShape)) throw refused(`${file}: ${describeMismatch(mismatchOf(plan, planShape)!)}`);
   refuseForeignPlan(plan, { file, identity });
+  checkAddresses(plan.changes, file);
   checkChanges(plan.changes, file);
   checkSummary(plan, file);
-  const difference = shownDifference(plan, base);
-  if (!difference) return plan;
-  const { action, address } = plan.changes[difference.index]!;
-  throw refused(`${file}, changes[${difference.index}]: ${action} ${address} is not what it shows: ${difference.why}`);
+  checkShown(plan, base, file);
+  return plan;
+}
+
+/** A plan that is only shown: it may have been made offline, or for a target that is not configured here. */
+export function readShownPlan(file: string): Plan {
+  const plan = withAllowances(parsed(file));
+  if (plan['version'] !== 1) throw refused(`${file} is not a plan that this version can show`);
+  if (!hasShape(plan, planShape)) throw refused(`${file}: ${describeMismatch(mismatchOf(plan, planShape)!)}`);
+  checkAddresses(plan.changes, file);
+  checkSummary(plan, file);
+  if (isOffline(plan)) return withoutDigest(plan);
+  checkChanges(plan.changes, file);
+  checkShown(plan, EMPTY_BASE, file);
+  return withDigest(plan, file);
 }
 
 const SUGGESTION = worded`make one with ${call('plan', { out: 'FILE' })}`;
 const refused = (message: string): UserError => new UserError(message, { suggestion: SUGGESTION });
 
+/** Values nest as deep as content may. */
+const DEEPEST = 200;
+
 function parsed(file: string): Readonly<Record<string, unknown>> {
   if (!existsSync(file)) throw refused(`there is no file ${file}`);
-  const plan = readStrictJson(textOf(file));
+  const text = textOf(file);
+  if (nestsDeeper(text, DEEPEST)) throw refused(`${file} is not a plan: it nests too deep`);
+  const plan = readStrictJson(text);
   if (!plan.ok) throw refused(`${file} is not a plan: ${plan.why}`);
   if (isObject(plan.value)) return plan.value;
   throw refused(`${file} is not a plan: it is not an object`);
@@ -82,14 +101,20 @@ function isOffline({ offline, changes }: Readonly<Record<string, unknown>>): boo
   return offline !== undefined || listed.some((each) => isObject(each) && each['certainty'] === 'offline');
 }
 
+function checkAddresses(changes: readonly Change[], file: string): void {
+  for (const [index, { address, kind }] of changes.entries()) {
+    if (isAddressOf(address, kind)) continue;
+    const what = `“${address.slice(0, 60)}” is not the address of a document of the kind ${kind}`;
+    throw refused(`${file}, changes[${index}]: ${what}`);
+  }
+}
+
 /** A plan with the right types can still contain changes that no plan has. */
 function checkChanges(changes: readonly Change[], file: string): void {
   const made = new Set<string>();
   for (const [index, change] of changes.entries()) {
-    const { address, kind, action, certainty } = change;
+    const { address, action, certainty } = change;
     const where = `${file}, changes[${index}]`;
-    if (!isAddressOf(address, kind))
-      throw refused(`${where}: “${address.slice(0, 60)}” is not the address of a document of the kind ${kind}`);
     const { needs, certainties } = ACTION_FORMS[action];
     if (action === 'create' || action === 'replace') made.add(address);
     const missing = needs.find((name) => change[name] === undefined && !(name === 'id' && made.has(address)));
@@ -106,4 +131,23 @@ function checkSummary({ summary, changes }: Plan, file: string): void {
     if (found !== counts[action])
       throw refused(`${file}: \`summary.${action}\` is ${counts[action]}, but \`changes\` has ${found}`);
   }
+}
+
+function checkShown(plan: Plan, base: Base, file: string): void {
+  const difference = shownDifference(plan, base);
+  if (!difference) return;
+  const { action, address } = plan.changes[difference.index]!;
+  throw refused(`${file}, changes[${difference.index}]: ${action} ${address} is not what it shows: ${difference.why}`);
+}
+
+/** A plan that was made offline cannot be approved. */
+const withoutDigest = ({ digest: _, ...plan }: Plan): Plan => plan;
+
+/** The digest of what the plan contains. A different one in the file means that somebody edited the file. */
+function withDigest(plan: Plan, file: string): Plan {
+  const { identity, digest: noted } = plan;
+  if (!identity) return withoutDigest(plan);
+  const { digest: found } = sealOf({ ...plan, identity }, digest);
+  if (noted === undefined || noted === found) return { ...plan, digest: found };
+  throw refused(`${file} was edited: its digest is ${noted.slice(0, 40)}, and that of its changes is ${found}`);
 }

@@ -425,7 +425,7 @@ describe('a secret', () => {
       'category',
     ],
   ])('is shown on neither side if a credential is %s', (_, sides, name) => {
-    expect(compared(sides).conflict).toEqual([{ name, before: '(sensitive)', after: '(sensitive)' }]);
+    expect(compared(sides).conflict).toMatchObject([{ name, before: '(sensitive)', after: '(sensitive)' }]);
   });
 
   it('is not shown if there is no value', () => {

@@ -14,7 +14,16 @@ const CHANGE: Change = {
   action: 'move',
   certainty: 'verified',
   id: '64b7c0ffee64b7c0ffee0001',
-  fields: [{ name: 'title', before: 'Opening', after: 'First night' }],
+  fields: [
+    {
+      name: 'title',
+      before: 'Opening',
+      after: 'First night',
+      shown: { before: 'Opening', after: 'First night' },
+      last: 'Start',
+      unsynced: true,
+    },
+  ],
   after: { title: 'First night', place_id: 'places/quay' },
   pointers: [{ path: ['place_id'], address: 'places/quay' }],
   secrets: [['nodes', 0, 'key']],
@@ -32,6 +41,15 @@ const CHANGE: Change = {
   protect: true,
   updatedAt: '2027-06-18T12:00:00.000Z',
   edited: true,
+  lost: {
+    title: 'Opening',
+    starts: '2027-06-18T20:30:00+02:00',
+    ends: '2027-06-18T23:00:00+02:00',
+    place: 'places/quay',
+    characters: 20,
+    blocks: 2,
+    unmanaged: ['category'],
+  },
   body: 'Two sets, one river.',
 };
 
@@ -39,6 +57,7 @@ const PLAN: Plan = {
   version: 1,
   target: 'live',
   identity: IDENTITY,
+  digest: 'd4',
   offline: true,
   complete: false,
   unread: [{ kind: 'event', reason: 'it failed half-way' }],
@@ -66,7 +85,7 @@ const PLAN: Plan = {
 };
 
 /** The old and new value of a field, and the body that is sent, may be any value. */
-const FREE = ['before', 'after'];
+const FREE = ['before', 'after', 'last'];
 
 describe('a saved plan', () => {
   it('has its shape', () => {

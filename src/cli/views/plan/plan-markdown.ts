@@ -1,127 +1,94 @@
-/** A plan as a review comment: risky changes first and never cut, the rest folded, at most 60,000 characters. */
-import type { Json } from '../../../values/json.ts';
-import { carriedSecrets } from '../../../project/planning/plan-report.ts';
+/**
+ * A plan as a review comment: what it takes to approve it first, then the changes, the risky ones on top, by kind. A host
+ * cuts or refuses a long comment, so a plan that does not fit becomes a summary of itself, and the full plan is a file.
+ */
 import { incompleteWords } from '../../../project/planning/incomplete.ts';
-import type { Change, Plan, Refusal } from '../../../project/index.ts';
-import { printable } from '../../../diagnostics/printable.ts';
-import { allowingOptions } from '../../../project/planning/refuse-plan.ts';
-import { onCommandLine } from '../../notation.ts';
-import { byRisk, summaryWords, type Risk } from './plan-order.ts';
-import { equalWords } from './verdict.ts';
+import { carriedSecrets, neededApproval } from '../../../project/planning/plan-report.ts';
+import type { Plan } from '../../../project/index.ts';
+import { number } from '../text/excerpts.ts';
+import { code, escape, folded, prose, upperFirst } from '../text/markdown.ts';
+import { COMMENT, FULL } from './change-markdown.ts';
+import { countsTable, sectionsOf, sectionMarkdown, summarised } from './plan-sections.ts';
+import { summaryMarkdown } from './plan-order.ts';
+import { refusalsMarkdown } from './refusals.ts';
+import { equalWords, openWords } from './verdict.ts';
 
+/** GitHub refuses a comment of more than 65,536 characters. The rest is for what CI adds to it. */
 const MOST = 60_000;
-const NEVER_CUT: readonly Risk[] = ['deletes', 'replaces', 'conflicts', 'blind'];
+
+/** With `full`, everything without a limit: for a file. */
+export function planMarkdown(plan: Plan, { full = false } = {}): string {
+  const sections = sectionsOf(plan);
+  const [head, end] = [headOf(plan), endOf(plan)];
+  const text = (parts: readonly string[]): string => `${[...head, ...parts, ...end].join('\n\n')}\n`;
+  const whole = (): string =>
+    text([...countsTable(sections), ...sections.map((section) => sectionMarkdown(section, full ? FULL : COMMENT))]);
+  const commented = whole();
+  if (full || commented.length <= MOST) return commented;
+  const parts = [summaryNote(commented.length), ...countsTable(sections)];
+  const room = MOST - text(parts).length;
+  const summary = text([...parts, ...summarised(sections, room)]);
+  return summary.length <= MOST ? summary : text(parts);
+}
+
+const summaryNote = (length: number): string =>
+  `> [!NOTE]\n> This is a summary, because a comment cannot have the ${number(length)} characters of this plan. The full plan is in the artifact \`gitcast-plan\`; \`gitcast plan --markdown --full\` prints it.`;
 
 const OFFLINE =
   '> [!IMPORTANT]\n> The target was not read. This shows what changed in the files since the last sync; changes made on the target since then are missing.';
 
-export function planMarkdown(plan: Plan): string {
+function headOf(plan: Plan): readonly string[] {
   const incomplete = incompleteWords(plan);
-  const head = [
+  return [
     `### gitcast plan for ${code(plan.target)}${plan.offline ? ', made offline' : ''}`,
     ...(plan.offline ? [OFFLINE] : []),
     ...(incomplete === undefined
       ? []
       : [`> [!WARNING]\n> ${upperFirst(escape(incomplete))}. See the notes for the reasons.`]),
     plan.changes.length === 0
-      ? `${upperFirst(equalWords(plan))}.`
-      : `${summaryWords(plan.summary, plan.uncompared?.length)}.`,
-    ...plan.refusals.map((refusal) => `> [!CAUTION]\n> Refused: ${refusalText(refusal)}`),
+      ? `${upperFirst(escape(equalWords(plan)))}.`
+      : `${summaryMarkdown(plan.summary, plan.uncompared?.length)}.${effort(plan)}`,
+    ...(plan.changes.length > 0 && plan.open.length > 0 ? [`${upperFirst(escape(openWords(plan)))}.`] : []),
+    ...refusalsMarkdown(plan),
+    ...approval(plan),
     ...secretsSent(plan),
   ];
-  const groups = byRisk(plan.changes);
-  const risky = groups.filter(({ risk }) => NEVER_CUT.includes(risk));
-  const calm = groups.filter(({ risk }) => !NEVER_CUT.includes(risk));
-  const certain = [...head, ...risky.map(({ title, changes }) => section(title, changes, MOST / 4))];
-  const notes =
-    plan.notes.length === 0 ? [] : [folded('Notes', plan.notes.map((note) => `- ${escape(note)}`).join('\n'))];
-  return fit(certain, [
-    ...calm.map(({ title, changes }) => ({ title, lines: changes.map(line) })),
-    ...notes.map((text) => ({ text })),
-  ]);
 }
 
-function refusalText({ reason, remedy, allows }: Refusal): string {
-  const flags = allowingOptions(allows ?? {}).map((option) => ` (${code(onCommandLine(option))})`);
-  return [escape(reason), ...(remedy === undefined ? [] : [`; ${escape(remedy)}`]), ...flags].join('');
+const effort = ({ requests }: Plan): string =>
+  requests === 0 ? '' : ` A sync takes ${number(requests)} ${requests === 1 ? 'request' : 'requests'}.`;
+
+function approval(plan: Plan): readonly string[] {
+  const { labels } = neededApproval(plan);
+  if (labels.length === 0) return [];
+  const wanted = labels.map((label) => code(label)).join(' and ');
+  return [
+    `> [!IMPORTANT]\n> **Needs approval:** the ${labels.length === 1 ? 'label' : 'labels'} ${wanted}. It counts only for the digest at the end: if the plan changes, it is needed again.`,
+  ];
 }
 
-/** Never cut: a reviewer has to see it. */
+const MOST_ADDRESSES = 60;
+
+/** Never cut by a real plan, whose secrets the configuration lists: a reviewer has to see them. */
 function secretsSent(plan: Plan): readonly string[] {
   const carried = carriedSecrets(plan);
   if (carried.length === 0) return [];
-  const lines = carried.map(({ name, addresses }) => {
-    const shown = addresses.slice(0, 20).map((address) => code(address));
+  const most = Math.max(1, Math.floor(MOST_ADDRESSES / carried.length));
+  const lines = carried.slice(0, MOST_ADDRESSES).map(({ name, addresses }) => {
+    const shown = addresses.slice(0, most).map((address) => code(address));
     const more = addresses.length > shown.length ? ` and ${addresses.length - shown.length} more` : '';
     return `- ${code(name)} with ${shown.join(', ')}${more}`;
   });
   return [`#### Secrets sent (${carried.length})`, lines.join('\n')];
 }
 
-type Rest = { readonly title: string; readonly lines: readonly string[] } | { readonly text: string };
+const MOST_NOTES = 30;
 
-/** Keeps `certain` whole, fills the remaining room with `rest`, and reports what was left out. */
-function fit(certain: readonly string[], rest: readonly Rest[]): string {
-  let text = `${certain.join('\n\n')}\n`;
-  for (const part of rest) {
-    const room = MOST - text.length - 500;
-    if ('text' in part) {
-      if (part.text.length < room) text += `\n${part.text}\n`;
-      continue;
-    }
-    const kept = within(part.lines, room);
-    const left = part.lines.length - kept.length;
-    const more = left > 0 ? [`- … and ${left} more; \`gitcast plan\` shows them`] : [];
-    text += `\n${folded(`${part.title} (${part.lines.length})`, [...kept, ...more].join('\n'))}\n`;
-  }
-  return text;
+function endOf({ notes, digest }: Plan): readonly string[] {
+  const lines = notes.slice(0, MOST_NOTES).map((note) => `- ${prose(note.slice(0, 600))}`);
+  const more = notes.length > MOST_NOTES ? [`- … and ${notes.length - MOST_NOTES} more`] : [];
+  return [
+    ...(notes.length === 0 ? [] : [folded('Notes', [...lines, ...more].join('\n'))]),
+    ...(digest === undefined ? [] : [`<sub>Digest of this plan: ${code(digest)}</sub>`]),
+  ];
 }
-
-export function within(lines: readonly string[], room: number): readonly string[] {
-  let length = 0;
-  const end = lines.findIndex((each) => (length += each.length + 1) > room);
-  return end === -1 ? lines : lines.slice(0, end);
-}
-
-/** Each change on its own line; without the values when they would take too much room. */
-function section(title: string, changes: readonly Change[], room: number): string {
-  const full = changes.map(line);
-  const lines =
-    full.join('\n').length <= room ? full : changes.map(({ address, reason }) => `- \`${address}\` ${escape(reason)}`);
-  return [`#### ${title} (${changes.length})`, lines.join('\n')].join('\n\n');
-}
-
-export const folded = (title: string, body: string): string =>
-  `<details><summary>${title}</summary>\n\n${body}\n\n</details>`;
-
-function line({ address, reason, fields, action, certainty }: Change): string {
-  const values = fields.slice(0, 12).map(({ name, before, after }) => {
-    // An offline plan knows that a value changed, not what it was.
-    const old = action === 'create' ? '' : certainty === 'offline' ? '→ ' : `${code(before)} → `;
-    return `  - ${/^[\w.-]+$/.test(name) ? name : code(name)}: ${old}${code(after)}`;
-  });
-  const more = fields.length > 12 ? [`  - … ${fields.length - 12} more fields`] : [];
-  return [`- \`${address}\` ${escape(reason)}`, ...values, ...more].join('\n');
-}
-
-export function code(value: Json | undefined): string {
-  if (value === undefined || value === null) return '∅';
-  const text = printable((typeof value === 'string' ? value : JSON.stringify(value)).replaceAll('\n', '⏎ '));
-  const short = text.length > 120 ? `${text.slice(0, 119)}…` : text;
-  // The fence is longer than any run of backticks in the text.
-  const runs = short.match(/`+/g)?.map(({ length }) => length) ?? [];
-  if (runs.length === 0) return `\`${short}\``;
-  const fence = '`'.repeat(Math.max(...runs) + 1);
-  return `${fence} ${short} ${fence}`;
-}
-
-const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-/**
- * Foreign text must not become markup, mention anyone or start a new line. Hosts look for mentions after decoding entities,
- * so `@` and `#` are followed by an invisible joiner.
- */
-export const escape = (text: string): string =>
-  printable(text)
-    .replace(/[@#]/g, '$&\u2060')
-    .replace(/[<>&*_`[\]|\\]/g, (character) => `&#${character.codePointAt(0)!};`);

@@ -1,5 +1,6 @@
 import { assertNever } from '../../../diagnostics/errors.ts';
 import type { Change } from '../../../project/index.ts';
+import { number } from '../text/excerpts.ts';
 
 /** How much attention a change needs: what cannot be undone first, what a person must decide next. */
 export type Risk =
@@ -60,17 +61,41 @@ export function byRisk(
 
 const WORDS = ['create', 'update', 'replace', 'delete', 'adopt', 'move', 'drift', 'conflict', 'manual'] as const;
 
+type Counts = Readonly<Record<(typeof WORDS)[number] | 'unchanged', number>>;
+
 /** `2 to create, 1 to delete, 180 unchanged`. */
-export function summaryWords(
-  summary: Readonly<Record<(typeof WORDS)[number] | 'unchanged', number>>,
-  uncompared = 0,
-): string {
-  const said = WORDS.filter((word) => summary[word] > 0).map((word) => {
-    if (word === 'drift') return `${summary.drift} drifted`;
-    if (word === 'conflict') return `${summary.conflict} in conflict`;
-    if (word === 'manual') return `${summary.manual} to do by hand`;
-    return `${summary[word]} to ${word}`;
-  });
-  const unread = uncompared > 0 ? [`${uncompared} not compared`] : [];
-  return [...said, `${summary.unchanged} unchanged`, ...unread].join(', ');
+export const summaryWords = (summary: Counts, uncompared = 0): string =>
+  [...WORDS.flatMap((word) => said(word, summary)), ...others(summary, uncompared)].join(', ');
+
+const RISKY_WORDS = ['delete', 'replace', 'conflict'] as const satisfies readonly (typeof WORDS)[number][];
+const CALM_WORDS = [
+  'drift',
+  'manual',
+  'update',
+  'create',
+  'adopt',
+  'move',
+] as const satisfies readonly (typeof WORDS)[number][];
+
+/** `**1 to delete**, 2 to create, 180 unchanged`: what a reviewer must not overlook comes first. */
+export function summaryMarkdown(summary: Counts, uncompared = 0): string {
+  const risky = RISKY_WORDS.flatMap((word) => said(word, summary));
+  const calm = CALM_WORDS.flatMap((word) => said(word, summary));
+  return [...(risky.length === 0 ? [] : [`**${risky.join(', ')}**`]), ...calm, ...others(summary, uncompared)].join(
+    ', ',
+  );
 }
+
+function said(word: (typeof WORDS)[number], summary: Counts): readonly string[] {
+  if (summary[word] === 0) return [];
+  const shown = number(summary[word]);
+  if (word === 'drift') return [`${shown} drifted`];
+  if (word === 'conflict') return [`${shown} in conflict`];
+  if (word === 'manual') return [`${shown} to do by hand`];
+  return [`${shown} to ${word}`];
+}
+
+const others = ({ unchanged }: Counts, uncompared: number): readonly string[] => [
+  `${number(unchanged)} unchanged`,
+  ...(uncompared > 0 ? [`${number(uncompared)} not compared`] : []),
+];

@@ -2,7 +2,7 @@
 import { assertNever } from '../../../diagnostics/errors.ts';
 import type { Json } from '../../../values/json.ts';
 import { carriedSecrets } from '../../../project/planning/plan-report.ts';
-import type { Change, FieldChange, Plan, RateSeen } from '../../../project/index.ts';
+import type { Change, Lost, Plan, RateSeen } from '../../../project/index.ts';
 import { count } from '../../../diagnostics/count.ts';
 import { byRisk, summaryWords } from './plan-order.ts';
 import { printable } from '../../../diagnostics/printable.ts';
@@ -11,7 +11,11 @@ import { written } from '../../../diagnostics/wording.ts';
 import { onCommandLine } from '../../notation.ts';
 import { helpOf } from '../../../project/planning/refuse-plan.ts';
 import { equalWords, incompleteLines, waysOut } from './verdict.ts';
-import { wordDiff } from '../text/word-diff.ts';
+import { excerptsOf, looksSame, spelledOut, type Room } from '../text/excerpts.ts';
+import { textOf } from '../text/markdown.ts';
+import { wordDiff, type Piece } from '../text/word-diff.ts';
+import { differencesOf, type Difference } from './differences.ts';
+import { lostFacts } from './lost-words.ts';
 
 export function planText(plan: Plan, style: Style, rate?: RateSeen): string {
   const { colours } = style;
@@ -83,12 +87,21 @@ function changesText(changes: readonly Change[], style: Style): string {
 }
 
 export function changeText(change: Change, { colours }: Style): string {
-  const { address, action, certainty, reason, from, fields } = change;
+  const { address, action, certainty, reason, from, fields, lost } = change;
   const sure = certainty === 'blind' ? colours.yellow(' (blind)') : '';
   const moved = from === undefined ? '' : ` ${colours.dim(`from ${from}`)}`;
   const head = `${symbol(action, colours)} ${colours.bold(address)}${moved}${sure} ${colours.dim(printable(reason))}`;
-  return [head, ...fields.map((field) => fieldText(field, change, colours))].join('\n');
+  const isOpen = action === 'drift' || action === 'conflict';
+  const differences = fields.flatMap(differencesOf);
+  return [
+    isOpen || !lost ? head : `${head}: ${lostText(lost)}`,
+    ...(isOpen && lost ? [`    there: ${lostText(lost)}`] : []),
+    ...differences.map((each) => (isOpen ? sidesText(each, colours) : differenceText(each, change, colours))),
+  ].join('\n');
 }
+
+const lostText = (lost: Lost): string =>
+  line([...lostFacts(lost), ...(lost.unmanaged ? [`in no file: ${lost.unmanaged.join(', ')}`] : [])].join(' · '));
 
 export function symbol(action: Change['action'], colours: Colours): string {
   switch (action) {
@@ -117,9 +130,10 @@ export function symbol(action: Change['action'], colours: Colours): string {
 }
 
 const WIDEST = 100;
+const ROOM: Room = { context: 28, change: 300 };
 
-function fieldText(
-  { name, before, after }: FieldChange,
+function differenceText(
+  { name, before, after }: Difference,
   { action, certainty }: Pick<Change, 'action' | 'certainty'>,
   colours: Colours,
 ): string {
@@ -127,31 +141,51 @@ function fieldText(
   if (action === 'create') return label + shown(after);
   // The state remembers that it changed, not what it was.
   if (certainty === 'offline') return `${label}→ ${colours.green(shown(after))}`;
-  if (action === 'drift')
-    return `${label}${colours.magenta(shown(before))} ${colours.dim(`there, ${shown(after)} here`)}`;
-  if (typeof before === 'string' && typeof after === 'string' && before.length + after.length > WIDEST) {
-    return (
-      label +
-      wordDiff(before, after)
-        .map((piece) => pieceText(piece, colours))
-        .join('')
-    );
-  }
-  if (action === 'conflict') return `${label}${colours.red(shown(before))} there, ${colours.green(shown(after))} here`;
-  return `${label}${colours.red(shown(before))} → ${colours.green(shown(after))}`;
+  const [old, now] = [textOf(before ?? ''), textOf(after ?? '')];
+  if (looksSame(old, now))
+    return `${label}${colours.red(shown(spelledOut(old)))} → ${colours.green(shown(spelledOut(now)))} (they look the same)`;
+  if (old === '' || now === '' || old.length + now.length <= WIDEST)
+    return `${label}${colours.red(shown(before))} → ${colours.green(shown(after))}`;
+  const pieces = excerptsOf(wordDiff(old, now), ROOM);
+  return label + pieces.map((piece) => pieceText(piece, colours)).join('');
 }
 
-function pieceText({ type, text }: ReturnType<typeof wordDiff>[number], colours: Colours): string {
-  const line = printable(text.replaceAll('\n', '⏎ '));
-  if (type === 'removed') return colours.red(`[-${line.trimEnd()}-]`) + (line.endsWith(' ') ? ' ' : '');
-  if (type === 'added') return colours.green(`{+${line.trimEnd()}+}`) + (line.endsWith(' ') ? ' ' : '');
-  // Unchanged text matters only next to a change.
-  return line.length > 60 ? `${line.slice(0, 28)} … ${line.slice(-28)}` : line;
+function pieceText({ type, text }: Piece, colours: Colours): string {
+  const said = line(text);
+  if (type === 'removed') return colours.red(`[-${said.trimEnd()}-]`) + (said.endsWith(' ') ? ' ' : '');
+  if (type === 'added') return colours.green(`{+${said.trimEnd()}+}`) + (said.endsWith(' ') ? ' ' : '');
+  return said;
 }
+
+/** The sides of a value that no sync decides, one below the other. */
+function sidesText({ name, before, after, last, unsynced }: Difference, colours: Colours): string {
+  const row = (label: string, text: string): string => `      ${colours.dim(label.padEnd(10))} ${text}`;
+  const then = last !== undefined ? sideText(last, before, colours.dim) : unsynced ? 'never synced' : 'not recorded';
+  return [
+    `    ${printable(name)}`,
+    row('there', sideText(before, after, colours.magenta)),
+    row('here', sideText(after, before, colours.green)),
+    row('last sync', then),
+  ].join('\n');
+}
+
+/** A value; of a long one, the words that differ from the other side. */
+function sideText(own: Json | undefined, other: Json | undefined, paint: (text: string) => string): string {
+  const [text, against] = [textOf(own ?? ''), textOf(other ?? '')];
+  if (looksSame(text, against)) return paint(shown(spelledOut(text)));
+  if (text === '' || against === '' || text.length + against.length <= WIDEST) return paint(shown(own));
+  return excerptsOf(
+    wordDiff(against, text).filter(({ type }) => type !== 'removed'),
+    ROOM,
+  )
+    .map(({ type, text: part }) => (type === 'same' ? line(part) : paint(line(part))))
+    .join('');
+}
+
+const line = (text: string): string => printable(text.replaceAll('\n', '⏎ '));
 
 function shown(value: Json | undefined): string {
   if (value === undefined || value === null) return '(nothing)';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const line = printable(text.replaceAll('\n', '⏎ '));
-  return line.length > WIDEST ? `${line.slice(0, WIDEST - 1)}…` : line;
+  const text = line(textOf(value));
+  return text.length > WIDEST ? `${text.slice(0, WIDEST - 1)}…` : text;
 }

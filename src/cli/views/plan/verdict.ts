@@ -11,15 +11,15 @@ export function equalWords(plan: Plan): string {
   if (plan.offline) return 'the files have not changed since the last sync';
   if (isIncomplete(plan)) return 'nothing to do, as far as the target could be read';
   if ((plan.leftOut ?? 0) > 0) return 'nothing to do for the selected documents';
-  if (plan.open.length > 0) return openWords(plan);
+  if (plan.open.length > 0) return `nothing to do now, but ${openWords(plan)}`;
   return equals(plan.storedDifferently?.length ?? 0);
 }
 
 /** Nothing is certain before the settle time is over. */
-function openWords({ open }: Plan): string {
+export function openWords({ open }: Plan): string {
   const until = new Date(Math.max(...open.map((each) => each.until))).toISOString().replace(/\.\d+Z$/, 'Z');
   const addresses = [...new Set(open.map(({ address }) => address))].join(', ');
-  return `nothing to do now, but a creation from an earlier run may still arrive (${addresses}): gitcast sync checks again at ${until}`;
+  return `a creation from an earlier run may still arrive (${addresses}): gitcast sync checks again at ${until}`;
 }
 
 const equals = (stored: number): string =>

@@ -34,7 +34,7 @@ function asMistake(error: unknown): Mistake | undefined {
 
 type Mistake = Pick<UserError, 'message' | 'suggestion' | 'diagnostics'>;
 
-function mistakeText({ message, suggestion, diagnostics }: Mistake, style: Style): string {
+export function mistakeText({ message, suggestion, diagnostics }: Mistake, style: Style): string {
   const { colours } = style;
   const lines = [`${colours.bold(colours.red('error'))}${colours.bold(`: ${printable(message)}`)}`];
   if (suggestion !== undefined) lines.push(`${colours.bold(' help')}: ${printable(suggestion)}`);

@@ -2,7 +2,7 @@
 import { incompleteWords } from '../../../project/planning/incomplete.ts';
 import type { Plan, Result } from '../../../project/index.ts';
 import { count } from '../../../diagnostics/count.ts';
-import { code, escape, folded, within } from '../plan/plan-markdown.ts';
+import { code, escape, folded, within } from '../text/markdown.ts';
 import { haltedWords } from './run.ts';
 import { storedMarkdown } from './stored.ts';
 import { equalAfterRun, equalWords } from '../plan/verdict.ts';

@@ -1,7 +1,7 @@
 /** Values that the service did not keep as they were sent, reported by the run that sent them. */
 import type { Result, StoredValue } from '../../../project/index.ts';
 import { printable } from '../../../diagnostics/printable.ts';
-import { code } from '../plan/plan-markdown.ts';
+import { code } from '../text/markdown.ts';
 import type { Style } from '../text/style.ts';
 
 type Stored = StoredValue & { readonly address: string };

@@ -1,0 +1,141 @@
+/** The changes of a plan by risk and, within a risk, by kind. */
+import { assertNever } from '../../../diagnostics/errors.ts';
+import type { Change, Plan } from '../../../project/index.ts';
+import { kindNamed } from '../../../kinds/registry.ts';
+import { number } from '../text/excerpts.ts';
+import { code, folded, upperFirst, within } from '../text/markdown.ts';
+import { briefMarkdown, changeMarkdown, COMMENT, type Detail } from './change-markdown.ts';
+import { byRisk, type Risk } from './plan-order.ts';
+
+export interface Section {
+  readonly risk: Risk;
+  readonly title: string;
+  /** What a merge does about these changes, and how to decide what it does not. */
+  readonly intro: string | undefined;
+  readonly size: number;
+  readonly groups: readonly Group[];
+}
+
+interface Group {
+  /** The folder of its documents. */
+  readonly folder: string;
+  readonly changes: readonly Change[];
+}
+
+export const sectionsOf = (plan: Plan): readonly Section[] =>
+  byRisk(plan.changes).map(({ risk, title, changes }) => ({
+    risk,
+    title,
+    intro: introOf(risk, plan, changes),
+    size: changes.length,
+    groups: [...Map.groupBy(changes, ({ kind }) => kind)].map(([kind, some]) => ({
+      folder: kindNamed(kind).single ? kind : kindNamed(kind).folder!,
+      changes: some,
+    })),
+  }));
+
+function introOf(risk: Risk, { target }: Plan, changes: readonly Change[]): string | undefined {
+  const command = (words: string): string => code(`gitcast ${words} --target ${target}`);
+  const hasOwnWay = changes.every(({ reason }) => reason.includes('`gitcast '));
+  switch (risk) {
+    case 'deletes':
+      return 'Deleted on the target. Git still has the files; what no file has is lost.';
+    case 'replaces':
+      return 'This target cannot update these objects: a new one is created, then the old one is deleted. Its id changes.';
+    case 'blind':
+      return 'This target does not show these objects, so they are overwritten without reading them first.';
+    case 'conflicts':
+      if (hasOwnWay) return 'Merging changes none of these. Each needs a decision first.';
+      return `Changed here and on the target. Merging changes neither side: ${command('pull --theirs')} keeps the values of the target, ${command('sync --ours')} those of the files.`;
+    case 'drift':
+      return `Changed on the target only. Merging keeps it: ${command('pull')} pulls it into the files, ${command('sync --overwrite-drift')} overwrites it.`;
+    case 'manual':
+      return 'No sync can make these changes on this target: make them in the web editor.';
+    case 'updates':
+    case 'creates':
+    case 'knowledge':
+      return undefined;
+    default:
+      return assertNever(risk);
+  }
+}
+
+const RISKY: readonly Risk[] = ['deletes', 'replaces', 'blind', 'conflicts', 'drift', 'manual'];
+
+/** Sections with more changes than this are folded, unless they are risky. */
+const MOST_OPEN = 10;
+const MOST_OPEN_IF_RISKY = 40;
+
+const isOpen = ({ risk, size }: Section): boolean => size <= (RISKY.includes(risk) ? MOST_OPEN_IF_RISKY : MOST_OPEN);
+
+export const sectionMarkdown = (section: Section, detail: Detail): string =>
+  sectionWith(section, ({ changes }) => changes.map((change) => changeMarkdown(change, detail)).join('\n'));
+
+function sectionWith(section: Section, body: (group: Group) => string): string {
+  const { title, intro, size, groups } = section;
+  return [
+    `#### ${title} (${number(size)})`,
+    ...(intro === undefined ? [] : [intro]),
+    ...(isOpen(section) ? [] : groups.flatMap(({ folder, changes }) => byFolder(folder, changes))),
+    ...groups.map((group) =>
+      folded(`${group.folder} (${number(group.changes.length)})`, body(group), { open: isOpen(section) }),
+    ),
+  ].join('\n\n');
+}
+
+/** A table of all changes by kind, if a list of them would be hard to overview. */
+export function countsTable(sections: readonly Section[]): readonly string[] {
+  const folders = [...new Set(sections.flatMap(({ groups }) => groups.map(({ folder }) => folder)))];
+  const size = sections.reduce((sum, section) => sum + section.size, 0);
+  if (size < MOST_OPEN || folders.length * sections.length < 3) return [];
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [
+    [
+      row(['', ...sections.map(({ title }) => title.split(',')[0]!)]),
+      row(['-', ...sections.map(() => '-:')]),
+      ...folders.map((folder) =>
+        row([
+          folder,
+          ...sections
+            .map(({ groups }) => number(groups.find((group) => group.folder === folder)?.changes.length ?? 0))
+            .map((cell) => (cell === '0' ? '' : cell)),
+        ]),
+      ),
+    ].join('\n'),
+  ];
+}
+
+/** The sections in this much room: every section with its counts, and the changes of the risky ones first. */
+export function summarised(sections: readonly Section[], room: number): readonly string[] {
+  const forms = sections.map((section) => ({
+    section,
+    least: summary(section, 0).length,
+    whole: sectionMarkdown(section, COMMENT),
+  }));
+  let left = room - forms.reduce((sum, { least }) => sum + least + 2, 0);
+  return forms.map(({ section, least, whole }, index) => {
+    const later = forms.slice(index + 1).reduce((sum, each) => sum + each.whole.length - each.least, 0);
+    const share = left - Math.min(later, left / 2);
+    const text = whole.length <= least + share ? whole : summary(section, share);
+    left -= Math.max(text.length - least, 0);
+    return text;
+  });
+}
+
+function summary(section: Section, room: number): string {
+  return sectionWith(section, ({ changes }) => {
+    const kept = within(changes.map(briefMarkdown), (room * changes.length) / section.size - 20);
+    const left = changes.slice(kept.length);
+    return [...kept, ...(left.length === 0 ? [] : [`- … and ${number(left.length)} more`])].join('\n');
+  });
+}
+
+const MOST_FOLDERS = 12;
+
+/** `events: events/friday 40, events/saturday 12`. */
+function byFolder(kind: string, changes: readonly Change[]): readonly string[] {
+  const folders = [...Map.groupBy(changes, ({ address }) => address.slice(0, address.lastIndexOf('/')))];
+  if (folders.length < 2) return [];
+  const named = folders.slice(0, MOST_FOLDERS).map(([folder, some]) => `${code(folder)} ${number(some.length)}`);
+  return [`${upperFirst(kind)} by folder: ${named.join(', ')}${folders.length > MOST_FOLDERS ? ', …' : ''}`];
+}

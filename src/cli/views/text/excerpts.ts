@@ -1,0 +1,65 @@
+/** Parts of long texts: enough to see what differs, and never a cut that makes two different texts look the same. */
+import type { Piece } from './word-diff.ts';
+
+export interface Room {
+  /** How many unchanged characters are shown on each side of a change. */
+  readonly context: number;
+  /** How many characters of one added or removed text are shown. */
+  readonly change: number;
+}
+
+export const WHOLE: Room = { context: 60, change: Infinity };
+
+/** Shortens the unchanged parts to what is next to a change, and long changes to their start and end. */
+export function excerptsOf(pieces: readonly Piece[], { context, change }: Room): readonly Piece[] {
+  return pieces.map(({ type, text }, index) => {
+    if (type !== 'same') return { type, text: shortened(text, change) };
+    const [isFirst, isLast] = [index === 0, index === pieces.length - 1];
+    const room = context * (isFirst || isLast ? 1 : 2);
+    if (text.length <= room + 20) return { type, text };
+    const [start, end] = [isFirst ? '' : startOf(text, context), isLast ? '' : endOf(text, context)];
+    return { type, text: `${start}…${end}` };
+  });
+}
+
+function shortened(text: string, most: number): string {
+  if (text.length <= most + 40) return text;
+  const [start, end] = [startOf(text, (most * 3) / 4), endOf(text, most / 4)];
+  return `${start}… ${number(text.length - start.length - end.length)} characters …${end}`;
+}
+
+const isSecondHalf = (text: string, index: number): boolean => /[\udc00-\udfff]/.test(text[index] ?? '');
+
+/** The start of a text, up to the end of a word if there is one. */
+export function startOf(text: string, most: number): string {
+  const end = isSecondHalf(text, Math.floor(most)) ? Math.floor(most) - 1 : Math.floor(most);
+  const cut = text.slice(0, end);
+  const space = cut.search(/\s\S*$/);
+  return space > most / 2 ? cut.slice(0, space + 1) : cut;
+}
+
+export function endOf(text: string, most: number): string {
+  const begin = text.length - Math.floor(most);
+  const cut = text.slice(isSecondHalf(text, begin) ? begin + 1 : begin);
+  const space = cut.search(/\s/);
+  return space >= 0 && space < most / 2 ? cut.slice(space) : cut;
+}
+
+export const number = (value: number): string => value.toLocaleString('en');
+
+/** True if two different texts look the same: they differ in spaces, in invisible characters or in their Unicode form. */
+export const looksSame = (one: string, other: string): boolean => one !== other && visible(one) === visible(other);
+
+const visible = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+/** Makes every character visible. */
+export const spelledOut = (text: string): string =>
+  text
+    .replaceAll(/[^\x20-\x7e\n]/gu, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`)
+    .replaceAll(' ', '␠')
+    .replaceAll('\n', '⏎');

@@ -1,0 +1,98 @@
+/**
+ * The values of the last sync, for the conflicts of a plan. The state has only their digests, so the values are looked
+ * up: a Markdown text next to the state, everything else in the commit that was synced. A value from a file counts only if
+ * it has the digest of what was sent.
+ */
+import type { Config } from '../../config/config.ts';
+import { memoryFiles } from '../../content/files.ts';
+import { overlayFolder } from '../../content/overlay-folders.ts';
+import { readContent } from '../../content/read-content.ts';
+import { digestOf } from '../../exchange/digests.ts';
+import { treesAt } from '../../git/content.ts';
+import { fetchCommit } from '../../git/fetch-commit.ts';
+import { gitOf } from '../settings/project-git.ts';
+import { readObjects } from '../../git/objects.ts';
+import { kindNamed } from '../../kinds/registry.ts';
+import type { Base, BaseEntry } from '../../model/base.ts';
+import { SENSITIVE, type Change, type FieldChange, type Plan } from '../../plan/plan.ts';
+import type { StateStore } from '../../state/store.ts';
+import { digest } from '../../values/digest.ts';
+import type { Json, JsonObject } from '../../values/json.ts';
+import { leafAt } from '../../values/leaves.ts';
+
+interface Known {
+  readonly config: Config;
+  readonly base: Base;
+  readonly store: Pick<StateStore, 'lastContent' | 'body'>;
+}
+
+/** Git is asked only if the plan has conflicts. */
+export async function withLastSync<P extends Pick<Plan, 'target' | 'changes'>>(plan: P, known: Known): Promise<P> {
+  const open = plan.changes.filter(({ action, fields }) => action === 'conflict' && fields.some(isUnknown));
+  if (open.length === 0) return plan;
+  const files = await filesThen(open, plan.target, known);
+  const found = new Map<Change, Change>();
+  for (const change of open) {
+    const fields = await Promise.all(
+      change.fields.map(async (field) => ({ ...field, ...(await lastValue(change, field, files, known)) })),
+    );
+    found.set(change, { ...change, fields });
+  }
+  return { ...plan, changes: plan.changes.map((change) => found.get(change) ?? change) };
+}
+
+const isUnknown = ({ last, unsynced, before, after }: FieldChange): boolean =>
+  last === undefined && !unsynced && before !== SENSITIVE && after !== SENSITIVE;
+
+async function lastValue(
+  { address, kind, id }: Change,
+  field: FieldChange,
+  files: ReadonlyMap<string, readonly JsonObject[]>,
+  { base, store }: Known,
+): Promise<Pick<FieldChange, 'last'>> {
+  const entry = base.entries.get(address);
+  if (!isUnknown(field) || entry?.kind !== kind || entry.id !== id) return {};
+  const text = field.name === kindNamed(kind).body ? await keptBody(entry, store) : undefined;
+  if (text !== undefined) return { last: text };
+  const values = (files.get(address) ?? []).map((data) => leafAt(data, field.name));
+  const last = values.find((value) => value !== undefined && wasSent(value, entry.leaves[field.name]?.sent, base));
+  return last === undefined ? {} : { last };
+}
+
+const keptBody = async ({ body }: BaseEntry, store: Known['store']): Promise<string | undefined> =>
+  body === undefined ? undefined : store.body(body);
+
+/** A pointer is an address in the file, and its id was sent. */
+const wasSent = (value: Json, sent: string | undefined, { entries }: Base): boolean =>
+  [value, typeof value === 'string' ? (entries.get(value)?.id ?? value) : value].some(
+    (each) => digestOf(each, { digest }) === sent,
+  );
+
+/** The data of these documents in the commit that was synced last, those of the target's own folder first. */
+async function filesThen(
+  changes: readonly Change[],
+  target: string,
+  { config, store }: Known,
+): Promise<ReadonlyMap<string, readonly JsonObject[]>> {
+  const commit = store.lastContent?.();
+  const git = gitOf(config);
+  if (commit === undefined || !(await fetchCommit(git, commit, config.stateRemote))) return new Map();
+  const folders = [overlayFolder(config.content, target), config.content];
+  const namesOf = (address: string): readonly string[] => ['yaml', 'yml', 'md'].map((end) => `${address}.${end}`);
+  const pathsOf = (address: string) =>
+    folders.flatMap((folder) => namesOf(address).map((name) => ({ name, path: `${folder}/${name}` })));
+  const paths = changes.flatMap(({ address }) => pathsOf(address).map(({ path }) => path));
+  const ids = (await treesAt(git, [commit], paths)).get(commit) ?? {};
+  const texts = await readObjects(git, [...new Set(Object.values(ids))]);
+  return new Map(
+    changes.map(({ address }) => [
+      address,
+      pathsOf(address).flatMap(({ name, path }) => {
+        const bytes = texts.get(ids[path] ?? '');
+        return bytes
+          ? readContent(memoryFiles({ [name]: bytes }), { prefix: '' }).documents.map(({ data }) => data)
+          : [];
+      }),
+    ]),
+  );
+}
