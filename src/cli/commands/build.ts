@@ -2,16 +2,20 @@ import { JOBS } from '../../project/calls/limits.ts';
 import { defineCommand } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { SITE_FLAGS, targetFlag } from '../flags.ts';
-import { projectOf } from '../open-project.ts';
+import { forEachBroadcast, WORKSPACE_FLAGS } from '../for-each-broadcast.ts';
 import { instantOption, integerOption } from '../option-values.ts';
-import { buildText } from '../views/build.ts';
+import { buildHeadline, buildText } from '../views/build.ts';
 
 export const build = defineCommand({
   arguments: [],
   options: {
     target: targetFlag('The target whose content is built'),
-    out: { value: 'DIR', about: 'The output folder (default: `output` in the configuration)' },
+    out: {
+      value: 'DIR',
+      about: 'The output folder (default: `output` in the configuration); with --all a folder of sites',
+    },
     ...SITE_FLAGS,
+    ...WORKSPACE_FLAGS,
     force: { about: 'Build even if `isWeb` is false or documents have errors; removes nothing' },
     jobs: { value: 'N', about: 'How many processes build pages (default: depends on the size of the content)' },
   },
@@ -27,12 +31,16 @@ export const build = defineCommand({
     const { target, out, drafts, gallery, force } = options;
     const at = instantOption(options.now);
     const jobs = integerOption('--jobs', options.jobs, JOBS);
-    const built = await projectOf(invocation).build({ target, out, at, drafts, gallery, force, jobs });
-    return {
-      exitCode: exitCodeOf(built.ending),
-      json: built.report,
-      human: (style) => buildText(built, style),
-      diagnostics: built.diagnostics,
-    };
+    return forEachBroadcast(invocation, { command: 'build', atOnce: 1 }, async ({ project, below }) => {
+      const built = await project.build({ target, out: below(out), at, drafts, gallery, force, jobs });
+      return {
+        exitCode: exitCodeOf(built.ending),
+        json: built.report,
+        human: (style) => buildText(built, style),
+        diagnostics: built.diagnostics,
+        headline: buildHeadline(built),
+        isCalm: built.diagnostics.length + built.report.written + built.report.removed === 0,
+      };
+    });
   },
 });

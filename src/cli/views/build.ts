@@ -27,6 +27,13 @@ export function buildText({ report, ending, folder, trash, kept, diagnostics }: 
   return `${[...problems, verdict].join('\n\n')}\n`;
 }
 
+/** The result as plain text, for a table. */
+export function buildHeadline({ report, diagnostics }: Built): string {
+  const { published, pages, written, removed } = report;
+  if (!published) return `build failed with ${count(diagnostics.filter(isError).length, 'error')}`;
+  return `${count(pages, 'page')}, ${written} written${removed > 0 ? `, ${removed} removed` : ''}`;
+}
+
 const SHOWN = 5;
 
 const someOf = (paths: readonly string[]): string =>

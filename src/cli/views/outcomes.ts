@@ -1,11 +1,13 @@
 import { assertNever } from '../../diagnostics/errors.ts';
-import type { Synced, Planned } from '../../project/index.ts';
+import { count } from '../../diagnostics/count.ts';
+import type { Plan, Planned, Result, Synced } from '../../project/index.ts';
 import type { Outcome } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { planText } from './plan/plan.ts';
 import { runMarkdown } from './run/run-markdown.ts';
 import { runText } from './run/run.ts';
-import { incompleteWarning } from './plan/verdict.ts';
+import { summaryWords } from './plan/plan-order.ts';
+import { equalWords, incompleteWarning } from './plan/verdict.ts';
 import { planMarkdown } from './plan/plan-markdown.ts';
 
 /** A plan that is shown and not applied. Its exit code does not depend on whether it has changes. */
@@ -16,6 +18,17 @@ export function planOutcome({ report, ending, plan, rate }: Planned, { markdown 
     json: report,
     human: (style) => (markdown ? planMarkdown(plan) : planText(plan, style, rate)),
     markdown: () => planMarkdown(plan),
+    ...headlineOf(plan),
+  };
+}
+
+/** A plan in one line. */
+export function headlineOf(plan: Plan): Pick<Outcome, 'headline' | 'isCalm'> {
+  const isCalm = plan.changes.length + plan.refusals.length + plan.open.length === 0;
+  const refused = plan.refusals.length > 0 ? 'refused: ' : '';
+  return {
+    headline: isCalm ? equalWords(plan) : refused + summaryWords(plan.summary, plan.uncompared?.length),
+    isCalm,
   };
 }
 
@@ -24,9 +37,15 @@ export function syncOutcome({ report, ending, outcome, plan, results, stopped }:
   const warning = incompleteWarning(plan);
   switch (outcome) {
     case 'declined':
-      return { ...shared, human: () => 'Nothing was changed.\n' };
+      return { ...shared, human: () => 'Nothing was changed.\n', headline: 'declined: nothing was changed' };
     case 'nothing-to-do':
-      return { ...shared, warning, human: (style) => planText(plan, style), markdown: () => runMarkdown(plan, []) };
+      return {
+        ...shared,
+        warning,
+        human: (style) => planText(plan, style),
+        markdown: () => runMarkdown(plan, []),
+        ...headlineOf(plan),
+      };
     case 'applied':
       return {
         ...shared,
@@ -35,8 +54,16 @@ export function syncOutcome({ report, ending, outcome, plan, results, stopped }:
         warning,
         human: (style) => runText(plan, results, stopped, style),
         markdown: () => runMarkdown(plan, results, stopped),
+        headline: runHeadline(results, stopped),
       };
     default:
       return assertNever(outcome);
   }
+}
+
+function runHeadline(results: readonly Result[], stopped: Error | undefined): string {
+  const made = results.filter(({ outcome }) => outcome === 'applied').length;
+  const left = results.length - made;
+  const reason = stopped === undefined ? '' : `, stopped: ${stopped.message}`;
+  return `${count(made, 'change')} made${left > 0 ? `, ${left} left` : ''}${reason}`;
 }

@@ -1,0 +1,144 @@
+/** The results of a command for many broadcasts, as one. */
+import { UserError, RemoteError } from '../../../diagnostics/errors.ts';
+import { count } from '../../../diagnostics/count.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { printable } from '../../../diagnostics/printable.ts';
+import type { BroadcastResult, WorkspaceRun } from '../../../project/index.ts';
+import type { Outcome } from '../../command.ts';
+import { worstExitCode, type ExitCode } from '../../exit-code.ts';
+import { failureJson, failureText } from '../problems/failure.ts';
+import { columns } from '../text/columns.ts';
+import type { Style } from '../text/style.ts';
+import { workspaceMarkdown } from './workspace-markdown.ts';
+
+type Run = WorkspaceRun<{ readonly outcome: Outcome }>;
+
+/** A broadcast for the table: its exit code, and its result in one line. */
+export interface Row {
+  readonly folder: string;
+  readonly exitCode: ExitCode;
+  readonly headline: string;
+  /** Nothing has to be looked at: it is counted, not listed. */
+  readonly isCalm: boolean;
+  readonly outcome: Outcome | undefined;
+  readonly error: unknown;
+}
+
+export function workspaceOutcome(
+  run: Run,
+  { command, isMarkdown }: { readonly command: string; readonly isMarkdown: boolean },
+): Outcome {
+  const rows = run.results.map(rowOf);
+  const exitCode = worstExitCode(rows.map((row) => row.exitCode));
+  const warnings = rows.flatMap(({ folder, outcome }) => (outcome?.warning ? [`${folder}: ${outcome.warning}`] : []));
+  const markdown = (): string => workspaceMarkdown(command, run, rows);
+  const diagnostics = rows.flatMap(diagnosticsOf);
+  return {
+    exitCode,
+    json: {
+      total: run.total,
+      removed: run.removed,
+      broadcasts: rows.map(({ folder, exitCode: code, outcome, error }) => ({
+        folder,
+        exit_code: code,
+        ...(outcome ? outcome.json : { error: failureJson(error) }),
+      })),
+    },
+    human: (style) => (isMarkdown ? markdown() : workspaceText(command, run, rows, style)),
+    // Many broadcasts can have the same problem in a file that they share.
+    diagnostics: [...new Map(diagnostics.map((each) => [keyOf(each), each])).values()],
+    ...(warnings.length > 0 && { warning: warnings.join('; ') }),
+    markdown,
+  };
+}
+
+const diagnosticsOf = ({ outcome, error }: Row): readonly Diagnostic[] =>
+  outcome?.diagnostics ?? (error instanceof UserError ? error.diagnostics : []);
+
+const keyOf = ({ code, message, at }: Diagnostic): string => JSON.stringify([code, message, at]);
+
+function rowOf(each: BroadcastResult<{ readonly outcome: Outcome }>): Row {
+  const { folder } = each;
+  if (each.outcome === 'done') {
+    const { outcome } = each.result;
+    const { exitCode, headline = '', isCalm = false } = outcome;
+    return { folder, exitCode, headline, isCalm: isCalm && exitCode === 0, outcome, error: undefined };
+  }
+  const error = each.outcome === 'failed' ? each.error : new UserError('stopped before it was started');
+  return { folder, exitCode: 1, headline: headlineOf(error), isCalm: false, outcome: undefined, error };
+}
+
+function headlineOf(error: unknown): string {
+  if (error instanceof UserError || error instanceof RemoteError) return error.message;
+  return `internal error: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** What a broadcast has to say, under its name, and then one line for each that is worth one. */
+function workspaceText(command: string, run: Run, rows: readonly Row[], style: Style): string {
+  const { colours, width, quiet } = style;
+  const loud = rows.filter(({ isCalm }) => !isCalm);
+  const parts = withoutRepetitions(loud).map(({ folder, outcome, error }) => {
+    const heading = colours.bold(colours.inverse(` ${printable(folder)} `));
+    return `${heading}\n${outcome ? outcome.human(style) : failureText(error, style)}`;
+  });
+  const table = columns(
+    loud.map(({ folder, exitCode, headline }) => [
+      `${markOf(exitCode, style)} ${printable(folder)}`,
+      printable(headline),
+    ]),
+    { width, indent: '' },
+  );
+  const shown = loud.length > 1 || (loud.length === 1 && rows.length > 1) ? [table] : [];
+  if (quiet && loud.every(({ exitCode }) => exitCode === 0)) return parts.length === 0 ? '' : `${parts.join('\n')}\n`;
+  return `${[...parts, ...shown.map((text) => `${text}\n`), `${verdictText(command, run, rows, style)}\n`].join('\n')}`;
+}
+
+/** Leaves out the broadcasts whose problems are all in shared files, and were shown before. */
+function withoutRepetitions(rows: readonly Row[]): readonly Row[] {
+  const shown = new Set<string>();
+  return rows.filter((row) => {
+    const keys = diagnosticsOf(row).map(keyOf);
+    const isRepetition = keys.length > 0 && keys.every((key) => shown.has(key));
+    for (const key of keys) shown.add(key);
+    return !isRepetition;
+  });
+}
+
+function verdictText(command: string, run: Run, rows: readonly Row[], style: Style): string {
+  const { colours } = style;
+  const worst = worstExitCode(rows.map(({ exitCode }) => exitCode));
+  const removed = run.removed.map(
+    (folder) => `  ${colours.dim(`${printable(folder)} was removed; what it created on its targets stays there`)}`,
+  );
+  return [`${markOf(worst, style)} ${verdictWords(command, run, rows)}`, ...removed].join('\n');
+}
+
+/** What a command has done if it neither failed nor left anything, and if there was nothing to do. */
+const WORDS: Readonly<Record<string, readonly [done: string, calm: string]>> = {
+  validate: ['with warnings', 'without problems'],
+  plan: ['with changes', 'without changes'],
+  sync: ['changed', 'unchanged'],
+  status: ['with differences', 'without differences'],
+};
+
+/** `3 of 500 broadcasts: 1 failed, 2 with changes`. */
+export function verdictWords(command: string, { total }: Pick<Run, 'total'>, rows: readonly Row[]): string {
+  const failed = rows.filter(({ exitCode }) => exitCode === 1).length;
+  const calm = rows.filter(({ isCalm }) => isCalm).length;
+  const open = rows.filter(({ exitCode }) => exitCode === 3 || exitCode === 4).length;
+  const done = rows.length - failed - calm - open;
+  const [doneWord, calmWord] = WORDS[command] ?? ['done', 'unchanged'];
+  const parts = [
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(open > 0 ? [`${open} incomplete`] : []),
+    ...(done > 0 ? [`${done} ${doneWord}`] : []),
+    ...(calm > 0 ? [`${calm} ${calmWord}`] : []),
+  ];
+  const chosen = rows.length === total ? count(total, 'broadcast') : `${rows.length} of ${count(total, 'broadcast')}`;
+  return rows.length === 0 ? `none of ${count(total, 'broadcast')} is affected` : `${chosen}: ${parts.join(', ')}`;
+}
+
+function markOf(code: ExitCode, { colours }: Style): string {
+  if (code === 1) return colours.red('✗');
+  return code === 0 || code === 2 ? colours.green('✓') : colours.yellow('!');
+}
