@@ -22,7 +22,7 @@ export const plan = defineCommand({
     { line: 'gitcast plan', about: 'Shows what a sync would do, and changes nothing' },
     { line: "gitcast plan --only 'events/friday/*'", about: 'Plans only some documents' },
     { line: 'gitcast plan --offline', about: 'Shows what changed in the files since the last sync, without a key' },
-    { line: 'gitcast plan --all --since origin/main', about: 'Plans the broadcasts that this branch changes' },
+    { line: 'gitcast plan --all --since main', about: 'Plans the broadcasts that this branch changes' },
     { line: 'gitcast plan --out plan.json', about: 'Saves the plan, to be applied unchanged after a review' },
   ],
   async run(invocation) {

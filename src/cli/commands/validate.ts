@@ -18,7 +18,7 @@ export const validate = defineCommand({
     { line: 'gitcast validate', about: 'Checks everything, for every target' },
     { line: 'gitcast validate --strict', about: 'Checks everything and fails on warnings too, for CI' },
     { line: 'gitcast validate content/events', about: 'Checks everything, and shows only problems in events' },
-    { line: 'gitcast validate --all --since origin/main', about: 'Checks the broadcasts that this branch changes' },
+    { line: 'gitcast validate --all --since main', about: 'Checks the broadcasts that this branch changes' },
     { line: 'gitcast validate --staged', about: 'Checks what the next commit changes' },
   ],
   async run(invocation) {

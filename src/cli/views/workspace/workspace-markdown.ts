@@ -3,7 +3,7 @@ import type { WorkspaceRun } from '../../../project/index.ts';
 import { count } from '../../../diagnostics/count.ts';
 import { code, escape, folded } from '../plan/plan-markdown.ts';
 import { BY_URGENCY, type ExitCode } from '../../exit-code.ts';
-import { verdictWords, type Row } from './workspace.ts';
+import { verdictWords, type Row } from './rows.ts';
 
 /** The hosts' limits for a comment are just above. */
 const MOST = 60_000;
