@@ -8,6 +8,8 @@ import { isKeyEvent, isYes, noticeOfKey, projectOf, questionText, type Watching 
 import { progressOf } from './progress.ts';
 import { workspaceOutcome } from './views/workspace/workspace.ts';
 import { statusLine } from './views/text/status-line.ts';
+import { styleFor } from './views/text/style.ts';
+import { keepHeapSmall } from './heap.ts';
 
 export const WORKSPACE_FLAGS = {
   all: { about: 'Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml' },
@@ -59,6 +61,7 @@ export async function forEachBroadcast(
       suggestion: 'remove one of the two',
     });
   }
+  keepHeapSmall();
   const { cwd: folder, env, now, ask } = context;
   const shown = progressOfAll(asked);
   const workspace = openWorkspace({
@@ -73,11 +76,26 @@ export async function forEachBroadcast(
     .each({ ...selectionOf(options), atOnce: manner.atOnce }, async (project, name) => {
       const below = (path: string | undefined) => (path === undefined ? undefined : join(path, name));
       const file = (path: string | undefined) => (path === undefined ? undefined : planFile(path, name));
-      const outcome = await act({ project, folder: name, file, below });
+      const outcome = asText(await act({ project, folder: name, file, below }), asked);
       return { ending: { failed: outcome.exitCode === 1 }, outcome };
     })
     .finally(shown.end);
   return workspaceOutcome(run, { command: manner.command, isMarkdown: options.markdown ?? false });
+}
+
+/** Only what will be printed: hundreds of plans would not fit in memory beside each other. */
+function asText(outcome: Outcome, { context: { stdout, env }, options }: Asked): Outcome {
+  const { json, human, markdown, ...rest } = outcome;
+  const isShown = !options.json && !options.markdown && !outcome.isCalm;
+  const text = isShown ? human(styleFor(stdout, env, options)) : '';
+  const isSummarised = !outcome.isCalm && (options.markdown || Boolean(env['GITHUB_STEP_SUMMARY']));
+  const summary = markdown && isSummarised ? markdown() : undefined;
+  return {
+    ...rest,
+    json: options.json ? json : {},
+    human: () => text,
+    ...(summary !== undefined && { markdown: () => summary }),
+  };
 }
 
 function refuseWithoutAll({ since, shard }: Asked['options']): void {

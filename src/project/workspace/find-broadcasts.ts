@@ -26,7 +26,7 @@ export function findBroadcasts(root: string, workspace: WorkspaceFile | undefine
 }
 
 /** The folders below a broadcast hold its content and are not searched, except at the root. */
-function foldersWithConfig(root: string, without: readonly string[]): readonly string[] {
+export function foldersWithConfig(root: string, without: readonly string[]): readonly string[] {
   const visit = (folder: string): readonly string[] => {
     const isBroadcast = existsSync(join(root, folder, CONFIG_FILE));
     if (isBroadcast && folder !== '.') return [folder];
