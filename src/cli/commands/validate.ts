@@ -24,7 +24,7 @@ export const validate = defineCommand({
   async run(invocation) {
     const { context, arguments: paths, options } = invocation;
     const { strict, staged } = options;
-    const outcome = await forEachBroadcast(invocation, { command: 'validate' }, async ({ project }) => {
+    const outcome = await forEachBroadcast(invocation, { command: 'validate', atOnce: 1 }, async ({ project }) => {
       const validation = await project.validate({ paths, strict, staged });
       const { report, ending, diagnostics } = validation;
       return {

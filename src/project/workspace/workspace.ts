@@ -120,7 +120,8 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   return {
     select,
     each,
-    validate: ({ atOnce, since, shard, ...asked } = {}) =>
+    // Only reading files, so there is nothing to wait for.
+    validate: ({ atOnce = 1, since, shard, ...asked } = {}) =>
       each({ atOnce, since, shard, staged: asked.staged }, (project) => project.validate(asked)),
     plan: ({ atOnce, since, shard, staged, out, ...asked } = {}) =>
       each({ atOnce, since, shard, staged }, (project, folder) =>
