@@ -5,6 +5,7 @@ import { openWorkspace, type Project, type Selection, type Shard, type Workspace
 import { planFile } from '../project/workspace/workspace.ts';
 import type { Options, Outcome, SharedInvocation } from './command.ts';
 import { isKeyEvent, isYes, noticeOfKey, projectOf, questionText, type Watching } from './open-project.ts';
+import { onCommandLine } from './notation.ts';
 import { progressOf } from './progress.ts';
 import { workspaceOutcome } from './views/workspace/workspace.ts';
 import { statusLine } from './views/text/status-line.ts';
@@ -69,6 +70,7 @@ export async function forEachBroadcast(
     env,
     now,
     signal: manner.signal,
+    notation: onCommandLine,
     onEvent: shown.onEvent,
     ...(ask && { confirm: async (question, name) => isYes(await ask(`${name}: ${questionText(question)}`)) }),
   });

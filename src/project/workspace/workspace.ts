@@ -4,6 +4,7 @@
  * are worked on at the same time.
  */
 import { join, resolve } from 'node:path';
+import type { Notation } from '../../diagnostics/wording.ts';
 import type { Ending } from '../ending.ts';
 import type { ProjectEvent } from '../events.ts';
 import type { Environment, Question } from '../outside.ts';
@@ -25,6 +26,8 @@ export interface WorkspaceOptions {
   /** Stops the current call: broadcasts in progress end as a project does, and no other is started. */
   readonly signal?: AbortSignal | undefined;
   readonly onEvent?: ((event: WorkspaceEvent) => void) | undefined;
+  /** How messages in results and events write options and calls (default: as a program does). */
+  readonly notation?: Notation | undefined;
   /** Asks a person, one question at a time. */
   readonly confirm?: ((question: Question, folder: string) => Promise<boolean>) | undefined;
 }
@@ -80,7 +83,7 @@ const AT_ONCE = 4;
 
 /** Opens the workspace around a folder: every broadcast in `gitcast.workspace.yaml`, or below the repository's root. */
 export function openWorkspace(options: WorkspaceOptions): Workspace {
-  const { env, now, signal, confirm, onEvent = () => {} } = options;
+  const { env, now, signal, notation, confirm, onEvent = () => {} } = options;
   const cwd = resolve(options.folder);
   const ask = confirm && oneAtATime(confirm);
 
@@ -103,7 +106,10 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
       const configFile = join(root, folder, CONFIG_FILE);
       const tell = (event: ProjectEvent): void => onEvent({ type: 'in-broadcast', folder, event });
       const asking = ask && ((question: Question) => ask(question, folder));
-      const project = projectWith({ folder: cwd, configFile, env, now, signal, onEvent: tell, confirm: asking }, gates);
+      const project = projectWith(
+        { folder: cwd, configFile, env, now, signal, notation, onEvent: tell, confirm: asking },
+        gates,
+      );
       try {
         const result = await call(project, folder);
         onEvent({ type: 'broadcast-ended', folder, failed: result.ending.failed ?? false });

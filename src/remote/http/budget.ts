@@ -7,7 +7,7 @@ import { Gate, type GateOptions, type RateSeen } from './gate.ts';
 import type { AnswerHeaders } from './headers.ts';
 
 export type { RateSeen, Sleep } from './gate.ts';
-export { LONGEST_WAIT, USUAL_CONCURRENCY } from './gate.ts';
+export { LONGEST_WAIT } from './gate.ts';
 
 /** A pause that the service asked for. */
 export interface Wait {

@@ -5,6 +5,7 @@ import { RemoteError, UserError } from '../../../diagnostics/errors.ts';
 import type { BroadcastResult, WorkspaceRun } from '../../../project/index.ts';
 import type { Outcome } from '../../command.ts';
 import type { ExitCode } from '../../exit-code.ts';
+import { onCommandLine } from '../../notation.ts';
 
 /** A broadcast for the table: its exit code, and its result in one line. */
 export interface Row {
@@ -29,7 +30,8 @@ export function rowOf(each: BroadcastResult<{ readonly outcome: Outcome }>): Row
 }
 
 function headlineOf(error: unknown): string {
-  if (error instanceof UserError || error instanceof RemoteError) return error.message;
+  if (error instanceof UserError) return error.in(onCommandLine).message;
+  if (error instanceof RemoteError) return error.message;
   return `internal error: ${error instanceof Error ? error.message : String(error)}`;
 }
 

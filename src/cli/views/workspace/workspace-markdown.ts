@@ -2,6 +2,8 @@
 import type { WorkspaceRun } from '../../../project/index.ts';
 import { count } from '../../../diagnostics/count.ts';
 import { code, escape, folded } from '../plan/plan-markdown.ts';
+import { UserError } from '../../../diagnostics/errors.ts';
+import { onCommandLine } from '../../notation.ts';
 import { BY_URGENCY, type ExitCode } from '../../exit-code.ts';
 import { verdictWords, type Row } from './rows.ts';
 
@@ -50,8 +52,8 @@ function tableOf(rows: readonly Row[]): string {
 
 const detailsOf = ({ outcome, error, headline }: Row): string => {
   if (outcome?.markdown) return outcome.markdown();
-  const suggestion = error instanceof Error && 'suggestion' in error ? error.suggestion : undefined;
-  return [escape(headline), ...(typeof suggestion === 'string' ? [`Help: ${escape(suggestion)}`] : [])].join('\n\n');
+  const suggestion = error instanceof UserError ? error.in(onCommandLine).suggestion : undefined;
+  return [escape(headline), ...(suggestion === undefined ? [] : [`Help: ${escape(suggestion)}`])].join('\n\n');
 };
 
 const leftOut = (command: string, rows: readonly Row[]): string =>

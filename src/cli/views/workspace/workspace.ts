@@ -23,6 +23,7 @@ export function workspaceOutcome(
   const diagnostics = rows.flatMap(diagnosticsOf);
   return {
     exitCode,
+    confirms: rows.every(({ isCalm, outcome }) => isCalm || outcome?.confirms === true),
     json: {
       total: run.total,
       removed: run.removed,
@@ -44,7 +45,7 @@ const keyOf = ({ code, message, at }: Diagnostic): string => JSON.stringify([cod
 
 /** What a broadcast has to say, under its name, and then one line for each that is worth one. */
 function workspaceText(command: string, run: Run, rows: readonly Row[], style: Style): string {
-  const { colours, width, quiet } = style;
+  const { colours, width } = style;
   const loud = rows.filter(({ isCalm }) => !isCalm);
   const parts = withoutRepetitions(loud).map(({ folder, outcome, error }) => {
     const heading = colours.bold(colours.inverse(` ${printable(folder)} `));
@@ -58,7 +59,6 @@ function workspaceText(command: string, run: Run, rows: readonly Row[], style: S
     { width, indent: '' },
   );
   const shown = loud.length > 1 || (loud.length === 1 && rows.length > 1) ? [table] : [];
-  if (quiet && loud.every(({ exitCode }) => exitCode === 0)) return parts.length === 0 ? '' : `${parts.join('\n')}\n`;
   return `${[...parts, ...shown.map((text) => `${text}\n`), `${verdictText(command, run, rows, style)}\n`].join('\n')}`;
 }
 
