@@ -10,7 +10,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Credentials } from '../../src/service/administration.ts';
-import { writeConcerts } from '../concerts.ts';
 import { formatFigure, median, type Figure } from '../measure.ts';
 
 const BROADCASTS = 500;
@@ -54,6 +53,33 @@ function childrenOf(pid: number): number {
   }
 }
 
+/**
+ * A broadcast, a place, and as many events as are missing. They follow one another: in bench/concerts.ts they overlap, and
+ * 170 warnings for each broadcast would measure the output of warnings.
+ */
+function writeProgramme(content: string): void {
+  for (const name of ['events', 'places']) mkdirSync(join(content, name), { recursive: true });
+  writeFileSync(join(content, 'broadcast.yaml'), 'name: Bench\n');
+  writeFileSync(join(content, 'places/quay.yaml'), 'name: Quay\n');
+  for (let index = 0; index < DOCUMENTS - 2; index++) {
+    const day = String(1 + (index % 28)).padStart(2, '0');
+    const hour = Math.floor(index / 28) * 3;
+    const at = (hours: number): string => `2027-06-${day}T${String(hours).padStart(2, '0')}:00:00+02:00`;
+    writeFileSync(
+      join(content, 'events', `event-${index}.yaml`),
+      `title: "Concert number ${index}"
+start_time: ${at(hour)}
+end_time: ${at(hour + 2)}
+category: concert
+place_id: places/quay
+description: >-
+  Two sets and an encore by a band that nobody has heard of yet,
+  on the quay, free of charge.
+`,
+    );
+  }
+}
+
 function writeAgency(root: string, url: string, broadcasts: readonly Credentials[]): void {
   mkdirSync(join(root, 'shared/house/content'), { recursive: true });
   writeFileSync(join(root, 'gitcast.workspace.yaml'), 'broadcasts: [festivals/*]\nshared:\n  shared/house: ["**"]\n');
@@ -61,8 +87,7 @@ function writeAgency(root: string, url: string, broadcasts: readonly Credentials
   writeFileSync(join(root, '.gitignore'), '.gitcast/\n');
   for (const [index, { userId, broadcastId }] of broadcasts.entries()) {
     const folder = join(root, `festivals/number-${index}`);
-    // With the broadcast and the place, that many documents.
-    writeConcerts(join(folder, 'content'), DOCUMENTS - 2);
+    writeProgramme(join(folder, 'content'));
     writeFileSync(
       join(folder, 'gitcast.config.yaml'),
       `site: { timezone: Europe/Paris }
