@@ -80,7 +80,7 @@ async function start(asked: InitAsked, { cwd, env, folder }: Where): Promise<Ini
     folder: shownFrom(cwd, folder),
     paths: all,
     host,
-    isInGit: isInRepository(folder),
+    isInGit: isInRepository(folder, env),
     ...(isBelow && { workspace: shownFrom(cwd, join(joined.root, WORKSPACE_FILE)) }),
   };
 }

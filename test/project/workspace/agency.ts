@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openWorkspace, type Selection, type Workspace, type WorkspaceOptions } from '../../../src/index.ts';
 import { environment } from '../../ci/workshop.ts';
+import { machineVariables } from '../../git/machine-variables.ts';
 import { gitcast } from '../../cli/in-memory.ts';
 
 export type Files = Readonly<Record<string, string>>;
@@ -50,7 +51,7 @@ export class Agency {
   }
 
   open(more: Partial<WorkspaceOptions> = {}): Workspace {
-    return openWorkspace({ folder: this.folder, env: this.env, ...more });
+    return openWorkspace({ folder: this.folder, env: { ...machineVariables(), ...this.env }, ...more });
   }
 
   async selected(selection: Selection = {}): Promise<readonly string[]> {
