@@ -78,6 +78,7 @@ export interface Translation {
   readonly body: Body;
   /** The files it was merged from. */
   readonly layers?: Layers<Translation>;
+  /** From a folder that several broadcasts share. */
   readonly inherited?: true;
 }
 

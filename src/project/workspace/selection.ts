@@ -10,6 +10,7 @@ import { workspaceAbove, WORKSPACE_FILE } from '../settings/workspace-file.ts';
 import { affectedBy } from './affected.ts';
 import { findBroadcasts } from './find-broadcasts.ts';
 
+/** Which broadcasts of a workspace: all of them by default. */
 export interface Selection {
   /** Only broadcasts that changed since the current branch left this commit, branch or tag. */
   readonly since?: string | undefined;
@@ -19,11 +20,15 @@ export interface Selection {
   readonly staged?: boolean | undefined;
 }
 
+/** One of several parts of a workspace. */
 export interface Shard {
+  /** From 1 to `count`. */
   readonly index: number;
+  /** The number of parts. */
   readonly count: number;
 }
 
+/** The selected broadcasts of a workspace. */
 export interface Selected {
   /** The folder that the names of broadcasts are relative to. */
   readonly root: string;

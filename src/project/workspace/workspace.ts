@@ -18,13 +18,17 @@ import type { Validation, ValidateOptions } from '../check/validate.ts';
 import { inTurn } from './in-turn.ts';
 import type { Selected, Selection } from './selection.ts';
 
+/** The options of `openWorkspace`. */
 export interface WorkspaceOptions {
   /** A folder in the workspace; shown file names are relative to it. */
   readonly folder: string;
+  /** The source of keys and secrets, such as `process.env`; `.env` beside each configuration is read too. */
   readonly env: Environment;
+  /** The clock for building sites (default: the real one). */
   readonly now?: (() => Date) | undefined;
   /** Stops the current call: broadcasts in progress end as a project does, and no other is started. */
   readonly signal?: AbortSignal | undefined;
+  /** Receives the steps of each call. */
   readonly onEvent?: ((event: WorkspaceEvent) => void) | undefined;
   /** How messages in results and events write options and calls (default: as a program does). */
   readonly notation?: Notation | undefined;
@@ -32,12 +36,18 @@ export interface WorkspaceOptions {
   readonly confirm?: ((question: Question, folder: string) => Promise<boolean>) | undefined;
 }
 
+/** The steps of a call for several broadcasts. */
 export type WorkspaceEvent =
+  /** The call begins, with these of all broadcasts. */
   | { readonly type: 'broadcasts-selected'; readonly broadcasts: readonly string[]; readonly total: number }
+  /** The work on one of them begins. */
   | { readonly type: 'broadcast-started'; readonly folder: string }
+  /** An event of the project of one of them. */
   | { readonly type: 'in-broadcast'; readonly folder: string; readonly event: ProjectEvent }
+  /** The work on one of them has ended. */
   | { readonly type: 'broadcast-ended'; readonly folder: string; readonly failed: boolean };
 
+/** The result of a call for several broadcasts. */
 export interface WorkspaceRun<T> extends Selected {
   /** One for each selected broadcast, in the same order. */
   readonly results: readonly BroadcastResult<T>[];
@@ -45,8 +55,11 @@ export interface WorkspaceRun<T> extends Selected {
   readonly ending: Ending;
 }
 
+/** The result for one broadcast. */
 export type BroadcastResult<T> =
+  /** The call returned. */
   | { readonly folder: string; readonly outcome: 'done'; readonly result: T }
+  /** The call threw this error, usually a `UserError`. */
   | { readonly folder: string; readonly outcome: 'failed'; readonly error: unknown }
   /** The call was stopped before. */
   | { readonly folder: string; readonly outcome: 'not-started' };
@@ -55,11 +68,13 @@ interface Ended {
   readonly ending: Ending;
 }
 
+/** Which broadcasts a call works on, and how many at the same time. */
 export interface EachOptions extends Selection {
   /** How many broadcasts are worked on at the same time (default: 4). */
   readonly atOnce?: number | undefined;
 }
 
+/** The broadcasts of a repository. Every call takes the options of the same call of a project, and a selection. */
 export interface Workspace {
   /** Lists the selected broadcasts. */
   readonly select: (selection?: Selection) => Promise<Selected>;
@@ -68,6 +83,7 @@ export interface Workspace {
     options: EachOptions,
     call: (project: Project, folder: string) => Promise<T>,
   ) => Promise<WorkspaceRun<T>>;
+  /** Checks the files of each broadcast, offline. */
   readonly validate: (options?: EachOptions & ValidateOptions) => Promise<WorkspaceRun<Validation>>;
   /** `out` is a folder: the plan of `festivals/lyon` is saved as `OUT/festivals/lyon.json`. */
   readonly plan: (options?: EachOptions & PlanOptions) => Promise<WorkspaceRun<Planned>>;
@@ -75,6 +91,7 @@ export interface Workspace {
   readonly sync: (options: EachOptions & SyncOptions) => Promise<WorkspaceRun<Synced>>;
   /** `out` is a folder: the site of `festivals/lyon` is written to `OUT/festivals/lyon`. */
   readonly build: (options?: EachOptions & BuildOptions) => Promise<WorkspaceRun<Built>>;
+  /** Lists what is managed, drifted and unmanaged on the target of each broadcast. */
   readonly status: (options?: EachOptions & TargetOptions) => Promise<WorkspaceRun<Status>>;
 }
 
