@@ -9,6 +9,8 @@ import { styleFor } from './views/text/style.ts';
 export function approvalOf(
   { context, options }: SharedInvocation & { readonly options: { readonly yes: boolean } },
   signal: AbortSignal,
+  /** Shown above the plan, if there are several. */
+  heading = '',
 ): SyncOptions['approve'] {
   if (options.yes) return true;
   return async (plan: Plan) => {
@@ -18,7 +20,7 @@ export function approvalOf(
         suggestion: `add --yes to apply without asking; gitcast plan --target ${plan.target} shows what it would do`,
       });
     }
-    stdout.write(`${planText(plan, styleFor(stdout, env, options))}\n`);
+    stdout.write(`${heading}${planText(plan, styleFor(stdout, env, options))}\n`);
     return isYes(await ask('Make these changes? [y/N] ', signal));
   };
 }

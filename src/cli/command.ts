@@ -91,6 +91,10 @@ export interface Outcome {
   readonly warning?: string | undefined;
   /** A CI host shows it on the job's page. */
   readonly markdown?: () => string;
+  /** The result in one line, for a table of many broadcasts. */
+  readonly headline?: string;
+  /** Nothing changed and nothing has to be looked at: among many broadcasts it is only counted. */
+  readonly isCalm?: boolean;
 }
 
 /** The outcome of a command that has nothing to show but that it succeeded. */

@@ -17,3 +17,10 @@ export function exitCodeOf({ failed, left, incomplete, changes }: Ending): ExitC
   if (incomplete) return 4;
   return changes ? 2 : 0;
 }
+
+/** In the same order. */
+export const BY_URGENCY: readonly ExitCode[] = [1, 3, 4, 2, 0];
+
+/** The exit code of a command that worked on several broadcasts. */
+export const worstExitCode = (codes: readonly ExitCode[]): ExitCode =>
+  BY_URGENCY.find((code) => codes.includes(code)) ?? 0;

@@ -3,7 +3,7 @@ import { openProject, type Project, type ProjectEvent, type KeyEvent, type Quest
 import type { SharedInvocation } from './command.ts';
 import { onCommandLine } from './notation.ts';
 
-interface Watching {
+export interface Watching {
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: ProjectEvent) => void;
   /** Called before a question is shown. */
@@ -37,15 +37,15 @@ export function projectOf({ context, options }: SharedInvocation, watching: Watc
 
 export const isYes = (answer: string): boolean => answer.trim().toLowerCase().startsWith('y');
 
-const isKeyEvent = (event: ProjectEvent): event is KeyEvent =>
+export const isKeyEvent = (event: ProjectEvent): event is KeyEvent =>
   event.type === 'key-sent-first' || event.type === 'host-not-remembered';
 
-const noticeOfKey = (event: KeyEvent): string =>
+export const noticeOfKey = (event: KeyEvent): string =>
   event.type === 'key-sent-first'
     ? `notice: sending ${event.target}'s key (${event.variables.join(', ')}) to ${event.host} for the first time\n`
     : `notice: could not remember the host of ${event.target}'s key: ${event.reason}\n`;
 
-function questionText(question: Question): string {
+export function questionText(question: Question): string {
   const { target } = question;
   switch (question.type) {
     case 'send-key': {

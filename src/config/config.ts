@@ -4,6 +4,8 @@ export interface Config {
   readonly root: string;
   /** The name of the configuration file, in that folder. */
   readonly file: string;
+  /** The folders of the workspace whose content and templates are below its own, the lowest first. */
+  readonly sharedFolders: readonly string[];
   /** The content folder. */
   readonly content: string;
   /** The folder of the built site. */

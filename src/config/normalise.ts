@@ -15,7 +15,10 @@ import {
 import { DEFAULTS } from './defaults.ts';
 
 /** The parts of a configuration that do not come from its file. */
-export type Surroundings = Pick<Config, 'root' | 'file' | 'variable' | 'environment' | 'programEnvironment'>;
+export type Surroundings = Pick<
+  Config,
+  'root' | 'file' | 'sharedFolders' | 'variable' | 'environment' | 'programEnvironment'
+>;
 
 /** A configuration file that passed every check. A setting without a value counts as not set. */
 export interface Written {

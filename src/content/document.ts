@@ -25,8 +25,10 @@ export interface Document {
   readonly body?: Body;
   /** Its texts in other languages. */
   readonly translations: readonly Translation[];
-  /** The files it was merged from, if its target has an overlay for the shared file. */
+  /** The files it was merged from, if there are several. */
   readonly layers?: Layers<Document>;
+  /** From a folder that several broadcasts share: a change of its file changes all of them. */
+  readonly inherited?: true;
 }
 
 /**
@@ -46,11 +48,11 @@ export interface Positions {
   readonly span: (start: number, end: number) => Span;
 }
 
-/** A shared file and the file of one target that overlays it. */
+/** Two files that are merged. Each can be merged from two others. */
 export interface Layers<T> {
-  /** From the content folder, which all targets share. */
+  /** From a folder that more targets or broadcasts share. */
   readonly shared: T;
-  /** From the target's own folder. */
+  /** From the folder that overlays it. */
   readonly overlay: T;
 }
 
@@ -76,6 +78,8 @@ export interface Translation {
   readonly body: Body;
   /** The files it was merged from. */
   readonly layers?: Layers<Translation>;
+  /** From a folder that several broadcasts share. */
+  readonly inherited?: true;
 }
 
 /** A file under media/. */

@@ -4,10 +4,12 @@ import { basename, dirname, join } from 'node:path';
 import { diagnose, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { nearest } from '../diagnostics/nearest.ts';
 import { diskFiles } from './files.ts';
-import { readLayer, type TargetLayers } from './target-content.ts';
+import { readInherited, readLayer, type Layer, type TargetLayers } from './target-content.ts';
 
 interface Wanted {
   readonly folder: string;
+  /** The content folders below it that several broadcasts share, the lowest first. */
+  readonly below?: readonly string[];
   /** The name of a folder in diagnostics, with a trailing slash: the prefix of its files. */
   readonly shown: (folder: string) => string;
   /** The names of all targets. */
@@ -19,14 +21,16 @@ interface Wanted {
 export const overlayFolder = (content: string, target: string): string => `${content}.${target}`;
 
 /** Reads the content folder and the overlays beside it. */
-export function readTargetLayers({ folder, shown, targets, only = targets }: Wanted): TargetLayers {
+export function readTargetLayers({ folder, below = [], shown, targets, only = targets }: Wanted): TargetLayers {
   const found = overlaysBeside(folder);
-  const read = (from: string) => readLayer({ files: diskFiles(from), prefix: shown(from) });
+  const layer = (from: string): Layer => ({ files: diskFiles(from), prefix: shown(from) });
+  const read = (from: string) => readLayer(layer(from));
   const withOverlay = only.filter((target) => found.includes(target));
   return {
     prefix: shown(folder),
     targets,
     shared: read(folder),
+    inherited: readInherited(below.map(layer)),
     overlays: new Map(withOverlay.map((target) => [target, read(overlayFolder(folder, target))])),
     diagnostics: found
       .filter((name) => !targets.includes(name))

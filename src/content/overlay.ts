@@ -55,14 +55,18 @@ function layObjects(shared: JsonObject, overlay: JsonObject): JsonObject {
   return laid;
 }
 
-/** The files of a document or a translation: one, or two that are merged. */
+/** The files of a document or a translation, the lowest first: one, or several that are merged. */
 export const layersOf = <T extends { readonly layers?: Layers<T> }>(laid: T): readonly T[] =>
-  laid.layers ? [laid.layers.shared, laid.layers.overlay] : [laid];
+  laid.layers ? [...layersOf(laid.layers.shared), ...layersOf(laid.layers.overlay)] : [laid];
 
-type Part = { readonly data: JsonObject };
+type Part<T> = { readonly data: JsonObject; readonly layers?: Layers<T> };
 
-/** The layer that has the value at the path. A mapping with parts in both belongs to the shared one. */
-export function layerAt<T extends Part>({ shared, overlay }: Layers<T>, path: Path): T {
+/** The layer that has the value at the path. A mapping with parts in several belongs to the lowest of them. */
+export function layerAt<T extends Part<T>>(laid: T, path: Path): T {
+  return laid.layers ? layerAt(upperOrLower(laid.layers, path), path) : laid;
+}
+
+function upperOrLower<T extends Part<T>>({ shared, overlay }: Layers<T>, path: Path): T {
   let below: Json | undefined = shared.data;
   let above: Json | undefined = overlay.data;
   for (const step of path) {
@@ -74,14 +78,15 @@ export function layerAt<T extends Part>({ shared, overlay }: Layers<T>, path: Pa
   return shared;
 }
 
-function laidPositions<T extends Part & { readonly source: Positions }>(layers: Layers<T>): Positions {
+function laidPositions<T extends Part<T> & { readonly source: Positions }>(layers: Layers<T>): Positions {
   const { source } = layers.shared;
+  const at = (path: Path): Positions => layerAt(upperOrLower(layers, path), path).source;
   return {
     file: source.file,
     text: source.text,
     span: (start, end) => source.span(start, end),
-    keySpan: (path) => layerAt(layers, path).source.keySpan(path),
-    valueSpan: (path) => layerAt(layers, path).source.valueSpan(path),
+    keySpan: (path) => at(path).keySpan(path),
+    valueSpan: (path) => at(path).valueSpan(path),
   };
 }
 

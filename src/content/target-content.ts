@@ -1,6 +1,7 @@
 /**
- * The content of each target: the content folder, with the target's own folder overlaid, without the documents for
- * other targets. Every file is read once, however many targets there are.
+ * The content of each target: the folders that several broadcasts share, overlaid with the content folder and then with
+ * the target's own folder, without the documents for other targets. Every file is read once, however many targets there
+ * are.
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Json } from '../values/json.ts';
@@ -24,8 +25,10 @@ export interface TargetLayers {
   readonly prefix: string;
   /** The names of all targets. */
   readonly targets: readonly string[];
-  /** The files of the content folder. */
+  /** The content folder, which all targets share. */
   readonly shared: readonly FileReading[];
+  /** The folders below it, which other broadcasts use too. */
+  readonly inherited?: readonly FileReading[] | undefined;
   /** By target name, for the targets that have an overlay folder. */
   readonly overlays: ReadonlyMap<string, readonly FileReading[]>;
   /** Problems with the folders themselves. */
@@ -36,10 +39,26 @@ export interface TargetLayers {
 export const readLayer = ({ files, prefix }: Layer): readonly FileReading[] =>
   files.entries().map((entry) => readFile(files, entry, prefix));
 
+/** Folders that several broadcasts share, the lowest first, as one. */
+export function readInherited(layers: readonly Layer[]): readonly FileReading[] | undefined {
+  const [lowest, ...others] = layers.map((layer) => readLayer(layer).map(asInherited));
+  return lowest && others.reduce(layReadings, lowest);
+}
+
+export const asInherited = ({ document, translation, ...reading }: FileReading): FileReading => ({
+  ...reading,
+  ...(document && { document: { ...document, inherited: true } }),
+  ...(translation && { translation: { ...translation, text: { ...translation.text, inherited: true } } }),
+});
+
+/** The readings that all targets of the broadcast share. */
+const sharedReadings = ({ inherited, shared }: TargetLayers): readonly FileReading[] =>
+  inherited ? layReadings(inherited, shared) : shared;
+
 /** The content of one target: the shared files with its overlay. */
 export function contentFor(target: string, layers: TargetLayers): Content {
-  const { prefix, targets, shared, overlays, diagnostics = [] } = layers;
-  const whole = assembleContent(layReadings(shared, overlays.get(target) ?? []), { prefix });
+  const { prefix, targets, overlays, diagnostics = [] } = layers;
+  const whole = assembleContent(layReadings(sharedReadings(layers), overlays.get(target) ?? []), { prefix });
   const { yes: documents = [], no: elsewhere = [] } = Object.groupBy(whole.documents, (document) =>
     isFor(target, targets, document) ? 'yes' : 'no',
   );
@@ -53,8 +72,10 @@ export function contentFor(target: string, layers: TargetLayers): Content {
 
 /** The content of every target, without repetitions: most targets have the same content. */
 export function contents(layers: TargetLayers): readonly { targets: readonly string[]; content: Content }[] {
-  const { targets, shared, overlays } = layers;
-  const restricted = shared.flatMap(({ document }) => (document && namedTargets(document) ? [document] : []));
+  const { targets, overlays } = layers;
+  const restricted = sharedReadings(layers).flatMap(({ document }) =>
+    document && namedTargets(document) ? [document] : [],
+  );
   const groups = Map.groupBy(targets, (target) =>
     overlays.has(target) ? target : restricted.map((each) => (isFor(target, targets, each) ? '+' : '-')).join(''),
   );

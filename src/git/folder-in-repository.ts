@@ -13,7 +13,8 @@ export function folderInRepository(folder: string): string {
 
 export const isBelowRepository = (folder: string): boolean => topAbove(realpathSync(folder)) !== undefined;
 
-function topAbove(folder: string): string | undefined {
+/** The root of the repository that a folder is in, without calling git. */
+export function topAbove(folder: string): string | undefined {
   if (existsSync(join(folder, '.git'))) return folder;
   const above = dirname(folder);
   return above === folder ? undefined : topAbove(above);

@@ -13,6 +13,8 @@ export interface LiveContentInput {
   readonly shared: Layer;
   /** The folder of a target's own files. */
   readonly overlay?: Layer;
+  /** The folders below it that several broadcasts share. `assemble` has their files. */
+  readonly inherited?: readonly Layer[];
   /** Combines what was read in both folders into the content of a target. Defaults to the shared content alone. */
   readonly assemble?: (shared: readonly FileReading[], overlay: readonly FileReading[]) => Content;
   readonly settings: ModelSettings;
@@ -70,8 +72,9 @@ export class LiveContent {
 
   /** Relative to the folder in which it was found. */
   readMedia(name: string, foundAt: string | undefined): Uint8Array {
-    const { shared, overlay } = this.#input;
-    const isOwn = overlay !== undefined && foundAt?.startsWith(overlay.prefix);
-    return (isOwn ? overlay : shared).files.read(name);
+    const { shared, overlay, inherited = [] } = this.#input;
+    const layers = [shared, ...(overlay ? [overlay] : []), ...inherited];
+    const found = layers.find(({ prefix }) => foundAt === prefix + name);
+    return (found ?? shared).files.read(name);
   }
 }

@@ -1,5 +1,15 @@
 /** The public interface of this folder: `openProject`, and every type that it takes or returns. */
 export { initProject, openProject } from './project.ts';
+export { openWorkspace } from './workspace/workspace.ts';
+export type {
+  BroadcastResult,
+  EachOptions,
+  Workspace,
+  WorkspaceEvent,
+  WorkspaceOptions,
+  WorkspaceRun,
+} from './workspace/workspace.ts';
+export type { Selected, Selection, Shard } from './workspace/selection.ts';
 export type { Project, ProjectReview, ProjectState } from './project.ts';
 export type { InitOptions } from './start/init-project.ts';
 export type { Initialised, InitReport } from './start/initialised.ts';

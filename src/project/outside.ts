@@ -1,6 +1,7 @@
 /** Everything outside the project that a use case may use. A program passes it once, to `openProject`. */
 import type { Notation } from '../diagnostics/wording.ts';
 import type { ProjectEvent } from './events.ts';
+import type { Gates } from './target/gates.ts';
 
 /** Environment variables, by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -19,6 +20,8 @@ export interface Outside {
   readonly confirm: ((question: Question) => Promise<boolean>) | undefined;
   /** How messages in results and events write options and calls. */
   readonly notation: Notation;
+  /** Set if several broadcasts are worked on at the same time: their requests to one host with one key are counted together. */
+  readonly gates?: Gates | undefined;
 }
 
 /** Where the project is: a folder in it, its configuration file, or both. */

@@ -41,6 +41,7 @@ import type { MovedState, RebuiltState, SeenState } from './state/correct.ts';
 import type { ShownState } from './state/entries.ts';
 import type { Promoted, PromoteOptions } from './sync/promote.ts';
 import type { Synced, SyncOptions } from './sync/sync.ts';
+import type { Gates } from './target/gates.ts';
 import type { TargetOptions } from './target/open-target.ts';
 import type { Trusted } from './trust/trust.ts';
 import type { Listening, ListenOptions } from './webhooks/listen.ts';
@@ -159,8 +160,11 @@ export const initProject = async (options: InitOptions): Promise<Initialised> =>
   (await import('./start/init-project.ts')).initProject(checkOptions('initProject', options, initOptions));
 
 /** Opens a project. Nothing is read before the first call. */
-export function openProject(options: ProjectOptions): Project {
-  const { call, start } = callsWith(outsideOf(options));
+export const openProject = (options: ProjectOptions): Project => projectWith(options);
+
+/** A project that shares its gates with others. */
+export function projectWith(options: ProjectOptions, gates?: Gates): Project {
+  const { call, start } = callsWith({ ...outsideOf(options), gates });
   return {
     config: call('config', async () => (await import('./settings/load-config.ts')).configOf),
     names: call('names', async () => (await import('./files/names.ts')).projectNames),

@@ -2,7 +2,7 @@
 import type { Document, Positions } from '../content/document.ts';
 import { editMarkdown } from '../content/edit/markdown.ts';
 import { editYaml, type Edit } from '../content/edit/yaml.ts';
-import { layerAt, layersOf } from '../content/overlay.ts';
+import { layersOf } from '../content/overlay.ts';
 import { isObject, valueAt, type Json, type JsonObject, type Path } from '../values/json.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
@@ -56,11 +56,16 @@ export function changedDocument(changed: Changed): ChangedDocument {
   const { fields, credentials } = fileValues(record, changed.names, spellingsOf(desired));
   const isWithheld = (name: string): boolean => holdsCredential(keysOf(name), credentials);
 
-  const wanted = (theirs ? [...drift, ...conflict] : drift).filter((name) => !omitted.has(name));
+  const owned = (name: string): boolean =>
+    name === bodyField ? !bodyLayer(document)?.inherited : homeOf(document, keysOf(name)) !== undefined;
+  const open = (theirs ? [...drift, ...conflict] : drift).filter((name) => !omitted.has(name));
+  const wanted = open.filter(owned);
+  const inherited = open.filter((name) => !owned(name));
   const taken = wanted.filter((name) => name !== bodyField && !isWithheld(name));
   const withheld = wanted.filter((name) => isWithheld(name));
-  const disputed = theirs ? [] : conflict.filter((name) => name !== bodyField);
-  const body = bodyField === undefined ? undefined : pulledBody(bodyField, wanted, fields, changed);
+  const disputed = theirs ? [] : conflict.filter((name) => name !== bodyField || !owned(name));
+  const body =
+    bodyField === undefined || !owned(bodyField) ? undefined : pulledBody(bodyField, wanted, fields, changed);
 
   const homes = Map.groupBy(taken, (name) => homeOf(document, nearest(fields, keysOf(name)).path));
   const files = layersOf(document).map((layer): RewrittenFile => {
@@ -77,6 +82,7 @@ export function changedDocument(changed: Changed): ChangedDocument {
     ...((body?.type === 'merged' || body?.type === 'marked') && { ancestor: body.ancestor }),
     left: [
       ...[...omitted].map(([name, reason]) => ({ fields: [name], reason })),
+      ...(inherited.length > 0 ? [{ fields: inherited, reason: inheritedReason(document) }] : []),
       ...(disputed.length > 0 ? [{ fields: disputed, reason: BOTH }] : []),
       ...(withheld.length > 0 ? [{ fields: withheld, reason: CREDENTIAL }] : []),
       ...(body?.type === 'left' ? [{ fields: [bodyField!], reason: body.reason }] : []),
@@ -107,12 +113,32 @@ function rewritten({ source, body }: Document, edits: readonly Edit[], pulled: P
   return editMarkdown(source.text, edits, text === body.text ? undefined : text);
 }
 
-/** The file that contains a value. A value that is in no file goes into the target's own file, if there is one. */
-function homeOf(document: Document, path: Path): Document {
-  const { layers } = document;
-  if (!layers) return document;
-  const isOwn = layerAt(layers, path) === layers.overlay || valueAt(layers.overlay.data, path) !== undefined;
-  return isOwn || valueAt(layers.shared.data, path) === undefined ? layers.overlay : layers.shared;
+/**
+ * The broadcast's own file that contains a value. A value that is in none of them goes into the one that overlays the
+ * others: the target's own file, if there is one. Undefined if all of the document's files are shared by broadcasts.
+ */
+function homeOf(document: Document, path: Path): Document | undefined {
+  const layers = layersOf(document);
+  const own = layers.filter(({ inherited }) => !inherited);
+  const holds = (layer: Document): boolean =>
+    valueAt(layer.data, path) !== undefined || (layer !== layers[0] && hides(layer.data, path));
+  return own.findLast(holds) ?? own.at(-1);
+}
+
+/** True if the data has a single value, or `null`, where the path goes on: it replaces everything below it. */
+const hides = (data: JsonObject, path: Path): boolean =>
+  path.some((_, depth) => {
+    const around = valueAt(data, path.slice(0, depth + 1));
+    return around !== undefined && !isObject(around);
+  });
+
+const bodyLayer = (document: Document): Document | undefined =>
+  layersOf(document).find(({ body }) => body === document.body);
+
+/** A document merged from a file that several broadcasts share: a pull for one of them must not change the others. */
+export function inheritedReason(document: Document): string {
+  const files = layersOf(document).flatMap(({ inherited, source }) => (inherited ? [source.file] : []));
+  return `several broadcasts share ${files.join(' and ')}: change it there for all of them, or add the fields to a file with the address ${document.address} in this broadcast's content`;
 }
 
 function editsFor(
@@ -121,13 +147,15 @@ function editsFor(
   { desired, record, fields }: Changed & { fields: JsonObject },
 ): readonly Edit[] {
   const { document } = desired.entity;
+  const layers = layersOf(document);
+  const below = layers.slice(0, layers.indexOf(layer));
   const edits: Edit[] = [];
   let { data } = layer;
   for (const name of names) {
     const { path, value } = nearest(fields, keysOf(name));
     if (value === undefined) {
       // Removing it from an overlay would only reveal the shared value.
-      const isCovering = layer === document.layers?.overlay && valueAt(document.layers.shared.data, path) !== undefined;
+      const isCovering = below.some((each) => valueAt(each.data, path) !== undefined);
       edits.push(isCovering ? { path, value: null } : { path: removable(data, path), remove: true });
       data = withLeaf(data, name, undefined);
       continue;

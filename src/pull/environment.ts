@@ -69,8 +69,7 @@ function documentsOf(target: string, layers: TargetLayers): Documents {
   return new Map(found.filter(([name]) => name !== target));
 }
 
-const fileSaying = (document: Document, path: Path): string =>
-  (document.layers ? layerAt(document.layers, path) : document).source.file;
+const fileSaying = (document: Document, path: Path): string => layerAt(document, path).source.file;
 
 /** Each error once, with the names of the targets that have it. */
 function errorsOfOthers(target: string, layers: TargetLayers, settings: ModelSettings): readonly Diagnostic[] {

@@ -27,7 +27,8 @@ describe('help', () => {
       "Check every file, offline.
 
       Usage
-        gitcast validate [PATH…] [--strict] [--staged] [--code-quality FILE]
+        gitcast validate [PATH…] [--strict] [--staged] [--all] [--since REF] [--shard
+        I/N] [--code-quality FILE]
 
       Arguments
         PATH…  Show only the problems of these files and folders
@@ -36,6 +37,13 @@ describe('help', () => {
             --strict             Treat warnings as errors
             --staged             Check what is staged in git, as it will be committed;
                                  for a pre-commit hook
+            --all                Do this for every broadcast in
+                                 gitcast.workspace.yaml, or with its own
+                                 gitcast.config.yaml
+            --since REF          With --all: only broadcasts that changed since this
+                                 branch left REF
+            --shard I/N          With --all: only part I of N, to share the work
+                                 between CI runners
             --code-quality FILE  Also write a GitLab Code Quality report to this file
 
       Options of every command
@@ -48,12 +56,14 @@ describe('help', () => {
         -V, --version      Show the version
 
       Examples
-        gitcast validate                 Checks everything, for every target
-        gitcast validate --strict        Checks everything and fails on warnings too,
-                                         for CI
-        gitcast validate content/events  Checks everything, and shows only problems in
-                                         events
-        gitcast validate --staged        Checks what the next commit changes
+        gitcast validate                     Checks everything, for every target
+        gitcast validate --strict            Checks everything and fails on warnings
+                                             too, for CI
+        gitcast validate content/events      Checks everything, and shows only
+                                             problems in events
+        gitcast validate --all --since main  Checks the broadcasts that this branch
+                                             changes
+        gitcast validate --staged            Checks what the next commit changes
       "
     `);
   });
@@ -62,7 +72,7 @@ describe('help', () => {
     const { stdout } = await gitcast('validate --help --json');
     expect(JSON.parse(stdout)).toMatchObject({
       name: 'validate',
-      usage: 'gitcast validate [PATH…] [--strict] [--staged] [--code-quality FILE]',
+      usage: 'gitcast validate [PATH…] [--strict] [--staged] [--all] [--since REF] [--shard I/N] [--code-quality FILE]',
     });
   });
 });

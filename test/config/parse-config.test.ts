@@ -9,6 +9,7 @@ const parse = (text: string) =>
   parseConfig(sourceOf(text), {
     root: '/festival',
     file: 'gitcast.config.yaml',
+    sharedFolders: [],
     variable: () => undefined,
     environment: () => undefined,
     programEnvironment: () => ({}),
@@ -32,6 +33,7 @@ describe('a valid configuration', () => {
     expect(settings).toEqual({
       root: '/festival',
       file: 'gitcast.config.yaml',
+      sharedFolders: [],
       content: 'content',
       output: 'dist',
       defaultTarget: 'local',

@@ -56,6 +56,7 @@ function configProblems(text: string): readonly Diagnostic[] {
     {
       root: '/',
       file: 'gitcast.config.yaml',
+      sharedFolders: [],
       variable: () => undefined,
       environment: () => undefined,
       programEnvironment: () => ({}),

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stagedContent } from '../../src/project/check/staged-repository.ts';
 import { memoryFiles } from '../../src/content/files.ts';
-import { contentFor, readLayer } from '../../src/content/target-content.ts';
+import { contentFor, readInherited, readLayer } from '../../src/content/target-content.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import type { Staged } from '../../src/git/staged.ts';
 import { checkContent } from '../../src/model/check-content.ts';
@@ -203,17 +203,20 @@ describe('validate --staged', () => {
 
   it('finds the same problems as a full check, for any staged files and any target', () => {
     fc.assert(
-      fc.property(commits, overlay, commits, overlay, (shared, own, sharedEdits, ownEdits) => {
+      fc.property(commits, overlay, overlay, commits, overlay, (shared, own, common, sharedEdits, ownEdits) => {
+        const lowest = edited('common/content/', common, ownEdits);
         const below = edited('content/', shared, sharedEdits);
         const above = edited('content.staging/', own, ownEdits);
         const everything = {
           prefix: below.prefix,
           targets: TARGETS,
           shared: readLayer({ files: memoryFiles(below.files), prefix: below.prefix }),
+          inherited: readInherited([{ files: memoryFiles(lowest.files), prefix: lowest.prefix }]),
           overlays: new Map([['staging', readLayer({ files: memoryFiles(above.files), prefix: above.prefix })]]),
         };
         const { layers, concerns } = stagedContent({
           shared: below,
+          inherited: [lowest],
           overlays: new Map([['staging', above]]),
           targets: TARGETS,
         });

@@ -2,16 +2,20 @@ import { JOBS } from '../../project/calls/limits.ts';
 import { defineCommand } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { SITE_FLAGS, targetFlag } from '../flags.ts';
-import { projectOf } from '../open-project.ts';
+import { forEachBroadcast, WORKSPACE_FLAGS } from '../for-each-broadcast.ts';
 import { instantOption, integerOption } from '../option-values.ts';
-import { buildText, reasonText, unchangedText } from '../views/build.ts';
+import { buildHeadline, buildText, reasonText, unchangedText } from '../views/build.ts';
 
 export const build = defineCommand({
   arguments: [],
   options: {
     target: targetFlag('The target whose content is built'),
-    out: { value: 'DIR', about: 'The output folder (default: `output` in the configuration)' },
+    out: {
+      value: 'DIR',
+      about: 'The output folder (default: `output` in the configuration); with --all a folder of sites',
+    },
     ...SITE_FLAGS,
+    ...WORKSPACE_FLAGS,
     force: { about: 'Build even if `isWeb` is false or documents have errors; removes nothing' },
     manifest: { value: 'FILE', about: 'Write the digest of every file and the title of every page to this file' },
     'if-changed': {
@@ -34,24 +38,35 @@ export const build = defineCommand({
     const { target, out, drafts, gallery, force } = options;
     const at = instantOption(options.now);
     const jobs = integerOption('--jobs', options.jobs, JOBS);
-    const project = projectOf(invocation);
     const wish = { target, at, drafts, gallery };
-    const last = options['if-changed'];
-    const currency = last === undefined ? undefined : await project.currency({ ...wish, manifest: last });
-    if (currency?.unchanged) return { exitCode: 0, json: currency, human: (style) => unchangedText(currency, style) };
-    const built = await project.build({
-      ...wish,
-      out,
-      force,
-      jobs,
-      manifest: options.manifest,
-      ifWeb: options['if-web'],
+    return forEachBroadcast(invocation, { command: 'build', atOnce: 1 }, async ({ project, below, file }) => {
+      const last = file(options['if-changed']);
+      const currency = last === undefined ? undefined : await project.currency({ ...wish, manifest: last });
+      if (currency?.unchanged) {
+        return {
+          exitCode: 0,
+          json: currency,
+          human: (style) => unchangedText(currency, style),
+          headline: 'unchanged',
+          isCalm: true,
+        };
+      }
+      const built = await project.build({
+        ...wish,
+        out: below(out),
+        force,
+        jobs,
+        manifest: file(options.manifest),
+        ifWeb: options['if-web'],
+      });
+      return {
+        exitCode: exitCodeOf(built.ending),
+        json: built.report,
+        human: (style) => reasonText(currency, style) + buildText(built, style),
+        diagnostics: built.diagnostics,
+        headline: buildHeadline(built),
+        isCalm: built.diagnostics.length + built.report.written + built.report.removed === 0,
+      };
     });
-    return {
-      exitCode: exitCodeOf(built.ending),
-      json: built.report,
-      human: (style) => reasonText(currency, style) + buildText(built, style),
-      diagnostics: built.diagnostics,
-    };
   },
 });

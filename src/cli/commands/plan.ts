@@ -2,10 +2,11 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { findFileKind } from '../../project/files/find-kind.ts';
 import { FAIL_ON } from '../../project/planning/fail-on.ts';
 import type { Planned } from '../../project/index.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, type Outcome } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { CHOICE_FLAGS, choiceOptions, TARGET_FLAGS, targetOptions } from '../flags.ts';
 import { keepHeapSmall } from '../heap.ts';
+import { forEachBroadcast, WORKSPACE_FLAGS } from '../for-each-broadcast.ts';
 import { projectOf } from '../open-project.ts';
 import { listOption, oneOfOption } from '../option-values.ts';
 import { planOutcome } from '../views/outcomes.ts';
@@ -15,8 +16,9 @@ export const plan = defineCommand({
   options: {
     ...TARGET_FLAGS,
     ...CHOICE_FLAGS,
+    ...WORKSPACE_FLAGS,
     kind: { value: 'K', completes: 'kind', about: 'Only documents of this kind' },
-    out: { value: 'FILE', about: 'Save the plan to this file, for sync --plan' },
+    out: { value: 'FILE', about: 'Save the plan to this file, for sync --plan; with --all a folder of plans' },
     from: { value: 'FILE', about: 'Show a saved plan; needs no configuration, no content, no key and no network' },
     markdown: { about: 'Print the plan as Markdown, for a review comment of at most 60,000 characters' },
     full: { about: 'With --markdown: everything, however long; for a file' },
@@ -32,6 +34,7 @@ export const plan = defineCommand({
     { line: 'gitcast plan', about: 'Shows what a sync would do, and changes nothing' },
     { line: "gitcast plan --only 'events/friday/*'", about: 'Plans only some documents' },
     { line: 'gitcast plan --offline', about: 'Shows what changed in the files since the last sync, without a key' },
+    { line: 'gitcast plan --all --since main', about: 'Plans the broadcasts that this branch changes' },
     { line: 'gitcast plan --out plan.json', about: 'Saves the plan, to be applied unchanged after a review' },
     { line: 'gitcast plan --from plan.json --markdown', about: 'Shows a saved plan as a review comment' },
     { line: 'gitcast plan --fail-on delete,replace', about: 'Fails if a sync would delete or replace anything' },
@@ -39,36 +42,40 @@ export const plan = defineCommand({
   async run(invocation) {
     keepHeapSmall();
     const { options } = invocation;
-    const planned = await plannedBy(invocation);
-    const changes = options['detailed-exitcode'] && planned.ending.changes === true;
-    return { ...planOutcome(planned, options), exitCode: exitCodeOf({ ...planned.ending, changes }) };
+    const failOn = listOption(options['fail-on']).map((word) => oneOfOption('--fail-on', word, FAIL_ON));
+    if (options.full && !options.markdown)
+      throw new UserError('--full has no effect without --markdown', {
+        suggestion: 'add --markdown, or remove --full',
+      });
+    const shown = (planned: Planned): Outcome => {
+      const changes = options['detailed-exitcode'] && planned.ending.changes === true;
+      return { ...planOutcome(planned, options), exitCode: exitCodeOf({ ...planned.ending, changes }) };
+    };
+    if (options.from !== undefined) {
+      refuseBesideFrom(options);
+      return shown(await projectOf(invocation).showPlan({ file: options.from, failOn }));
+    }
+    return forEachBroadcast(invocation, { command: 'plan' }, async ({ project, file }) =>
+      shown(
+        await project.plan({
+          ...targetOptions(options),
+          ...choiceOptions(options),
+          trace: file(options.trace),
+          kind: options.kind === undefined ? undefined : findFileKind(options.kind).name,
+          offline: options.offline,
+          out: file(options.out),
+          failOn,
+        }),
+      ),
+    );
   },
 });
 
 type PlanInvocation = Parameters<typeof plan.run>[0];
 
-function plannedBy(invocation: PlanInvocation): Promise<Planned> {
-  const { options } = invocation;
-  const failOn = listOption(options['fail-on']).map((word) => oneOfOption('--fail-on', word, FAIL_ON));
-  if (options.full && !options.markdown)
-    throw new UserError('--full has no effect without --markdown', { suggestion: 'add --markdown, or remove --full' });
-  if (options.from !== undefined) {
-    refuseBesideFrom(options);
-    return projectOf(invocation).showPlan({ file: options.from, failOn });
-  }
-  return projectOf(invocation).plan({
-    ...targetOptions(options),
-    ...choiceOptions(options),
-    kind: options.kind === undefined ? undefined : findFileKind(options.kind).name,
-    offline: options.offline,
-    out: options.out,
-    failOn,
-  });
-}
-
 /** A saved plan is shown as it is: what decides how a plan is made has no effect on it. */
 function refuseBesideFrom(options: PlanInvocation['options']): void {
-  const making = [...Object.keys({ ...TARGET_FLAGS, ...CHOICE_FLAGS }), 'kind', 'out', 'offline'] as const;
+  const making = [...Object.keys({ ...TARGET_FLAGS, ...CHOICE_FLAGS, ...WORKSPACE_FLAGS }), 'kind', 'out', 'offline'] as const;
   const about = making.find((name) => Boolean(options[name as keyof typeof options]));
   if (about === undefined) return;
   throw new UserError(`--from shows a saved plan, so --${about} has no effect`, {

@@ -11,7 +11,7 @@ import {
   YES_FLAG,
 } from '../flags.ts';
 import { keepHeapSmall } from '../heap.ts';
-import { projectOf } from '../open-project.ts';
+import { forEachBroadcast, WORKSPACE_FLAGS } from '../for-each-broadcast.ts';
 import { listOption, reviewedOption } from '../option-values.ts';
 import { progressOf } from '../progress.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -23,6 +23,7 @@ export const sync = defineCommand({
     ...TARGET_FLAGS,
     ...CHOICE_FLAGS,
     ...LOCK_FLAG,
+    ...WORKSPACE_FLAGS,
     plan: { value: 'FILE', about: 'Apply a plan saved by plan --out, and nothing else' },
     yes: YES_FLAG,
     create: { ...CHOICE_FLAGS.only, about: 'Create these even if the target may already have them' },
@@ -39,24 +40,30 @@ export const sync = defineCommand({
     { line: 'gitcast sync --yes --target production', about: 'Applies without asking, for CI' },
     { line: 'gitcast sync --plan plan.json --yes', about: 'Applies a saved plan' },
     { line: 'gitcast sync --yes --reviewed 12', about: 'Applies what was reviewed in pull request 12, or stops' },
+    { line: 'gitcast sync --all --yes --shard 2/5', about: 'Applies a fifth of the workspace, on one of five runners' },
   ],
   async run(invocation) {
     keepHeapSmall();
     const { context, options } = invocation;
     const signal = stopSignal(context);
-    const project = projectOf(invocation, { signal, onEvent: progressOf(context, options) });
-    const synced = await project.sync({
-      ...targetOptions(options),
-      ...choiceOptions(options),
-      ...lockOptions(options),
-      plan: options.plan,
-      create: listOption(options.create),
-      wait: !options['no-wait'],
-      force: options.force,
-      published: options.published,
-      reviewed: reviewedOption(options.reviewed),
-      approve: approvalOf(invocation, signal),
+    // People confirm one plan after the other.
+    const atOnce = options.yes ? undefined : 1;
+    const manner = { command: 'sync', signal, atOnce, onEvent: progressOf(context, options) };
+    return forEachBroadcast(invocation, manner, async ({ project, folder, file }) => {
+      const synced = await project.sync({
+        ...targetOptions(options),
+        ...choiceOptions(options),
+        ...lockOptions(options),
+        trace: file(options.trace),
+        plan: file(options.plan),
+        create: listOption(options.create),
+        wait: !options['no-wait'],
+        force: options.force,
+        published: options.published === 'live' ? 'live' : file(options.published),
+        reviewed: reviewedOption(options.reviewed),
+        approve: approvalOf(invocation, signal, folder === undefined ? '' : `${folder}\n\n`),
+      });
+      return syncOutcome(synced);
     });
-    return syncOutcome(synced);
   },
 });

@@ -3,36 +3,43 @@ import { writeFile } from '../../project/files/write-files.ts';
 import { defineCommand } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { codeQuality } from '../host/code-quality.ts';
-import { projectOf } from '../open-project.ts';
-import { validationText } from '../views/problems/validation.ts';
+import { forEachBroadcast, WORKSPACE_FLAGS } from '../for-each-broadcast.ts';
+import { validationHeadline, validationText } from '../views/problems/validation.ts';
 
 export const validate = defineCommand({
   arguments: [{ name: 'PATH', many: true, about: 'Show only the problems of these files and folders' }],
   options: {
     strict: { about: 'Treat warnings as errors' },
     staged: { about: 'Check what is staged in git, as it will be committed; for a pre-commit hook' },
+    ...WORKSPACE_FLAGS,
     'code-quality': { value: 'FILE', about: 'Also write a GitLab Code Quality report to this file' },
   },
   examples: [
     { line: 'gitcast validate', about: 'Checks everything, for every target' },
     { line: 'gitcast validate --strict', about: 'Checks everything and fails on warnings too, for CI' },
     { line: 'gitcast validate content/events', about: 'Checks everything, and shows only problems in events' },
+    { line: 'gitcast validate --all --since main', about: 'Checks the broadcasts that this branch changes' },
     { line: 'gitcast validate --staged', about: 'Checks what the next commit changes' },
   ],
   async run(invocation) {
     const { context, arguments: paths, options } = invocation;
     const { strict, staged } = options;
-    const validation = await projectOf(invocation).validate({ paths, strict, staged });
-    const { report, ending, diagnostics } = validation;
+    const outcome = await forEachBroadcast(invocation, { command: 'validate', atOnce: 1 }, async ({ project }) => {
+      const validation = await project.validate({ paths, strict, staged });
+      const { report, ending, diagnostics } = validation;
+      return {
+        exitCode: exitCodeOf(ending),
+        json: report,
+        human: (style) => validationText(validation, style),
+        diagnostics,
+        headline: validationHeadline(validation),
+        isCalm: diagnostics.length === 0,
+      };
+    });
     if (options['code-quality'] !== undefined) {
-      const quality = codeQuality(diagnostics, context);
+      const quality = codeQuality(outcome.diagnostics ?? [], context);
       writeFile(resolve(context.cwd, options['code-quality']), `${JSON.stringify(quality, null, 2)}\n`);
     }
-    return {
-      exitCode: exitCodeOf(ending),
-      json: report,
-      human: (style) => validationText(validation, style),
-      diagnostics,
-    };
+    return outcome;
   },
 });

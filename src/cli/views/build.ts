@@ -37,6 +37,14 @@ export function unchangedText({ until }: Extract<Currency, { unchanged: true }>,
 export const reasonText = (currency: Currency | undefined, { colours, quiet }: Style): string =>
   currency === undefined || currency.unchanged || quiet ? '' : `${colours.dim(`built, because ${currency.reason}`)}\n`;
 
+/** The result as plain text, for a table. */
+export function buildHeadline({ report, diagnostics }: Built): string {
+  const { published, pages, written, removed } = report;
+  if (report.skipped) return 'no website';
+  if (!published) return `build failed with ${count(diagnostics.filter(isError).length, 'error')}`;
+  return `${count(pages, 'page')}, ${written} written${removed > 0 ? `, ${removed} removed` : ''}`;
+}
+
 const SHOWN = 5;
 
 const someOf = (paths: readonly string[]): string =>

@@ -28,7 +28,8 @@ function lockSteps(problem: LockProblem | undefined): readonly Step[] {
   }
 }
 
-export function initText({ report, folder, paths, host, isInGit }: Started, { colours, width }: Style): string {
+export function initText(started: Started, { colours, width }: Style): string {
+  const { report, folder, paths, host, isInGit, workspace } = started;
   const where = folder === '' ? 'this folder' : `${folder}/`;
   const steps = [
     ...(folder === '' ? [] : [[`cd ${folder}`, 'go there']]),
@@ -37,6 +38,7 @@ export function initText({ report, folder, paths, host, isInGit }: Started, { co
     ['gitcast validate', 'check every file'],
     ['gitcast new event late-show', 'write a starter file'],
     ['gitcast explain event', 'see the fields of an event'],
+    ...(workspace === undefined ? [] : [['gitcast validate --all', `check every broadcast in ${workspace}`]]),
     ...lockSteps(report.problem),
     ...(host === 'none' ? [] : [laterStep(host)]),
   ].map(([line = '', about = '']) => [colours.cyan(line), about]);

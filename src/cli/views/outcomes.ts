@@ -1,12 +1,13 @@
 import { assertNever } from '../../diagnostics/errors.ts';
 import { count } from '../../diagnostics/count.ts';
-import type { FailOn, FoundAction, Plan, Planned, Synced } from '../../project/index.ts';
+import type { FailOn, FoundAction, Plan, Planned, Result, Synced } from '../../project/index.ts';
 import type { Outcome } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { planText } from './plan/plan.ts';
 import { runMarkdown } from './run/run-markdown.ts';
 import { runText } from './run/run.ts';
-import { incompleteWarning } from './plan/verdict.ts';
+import { summaryWords } from './plan/plan-order.ts';
+import { equalWords, incompleteWarning } from './plan/verdict.ts';
 import { planMarkdown } from './plan/plan-markdown.ts';
 
 interface PlanForm {
@@ -26,6 +27,17 @@ export function planOutcome(
     human: (style) => (markdown ? planMarkdown(plan, { full }) : planText(plan, style, rate)),
     markdown: () => planMarkdown(plan),
     ...(found.length > 0 && { failure: failureOf(found, plan) }),
+    ...headlineOf(plan),
+  };
+}
+
+/** A plan in one line. */
+export function headlineOf(plan: Plan): Pick<Outcome, 'headline' | 'isCalm'> {
+  const isCalm = plan.changes.length + plan.refusals.length + plan.open.length === 0;
+  const refused = plan.refusals.length > 0 ? 'refused: ' : '';
+  return {
+    headline: isCalm ? equalWords(plan) : refused + summaryWords(plan.summary, plan.uncompared?.length),
+    isCalm,
   };
 }
 
@@ -49,9 +61,15 @@ export function syncOutcome({ report, ending, outcome, plan, results, stopped }:
   const warning = incompleteWarning(plan);
   switch (outcome) {
     case 'declined':
-      return { ...shared, human: () => 'Nothing was changed.\n' };
+      return { ...shared, human: () => 'Nothing was changed.\n', headline: 'declined: nothing was changed' };
     case 'nothing-to-do':
-      return { ...shared, warning, human: (style) => planText(plan, style), markdown: () => runMarkdown(plan, []) };
+      return {
+        ...shared,
+        warning,
+        human: (style) => planText(plan, style),
+        markdown: () => runMarkdown(plan, []),
+        ...headlineOf(plan),
+      };
     case 'applied':
       return {
         ...shared,
@@ -60,8 +78,16 @@ export function syncOutcome({ report, ending, outcome, plan, results, stopped }:
         warning,
         human: (style) => runText(plan, results, stopped, style),
         markdown: () => runMarkdown(plan, results, stopped),
+        headline: runHeadline(results, stopped),
       };
     default:
       return assertNever(outcome);
   }
+}
+
+function runHeadline(results: readonly Result[], stopped: Error | undefined): string {
+  const made = results.filter(({ outcome }) => outcome === 'applied').length;
+  const left = results.length - made;
+  const reason = stopped === undefined ? '' : `, stopped: ${stopped.message}`;
+  return `${count(made, 'change')} made${left > 0 ? `, ${left} left` : ''}${reason}`;
 }

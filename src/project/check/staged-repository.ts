@@ -4,7 +4,8 @@ import type { Config } from '../../config/config.ts';
 import { overlayFolder, overlaysBeside, unknownOverlay } from '../../content/overlay-folders.ts';
 import type { FileReading } from '../../content/read-file.ts';
 import { namesOf, relatedTo } from '../../content/related.ts';
-import type { TargetLayers } from '../../content/target-content.ts';
+import { layReadings } from '../../content/lay-readings.ts';
+import { asInherited, type TargetLayers } from '../../content/target-content.ts';
 import { readStaged, type Staged } from '../../git/staged.ts';
 import { prefixFrom, shownFrom } from '../files/repository.ts';
 import { concernsOf, type Concerns } from './staged-concerns.ts';
@@ -20,62 +21,82 @@ export interface StagedContent {
 
 /** The folders of the next commit, each with the start of its file names in diagnostics. */
 export interface StagedFolders {
-  readonly shared: { readonly staged: Staged; readonly prefix: string };
+  readonly shared: StagedFolder;
+  /** The folders below it that several broadcasts share, the lowest first. */
+  readonly inherited: readonly StagedFolder[];
   /** By the name after the dot, which need not be the name of a target. */
-  readonly overlays: ReadonlyMap<string, { readonly staged: Staged; readonly prefix: string }>;
+  readonly overlays: ReadonlyMap<string, StagedFolder>;
   /** The names of all targets. */
   readonly targets: readonly string[];
+}
+
+interface StagedFolder {
+  readonly staged: Staged;
+  readonly prefix: string;
 }
 
 export async function readStagedContent(config: Config, cwd: string): Promise<StagedContent> {
   const folder = join(config.root, config.content);
   const targets = Object.keys(config.targets);
   const names = [...new Set([...targets, ...overlaysBeside(folder)])];
-  const folders = [folder, ...names.map((name) => overlayFolder(folder, name))];
+  const inherited = config.sharedFolders.map((each) => join(each, 'content'));
+  const folders = [folder, ...inherited, ...names.map((name) => overlayFolder(folder, name))];
   const found = await readStaged(
     cwd,
     config.programEnvironment(),
     folders.map((each) => shownFrom(cwd, each) || '.'),
   );
-  const [shared, ...overlays] = folders.map((each, at) => ({ staged: found[at]!, prefix: prefixFrom(cwd, each) }));
+  const [shared, ...others] = folders.map((each, at) => ({ staged: found[at]!, prefix: prefixFrom(cwd, each) }));
+  const overlays = others.slice(inherited.length);
   return stagedContent({
     shared: shared!,
+    inherited: others.slice(0, inherited.length),
     overlays: new Map(names.map((name, at) => [name, overlays[at]!])),
     targets,
   });
 }
 
-export function stagedContent({ shared, overlays, targets }: StagedFolders): StagedContent {
+export function stagedContent({ shared, inherited, overlays, targets }: StagedFolders): StagedContent {
   const below = stagedLayer(shared.staged, shared.prefix);
+  const lowest = inherited.map(({ staged, prefix }) => stagedLayer(staged, prefix));
   const own = new Map([...overlays].map(([name, { staged, prefix }]) => [name, stagedLayer(staged, prefix)]));
   const known = [...own].filter(([name]) => targets.includes(name));
   const unknown = [...own].filter(([name, { changed }]) => !targets.includes(name) && changed.size > 0);
-  const all = [below, ...own.values()];
+  const all = [below, ...lowest, ...own.values()];
   if (all.every(({ changed }) => changed.size === 0)) return nothingStaged(shared.prefix, targets);
 
   // Overlays are small and complete documents together with shared files: they are read, and every file that they override.
+  // The same holds for the folders of several broadcasts, which the shared files override.
   const laid = new Map(
     known.filter(([, { paths }]) => paths.length > 0).map(([name, layer]) => [name, readAll(layer)]),
   );
-  const covered = new Set(known.flatMap(([, { paths }]) => paths.flatMap(namesOf)));
-  const changed = new Set([below, ...known.map(([, layer]) => layer)].flatMap((layer) => [...layer.changed]));
+  const inheritedReadings = lowest.map((layer) => readAll(layer).map(asInherited));
+  const partial = [...lowest, ...known.map(([, layer]) => layer)];
+  const covered = new Set(partial.flatMap(({ paths }) => paths.flatMap(namesOf)));
+  const changed = new Set([below, ...partial].flatMap((layer) => [...layer.changed]));
   const touched = new Set([...changed].flatMap(namesOf));
   const isTouched = (path: string): boolean => namesOf(path).some((name) => touched.has(name));
   const first = new Map(below.paths.filter(isTouched).map((path) => [path, below.read(path)]));
-  const parts = [...first.values(), ...[...laid.values()].flat().filter(({ path }) => isTouched(path))];
+  const parts = [
+    ...first.values(),
+    ...[...inheritedReadings, ...laid.values()].flat().filter(({ path }) => isTouched(path)),
+  ];
   const isRelated = relatedTo({ paths: changed, documents: parts.flatMap(({ document }) => document ?? []) });
   const isNeeded = (path: string): boolean =>
     namesOf(path).some((name) => covered.has(name)) || isRelated(path, below.bytesOf(path));
 
   const staged = [
     ...stagedDocuments(below, [...first.values()]),
+    ...lowest.flatMap((layer, at) => stagedDocuments(layer, inheritedReadings[at]!)),
     ...known.flatMap(([name, layer]) => stagedDocuments(layer, laid.get(name) ?? [])),
   ];
+  const [base, ...higher] = inheritedReadings;
   return {
     layers: {
       prefix: below.prefix,
       targets,
       shared: below.paths.map((path) => first.get(path) ?? (isNeeded(path) ? below.read(path) : below.leave(path))),
+      inherited: base && higher.reduce(layReadings, base),
       overlays: laid,
       diagnostics: unknown.map(([name, { prefix }]) => unknownOverlay(name, prefix, targets)),
     },

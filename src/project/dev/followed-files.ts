@@ -7,8 +7,9 @@ import { overlayFolder } from '../../content/overlay-folders.ts';
 import type { Layer } from '../../content/target-content.ts';
 import { projectFiles } from '../../preview/server/project-files.ts';
 import type { Watched } from '../../preview/watch.ts';
-import { prefixFrom, shownFrom } from '../files/repository.ts';
-import { ownTemplates } from '../site/folders.ts';
+import { inheritedContent, prefixFrom, shownFrom } from '../files/repository.ts';
+import { WORKSPACE_FILE, workspaceAbove } from '../settings/workspace-file.ts';
+import { ownTemplates, sharedTemplates } from '../site/folders.ts';
 
 export interface Sorted {
   /** Paths below the content folder. */
@@ -23,6 +24,8 @@ export interface FollowedFiles {
   readonly watched: Watched;
   readonly contentFolder: string;
   readonly shared: Layer;
+  /** The content folders that several broadcasts share, the lowest first. */
+  readonly inherited: readonly Layer[];
   /** The target's own files; the folder may come and go. */
   readonly overlay: Layer;
   readonly sort: (paths: Iterable<string>) => Sorted;
@@ -41,22 +44,31 @@ export function followedFiles(config: Config, { cwd, configFile, target }: Place
   const contentFolder = join(config.root, config.content);
   const own = overlayFolder(contentFolder, target);
   const templates = ownTemplates(config);
-  const settings = [configFile, join(config.root, '.env')];
-  const folders = [contentFolder, own, templates];
+  const workspace = workspaceAbove(config.root, cwd);
+  const settings = [
+    configFile,
+    join(config.root, '.env'),
+    ...(workspace ? [join(workspace.root, WORKSPACE_FILE)] : []),
+  ];
+  const inherited = inheritedContent(config);
+  const allTemplates = [templates, ...sharedTemplates(config)];
+  const folders = [contentFolder, own, ...inherited, ...allTemplates];
   const below = (folder: string, paths: readonly string[]): readonly string[] =>
     paths.filter((path) => isBelow(folder, path)).map((path) => relative(folder, path).split(sep).join('/'));
   return {
-    watched: { root: config.root, folders, files: settings },
+    watched: { root: workspace?.root ?? config.root, folders, files: settings },
     contentFolder,
     shared: { files: diskFiles(contentFolder), prefix: prefixFrom(cwd, contentFolder) },
+    inherited: inherited.map((folder) => ({ files: diskFiles(folder), prefix: prefixFrom(cwd, folder) })),
     overlay: { files: perhaps(own), prefix: prefixFrom(cwd, own) },
     sort(paths) {
       const all = [...paths];
       return {
         content: below(contentFolder, all),
         overlay: below(own, all),
-        templates: all.some((path) => isBelow(templates, path)),
-        config: all.some((path) => settings.includes(path)),
+        templates: all.some((path) => allTemplates.some((folder) => isBelow(folder, path))),
+        // A shared folder is read again with the settings: it changes seldom.
+        config: all.some((path) => settings.includes(path) || inherited.some((folder) => isBelow(folder, path))),
       };
     },
     nameOf: (path) => shownFrom(cwd, path),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { contentFor } from '../../content/target-content.ts';
+import { contentFor, readInherited } from '../../content/target-content.ts';
 import { Engine } from '../../preview/engine.ts';
 import { diskCache } from '../../render/images/variant-cache.ts';
 import { modelSettings, siteUrlOf } from '../files/repository.ts';
@@ -18,15 +18,23 @@ interface Wanted {
 /** A target's site in memory, built from the project's files. */
 export function openEngine(
   config: Config,
-  { shared, overlay }: FollowedFiles,
+  { shared, inherited: below, overlay }: FollowedFiles,
   { target, cwd, drafts, gallery, now }: Wanted,
 ): Promise<Engine> {
   const targets = Object.keys(config.targets);
+  const inherited = readInherited(below);
   return Engine.open({
     shared,
     overlay,
+    inherited: below,
     assemble: (readings, own) =>
-      contentFor(target, { prefix: shared.prefix, targets, shared: readings, overlays: new Map([[target, own]]) }),
+      contentFor(target, {
+        prefix: shared.prefix,
+        targets,
+        shared: readings,
+        inherited,
+        overlays: new Map([[target, own]]),
+      }),
     settings: modelSettings(config),
     url: siteUrlOf(config, target),
     drafts,

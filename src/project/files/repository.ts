@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { readTargetLayers } from '../../content/overlay-folders.ts';
@@ -22,8 +22,18 @@ export function readLayers(config: Config, cwd: string, only?: readonly string[]
     });
   }
   const targets = Object.keys(config.targets);
-  return readTargetLayers({ folder, shown: (each) => prefixFrom(cwd, each), targets, ...(only && { only }) });
+  return readTargetLayers({
+    folder,
+    below: inheritedContent(config),
+    shown: (each) => prefixFrom(cwd, each),
+    targets,
+    ...(only && { only }),
+  });
 }
+
+/** The content folders below the broadcast's own, the lowest first. A shared folder may have templates only. */
+export const inheritedContent = ({ sharedFolders }: Config): readonly string[] =>
+  sharedFolders.map((folder) => join(folder, 'content')).filter((folder) => existsSync(folder));
 
 export const modelSettings = (config: Config): ModelSettings => ({
   timezone: config.site.timezone,

@@ -1,17 +1,17 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Config } from '../../config/config.ts';
 import { parseConfig } from '../../config/parse-config.ts';
 import { Source } from '../../content/source.ts';
 import { readYaml } from '../../content/yaml-tree.ts';
-import { diagnose, type Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { reasonOfDisk } from '../../machine/disk-failure.ts';
+import { diagnose } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, option, worded } from '../../diagnostics/wording.ts';
 import type { Environment, Outside } from '../outside.ts';
 import { refuseLinkedFolders } from './linked-folders.ts';
-import { count } from '../../diagnostics/count.ts';
+import { readText, unusable } from './read-settings.ts';
+import { sharedFoldersOf } from './workspace-file.ts';
 
 export const CONFIG_FILE = 'gitcast.config.yaml';
 
@@ -46,6 +46,7 @@ export function loadConfig({ configFile, cwd, env }: Wanted): Config {
     {
       root,
       file: basename(source.file),
+      sharedFolders: sharedFoldersOf(root, cwd),
       variable: variables(root, env),
       environment: lookUp(env),
       programEnvironment: () => passable(env),
@@ -101,18 +102,6 @@ const lookUp =
   (all: Environment): Config['variable'] =>
   (name) =>
     Object.hasOwn(all, name) ? all[name] : undefined;
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const reason = reasonOfDisk(error);
-    throw reason === undefined ? error : new UserError(`${file} cannot be read: ${reason}`, { cause: error });
-  }
-}
-
-const unusable = (file: string, diagnostics: readonly Diagnostic[]): UserError =>
-  new UserError(`${file} has ${count(diagnostics.length, 'problem')}`, { diagnostics });
 
 /** No program can take a variable with a NUL character, and Node's error about it would show the value, perhaps a key. */
 const passable = (env: Environment): Environment =>

@@ -13,9 +13,13 @@ const DEFAULT_TEMPLATES = fileURLToPath(new URL('../../../templates', import.met
 
 export const ownTemplates = ({ root }: Config): string => join(root, 'templates');
 
-/** The user's templates first, then the default theme. */
+/** The templates that several broadcasts share, the highest first. */
+export const sharedTemplates = ({ sharedFolders }: Config): readonly string[] =>
+  sharedFolders.map((folder) => join(folder, 'templates')).toReversed();
+
+/** The user's templates first, then those that the broadcast shares with others, then the default theme. */
 export const templateFolders = (config: Config, cwd: string): readonly TemplateFolder[] => [
-  diskFolder(ownTemplates(config), shownFrom(cwd, ownTemplates(config))),
+  ...[ownTemplates(config), ...sharedTemplates(config)].map((folder) => diskFolder(folder, shownFrom(cwd, folder))),
   diskFolder(DEFAULT_TEMPLATES),
 ];
 
@@ -41,14 +45,15 @@ export function outputFolder(config: Config, cwd: string, out: string | undefine
   );
 }
 
-/** The content and its overlays, templates, and the folders of git and gitcast. */
-function ownFolders({ root, content }: Config): readonly string[] {
+/** The content and its overlays, templates, shared folders, and the folders of git and gitcast. */
+function ownFolders({ root, content, sharedFolders }: Config): readonly string[] {
   const shared = join(root, content);
   const beside = existsSync(dirname(shared)) ? readdirSync(dirname(shared)) : [];
   const overlays = beside.filter((name) => name.startsWith(`${basename(shared)}.`));
   return [
     shared,
     ...overlays.map((name) => join(dirname(shared), name)),
+    ...sharedFolders,
     ...['templates', '.git', '.gitcast'].map((name) => join(root, name)),
   ];
 }

@@ -11,6 +11,7 @@ import { loadConfig } from '../settings/load-config.ts';
 import { ciFiles, ciNeeds, type CiHost, type CiSubject } from './ci-files.ts';
 import type { Initialised } from './initialised.ts';
 import { lockGitcast, type PinAsked } from './lock-gitcast.ts';
+import { joinWorkspace } from './join-workspace.ts';
 import { installHook, preCommitHook } from './pre-commit-hook.ts';
 
 export interface InitAsked extends PinAsked {
@@ -31,7 +32,8 @@ export interface Where {
 export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where): Promise<Initialised> {
   const { host, hooks, force } = asked;
   const config = loadConfig({ cwd: folder, env });
-  if (host === 'github' || host === 'gitlab') refuseBelowRoot({ folder, env }, host);
+  const repository = host === 'github' || host === 'gitlab' ? repositoryAround(folder, env) : undefined;
+  if (repository && realpathSync(repository.root) !== realpathSync(folder)) refuseBelowRoot(repository.root, host);
   const subject = { config, branch: defaultBranch(folder, env) };
   const files = host === undefined ? {} : ciFiles(host, subject);
   const older = host === undefined ? [] : olderFiles(host, { folder, env }, subject);
@@ -41,7 +43,7 @@ export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where
     there.filter((path) => !force && !older.some((before) => isSame(join(folder, path), before[path]!))),
     'compare them with what you need',
   );
-  const hook = hooks ? preCommitHook(folder, env) : undefined;
+  const hook = hooks ? preCommitHook({ folder, env }, joinWorkspace(folder)) : undefined;
   writeFiles(folder, Object.fromEntries(due));
   const before = new Set(['package.json', 'package-lock.json'].filter((path) => existsSync(join(folder, path))));
   const { files: locked, problem } = await lockGitcast(folder, { ...asked, env });
@@ -71,11 +73,9 @@ const olderFiles = (
   );
 
 /** Hosts read their files only at the root of a repository. */
-function refuseBelowRoot({ folder, env }: Omit<Where, 'cwd'>, host: 'github' | 'gitlab'): void {
-  const repository = repositoryAround(folder, env);
-  if (!repository || realpathSync(repository.root) === realpathSync(folder)) return;
-  const name = { github: 'GitHub', gitlab: 'GitLab' }[host];
-  throw new UserError(`${name} looks for its files at the root of the git repository, ${repository.root}, not here`, {
+export function refuseBelowRoot(root: string, host: CiHost | undefined): never {
+  const name = host === 'gitlab' ? 'GitLab' : 'GitHub';
+  throw new UserError(`${name} looks for its files at the root of the git repository, ${root}, not here`, {
     suggestion: worded`write the script with ${option('ci', 'script')}, and run ci/gitcast.sh from your own workflow`,
   });
 }

@@ -7,9 +7,11 @@ import { isInRepository } from '../../git/repository.ts';
 import { shownFrom } from '../files/repository.ts';
 import { writeFiles, refuseTaken } from '../files/write-files.ts';
 import type { Environment } from '../outside.ts';
-import { addToProject, type InitAsked, type Where } from './add-to-project.ts';
+import { WORKSPACE_FILE } from '../settings/workspace-file.ts';
+import { addToProject, refuseBelowRoot, type InitAsked, type Where } from './add-to-project.ts';
 import { ciFiles, type CiHost } from './ci-files.ts';
 import type { Initialised } from './initialised.ts';
+import { joinWorkspace } from './join-workspace.ts';
 import { lockGitcast } from './lock-gitcast.ts';
 import { pinOf } from './pinned-package.ts';
 import { installHook, preCommitHook } from './pre-commit-hook.ts';
@@ -48,7 +50,11 @@ const isBroadcast = (folder: string): boolean =>
   ['gitcast.config.yaml', 'content/broadcast.yaml'].some((path) => existsSync(join(folder, path)));
 
 async function start(asked: InitAsked, { cwd, env, folder }: Where): Promise<Initialised> {
-  const { host = 'github', hooks, force } = asked;
+  // A host reads its files only at the root, where the workspace has them.
+  const joined = joinWorkspace(folder);
+  const isBelow = joined !== undefined && joined.root !== resolve(folder);
+  const { host = isBelow ? 'none' : 'github', hooks, force } = asked;
+  if (isBelow && (host === 'github' || host === 'gitlab')) refuseBelowRoot(joined.root, host);
   if (isBroadcast(folder) && !force) {
     throw new UserError(`${shownFrom(cwd, folder) || 'this folder'} already contains a broadcast`, {
       suggestion: worded`${call('newDocument')} adds a document; ${call('initProject', { ci: 'HOST' })} adds CI, ${call('initProject', { hooks: true })} a git hook`,
@@ -60,11 +66,14 @@ async function start(asked: InitAsked, { cwd, env, folder }: Where): Promise<Ini
     paths.filter((path) => !force && existsSync(join(folder, path))),
     'start in another folder',
   );
-  const hook = hooks ? preCommitHook(folder, env) : undefined;
+  const hook = hooks ? preCommitHook({ folder, env }, joined) : undefined;
   writeFiles(folder, files);
-  const { files: locked, problem } = await lockGitcast(folder, { ...asked, host, env });
+  if (joined) writeFiles(joined.root, joined.files);
+  // Below a workspace, the gitcast of its root is used.
+  const { files: locked, problem } = await lockGitcast(folder, { ...asked, host: isBelow ? undefined : host, env });
   const all = [...new Set([...paths, ...locked])].sort();
-  const written = [...all.map((path) => join(folder, path)), ...installHook(hook)];
+  const joining = Object.keys(joined?.files ?? {}).map((path) => join(joined!.root, path));
+  const written = [...all.map((path) => join(folder, path)), ...joining, ...installHook(hook)];
   return {
     type: 'started',
     report: { files: written.map((path) => shownFrom(cwd, path)), ...(problem && { problem }) },
@@ -72,5 +81,6 @@ async function start(asked: InitAsked, { cwd, env, folder }: Where): Promise<Ini
     paths: all,
     host,
     isInGit: isInRepository(folder, env),
+    ...(isBelow && { workspace: shownFrom(cwd, join(joined.root, WORKSPACE_FILE)) }),
   };
 }

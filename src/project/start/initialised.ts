@@ -21,6 +21,8 @@ export type Initialised =
       readonly paths: readonly string[];
       readonly host: CiHost;
       readonly isInGit: boolean;
+      /** The workspace file, if the broadcast is one of several in the repository. */
+      readonly workspace?: string;
     }
   /** Files that were added to an existing one. */
   | {

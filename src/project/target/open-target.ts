@@ -58,7 +58,7 @@ interface Wanted extends TargetOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-type Around = Pick<Outside, 'folder' | 'signal' | 'onEvent' | 'confirm'>;
+type Around = Pick<Outside, 'folder' | 'signal' | 'onEvent' | 'confirm' | 'gates'>;
 
 export async function openTarget(config: Config, outside: Around, wanted: Wanted): Promise<OpenTarget> {
   const { folder, onEvent } = outside;
@@ -76,10 +76,11 @@ export async function openTarget(config: Config, outside: Around, wanted: Wanted
   const budget = new Budget({
     ...clock,
     concurrency,
+    gate: outside.gates?.gateTo({ baseUrl, key: keyA }, { ...clock, concurrency }),
     ...(signal && { signal }),
     onWait: ({ milliseconds }) => onEvent({ type: 'rate-limited', milliseconds }),
   });
-  if (outside.signal) countOpenRequests(outside.signal, () => budget.underWay());
+  const stopCounting = outside.signal && countOpenRequests(outside.signal, () => budget.underWay());
   const trace = wanted.trace === undefined ? undefined : openTrace(resolve(folder, wanted.trace));
   const http = createHttp({
     baseUrl,
@@ -112,6 +113,7 @@ export async function openTarget(config: Config, outside: Around, wanted: Wanted
     clockSkew: http.clockSkew,
     rate: budget.rate,
     close: async () => {
+      stopCounting?.();
       await http.close();
       trace?.close();
       await close();

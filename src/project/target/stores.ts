@@ -12,6 +12,7 @@ import { createFileStore } from '../../state/file/file-store.ts';
 import { GitStore } from '../../state/git/git-store.ts';
 import { recordedIdentities } from '../../state/git/recorded-identities.ts';
 import type { StateStore } from '../../state/store.ts';
+import { shownFrom } from '../files/repository.ts';
 import { CONFIG_FILE } from '../settings/load-config.ts';
 import { identityOf, knownIdentity } from './identity.ts';
 import { actorOf } from './this-run.ts';
@@ -60,9 +61,11 @@ export async function recordedElsewhere(config: Config): Promise<readonly Target
   }
 }
 
-export const contentFolders = ({ content }: Config, target: string): readonly string[] => [
+/** Relative to the folder of the configuration. */
+export const contentFolders = ({ root, content, sharedFolders }: Config, target: string): readonly string[] => [
   content,
   overlayFolder(content, target),
+  ...sharedFolders.map((folder) => shownFrom(root, join(folder, 'content'))),
 ];
 
 /** The sent content also depends on settings, such as the time zone and the address of the site. */

@@ -11,7 +11,7 @@ import type { Identity } from '../../plan/identity/identity.ts';
 import type { Change } from '../../plan/plan.ts';
 import { keysOf, leavesOf } from '../../values/leaves.ts';
 import { isFree } from '../../exchange/seen.ts';
-import { changedDocument } from '../changed-document.ts';
+import { changedDocument, inheritedReason } from '../changed-document.ts';
 import { fileValues } from './file-values.ts';
 import type { Names } from './names.ts';
 import type { Proposing } from '../proposal-input.ts';
@@ -127,6 +127,9 @@ function deletion(document: Document, left: Proposal, { input, fileOf, environme
   if (isSuddenlyEmpty(left.kind, input)) {
     const reason = `the target reports that all ${kindNamed(left.kind).folder} are gone, so no file is deleted until that is resolved`;
     return { ...left, conflicts: [{ address: left.address, fields: [], reason }] };
+  }
+  if (layersOf(document).some(({ inherited }) => inherited)) {
+    return { ...left, conflicts: [{ address: left.address, fields: [], reason: inheritedReason(document) }] };
   }
   const { shared, overlay } = document.layers ?? { shared: document };
   const others = environment.othersReading(shared.source.file, document.address, []);

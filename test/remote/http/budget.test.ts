@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { RemoteError } from '../../../src/diagnostics/errors.ts';
 import { Budget } from '../../../src/remote/http/budget.ts';
+import { Gate } from '../../../src/remote/http/gate.ts';
 import type { HttpOptions } from '../../../src/remote/http/http.ts';
 import type { Variant } from '../../../src/service/variants.ts';
 import { answerJson, rawServer } from '../raw-server.ts';
@@ -170,6 +172,61 @@ describe('a budget', () => {
     budget.leave();
     await Promise.all([again, later]);
     expect(order).toEqual(['first again', 'second']);
+  });
+});
+
+describe('budgets that share a gate', () => {
+  const clock = (): Pick<HttpOptions, 'now' | 'sleep'> => {
+    const { now, sleep } = new ManualClock();
+    return { now, sleep };
+  };
+
+  it('have no more requests in flight than the gate allows, the oldest first', async () => {
+    const gate = new Gate({ concurrency: 1, ...clock() });
+    const [one, other] = [new Budget({ ...clock(), gate }), new Budget({ ...clock(), gate })];
+    const order: string[] = [];
+    await one.enter(one.newTicket());
+    const waiting = [
+      other.enter(other.newTicket()).then(() => order.push('other')),
+      one.enter(one.newTicket()).then(() => order.push('one')),
+    ];
+    expect([one.underWay(), other.underWay()]).toEqual([1, 0]);
+    one.leave();
+    await waiting[0];
+    expect([order, one.underWay(), other.underWay()]).toEqual([['other'], 0, 1]);
+    other.leave();
+    await waiting[1];
+    expect(order).toEqual(['other', 'one']);
+  });
+
+  it('are stopped one by one: a failure or an interruption of one run does not concern the others', async () => {
+    const gate = new Gate({ concurrency: 1, ...clock() });
+    const stop = new AbortController();
+    const [stopped, interrupted, other] = [
+      new Budget({ ...clock(), gate }),
+      new Budget({ ...clock(), gate, signal: stop.signal }),
+      new Budget({ ...clock(), gate }),
+    ];
+    await other.enter(other.newTicket());
+    const waiting = [stopped, interrupted, other].map((budget) => budget.enter(budget.newTicket()));
+    const refused = Promise.allSettled(waiting.slice(0, 2));
+    stopped.stop(new RemoteError('no such key', { type: 'unauthorised' }));
+    stop.abort();
+    expect(await refused).toMatchObject([{ reason: { type: 'unauthorised' } }, { reason: { type: 'interrupted' } }]);
+    other.leave();
+    await waiting[2];
+    expect(other.underWay()).toBe(1);
+  });
+
+  it('wait together for a rate limit, and only the run that met it reports it', async () => {
+    const waits: string[] = [];
+    const gate = new Gate({ concurrency: 2, ...clock() });
+    const [one, other] = ['one', 'other'].map(
+      (name) => new Budget({ ...clock(), gate, onWait: () => void waits.push(name) }),
+    ) as [Budget, Budget];
+    await Promise.all([one.enter(one.newTicket()), other.enter(other.newTicket())]);
+    expect([one.learn(429, {}, 1000), other.learn(429, {}, 1000)]).toEqual([1000, 1000]);
+    expect(waits).toEqual(['one']);
   });
 });
 

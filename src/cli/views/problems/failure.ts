@@ -13,11 +13,15 @@ import { styleFor, type Style } from '../text/style.ts';
 export function reportFailure(error: unknown, words: readonly string[], { env, stdout, stderr }: Context): void {
   const style = styleFor(stderr, env, { 'no-color': isGiven('--no-color', words) });
   if (isGiven('--json', words)) stdout.write(`${JSON.stringify({ error: failureJson(error) }, null, 2)}\n`);
-  const mistake = asMistake(error);
-  stderr.write(mistake ? mistakeText(mistake, style) : bugText(error, words, style));
+  stderr.write(failureText(error, style, words));
 }
 
-function failureJson(error: unknown): object {
+export function failureText(error: unknown, style: Style, words: readonly string[] = []): string {
+  const mistake = asMistake(error);
+  return mistake ? mistakeText(mistake, style) : bugText(error, words, style);
+}
+
+export function failureJson(error: unknown): object {
   const mistake = asMistake(error);
   if (!mistake) return { message: `internal error: ${messageOf(error)}`, suggestion: REPORT };
   const { message, suggestion, diagnostics } = mistake;

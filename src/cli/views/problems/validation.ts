@@ -31,6 +31,10 @@ function verdict({ report, ending: { failed }, diagnostics, hidden }: Validation
   return `${paint(failed ? '✗' : '!')} ${colours.bold(tally(diagnostics))} in ${checked}${elsewhere}`;
 }
 
+/** The verdict as plain text, for a table. */
+export const validationHeadline = ({ report, diagnostics }: Validation): string =>
+  `${diagnostics.length === 0 ? 'no problems' : tally(diagnostics)} in ${count(report.documents, 'document')}`;
+
 /** `2 errors, 1 warning`, without the severities that do not occur. */
 function tally(diagnostics: readonly Diagnostic[]): string {
   const severities = ['error', 'warning', 'notice'] as const;

@@ -1,0 +1,154 @@
+/** `--all`: a command for every broadcast of the workspace. Without it, the same command for one project. */
+import { join } from 'node:path';
+import { UserError } from '../diagnostics/errors.ts';
+import { openWorkspace, type Project, type Selection, type Shard, type WorkspaceEvent } from '../project/index.ts';
+import { planFile } from '../project/workspace/workspace.ts';
+import type { Options, Outcome, SharedInvocation } from './command.ts';
+import { isKeyEvent, isYes, noticeOfKey, projectOf, questionText, type Watching } from './open-project.ts';
+import { onCommandLine } from './notation.ts';
+import { progressOf } from './progress.ts';
+import { workspaceOutcome } from './views/workspace/workspace.ts';
+import { statusLine } from './views/text/status-line.ts';
+import { styleFor } from './views/text/style.ts';
+import { keepHeapSmall } from './heap.ts';
+
+export const WORKSPACE_FLAGS = {
+  all: { about: 'Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml' },
+  since: { value: 'REF', about: 'With --all: only broadcasts that changed since this branch left REF' },
+  shard: { value: 'I/N', about: 'With --all: only part I of N, to share the work between CI runners' },
+} as const satisfies Options;
+
+/** One broadcast that a command works on. */
+export interface Part {
+  readonly project: Project;
+  /** Its name in the workspace; undefined without --all. */
+  readonly folder: string | undefined;
+  /** A file that an option names; with --all the option names a folder of such files. */
+  readonly file: (path: string | undefined) => string | undefined;
+  /** The same for a folder. */
+  readonly below: (path: string | undefined) => string | undefined;
+}
+
+interface Asked extends SharedInvocation {
+  readonly options: SharedInvocation['options'] & {
+    readonly all: boolean;
+    readonly since: string | undefined;
+    readonly shard: string | undefined;
+    readonly staged?: boolean;
+    readonly markdown?: boolean;
+  };
+}
+
+interface Manner extends Watching {
+  /** The name of the command, for headings. */
+  readonly command: string;
+  /** How many broadcasts are worked on at the same time. */
+  readonly atOnce?: number | undefined;
+}
+
+export async function forEachBroadcast(
+  asked: Asked,
+  manner: Manner,
+  act: (part: Part) => Promise<Outcome>,
+): Promise<Outcome> {
+  const { context, options } = asked;
+  if (!options.all) {
+    refuseWithoutAll(options);
+    const same = (path: string | undefined): string | undefined => path;
+    return act({ project: projectOf(asked, manner), folder: undefined, file: same, below: same });
+  }
+  if (options.config !== undefined) {
+    throw new UserError('--all works on every broadcast of the workspace, and --config names one of them', {
+      suggestion: 'remove one of the two',
+    });
+  }
+  keepHeapSmall();
+  const { cwd: folder, env, now, ask } = context;
+  const shown = progressOfAll(asked);
+  const workspace = openWorkspace({
+    folder,
+    env,
+    now,
+    signal: manner.signal,
+    notation: onCommandLine,
+    onEvent: shown.onEvent,
+    ...(ask && { confirm: async (question, name) => isYes(await ask(`${name}: ${questionText(question)}`)) }),
+  });
+  const run = await workspace
+    .each({ ...selectionOf(options), atOnce: manner.atOnce }, async (project, name) => {
+      const below = (path: string | undefined) => (path === undefined ? undefined : join(path, name));
+      const file = (path: string | undefined) => (path === undefined ? undefined : fileOf(path, name));
+      const outcome = asText(await act({ project, folder: name, file, below }), asked);
+      return { ending: { failed: outcome.exitCode === 1 }, outcome };
+    })
+    .finally(shown.end);
+  return workspaceOutcome(run, { command: manner.command, isMarkdown: options.markdown ?? false });
+}
+
+function fileOf(path: string, broadcast: string): string {
+  if (!/^https?:/i.test(path)) return planFile(path, broadcast);
+  throw new UserError(`--all works on every broadcast, and ${path} is the address of one`, {
+    suggestion: 'name a folder with a file for each broadcast, or work on one broadcast without --all',
+  });
+}
+
+/** Only what will be printed: hundreds of plans would not fit in memory beside each other. */
+function asText(outcome: Outcome, { context: { stdout, env }, options }: Asked): Outcome {
+  const { json, human, markdown, ...rest } = outcome;
+  const isShown = !options.json && !options.markdown && !outcome.isCalm;
+  const text = isShown ? human(styleFor(stdout, env, options)) : '';
+  const isSummarised = !outcome.isCalm && (options.markdown || Boolean(env['GITHUB_STEP_SUMMARY']));
+  const summary = markdown && isSummarised ? markdown() : undefined;
+  return {
+    ...rest,
+    json: options.json ? json : {},
+    human: () => text,
+    ...(summary !== undefined && { markdown: () => summary }),
+  };
+}
+
+function refuseWithoutAll({ since, shard }: Asked['options']): void {
+  const given = since === undefined ? (shard === undefined ? undefined : 'shard') : 'since';
+  if (given === undefined) return;
+  throw new UserError(`--${given} chooses among several broadcasts, and only one is worked on here`, {
+    suggestion: `add --all, or remove --${given}`,
+  });
+}
+
+function selectionOf({ since, shard, staged }: Asked['options']): Selection {
+  return { since, staged, shard: shard === undefined ? undefined : shardOption(shard) };
+}
+
+function shardOption(text: string): Shard {
+  const [, index, count] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  if (index !== undefined && count !== undefined && Number(index) >= 1 && Number(index) <= Number(count)) {
+    return { index: Number(index), count: Number(count) };
+  }
+  throw new UserError(`--shard takes a part and the number of parts, not ${text}`, {
+    suggestion: 'the first of five is 1/5, the last 5/5',
+  });
+}
+
+interface Progress {
+  readonly onEvent: (event: WorkspaceEvent) => void;
+  readonly end: () => void;
+}
+
+/** A count in a terminal; elsewhere the lines of each run, with the name of its broadcast. */
+function progressOfAll({ context, options }: Asked): Progress {
+  const { stderr } = context;
+  const isSilent = options.json || options.quiet;
+  const status = !isSilent && stderr.columns !== undefined ? statusLine(stderr) : undefined;
+  const linesOf = (folder: string) =>
+    progressOf({ ...context, stderr: { write: (text) => stderr.write(`${folder}: ${text}`) } }, options);
+  let [ended, selected] = [0, 0];
+  const onEvent = (event: WorkspaceEvent): void => {
+    if (event.type === 'broadcasts-selected') selected = event.broadcasts.length;
+    if (event.type === 'broadcast-started') status?.draw(`${ended}/${selected} · ${event.folder}`);
+    if (event.type === 'broadcast-ended') status?.draw(`${(ended += 1)}/${selected} · ${event.folder}`);
+    if (event.type !== 'in-broadcast') return;
+    if (isKeyEvent(event.event)) stderr.write(`${event.folder}: ${noticeOfKey(event.event)}`);
+    else if (!status) linesOf(event.folder)(event.event);
+  };
+  return { onEvent, end: () => status?.erase() };
+}

@@ -1,0 +1,66 @@
+/** The results for many broadcasts as one comment: a table, and below it what each has to say, folded. */
+import type { WorkspaceRun } from '../../../project/index.ts';
+import { count } from '../../../diagnostics/count.ts';
+import { code, escape, folded } from '../plan/plan-markdown.ts';
+import { UserError } from '../../../diagnostics/errors.ts';
+import { onCommandLine } from '../../notation.ts';
+import { BY_URGENCY, type ExitCode } from '../../exit-code.ts';
+import { verdictWords, type Row } from './rows.ts';
+
+/** The hosts' limits for a comment are just above. */
+const MOST = 60_000;
+/** The table is what a reviewer reads first, and may take half of the room. */
+const MOST_TABLE = MOST / 2;
+
+type Run = Pick<WorkspaceRun<unknown>, 'total' | 'removed'>;
+
+export function workspaceMarkdown(command: string, run: Run, rows: readonly Row[]): string {
+  const loud = rows.filter(({ isCalm }) => !isCalm).toSorted(byUrgency);
+  const head = [
+    `### gitcast ${command} of ${count(rows.length, 'broadcast')}`,
+    `${upperFirst(verdictWords(command, run, rows))}.`,
+    ...run.removed.map((folder) => `- ${code(folder)} was removed; what it created on its targets stays there.`),
+  ].join('\n\n');
+  const table = tableOf(loud);
+  let text = [head, ...(table === '' ? [] : [table])].join('\n\n');
+  const left: Row[] = [];
+  for (const row of loud) {
+    const part = folded(`${mark(row.exitCode)} ${escape(row.folder)}`.trim(), detailsOf(row));
+    if (text.length + part.length + 500 < MOST) text += `\n\n${part}`;
+    else left.push(row);
+  }
+  return left.length === 0 ? `${text}\n` : `${text}\n\n${leftOut(command, left)}\n`;
+}
+
+/** A broadcast that fails must not be hidden below hundreds that are fine. */
+const byUrgency = (a: Row, b: Row): number => BY_URGENCY.indexOf(a.exitCode) - BY_URGENCY.indexOf(b.exitCode);
+
+function tableOf(rows: readonly Row[]): string {
+  if (rows.length === 0) return '';
+  const lines = ['| | Broadcast | Result |', '| - | - | - |'];
+  let length = 0;
+  for (const [index, { folder, exitCode, headline }] of rows.entries()) {
+    const line = `| ${mark(exitCode)} | ${code(folder)} | ${escape(shortened(headline))} |`;
+    if ((length += line.length + 1) > MOST_TABLE) {
+      lines.push(`| | … | and ${count(rows.length - index, 'more broadcast')} |`);
+      break;
+    }
+    lines.push(line);
+  }
+  return lines.join('\n');
+}
+
+const detailsOf = ({ outcome, error, headline }: Row): string => {
+  if (outcome?.markdown) return outcome.markdown();
+  const suggestion = error instanceof UserError ? error.in(onCommandLine).suggestion : undefined;
+  return [escape(headline), ...(suggestion === undefined ? [] : [`Help: ${escape(suggestion)}`])].join('\n\n');
+};
+
+const leftOut = (command: string, rows: readonly Row[]): string =>
+  `*The details of ${count(rows.length, 'broadcast')} are too long for this comment; \`gitcast ${command} --all --json\` has them.*`;
+
+const shortened = (text: string): string => (text.length > 300 ? `${text.slice(0, 299)}…` : text);
+
+const mark = (exitCode: ExitCode): string => (exitCode === 1 ? '❌' : exitCode === 0 || exitCode === 2 ? '' : '⚠️');
+
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,88 @@
+/** The results of a command for many broadcasts, as one. */
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { printable } from '../../../diagnostics/printable.ts';
+import type { WorkspaceRun } from '../../../project/index.ts';
+import type { Outcome } from '../../command.ts';
+import { worstExitCode, type ExitCode } from '../../exit-code.ts';
+import { failureJson, failureText } from '../problems/failure.ts';
+import { columns } from '../text/columns.ts';
+import type { Style } from '../text/style.ts';
+import { diagnosticsOf, rowOf, verdictWords, type Row } from './rows.ts';
+import { workspaceMarkdown } from './workspace-markdown.ts';
+
+type Run = WorkspaceRun<{ readonly outcome: Outcome }>;
+
+export function workspaceOutcome(
+  run: Run,
+  { command, isMarkdown }: { readonly command: string; readonly isMarkdown: boolean },
+): Outcome {
+  const rows = run.results.map(rowOf);
+  const exitCode = worstExitCode(rows.map((row) => row.exitCode));
+  const warnings = rows.flatMap(({ folder, outcome }) => (outcome?.warning ? [`${folder}: ${outcome.warning}`] : []));
+  const markdown = (): string => workspaceMarkdown(command, run, rows);
+  const diagnostics = rows.flatMap(diagnosticsOf);
+  return {
+    exitCode,
+    confirms: rows.every(({ isCalm, outcome }) => isCalm || outcome?.confirms === true),
+    json: {
+      total: run.total,
+      removed: run.removed,
+      broadcasts: rows.map(({ folder, exitCode: code, outcome, error }) => ({
+        folder,
+        exit_code: code,
+        ...(outcome ? outcome.json : { error: failureJson(error) }),
+      })),
+    },
+    human: (style) => (isMarkdown ? markdown() : workspaceText(command, run, rows, style)),
+    // Many broadcasts can have the same problem in a file that they share.
+    diagnostics: [...new Map(diagnostics.map((each) => [keyOf(each), each])).values()],
+    ...(warnings.length > 0 && { warning: warnings.join('; ') }),
+    markdown,
+  };
+}
+
+const keyOf = ({ code, message, at }: Diagnostic): string => JSON.stringify([code, message, at]);
+
+/** What a broadcast has to say, under its name, and then one line for each that is worth one. */
+function workspaceText(command: string, run: Run, rows: readonly Row[], style: Style): string {
+  const { colours, width } = style;
+  const loud = rows.filter(({ isCalm }) => !isCalm);
+  const parts = withoutRepetitions(loud).map(({ folder, outcome, error }) => {
+    const heading = colours.bold(colours.inverse(` ${printable(folder)} `));
+    return `${heading}\n${outcome ? outcome.human(style) : failureText(error, style)}`;
+  });
+  const table = columns(
+    loud.map(({ folder, exitCode, headline }) => [
+      `${markOf(exitCode, style)} ${printable(folder)}`,
+      printable(headline),
+    ]),
+    { width, indent: '' },
+  );
+  const shown = loud.length > 1 || (loud.length === 1 && rows.length > 1) ? [table] : [];
+  return `${[...parts, ...shown.map((text) => `${text}\n`), `${verdictText(command, run, rows, style)}\n`].join('\n')}`;
+}
+
+/** Leaves out the broadcasts whose problems are all in shared files, and were shown before. */
+function withoutRepetitions(rows: readonly Row[]): readonly Row[] {
+  const shown = new Set<string>();
+  return rows.filter((row) => {
+    const keys = diagnosticsOf(row).map(keyOf);
+    const isRepetition = keys.length > 0 && keys.every((key) => shown.has(key));
+    for (const key of keys) shown.add(key);
+    return !isRepetition;
+  });
+}
+
+function verdictText(command: string, run: Run, rows: readonly Row[], style: Style): string {
+  const { colours } = style;
+  const worst = worstExitCode(rows.map(({ exitCode }) => exitCode));
+  const removed = run.removed.map(
+    (folder) => `  ${colours.dim(`${printable(folder)} was removed; what it created on its targets stays there`)}`,
+  );
+  return [`${markOf(worst, style)} ${verdictWords(command, run, rows)}`, ...removed].join('\n');
+}
+
+function markOf(code: ExitCode, { colours }: Style): string {
+  if (code === 1) return colours.red('✗');
+  return code === 0 || code === 2 ? colours.green('✓') : colours.yellow('!');
+}

@@ -1,0 +1,73 @@
+/** The paths that a branch or a commit in progress changes. */
+import { posix } from 'node:path';
+import { UserError } from '../diagnostics/errors.ts';
+import { deepen, findCommit, isShallow } from './fetch-commit.ts';
+import { gitAsCalled, gitIn, type Git, type GitEnvironment } from './git.ts';
+import { isObjectId } from './objects.ts';
+
+/** Names, as opposed to contents: git quotes nothing and follows no rename, so both sides of a move are listed. */
+const NAMES = ['--name-only', '-z', '--no-renames', '--no-ext-diff', '--ignore-submodules'];
+
+/**
+ * The paths that differ between the files in the work tree and the commit at which the current branch left `ref`, and
+ * untracked files that are not ignored. Relative to the folder; undefined if `ref` is the id that CI hosts use for "no
+ * commit", because then everything is new.
+ */
+export async function changedSince(
+  folder: string,
+  ref: string,
+  env: GitEnvironment,
+): Promise<readonly string[] | undefined> {
+  if (/^0+$/.test(ref)) return undefined;
+  const git = gitIn(folder, env);
+  const base = await partingPoint(git, await commitOf(git, ref), ref);
+  const [prefix, changed, untracked] = await Promise.all([
+    git.run(['rev-parse', '--show-prefix']),
+    git.run(['diff', ...NAMES, base, '--']),
+    git.run(['ls-files', '--others', '--exclude-standard', '--full-name', '-z', ':/']),
+  ]);
+  return [...entriesOf(changed), ...entriesOf(untracked)].map((path) => posix.relative(prefix, path));
+}
+
+/** The paths of the next commit, relative to the folder, as a hook sees them. */
+export async function changedInIndex(cwd: string, folder: string, env: GitEnvironment): Promise<readonly string[]> {
+  const git = gitAsCalled(cwd, env);
+  const [prefix, changed] = await Promise.all([
+    gitIn(folder, env).run(['rev-parse', '--show-prefix']),
+    git.run(['diff', '--cached', ...NAMES]),
+  ]);
+  return entriesOf(changed).map((path) => posix.relative(prefix, path));
+}
+
+const entriesOf = (text: string): readonly string[] => text.split('\0').filter((entry) => entry !== '');
+
+async function commitOf(git: Git, ref: string): Promise<string> {
+  const resolve = () => git.attempt(['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
+  const found = await resolve();
+  if (found.ok) return found.text.trim();
+  if (found.isOutside) await git.run(['rev-parse']);
+  if (isObjectId(ref) && (await findCommit(git, ref)).type === 'here') return (await resolve()).text.trim();
+  throw new UserError(`git knows no commit, branch or tag ${ref}`, {
+    suggestion: `run \`git fetch origin\`, and pass a name that \`git log ${ref}\` accepts, such as origin/main`,
+  });
+}
+
+/** The steps by which a shallow clone is deepened; the last one fetches everything. */
+const STEPS = [50, 500, 2 ** 31 - 2];
+
+async function partingPoint(git: Git, commit: string, ref: string): Promise<string> {
+  let refused: string | undefined;
+  for (const by of [...STEPS, 0]) {
+    const { ok, text } = await git.attempt(['merge-base', 'HEAD', commit]);
+    if (ok) return text.trim();
+    if (by === 0 || !(await isShallow(git))) break;
+    refused = await deepen(git, [await git.run(['rev-parse', 'HEAD']), commit], { by, remote: undefined });
+    if (refused !== undefined) break;
+  }
+  throw new UserError(`the current commit and ${ref} have no common history here`, {
+    suggestion:
+      refused === undefined
+        ? 'pass a commit or branch of the same repository'
+        : `fetch the history (\`git fetch --unshallow\`, or fetch-depth: 0 in CI): ${refused}`,
+  });
+}

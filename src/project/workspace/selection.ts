@@ -1,0 +1,88 @@
+/** The part of a workspace that a call works on. */
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { UserError } from '../../diagnostics/errors.ts';
+import { changedInIndex, changedSince } from '../../git/changed-since.ts';
+import { topAbove } from '../../git/folder-in-repository.ts';
+import type { Environment } from '../outside.ts';
+import { CONFIG_FILE } from '../settings/load-config.ts';
+import { workspaceAbove, WORKSPACE_FILE } from '../settings/workspace-file.ts';
+import { affectedBy } from './affected.ts';
+import { findBroadcasts } from './find-broadcasts.ts';
+
+/** Which broadcasts of a workspace: all of them by default. */
+export interface Selection {
+  /** Only broadcasts that changed since the current branch left this commit, branch or tag. */
+  readonly since?: string | undefined;
+  /** Only part `index` of `count` parts, from 1. The parts depend only on the list of all broadcasts. */
+  readonly shard?: Shard | undefined;
+  /** Only broadcasts that the next commit changes. */
+  readonly staged?: boolean | undefined;
+}
+
+/** One of several parts of a workspace. */
+export interface Shard {
+  /** From 1 to `count`. */
+  readonly index: number;
+  /** The number of parts. */
+  readonly count: number;
+}
+
+/** The selected broadcasts of a workspace. */
+export interface Selected {
+  /** The folder that the names of broadcasts are relative to. */
+  readonly root: string;
+  /** The names of the selected broadcasts: their folders, sorted; `.` for the root itself. */
+  readonly broadcasts: readonly string[];
+  /** The number of broadcasts in the workspace. */
+  readonly total: number;
+  /** Broadcasts whose configuration was deleted since. Nothing is done on their targets. */
+  readonly removed: readonly string[];
+}
+
+export async function selectBroadcasts(folder: string, env: Environment, selection: Selection): Promise<Selected> {
+  const workspace = workspaceAbove(resolve(folder), folder);
+  const root = workspace?.root ?? topAbove(resolve(folder)) ?? resolve(folder);
+  const all = findBroadcasts(root, workspace);
+  if (all.length === 0) {
+    throw new UserError(`neither ${root} nor a folder below it has a ${CONFIG_FILE}`, {
+      suggestion: `gitcast init DIR creates a broadcast; ${WORKSPACE_FILE} lists those of a workspace`,
+    });
+  }
+  const paths = await changedPaths({ cwd: folder, root, env }, selection);
+  const affected = paths ? affectedBy(paths, { broadcasts: all, config: workspace?.config }) : all;
+  const inShard = inPart(all, selection.shard);
+  return {
+    root,
+    broadcasts: affected.filter((each) => inShard.has(each)),
+    total: all.length,
+    removed: (paths ?? []).flatMap((path) => removedBroadcast(root, path)),
+  };
+}
+
+/** Undefined if every broadcast is selected. */
+async function changedPaths(
+  { cwd, root, env }: { readonly cwd: string; readonly root: string; readonly env: Environment },
+  { since, staged }: Selection,
+): Promise<readonly string[] | undefined> {
+  if (staged) return changedInIndex(cwd, root, env);
+  return since === undefined ? undefined : changedSince(root, since, env);
+}
+
+/**
+ * Counted over all broadcasts rather than the selected ones: runners that select differently, because a branch moved
+ * between them, still leave no broadcast out.
+ */
+function inPart(all: readonly string[], { index, count }: Shard = { index: 1, count: 1 }): ReadonlySet<string> {
+  if (!Number.isInteger(index) || !Number.isInteger(count) || index < 1 || index > count) {
+    throw new UserError(`there is no shard ${index} of ${count}`, {
+      suggestion: 'the first of five is 1/5, the last 5/5',
+    });
+  }
+  return new Set(all.filter((_, position) => position % count === index - 1));
+}
+
+function removedBroadcast(root: string, path: string): readonly string[] {
+  const isConfig = path === CONFIG_FILE || path.endsWith(`/${CONFIG_FILE}`);
+  return isConfig && !existsSync(join(root, path)) ? [dirname(path)] : [];
+}

@@ -1,0 +1,185 @@
+/**
+ * Many broadcasts in one repository: the calls of a project, for each selected broadcast. One that fails does not stop the
+ * others; its error is part of the result. Requests to one host with one key share one budget, however many broadcasts
+ * are worked on at the same time.
+ */
+import { join, resolve } from 'node:path';
+import type { Notation } from '../../diagnostics/wording.ts';
+import type { Ending } from '../ending.ts';
+import type { ProjectEvent } from '../events.ts';
+import type { Environment, Question } from '../outside.ts';
+import type { Planned, PlanOptions } from '../planning/plan.ts';
+import type { Status } from '../planning/status.ts';
+import { projectWith, type Project } from '../project.ts';
+import type { Built, BuildOptions } from '../site/build.ts';
+import type { Synced, SyncOptions } from '../sync/sync.ts';
+import type { TargetOptions } from '../target/open-target.ts';
+import type { Validation, ValidateOptions } from '../check/validate.ts';
+import { inTurn } from './in-turn.ts';
+import type { Selected, Selection } from './selection.ts';
+
+/** The options of `openWorkspace`. */
+export interface WorkspaceOptions {
+  /** A folder in the workspace; shown file names are relative to it. */
+  readonly folder: string;
+  /** The source of keys and secrets, such as `process.env`; `.env` beside each configuration is read too. */
+  readonly env: Environment;
+  /** The clock for building sites (default: the real one). */
+  readonly now?: (() => Date) | undefined;
+  /** Stops the current call: broadcasts in progress end as a project does, and no other is started. */
+  readonly signal?: AbortSignal | undefined;
+  /** Receives the steps of each call. */
+  readonly onEvent?: ((event: WorkspaceEvent) => void) | undefined;
+  /** How messages in results and events write options and calls (default: as a program does). */
+  readonly notation?: Notation | undefined;
+  /** Asks a person, one question at a time. */
+  readonly confirm?: ((question: Question, folder: string) => Promise<boolean>) | undefined;
+}
+
+/** The steps of a call for several broadcasts. */
+export type WorkspaceEvent =
+  /** The call begins, with these of all broadcasts. */
+  | { readonly type: 'broadcasts-selected'; readonly broadcasts: readonly string[]; readonly total: number }
+  /** The work on one of them begins. */
+  | { readonly type: 'broadcast-started'; readonly folder: string }
+  /** An event of the project of one of them. */
+  | { readonly type: 'in-broadcast'; readonly folder: string; readonly event: ProjectEvent }
+  /** The work on one of them has ended. */
+  | { readonly type: 'broadcast-ended'; readonly folder: string; readonly failed: boolean };
+
+/** The result of a call for several broadcasts. */
+export interface WorkspaceRun<T> extends Selected {
+  /** One for each selected broadcast, in the same order. */
+  readonly results: readonly BroadcastResult<T>[];
+  /** What is true of any of them. */
+  readonly ending: Ending;
+}
+
+/** The result for one broadcast. */
+export type BroadcastResult<T> =
+  /** The call returned. */
+  | { readonly folder: string; readonly outcome: 'done'; readonly result: T }
+  /** The call threw this error, usually a `UserError`. */
+  | { readonly folder: string; readonly outcome: 'failed'; readonly error: unknown }
+  /** The call was stopped before. */
+  | { readonly folder: string; readonly outcome: 'not-started' };
+
+interface Ended {
+  readonly ending: Ending;
+}
+
+/** Which broadcasts a call works on, and how many at the same time. */
+export interface EachOptions extends Selection {
+  /** How many broadcasts are worked on at the same time (default: 4). */
+  readonly atOnce?: number | undefined;
+}
+
+/** The broadcasts of a repository. Every call takes the options of the same call of a project, and a selection. */
+export interface Workspace {
+  /** Lists the selected broadcasts. */
+  readonly select: (selection?: Selection) => Promise<Selected>;
+  /** Calls a function with the project of each selected broadcast. */
+  readonly each: <T extends Ended>(
+    options: EachOptions,
+    call: (project: Project, folder: string) => Promise<T>,
+  ) => Promise<WorkspaceRun<T>>;
+  /** Checks the files of each broadcast, offline. */
+  readonly validate: (options?: EachOptions & ValidateOptions) => Promise<WorkspaceRun<Validation>>;
+  /** `out` is a folder: the plan of `festivals/lyon` is saved as `OUT/festivals/lyon.json`. */
+  readonly plan: (options?: EachOptions & PlanOptions) => Promise<WorkspaceRun<Planned>>;
+  /** `plan` is a folder that `plan` has written. A function that approves is called for one broadcast at a time. */
+  readonly sync: (options: EachOptions & SyncOptions) => Promise<WorkspaceRun<Synced>>;
+  /** `out` is a folder: the site of `festivals/lyon` is written to `OUT/festivals/lyon`. */
+  readonly build: (options?: EachOptions & BuildOptions) => Promise<WorkspaceRun<Built>>;
+  /** Lists what is managed, drifted and unmanaged on the target of each broadcast. */
+  readonly status: (options?: EachOptions & TargetOptions) => Promise<WorkspaceRun<Status>>;
+}
+
+/** Enough to use the time that others wait for a service; each has one snapshot and one plan in memory. */
+const AT_ONCE = 4;
+
+/** Opens the workspace around a folder: every broadcast in `gitcast.workspace.yaml`, or below the repository's root. */
+export function openWorkspace(options: WorkspaceOptions): Workspace {
+  const { env, now, signal, notation, confirm, onEvent = () => {} } = options;
+  const cwd = resolve(options.folder);
+  const ask = confirm && oneAtATime(confirm);
+
+  const select: Workspace['select'] = async (selection = {}) =>
+    (await import('./selection.ts')).selectBroadcasts(cwd, env, selection);
+
+  const each = async <T extends Ended>(
+    { atOnce = AT_ONCE, ...selection }: EachOptions,
+    call: (project: Project, folder: string) => Promise<T>,
+  ): Promise<WorkspaceRun<T>> => {
+    const selected = await select(selection);
+    const { root, broadcasts, total } = selected;
+    onEvent({ type: 'broadcasts-selected', broadcasts, total });
+    const { sharedGates } = await import('../target/gates.ts');
+    const { CONFIG_FILE } = await import('../settings/load-config.ts');
+    const gates = sharedGates(signal);
+    const run = async (folder: string): Promise<BroadcastResult<T>> => {
+      if (signal?.aborted) return { folder, outcome: 'not-started' };
+      onEvent({ type: 'broadcast-started', folder });
+      const configFile = join(root, folder, CONFIG_FILE);
+      const tell = (event: ProjectEvent): void => onEvent({ type: 'in-broadcast', folder, event });
+      const asking = ask && ((question: Question) => ask(question, folder));
+      const project = projectWith(
+        { folder: cwd, configFile, env, now, signal, notation, onEvent: tell, confirm: asking },
+        gates,
+      );
+      try {
+        const result = await call(project, folder);
+        onEvent({ type: 'broadcast-ended', folder, failed: result.ending.failed ?? false });
+        return { folder, outcome: 'done', result };
+      } catch (error) {
+        onEvent({ type: 'broadcast-ended', folder, failed: true });
+        return { folder, outcome: 'failed', error };
+      }
+    };
+    const results = await inTurn(broadcasts, atOnce, run);
+    return { ...selected, results, ending: worstOf(results) };
+  };
+
+  return {
+    select,
+    each,
+    // Only reading files, so there is nothing to wait for.
+    validate: ({ atOnce = 1, since, shard, ...asked } = {}) =>
+      each({ atOnce, since, shard, staged: asked.staged }, (project) => project.validate(asked)),
+    plan: ({ atOnce, since, shard, staged, out, ...asked } = {}) =>
+      each({ atOnce, since, shard, staged }, (project, folder) =>
+        project.plan({ ...asked, out: out === undefined ? undefined : planFile(out, folder) }),
+      ),
+    sync: ({ atOnce, since, shard, staged, plan, ...asked }) =>
+      each({ atOnce: asked.approve === true ? atOnce : 1, since, shard, staged }, (project, folder) =>
+        project.sync({ ...asked, plan: plan === undefined ? undefined : planFile(plan, folder) }),
+      ),
+    // A build uses all cores by itself, if it is large.
+    build: ({ atOnce = 1, since, shard, staged, out, ...asked } = {}) =>
+      each({ atOnce, since, shard, staged }, (project, folder) =>
+        project.build({ ...asked, out: out === undefined ? undefined : join(out, folder) }),
+      ),
+    status: ({ atOnce, since, shard, staged, ...asked } = {}) =>
+      each({ atOnce, since, shard, staged }, (project) => project.status(asked)),
+  };
+}
+
+/** The saved plan of a broadcast in a folder of plans. */
+export const planFile = (plans: string, folder: string): string =>
+  join(plans, `${folder === '.' ? 'root' : folder}.json`);
+
+function worstOf(results: readonly BroadcastResult<Ended>[]): Ending {
+  const endings = results.map((each) => (each.outcome === 'done' ? each.result.ending : { failed: true }));
+  const some = (name: keyof Ending): boolean => endings.some((ending: Ending) => ending[name] === true);
+  return { failed: some('failed'), left: some('left'), incomplete: some('incomplete'), changes: some('changes') };
+}
+
+/** Two questions at the same time would mix on a terminal. */
+function oneAtATime<A extends readonly unknown[], R>(ask: (...asked: A) => Promise<R>): (...asked: A) => Promise<R> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (...asked) => {
+    const answer = last.then(() => ask(...asked));
+    last = answer.catch(() => undefined);
+    return answer;
+  };
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { environment, installed, run } from '../../ci/workshop.ts';
+import { Agency, broadcast, FESTIVALS } from './agency.ts';
+
+describe('init in a repository with other broadcasts', () => {
+  it('creates a workspace file with all of them, and no CI files where no host reads them', async () => {
+    const agency = new Agency(broadcast('2026')).commitAll();
+    const { exitCode, stdout } = await agency.run('init clients/b');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('gitcast validate --all');
+    expect(agency.read('gitcast.workspace.yaml')).toMatch(/^# .*\nbroadcasts:\n {2}- "2026"\n {2}- clients\/b\n$/);
+    for (const path of ['.github', 'ci', 'package.json']) {
+      expect(existsSync(join(agency.folder, 'clients/b', path))).toBe(false);
+    }
+    expect((await agency.run('validate --all')).stdout).toBe('✓ 2 broadcasts: 2 without problems\n');
+  });
+
+  it('adds the folder to an existing list and keeps its comments, unless a pattern matches it', async () => {
+    const text = 'broadcasts:\n  - festivals/* # ours\n';
+    const agency = new Agency({ ...FESTIVALS, 'gitcast.workspace.yaml': text }).commitAll();
+    await agency.run('init festivals/rome');
+    expect(agency.read('gitcast.workspace.yaml')).toBe(text);
+    await agency.run('init fairs/rome');
+    expect(agency.read('gitcast.workspace.yaml')).toBe(`${text}  - fairs/rome\n`);
+  });
+
+  it('leaves the first broadcast of a repository as it was: alone', async () => {
+    const agency = new Agency({ 'readme.md': '' }).commitAll();
+    await agency.run('init festival --ci none');
+    expect(existsSync(join(agency.folder, 'gitcast.workspace.yaml'))).toBe(false);
+  });
+});
+
+describe('the pre-commit hook of a workspace', () => {
+  const commit = (agency: Agency) => run(agency.folder, 'git', ['commit', '-m', 'x'], environment([installed()]));
+
+  it('replaces the hook of a single broadcast, and checks every broadcast that a commit changes', async () => {
+    const agency = new Agency(broadcast('a')).commitAll();
+    await agency.run('init --hooks', 'a');
+    agency.write(broadcast('b'));
+    expect((await agency.run('init --hooks', 'b')).stdout).toContain('.git/hooks/pre-commit');
+    expect((await agency.run('init --hooks', 'a')).stdout).toContain('nothing to add');
+    agency.write({
+      'b/content/events/opening.yaml': 'title: Without a time\n',
+      'a/content/broadcast.yaml': 'name: A\n',
+    });
+    agency.git('add', '-A');
+    const stopped = await commit(agency);
+    expect(stopped.exitCode).toBe(1);
+    expect(stopped.stdout + stopped.stderr).toContain('--> b/content/events/opening.yaml');
+    agency.remove('b/content/events/opening.yaml').git('add', '-A');
+    expect((await commit(agency)).exitCode).toBe(0);
+  });
+
+  it('leaves a hook alone that a person has edited, and shows the line to add', async () => {
+    const agency = new Agency({ ...broadcast('a'), ...broadcast('b') }).commitAll();
+    agency.write({
+      '.git/hooks/pre-commit': '#!/bin/sh\ngitcast validate --staged --config a/gitcast.config.yaml\nmake test\n',
+    });
+    const { exitCode, stderr } = await agency.run('init --hooks', 'b');
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('add this line to it: npx --no-install gitcast validate --staged --quiet --all');
+  });
+});

@@ -1,0 +1,190 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { WorkspaceEvent } from '../../../src/index.ts';
+import { createBroadcast } from '../../../src/service/administration.ts';
+import { answerJson, rawServer } from '../../remote/raw-server.ts';
+import { openTheatre } from '../../sync/stage.ts';
+import { Agency, broadcast, FESTIVALS, type Files } from './agency.ts';
+
+const remote = (
+  baseUrl: string,
+  ids: { readonly userId: string; readonly broadcastId: string },
+  key: string,
+): string => `
+defaultTarget: live
+site: { timezone: Europe/Paris }
+targets:
+  live: { baseUrl: "${baseUrl}", userId: ${ids.userId}, broadcastId: ${ids.broadcastId}, key: { $env: ${key} }, profile: extended, settle: 0 }
+`;
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await wait(1);
+}
+
+/** Three broadcasts on one real service. */
+async function agencyOnService() {
+  const theatre = await openTheatre();
+  onTestFinished(() => theatre.close());
+  const names = ['a', 'b', 'c'];
+  const tenants = names.map((name) => createBroadcast(theatre.service, { name: `Festival of ${name}` }));
+  const files = tenants.map((ids, index) => broadcast(names[index]!, remote(theatre.url, ids, `KEY_${index}`)));
+  const agency = new Agency(Object.assign({}, ...files) as Files);
+  agency.env = Object.fromEntries(tenants.map(({ key }, index) => [`KEY_${index}`, key]));
+  return { agency, theatre, tenants };
+}
+
+describe('a run over a workspace', () => {
+  it('syncs every broadcast to its own target, and finds nothing to do afterwards', async () => {
+    const { agency } = await agencyOnService();
+    const { exitCode, stdout } = await agency.run('sync --all --yes --ours');
+    expect(stdout).toContain('✓ 3 broadcasts: 3 changed');
+    expect(exitCode).toBe(0);
+    expect((await agency.run('plan --all --detailed-exitcode')).exitCode).toBe(0);
+    expect((await agency.run('status --all')).stdout).toBe('✓ 3 broadcasts: 3 without differences\n');
+  });
+
+  it('goes on with the others if one fails, and exits with the worst code', async () => {
+    const { agency } = await agencyOnService();
+    agency.write({ 'b/content/events/opening.yaml': 'title: Without a time\n' });
+    const { exitCode, stdout } = await agency.run('sync --all --yes --ours');
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('✗ 3 broadcasts: 1 failed, 2 changed');
+    expect(stdout).toContain('b/content/events/opening.yaml');
+    const { broadcasts } = await agency.json('plan --all');
+    expect(broadcasts.map(({ folder, exit_code: code }) => [folder, code])).toEqual([
+      ['a', 0],
+      ['b', 1],
+      ['c', 0],
+    ]);
+    expect(broadcasts[1]).toMatchObject({ error: { diagnostics: [{ file: 'b/content/events/opening.yaml' }, {}] } });
+    expect(broadcasts[0]).toMatchObject({ changes: [], target: 'live' });
+  });
+
+  it('exits with 2 if one broadcast has changes and --detailed-exitcode asks for it', async () => {
+    const { agency } = await agencyOnService();
+    await agency.run('sync --all --yes --ours');
+    agency.write({ 'c/content/places/quay.yaml': 'name: Quay\n' });
+    expect((await agency.run('plan --all --detailed-exitcode')).exitCode).toBe(2);
+    expect((await agency.run('plan --all')).exitCode).toBe(0);
+  });
+
+  it('applies a folder of saved plans and nothing else', async () => {
+    const { agency } = await agencyOnService();
+    await agency.run('plan --all --ours --out plans');
+    expect(JSON.parse(agency.read('plans/a.json'))).toMatchObject({ target: 'live' });
+    agency.remove('plans/b.json').write({ 'a/content/places/quay.yaml': 'name: Quay\n' });
+    const { exitCode, stdout } = await agency.run('sync --all --yes --plan plans');
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('plans/b.json');
+    const { broadcasts } = await agency.json('plan --all');
+    expect(
+      broadcasts.map(({ changes }) => (changes as { address: string }[]).map(({ address }) => address).sort()),
+    ).toEqual([['places/quay'], ['broadcast', 'events/opening'], []]);
+  });
+
+  it('refuses flags that choose among broadcasts without --all, and --config with it', async () => {
+    const agency = new Agency(FESTIVALS);
+    expect((await agency.run('plan --since main')).stderr).toContain('add --all, or remove --since');
+    expect((await agency.run('plan --shard 1/2')).stderr).toContain('add --all, or remove --shard');
+    expect((await agency.run('plan --all --config x.yaml')).stderr).toContain('remove one of the two');
+  });
+
+  it('shows a problem in a shared file once, and counts the broadcasts that have it', async () => {
+    const agency = new Agency(FESTIVALS).write({ 'shared/venues/content/places/harbour.yaml': 'nam: Old harbour\n' });
+    const { exitCode, stdout } = await agency.run('validate --all');
+    expect(exitCode).toBe(1);
+    expect(stdout.split('unknown-key')).toHaveLength(2);
+    expect(stdout).toContain('✗ 3 broadcasts: 3 failed');
+  });
+
+  it('reports its steps as events, with the broadcast that each belongs to', async () => {
+    const events: WorkspaceEvent[] = [];
+    const agency = new Agency(FESTIVALS);
+    await agency
+      .open({ onEvent: (event) => void events.push(event) })
+      .validate({ atOnce: 1, shard: { index: 1, count: 2 } });
+    expect(events).toEqual([
+      { type: 'broadcasts-selected', broadcasts: ['festivals/lyon', 'festivals/oslo'], total: 3 },
+      { type: 'broadcast-started', folder: 'festivals/lyon' },
+      { type: 'broadcast-ended', folder: 'festivals/lyon', failed: false },
+      { type: 'broadcast-started', folder: 'festivals/oslo' },
+      { type: 'broadcast-ended', folder: 'festivals/oslo', failed: false },
+    ]);
+  });
+
+  it('starts no further broadcast once it is stopped', async () => {
+    const stop = new AbortController();
+    const onEvent = ({ type }: WorkspaceEvent): void => {
+      if (type === 'broadcast-ended') stop.abort();
+    };
+    const run = await new Agency(FESTIVALS).open({ signal: stop.signal, onEvent }).validate({ atOnce: 1 });
+    expect(run.results.map(({ outcome }) => outcome)).toEqual(['done', 'not-started', 'not-started']);
+    expect(run.ending.failed).toBe(true);
+  });
+
+  it('asks a person about one plan at a time', async () => {
+    const { agency } = await agencyOnService();
+    let [open, most] = [0, 0];
+    const { results } = await agency.open().sync({
+      ours: true,
+      approve: async () => {
+        most = Math.max(most, ++open);
+        await wait(5);
+        open -= 1;
+        return false;
+      },
+    });
+    expect(most).toBe(1);
+    expect(results).toMatchObject(['a', 'b', 'c'].map((folder) => ({ folder, result: { outcome: 'declined' } })));
+  });
+
+  it('has at most as many requests in flight as asked for, over all broadcasts with the same host and key', async () => {
+    let [now, most] = [0, 0];
+    const server = await rawServer(async (_, response) => {
+      most = Math.max(most, ++now);
+      // No request is answered until the maximum number has arrived, however slow the machine is.
+      await until(() => most >= 3);
+      await wait(3);
+      now -= 1;
+      answerJson(response, { data: [] });
+    });
+    const ids = (index: number) => ({
+      userId: '64b7c0ffee64b7c0ffee0001',
+      broadcastId: `64b7c0ffee64b7c0ffee010${index}`,
+    });
+    const files = [0, 1, 2, 3].map((index) => broadcast(`f/${index}`, remote(server.url, ids(index), 'KEY')));
+    const agency = new Agency(Object.assign({}, ...files) as Files);
+    agency.env = { KEY: 'k'.repeat(32) };
+    await agency.open().status({ concurrency: 3 });
+    expect(most).toBe(3);
+    expect(server.seen.length).toBeGreaterThan(12);
+  });
+});
+
+describe('plan --all --markdown', () => {
+  it('is one table with the plans below it, folded', async () => {
+    const agency = new Agency(FESTIVALS).commitAll();
+    agency.write({ 'festivals/oslo/content/places/quay.yaml': 'name: Quay | <b>\n' });
+    const { stdout } = await agency.run('plan --all --markdown --since main');
+    expect(stdout).toMatch(
+      /^### gitcast plan of 1 broadcast\n\n1 of 3 broadcasts: 1 with changes\.\n\n\| \| Broadcast \| Result \|/,
+    );
+    expect(stdout).toContain('<details><summary>festivals/oslo</summary>');
+  });
+
+  it('stays below the limit of a comment with 500 broadcasts, shows failures first, and says what it leaves out', async () => {
+    const { workspaceMarkdown } = await import('../../../src/cli/views/workspace/workspace-markdown.ts');
+    const rows = Array.from({ length: 500 }, (_, index) => ({
+      folder: `festivals/number-${index}`,
+      exitCode: index === 499 ? (1 as const) : (0 as const),
+      headline: '200 to create, 0 unchanged',
+      isCalm: false,
+      outcome: { exitCode: 0 as const, json: {}, human: () => '', markdown: () => 'x'.repeat(2000) },
+      error: undefined,
+    }));
+    const text = workspaceMarkdown('plan', { total: 500, removed: [] }, rows);
+    expect(text.length).toBeLessThan(60_000);
+    expect(text.split('\n')[6]).toContain('festivals/number-499');
+    expect(text).toMatch(/The details of \d+ broadcasts are too long for this comment/);
+  });
+});
