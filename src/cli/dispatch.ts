@@ -25,6 +25,7 @@ export async function dispatch(words: readonly string[], context: Context, host:
   const exitCode = print(outcome, invocation);
   host.annotate(outcome.diagnostics ?? []);
   if (outcome.warning !== undefined) host.warn(outcome.warning);
+  if (outcome.counts) host.output(outcome.counts);
   if (outcome.markdown) host.summarise(outcome.markdown());
   return exitCode;
 }

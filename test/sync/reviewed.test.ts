@@ -51,7 +51,7 @@ describe('a reviewed sync', () => {
     const { exitCode, stderr } = await stage.gitcast('sync', '--yes', '--reviewed', '12');
     expect(exitCode).toBe(1);
     expect(stderr).toContain('1 change of this plan was not reviewed (reviewed in #12), so nothing was sent:');
-    expect(stderr).toContain('  update events/event-2 (end_time): in no review');
+    expect(stderr).toContain('update events/event-2 (end_time): in no review');
     expect(stage.everything()).toEqual(before);
   });
 

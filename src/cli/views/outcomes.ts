@@ -13,14 +13,21 @@ export function planOutcome({ report, ending, plan, rate }: Planned, { markdown 
   return {
     exitCode: exitCodeOf({ ...ending, changes: false }),
     warning: incompleteWarning(plan),
+    counts: countsOf(plan),
     json: report,
     human: (style) => (markdown ? planMarkdown(plan) : planText(plan, style, rate)),
     markdown: () => planMarkdown(plan),
   };
 }
 
+/** What was planned: a sync that stops half-way has planned as much. */
+const countsOf = ({ changes, summary }: Planned['plan']): Readonly<Record<string, number>> => ({
+  changes: changes.length,
+  deletes: summary.delete,
+});
+
 export function syncOutcome({ report, ending, outcome, plan, results, stopped }: Synced): Outcome {
-  const shared = { exitCode: exitCodeOf(ending), json: report };
+  const shared = { exitCode: exitCodeOf(ending), json: report, counts: countsOf(plan) };
   const warning = incompleteWarning(plan);
   switch (outcome) {
     case 'declined':

@@ -10,9 +10,10 @@ import type { ChoiceOptions } from '../planning/choices.ts';
 import type { DedupeOptions } from '../planning/dedupe.ts';
 import type { PlanOptions } from '../planning/plan.ts';
 import type { ProjectOptions } from '../outside.ts';
+import type { PullEdits } from '../pull/edits-branch.ts';
 import type { PullOptions } from '../pull/pull.ts';
 import type { AllowOptions, RecordOptions, ReviewOptions } from '../review/review.ts';
-import type { Reviewed } from '../review/reviewed-plan.ts';
+import type { CheckOptions, Reviewed } from '../review/reviewed-plan.ts';
 import type { LogOptions } from '../runs/log.ts';
 import type { UndoOptions } from '../runs/undo.ts';
 import type { ServeOptions } from '../service/serve.ts';
@@ -24,7 +25,7 @@ import type { PromoteOptions } from '../sync/promote.ts';
 import type { SyncOptions } from '../sync/sync.ts';
 import type { TargetOptions } from '../target/open-target.ts';
 import type { LockOptions } from '../target/wait-for-lock.ts';
-import type { ListenOptions, PullEdits } from '../webhooks/listen.ts';
+import type { ListenOptions } from '../webhooks/listen.ts';
 import type { DeliveryToVerify } from '../webhooks/verify-delivery.ts';
 import {
   CI_HOSTS,
@@ -129,14 +130,13 @@ const service: is.Fields<ServiceSettings> = {
 };
 
 const review: is.Fields<ReviewOptions> = { ...named, number: wholeNumber(PULL_REQUEST) };
-const reviewed: is.Optional<Reviewed> = is.optional(
-  is.shape(
-    'an object with the numbers of pull requests, or the digest of a plan',
-    (value) =>
-      is.hasShape(value, exactly({ digest: is.text })) ||
-      is.hasShape(value, exactly({ numbers: is.listOf(wholeNumber(PULL_REQUEST)) })),
-  ),
+const reviewedShape: is.Shape<Reviewed> = is.shape(
+  'an object with the numbers of pull requests, or the digest of a plan',
+  (value) =>
+    is.hasShape(value, exactly({ digest: is.text })) ||
+    is.hasShape(value, exactly({ numbers: is.listOf(wholeNumber(PULL_REQUEST)) })),
 );
+const reviewed: is.Optional<Reviewed> = is.optional(reviewedShape);
 
 const pullEdits: is.Fields<PullEdits> = {
   ...named,
@@ -176,6 +176,7 @@ export interface CallOptions {
   readonly plan: PlanOptions;
   readonly sync: SyncOptions;
   readonly pull: PullOptions;
+  readonly proposeEdits: PullEdits;
   readonly status: TargetOptions;
   readonly promote: PromoteOptions;
   readonly undo: UndoOptions;
@@ -191,6 +192,7 @@ export interface CallOptions {
   readonly 'state.move': TargetOptions;
   readonly 'review.record': RecordOptions;
   readonly 'review.allow': AllowOptions;
+  readonly 'review.check': CheckOptions;
   readonly 'review.list': Pick<TargetOptions, 'target'>;
   readonly 'review.close': ReviewOptions;
   readonly build: BuildOptions;
@@ -220,6 +222,7 @@ export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<Call
     wait: flag,
     reviewed,
   },
+  proposeEdits: pullEdits,
   pull: {
     ...locking,
     ...target,
@@ -256,6 +259,7 @@ export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<Call
   'state.move': target,
   'review.record': { ...review, plan: path, commit: is.text },
   'review.allow': { ...review, digest: is.text, labels: is.listOf(is.text), by: is.text },
+  'review.check': { ...named, reviewed: reviewedShape, plan: path },
   'review.list': named,
   'review.close': review,
   build: { ...named, out: is.optional(path), ...rendering, force: flag, jobs: is.optional(wholeNumber(JOBS)) },
