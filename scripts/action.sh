@@ -26,9 +26,18 @@ done
 
 # A plan that could not read part of the target (4) has printed a warning and does not fail. A sync fails.
 run() {
-  [ "$INPUT_COMMAND" = plan ] || exec "$@"
+  # A host that cancels a job signals only this shell: pass it on and wait, so that a sync can save the state.
+  "$@" &
+  child=$!
+  trap 'trap "" INT TERM; kill -s TERM "$child" || :' INT TERM
   code=0
-  "$@" || code=$?
+  wait "$child" || code=$?
+  if kill -s 0 "$child" 2>/dev/null; then
+    code=0
+    wait "$child" || code=$?
+  fi
+  [ -z "${GITHUB_OUTPUT:-}" ] || printf 'exit-code=%s\n' "$code" >>"$GITHUB_OUTPUT"
+  [ "$INPUT_COMMAND" = plan ] || exit "$code"
   [ "$code" -ne 4 ] || code=0
   exit "$code"
 }

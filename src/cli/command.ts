@@ -89,6 +89,8 @@ export interface Outcome {
   readonly diagnostics?: readonly Diagnostic[];
   /** A CI host shows it as a warning about the whole job. */
   readonly warning?: string | undefined;
+  /** Numbers that later steps of a CI job can use. */
+  readonly counts?: Readonly<Record<string, number>>;
   /** A CI host shows it on the job's page. */
   readonly markdown?: () => string;
   /** The result in one line, for a table of many broadcasts. */

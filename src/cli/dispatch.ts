@@ -26,6 +26,7 @@ export async function dispatch(words: readonly string[], context: Context, host:
   if (outcome.failure) await reportFailed(outcome.failure, invocation);
   host.annotate(outcome.diagnostics ?? []);
   if (outcome.warning !== undefined) host.warn(outcome.warning);
+  if (outcome.counts) host.output(outcome.counts);
   if (outcome.markdown) host.summarise(outcome.markdown());
   return exitCode;
 }

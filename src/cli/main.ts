@@ -18,9 +18,10 @@ export async function run(words: readonly string[], outside: Context): Promise<E
   try {
     return await dispatch(words, context, host);
   } catch (error) {
-    const { reportFailure } = await import('./views/problems/failure.ts');
+    const { failureMarkdown, reportFailure } = await import('./views/problems/failure.ts');
     reportFailure(error, words, context);
     if (error instanceof UserError) host.annotate(error.diagnostics);
+    host.summarise(failureMarkdown(error, words));
     return 1;
   }
 }

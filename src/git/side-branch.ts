@@ -52,6 +52,9 @@ export interface SideBranchUpdate {
   readonly notPushed?: string;
 }
 
+/** The edits conflict with commits of people on the branch, which is left as it is. */
+export class BranchConflict extends UserError {}
+
 const TRAILER = 'Gitcast-Pull';
 
 export async function updateSideBranch(wanted: SideBranch, work: Work): Promise<SideBranchUpdate> {
@@ -102,7 +105,7 @@ async function grow({ git, folder, tips, wanted, work }: Growing): Promise<Grown
 
   const both = await mergedTree(git, branch, next);
   if (!('tree' in both)) {
-    throw new UserError(
+    throw new BranchConflict(
       `edits from ${wanted.owner} conflict with commits on ${wanted.branch}: ${both.conflicts.join(', ')}`,
       { suggestion: `merge or rename ${wanted.branch}; the next run starts a new branch from ${wanted.base}` },
     );

@@ -15,6 +15,7 @@ import { initOptions, projectOptions } from './calls/options.ts';
 import type { Validation, ValidateOptions } from './check/validate.ts';
 import type { Dev, DevOptions } from './dev/dev.ts';
 import type { Diagnosis } from './doctor/doctor.ts';
+import type { Ending } from './ending.ts';
 import type { ProjectNames } from './files/names.ts';
 import type { NewDocumentOptions } from './files/new-document.ts';
 import type { WrittenSchemas } from './files/schemas.ts';
@@ -23,8 +24,11 @@ import type { Deduped, DedupeOptions } from './planning/dedupe.ts';
 import type { Planned, PlanOptions, ShowPlanOptions } from './planning/plan.ts';
 import type { Status } from './planning/status.ts';
 import type { PublishedSite, PublishOptions } from './publish/publish.ts';
+import type { PullEdits } from './pull/edits-branch.ts';
+import type { ProposedEdits } from './pull/propose-edits.ts';
 import type { Pulled, PullOptions } from './pull/pull.ts';
-import type { AllowOptions, RecordedReview, RecordOptions, ReviewOptions, ReviewReport } from './review/review.ts';
+import type { AllowOptions, RecordOptions, ReviewOptions, ReviewReport } from './review/review.ts';
+import type { CheckedReview, CheckOptions } from './review/reviewed-plan.ts';
 import type { Log, LogOptions } from './runs/log.ts';
 import type { Undone, UndoOptions } from './runs/undo.ts';
 import type { ServiceAdministration } from './service/administer.ts';
@@ -65,6 +69,8 @@ export interface Project {
   readonly sync: (options: SyncOptions) => Promise<Synced>;
   /** Pulls changes and new objects from the target into files. */
   readonly pull: (options?: PullOptions) => Promise<Pulled>;
+  /** Pulls edits from the target into a branch, for a pull request. The checkout and the state do not change. */
+  readonly proposeEdits: (options?: PullEdits) => Promise<{ readonly report: ProposedEdits; readonly ending: Ending }>;
   /** Lists what is managed, drifted and unmanaged on a target. */
   readonly status: (options?: TargetOptions) => Promise<Status>;
   /** Applies to one target what was synced to another. */
@@ -144,11 +150,13 @@ export interface ProjectState {
 /** What reviewers saw and allowed. */
 export interface ProjectReview {
   /** Records the plan of a pull request, from the file that its job saved. */
-  readonly record: (options: RecordOptions) => Promise<RecordedReview>;
+  readonly record: (options: RecordOptions) => Promise<ReviewReport>;
   /** Records what reviewers allow, for the plan with this digest only. */
   readonly allow: (options: AllowOptions) => Promise<ReviewReport>;
   /** Lists what is recorded. */
   readonly list: (options?: Named) => Promise<{ readonly reviews: readonly ReviewReport[] }>;
+  /** Answers whether reviews cover a saved plan. */
+  readonly check: (options: CheckOptions) => Promise<CheckedReview>;
   /** Forgets a review. */
   readonly close: (options: ReviewOptions) => Promise<{ readonly closed: number }>;
 }
@@ -173,6 +181,7 @@ export function projectWith(options: ProjectOptions, gates?: Gates): Project {
     showPlan: call('showPlan', async () => (await import('./planning/plan.ts')).showPlan),
     sync: call('sync', async () => (await import('./sync/sync.ts')).sync),
     pull: call('pull', async () => (await import('./pull/pull.ts')).pull),
+    proposeEdits: call('proposeEdits', async () => (await import('./pull/propose-edits.ts')).proposeEdits),
     status: call('status', async () => (await import('./planning/status.ts')).status),
     promote: call('promote', async () => (await import('./sync/promote.ts')).promote),
     undo: call('undo', async () => (await import('./runs/undo.ts')).undo),
@@ -191,6 +200,7 @@ export function projectWith(options: ProjectOptions, gates?: Gates): Project {
     review: {
       record: call('review.record', async () => (await import('./review/review.ts')).recordReview),
       allow: call('review.allow', async () => (await import('./review/review.ts')).allowReview),
+      check: call('review.check', async () => (await import('./review/reviewed-plan.ts')).checkReview),
       list: call('review.list', async () => (await import('./review/review.ts')).listReviews),
       close: call('review.close', async () => (await import('./review/review.ts')).closeReview),
     },

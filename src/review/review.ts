@@ -10,6 +10,8 @@ export interface Review {
   /** The commit of the pull request that was planned. */
   readonly commit: string;
   readonly seal: Seal;
+  /** What a sync of this plan needs beyond the guard. */
+  readonly needs: Allowances;
   readonly recordedAt: string;
   readonly approval?: Approval;
 }
@@ -26,6 +28,7 @@ export const reviewShape: is.Shape<Review> = is.objectOf<Review>({
   number: is.count,
   commit: is.filledText,
   seal: sealShape,
+  needs: allowancesShape,
   recordedAt: is.instant,
   approval: is.optional(
     is.objectOf<Approval>({ digest: is.filledText, allowances: allowancesShape, by: is.filledText }),

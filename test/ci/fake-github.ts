@@ -18,11 +18,47 @@ interface World {
     readonly base: string;
     readonly title: string;
     readonly body: string;
+    readonly state?: string;
+    readonly sha?: string;
   }[];
   /** The head commit of each pull request. */
   readonly heads: Record<string, string>;
+  /** The merge commits of those that are merged, and the numbers of those that were closed without. */
+  readonly merged: Record<string, string>;
+  readonly closed: string[];
+  /** The commits of the default branch, oldest first. */
+  readonly history: string[];
+  /** By the number of the pull request. */
+  readonly labels: Record<string, string[]>;
+  /** The labels that the repository has. */
+  readonly known: string[];
+  readonly statuses: Record<string, string>;
+  readonly permissions: Record<string, string>;
+  /** The rules of each environment. */
+  readonly environments: Record<string, string[]>;
+  readonly runs: { readonly id: number; readonly sha: string; readonly status: string }[];
+  readonly reruns: number[];
+  readonly issues: { readonly number: number; readonly title: string; readonly body: string; readonly state: string }[];
   artifact?: { readonly file: string; readonly size: number };
 }
+
+const EMPTY: World = {
+  calls: [],
+  comments: [],
+  pulls: [],
+  heads: {},
+  merged: {},
+  closed: [],
+  history: [],
+  labels: {},
+  known: [],
+  statuses: {},
+  permissions: {},
+  environments: {},
+  runs: [],
+  reruns: [],
+  issues: [],
+};
 
 export class FakeGitHub {
   readonly #folder = temporaryFolder();
@@ -31,7 +67,7 @@ export class FakeGitHub {
 
   constructor() {
     const file = join(this.#folder, 'world.json');
-    writeFileSync(file, JSON.stringify({ calls: [], comments: [], pulls: [], heads: {} } satisfies World));
+    writeFileSync(file, JSON.stringify(EMPTY));
     const script = join(import.meta.dirname, 'fake-gh.mjs');
     write(this.#folder, 'bin/gh', `#!/bin/sh\nexec "${process.execPath}" "${script}" "$@"\n`, 0o755);
     this.path = join(this.#folder, 'bin');

@@ -11,6 +11,8 @@ interface Note {
 
 interface MergeRequest {
   readonly iid: number;
+  readonly sha?: string;
+  state?: string;
   readonly source_branch: string;
   readonly target_branch: string;
   readonly title: string;
@@ -23,8 +25,18 @@ interface OpenRequest {
   readonly sha: string;
   readonly source_project_id: number;
   readonly pipelines: readonly { readonly id: number; readonly sha: string }[];
-  /** By the id of the pipeline. */
-  readonly plans: Readonly<Record<number, string>>;
+  /** The files that a job left, by the id of its pipeline and their names. */
+  readonly files: Readonly<Record<number, Readonly<Record<string, string>>>>;
+  /** `opened`, `merged` or `closed`. */
+  readonly state?: string;
+  readonly merge_commit_sha?: string;
+}
+
+interface LabelEvent {
+  readonly action: 'add' | 'remove';
+  readonly label: { readonly name: string };
+  readonly created_at: string;
+  readonly user: { readonly id: number; readonly username: string };
 }
 
 const TOKEN = 'glpat-of-the-test';
@@ -35,6 +47,13 @@ export class FakeGitLab {
   readonly mergeRequests: MergeRequest[] = [];
   readonly calls: string[] = [];
   open: readonly OpenRequest[] = [];
+  labels: string[] = [];
+  readonly labelEvents: LabelEvent[] = [];
+  /** The access levels of people, by id. */
+  readonly members: Record<string, number> = {};
+  readonly protectedEnvironments: string[] = [];
+  readonly issues: { readonly iid: number; readonly title: string; description: string; state?: string }[] = [];
+  readonly retried: number[] = [];
   /** The variables that every job sees. */
   env: Readonly<Record<string, string>> = {};
   /** The variables that only jobs of the protected branch see. */
@@ -75,6 +94,10 @@ export class FakeGitLab {
         ),
       };
     const mergeRequest = /^PUT projects\/3\/merge_requests\/(\d+)$/.exec(route)?.[1];
+    if (mergeRequest && sent['remove_labels'] !== undefined) {
+      this.labels = this.labels.filter((label) => label !== sent['remove_labels']);
+      return { data: {} };
+    }
     if (mergeRequest)
       return {
         data: Object.assign(
@@ -97,10 +120,35 @@ export class FakeGitLab {
           },
         ],
       };
-    const job = /^GET projects\/3\/jobs\/(\d+)\/artifacts\/gitcast-out\/plan\.md$/.exec(route)?.[1];
+    const [, job, file] = /^GET projects\/3\/jobs\/(\d+)\/artifacts\/gitcast-out\/(\S+)$/.exec(route) ?? [];
     if (job) {
-      const plan = this.open.flatMap(({ plans }) => plans[Number(job)] ?? [])[0];
-      return plan === undefined ? { status: 404, data: {} } : { data: plan };
+      const text = this.open.flatMap(({ files }) => files[Number(job)]?.[file!] ?? [])[0];
+      return text === undefined ? { status: 404, data: {} } : { data: text };
+    }
+    const one = /^GET projects\/3\/merge_requests\/(\d+)$/.exec(route)?.[1];
+    if (one) {
+      const found = this.open.find(({ iid }) => iid === Number(one));
+      return { data: { state: 'opened', target_branch: 'main', labels: this.labels, ...found } };
+    }
+    const member = /^GET projects\/3\/members\/all\/(\d+)$/.exec(route)?.[1];
+    if (member) return { data: { access_level: this.members[member] ?? 0 } };
+    const environment = /^GET projects\/3\/protected_environments\/(\S+)$/.exec(route)?.[1];
+    if (environment) return this.protectedEnvironments.includes(environment) ? { data: {} } : { status: 404, data: {} };
+    const issue = /^PUT projects\/3\/issues\/(\d+)$/.exec(route)?.[1];
+    if (issue) {
+      const state = sent['state_event'] === 'close' ? { state: 'closed' } : {};
+      return {
+        data: Object.assign(
+          this.issues.find(({ iid }) => iid === Number(issue))!,
+          sent,
+          state,
+        ),
+      };
+    }
+    const retried = /^POST projects\/3\/jobs\/(\d+)\/retry$/.exec(route)?.[1];
+    if (retried) {
+      this.retried.push(Number(retried));
+      return { data: {} };
     }
     switch (route) {
       case 'GET user':
@@ -113,10 +161,23 @@ export class FakeGitLab {
       case 'POST projects/3/merge_requests/7/notes':
         this.notes.push({ id: 100 + this.notes.length, author: { id: 1 }, body: sent['body']! });
         return { status: 201, data: {} };
+      case 'GET projects/3/merge_requests/7/resource_label_events':
+        return { data: this.labelEvents };
+      case 'GET projects/3/issues':
+        return { data: this.issues.filter(({ state }) => state !== 'closed') };
+      case 'POST projects/3/issues':
+        this.issues.push({ iid: 70, ...(sent as { title: string; description: string }) });
+        return { status: 201, data: {} };
       case 'GET projects/3/merge_requests':
         return searchParams.has('source_branch')
-          ? { data: this.mergeRequests.filter((each) => each.source_branch === searchParams.get('source_branch')) }
-          : { data: this.open };
+          ? {
+              data: this.mergeRequests.filter(
+                (each) =>
+                  each.source_branch === searchParams.get('source_branch') &&
+                  (each.state ?? 'opened') === searchParams.get('state'),
+              ),
+            }
+          : { data: this.open.filter(({ state = 'opened' }) => state === 'opened') };
       case 'POST projects/3/merge_requests':
         this.mergeRequests.push({ iid: 40, ...(sent as unknown as Omit<MergeRequest, 'iid'>) });
         return { status: 201, data: {} };

@@ -160,10 +160,22 @@ export interface Surroundings {
   readonly path?: readonly string[];
 }
 
+export interface RanStep extends Ran {
+  /** The outputs of the step, for later jobs. */
+  readonly outputs: Readonly<Record<string, string>>;
+  /** The job's page. */
+  readonly summary: string;
+}
+
 /** Runs the script of a workflow step, as in the workflow of this checkout. */
-export async function runStep(runner: Runner, step: StepName, surroundings: Surroundings): Promise<Ran> {
+export async function runStep(runner: Runner, step: StepName, surroundings: Surroundings): Promise<RanStep> {
   const { script, env } = scriptOf(runner, step, surroundings);
-  return run(runner.cwd, 'sh', ['-e', '-c', script], env);
+  const [output, summary] = [write(runner.temp, 'output', ''), write(runner.temp, 'summary', '')];
+  const files = { GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary };
+  const ran = await run(runner.cwd, 'sh', ['-e', '-c', script], { ...env, ...files });
+  const lines = readFileSync(output, 'utf8').split('\n').filter(Boolean);
+  const outputs = Object.fromEntries(lines.map((line) => [line.split('=')[0]!, line.slice(line.indexOf('=') + 1)]));
+  return { ...ran, outputs, summary: readFileSync(summary, 'utf8') };
 }
 
 /**
@@ -208,8 +220,10 @@ function scriptOf(
   const evaluated = Object.entries(step.env ?? {}).map(([name, value]) => [
     name,
     value.replaceAll(/\$\{\{ (.*?) \}\}/g, (_, expression: string) => {
-      if (known[expression] === undefined) throw new Error(`the test does not know ${expression}`);
-      return known[expression];
+      // A secret or a variable that is not set is empty.
+      const value = known[expression] ?? (/^(?:secrets|vars)\./.test(expression) ? '' : undefined);
+      if (value === undefined) throw new Error(`the test does not know ${expression}`);
+      return value;
     }),
   ]);
   const {

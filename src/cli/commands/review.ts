@@ -1,12 +1,13 @@
 import { assertNever, UserError } from '../../diagnostics/errors.ts';
 import { confirmed, defineCommand, type Invocation, type Outcome } from '../command.ts';
+import { exitCodeOf } from '../exit-code.ts';
 import { projectOf } from '../open-project.ts';
-import { actionOf, listOption, numberOption } from '../option-values.ts';
-import { recordedText, reviewsText, reviewText } from '../views/reviews.ts';
+import { actionOf, listOption, numberOption, reviewedOption } from '../option-values.ts';
+import { checkedText, recordedText, reviewsText, reviewText } from '../views/reviews.ts';
 
 const OPTIONS = {
   target: { value: 'NAME', completes: 'targets', about: 'A target of the configuration (default: its defaultTarget)' },
-  plan: { value: 'FILE', about: 'record: the plan that the job of the pull request saved with plan --out' },
+  plan: { value: 'FILE', about: 'record, check: the plan, as the job of the pull request saved it with plan --out' },
   commit: { value: 'SHA', about: 'record: the commit of the pull request that was planned' },
   digest: { value: 'DIGEST', about: 'allow: the digest of the plan, as review list shows it' },
   labels: { value: 'LABEL,…', about: 'allow: the labels of the pull request; those of gitcast allow something' },
@@ -19,21 +20,22 @@ export const review = defineCommand({
   arguments: [
     {
       name: 'ACTION',
-      completes: ['record', 'allow', 'list', 'close'],
-      about: 'record NUMBER, allow NUMBER, list, or close NUMBER',
+      completes: ['record', 'allow', 'check', 'list', 'close'],
+      about: 'record NUMBER, allow NUMBER, check NUMBER,…, list, or close NUMBER',
       required: true,
     },
-    { name: 'NUMBER', about: 'The number of the pull request' },
+    { name: 'NUMBER', about: 'The number of the pull request; for check several, as N,M, or none' },
   ],
   options: OPTIONS,
   examples: [
     { line: 'gitcast review record 12 --plan FILE --commit SHA', about: 'Records the plan of pull request 12' },
     { line: 'gitcast review allow 12 --digest D --labels L --by N', about: 'Records what its labels allow' },
+    { line: 'gitcast review check 12,13 --plan FILE', about: 'Exits with 3 unless these reviews cover the plan' },
     { line: 'gitcast review list', about: 'Lists what is recorded' },
   ],
   run(invocation) {
     const [word = '', number] = invocation.arguments;
-    const action = actionOf('review', word, ['record', 'allow', 'list', 'close']);
+    const action = actionOf('review', word, ['record', 'allow', 'check', 'list', 'close']);
     switch (action) {
       case 'list':
         return list(invocation);
@@ -41,6 +43,8 @@ export const review = defineCommand({
         return record(invocation, numberIn(action, number));
       case 'allow':
         return allow(invocation, numberIn(action, number));
+      case 'check':
+        return check(invocation, number);
       case 'close':
         return close(invocation, numberIn(action, number));
       default:
@@ -81,6 +85,18 @@ async function allow(invocation: Review, number: number): Promise<Outcome> {
     by: required(options, 'by'),
   });
   return { exitCode: 0, confirms: true, json, human: (style) => reviewText(json, style) };
+}
+
+async function check(invocation: Review, text: string | undefined): Promise<Outcome> {
+  const reviewed = reviewedOption(text);
+  if (reviewed === undefined) throw new UserError('review check needs the numbers of the pull requests, or none');
+  const { target } = invocation.options;
+  const json = await projectOf(invocation).review.check({
+    target,
+    reviewed,
+    plan: required(invocation.options, 'plan'),
+  });
+  return { exitCode: exitCodeOf({ left: !json.covered }), json, human: (style) => checkedText(json, style) };
 }
 
 async function list(invocation: Review): Promise<Outcome> {

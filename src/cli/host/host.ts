@@ -7,14 +7,28 @@ import { annotate, warn } from './annotations.ts';
 export interface Host {
   readonly annotate: (diagnostics: readonly Diagnostic[]) => void;
   readonly warn: (message: string) => void;
+  /** Sets outputs of the step. */
+  readonly output: (counts: Readonly<Record<string, number>>) => void;
   readonly summarise: (markdown: string) => void;
 }
 
 export const hostOf = (context: Context): Host => ({
   annotate: (diagnostics) => annotate(diagnostics, context),
   warn: (message) => warn(message, context),
+  output: (counts) => output(counts, context),
   summarise: (markdown) => summarise(markdown, context),
 });
+
+function output(counts: Readonly<Record<string, number>>, { env, stderr }: Context): void {
+  const file = env['GITHUB_OUTPUT'];
+  if (!file) return;
+  const lines = Object.entries(counts).map(([name, value]) => `${name}=${value}\n`);
+  try {
+    appendFileSync(file, lines.join(''));
+  } catch (error) {
+    stderr.write(`the outputs could not be written: ${error instanceof Error ? error.message : String(error)}\n`);
+  }
+}
 
 /** GitHub's limit for a step. It shows nothing of a longer summary. */
 const MOST_BYTES = 1024 * 1024;

@@ -89,19 +89,26 @@ function stepsFor(host: CiHost | undefined, needs: CiNeeds): readonly Step[] {
   ];
 }
 
-function hostSteps(host: Exclude<CiHost, 'none'>, { keys, secrets }: CiNeeds): readonly Step[] {
+function hostSteps(host: Exclude<CiHost, 'none'>, { keys, planKeys, environment, secrets }: CiNeeds): readonly Step[] {
   switch (host) {
     case 'github':
       return [
-        ...keys.map((key) => [`gh secret set ${key}`, "give CI the target's key"] as const),
+        ...planKeys.map((key) => [`gh secret set ${key}`, 'give pull requests a key that can only read'] as const),
+        ...keys.map(
+          (key) => [`gh secret set ${key} --env ${environment}`, 'give the sync the key that can write'] as const,
+        ),
         ...secrets.map((name) => [`gh secret set ${name}`, 'give CI a secret that documents use'] as const),
+        ['Settings > Environments', `require reviewers for ${environment}-unreviewed, and give it the same key`],
         ['Settings > Pages > Source', 'choose GitHub Actions'],
         ['Settings > Actions > General', 'allow Actions to open pull requests'],
       ];
     case 'gitlab':
       return [
-        ['Settings > CI/CD > Variables', `set ${[...keys, ...secrets].join(', ')}, masked; see .gitlab-ci.yml`],
-        ['Settings > CI/CD > Variables', 'set GITCAST_TOKEN, masked and protected: no merge request may see it'],
+        ['Settings > CI/CD > Variables', `set ${planKeys.join(', ')}, masked: a key that can only read`],
+        [
+          'Settings > CI/CD > Variables',
+          `set ${[...keys, ...secrets, 'GITCAST_TOKEN'].join(', ')}, masked and protected: no merge request may see them`,
+        ],
       ];
     case 'script':
       return [['sh ci/gitcast.sh', 'call it with pull-request, merge or nightly']];

@@ -23,6 +23,7 @@ export function planOutcome(
   return {
     exitCode: exitCodeOf({ ...ending, changes: false }),
     warning: incompleteWarning(plan),
+    counts: countsOf(plan),
     json: report,
     human: (style) => (markdown ? planMarkdown(plan, { full }) : planText(plan, style, rate)),
     markdown: () => planMarkdown(plan),
@@ -55,9 +56,14 @@ const NOUNS: Readonly<Record<FailOn, string>> = {
   conflict: 'conflict',
   drift: 'drifted document',
 };
+/** What was planned: a sync that stops half-way has planned as much. */
+const countsOf = ({ changes, summary }: Planned['plan']): Readonly<Record<string, number>> => ({
+  changes: changes.length,
+  deletes: summary.delete,
+});
 
 export function syncOutcome({ report, ending, outcome, plan, results, stopped }: Synced): Outcome {
-  const shared = { exitCode: exitCodeOf(ending), json: report };
+  const shared = { exitCode: exitCodeOf(ending), json: report, counts: countsOf(plan) };
   const warning = incompleteWarning(plan);
   switch (outcome) {
     case 'declined':

@@ -42,9 +42,9 @@ export function pullEventText(event: PullEvent, style: Style): string {
   }
 }
 
-type Pulled = Extract<PullEvent, { kind: 'pulled' }>;
+type Pulled = Omit<Extract<PullEvent, { kind: 'pulled' }>, 'kind' | 'deliveries'>;
 
-function pulledLines(event: Pulled, style: Style): readonly string[] {
+export function pulledLines(event: Pulled, style: Style): readonly string[] {
   const { colours } = style;
   const { branch, commit, files, conflicts, skipped, notes, pushed, notPushed } = event;
   const marks = { added: colours.green('+'), changed: colours.yellow('~'), deleted: colours.red('-') };

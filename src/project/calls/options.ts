@@ -12,9 +12,10 @@ import { FAIL_ON } from '../planning/fail-on.ts';
 import type { PlanOptions, ShowPlanOptions } from '../planning/plan.ts';
 import type { ProjectOptions } from '../outside.ts';
 import type { PublishOptions } from '../publish/publish.ts';
+import type { PullEdits } from '../pull/edits-branch.ts';
 import type { PullOptions } from '../pull/pull.ts';
 import type { AllowOptions, RecordOptions, ReviewOptions } from '../review/review.ts';
-import type { Reviewed } from '../review/reviewed-plan.ts';
+import type { CheckOptions, Reviewed } from '../review/reviewed-plan.ts';
 import type { LogOptions } from '../runs/log.ts';
 import type { UndoOptions } from '../runs/undo.ts';
 import type { ServeOptions } from '../service/serve.ts';
@@ -30,7 +31,7 @@ import type { PromoteOptions } from '../sync/promote.ts';
 import type { SyncOptions } from '../sync/sync.ts';
 import type { TargetOptions } from '../target/open-target.ts';
 import type { LockOptions } from '../target/wait-for-lock.ts';
-import type { ListenOptions, PullEdits } from '../webhooks/listen.ts';
+import type { ListenOptions } from '../webhooks/listen.ts';
 import type { DeliveryToVerify } from '../webhooks/verify-delivery.ts';
 import {
   CI_HOSTS,
@@ -137,14 +138,13 @@ const service: is.Fields<ServiceSettings> = {
 };
 
 const review: is.Fields<ReviewOptions> = { ...named, number: wholeNumber(PULL_REQUEST) };
-const reviewed: is.Optional<Reviewed> = is.optional(
-  is.shape(
-    'an object with the numbers of pull requests, or the digest of a plan',
-    (value) =>
-      is.hasShape(value, exactly({ digest: is.text })) ||
-      is.hasShape(value, exactly({ numbers: is.listOf(wholeNumber(PULL_REQUEST)) })),
-  ),
+const reviewedShape: is.Shape<Reviewed> = is.shape(
+  'an object with the numbers of pull requests, or the digest of a plan',
+  (value) =>
+    is.hasShape(value, exactly({ digest: is.text })) ||
+    is.hasShape(value, exactly({ numbers: is.listOf(wholeNumber(PULL_REQUEST)) })),
 );
+const reviewed: is.Optional<Reviewed> = is.optional(reviewedShape);
 
 const pullEdits: is.Fields<PullEdits> = {
   ...named,
@@ -185,6 +185,7 @@ export interface CallOptions {
   readonly showPlan: ShowPlanOptions;
   readonly sync: SyncOptions;
   readonly pull: PullOptions;
+  readonly proposeEdits: PullEdits;
   readonly status: TargetOptions;
   readonly promote: PromoteOptions;
   readonly undo: UndoOptions;
@@ -200,6 +201,7 @@ export interface CallOptions {
   readonly 'state.move': TargetOptions;
   readonly 'review.record': RecordOptions;
   readonly 'review.allow': AllowOptions;
+  readonly 'review.check': CheckOptions;
   readonly 'review.list': Pick<TargetOptions, 'target'>;
   readonly 'review.close': ReviewOptions;
   readonly build: BuildOptions;
@@ -237,6 +239,7 @@ export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<Call
     reviewed,
     published: is.optional(path),
   },
+  proposeEdits: pullEdits,
   pull: {
     ...locking,
     ...target,
@@ -274,6 +277,7 @@ export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<Call
   'state.move': target,
   'review.record': { ...review, plan: path, commit: is.text },
   'review.allow': { ...review, digest: is.text, labels: is.listOf(is.text), by: is.text },
+  'review.check': { ...named, reviewed: reviewedShape, plan: path },
   'review.list': named,
   'review.close': review,
   publish: {

@@ -54,7 +54,7 @@ interface Patience {
 }
 
 /** Waits while a sync is running, because its changes are not in the state yet. Undefined if it was stopped. */
-async function whenFree<T>(act: () => Promise<T>, { tell, signal }: Patience): Promise<T | undefined> {
+export async function whenFree<T>(act: () => Promise<T>, { tell, signal }: Patience): Promise<T | undefined> {
   for (let tries = 1; ; tries++) {
     try {
       return await act();

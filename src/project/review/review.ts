@@ -1,7 +1,7 @@
 /** Records what reviewers saw and allowed. Called by the CI job that runs no code of the pull request. */
 import { resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
-import { allowancesIn, labelsFor, neededFor, type Allowances } from '../../review/allowances.ts';
+import { allowancesIn, isCovered, labelsFor, neededFor, type Allowances } from '../../review/allowances.ts';
 import { allowedBy, type Review } from '../../review/review.ts';
 import { sealOf } from '../../review/seal.ts';
 import { digest } from '../../values/digest.ts';
@@ -50,34 +50,36 @@ export interface ReviewReport {
   readonly changes: number;
   /** What reviewers allowed. */
   readonly allowed: Allowances;
+  /** The labels that stand for what is allowed. */
+  readonly allowed_labels: readonly string[];
   /** Who allowed it. */
   readonly by: string | null;
-}
-
-/** A review that was just recorded. */
-export interface RecordedReview extends ReviewReport {
+  /** When the plan was recorded. */
+  readonly recorded_at: string;
   /** What the plan needs beyond the guard, and the labels that would allow it. */
   readonly needs: Allowances;
   /** The labels that would allow it. */
   readonly labels: readonly string[];
+  /** What it needs is allowed, or it needs nothing. */
+  readonly approved: boolean;
 }
 
 /** Records the plan of a pull request. An approval that was given for another plan no longer counts. */
-export async function recordReview(outside: Outside, options: RecordOptions): Promise<RecordedReview> {
+export async function recordReview(outside: Outside, options: RecordOptions): Promise<ReviewReport> {
   const config = configOf(outside);
   const target = targetNamed(config, options.target ?? config.defaultTarget);
   const identity = knownIdentity(config, target);
   const plan = readSavedPlan(resolve(outside.folder, options.plan), { name: target.name, identity });
   const seal = sealOf({ ...plan, identity }, digest);
   const { number, commit } = options;
-  const recorded: Review = { version: 1, number, commit, seal, recordedAt: outside.now().toISOString() };
+  const needs = neededFor(plan);
+  const recorded: Review = { version: 1, number, commit, seal, needs, recordedAt: outside.now().toISOString() };
   let kept = recorded;
   await openReviews(config, target).edit(number, (known) => {
     kept = { ...recorded, ...(known?.approval && { approval: known.approval }) };
     return kept;
   });
-  const needs = neededFor(plan);
-  return { ...reportReview(kept), needs, labels: labelsFor(needs) };
+  return reportReview(kept);
 }
 
 /** Records what reviewers allow, for the plan that they saw and no other. */
@@ -126,7 +128,7 @@ export const unknownReview = (number: number): UserError =>
   });
 
 function reportReview(review: Review): ReviewReport {
-  const { number, commit, seal, approval } = review;
+  const { number, commit, seal, approval, needs, recordedAt } = review;
   const counts = approval?.digest === seal.digest;
   return {
     number,
@@ -134,6 +136,11 @@ function reportReview(review: Review): ReviewReport {
     digest: seal.digest,
     changes: seal.changes.length,
     allowed: allowedBy(review),
+    allowed_labels: labelsFor(allowedBy(review)),
     by: counts ? approval.by : null,
+    recorded_at: recordedAt,
+    needs,
+    labels: labelsFor(needs),
+    approved: isCovered(needs, allowedBy(review)),
   };
 }

@@ -1,4 +1,5 @@
 /** Holds a sync to what was reviewed before the merge. */
+import { resolve } from 'node:path';
 import { count } from '../../diagnostics/count.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -8,8 +9,10 @@ import { allowedBy, type Review } from '../../review/review.ts';
 import { sealOf } from '../../review/seal.ts';
 import { digest } from '../../values/digest.ts';
 import type { Outside } from '../outside.ts';
+import { readSavedPlan } from '../planning/saved-plan.ts';
 import { configOf } from '../settings/load-config.ts';
 import { targetNamed } from '../settings/targets.ts';
+import { knownIdentity } from '../target/identity.ts';
 import { unknownReview } from './review.ts';
 import { openReviews } from './reviews.ts';
 
@@ -40,6 +43,46 @@ export async function readApproved(
     return found;
   });
   return approvedBy(reviews);
+}
+
+/** The options of `review.check`. */
+export interface CheckOptions {
+  /** A target in the configuration (default: its `defaultTarget`). */
+  readonly target?: string | undefined;
+  readonly reviewed: Reviewed;
+  /** The saved plan. */
+  readonly plan: string;
+}
+
+/** What `gitcast review check --json` prints. */
+export interface CheckedReview {
+  /** The digest of the saved plan. */
+  readonly digest: string;
+  readonly changes: number;
+  readonly covered: boolean;
+  /** The reason why a sync of this plan would stop. */
+  readonly reason: string | null;
+}
+
+/** Answers before a sync, and without a key that can write, whether reviews cover a saved plan. */
+export async function checkReview(outside: Outside, options: CheckOptions): Promise<CheckedReview> {
+  const config = configOf(outside);
+  const target = targetNamed(config, options.target ?? config.defaultTarget);
+  const identity = knownIdentity(config, target);
+  const plan = readSavedPlan(resolve(outside.folder, options.plan), { name: target.name, identity });
+  const { digest: made, changes } = sealOf({ ...plan, identity }, digest);
+  const reason = await objectionTo(plan, () => readApproved(outside, options));
+  return { digest: made, changes: changes.length, covered: reason === null, reason };
+}
+
+async function objectionTo(plan: Plan, approved: () => Promise<Approved>): Promise<string | null> {
+  try {
+    (await approved()).assertCovers(plan);
+    return null;
+  } catch (error) {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  }
 }
 
 function approvedBy(reviews: readonly Review[]): Approved {
@@ -91,7 +134,7 @@ function assertAllowed(plan: Plan, given: Allowances): void {
 const described = ({ deletes, replace }: Allowances): string =>
   [...(deletes > 0 ? [count(deletes, 'deletion')] : []), ...(replace ? ['replacing objects'] : [])].join(' and ');
 
-const SHOWN = 20;
+const SHOWN = 10;
 
 function notReviewed(uncovered: readonly Uncovered[], reviews: readonly Review[]): UserError {
   const lines = uncovered.slice(0, SHOWN).map(({ address, field, action, why }) => {

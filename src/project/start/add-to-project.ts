@@ -8,7 +8,7 @@ import { shownFrom } from '../files/repository.ts';
 import { writeFiles, type FileTexts, isSame, refuseTaken } from '../files/write-files.ts';
 import type { Environment } from '../outside.ts';
 import { loadConfig } from '../settings/load-config.ts';
-import { ciFiles, ciNeeds, type CiHost, type CiSubject } from './ci-files.ts';
+import { ciFiles, ciNeeds, isOptional, type CiHost, type CiSubject } from './ci-files.ts';
 import type { Initialised } from './initialised.ts';
 import { lockGitcast, type PinAsked } from './lock-gitcast.ts';
 import { joinWorkspace } from './join-workspace.ts';
@@ -37,7 +37,9 @@ export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where
   const subject = { config, branch: defaultBranch(folder, env) };
   const files = host === undefined ? {} : ciFiles(host, subject);
   const older = host === undefined ? [] : olderFiles(host, { folder, env }, subject);
-  const due = Object.entries(files).filter(([path, text]) => !isSame(join(folder, path), text));
+  const due = Object.entries(files).filter(
+    ([path, text]) => !isSame(join(folder, path), text) && !(isOptional(path) && existsSync(join(folder, path))),
+  );
   const there = due.map(([path]) => path).filter((path) => existsSync(join(folder, path)));
   refuseTaken(
     there.filter((path) => !force && !older.some((before) => isSame(join(folder, path), before[path]!))),

@@ -24,23 +24,31 @@ export function ciFiles(host: CiHost, { config, branch }: CiSubject): FileTexts 
     '@TARGET@': target,
     '@KEYS@': keys.join(' '),
     '@BRANCH@': branchPattern(branch),
+    '@ENVIRONMENT@': environmentOf(target),
     '@CONTENT@': quotable(config?.content ?? 'content'),
   };
   const filled = Object.entries(files).map(([path, bytes]) => {
     const text = Buffer.from(bytes).toString('utf8');
     const named = text.replaceAll(/@[A-Z]+@/g, (name) => values[name] ?? name);
-    return [path, withSecrets(named, [...keys, ...(config?.secrets ?? [])])];
+    return [path, withSecrets(named, { keys, secrets: config?.secrets ?? [] })];
   });
   return Object.fromEntries(filled.sort(([a], [b]) => (a! < b! ? -1 : 1)));
 }
+
+/** Files that a repository often has already: those are left as they are. */
+export const isOptional = (path: string): boolean => ['.github/dependabot.yml', 'renovate.json'].includes(path);
 
 /** The settings that are left to a person. */
 export interface CiNeeds {
   /** The variables with the target's keys. */
   readonly keys: readonly string[];
+  /** The variables with keys of the same target that can only read, for jobs that run the code of pull requests. */
+  readonly planKeys: readonly string[];
   /** The secrets that documents use. */
   readonly secrets: readonly string[];
   /** True if there is a remote target to sync to. */
+  /** The environment of the host that has the keys. */
+  readonly environment: string;
   readonly hasTarget: boolean;
   /** CI has to push the state to the branch that people merge into. */
   readonly commitsState: boolean;
@@ -49,10 +57,19 @@ export interface CiNeeds {
 export function ciNeeds(config: Config): CiNeeds {
   const { target, keys } = targetOf(config);
   const hasTarget = target !== '';
-  return { keys, secrets: config.secrets, hasTarget, commitsState: hasTarget && config.state === 'file' };
+  return {
+    keys,
+    planKeys: keys.map(planKey),
+    environment: environmentOf(target),
+    secrets: config.secrets,
+    hasTarget,
+    commitsState: hasTarget && config.state === 'file',
+  };
 }
 
 const KEY = 'GITCAST_KEY';
+
+const environmentOf = (target: string): string => (target === '' ? 'production' : target);
 
 /** CI never syncs to the embedded service: until there is a remote target, it only checks and builds. */
 function targetOf(config: Config | undefined): { readonly target: string; readonly keys: readonly string[] } {
@@ -61,11 +78,28 @@ function targetOf(config: Config | undefined): { readonly target: string; readon
   return { target: target.name, keys: variablesOf(target) };
 }
 
-/** Repeats the template's line for `GITCAST_KEY` for each key. */
-const withSecrets = (text: string, keys: readonly string[]): string =>
-  text.replaceAll(/^( +)GITCAST_KEY: \$\{\{ secrets\.GITCAST_KEY \}\}$/gm, (_, indent: string) =>
-    keys.map((key) => `${indent}${key}: \${{ secrets.${key} }}`).join('\n'),
-  );
+interface Names {
+  readonly keys: readonly string[];
+  readonly secrets: readonly string[];
+}
+
+/**
+ * Repeats the template's lines for `GITCAST_KEY` for each key, and adds the secrets that documents use where the template
+ * has their mark: in no job that runs the code of a pull request.
+ */
+const withSecrets = (text: string, { keys, secrets }: Names): string =>
+  text
+    .replaceAll(
+      /^( +)GITCAST_KEY: \$\{\{ secrets\.(GITCAST_KEY|GITCAST_PLAN_KEY) \}\}$/gm,
+      (_, indent: string, of: string) =>
+        keys.map((key) => `${indent}${key}: \${{ secrets.${of === KEY ? key : planKey(key)} }}`).join('\n'),
+    )
+    .replaceAll(/^( +)# @SECRETS@\n/gm, (_, indent: string) =>
+      secrets.map((name) => `${indent}${name}: \${{ secrets.${name} }}\n`).join(''),
+    );
+
+/** The variable with the key that can only read: `GITCAST_PLAN_KEY` beside `GITCAST_KEY`. */
+const planKey = (key: string): string => key.replace(/(^|_)([^_]*)$/, '$1PLAN_$2');
 
 /** Escapes a text for single quotes in a shell. */
 const quotable = (text: string): string => text.replaceAll("'", String.raw`'\''`);

@@ -1,21 +1,14 @@
 import { join } from 'node:path';
-import type { Config } from '../../config/config.ts';
-import { UserError } from '../../diagnostics/errors.ts';
-import { option, worded } from '../../diagnostics/wording.ts';
-import { assertBranchName, currentBranch, pathInRepository, remoteOf } from '../../git/branch-names.ts';
 import { startReceiver, type Delivery } from '../../webhooks/receiver.ts';
 import { fileSeen, type SeenDeliveries } from '../../webhooks/seen.ts';
 import type { Scheme } from '../../webhooks/verify.ts';
 import type { Outside } from '../outside.ts';
+import { branchesOf, type PullEdits } from '../pull/edits-branch.ts';
 import { listenAndPull } from '../pull/listen-pull.ts';
 import { pullIntoBranch } from '../pull/pull-into-branch.ts';
 import { configOf } from '../settings/load-config.ts';
 import { targetNamed } from '../settings/targets.ts';
 import { secretOf } from './verify-delivery.ts';
-import { gitOf } from '../settings/project-git.ts';
-
-/** The default branch for edits. */
-export const REMOTE_EDITS = 'gitcast/remote-edits';
 
 /** The options of `webhooks.listen`. */
 export interface ListenOptions {
@@ -27,20 +20,6 @@ export interface ListenOptions {
   readonly scheme?: Scheme | undefined;
   /** Commit edits made on the target to a branch, within seconds. */
   readonly pull?: PullEdits | undefined;
-}
-
-/** Where edits on the target are committed. */
-export interface PullEdits {
-  /** A target in the configuration (default: its `defaultTarget`). */
-  readonly target?: string | undefined;
-  /** The branch to commit to (default: `gitcast/remote-edits`). */
-  readonly branch?: string | undefined;
-  /** The branch that people merge into (default: the one checked out). */
-  readonly base?: string | undefined;
-  /** Start from the remote's base branch, and push the branch. */
-  readonly push?: boolean | undefined;
-  /** Log each request to this file as a line of JSON, without keys and bodies. */
-  readonly trace?: string | undefined;
 }
 
 /** A running receiver of deliveries. */
@@ -95,20 +74,6 @@ async function pulling(outside: Outside, options: ListenOptions, wanted: PullEdi
     await listener.stop();
     throw error;
   }
-}
-
-async function branchesOf(config: Config, wanted: PullEdits) {
-  const git = gitOf(config);
-  await pathInRepository(git);
-  const base = wanted.base ?? (await currentBranch(git));
-  const branch = wanted.branch ?? REMOTE_EDITS;
-  for (const name of [base, branch]) await assertBranchName(git, name);
-  if (base === branch) {
-    throw new UserError(`${branch} cannot be both the base and the branch of the edits`, {
-      suggestion: worded`check out the branch that people merge into, or pass it with ${option('base', 'NAME')}`,
-    });
-  }
-  return { base, branch, remote: wanted.push ? await remoteOf(git, base) : undefined };
 }
 
 interface Receiving {

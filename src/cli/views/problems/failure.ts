@@ -21,6 +21,16 @@ export function failureText(error: unknown, style: Style, words: readonly string
   return mistake ? mistakeText(mistake, style) : bugText(error, words, style);
 }
 
+/** For the job's page: a run that was refused or failed is reported there like any other. */
+export function failureMarkdown(error: unknown, words: readonly string[]): string {
+  const { message, suggestion } = asMistake(error) ?? { message: `internal error: ${messageOf(error)}` };
+  const command = /^[a-z]+$/.test(words[0] ?? '') ? ` ${words[0]}` : '';
+  const lines = [printable(message), ...(suggestion === undefined ? [] : ['', `help: ${printable(suggestion)}`])];
+  // Indented, so that it is a code block, whatever it contains.
+  const block = lines.join('\n').replaceAll(/^/gm, '    ');
+  return `### gitcast${command} failed\n\n${block}\n`;
+}
+
 export function failureJson(error: unknown): object {
   const mistake = asMistake(error);
   if (!mistake) return { message: `internal error: ${messageOf(error)}`, suggestion: REPORT };

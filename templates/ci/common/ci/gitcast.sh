@@ -1,13 +1,22 @@
 #!/bin/sh
-# The CI jobs of this repository, on any host:
+# The CI jobs of this repository, on any host. Jobs that run the code of a pull request:
 #
-#   sh ci/gitcast.sh pull-request   validates the content and writes the plan of the merge to $GITCAST_OUT/plan.md
+#   sh ci/gitcast.sh pull-request   validates, builds the website, and saves the plan of the merge in $GITCAST_OUT
+#
+# Jobs that run the code of the default branch only:
+#
+#   sh ci/gitcast.sh comment        writes saved plans into their pull requests, and records what reviewers see
+#   sh ci/gitcast.sh allow          records what a label allows, for the plan that it was given for
+#   sh ci/gitcast.sh renew          has the plans of open pull requests made again
 #   sh ci/gitcast.sh build          builds the website into $GITCAST_SITE
-#   sh ci/gitcast.sh sync           makes the target equal to the files
+#   sh ci/gitcast.sh check          plans the merged content, and checks whether that was reviewed
+#   sh ci/gitcast.sh sync           makes the target equal to the files, as reviewed
+#   sh ci/gitcast.sh approved       the same for the plan with the digest $GITCAST_DIGEST, which a person approved
 #   sh ci/gitcast.sh merge          build, then sync, for a host that publishes $GITCAST_SITE itself
 #   sh ci/gitcast.sh nightly        pulls edits from the target into a branch, for a pull request
 #
 # Written by gitcast init --ci. You can edit it.
+# shellcheck disable=SC2016 # The scripts of node and the sentences in single quotes are meant as they are.
 set -eu
 
 # A target in gitcast.config.yaml. If it is empty, CI only validates and builds.
@@ -17,13 +26,58 @@ keys='@KEYS@'
 content='@CONTENT@'
 
 cd "$(dirname "$0")/.."
+export GITCAST_TARGET="$target"
 out=${GITCAST_OUT:-.gitcast/ci}
 site=${GITCAST_SITE:-dist}
 mkdir -p "$out"
-export GIT_AUTHOR_NAME="${GIT_AUTHOR_NAME:-gitcast}" GIT_AUTHOR_EMAIL="${GIT_AUTHOR_EMAIL:-gitcast@localhost}"
+# The author of commits, such as `Festival bot <bot@orchard.example>`.
+bot=${GITCAST_BOT:-"${GIT_AUTHOR_NAME:-gitcast} <${GIT_AUTHOR_EMAIL:-gitcast@localhost}>"}
+bot_email=${bot##*<}
+export GIT_AUTHOR_NAME="${bot%% <*}" GIT_AUTHOR_EMAIL="${bot_email%>}"
 export GIT_COMMITTER_NAME="$GIT_AUTHOR_NAME" GIT_COMMITTER_EMAIL="$GIT_AUTHOR_EMAIL"
 
 say() { printf '%s\n' "$*" >&2; }
+
+# The part of the work that only this host has.
+host() {
+  if [ -f ci/github.sh ]; then
+    sh ci/github.sh "$@"
+  elif [ -f ci/gitlab.mjs ]; then
+    node ci/gitlab.mjs "$@"
+  else
+    say "This host has no script for $1."
+    return 1
+  fi
+}
+
+has_host() { [ -f ci/github.sh ] || [ -f ci/gitlab.mjs ]; }
+
+# A value of a JSON file, by its path, such as `reviews.0.number`.
+value_in() {
+  node -e '
+    const [, file, path] = process.argv;
+    const value = path.split(".").reduce((at, key) => at?.[key], JSON.parse(require("fs").readFileSync(file, "utf8")));
+    console.log(Array.isArray(value) ? value.join("\n") : (value ?? ""));
+  ' "$@"
+}
+
+# A value for later jobs: an output of the step on GitHub, a variable GITCAST_… on GitLab.
+output() {
+  printf 'GITCAST_%s=%s\n' "$(printf '%s' "$1" | tr '[:lower:]' '[:upper:]')" "$2" >>"$out/outputs.env"
+  [ -z "${GITHUB_OUTPUT:-}" ] || printf '%s=%s\n' "$1" "$2" >>"$GITHUB_OUTPUT"
+}
+
+# A message to a webhook of your choice, in the form that Slack, Mattermost and Teams accept.
+notify() {
+  [ -n "${GITCAST_NOTIFY_URL:-}" ] || return 0
+  node -e '
+    const [, text] = process.argv;
+    const options = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ text }) };
+    fetch(process.env.GITCAST_NOTIFY_URL, { ...options, signal: AbortSignal.timeout(10_000) })
+      .then(({ ok, status }) => ok || console.error(`The notification was answered with ${status}.`))
+      .catch(() => console.error("The notification could not be sent."));
+  ' "$1" || :
+}
 
 # Runs only the gitcast that package-lock.json pins with an integrity, with dependencies that it pins too, and no package
 # scripts. A link or a folder has no integrity.
@@ -78,6 +132,9 @@ cast() {
   return "$ended"
 }
 
+# The gitcast of the lockfile may be older than this script.
+knows() { cast "$1" --help 2>/dev/null | grep -q -e "$2"; }
+
 has_target() {
   [ -n "$target" ] && return 0
   say 'CI has no target yet: set GITCAST_TARGET, or the line in ci/gitcast.sh, to a target in gitcast.config.yaml.'
@@ -128,39 +185,204 @@ pull_request() {
     return 1
   fi
   printf '%s\n' "${GITCAST_PULL_REQUEST:-}" >"$out/pull-request"
-  if ! cast validate "$@"; then
-    printf '### gitcast\n\nThe content has errors, so there is no plan. The checks show each error on its line.\n' >"$out/plan.md"
-    return 1
-  fi
-  if ! has_target; then
-    printf '### gitcast\n\nThe content is valid. CI has no target to compare it with yet.\n' >"$out/plan.md"
-    return 0
-  fi
+  # How far it got. A job that runs no code of the pull request makes sentences of it.
+  outcome=installation
+  code=0
+  plan_merge "$@" || code=$?
+  printf '%s\n' "$outcome" >"$out/outcome"
+  [ -s "$out/plan.md" ] || sentence "$outcome" >"$out/plan.md"
+  return "$code"
+}
+
+# A merge request on GitLab sees every variable that is not protected, and its own code could print them.
+use_plan_keys() {
+  [ -n "${CI_MERGE_REQUEST_IID:-}" ] || return 0
+  for name in $keys; do
+    case $name in
+      *_*) plan_name=${name%_*}_PLAN_${name##*_} ;;
+      *) plan_name=PLAN_$name ;;
+    esac
+    eval "value=\${$name:-}"
+    if [ -n "$value" ]; then
+      say "$name can write, and this job runs the code of a merge request: make the variable protected, and set $plan_name to a key that can only read."
+      return 1
+    fi
+    eval "$name=\${$plan_name:-}"
+    export "${name?}"
+  done
+}
+
+plan_merge() {
+  use_plan_keys || return 1
+  install || return 1
+  code=0
+  outcome=failure
+  cast validate "$@" || code=$?
+  [ "$code" -ne 1 ] || outcome=content
+  [ "$code" -eq 0 ] || return "$code"
   merge_base
+  # A template that fails should fail here, not after the merge.
+  failed=0
+  build --quiet || failed=1
+  outcome=no-target
+  if has_target; then
+    plan || failed=$?
+  fi
+  [ "$failed" -eq 0 ] || [ "$outcome" = failure ] || outcome=$outcome-without-website
+  return "$failed"
+}
+
+plan() {
   code=0
   if has_keys; then
-    cast plan --target "$target" --markdown >"$out/plan.md" || code=$?
+    outcome=planned
+    # Objects that cannot be updated are replaced if reviewers allow it, so that is what they see.
+    cast plan --target "$target" --allow-replace --out "$out/plan.json" --markdown >"$out/plan.md" || code=$?
   else
-    say "This job has no key, so the plan is made offline."
-    cast plan --target "$target" --markdown --offline >"$out/plan.md" || code=$?
+    say 'This job has no key, so the plan is made offline.'
+    outcome=offline
+    cast plan --target "$target" --offline --out "$out/plan.json" --markdown >"$out/plan.md" || code=$?
   fi
-  [ -s "$out/plan.md" ] || printf '### gitcast\n\nThe plan failed. The log shows why.\n' >"$out/plan.md"
   # The target could not be read completely. The plan says so, and this pull request is not the cause. A sync would fail.
   if [ "$code" -eq 4 ]; then
     say 'The plan is incomplete: part of the target could not be read. Run this job again to see the rest.'
     code=0
+  elif [ "$code" -eq 1 ] && needs_only_approval; then
+    say 'The plan deletes more than the guard allows. The comment shows the label that allows it.'
+    code=0
   fi
-  return $code
+  [ "$code" -eq 0 ] || [ -s "$out/plan.json" ] || outcome=failure
+  return "$code"
 }
 
-build() { cast build --out "$site"; }
+# A refusal by the guard, which reviewers can lift.
+needs_only_approval() {
+  node -e '
+    const { refusals } = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"));
+    process.exitCode = refusals.length > 0 && refusals.every(({ allows }) => allows?.allowDeletes !== undefined) ? 0 : 1;
+  ' "$out/plan.json" 2>/dev/null
+}
+
+sentence() {
+  case $1 in
+    installation) set -- 'gitcast could not be installed, so nothing was checked. This is not an error in the content: the log shows the cause.' ;;
+    content) set -- 'The content has errors, so there is no plan. The checks show each error on its line.' ;;
+    no-target) set -- 'The content is valid. CI has no target to compare it with yet.' ;;
+    no-target-without-website) set -- 'The content is valid, but the website cannot be built. The log shows why.' ;;
+    *-without-website) set -- 'The website cannot be built. The log shows why.' ;;
+    planned | offline) return 0 ;;
+    *) set -- 'The job failed before there was a plan. The log shows why.' ;;
+  esac
+  printf '### gitcast\n\n%s\n\n' "$1"
+}
+
+# The files of a pull request's job as Markdown. They are data that anyone could have written.
+render() {
+  sentence "$(head -c 40 "$1/outcome" 2>/dev/null || echo failure)"
+  [ -s "$1/plan.json" ] || return 0
+  cast plan --from "$1/plan.json" --markdown 2>/dev/null || cat "$1/plan.md"
+}
+
+build() {
+  if site_is_off; then
+    say 'The website is switched off (isWeb: false), so it is not built.'
+    output published false
+    return 0
+  fi
+  cast build --out "$site" "$@" || return 1
+  output published true
+}
+
+site_is_off() {
+  for file in "$content.$target/broadcast.yaml" "$content/broadcast.yaml"; do
+    is_web=$(sed -n 's/^isWeb:[[:space:]]*\([a-z]*\).*/\1/p' "$file" 2>/dev/null) || is_web=
+    [ -z "$is_web" ] || break
+  done
+  [ "$is_web" = false ]
+}
+
+# Decides without a key that can write: are the changes of this merge those that were reviewed?
+check() {
+  has_target || { output decision none; return 0; }
+  if [ "${GITCAST_REVIEW:-}" = off ]; then
+    output decision reviewed
+    output reviewed off
+    return 0
+  fi
+  numbers=$(host reviewed) || return 1
+  output reviewed "$numbers"
+  if ! has_keys; then
+    say 'This job has no key that can read the target, so the sync itself decides whether its changes were reviewed.'
+    output decision reviewed
+    return 0
+  fi
+  code=0
+  cast plan --target "$target" --allow-replace --out "$out/plan.json" || code=$?
+  [ "$code" -ne 1 ] || ! needs_only_approval || code=0
+  case $code in
+    0 | 4) ;;
+    *) return "$code" ;;
+  esac
+  code=0
+  cast review check "$numbers" --target "$target" --plan "$out/plan.json" --json >"$out/check.json" || code=$?
+  case $code in
+    0) output decision reviewed ;;
+    3)
+      output decision approval
+      say "$(value_in "$out/check.json" reason)"
+      say 'These changes are applied when a person approves this plan in the workflow for unreviewed changes.'
+      ;;
+    *) return "$code" ;;
+  esac
+  output digest "$(value_in "$out/check.json" digest)"
+}
 
 sync() {
   has_target || return 0
+  if [ "${GITCAST_DECISION:-}" = approval ]; then
+    say 'No review covers these changes, so they wait for a person to start the job for unreviewed changes.'
+    return 77
+  fi
+  case ${GITCAST_REVIEWED:-} in
+    '')
+      if has_host; then
+        say 'GITCAST_REVIEWED is missing: the job before this one sets it to the numbers of the merged pull requests.'
+        return 1
+      fi
+      apply
+      ;;
+    off) apply ;;
+    *) apply --reviewed "$GITCAST_REVIEWED" ;;
+  esac
+}
+
+# The digest is that of the plan that this person saw: anything else stops.
+approved() {
+  has_target || return 0
+  host assert-approval || return 1
+  apply --reviewed "digest:${GITCAST_DIGEST:?}"
+}
+
+apply() {
   code=0
-  cast sync --yes --target "$target" || code=$?
-  keep_state
-  return $code
+  # The website was not published with this commit: stop if what is sent names a page or file that is not there.
+  case ${GITCAST_PUBLISHED:-success} in
+    success | true) ;;
+    *) ! knows sync --published || set -- "$@" --published live ;;
+  esac
+  cast sync --yes --target "$target" "$@" || code=$?
+  keep_state || code=$?
+  if [ "$code" -ne 0 ]; then
+    notify "The sync to $target ended with code $code. ${GITCAST_JOB_URL:-}"
+    return "$code"
+  fi
+  # What was reviewed is applied, so it allows nothing any more.
+  for number in $(printf '%s' "${GITCAST_REVIEWED:-}" | tr ',' ' '); do
+    case $number in
+      *[!0-9]*) ;;
+      *) cast review close "$number" --target "$target" --quiet || return 1 ;;
+    esac
+  done
 }
 
 # With `state: file` the state is a file on this branch. With `state: git` it is on its own ref, and there is nothing to commit.
@@ -186,59 +408,88 @@ nightly() {
   drift="gitcast/drift-$target"
   code=0
   # The state does not change until this is merged: otherwise a sync of $base would revert or delete these edits.
-  cast pull --files-only --target "$target" >"$out/pull.txt" || code=$?
-  cat "$out/pull.txt"
-  # 3: something is left to a person. 4: part of the target could not be read. Propose what was pulled anyway.
+  cast pull --branch "$drift" --base "$base" --push --target "$target" --json >"$out/pull.json" || code=$?
+  # 3: something is left to a person, for which there is an issue.
   case $code in
-    0 | 3 | 4) ;;
-    *) return "$code" ;;
-  esac
-  # The target may have its own files next to the shared ones.
-  set -- "$content"
-  own="$content.$target"
-  if [ -d "$own" ] || [ -n "$(git ls-files -- "$own")" ]; then set -- "$content" "$own"; fi
-  git add -A -- "$@"
-  if git diff --cached --quiet -- "$@"; then return "$code"; fi
-  git checkout -q -B "$drift"
-  git commit -q -m "gitcast: edits from $target"
-  known=
-  if git fetch -q origin "+refs/heads/$drift:refs/remotes/origin/$drift" 2>/dev/null; then
-    known=$(git rev-parse "refs/remotes/origin/$drift")
-    # Replace our own older branch, but never one with commits of other people.
-    if git log --format=%ae "$known" '^HEAD~1' | grep -qvxF "$GIT_AUTHOR_EMAIL"; then
-      say "Somebody has committed to $drift, so it is not updated."
+    0 | 3) ;;
+    *)
+      cat "$out/pull.json"
       return "$code"
-    fi
+      ;;
+  esac
+  git fetch -q origin "+refs/heads/$base:refs/remotes/origin/$base"
+  has_branch=0
+  git fetch -q origin "+refs/heads/$drift:refs/remotes/origin/$drift" 2>/dev/null || has_branch=1
+  if [ "$has_branch" -ne 0 ]; then
+    say "$target has no edits that are not in $base."
+  elif [ "$(git merge-tree --write-tree "origin/$base" "origin/$drift" 2>/dev/null)" = "$(git rev-parse "origin/$base^{tree}")" ]; then
+    say "All edits on $drift were withdrawn or are in $base."
+    ! has_host || host withdraw "$drift" "$base"
+  else
+    propose "$base" "$drift"
   fi
-  git push -q --force-with-lease="refs/heads/$drift:$known" origin "HEAD:refs/heads/$drift"
-  title="Pull edits from $target"
+  report_conflicts
+}
+
+propose() {
+  base=$1 drift=$2
   {
     printf 'Somebody edited %s in the web editor. Merge this to keep the edits. Until then, every sync reports them as drift.\n\n' "$target"
     # Indented, so that it is a code block whatever it contains.
-    sed 's/^/    /' "$out/pull.txt"
+    git diff --name-status "origin/$base...origin/$drift" | sed 's/^/    /'
   } >"$out/pull.md"
-  if [ -f ci/github.sh ]; then
-    # GitHub does not start workflows for a pull request that Actions opened.
-    printf '\nThe checks start when somebody approves them here, or closes and reopens this pull request.\n' >>"$out/pull.md"
-    sh ci/github.sh pull-request "$drift" "$base" "$title" "$out/pull.md"
-  elif [ -f ci/gitlab.mjs ]; then
-    node ci/gitlab.mjs merge-request "$drift" "$base" "$title" "$out/pull.md"
+  git diff --name-status "origin/$base...origin/$drift"
+  commit=$(value_in "$out/pull.json" commit)
+  [ -z "$commit" ] || notify "Edits from $target are waiting on the branch $drift."
+  if has_host; then
+    host pull-request "$drift" "$base" "Pull edits from $target" "$out/pull.md" "$(git rev-parse "origin/$drift")"
   else
     say "The edits are on the branch $drift."
   fi
-  return "$code"
+}
+
+# An edit that conflicts is nobody's failed job: it is a task.
+report_conflicts() {
+  title="gitcast: edits on $target conflict with the files"
+  node -e '
+    const { blocked, conflicts, skipped } = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"));
+    const lines = [
+      ...(blocked === null ? [] : [blocked]),
+      ...conflicts.map(({ address, fields, reason }) => `${address} (${fields.join(", ")}): ${reason}`),
+      ...skipped.map(({ file, reason }) => `${file}: ${reason}`),
+    ];
+    console.log(lines.map((line) => `    ${line.replaceAll(/\s+/g, " ")}`).join("\n"));
+  ' "$out/pull.json" >"$out/conflicts.txt"
+  if [ -z "$(tr -d '[:space:]' <"$out/conflicts.txt")" ]; then
+    ! has_host || host resolved "$title"
+    return 0
+  fi
+  cat "$out/conflicts.txt" >&2
+  {
+    printf 'These edits were made on %s, and git has a different change. They were not pulled.\n\n' "$target"
+    cat "$out/conflicts.txt"
+    printf '\nIn a clone, `gitcast pull --theirs` takes the values of %s, and `gitcast sync --ours` those of the files.\n' "$target"
+  } >"$out/issue.md"
+  notify "$title"
+  ! has_host || host issue "$title" "$out/issue.md"
 }
 
 command=${1:-}
 [ $# -eq 0 ] || shift
+rm -f "$out/outputs.env"
 case $command in
-  pull-request) install && pull_request "$@" ;;
+  pull-request) pull_request "$@" ;;
+  comment) install && host comment ;;
+  allow | renew) ! has_target || { install && host "$command"; } ;;
+  render) render "$1" ;;
   build) install && build ;;
+  check) install && check ;;
   sync) install && sync ;;
+  approved) install && approved ;;
   merge) install && build && sync ;;
   nightly) install && nightly ;;
   *)
-    say 'usage: sh ci/gitcast.sh pull-request | build | sync | merge | nightly'
+    say 'usage: sh ci/gitcast.sh pull-request | comment | allow | renew | build | check | sync | approved | merge | nightly'
     exit 2
     ;;
 esac

@@ -1,0 +1,43 @@
+/** The branch that edits from a target are committed to, beside the one that people merge into. */
+import type { Config } from '../../config/config.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { option, worded } from '../../diagnostics/wording.ts';
+import { assertBranchName, currentBranch, pathInRepository, remoteOf } from '../../git/branch-names.ts';
+import { gitOf } from '../settings/project-git.ts';
+
+/** The default branch for edits. */
+export const REMOTE_EDITS = 'gitcast/remote-edits';
+
+/** Where edits on the target are committed. */
+export interface PullEdits {
+  /** A target in the configuration (default: its `defaultTarget`). */
+  readonly target?: string | undefined;
+  /** The branch to commit to (default: `gitcast/remote-edits`). */
+  readonly branch?: string | undefined;
+  /** The branch that people merge into (default: the one checked out). */
+  readonly base?: string | undefined;
+  /** Start from the remote's base branch, and push the branch. */
+  readonly push?: boolean | undefined;
+  /** Log each request to this file as a line of JSON, without keys and bodies. */
+  readonly trace?: string | undefined;
+}
+
+interface Places {
+  readonly base: string;
+  readonly branch: string;
+  readonly remote: string | undefined;
+}
+
+export async function branchesOf(config: Config, wanted: PullEdits): Promise<Places> {
+  const git = gitOf(config);
+  await pathInRepository(git);
+  const base = wanted.base ?? (await currentBranch(git));
+  const branch = wanted.branch ?? REMOTE_EDITS;
+  for (const name of [base, branch]) await assertBranchName(git, name);
+  if (base === branch) {
+    throw new UserError(`${branch} cannot be both the base and the branch of the edits`, {
+      suggestion: worded`check out the branch that people merge into, or pass it with ${option('base', 'NAME')}`,
+    });
+  }
+  return { base, branch, remote: wanted.push ? await remoteOf(git, base) : undefined };
+}
