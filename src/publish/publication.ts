@@ -25,6 +25,9 @@ export interface Publication extends Stamp {
   readonly earlier: readonly EarlierRelease[];
 }
 
+/** Where a host that can store it only beside the site keeps it. */
+export const RECORDS = { bucket: '.gitcast/published.json', branch: '.gitcast-published.json' } as const;
+
 export interface Stamp {
   /** 1 for the first release of a host. */
   readonly number: number;

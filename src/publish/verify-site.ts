@@ -2,6 +2,7 @@
 import { hasShape, objectOf } from '../values/shape.ts';
 import type { LiveFile, LiveFiles } from './live-files.ts';
 import { isSameFile, siteManifestShape, type SiteFile, type SiteManifest } from './manifest.ts';
+import { RECORDS } from './publication.ts';
 
 /** The files of a live site, compared. */
 export interface VerifiedSite {
@@ -46,9 +47,6 @@ export interface VerifyInput {
   readonly live: LiveFiles;
   readonly concurrency: number;
 }
-
-/** Where a host keeps the manifest of what it shows. */
-export const HOST_MANIFEST = '.gitcast-manifest.json';
 
 /** After this many failures in a row, the rest is not tried: a server that is down would be asked for every file. */
 const MOST_FAILURES = 20;
@@ -118,13 +116,13 @@ function judge(path: string, expected: SiteFile, found: LiveFile): Judged {
   };
 }
 
-/** `gitcast publish` keeps the manifest as a part of what it knows about the host. */
-const published = objectOf<{ readonly site: SiteManifest }>({ site: siteManifestShape });
+const onBranch = objectOf<{ readonly site: SiteManifest }>({ site: siteManifestShape });
+const inBucket = objectOf<{ readonly live: { readonly site: SiteManifest } }>({ live: onBranch });
 
 /** Only those that are really there: a host may keep its manifest longer than the files. */
 async function extraFiles({ url, manifest, live, concurrency }: VerifyInput): Promise<readonly string[] | undefined> {
-  const text = await live.readText(addressOf(url, HOST_MANIFEST));
-  const host = text === undefined ? undefined : manifestIn(text);
+  const texts = await Promise.all(Object.values(RECORDS).map((path) => live.readText(addressOf(url, path))));
+  const host = texts.map((text) => (text === undefined ? undefined : manifestIn(text))).find(Boolean);
   if (!host) return undefined;
   const others = Object.keys(host.files).filter((path) => !Object.hasOwn(manifest.files, path));
   const there: string[] = [];
@@ -138,8 +136,8 @@ async function extraFiles({ url, manifest, live, concurrency }: VerifyInput): Pr
 function manifestIn(text: string): SiteManifest | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    if (hasShape(value, siteManifestShape)) return value;
-    return hasShape(value, published) ? value.site : undefined;
+    if (hasShape(value, onBranch)) return value.site;
+    return hasShape(value, inBucket) ? value.live.site : undefined;
   } catch {
     return undefined;
   }

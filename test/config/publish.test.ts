@@ -9,6 +9,7 @@ const parse = (text: string) =>
     variable: () => undefined,
     environment: () => undefined,
     programEnvironment: () => ({}),
+    sharedFolders: [],
   });
 
 const messages = (host: string): readonly string[] =>

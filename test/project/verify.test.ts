@@ -118,9 +118,9 @@ describe('gitcast verify', () => {
   });
 
   it.each([
-    ['as the manifest itself', (manifest: object) => manifest],
-    ['inside what publish keeps', (manifest: object) => ({ version: 1, site: manifest, kept: {} })],
-  ])('finds files that the site no longer has, if the host keeps a manifest: %s', async (_, kept) => {
+    ['branch', '.gitcast-published.json', (site: object) => ({ version: 1, site, kept: {} })],
+    ['bucket', '.gitcast/published.json', (site: object) => ({ version: 1, live: { site, kept: {} } })],
+  ])('finds files that the site no longer has, if publish wrote it to a %s', async (_, record, kept) => {
     const { cwd, dist } = await built();
     const file = (text: string) => ({ digest: digestOf(Buffer.from(text)), bytes: text.length });
     const own = JSON.parse(readFileSync(join(cwd, 'site.json'), 'utf8')) as {
@@ -132,7 +132,7 @@ describe('gitcast verify', () => {
       ['gone.pdf', file('gone')],
     ]);
     const { url } = await host(dist, (__, response, path) => {
-      if (path === '.gitcast-manifest.json') return (response.end(JSON.stringify(kept(manifest))), true);
+      if (path === record) return (response.end(JSON.stringify(kept(manifest))), true);
       return path === 'old/' ? (response.end('old'), true) : false;
     });
     const { exitCode, report } = await reportOf(cwd, `${url} --manifest site.json`);

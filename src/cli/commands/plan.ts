@@ -75,7 +75,12 @@ type PlanInvocation = Parameters<typeof plan.run>[0];
 
 /** A saved plan is shown as it is: what decides how a plan is made has no effect on it. */
 function refuseBesideFrom(options: PlanInvocation['options']): void {
-  const making = [...Object.keys({ ...TARGET_FLAGS, ...CHOICE_FLAGS, ...WORKSPACE_FLAGS }), 'kind', 'out', 'offline'] as const;
+  const making = [
+    ...Object.keys({ ...TARGET_FLAGS, ...CHOICE_FLAGS, ...WORKSPACE_FLAGS }),
+    'kind',
+    'out',
+    'offline',
+  ] as const;
   const about = making.find((name) => Boolean(options[name as keyof typeof options]));
   if (about === undefined) return;
   throw new UserError(`--from shows a saved plan, so --${about} has no effect`, {

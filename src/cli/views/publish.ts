@@ -24,6 +24,18 @@ export function publishText({ plan, outcome }: PublishedSite, style: Style): str
   }
 }
 
+/** The result as plain text, for a table. */
+export function publishHeadline({ plan, outcome }: PublishedSite): { headline: string; isCalm: boolean } {
+  const isCalm = outcome === 'nothing-to-do' && plan.notes.length === 0;
+  const words = {
+    declined: 'declined: nothing was changed',
+    'dry-run': `${wouldBe(plan)}: ${summaryOf(plan)}`,
+    'nothing-to-do': 'up to date',
+    published: `${released(plan)}: ${summaryOf(plan, { isDone: true })}`,
+  };
+  return { headline: words[outcome], isCalm };
+}
+
 const MARKS: Readonly<Record<Upload['action'], string>> = { add: '+', change: '~', overwrite: '!' };
 const SHOWN = 40;
 

@@ -11,6 +11,7 @@ import type { Environment, Question } from '../outside.ts';
 import type { Planned, PlanOptions } from '../planning/plan.ts';
 import type { Status } from '../planning/status.ts';
 import { projectWith, type Project } from '../project.ts';
+import type { PublishedSite, PublishOptions } from '../publish/publish.ts';
 import type { Built, BuildOptions } from '../site/build.ts';
 import type { Synced, SyncOptions } from '../sync/sync.ts';
 import type { TargetOptions } from '../target/open-target.ts';
@@ -91,6 +92,8 @@ export interface Workspace {
   readonly sync: (options: EachOptions & SyncOptions) => Promise<WorkspaceRun<Synced>>;
   /** `out` is a folder: the site of `festivals/lyon` is written to `OUT/festivals/lyon`. */
   readonly build: (options?: EachOptions & BuildOptions) => Promise<WorkspaceRun<Built>>;
+  /** `from` is a folder that `build` has written. A function that approves is called for one broadcast at a time. */
+  readonly publish: (options: EachOptions & PublishOptions) => Promise<WorkspaceRun<PublishedSite>>;
   /** Lists what is managed, drifted and unmanaged on the target of each broadcast. */
   readonly status: (options?: EachOptions & TargetOptions) => Promise<WorkspaceRun<Status>>;
 }
@@ -158,6 +161,10 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     build: ({ atOnce = 1, since, shard, staged, out, ...asked } = {}) =>
       each({ atOnce, since, shard, staged }, (project, folder) =>
         project.build({ ...asked, out: out === undefined ? undefined : join(out, folder) }),
+      ),
+    publish: ({ atOnce, since, shard, staged, from, ...asked }) =>
+      each({ atOnce: asked.approve === true ? atOnce : 1, since, shard, staged }, (project, folder) =>
+        project.publish({ ...asked, from: from === undefined ? undefined : join(from, folder) }),
       ),
     status: ({ atOnce, since, shard, staged, ...asked } = {}) =>
       each({ atOnce, since, shard, staged }, (project) => project.status(asked)),

@@ -14,7 +14,7 @@ import { readSettings } from '../../git/settings.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { stopIfAsked, type Host, type Release } from '../host.ts';
 import { uploadsIn } from '../plan.ts';
-import { publicationText, type Publication } from '../publication.ts';
+import { publicationText, RECORDS, type Publication } from '../publication.ts';
 import { changedFile } from './folder.ts';
 import { overtaken, parsePublication } from './releases.ts';
 
@@ -28,7 +28,7 @@ export interface GitHostOptions {
   readonly configFile: string;
 }
 
-const RECORD = '.gitcast-published.json';
+const RECORD = RECORDS.branch;
 const TRAILER = 'Gitcast-Release';
 
 export function gitHost({ git, remote, branch, configFile }: GitHostOptions): Host {

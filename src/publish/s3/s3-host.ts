@@ -14,6 +14,7 @@ import { digestOf } from '../../values/site-file.ts';
 import { stopIfAsked, type Host, type Release, type Watch } from '../host.ts';
 import type { SiteFiles } from '../manifest.ts';
 import { UNKNOWN_FILE, uploadsIn, type Present, type Upload } from '../plan.ts';
+import { RECORDS } from '../publication.ts';
 import { CONCURRENCY, type Bucket } from './bucket.ts';
 import { headersOf, markIn } from './headers.ts';
 import {
@@ -47,7 +48,7 @@ const LONGEST_RUN = 15 * 60_000;
 export function s3Host({ bucket, prefix, where, takeOver, now }: S3HostOptions): Host {
   const root = prefix === '' ? '' : `${prefix}/`;
   const own = (name: string): string => `${root}.gitcast/${name}`;
-  const stateKey = own('published.json');
+  const stateKey = root + RECORDS.bucket;
 
   const foreignFiles = async (): Promise<ReadonlySet<string>> => {
     const keys = await bucket.list(root);

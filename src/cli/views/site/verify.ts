@@ -1,7 +1,7 @@
 /** A published site compared with a build. */
 import { count } from '../../../diagnostics/count.ts';
 import type { DifferentFile, VerifyReport } from '../../../project/index.ts';
-import { code } from '../plan/plan-markdown.ts';
+import { code } from '../text/markdown.ts';
 import type { Style } from '../text/style.ts';
 
 const MOST = 20;

@@ -1,7 +1,7 @@
 /** The results for many broadcasts as one comment: a table, and below it what each has to say, folded. */
 import type { WorkspaceRun } from '../../../project/index.ts';
 import { count } from '../../../diagnostics/count.ts';
-import { code, escape, folded } from '../plan/plan-markdown.ts';
+import { code, escape, folded, upperFirst } from '../text/markdown.ts';
 import { UserError } from '../../../diagnostics/errors.ts';
 import { onCommandLine } from '../../notation.ts';
 import { BY_URGENCY, type ExitCode } from '../../exit-code.ts';
@@ -62,5 +62,3 @@ const leftOut = (command: string, rows: readonly Row[]): string =>
 const shortened = (text: string): string => (text.length > 300 ? `${text.slice(0, 299)}…` : text);
 
 const mark = (exitCode: ExitCode): string => (exitCode === 1 ? '❌' : exitCode === 0 || exitCode === 2 ? '' : '⚠️');
-
-const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

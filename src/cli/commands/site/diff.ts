@@ -1,9 +1,9 @@
-import { UserError } from '../../diagnostics/errors.ts';
-import { defineCommand } from '../command.ts';
-import { projectOf } from '../open-project.ts';
-import { oneOfOption } from '../option-values.ts';
-import { siteDiffMarkdown } from '../views/site/site-diff-markdown.ts';
-import { siteDiffText } from '../views/site/site-diff.ts';
+import { UserError } from '../../../diagnostics/errors.ts';
+import { defineCommand } from '../../command.ts';
+import { projectOf } from '../../open-project.ts';
+import { oneOfOption } from '../../option-values.ts';
+import { siteDiffMarkdown } from '../../views/site/site-diff-markdown.ts';
+import { siteDiffText } from '../../views/site/site-diff.ts';
 
 export const site = defineCommand({
   arguments: [

@@ -1,11 +1,11 @@
-import { CONCURRENCY } from '../../project/calls/limits.ts';
-import { defineCommand } from '../command.ts';
-import { exitCodeOf } from '../exit-code.ts';
-import { targetFlag, TARGET_FLAGS } from '../flags.ts';
-import { projectOf } from '../open-project.ts';
-import { instantOption, integerOption } from '../option-values.ts';
-import { stopSignal } from '../stop-signal.ts';
-import { verifyMarkdown, verifyText } from '../views/site/verify.ts';
+import { CONCURRENCY } from '../../../project/calls/limits.ts';
+import { defineCommand } from '../../command.ts';
+import { exitCodeOf } from '../../exit-code.ts';
+import { targetFlag, TARGET_FLAGS } from '../../flags.ts';
+import { projectOf } from '../../open-project.ts';
+import { instantOption, integerOption } from '../../option-values.ts';
+import { stopSignal } from '../../stop-signal.ts';
+import { verifyMarkdown, verifyText } from '../../views/site/verify.ts';
 
 export const verify = defineCommand({
   arguments: [{ name: 'URL', about: 'The address of the published site', required: true }],

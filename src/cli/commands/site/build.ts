@@ -1,10 +1,10 @@
-import { JOBS } from '../../project/calls/limits.ts';
-import { defineCommand } from '../command.ts';
-import { exitCodeOf } from '../exit-code.ts';
-import { SITE_FLAGS, targetFlag } from '../flags.ts';
-import { forEachBroadcast, WORKSPACE_FLAGS } from '../for-each-broadcast.ts';
-import { instantOption, integerOption } from '../option-values.ts';
-import { buildHeadline, buildText, reasonText, unchangedText } from '../views/build.ts';
+import { JOBS } from '../../../project/calls/limits.ts';
+import { defineCommand } from '../../command.ts';
+import { exitCodeOf } from '../../exit-code.ts';
+import { SITE_FLAGS, targetFlag } from '../../flags.ts';
+import { forEachBroadcast, WORKSPACE_FLAGS } from '../../for-each-broadcast.ts';
+import { instantOption, integerOption } from '../../option-values.ts';
+import { buildHeadline, buildText, reasonText, unchangedText } from '../../views/build.ts';
 
 export const build = defineCommand({
   arguments: [],

@@ -1,8 +1,8 @@
-import { defineCommand } from '../command.ts';
-import { portFlag } from '../flags.ts';
-import { projectOf } from '../open-project.ts';
-import { portOption } from '../option-values.ts';
-import { untilStoppedThen } from '../stop-signal.ts';
+import { defineCommand } from '../../command.ts';
+import { portFlag } from '../../flags.ts';
+import { projectOf } from '../../open-project.ts';
+import { portOption } from '../../option-values.ts';
+import { untilStoppedThen } from '../../stop-signal.ts';
 
 export const preview = defineCommand({
   arguments: [],

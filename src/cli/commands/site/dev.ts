@@ -1,11 +1,11 @@
-import type { ProjectEvent } from '../../project/index.ts';
-import { defineCommand } from '../command.ts';
-import { createTerminal, showDevEvent, welcomeText } from '../dev-terminal.ts';
-import { portFlag, SITE_FLAGS, TARGET_FLAGS, targetOptions } from '../flags.ts';
-import { projectOf } from '../open-project.ts';
-import { instantOption, portOption } from '../option-values.ts';
-import { untilStoppedThen } from '../stop-signal.ts';
-import { styleFor } from '../views/text/style.ts';
+import type { ProjectEvent } from '../../../project/index.ts';
+import { defineCommand } from '../../command.ts';
+import { createTerminal, showDevEvent, welcomeText } from '../../dev-terminal.ts';
+import { portFlag, SITE_FLAGS, TARGET_FLAGS, targetOptions } from '../../flags.ts';
+import { projectOf } from '../../open-project.ts';
+import { instantOption, portOption } from '../../option-values.ts';
+import { untilStoppedThen } from '../../stop-signal.ts';
+import { styleFor } from '../../views/text/style.ts';
 
 export const dev = defineCommand({
   arguments: [],
