@@ -95,44 +95,65 @@ export interface RemoteTarget extends TargetSettings {
 export type PublishTo = PublishToFolder | PublishToSsh | PublishToS3 | PublishToGit;
 
 interface AnyHost {
+  /** Its name under `publish:`. */
   readonly name: string;
   /** Milliseconds for which assets that the site no longer has stay published. */
   readonly keepAssets: number;
 }
 
+/** A folder of this machine. */
 export interface PublishToFolder extends AnyHost {
+  /** The kind of host. */
   readonly to: 'folder';
   /** Absolute, or relative to the configuration. */
   readonly path: string;
+  /** The link to the current release, below `path`. */
   readonly link: string;
 }
 
+/** A server that is reached by ssh. */
 export interface PublishToSsh extends AnyHost {
+  /** The kind of host. */
   readonly to: 'ssh';
+  /** Its name or address, or a name of the ssh configuration. */
   readonly host: string;
+  /** The name to log in with. */
   readonly user?: string;
+  /** The port of ssh. */
   readonly port?: number;
   /** Absolute. */
   readonly path: string;
+  /** The link to the current release, below `path`. */
   readonly link: string;
 }
 
+/** Storage with the interface of S3. */
 export interface PublishToS3 extends AnyHost {
+  /** The kind of host. */
   readonly to: 's3';
+  /** The address of the service. */
   readonly endpoint: string;
+  /** The bucket. */
   readonly bucket: string;
   /** Without slashes at the ends. */
   readonly prefix: string;
+  /** The region that requests are signed for. */
   readonly region: string;
+  /** The key's identifier. */
   readonly key: SecretName;
+  /** The key's secret part. */
   readonly secret: SecretName;
   /** Of temporary credentials. */
   readonly token?: SecretName;
 }
 
+/** A branch of a repository, such as that of GitHub Pages. */
 export interface PublishToGit extends AnyHost {
+  /** The kind of host. */
   readonly to: 'git';
+  /** The branch. */
   readonly branch: string;
+  /** The repository; by default the one of the checkout. */
   readonly remote?: string;
 }
 

@@ -30,7 +30,9 @@ export type RunEvent =
 /** A file arrived on the host. */
 export interface PublishEvent {
   readonly type: 'file-published';
+  /** How many files are published. */
   readonly done: number;
+  /** How many there are. */
   readonly total: number;
 }
 

@@ -72,7 +72,7 @@ export type { PulledBranch, PullEvent } from './events.ts';
 export type { FileEdit, PullConflict, Skipped } from '../pull/pull-plan.ts';
 
 export type { AllowOptions, RecordOptions, ReviewOptions, ReviewReport } from './review/review.ts';
-export type { CheckedReview, Reviewed } from './review/reviewed-plan.ts';
+export type { CheckedReview, CheckOptions, Reviewed } from './review/reviewed-plan.ts';
 export type { Allowances } from '../review/allowances.ts';
 export type { Log, LogOptions, LogReport, RunReport } from './runs/log.ts';
 export type { Undone, UndoOptions, UndoReport } from './runs/undo.ts';
@@ -89,7 +89,8 @@ export type { BuildResult } from '../render/build.ts';
 export type { BuildOptions, BuildReport, Built } from './site/build.ts';
 export type { PublishedSite, PublishOptions } from './publish/publish.ts';
 export type { PublishOutcome, PublishPlan, PublishReport } from './publish/publish-report.ts';
-export type { PublishRefusal, Upload } from '../publish/plan.ts';
+export type { FilePlan, PublishRefusal, Upload } from '../publish/plan.ts';
+export type { SiteFile } from '../publish/manifest.ts';
 export type { KeptFile } from '../publish/publication.ts';
 export type { SiteWish } from './site/built-for.ts';
 export type { Currency, CurrencyOptions } from './site/currency.ts';

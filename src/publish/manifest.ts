@@ -7,9 +7,11 @@ import { hash } from 'node:crypto';
 import * as is from '../values/shape.ts';
 import { isSitePath } from '../values/site-file.ts';
 
+/** A file of a site. */
 export interface SiteFile {
   /** As `digestOf` in `values/site-file.ts`: the first 32 hexadecimal digits of its SHA-256. */
   readonly digest: string;
+  /** Its size. */
   readonly bytes: number;
 }
 

@@ -17,12 +17,15 @@ export interface Present {
 /** A file of gitcast whose content is not known: equal to none. */
 export const UNKNOWN_FILE: SiteFile = { digest: '0'.repeat(32), bytes: 0 };
 
+/** A file that is uploaded. */
 export interface Upload extends SiteFile {
+  /** Its path, relative to the root of the site. */
   readonly path: string;
   /** `overwrite`: the host has a file there that gitcast did not publish. */
   readonly action: 'add' | 'change' | 'overwrite';
 }
 
+/** What moves, in which order, and what stays. */
 export interface FilePlan {
   /** In stages: everything in one is published before the next begins. */
   readonly stages: readonly (readonly Upload[])[];
@@ -32,15 +35,20 @@ export interface FilePlan {
   readonly kept: Readonly<Record<string, KeptFile>>;
   /** Those of them that the site had until now. */
   readonly retired: readonly string[];
+  /** How many files the host already has as they should be. */
   readonly unchanged: number;
   /** The record on the host says exactly this, so there is nothing to do if no file moves. */
   readonly isRecorded: boolean;
+  /** The reasons why it must not be published without being allowed. */
   readonly refusals: readonly PublishRefusal[];
 }
 
+/** Why a site is not published as planned. */
 export interface PublishRefusal {
+  /** In words. */
   readonly reason: string;
-  readonly flag: string;
+  /** The options that allow it. */
+  readonly allows: { readonly allowDeletes: number };
 }
 
 export interface PlanInput {
@@ -143,23 +151,23 @@ function guard(
   const pages = gone.filter(isPage).length;
   const overwritten = uploads.filter(({ action }) => action === 'overwrite').length;
   const lost = pages + overwritten;
-  const flag = `--allow-deletes ${Math.max(lost, gone.length)}`;
-  if (allowDeletes >= Math.max(lost, gone.length)) return [];
+  const allows = { allowDeletes: Math.max(lost, gone.length) };
+  if (allowDeletes >= allows.allowDeletes) return [];
   const share = (gone.length / before.length) * 100;
   return [
     ...(pages > limits.count
-      ? [{ reason: `it would delete ${pages} pages, and guard.deletes.count allows ${limits.count}`, flag }]
+      ? [{ reason: `it would delete ${pages} pages, and guard.deletes.count allows ${limits.count}`, allows }]
       : []),
     ...(before.length >= LEAST_FOR_SHARE && share > limits.percent
       ? [
           {
             reason: `it would remove ${gone.length} of ${before.length} files, and guard.deletes.percent allows ${limits.percent} %`,
-            flag,
+            allows,
           },
         ]
       : []),
     ...(overwritten > 0
-      ? [{ reason: `it would overwrite ${count(overwritten, 'file')} that gitcast did not publish`, flag }]
+      ? [{ reason: `it would overwrite ${count(overwritten, 'file')} that gitcast did not publish`, allows }]
       : []),
   ];
 }

@@ -38,7 +38,9 @@ export interface Stamp {
   readonly commit?: string;
 }
 
+/** An asset of an earlier release that is still published. */
 export interface KeptFile extends SiteFile {
+  /** When it will be deleted. */
   readonly until: string;
 }
 

@@ -82,7 +82,7 @@ describe('the plan of a publication', () => {
     const present = { ...NOTHING, foreign: new Set(['index.html', 'other.html']) };
     const made = plan(site({ 'index.html': 'a' }), undefined, { present, allowDeletes: undefined });
     expect(made.refusals).toEqual([
-      { reason: 'it would overwrite 1 file that gitcast did not publish', flag: '--allow-deletes 1' },
+      { reason: 'it would overwrite 1 file that gitcast did not publish', allows: { allowDeletes: 1 } },
     ]);
     expect(made.deletes).toEqual([]);
     expect(plan(site({ 'index.html': 'a' }), undefined, { present, allowDeletes: 1 }).refusals).toEqual([]);

@@ -2,6 +2,8 @@ import { count } from '../../diagnostics/count.ts';
 import { assertNever } from '../../diagnostics/errors.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { PublishedSite, PublishPlan, Upload } from '../../project/index.ts';
+import { option } from '../../diagnostics/wording.ts';
+import { onCommandLine } from '../notation.ts';
 import type { Style } from './text/style.ts';
 
 export function publishText({ plan, outcome }: PublishedSite, style: Style): string {
@@ -57,7 +59,8 @@ export function publishPlanText(plan: PublishPlan, style: Style): string {
       : [...group.slice(0, SHOWN), colours.dim(`  and ${group.length - SHOWN} more (--json lists all)`)],
   );
   const refusals = plan.refusals.map(
-    ({ reason, flag }) => `${colours.red('refused')}: ${reason}; add ${flag} if that is right`,
+    ({ reason, allows }) =>
+      `${colours.red('refused')}: ${reason}; add ${onCommandLine(option('allowDeletes', allows.allowDeletes))} if that is right`,
   );
   return `${lines(listed)}${lines(notesOf(plan, style))}${lines(refusals)}${where(plan, style)} ${wouldBe(plan)}: ${summaryOf(plan)}\n`;
 }

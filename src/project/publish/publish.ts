@@ -2,6 +2,7 @@
 import type { Config, PublishTo } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
+import { call, option, worded } from '../../diagnostics/wording.ts';
 import type { FileSource, View } from '../../publish/host.ts';
 import type { SiteManifest } from '../../publish/manifest.ts';
 import { isNothing, planPublish, uploadsIn } from '../../publish/plan.ts';
@@ -14,6 +15,7 @@ import { builtSite } from './built-site.ts';
 import { openHost } from './open-host.ts';
 import { reportPublish, type PublishOutcome, type PublishPlan, type PublishReport } from './publish-report.ts';
 
+/** What is published, and who approves it. */
 export interface PublishOptions {
   /** The name under `publish:` in the configuration (default: the only one). */
   readonly name?: string | undefined;
@@ -23,19 +25,25 @@ export interface PublishOptions {
   readonly rollback?: boolean | undefined;
   /** Delete old assets now instead of keeping them for a while. */
   readonly purge?: boolean | undefined;
+  /** Allow up to this many deletions, even above the limits of the configuration. */
   readonly allowDeletes?: number | undefined;
   /** Continue an interrupted run of another machine without waiting until it has certainly ended. */
   readonly takeOver?: boolean | undefined;
+  /** Plan only, and change nothing. */
   readonly dryRun?: boolean | undefined;
   /** Approves the plan: `true`, or a function that decides. It is not called if there is nothing to do. */
   readonly approve: true | ((plan: PublishPlan) => boolean | Promise<boolean>);
 }
 
+/** A site that was published, or only planned. */
 export interface PublishedSite {
   /** What `gitcast publish --json` prints. */
   readonly report: PublishReport;
+  /** Whether it failed. */
   readonly ending: Ending;
+  /** What happened. */
   readonly outcome: PublishOutcome;
+  /** The files that moved, or would move. */
   readonly plan: PublishPlan;
 }
 
@@ -108,7 +116,7 @@ function wantedSite(config: Config, { folder: cwd }: Outside, { live }: View, op
   }
   if (!live) {
     throw new UserError('nothing was published there yet, so there is nothing to roll back to', {
-      suggestion: 'run gitcast publish first',
+      suggestion: worded`run ${call('publish')} first`,
     });
   }
   const release = releaseBefore(live);
@@ -120,7 +128,7 @@ function refuse({ refusals, name }: PublishPlan): void {
   const [first] = refusals;
   if (!first) return;
   throw new UserError(`publishing to ${name} was refused: ${refusals.map(({ reason }) => reason).join('; ')}`, {
-    suggestion: `look at gitcast publish ${name} --dry-run; if that is right, add ${first.flag}`,
+    suggestion: worded`look at ${call('publish', { dryRun: true })}; if that is right, add ${option('allowDeletes', first.allows.allowDeletes)}`,
   });
 }
 
@@ -133,7 +141,7 @@ function hostNamed({ publish: hosts, file }: Config, name: string | undefined): 
   }
   if (name === undefined && names.length > 1)
     throw new UserError(`there are several places to publish to: ${names.join(', ')}`, {
-      suggestion: `run gitcast publish ${names[0]}`,
+      suggestion: `name one of them, such as ${names[0]}`,
     });
   const found = hosts[name ?? names[0]!];
   if (found) return found;

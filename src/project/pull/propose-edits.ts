@@ -10,7 +10,9 @@ import { pullIntoBranch } from './pull-into-branch.ts';
 
 /** What `gitcast pull --branch --json` prints. */
 export interface ProposedEdits extends Omit<PulledBranch, 'commit' | 'notPushed'> {
+  /** The branch with the edits. */
   readonly branch: string;
+  /** The branch that it is meant to be merged into. */
   readonly base: string;
   /** The new commit; null if the branch already has all edits. */
   readonly commit: string | null;

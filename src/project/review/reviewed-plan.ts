@@ -46,9 +46,11 @@ export async function readApproved(
 }
 
 /** The options of `review.check`. */
+/** A saved plan, and the reviews that should cover it. */
 export interface CheckOptions {
   /** A target in the configuration (default: its `defaultTarget`). */
   readonly target?: string | undefined;
+  /** The pull requests whose reviews count, or the digest of the plan. */
   readonly reviewed: Reviewed;
   /** The saved plan. */
   readonly plan: string;
@@ -58,7 +60,9 @@ export interface CheckOptions {
 export interface CheckedReview {
   /** The digest of the saved plan. */
   readonly digest: string;
+  /** How many changes the plan has. */
   readonly changes: number;
+  /** True if every change was reviewed and allowed. */
   readonly covered: boolean;
   /** The reason why a sync of this plan would stop. */
   readonly reason: string | null;

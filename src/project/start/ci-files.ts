@@ -46,9 +46,9 @@ export interface CiNeeds {
   readonly planKeys: readonly string[];
   /** The secrets that documents use. */
   readonly secrets: readonly string[];
-  /** True if there is a remote target to sync to. */
   /** The environment of the host that has the keys. */
   readonly environment: string;
+  /** True if there is a remote target to sync to. */
   readonly hasTarget: boolean;
   /** CI has to push the state to the branch that people merge into. */
   readonly commitsState: boolean;
