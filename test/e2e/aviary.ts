@@ -40,8 +40,8 @@ export class Aviary {
     ({ repository: this.repository, service: this.service, database: this.database, heard: this.heard } = parts);
   }
 
-  use({ key, hook, received, provider }: Marked): void {
-    const names = { KEY: key, CREW_SECRET: hook, PROVIDER_KEY: provider };
+  use({ key, hook, received, provider, bucket }: Marked): void {
+    const names = { KEY: key, CREW_SECRET: hook, PROVIDER_KEY: provider, BUCKET_KEY: 'id', BUCKET_SECRET: bucket };
     this.env = { ...names, GITCAST_WEBHOOK_SECRET: received };
   }
 
@@ -161,7 +161,13 @@ export async function openAviary(settings: object = {}): Promise<Aviary & { read
   );
   const site = { url: 'https://harbour.example', timezone: 'Europe/Paris', locales: ['fr', 'en'] };
   const secrets = ['PROVIDER_KEY', 'CREW_SECRET'];
-  aviary.write('gitcast.config.yaml', JSON.stringify({ defaultTarget: 'plain', site, secrets, targets, ...settings }));
+  const credentials = { key: { $env: 'BUCKET_KEY' }, secret: { $env: 'BUCKET_SECRET' } };
+  const publish = {
+    folder: { to: 'folder', path: 'published' },
+    bucket: { to: 's3', endpoint: gossip.url, bucket: 'site', ...credentials },
+  };
+  const config = { defaultTarget: 'plain', site, secrets, targets, publish, ...settings };
+  aviary.write('gitcast.config.yaml', JSON.stringify(config));
   aviary.write('.gitignore', '.gitcast/*\n!.gitcast/state/\n');
   aviary.content(CONTENT);
   aviary.use(OLD);

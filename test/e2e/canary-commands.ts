@@ -24,6 +24,12 @@ export const OFFLINE: Invocations = {
     ['trust', 'local'],
   ],
   build: [['build', '--force', '--drafts', '--out', 'site', '--manifest', 'site.json', '--if-changed', 'site.json']],
+  publish: [
+    ['publish', 'folder', '--from', 'site', '--dry-run'],
+    ['publish', 'folder', '--from', 'site', '--yes'],
+    ['publish', 'folder', '--rollback', '--yes'],
+    ['publish', 'bucket', '--from', 'site', '--yes'],
+  ],
   dev: [['dev', '--port', '0', '--no-sync', '--drafts']],
   preview: [['preview', '--port', '0']],
   site: [

@@ -14,12 +14,15 @@ export interface Marked {
   /** The secret of the webhook whose deliveries are received. */
   readonly received: string;
   readonly provider: string;
+  /** The secret part of the key of a bucket. */
+  readonly bucket: string;
 }
 
 const markedOf = (age: string): Marked => ({
   key: marked('key', age),
   hook: marked('hook', age),
   received: marked('received', age),
+  bucket: marked('bucket', age),
   provider: marked('provider', age),
 });
 
