@@ -1,8 +1,8 @@
 /** Media files in use that a build would refuse, for `validate`, which does not build. */
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import { siteProblem } from '../site/problems.ts';
 import type { Broadcast } from '../site/site.ts';
 import { mediaNamedBy, type UsedMedia } from '../site/used/used-media.ts';
-import { mediaRefused } from './build-media.ts';
 import { publishedBytes } from './images/published-bytes.ts';
 import { refusal, unreadable } from './images/refusal.ts';
 
@@ -26,6 +26,12 @@ export function refusedMedia({ entities, media }: Broadcast, { readMedia }: Opti
   };
   return [...used.values()].flatMap((each) => {
     const problem = problemOf(each.name);
-    return problem === undefined ? [] : [mediaRefused(each, { problem })];
+    return problem === undefined ? [] : [mediaRefused(each, problem)];
   });
 }
+
+export const mediaRefused = (used: UsedMedia, problem: string): Diagnostic =>
+  siteProblem('media-refused', placeOf(used), `${used.name} is not on the site: ${problem}`);
+
+const placeOf = ({ by, path }: UsedMedia) =>
+  path === undefined ? wholeFile(by.document.source.file) : by.document.source.valueSpan(path);
