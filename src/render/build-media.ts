@@ -4,6 +4,7 @@ import type { MediaFile, Site } from '../site/site.ts';
 import { pageImages, usedMedia, type UsedMedia } from '../site/used/used-media.ts';
 import { createImages, type MediaOutput, type MediaProblem, type PublishedMedia } from './images/images.ts';
 import type { VariantCache } from './images/variant-cache.ts';
+import { mediaRefused } from './refused-media.ts';
 
 export interface SiteMedia {
   /** The published form of each file. Files that cannot be published are missing. */
@@ -53,7 +54,7 @@ export async function publishMedia(site: Site, { readMedia, cache, memory = new 
   const warned = new Set<string>();
   for (const { used, result } of results) {
     if ('problem' in result) {
-      diagnostics.push(mediaRefused(used, result));
+      diagnostics.push(mediaRefused(used, result.problem));
       continue;
     }
     published.set(used.name, result);
@@ -69,10 +70,4 @@ export async function publishMedia(site: Site, { readMedia, cache, memory = new 
   };
 }
 
-export const mediaRefused = (used: UsedMedia, { problem }: MediaProblem): Diagnostic =>
-  siteProblem('media-refused', placeOf(used), `${used.name} is not on the site: ${problem}`);
-
 const fileOf = ({ name }: UsedMedia, site: Site): string => site.media(name)?.file ?? name;
-
-const placeOf = ({ by, path }: UsedMedia) =>
-  path === undefined ? wholeFile(by.document.source.file) : by.document.source.valueSpan(path);

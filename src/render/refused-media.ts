@@ -1,28 +1,37 @@
 /** Media files in use that a build would refuse, for `validate`, which does not build. */
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import { siteProblem } from '../site/problems.ts';
 import type { Broadcast } from '../site/site.ts';
 import { mediaNamedBy, type UsedMedia } from '../site/used/used-media.ts';
-import { mediaRefused } from './build-media.ts';
-import { createImages } from './images/images.ts';
+import { publishedBytes } from './images/published-bytes.ts';
+import { refusal, unreadable } from './images/refusal.ts';
 
 interface Options {
   readonly readMedia: (name: string) => Uint8Array;
 }
 
-export async function refusedMedia(
-  { entities, media }: Broadcast,
-  { readMedia }: Options,
-): Promise<readonly Diagnostic[]> {
+export function refusedMedia({ entities, media }: Broadcast, { readMedia }: Options): readonly Diagnostic[] {
   const used = new Map<string, UsedMedia>();
   for (const entity of entities.values()) {
     for (const each of mediaNamedBy(entity))
       if (media.has(each.name) && !used.has(each.name)) used.set(each.name, each);
   }
-  const measure = (name: string) => media.get(name)?.imageSize();
-  // A file is checked before any picture is made from it, so none is made here.
-  const images = createImages({ read: readMedia, measure, loadResizer: async () => undefined });
-  const results = await Promise.all(
-    [...used.values()].map(async (each) => ({ each, result: await images.publish(each.name) })),
-  );
-  return results.flatMap(({ each, result }) => ('problem' in result ? [mediaRefused(each, result)] : []));
+  const read = publishedBytes(readMedia);
+  const problemOf = (name: string): string | undefined => {
+    try {
+      return refusal(name, { read, measure: () => media.get(name)?.imageSize() });
+    } catch (error) {
+      return unreadable(error);
+    }
+  };
+  return [...used.values()].flatMap((each) => {
+    const problem = problemOf(each.name);
+    return problem === undefined ? [] : [mediaRefused(each, problem)];
+  });
 }
+
+export const mediaRefused = (used: UsedMedia, problem: string): Diagnostic =>
+  siteProblem('media-refused', placeOf(used), `${used.name} is not on the site: ${problem}`);
+
+const placeOf = ({ by, path }: UsedMedia) =>
+  path === undefined ? wholeFile(by.document.source.file) : by.document.source.valueSpan(path);

@@ -1,20 +1,32 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
+import { PROGRAM } from './compiled-program.ts';
 import { LAUNCHER, ROOT } from './program.ts';
 
-/** Prints the name of every package that a file is loaded from. */
+/** Prints the address of every file that is loaded. */
 const WATCH = `
   import { registerHooks } from 'node:module';
-  const packages = new Set();
+  const files = [];
   registerHooks({
     load(url, context, next) {
-      const name = /.*\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)\\//.exec(url)?.[1];
-      if (name !== undefined) packages.add(name);
+      files.push(url);
       return next(url, context);
     },
   });
-  process.on('exit', () => console.error(JSON.stringify([...packages].sort())));
+  process.on('exit', () => console.error(JSON.stringify(files)));
 `;
+
+function loadedBy(program: string, words: readonly string[]): readonly string[] {
+  const hook = `data:text/javascript,${encodeURIComponent(WATCH)}`;
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  const options = { cwd: ROOT, env, encoding: 'utf8' } as const;
+  const { status, stderr } = spawnSync(process.execPath, ['--import', hook, program, ...words], options);
+  expect([status, stderr.trimEnd().split('\n').length]).toEqual([0, 1]);
+  return JSON.parse(stderr) as readonly string[];
+}
+
+const found = (files: readonly string[], pattern: RegExp): readonly string[] =>
+  [...new Set(files.flatMap((file) => pattern.exec(file)?.[1] ?? []))].sort();
 
 it.each([
   { words: ['--version'], loaded: ['picocolors'] },
@@ -22,9 +34,12 @@ it.each([
   // The links of texts are Markdown. No file of the demo is so unusual that it needs yaml or gray-matter.
   { words: ['validate'], loaded: ['marked', 'picocolors'] },
 ])('gitcast $words loads no other packages than $loaded', ({ words, loaded }) => {
-  const hook = `data:text/javascript,${encodeURIComponent(WATCH)}`;
-  const { NODE_OPTIONS: _, ...env } = process.env;
-  const options = { cwd: ROOT, env, encoding: 'utf8' } as const;
-  const { status, stderr } = spawnSync(process.execPath, ['--import', hook, LAUNCHER, ...words], options);
-  expect([status, stderr]).toEqual([0, `${JSON.stringify(loaded)}\n`]);
+  expect(found(loadedBy(LAUNCHER, words), /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//)).toEqual(loaded);
+});
+
+it.skipIf(PROGRAM === LAUNCHER).each([
+  { words: ['--version'], chunks: ['start'] },
+  { words: ['validate'], chunks: ['check', 'command', 'kinds', 'rolldown-runtime', 'settings', 'start'] },
+])('the published gitcast $words loads only the chunks $chunks', ({ words, chunks }) => {
+  expect(found(loadedBy(PROGRAM, words), /\/lib\/chunks\/([\w-]+)-[\w-]{8}\.js$/)).toEqual(chunks);
 });

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { writeFile } from '../../project/files/write-files.ts';
 import { defineCommand } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
-import { codeQuality } from '../host/code-quality.ts';
 import { forEachBroadcast, WORKSPACE_FLAGS } from '../for-each-broadcast.ts';
 import { validationHeadline, validationText } from '../views/problems/validation.ts';
 
@@ -37,6 +36,7 @@ export const validate = defineCommand({
       };
     });
     if (options['code-quality'] !== undefined) {
+      const { codeQuality } = await import('../host/code-quality.ts');
       const quality = codeQuality(outcome.diagnostics ?? [], context);
       writeFile(resolve(context.cwd, options['code-quality']), `${JSON.stringify(quality, null, 2)}\n`);
     }

@@ -77,18 +77,18 @@ async function checkFiles(config: Config, outside: Outside, options: ValidateOpt
   const { documents, diagnostics: inContent, read } = checkTargets(layers, modelSettings(config));
   await stopPoint(signal);
   const settings = configText({ configFile, cwd: folder });
-  const found = [...(settings ? secretWarningsIn(settings) : []), ...inContent, ...(await mediaProblems(read, folder))];
+  const found = [...(settings ? secretWarningsIn(settings) : []), ...inContent, ...mediaProblems(read, folder)];
   signal?.throwIfAborted();
   const diagnostics = within(found, options.paths ?? [], folder);
   return { documents, diagnostics, hidden: found.length - diagnostics.length };
 }
 
 /** Media of every target that the build would refuse, each file once even if several targets share it. */
-async function mediaProblems(broadcasts: readonly Broadcast[], folder: string): Promise<readonly Diagnostic[]> {
-  const found = await Promise.all(
-    broadcasts.map((broadcast) => refusedMedia(broadcast, { readMedia: mediaReader(broadcast, folder) })),
+function mediaProblems(broadcasts: readonly Broadcast[], folder: string): readonly Diagnostic[] {
+  const found = broadcasts.flatMap((broadcast) =>
+    refusedMedia(broadcast, { readMedia: mediaReader(broadcast, folder) }),
   );
-  return [...new Map(found.flat().map((each) => [JSON.stringify(each), each])).values()];
+  return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
 }
 
 async function checkStaged(config: Config, outside: Outside, { paths = [] }: ValidateOptions): Promise<Found> {

@@ -1,9 +1,8 @@
-import { assertNever } from '../../diagnostics/errors.ts';
-import { withLineFeeds } from '../../values/line-breaks.ts';
-import { checkSvg } from '../sanitise/svg.ts';
 import { createQueue } from './queue.ts';
-import { isText, mediaTypeOf, refusalOf } from './media-type.ts';
-import { FORMATS, loadSharp, MOST_PIXELS, type Resizer, type Size } from './resizer.ts';
+import { mediaTypeOf } from './media-type.ts';
+import { publishedBytes } from './published-bytes.ts';
+import { refusal, unreadable } from './refusal.ts';
+import { FORMATS, loadSharp, type Resizer, type Size } from './resizer.ts';
 import { memoryCache, type VariantCache } from './variant-cache.ts';
 import {
   cachedName,
@@ -80,8 +79,7 @@ const NO_PREVIEW: MediaWarning = {
 
 export function createImages(options: ImagesOptions): Images {
   const { measure, cache = memoryCache(), loadResizer = loadSharp } = options;
-  // The site must not depend on the line breaks of this checkout.
-  const read = (name: string): Uint8Array => (isText(name) ? lineFeedsOnly(options.read(name)) : options.read(name));
+  const read = publishedBytes(options.read);
   const takeTurn = createQueue(2);
   let resizer: Promise<Resizer | undefined> | undefined;
   const tools = (): Promise<Resizer | undefined> => (resizer ??= loadResizer());
@@ -91,15 +89,8 @@ export function createImages(options: ImagesOptions): Images {
     return { path: name, ...size, sources: [], files: [{ path: name, read: () => read(name) }] };
   };
 
-  const photo = async (name: string, { preview = false }: Wish): Promise<PublishedMedia | MediaProblem> => {
-    const size = measure(name);
-    if (!size) return { problem: 'it is not an image, or it is damaged' };
-    const pixels = size.width * size.height;
-    if (pixels > MOST_PIXELS) {
-      return {
-        problem: `it has ${Math.round(pixels / 1e6)} megapixels; the limit is ${MOST_PIXELS / 1e6}`,
-      };
-    }
+  const photo = async (name: string, { preview = false }: Wish): Promise<PublishedMedia> => {
+    const size = measure(name)!;
     const bytes = read(name);
     const digest = digestOf(bytes);
     const widths = variantWidths(size.width);
@@ -122,12 +113,10 @@ export function createImages(options: ImagesOptions): Images {
   };
 
   /** Its text is published as it is; only its link preview is rendered to pixels. */
-  const drawing = async (name: string, { preview = false }: Wish): Promise<PublishedMedia | MediaProblem> => {
-    const bytes = read(name);
-    const verdict = checkSvg(bytes);
-    if (!verdict.ok) return { problem: `it cannot be published: ${verdict.reason}` };
+  const drawing = async (name: string, { preview = false }: Wish): Promise<PublishedMedia> => {
     const size = measure(name);
     if (!preview || !size) return asItIs(name);
+    const bytes = read(name);
     const shown = previewName(digestOf(bytes));
     if (!cache.has(shown)) {
       const sharp = await tools();
@@ -138,19 +127,15 @@ export function createImages(options: ImagesOptions): Images {
   };
 
   const publish = async (name: string, wish: Wish): Promise<PublishedMedia | MediaProblem> => {
-    const type = mediaTypeOf(name);
-    switch (type) {
+    const problem = refusal(name, { read, measure });
+    if (problem !== undefined) return { problem };
+    switch (mediaTypeOf(name)) {
       case 'photo':
         return await takeTurn(() => photo(name, wish));
       case 'drawing':
         return await takeTurn(() => drawing(name, wish));
-      case 'refused':
-        return { problem: refusalOf(name) };
-      case 'animation':
-      case 'file':
-        return asItIs(name);
       default:
-        return assertNever(type);
+        return asItIs(name);
     }
   };
 
@@ -159,20 +144,11 @@ export function createImages(options: ImagesOptions): Images {
       try {
         return await publish(name, wish);
       } catch (error) {
-        const reason = error instanceof Error ? error.message.split('\n', 1)[0]! : String(error);
-        return { problem: `it cannot be read: ${reason}` };
+        return { problem: unreadable(error) };
       }
     },
   };
 }
-
-/** Works on bytes, for any encoding. */
-function lineFeedsOnly(bytes: Uint8Array): Uint8Array {
-  if (!bytes.includes(RETURN)) return bytes;
-  return Buffer.from(withLineFeeds(Buffer.from(bytes).toString('latin1')), 'latin1');
-}
-
-const RETURN = 13;
 
 function withVariants(original: PublishedMedia, keys: readonly VariantKey[], cache: VariantCache): PublishedMedia {
   if (keys.length === 0) return original;

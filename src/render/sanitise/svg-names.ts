@@ -21,7 +21,7 @@ const EDITORS = words(`
 `);
 
 export const isEditor = (namespace: string): boolean =>
-  EDITORS.has(namespace) || /^http:\/\/ns\.adobe\.com\/[\w./-]*#?$/.test(namespace);
+  namespace !== '' && (EDITORS.has(namespace) || /^http:\/\/ns\.adobe\.com\/[\w./-]*#?$/.test(namespace));
 
 export const ELEMENTS = words(`
   svg g defs symbol use switch a title desc metadata style view image

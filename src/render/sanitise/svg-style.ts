@@ -45,6 +45,8 @@ export function styleProblem(css: string, { isSheet = false } = {}): string | un
     if (rule!.toLowerCase() === 'import') return 'it imports a style sheet (@import)';
     if (!AT_RULES.has(rule!.toLowerCase())) return `it has @${rule} in a style, which is not allowed`;
   }
+  // Most attributes call no function, and this test is far cheaper than the pattern.
+  if (!css.includes('(')) return undefined;
   for (const { index, 1: name } of css.matchAll(/([\w-]+)\(/g)) {
     const problem = name!.toLowerCase() === 'url' ? urlProblem(css, index) : functionProblem(name!);
     if (problem !== undefined) return problem;

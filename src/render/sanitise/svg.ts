@@ -24,9 +24,11 @@ export function checkSvg(source: string | Uint8Array): SvgVerdict {
   return reason === undefined ? { ok: true } : { ok: false, reason };
 }
 
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 function utf8(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     return undefined;
   }
