@@ -1,7 +1,7 @@
 import { UserError } from '../../diagnostics/errors.ts';
 import { findFileKind } from '../../project/files/find-kind.ts';
 import { FAIL_ON } from '../../project/planning/fail-on.ts';
-import type { Planned } from '../../project/index.ts';
+import type { Plan, Planned } from '../../project/index.ts';
 import { defineCommand, type Outcome } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { CHOICE_FLAGS, choiceOptions, TARGET_FLAGS, targetOptions } from '../flags.ts';
@@ -20,6 +20,11 @@ export const plan = defineCommand({
     kind: { value: 'K', completes: 'kind', about: 'Only documents of this kind' },
     out: { value: 'FILE', about: 'Save the plan to this file, for sync --plan; with --all a folder of plans' },
     from: { value: 'FILE', about: 'Show a saved plan; needs no configuration, no content, no key and no network' },
+    then: {
+      value: 'FILE',
+      about:
+        'With --from and --markdown: the saved plan of a later promotion, folded below as not applied by the merge',
+    },
     markdown: { about: 'Print the plan as Markdown, for a review comment of at most 60,000 characters' },
     full: { about: 'With --markdown: everything, however long; for a file' },
     'fail-on': {
@@ -47,13 +52,16 @@ export const plan = defineCommand({
       throw new UserError('--full has no effect without --markdown', {
         suggestion: 'add --markdown, or remove --full',
       });
-    const shown = (planned: Planned): Outcome => {
+    const shown = (planned: Planned, later?: Plan): Outcome => {
       const changes = options['detailed-exitcode'] && planned.ending.changes === true;
-      return { ...planOutcome(planned, options), exitCode: exitCodeOf({ ...planned.ending, changes }) };
+      return { ...planOutcome(planned, { ...options, later }), exitCode: exitCodeOf({ ...planned.ending, changes }) };
     };
+    if (options.then !== undefined) refuseUnlessCommented(options);
     if (options.from !== undefined) {
       refuseBesideFrom(options);
-      return shown(await projectOf(invocation).showPlan({ file: options.from, failOn }));
+      const project = projectOf(invocation);
+      const later = options.then === undefined ? undefined : await project.showPlan({ file: options.then });
+      return shown(await project.showPlan({ file: options.from, failOn }), later?.plan);
     }
     return forEachBroadcast(invocation, { command: 'plan' }, async ({ project, file }) =>
       shown(
@@ -70,6 +78,13 @@ export const plan = defineCommand({
     );
   },
 });
+
+function refuseUnlessCommented({ from, markdown, full }: PlanInvocation['options']): void {
+  if (from !== undefined && markdown && !full) return;
+  throw new UserError('--then adds a second plan to the comment of a saved one', {
+    suggestion: 'use it as gitcast plan --from FILE --then FILE --markdown',
+  });
+}
 
 type PlanInvocation = Parameters<typeof plan.run>[0];
 

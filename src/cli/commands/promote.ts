@@ -2,8 +2,19 @@ import { count } from '../../diagnostics/count.ts';
 import type { Standing } from '../../project/index.ts';
 import { approvalOf } from '../approve.ts';
 import { defineCommand } from '../command.ts';
-import { CHOICE_FLAGS, choiceOptions, PUBLISHED_FLAG, TARGET_FLAGS, targetOptions, YES_FLAG } from '../flags.ts';
+import {
+  CHOICE_FLAGS,
+  choiceOptions,
+  LOCK_FLAG,
+  lockOptions,
+  PUBLISHED_FLAG,
+  REVIEWED_FLAGS,
+  TARGET_FLAGS,
+  targetOptions,
+  YES_FLAG,
+} from '../flags.ts';
 import { keepHeapSmall } from '../heap.ts';
+import { reviewedOption } from '../option-values.ts';
 import { projectOf } from '../open-project.ts';
 import { progressOf } from '../progress.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -18,9 +29,12 @@ export const promote = defineCommand({
     concurrency: TARGET_FLAGS.concurrency,
     trace: { value: 'FILE', about: 'Log each request to TO to this file as a line of JSON, without keys and bodies' },
     ...CHOICE_FLAGS,
+    ...LOCK_FLAG,
     'dry-run': { about: 'Show the plan and change nothing' },
     markdown: { about: 'Show the plan as Markdown, for a review comment, and change nothing' },
+    out: { value: 'FILE', about: 'With --dry-run: save the plan to this file, for a person to approve by its digest' },
     yes: YES_FLAG,
+    ...REVIEWED_FLAGS,
     published: PUBLISHED_FLAG,
     force: { about: 'Promote even if FROM differs from the files, or the service is still creating the broadcast' },
   },
@@ -28,6 +42,10 @@ export const promote = defineCommand({
     { line: 'gitcast promote staging production', about: 'Shows the plan for production, asks, and applies it' },
     { line: 'gitcast promote staging production --dry-run', about: 'Shows the plan, and changes nothing' },
     { line: 'gitcast promote staging production --yes', about: 'Applies without asking, for CI' },
+    {
+      line: 'gitcast promote staging production --yes --reviewed digest:D',
+      about: 'Applies the plan with this digest, or stops',
+    },
   ],
   async run(invocation) {
     keepHeapSmall();
@@ -42,6 +60,9 @@ export const promote = defineCommand({
       concurrency,
       trace,
       ...choiceOptions(options),
+      ...lockOptions(options),
+      out: options.out,
+      reviewed: reviewedOption(options.reviewed, options['reviewed-plan']),
       dryRun: options['dry-run'] || options.markdown,
       force: options.force,
       published: options.published,

@@ -6,6 +6,7 @@ import {
   LOCK_FLAG,
   lockOptions,
   PUBLISHED_FLAG,
+  REVIEWED_FLAGS,
   TARGET_FLAGS,
   targetOptions,
   YES_FLAG,
@@ -28,10 +29,7 @@ export const sync = defineCommand({
     yes: YES_FLAG,
     create: { ...CHOICE_FLAGS.only, about: 'Create these even if the target may already have them' },
     'no-wait': { about: 'Do not wait for creations whose reply was lost; leave them open' },
-    reviewed: {
-      value: 'N,…',
-      about: 'Apply only what was reviewed in these pull requests (or none), or as digest:DIGEST',
-    },
+    ...REVIEWED_FLAGS,
     published: PUBLISHED_FLAG,
     force: { about: 'Sync even if the service is still creating the broadcast' },
   },
@@ -60,7 +58,7 @@ export const sync = defineCommand({
         wait: !options['no-wait'],
         force: options.force,
         published: options.published === 'live' ? 'live' : file(options.published),
-        reviewed: reviewedOption(options.reviewed),
+        reviewed: reviewedOption(options.reviewed, file(options['reviewed-plan'])),
         approve: approvalOf(invocation, signal, folder === undefined ? '' : `${folder}\n\n`),
       });
       return syncOutcome(synced);
