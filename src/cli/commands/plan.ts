@@ -20,7 +20,7 @@ export const plan = defineCommand({
     kind: { value: 'K', completes: 'kind', about: 'Only documents of this kind' },
     out: { value: 'FILE', about: 'Save the plan to this file, for sync --plan; with --all a folder of plans' },
     from: { value: 'FILE', about: 'Show a saved plan; needs no configuration, no content, no key and no network' },
-    then: {
+    promotion: {
       value: 'FILE',
       about:
         'With --from and --markdown: the saved plan of a later promotion, folded below as not applied by the merge',
@@ -56,11 +56,11 @@ export const plan = defineCommand({
       const changes = options['detailed-exitcode'] && planned.ending.changes === true;
       return { ...planOutcome(planned, { ...options, later }), exitCode: exitCodeOf({ ...planned.ending, changes }) };
     };
-    if (options.then !== undefined) refuseUnlessCommented(options);
+    if (options.promotion !== undefined) refuseUnlessCommented(options);
     if (options.from !== undefined) {
       refuseBesideFrom(options);
       const project = projectOf(invocation);
-      const later = options.then === undefined ? undefined : await project.showPlan({ file: options.then });
+      const later = options.promotion === undefined ? undefined : await project.showPlan({ file: options.promotion });
       return shown(await project.showPlan({ file: options.from, failOn }), later?.plan);
     }
     return forEachBroadcast(invocation, { command: 'plan' }, async ({ project, file }) =>
@@ -81,8 +81,8 @@ export const plan = defineCommand({
 
 function refuseUnlessCommented({ from, markdown, full }: PlanInvocation['options']): void {
   if (from !== undefined && markdown && !full) return;
-  throw new UserError('--then adds a second plan to the comment of a saved one', {
-    suggestion: 'use it as gitcast plan --from FILE --then FILE --markdown',
+  throw new UserError('--promotion adds a second plan to the comment of a saved one', {
+    suggestion: 'use it as gitcast plan --from FILE --promotion FILE --markdown',
   });
 }
 

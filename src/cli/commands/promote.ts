@@ -18,6 +18,7 @@ import { reviewedOption } from '../option-values.ts';
 import { projectOf } from '../open-project.ts';
 import { progressOf } from '../progress.ts';
 import { stopSignal } from '../stop-signal.ts';
+import { planMarkdown } from '../views/plan/plan-markdown.ts';
 import { syncOutcome, planOutcome } from '../views/outcomes.ts';
 
 export const promote = defineCommand({
@@ -72,6 +73,7 @@ export const promote = defineCommand({
     const { json, human } = outcome;
     return {
       ...outcome,
+      ...(promoted.type === 'planned' && { markdown: () => planMarkdown(promoted.plan, { approvedBy: 'digest' }) }),
       json: { from: promoted.from, ...json },
       human: (style) => (options.markdown || style.quiet ? '' : standingText(promoted.standing)) + human(style),
     };

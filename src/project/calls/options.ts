@@ -175,6 +175,7 @@ export const initOptions: is.Fields<InitOptions> = {
   ci: is.optional(is.oneOf(CI_HOSTS)),
   hooks: flag,
   package: is.optional(is.filledText),
+  promote: is.optional(is.filledText),
   force: flag,
 };
 

@@ -17,6 +17,8 @@ import { installHook, preCommitHook } from './pre-commit-hook.ts';
 export interface InitAsked extends PinAsked {
   readonly hooks: boolean;
   readonly force: boolean;
+  /** The target that merges are promoted to, if it is not found by itself; `none` for no promotion. */
+  readonly promote: string | undefined;
 }
 
 export interface Where {
@@ -30,11 +32,11 @@ export interface Where {
  * Files that were edited since are never touched.
  */
 export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where): Promise<Initialised> {
-  const { host, hooks, force } = asked;
+  const { host, hooks, force, promote } = asked;
   const config = loadConfig({ cwd: folder, env });
   const repository = host === 'github' || host === 'gitlab' ? repositoryAround(folder, env) : undefined;
   if (repository && realpathSync(repository.root) !== realpathSync(folder)) refuseBelowRoot(repository.root, host);
-  const subject = { config, branch: defaultBranch(folder, env) };
+  const subject = { config, branch: defaultBranch(folder, env), promote };
   const files = host === undefined ? {} : ciFiles(host, subject);
   const older = host === undefined ? [] : olderFiles(host, { folder, env }, subject);
   const due = Object.entries(files).filter(
@@ -58,21 +60,22 @@ export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where
     report: { files: written.map((path) => shownFrom(cwd, path)), ...(problem && { problem }) },
     renewed: there.length + locked.filter((path) => before.has(path)).length,
     host,
-    needs: ciNeeds(config),
+    needs: ciNeeds(config, promote),
   };
 }
 
-/** The files that an earlier `init` wrote without knowing the target, the secrets or the repository. */
+/** The files that an earlier `init` wrote without knowing the targets, the secrets or the repository. */
 const olderFiles = (
   host: CiHost,
   { folder, env }: Omit<Where, 'cwd'>,
-  { config, branch }: CiSubject,
+  { config, branch, promote }: CiSubject,
 ): readonly FileTexts[] =>
-  [branch, ...firstBranches(folder, env)].flatMap((each) =>
-    [undefined, config, config && { ...config, secrets: [] }].map((known) =>
-      ciFiles(host, { config: known, branch: each }),
+  [branch, ...firstBranches(folder, env)].flatMap((each) => [
+    ciFiles(host, { config: undefined, branch: each }),
+    ...[config, config && { ...config, secrets: [] }].flatMap((known) =>
+      [promote, 'none'].map((to) => ciFiles(host, { config: known, branch: each, promote: to })),
     ),
-  );
+  ]);
 
 /** Hosts read their files only at the root of a repository. */
 export function refuseBelowRoot(root: string, host: CiHost | undefined): never {

@@ -3,6 +3,8 @@ import type { Config } from '../../config/config.ts';
 import type { CI_HOSTS } from '../calls/limits.ts';
 import { templateFiles } from './template-files.ts';
 import type { FileTexts } from '../files/write-files.ts';
+import { planKey } from './plan-key.ts';
+import { promotionOf, withPromotion } from './promotion.ts';
 import { variablesOf } from '../settings/targets.ts';
 
 /** A CI host that `init` has files for. */
@@ -14,15 +16,25 @@ export interface CiSubject {
   readonly config: Config | undefined;
   /** The branch that people merge into. */
   readonly branch: string;
+  /** The target that merges are promoted to; undefined to find it, `none` for no promotion. */
+  readonly promote?: string | undefined;
 }
 
-export function ciFiles(host: CiHost, { config, branch }: CiSubject): FileTexts {
+export function ciFiles(host: CiHost, { config, branch, promote }: CiSubject): FileTexts {
   if (host === 'none') return {};
-  const files = { ...templateFiles('ci/common'), ...(host !== 'script' && templateFiles(`ci/${host}`)) };
+  const promotion = promotionOf(config, promote);
+  const files = {
+    ...templateFiles('ci/common'),
+    ...(host !== 'script' && templateFiles(`ci/${host}`)),
+    ...(host !== 'script' && promotion && templateFiles(`ci/${host}-promote`)),
+  };
   const { target, keys } = targetOf(config);
   const values: Readonly<Record<string, string>> = {
     '@TARGET@': target,
     '@KEYS@': keys.join(' '),
+    '@FROM@': target,
+    '@PROMOTE@': promotion?.to ?? '',
+    '@PROMOTEKEYS@': promotion?.keys.join(' ') ?? '',
     '@BRANCH@': branchPattern(branch),
     '@ENVIRONMENT@': environmentOf(target),
     '@CONTENT@': quotable(config?.content ?? 'content'),
@@ -30,7 +42,7 @@ export function ciFiles(host: CiHost, { config, branch }: CiSubject): FileTexts 
   const filled = Object.entries(files).map(([path, bytes]) => {
     const text = Buffer.from(bytes).toString('utf8');
     const named = text.replaceAll(/@[A-Z]+@/g, (name) => values[name] ?? name);
-    return [path, withSecrets(named, { keys, secrets: config?.secrets ?? [] })];
+    return [path, withPromotion(withSecrets(named, { keys, secrets: config?.secrets ?? [] }), keys, promotion)];
   });
   return Object.fromEntries(filled.sort(([a], [b]) => (a! < b! ? -1 : 1)));
 }
@@ -52,12 +64,18 @@ export interface CiNeeds {
   readonly hasTarget: boolean;
   /** CI has to push the state to the branch that people merge into. */
   readonly commitsState: boolean;
+  /** What promoting to a second target needs. */
+  readonly promotion?: Pick<CiNeeds, 'keys' | 'planKeys' | 'environment'>;
 }
 
-export function ciNeeds(config: Config): CiNeeds {
+export function ciNeeds(config: Config, promote?: string): CiNeeds {
   const { target, keys } = targetOf(config);
   const hasTarget = target !== '';
+  const promotion = promotionOf(config, promote);
   return {
+    ...(promotion && {
+      promotion: { keys: promotion.keys, planKeys: promotion.keys.map(planKey), environment: promotion.to },
+    }),
     keys,
     planKeys: keys.map(planKey),
     environment: environmentOf(target),
@@ -97,9 +115,6 @@ const withSecrets = (text: string, { keys, secrets }: Names): string =>
     .replaceAll(/^( +)# @SECRETS@\n/gm, (_, indent: string) =>
       secrets.map((name) => `${indent}${name}: \${{ secrets.${name} }}\n`).join(''),
     );
-
-/** The variable with the key that can only read: `GITCAST_PLAN_KEY` beside `GITCAST_KEY`. */
-const planKey = (key: string): string => key.replace(/(^|_)([^_]*)$/, '$1PLAN_$2');
 
 /** Escapes a text for single quotes in a shell. */
 const quotable = (text: string): string => text.replaceAll("'", String.raw`'\''`);

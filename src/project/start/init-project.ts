@@ -31,6 +31,11 @@ export interface InitOptions {
   readonly hooks?: boolean | undefined;
   /** The gitcast that CI installs: a version, or a tarball from npm pack (default: the running version). */
   readonly package?: string | undefined;
+  /**
+   * The target that CI promotes merges to, when a person approves it; `none` for no promotion (default: the other one, if
+   * the configuration has two remote targets and merges do not go to production).
+   */
+  readonly promote?: string | undefined;
   /** Overwrite existing files, except git hooks. */
   readonly force?: boolean | undefined;
 }
@@ -40,7 +45,7 @@ export async function initProject(options: InitOptions): Promise<Initialised> {
   const folder = resolve(options.folder, options.dir ?? '.');
   const { ci: host, hooks = false, force = false } = options;
   const pin = pinOf(options.package, options.folder);
-  const asked = { host, hooks, force, pin, isPinAsked: options.package !== undefined };
+  const asked = { host, hooks, force, promote: options.promote, pin, isPinAsked: options.package !== undefined };
   return isBroadcast(folder) && (host !== undefined || hooks)
     ? addToProject(asked, { cwd: options.folder, env: options.env, folder })
     : start(asked, { cwd: options.folder, env: options.env, folder });
@@ -60,7 +65,10 @@ async function start(asked: InitAsked, { cwd, env, folder }: Where): Promise<Ini
       suggestion: worded`${call('newDocument')} adds a document; ${call('initProject', { ci: 'HOST' })} adds CI, ${call('initProject', { hooks: true })} a git hook`,
     });
   }
-  const files = { ...starterFiles(), ...ciFiles(host, { config: undefined, branch: defaultBranch(folder, env) }) };
+  const files = {
+    ...starterFiles(),
+    ...ciFiles(host, { config: undefined, branch: defaultBranch(folder, env), promote: asked.promote }),
+  };
   const paths = Object.keys(files).sort();
   refuseTaken(
     paths.filter((path) => !force && existsSync(join(folder, path))),

@@ -21,14 +21,14 @@ interface Form {
   readonly full?: boolean;
   /** The most characters that it may have. */
   readonly most?: number;
-  /** The plan is not what is approved here, so it has no digest and needs no label. */
-  readonly isLater?: boolean;
+  /** How it is approved: by labels of a pull request, by its digest, or not here, so that it shows no digest. */
+  readonly approvedBy?: 'labels' | 'digest' | 'nobody';
 }
 
-export function planMarkdown(plan: Plan, { full = false, most = MOST, isLater = false }: Form = {}): string {
+export function planMarkdown(plan: Plan, { full = false, most = MOST, approvedBy = 'labels' }: Form = {}): string {
   const sections = sectionsOf(plan);
-  const head = [...headOf(plan), ...(isLater ? [] : approval(plan)), ...secretsSent(plan)];
-  const end = endOf(isLater ? { ...plan, digest: undefined } : plan);
+  const head = [...headOf(plan), ...approval(plan, approvedBy), ...secretsSent(plan)];
+  const end = endOf(approvedBy === 'nobody' ? { ...plan, digest: undefined } : plan);
   const text = (parts: readonly string[]): string => `${[...head, ...parts, ...end].join('\n\n')}\n`;
   const whole = (): string =>
     text([...countsTable(sections), ...sections.map((section) => sectionMarkdown(section, full ? FULL : COMMENT))]);
@@ -49,7 +49,7 @@ export function planWithPromotion(plan: Plan, later: Plan): string {
   const title = `<b>Not applied by this merge</b>: what promoting it to <code>${escape(later.target)}</code> would change`;
   const about = `This merge changes ${code(plan.target)} only. The plan below is what a promotion to ${code(later.target)} would do if it was made now, including earlier merges that are not promoted yet.`;
   const whole = (shown: string): string => `${first}\n${folded(title, `${about}\n\n${shown}`)}\n`;
-  const second = planMarkdown(later, { most: MOST - whole('').length, isLater: true }).trimEnd();
+  const second = planMarkdown(later, { most: MOST - whole('').length, approvedBy: 'nobody' }).trimEnd();
   return whole(second).length <= MOST ? whole(second) : whole(`${headOf(later)[0]!}\n\n${TOO_LONG}`);
 }
 
@@ -80,9 +80,14 @@ function headOf(plan: Plan): readonly string[] {
 const effort = ({ requests }: Plan): string =>
   requests === 0 ? '' : ` A sync takes ${number(requests)} ${requests === 1 ? 'request' : 'requests'}.`;
 
-function approval(plan: Plan): readonly string[] {
+function approval(plan: Plan, by: NonNullable<Form['approvedBy']>): readonly string[] {
   const { labels } = neededApproval(plan);
-  if (labels.length === 0) return [];
+  if (labels.length === 0 || by === 'nobody') return [];
+  if (by === 'digest') {
+    return [
+      '> [!IMPORTANT]\n> This plan deletes more than the guard allows, or replaces objects. Approving the digest at the end allows that.',
+    ];
+  }
   const wanted = labels.map((label) => code(label)).join(' and ');
   return [
     `> [!IMPORTANT]\n> **Needs approval:** the ${labels.length === 1 ? 'label' : 'labels'} ${wanted}. It counts only for the digest at the end: if the plan changes, it is needed again.`,

@@ -13,6 +13,8 @@
 #   sh ci/gitcast.sh sync           makes the target equal to the files, as reviewed
 #   sh ci/gitcast.sh approved       the same for the plan with the digest $GITCAST_DIGEST, which a person approved
 #   sh ci/gitcast.sh merge          build, then sync, for a host that publishes $GITCAST_SITE itself
+#   sh ci/gitcast.sh promote-plan   plans what a promotion from this target to the next one would change
+#   sh ci/gitcast.sh promote        applies the plan of a promotion with the digest $GITCAST_DIGEST, which a person approved
 #   sh ci/gitcast.sh nightly        pulls edits from the target into a branch, for a pull request
 #
 # Written by gitcast init --ci. You can edit it.
@@ -23,6 +25,9 @@ set -eu
 target=${GITCAST_TARGET-'@TARGET@'}
 # The variables with the target's keys. Without them, as in a pull request from a fork, the plan is made offline.
 keys='@KEYS@'
+# The target that merges are promoted to, if they do not go there at once, and the variables with its keys.
+promote_to='@PROMOTE@'
+promote_keys='@PROMOTEKEYS@'
 content='@CONTENT@'
 
 cd "$(dirname "$0")/.."
@@ -142,7 +147,7 @@ has_target() {
 }
 
 has_keys() {
-  for name in $keys; do
+  for name in ${1:-$keys}; do
     eval "value=\${$name:-}"
     [ -n "$value" ] || return 1
   done
@@ -194,14 +199,19 @@ pull_request() {
   return "$code"
 }
 
+# The variable with the key that can only read.
+plan_key() {
+  case $1 in
+    *_*) printf '%s\n' "${1%_*}_PLAN_${1##*_}" ;;
+    *) printf '%s\n' "PLAN_$1" ;;
+  esac
+}
+
 # A merge request on GitLab sees every variable that is not protected, and its own code could print them.
 use_plan_keys() {
   [ -n "${CI_MERGE_REQUEST_IID:-}" ] || return 0
-  for name in $keys; do
-    case $name in
-      *_*) plan_name=${name%_*}_PLAN_${name##*_} ;;
-      *) plan_name=PLAN_$name ;;
-    esac
+  for name in $(printf '%s\n' $keys $promote_keys | sort -u); do
+    plan_name=$(plan_key "$name")
     eval "value=\${$name:-}"
     if [ -n "$value" ]; then
       say "$name can write, and this job runs the code of a merge request: make the variable protected, and set $plan_name to a key that can only read."
@@ -227,6 +237,7 @@ plan_merge() {
   outcome=no-target
   if has_target; then
     plan || failed=$?
+    plan_promotion
   fi
   [ "$failed" -eq 0 ] || [ "$outcome" = failure ] || outcome=$outcome-without-website
   return "$failed"
@@ -280,7 +291,12 @@ sentence() {
 render() {
   sentence "$(head -c 40 "$1/outcome" 2>/dev/null || echo failure)"
   [ -s "$1/plan.json" ] || return 0
-  cast plan --from "$1/plan.json" --markdown 2>/dev/null || cat "$1/plan.md"
+  # A plan that is refused, for deletions for example, is shown too, with an exit code.
+  set -- "$1" "$1/rendered.md"
+  [ ! -s "$1/promotion.json" ] || cast plan --from "$1/plan.json" --promotion "$1/promotion.json" --markdown >"$2" 2>/dev/null || :
+  [ -s "$2" ] || cast plan --from "$1/plan.json" --markdown >"$2" 2>/dev/null || :
+  [ -s "$2" ] || cp "$1/plan.md" "$2"
+  cat "$2"
 }
 
 build() {
@@ -402,6 +418,67 @@ keep_state() {
   return 1
 }
 
+# Adds nothing to the summary and the outputs of this job, which are about something else.
+cast_aside() { (unset GITHUB_STEP_SUMMARY GITHUB_OUTPUT && cast "$@"); }
+
+# What a promotion of this merge would change. The pull request shows it, and the merge does not apply it.
+plan_promotion() {
+  [ -n "$promote_to" ] || return 0
+  set -- --target "$promote_to" --out "$out/promotion.json" --quiet
+  if has_keys "$promote_keys"; then set -- "$@" --allow-replace; else set -- "$@" --offline; fi
+  cast_aside plan "$@" >/dev/null || :
+  [ -s "$out/promotion.json" ] || say "There is no plan for $promote_to, so the pull request shows only the one for $target."
+}
+
+has_promotion() {
+  has_target || return 1
+  [ -n "$promote_to" ] && return 0
+  say 'CI has no target to promote to: run `gitcast init --ci HOST --promote TARGET`.'
+  return 1
+}
+
+# On GitLab, a job of the default branch may have both keys, or only the one that can read.
+read_with_plan_keys() {
+  for name in "$@"; do
+    eval "value=\${$name:-}"
+    [ -z "$value" ] || continue
+    eval "$name=\${$(plan_key "$name"):-}"
+    export "${name?}"
+  done
+}
+
+# Shows the plan of a promotion. An incomplete one cannot be approved.
+promote_plan() {
+  has_promotion || return 1
+  # shellcheck disable=SC2086 # names of variables
+  read_with_plan_keys $keys $promote_keys
+  code=0
+  cast promote "$target" "$promote_to" --dry-run --allow-replace --out "$out/plan.json" || code=$?
+  [ "$code" -ne 1 ] || ! needs_only_approval || code=0
+  [ "$code" -eq 0 ] || return "$code"
+  cast_aside plan --from "$out/plan.json" --markdown --full >"$out/plan.md" || :
+  output digest "$(value_in "$out/plan.json" digest)"
+  if [ "$(value_in "$out/plan.json" changes.length)" = 0 ]; then
+    output promotion none
+  else
+    output promotion waiting
+    say "This plan waits for an approval: $(value_in "$out/plan.json" digest)"
+  fi
+}
+
+# The digest is that of the plan that this person saw: anything else stops, and shows what changed.
+promote() {
+  has_promotion || return 1
+  ! has_host || host assert-approval || return 1
+  # shellcheck disable=SC2086 # names of variables
+  read_with_plan_keys $keys
+  code=0
+  cast promote "$target" "$promote_to" --yes --reviewed "digest:${GITCAST_DIGEST:?}" --reviewed-plan "$out/plan.json" || code=$?
+  keep_state || code=$?
+  [ "$code" -eq 0 ] || notify "The promotion from $target to $promote_to ended with code $code. ${GITCAST_JOB_URL:-}"
+  return "$code"
+}
+
 nightly() {
   has_target || return 0
   base=$(branch)
@@ -487,9 +564,11 @@ case $command in
   sync) install && sync ;;
   approved) install && approved ;;
   merge) install && build && sync ;;
+  promote-plan) install && promote_plan ;;
+  promote) install && promote ;;
   nightly) install && nightly ;;
   *)
-    say 'usage: sh ci/gitcast.sh pull-request | comment | allow | renew | build | check | sync | approved | merge | nightly'
+    say 'usage: sh ci/gitcast.sh pull-request | comment | allow | renew | build | check | sync | approved | merge | promote-plan | promote | nightly'
     exit 2
     ;;
 esac

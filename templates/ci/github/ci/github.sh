@@ -77,7 +77,7 @@ comment() {
     return 0
   fi
   mkdir "$folder/plan"
-  for file in outcome plan.json plan.md; do
+  for file in outcome plan.json plan.md promotion.json; do
     unzip -p "$folder/plan.zip" "$file" 2>/dev/null | head -c "$((most_unpacked + 1))" >"$folder/plan/$file" || :
     if [ "$(wc -c <"$folder/plan/$file")" -gt "$most_unpacked" ]; then
       say "The artifact of the run is too large: $file."

@@ -78,7 +78,7 @@ async function comment() {
 async function showPlan({ iid, sha, job, self }) {
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-plan-'));
   try {
-    const files = await Promise.all(['outcome', 'plan.json', 'plan.md'].map(async (name) => [name, await artifact(job.id, name)]));
+    const files = await Promise.all(['outcome', 'plan.json', 'plan.md', 'promotion.json'].map(async (name) => [name, await artifact(job.id, name)]));
     if (files.every(([, text]) => text === undefined)) return;
     for (const [name, text] of files) writeFileSync(join(folder, name), text ?? '');
     const before = recorded().find(({ number }) => number === iid);
