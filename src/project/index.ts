@@ -7,8 +7,11 @@ export type {
   Workspace,
   WorkspaceEvent,
   WorkspaceOptions,
+  WorkspaceReview,
   WorkspaceRun,
 } from './workspace/workspace.ts';
+export type { CombinedCheck, CombinedReview } from './workspace/workspace-reviews.ts';
+export type { SealedBroadcast } from '../review/combined.ts';
 export type { Selected, Selection, Shard } from './workspace/selection.ts';
 export type { Project, ProjectReview, ProjectState } from './project.ts';
 export type { InitOptions } from './start/init-project.ts';

@@ -6,7 +6,6 @@ import { caller, openProject, push, serve, type Project, type Service } from './
 import { environment, git, read, run, temporaryFolder, write } from './workshop.ts';
 
 const CONCERT = 'content/events/opening-concert.yaml';
-const BRUNCH = 'content/events/sunday-brunch.yaml';
 
 interface Staged {
   readonly host: GitHubHost;

@@ -12,7 +12,8 @@ import {
   YES_FLAG,
 } from '../flags.ts';
 import { keepHeapSmall } from '../heap.ts';
-import { forEachBroadcast, WORKSPACE_FLAGS } from '../for-each-broadcast.ts';
+import type { Reviewed } from '../../project/index.ts';
+import { forEachBroadcast, selectionOf, WORKSPACE_FLAGS, workspaceOf } from '../for-each-broadcast.ts';
 import { listOption, reviewedOption } from '../option-values.ts';
 import { progressOf } from '../progress.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -47,6 +48,7 @@ export const sync = defineCommand({
     // People confirm one plan after the other.
     const atOnce = options.yes ? undefined : 1;
     const manner = { command: 'sync', signal, atOnce, onEvent: progressOf(context, options) };
+    const reviewed = await reviewedIn(invocation, signal);
     return forEachBroadcast(invocation, manner, async ({ project, folder, file }) => {
       const synced = await project.sync({
         ...targetOptions(options),
@@ -58,10 +60,30 @@ export const sync = defineCommand({
         wait: !options['no-wait'],
         force: options.force,
         published: options.published === 'live' ? 'live' : file(options.published),
-        reviewed: reviewedOption(options.reviewed, file(options['reviewed-plan'])),
+        reviewed: reviewed(folder),
         approve: approvalOf(invocation, signal, folder === undefined ? '' : `${folder}\n\n`),
       });
       return syncOutcome(synced);
     });
   },
 });
+
+type SyncInvocation = Parameters<typeof sync.run>[0];
+
+/** What was reviewed, for each broadcast: with --all, a digest is that of all plans together. */
+async function reviewedIn(
+  invocation: SyncInvocation,
+  signal: AbortSignal,
+): Promise<(folder: string | undefined) => Reviewed | undefined> {
+  const { options } = invocation;
+  const reviewed = reviewedOption(options.reviewed, options['reviewed-plan']);
+  if (!options.all || reviewed === undefined) return () => reviewed;
+  // A pull request has records only for the broadcasts that it changes.
+  if ('numbers' in reviewed) return () => ({ ...reviewed, ifRecorded: true });
+  const digests = await workspaceOf(invocation, { signal }).review.approved({
+    ...selectionOf(options),
+    target: options.target,
+    approved: reviewed.digest,
+  });
+  return (folder) => ({ digest: digests.get(folder ?? '') ?? reviewed.digest });
+}

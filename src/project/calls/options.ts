@@ -144,7 +144,14 @@ const reviewedShape: is.Shape<Reviewed> = is.shape(
     is.hasShape(
       value,
       exactly<Extract<Reviewed, { readonly digest: string }>>({ digest: is.text, plan: is.optional(path) }),
-    ) || is.hasShape(value, exactly({ numbers: is.listOf(wholeNumber(PULL_REQUEST)) })),
+    ) ||
+    is.hasShape(
+      value,
+      exactly<Extract<Reviewed, { readonly numbers: readonly number[] }>>({
+        numbers: is.listOf(wholeNumber(PULL_REQUEST)),
+        ifRecorded: flag,
+      }),
+    ),
 );
 const reviewed: is.Optional<Reviewed> = is.optional(reviewedShape);
 

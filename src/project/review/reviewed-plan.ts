@@ -18,8 +18,8 @@ import { openReviews } from './reviews.ts';
 
 /** The pull requests that were merged since the last sync, or the digest of a plan that was approved after the merge. */
 export type Reviewed =
-  /** In these pull requests. */
-  | { readonly numbers: readonly number[] }
+  /** In these pull requests. With `ifRecorded`, those that have no record for this target are left out. */
+  | { readonly numbers: readonly number[]; readonly ifRecorded?: boolean | undefined }
   /** As the plan with this digest. The file with that plan, if there is one, shows what changed since. */
   | { readonly digest: string; readonly plan?: string | undefined };
 
@@ -37,10 +37,10 @@ export async function readApproved(
   if ('digest' in reviewed) return approvedByDigest(reviewed, outside);
   const config = configOf(outside);
   const all = await openReviews(config, targetNamed(config, target ?? config.defaultTarget)).all();
-  const reviews = [...new Set(reviewed.numbers)].map((number) => {
+  const reviews = [...new Set(reviewed.numbers)].flatMap((number) => {
     const found = all.find((each) => each.number === number);
-    if (!found) throw unknownReview(number);
-    return found;
+    if (!found && !reviewed.ifRecorded) throw unknownReview(number);
+    return found ?? [];
   });
   return approvedBy(reviews);
 }

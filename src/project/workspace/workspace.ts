@@ -13,11 +13,14 @@ import type { Status } from '../planning/status.ts';
 import { projectWith, type Project } from '../project.ts';
 import type { PublishedSite, PublishOptions } from '../publish/publish.ts';
 import type { Built, BuildOptions } from '../site/build.ts';
+import type { AllowOptions, RecordOptions, ReviewOptions } from '../review/review.ts';
+import type { CheckOptions } from '../review/reviewed-plan.ts';
 import type { Synced, SyncOptions } from '../sync/sync.ts';
 import type { TargetOptions } from '../target/open-target.ts';
 import type { Validation, ValidateOptions } from '../check/validate.ts';
 import { inTurn } from './in-turn.ts';
 import type { Selected, Selection } from './selection.ts';
+import type { CombinedCheck, CombinedReview } from './workspace-reviews.ts';
 
 /** The options of `openWorkspace`. */
 export interface WorkspaceOptions {
@@ -96,6 +99,28 @@ export interface Workspace {
   readonly publish: (options: EachOptions & PublishOptions) => Promise<WorkspaceRun<PublishedSite>>;
   /** Lists what is managed, drifted and unmanaged on the target of each broadcast. */
   readonly status: (options?: EachOptions & TargetOptions) => Promise<WorkspaceRun<Status>>;
+  /** What reviewers of pull requests saw and allowed, in all of its broadcasts. */
+  readonly review: WorkspaceReview;
+}
+
+/** The reviews of a workspace: each broadcast keeps its own record, and a pull request has one digest for all of them. */
+export interface WorkspaceReview {
+  /** Records the plans of a pull request, from one file that `gitcast plan --all --out FILE.json` saved. */
+  readonly record: (options: RecordOptions) => Promise<CombinedReview>;
+  /** Records what reviewers allow, for the plans with this combined digest only. */
+  readonly allow: (options: AllowOptions) => Promise<CombinedReview>;
+  /** Lists what is recorded, by pull request. */
+  readonly list: (options?: Selection & Pick<TargetOptions, 'target'>) => Promise<{
+    readonly reviews: readonly CombinedReview[];
+  }>;
+  /** Answers whether reviews cover saved plans. */
+  readonly check: (options: CheckOptions) => Promise<CombinedCheck>;
+  /** Forgets a review. */
+  readonly close: (options: Selection & ReviewOptions) => Promise<{ readonly closed: number }>;
+  /** Plans the selected broadcasts: their digests, if the combined one is `approved`; otherwise throws. */
+  readonly approved: (
+    options: Selection & Pick<TargetOptions, 'target'> & { readonly approved: string },
+  ) => Promise<ReadonlyMap<string, string>>;
 }
 
 /** Enough to use the time that others wait for a service; each has one snapshot and one plan in memory. */
@@ -143,7 +168,18 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     return { ...selected, results, ending: worstOf(results) };
   };
 
-  return {
+  const reviews = () => import('./workspace-reviews.ts');
+  const review: WorkspaceReview = {
+    record: async (asked) => (await reviews()).recordPlans(workspace, { ...asked, plan: resolve(cwd, asked.plan) }),
+    allow: async (asked) => (await reviews()).allowPlans(workspace, asked),
+    list: async (asked = {}) => ({ reviews: await (await reviews()).recordedReviews(workspace, asked) }),
+    check: async (asked) => (await reviews()).checkPlans(workspace, { ...asked, plan: resolve(cwd, asked.plan) }),
+    close: async (asked) => (await reviews()).closePlans(workspace, asked),
+    approved: async (asked) => (await reviews()).approvedPlans(workspace, asked),
+  };
+
+  const workspace: Workspace = {
+    review,
     select,
     each,
     // Only reading files, so there is nothing to wait for.
@@ -169,6 +205,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     status: ({ atOnce, since, shard, staged, ...asked } = {}) =>
       each({ atOnce, since, shard, staged }, (project) => project.status(asked)),
   };
+  return workspace;
 }
 
 /** The saved plan of a broadcast in a folder of plans. */

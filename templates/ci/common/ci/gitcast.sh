@@ -1,7 +1,10 @@
 #!/bin/sh
 # The CI jobs of this repository, on any host. Jobs that run the code of a pull request:
 #
+#   sh ci/gitcast.sh select         in a workspace: lists which parts of it need a runner
 #   sh ci/gitcast.sh pull-request   validates, builds the website, and saves the plan of the merge in $GITCAST_OUT
+#
+#   sh ci/gitcast.sh collect        in a workspace: makes the plans of all parts one
 #
 # Jobs that run the code of the default branch only:
 #
@@ -12,6 +15,7 @@
 #   sh ci/gitcast.sh check          plans the merged content, and checks whether that was reviewed
 #   sh ci/gitcast.sh sync           makes the target equal to the files, as reviewed
 #   sh ci/gitcast.sh approved       the same for the plan with the digest $GITCAST_DIGEST, which a person approved
+#   sh ci/gitcast.sh deployed       in a workspace: notes that everything up to this commit is synced
 #   sh ci/gitcast.sh merge          build, then sync, for a host that publishes $GITCAST_SITE itself
 #   sh ci/gitcast.sh promote-plan   plans what a promotion from this target to the next one would change
 #   sh ci/gitcast.sh promote        applies the plan of a promotion with the digest $GITCAST_DIGEST, which a person approved
@@ -28,10 +32,14 @@ keys='@KEYS@'
 # The target that merges are promoted to, if they do not go there at once, and the variables with its keys.
 promote_to='@PROMOTE@'
 promote_keys='@PROMOTEKEYS@'
+# --all in a repository with several broadcasts.
+all='@ALL@'
 content='@CONTENT@'
 
 cd "$(dirname "$0")/.."
-export GITCAST_TARGET="$target"
+export GITCAST_TARGET="$target" GITCAST_ALL="$all"
+# In a workspace: the commit since which broadcasts changed. Empty for all of them.
+since=
 out=${GITCAST_OUT:-.gitcast/ci}
 site=${GITCAST_SITE:-dist}
 mkdir -p "$out"
@@ -137,6 +145,16 @@ cast() {
   return "$ended"
 }
 
+# In a workspace, for the broadcasts that changed and, of those, the part of this runner.
+cast_each() {
+  if [ -n "$all" ]; then
+    [ -z "$since" ] || set -- "$@" --since "$since"
+    [ -z "${GITCAST_SHARD:-}" ] || set -- "$@" --shard "$GITCAST_SHARD"
+    set -- "$@" --all
+  fi
+  cast "$@"
+}
+
 # The gitcast of the lockfile may be older than this script.
 knows() { cast "$1" --help 2>/dev/null | grep -q -e "$2"; }
 
@@ -227,7 +245,8 @@ plan_merge() {
   install || return 1
   code=0
   outcome=failure
-  cast validate "$@" || code=$?
+  [ -z "$all" ] || { merge_base && since=${tip:-}; }
+  cast_each validate "$@" || code=$?
   [ "$code" -ne 1 ] || outcome=content
   [ "$code" -eq 0 ] || return "$code"
   merge_base
@@ -248,11 +267,11 @@ plan() {
   if has_keys; then
     outcome=planned
     # Objects that cannot be updated are replaced if reviewers allow it, so that is what they see.
-    cast plan --target "$target" --allow-replace --out "$out/plan.json" --markdown >"$out/plan.md" || code=$?
+    cast_each plan --target "$target" --allow-replace --out "$out/plan.json" --markdown >"$out/plan.md" || code=$?
   else
     say 'This job has no key, so the plan is made offline.'
     outcome=offline
-    cast plan --target "$target" --offline --out "$out/plan.json" --markdown >"$out/plan.md" || code=$?
+    cast_each plan --target "$target" --offline --out "$out/plan.json" --markdown >"$out/plan.md" || code=$?
   fi
   # The target could not be read completely. The plan says so, and this pull request is not the cause. A sync would fail.
   if [ "$code" -eq 4 ]; then
@@ -269,7 +288,8 @@ plan() {
 # A refusal by the guard, which reviewers can lift.
 needs_only_approval() {
   node -e '
-    const { refusals } = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"));
+    const saved = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"));
+    const refusals = (saved.broadcasts ?? [{ plan: saved }]).flatMap(({ plan }) => plan?.refusals ?? [{}]);
     process.exitCode = refusals.length > 0 && refusals.every(({ allows }) => allows?.allowDeletes !== undefined) ? 0 : 1;
   ' "$out/plan.json" 2>/dev/null
 }
@@ -278,6 +298,7 @@ sentence() {
   case $1 in
     installation) set -- 'gitcast could not be installed, so nothing was checked. This is not an error in the content: the log shows the cause.' ;;
     content) set -- 'The content has errors, so there is no plan. The checks show each error on its line.' ;;
+    unaffected) set -- 'This changes no broadcast of the workspace.' ;;
     no-target) set -- 'The content is valid. CI has no target to compare it with yet.' ;;
     no-target-without-website) set -- 'The content is valid, but the website cannot be built. The log shows why.' ;;
     *-without-website) set -- 'The website cannot be built. The log shows why.' ;;
@@ -294,18 +315,21 @@ render() {
   # A plan that is refused, for deletions for example, is shown too, with an exit code.
   set -- "$1" "$1/rendered.md"
   [ ! -s "$1/promotion.json" ] || cast plan --from "$1/plan.json" --promotion "$1/promotion.json" --markdown >"$2" 2>/dev/null || :
-  [ -s "$2" ] || cast plan --from "$1/plan.json" --markdown >"$2" 2>/dev/null || :
+  # shellcheck disable=SC2086 # --all or nothing
+  [ -s "$2" ] || cast plan $all --from "$1/plan.json" --markdown >"$2" 2>/dev/null || :
   [ -s "$2" ] || cp "$1/plan.md" "$2"
   cat "$2"
 }
 
 build() {
-  if site_is_off; then
+  if [ -z "$all" ] && site_is_off; then
     say 'The website is switched off (isWeb: false), so it is not built.'
     output published false
     return 0
   fi
-  cast build --out "$site" "$@" || return 1
+  # Websites that are switched off are left out.
+  [ -z "$all" ] || set -- --if-web "$@"
+  cast_each build --out "$site" "$@" || return 1
   output published true
 }
 
@@ -320,6 +344,7 @@ site_is_off() {
 # Decides without a key that can write: are the changes of this merge those that were reviewed?
 check() {
   has_target || { output decision none; return 0; }
+  [ -z "$all" ] || { since_deployment && parts; } || return 1
   if [ "${GITCAST_REVIEW:-}" = off ]; then
     output decision reviewed
     output reviewed off
@@ -333,18 +358,20 @@ check() {
     return 0
   fi
   code=0
-  cast plan --target "$target" --allow-replace --out "$out/plan.json" || code=$?
+  cast_each plan --target "$target" --allow-replace --out "$out/plan.json" || code=$?
   [ "$code" -ne 1 ] || ! needs_only_approval || code=0
   case $code in
     0 | 4) ;;
     *) return "$code" ;;
   esac
   code=0
-  cast review check "$numbers" --target "$target" --plan "$out/plan.json" --json >"$out/check.json" || code=$?
+  # shellcheck disable=SC2086 # --all or nothing
+  cast review check "$numbers" $all --target "$target" --plan "$out/plan.json" --json >"$out/check.json" || code=$?
   case $code in
     0) output decision reviewed ;;
     3)
       output decision approval
+      output partly "$(value_in "$out/check.json" partly)"
       say "$(value_in "$out/check.json" reason)"
       say 'These changes are applied when a person approves this plan in the workflow for unreviewed changes.'
       ;;
@@ -355,6 +382,7 @@ check() {
 
 sync() {
   has_target || return 0
+  [ -z "$all" ] || since_deployment || return 1
   if [ "${GITCAST_DECISION:-}" = approval ]; then
     say 'No review covers these changes, so they wait for a person to start the job for unreviewed changes.'
     return 77
@@ -376,6 +404,7 @@ sync() {
 approved() {
   has_target || return 0
   host assert-approval || return 1
+  [ -z "$all" ] || since_deployment || return 1
   apply --reviewed "digest:${GITCAST_DIGEST:?}"
 }
 
@@ -386,7 +415,7 @@ apply() {
     success | true) ;;
     *) ! knows sync --published || set -- "$@" --published live ;;
   esac
-  cast sync --yes --target "$target" "$@" || code=$?
+  cast_each sync --yes --target "$target" "$@" || code=$?
   keep_state || code=$?
   if [ "$code" -ne 0 ]; then
     notify "The sync to $target ended with code $code. ${GITCAST_JOB_URL:-}"
@@ -396,9 +425,72 @@ apply() {
   for number in $(printf '%s' "${GITCAST_REVIEWED:-}" | tr ',' ' '); do
     case $number in
       *[!0-9]*) ;;
-      *) cast review close "$number" --target "$target" --quiet || return 1 ;;
+      *) cast_each review close "$number" --target "$target" --quiet || return 1 ;;
     esac
   done
+  # If several runners share the work, a last job does this.
+  [ -z "$all" ] || [ -n "${GITCAST_SHARD:-}" ] || deployed
+}
+
+# A workspace: many broadcasts in one repository.
+
+# The broadcasts that changed since everything was synced last. A run that failed is therefore part of the next one.
+since_deployment() {
+  since=0000000000000000000000000000000000000000
+  if git fetch -q origin "+refs/gitcast/deployed/$target:refs/gitcast/deployed/$target" 2>/dev/null; then
+    since=$(git rev-parse "refs/gitcast/deployed/$target")
+  fi
+  export GITCAST_SINCE="$since"
+}
+
+deployed() {
+  [ "$(git rev-parse --is-shallow-repository)" = false ] || git fetch -q --unshallow origin || return 1
+  since_deployment
+  if ! git merge-base --is-ancestor "$since" HEAD 2>/dev/null && git merge-base --is-ancestor HEAD "$since" 2>/dev/null; then
+    say 'A later commit is deployed already.'
+    return 0
+  fi
+  git push -q origin "+HEAD:refs/gitcast/deployed/$target"
+}
+
+# The parts of the workspace that need a runner, as a list for the matrix of the host.
+parts() {
+  cast workspace --since "$since" --parts "${GITCAST_PARTS:-4}" --json >"$out/workspace.json" || return 1
+  output parts "$(node -p 'JSON.stringify(JSON.parse(require("fs").readFileSync(process.argv[1], "utf8")).parts)' "$out/workspace.json")"
+}
+
+select_parts() {
+  merge_base
+  since=${tip:-0000000000000000000000000000000000000000}
+  parts
+}
+
+# The plans of all parts as those of one job.
+collect() {
+  printf '%s\n' "${GITCAST_PULL_REQUEST:-}" >"$out/pull-request"
+  outcome=failure
+  set -- "${GITCAST_COLLECT:?}"/*/outcome
+  if [ "${GITCAST_SELECTED:-}" = '[]' ]; then
+    outcome=unaffected
+  elif [ -f "$1" ]; then
+    outcome=$(cat "$@" | grep -v -x -e planned -e offline | head -n 1)
+    outcome=${outcome:-planned}
+    cast plan --all --from "$GITCAST_COLLECT" --out "$out/plan.json" --markdown >"$out/plan.md" || :
+  fi
+  printf '%s\n' "$outcome" >"$out/outcome"
+  [ -s "$out/plan.md" ] || sentence "$outcome" >"$out/plan.md"
+  case ${GITCAST_PLANNED:-} in
+    success) ;;
+    *) [ "$outcome" = unaffected ] ;;
+  esac
+}
+
+# Edits from the web editor are reported, not pulled: run `gitcast pull` in the broadcast.
+report_differences() {
+  code=0
+  cast status --all --target "$target" || code=$?
+  [ "$code" -eq 0 ] || notify "Some broadcasts differ from their files. ${GITCAST_JOB_URL:-}"
+  return "$code"
 }
 
 # With `state: file` the state is a file on this branch. With `state: git` it is on its own ref, and there is nothing to commit.
@@ -481,6 +573,7 @@ promote() {
 
 nightly() {
   has_target || return 0
+  [ -z "$all" ] || { report_differences; return; }
   base=$(branch)
   drift="gitcast/drift-$target"
   code=0
@@ -559,6 +652,9 @@ case $command in
   comment) install && host comment ;;
   allow | renew) ! has_target || { install && host "$command"; } ;;
   render) render "$1" ;;
+  select) install && select_parts ;;
+  collect) install && collect ;;
+  deployed) deployed ;;
   build) install && build ;;
   check) install && check ;;
   sync) install && sync ;;
@@ -568,7 +664,7 @@ case $command in
   promote) install && promote ;;
   nightly) install && nightly ;;
   *)
-    say 'usage: sh ci/gitcast.sh pull-request | comment | allow | renew | build | check | sync | approved | merge | promote-plan | promote | nightly'
+    say 'usage: sh ci/gitcast.sh select | pull-request | collect | comment | allow | renew | build | check | sync | approved | deployed | merge | promote-plan | promote | nightly'
     exit 2
     ;;
 esac
