@@ -10,7 +10,7 @@ import {
   type WorkspaceEvent,
   type WorkspaceOptions,
 } from '../project/index.ts';
-import { planFile } from '../project/workspace/workspace.ts';
+import { planFile } from '../project/workspace/plan-file.ts';
 import type { Options, Outcome, SharedInvocation } from './command.ts';
 import { isKeyEvent, isYes, noticeOfKey, projectOf, questionText, type Watching } from './open-project.ts';
 import { onCommandLine } from './notation.ts';

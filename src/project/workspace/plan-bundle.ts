@@ -9,7 +9,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import * as is from '../../values/shape.ts';
 import { readStrictJson } from '../../values/strict-json.ts';
 import { writeFile } from '../files/write-files.ts';
-import { planFile } from './workspace.ts';
+import { planFile } from './plan-file.ts';
 
 /** A broadcast with its plan, or the reason why there is none. */
 export interface BundledPlan {

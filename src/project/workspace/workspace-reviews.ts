@@ -17,7 +17,7 @@ import {
 import type { CheckedReview, CheckOptions } from '../review/reviewed-plan.ts';
 import { readBundles, withPlanFiles } from './plan-bundle.ts';
 import type { Selection } from './selection.ts';
-import type { Workspace } from './workspace.ts';
+import type { Each } from './each.ts';
 
 /** The reviews of one pull request, as one. */
 export interface CombinedReview extends ReviewReport {
@@ -39,21 +39,21 @@ type Found = SealedBroadcast & { readonly report: ReviewReport };
 const AT_ONCE = 8;
 
 export async function recordedReviews(
-  workspace: Workspace,
+  each: Each,
   { target, ...selection }: Named & Selection,
 ): Promise<readonly CombinedReview[]> {
-  const found = await recordsOf(workspace, { target }, selection);
+  const found = await recordsOf(each, { target }, selection);
   const numbers = [...new Set(found.map(({ report }) => report.number))].toSorted((one, other) => one - other);
   return numbers.map((number) => combined(found.filter(({ report }) => report.number === number)));
 }
 
 /** A broadcast that the pull request no longer changes, or whose plan is not accepted, keeps no earlier record. */
-export async function recordPlans(workspace: Workspace, options: RecordOptions): Promise<CombinedReview> {
+export async function recordPlans(each: Each, options: RecordOptions): Promise<CombinedReview> {
   const { target, number, commit } = options;
   const bundle = readBundles(options.plan);
   return withPlanFiles(bundle, async (files) => {
     const notes = bundle.broadcasts.filter(({ plan }) => !plan).map(({ folder, error }) => `${folder}: ${error ?? ''}`);
-    const { broadcasts, results } = await workspace.each({ atOnce: AT_ONCE }, async (project, folder) => {
+    const { broadcasts, results } = await each({ atOnce: AT_ONCE }, async (project, folder) => {
       const plan = files.get(folder);
       try {
         if (plan !== undefined)
@@ -79,9 +79,9 @@ export async function recordPlans(workspace: Workspace, options: RecordOptions):
 }
 
 /** Labels count for the whole pull request, so together they have to cover what all of its plans need. */
-export async function allowPlans(workspace: Workspace, options: AllowOptions): Promise<CombinedReview> {
+export async function allowPlans(each: Each, options: AllowOptions): Promise<CombinedReview> {
   const { target, number, labels, by } = options;
-  const found = (await recordsOf(workspace, { target }, {})).filter(({ report }) => report.number === number);
+  const found = (await recordsOf(each, { target }, {})).filter(({ report }) => report.number === number);
   if (found.length === 0) throw unknownReview(number);
   const whole = combined(found);
   if (whole.digest !== options.digest) {
@@ -97,22 +97,22 @@ export async function allowPlans(workspace: Workspace, options: AllowOptions): P
   });
   // Who allowed it is recorded at least once.
   const needing = found.filter(({ report }, index) => index === 0 || !isCovered(report.needs, NO_ALLOWANCES));
-  await workspace.each({ atOnce: AT_ONCE }, async (project, folder) => {
+  await each({ atOnce: AT_ONCE }, async (project, folder) => {
     const own = needing.find((each) => each.folder === folder);
     if (own) {
       await project.review.allow({ target, number, digest: own.digest, labels: labelsFor(allowedFor(own.report)), by });
     }
     return { ending: {} };
   });
-  const after = await recordsOf(workspace, { target }, {});
+  const after = await recordsOf(each, { target }, {});
   return combined(after.filter(({ report }) => report.number === number));
 }
 
-export async function checkPlans(workspace: Workspace, options: CheckOptions): Promise<CombinedCheck> {
+export async function checkPlans(each: Each, options: CheckOptions): Promise<CombinedCheck> {
   const { target, reviewed } = options;
   const bundle = readBundles(options.plan);
   return withPlanFiles(bundle, async (files) => {
-    const { results } = await workspace.each({ atOnce: AT_ONCE }, async (project, folder) => {
+    const { results } = await each({ atOnce: AT_ONCE }, async (project, folder) => {
       const plan = files.get(folder);
       const checked = plan === undefined ? undefined : await project.review.check({ target, reviewed, plan });
       return { ending: {}, checked };
@@ -135,10 +135,10 @@ export async function checkPlans(workspace: Workspace, options: CheckOptions): P
 }
 
 export async function closePlans(
-  workspace: Workspace,
+  each: Each,
   { target, number, ...selection }: ReviewOptions & Selection,
 ): Promise<{ readonly closed: number }> {
-  await workspace.each({ ...selection, atOnce: AT_ONCE }, async (project) => {
+  await each({ ...selection, atOnce: AT_ONCE }, async (project) => {
     const { reviews } = await project.review.list({ target });
     if (reviews.some((each) => each.number === number)) await project.review.close({ target, number });
     return { ending: {} };
@@ -148,10 +148,10 @@ export async function closePlans(
 
 /** The digest of each broadcast's plan, if all of them together are what was approved. */
 export async function approvedPlans(
-  workspace: Workspace,
+  each: Each,
   { target, approved, ...selection }: Named & Selection & { readonly approved: string },
 ): Promise<ReadonlyMap<string, string>> {
-  const { results } = await workspace.each(selection, async (project, folder) => {
+  const { results } = await each(selection, async (project, folder) => {
     const { plan } = await project.plan({ target, allowReplace: true });
     const { identity } = plan;
     if (!identity) throw new UserError(`the plan of ${folder} does not say for which target it was made`);
@@ -171,8 +171,8 @@ export async function approvedPlans(
   );
 }
 
-async function recordsOf(workspace: Workspace, { target }: Named, selection: Selection): Promise<readonly Found[]> {
-  const { results } = await workspace.each({ ...selection, atOnce: AT_ONCE }, async (project) => ({
+async function recordsOf(each: Each, { target }: Named, selection: Selection): Promise<readonly Found[]> {
+  const { results } = await each({ ...selection, atOnce: AT_ONCE }, async (project) => ({
     ending: {},
     reviews: (await project.review.list({ target })).reviews,
   }));

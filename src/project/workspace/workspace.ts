@@ -18,7 +18,9 @@ import type { CheckOptions } from '../review/reviewed-plan.ts';
 import type { Synced, SyncOptions } from '../sync/sync.ts';
 import type { TargetOptions } from '../target/open-target.ts';
 import type { Validation, ValidateOptions } from '../check/validate.ts';
+import type { BroadcastResult, Each, Ended, EachOptions, WorkspaceRun } from './each.ts';
 import { inTurn } from './in-turn.ts';
+import { planFile } from './plan-file.ts';
 import type { Selected, Selection } from './selection.ts';
 import type { CombinedCheck, CombinedReview } from './workspace-reviews.ts';
 
@@ -51,42 +53,12 @@ export type WorkspaceEvent =
   /** The work on one of them has ended. */
   | { readonly type: 'broadcast-ended'; readonly folder: string; readonly failed: boolean };
 
-/** The result of a call for several broadcasts. */
-export interface WorkspaceRun<T> extends Selected {
-  /** One for each selected broadcast, in the same order. */
-  readonly results: readonly BroadcastResult<T>[];
-  /** What is true of any of them. */
-  readonly ending: Ending;
-}
-
-/** The result for one broadcast. */
-export type BroadcastResult<T> =
-  /** The call returned. */
-  | { readonly folder: string; readonly outcome: 'done'; readonly result: T }
-  /** The call threw this error, usually a `UserError`. */
-  | { readonly folder: string; readonly outcome: 'failed'; readonly error: unknown }
-  /** The call was stopped before. */
-  | { readonly folder: string; readonly outcome: 'not-started' };
-
-interface Ended {
-  readonly ending: Ending;
-}
-
-/** Which broadcasts a call works on, and how many at the same time. */
-export interface EachOptions extends Selection {
-  /** How many broadcasts are worked on at the same time (default: 4). */
-  readonly atOnce?: number | undefined;
-}
-
 /** The broadcasts of a repository. Every call takes the options of the same call of a project, and a selection. */
 export interface Workspace {
   /** Lists the selected broadcasts. */
   readonly select: (selection?: Selection) => Promise<Selected>;
   /** Calls a function with the project of each selected broadcast. */
-  readonly each: <T extends Ended>(
-    options: EachOptions,
-    call: (project: Project, folder: string) => Promise<T>,
-  ) => Promise<WorkspaceRun<T>>;
+  readonly each: Each;
   /** Checks the files of each broadcast, offline. */
   readonly validate: (options?: EachOptions & ValidateOptions) => Promise<WorkspaceRun<Validation>>;
   /** `out` is a folder: the plan of `festivals/lyon` is saved as `OUT/festivals/lyon.json`. */
@@ -170,15 +142,15 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
 
   const reviews = () => import('./workspace-reviews.ts');
   const review: WorkspaceReview = {
-    record: async (asked) => (await reviews()).recordPlans(workspace, { ...asked, plan: resolve(cwd, asked.plan) }),
-    allow: async (asked) => (await reviews()).allowPlans(workspace, asked),
-    list: async (asked = {}) => ({ reviews: await (await reviews()).recordedReviews(workspace, asked) }),
-    check: async (asked) => (await reviews()).checkPlans(workspace, { ...asked, plan: resolve(cwd, asked.plan) }),
-    close: async (asked) => (await reviews()).closePlans(workspace, asked),
-    approved: async (asked) => (await reviews()).approvedPlans(workspace, asked),
+    record: async (asked) => (await reviews()).recordPlans(each, { ...asked, plan: resolve(cwd, asked.plan) }),
+    allow: async (asked) => (await reviews()).allowPlans(each, asked),
+    list: async (asked = {}) => ({ reviews: await (await reviews()).recordedReviews(each, asked) }),
+    check: async (asked) => (await reviews()).checkPlans(each, { ...asked, plan: resolve(cwd, asked.plan) }),
+    close: async (asked) => (await reviews()).closePlans(each, asked),
+    approved: async (asked) => (await reviews()).approvedPlans(each, asked),
   };
 
-  const workspace: Workspace = {
+  return {
     review,
     select,
     each,
@@ -205,12 +177,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     status: ({ atOnce, since, shard, staged, ...asked } = {}) =>
       each({ atOnce, since, shard, staged }, (project) => project.status(asked)),
   };
-  return workspace;
 }
-
-/** The saved plan of a broadcast in a folder of plans. */
-export const planFile = (plans: string, folder: string): string =>
-  join(plans, `${folder === '.' ? 'root' : folder}.json`);
 
 function worstOf(results: readonly BroadcastResult<Ended>[]): Ending {
   const endings = results.map((each) => (each.outcome === 'done' ? each.result.ending : { failed: true }));
