@@ -1,7 +1,7 @@
 /** The public interface of this folder: `openProject`, and every type that it takes or returns. */
 export { initProject, openProject } from './project.ts';
 export { openWorkspace } from './workspace/workspace.ts';
-export type { BroadcastResult, Each, EachOptions, WorkspaceRun } from './workspace/each.ts';
+export type { BroadcastResult, Each, EachOptions, Ended, WorkspaceRun } from './workspace/each.ts';
 export type { Workspace, WorkspaceEvent, WorkspaceOptions, WorkspaceReview } from './workspace/workspace.ts';
 export type { CombinedCheck, CombinedReview } from './workspace/workspace-reviews.ts';
 export type { SealedBroadcast } from '../review/combined.ts';

@@ -2,7 +2,9 @@
 import { canonical } from '../values/canonical.ts';
 import type { Digest } from '../values/digest.ts';
 
+/** The plan of one broadcast, as far as it is approved. */
 export interface SealedBroadcast {
+  /** Its name in the workspace. */
   readonly folder: string;
   /** The digest of its plan. */
   readonly digest: string;

@@ -21,6 +21,7 @@ import type { Each } from './each.ts';
 
 /** The reviews of one pull request, as one. */
 export interface CombinedReview extends ReviewReport {
+  /** The broadcasts whose plans are recorded. */
   readonly broadcasts: readonly SealedBroadcast[];
   /** The broadcasts whose plan was not recorded, with the reason. After the merge a person has to approve them. */
   readonly notes: readonly string[];
