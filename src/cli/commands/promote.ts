@@ -43,10 +43,6 @@ export const promote = defineCommand({
     { line: 'gitcast promote staging production', about: 'Shows the plan for production, asks, and applies it' },
     { line: 'gitcast promote staging production --dry-run', about: 'Shows the plan, and changes nothing' },
     { line: 'gitcast promote staging production --yes', about: 'Applies without asking, for CI' },
-    {
-      line: 'gitcast promote staging production --yes --reviewed digest:D',
-      about: 'Applies the plan with this digest, or stops',
-    },
   ],
   async run(invocation) {
     keepHeapSmall();

@@ -22,6 +22,7 @@ export type BroadcastResult<T> =
 
 /** How a call ended. */
 export interface Ended {
+  /** What is true of its result. */
   readonly ending: Ending;
 }
 
