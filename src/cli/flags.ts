@@ -46,6 +46,18 @@ export const CHOICE_FLAGS = {
 
 export const YES_FLAG = { short: 'y', about: 'Do not ask for confirmation; required without a terminal' } as const;
 
+/** For commands that apply only what was approved. */
+export const REVIEWED_FLAGS = {
+  reviewed: {
+    value: 'N,…',
+    about: 'Apply only what was reviewed in these pull requests (or none), or as digest:DIGEST',
+  },
+  'reviewed-plan': {
+    value: 'FILE',
+    about: 'With --reviewed digest:DIGEST: the approved plan, to show what changed if it no longer applies',
+  },
+} as const satisfies Options;
+
 /** For commands that send addresses of the website. */
 export const PUBLISHED_FLAG = {
   value: 'live|FILE|URL',

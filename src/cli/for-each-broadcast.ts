@@ -1,8 +1,16 @@
 /** `--all`: a command for every broadcast of the workspace. Without it, the same command for one project. */
 import { join } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
-import { openWorkspace, type Project, type Selection, type Shard, type WorkspaceEvent } from '../project/index.ts';
-import { planFile } from '../project/workspace/workspace.ts';
+import {
+  openWorkspace,
+  type Project,
+  type Selection,
+  type Shard,
+  type Workspace,
+  type WorkspaceEvent,
+  type WorkspaceOptions,
+} from '../project/index.ts';
+import { planFile } from '../project/workspace/plan-file.ts';
 import type { Options, Outcome, SharedInvocation } from './command.ts';
 import { isKeyEvent, isYes, noticeOfKey, projectOf, questionText, type Watching } from './open-project.ts';
 import { onCommandLine } from './notation.ts';
@@ -51,29 +59,15 @@ export async function forEachBroadcast(
   manner: Manner,
   act: (part: Part) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const { context, options } = asked;
+  const { options } = asked;
   if (!options.all) {
     refuseWithoutAll(options);
     const same = (path: string | undefined): string | undefined => path;
     return act({ project: projectOf(asked, manner), folder: undefined, file: same, below: same });
   }
-  if (options.config !== undefined) {
-    throw new UserError('--all works on every broadcast of the workspace, and --config names one of them', {
-      suggestion: 'remove one of the two',
-    });
-  }
   keepHeapSmall();
-  const { cwd: folder, env, now, ask } = context;
   const shown = progressOfAll(asked);
-  const workspace = openWorkspace({
-    folder,
-    env,
-    now,
-    signal: manner.signal,
-    notation: onCommandLine,
-    onEvent: shown.onEvent,
-    ...(ask && { confirm: async (question, name) => isYes(await ask(`${name}: ${questionText(question)}`)) }),
-  });
+  const workspace = workspaceOf(asked, { signal: manner.signal, onEvent: shown.onEvent });
   const run = await workspace
     .each({ ...selectionOf(options), atOnce: manner.atOnce }, async (project, name) => {
       const below = (path: string | undefined) => (path === undefined ? undefined : join(path, name));
@@ -83,6 +77,28 @@ export async function forEachBroadcast(
     })
     .finally(shown.end);
   return workspaceOutcome(run, { command: manner.command, isMarkdown: options.markdown ?? false });
+}
+
+/** The workspace around the current folder. */
+export function workspaceOf(
+  { context, options }: SharedInvocation,
+  { signal, onEvent }: Pick<WorkspaceOptions, 'signal' | 'onEvent'> = {},
+): Workspace {
+  if (options.config !== undefined) {
+    throw new UserError('--all works on every broadcast of the workspace, and --config names one of them', {
+      suggestion: 'remove one of the two',
+    });
+  }
+  const { cwd: folder, env, now, ask } = context;
+  return openWorkspace({
+    folder,
+    env,
+    now,
+    signal,
+    notation: onCommandLine,
+    onEvent,
+    ...(ask && { confirm: async (question, name) => isYes(await ask(`${name}: ${questionText(question)}`)) }),
+  });
 }
 
 function fileOf(path: string, broadcast: string): string {
@@ -107,7 +123,7 @@ function asText(outcome: Outcome, { context: { stdout, env }, options }: Asked):
   };
 }
 
-function refuseWithoutAll({ since, shard }: Asked['options']): void {
+export function refuseWithoutAll({ since, shard }: Pick<Asked['options'], 'since' | 'shard'>): void {
   const given = since === undefined ? (shard === undefined ? undefined : 'shard') : 'since';
   if (given === undefined) return;
   throw new UserError(`--${given} chooses among several broadcasts, and only one is worked on here`, {
@@ -115,7 +131,7 @@ function refuseWithoutAll({ since, shard }: Asked['options']): void {
   });
 }
 
-function selectionOf({ since, shard, staged }: Asked['options']): Selection {
+export function selectionOf({ since, shard, staged }: Pick<Asked['options'], 'since' | 'shard' | 'staged'>): Selection {
   return { since, staged, shard: shard === undefined ? undefined : shardOption(shard) };
 }
 

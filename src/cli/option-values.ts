@@ -67,9 +67,14 @@ export function durationOption(name: string, text: string | undefined): number |
 export const portOption = (text: string | undefined): number | undefined => integerOption('--port', text, PORT);
 
 /** Numbers of pull requests, the digest of a plan, or `none` where the host names no pull request. */
-export function reviewedOption(text: string | undefined): Reviewed | undefined {
+export function reviewedOption(text: string | undefined, plan?: string): Reviewed | undefined {
+  if (plan !== undefined && !text?.startsWith('digest:')) {
+    throw new UserError('--reviewed-plan shows what changed since a plan was approved by its digest', {
+      suggestion: 'add --reviewed digest:DIGEST, or remove --reviewed-plan',
+    });
+  }
   if (text === undefined) return undefined;
-  if (text.startsWith('digest:')) return { digest: text.slice('digest:'.length) };
+  if (text.startsWith('digest:')) return { digest: text.slice('digest:'.length), ...(plan !== undefined && { plan }) };
   const words = text === 'none' ? [] : text.split(',');
   return { numbers: words.map((word) => numberOption('--reviewed', word)) };
 }

@@ -1,14 +1,10 @@
 /** The public interface of this folder: `openProject`, and every type that it takes or returns. */
 export { initProject, openProject } from './project.ts';
 export { openWorkspace } from './workspace/workspace.ts';
-export type {
-  BroadcastResult,
-  EachOptions,
-  Workspace,
-  WorkspaceEvent,
-  WorkspaceOptions,
-  WorkspaceRun,
-} from './workspace/workspace.ts';
+export type { BroadcastResult, Each, EachOptions, Ended, WorkspaceRun } from './workspace/each.ts';
+export type { Workspace, WorkspaceEvent, WorkspaceOptions, WorkspaceReview } from './workspace/workspace.ts';
+export type { CombinedCheck, CombinedReview } from './workspace/workspace-reviews.ts';
+export type { SealedBroadcast } from '../review/combined.ts';
 export type { Selected, Selection, Shard } from './workspace/selection.ts';
 export type { Project, ProjectReview, ProjectState } from './project.ts';
 export type { InitOptions } from './start/init-project.ts';

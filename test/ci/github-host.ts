@@ -13,6 +13,7 @@ export type Artifact = Readonly<Record<string, string>>;
 export class GitHubHost {
   readonly project: Project;
   readonly github = new FakeGitHub();
+  #secrets: Readonly<Record<string, string>> = {};
 
   private constructor(project: Project) {
     this.project = project;
@@ -25,6 +26,13 @@ export class GitHubHost {
       const ran = await host.step(['merge', 'sync'], { 'needs.check.outputs.reviewed': 'off' });
       if (ran.exitCode !== 0) throw new Error(ran.stderr + ran.stdout);
     }
+    return host;
+  }
+
+  /** For a project with other targets; `secrets` are those of its repository and environments. */
+  static with(project: Project, secrets: Readonly<Record<string, string>>): GitHubHost {
+    const host = new GitHubHost(project);
+    host.#secrets = Object.fromEntries(Object.entries(secrets).map(([name, value]) => [`secrets.${name}`, value]));
     return host;
   }
 
@@ -43,6 +51,7 @@ export class GitHubHost {
         'secrets.GITCAST_PLAN_KEY': key,
         'github.token': 'token',
         'needs.pages.result': 'success',
+        ...this.#secrets,
         ...expressions,
       },
     });
@@ -65,7 +74,11 @@ export class GitHubHost {
       path: [this.project.bin],
       env: { GITHUB_BASE_REF: 'main' },
       // The key that can write is not among what this job asks for.
-      expressions: { 'secrets.GITCAST_PLAN_KEY': key, 'github.event.pull_request.number': String(number) },
+      expressions: {
+        'secrets.GITCAST_PLAN_KEY': key,
+        'github.event.pull_request.number': String(number),
+        ...this.#secrets,
+      },
     });
     const left = join(runner.temp, 'gitcast');
     const files = Object.fromEntries(

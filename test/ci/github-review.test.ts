@@ -79,6 +79,8 @@ describe('a reviewed merge on GitHub', { timeout: 300_000 }, () => {
       stderr: expect.stringContaining('The comment shows the label that allows it'),
     });
     expect((await host.comment(7, head, planned.files)).exitCode).toBe(0);
+    // A refused plan is shown once, although showing it has an exit code.
+    expect(host.github.world.comments[0]!.body.match(/### gitcast plan/g)).toHaveLength(1);
     const label = /the label `(gitcast: allow \d+ deletes)`/.exec(host.github.world.comments[0]!.body)![1]!;
     expect(host.github.world.known).toEqual([label]);
     expect(host.github.world.statuses[head]).toBe(`pending: needs the label ${label}`);

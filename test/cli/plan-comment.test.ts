@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { planMarkdown } from '../../src/cli/views/plan/plan-markdown.ts';
+import { planMarkdown, planWithPromotion } from '../../src/cli/views/plan/plan-markdown.ts';
 import type { Change, FieldChange } from '../../src/plan/plan.ts';
 import { planOf } from './plan-of.ts';
 import { REVIEWED } from './reviewed-plans.ts';
@@ -47,6 +47,32 @@ describe('the review comment', () => {
     const full = planMarkdown(plan, { full: true });
     expect(plan.changes).toHaveLength(1200);
     for (const { address } of plan.changes) expect(full).toContain(`\`${address}\` “Concert`);
+  });
+
+  it('has the plan of a later promotion folded below that of the merge, and labels it as not applied', () => {
+    const later = { ...plans.get('mixed')!, target: 'production' };
+    const merge = planOf([update([{ name: 'title', before: 'Old', after: 'New' }])]);
+    const comment = planWithPromotion(merge, later);
+    const [first, second] = comment.split('<details><summary><b>Not applied by this merge</b>');
+    expect(first).toBe(`${planMarkdown(merge)}\n`);
+    expect(second).toMatch(/^: what promoting it to <code>production<\/code> would change<\/summary>\n\n/);
+    expect(second).toContain('### gitcast plan for `production`');
+    // Only the first plan is approved here.
+    expect(second).not.toMatch(/Needs approval|Digest of this plan/);
+    expect(comment.endsWith('\n\n</details>\n')).toBe(true);
+  });
+
+  it('of a merge and a promotion stays below the limit, and shortens the promotion first', () => {
+    const long = plans.get('deletes')!;
+    for (const [merge, later] of [
+      [long, long],
+      [planOf([]), long],
+      [planOf([]), { ...long, notes: Array.from({ length: 30 }, () => 'x'.repeat(3000)) }],
+    ] as const) {
+      const comment = planWithPromotion(merge, later);
+      expect(comment.length).toBeLessThanOrEqual(60_000);
+      expect(comment).toContain('Not applied by this merge');
+    }
   });
 
   it('shows the words that changed in two long values, wherever they are', () => {

@@ -17,6 +17,7 @@ async function tell(story: Story): Promise<string> {
   await again(story);
   await lock(story);
   protect(story);
+  promotion(story);
   others(story);
   return story.text();
 }
@@ -307,6 +308,29 @@ can also merge, if the branch protection lets them. If that is too much for you:
 [Every attack and race that was tried, with its outcome](../review-attacks.md).`);
 }
 
+function promotion(story: Story): void {
+  story.say(`## Staging and production
+
+If the configuration has two remote targets and \`defaultTarget: staging\`, merges go to staging, and \`gitcast init --ci\` also writes
+*gitcast promote*, which brings them to production when a person approves it. With more targets, or other names, choose with
+\`gitcast init --ci github --promote live\`; \`--promote none\` leaves it out.
+
+- The comment in a pull request shows the plan for staging and, folded below it and marked as not applied by the merge, what a
+  promotion would change on production, including earlier merges that are not promoted yet. It needs a key of production that can only
+  read: \`PRODUCTION_PLAN_KEY\`, if the key in the configuration is \`PRODUCTION_KEY\`. Without it that plan is made offline.
+- Start *gitcast promote* under *Actions*. Its first job compares staging with the files of \`main\`. If they differ, it stops: what would
+  be promoted was not tried on staging. Otherwise it shows the plan for production and its digest on the page of the run, with keys that
+  can only read.
+- The second job waits for a reviewer of the environment \`production\`, which has the secret \`PRODUCTION_KEY\`, allows only
+  \`main\` and needs *required reviewers*: without them the job refuses to run. It applies the plan with that digest. If staging, production
+  or the files changed in between, it stops, and lists what changed; start the workflow again. The approval includes the deletions
+  that the plan shows, so it needs no label.
+- On GitLab, start the manual job \`gitcast promote plan\`, look at its plan, then start \`gitcast promote\`. Protect the environment
+  \`production\`, and limit the variable \`PRODUCTION_KEY\` to it.
+
+A promotion syncs content. The website of production is not published by it. See [Staging and production](environments.md).`);
+}
+
 function others(story: Story): void {
   story.say(`## Variations
 
@@ -335,14 +359,10 @@ content.
 **Without a remote, or without git.** With \`state: git\` and no remote, the state stays in your clone, and a sync reports that. The
 embedded service (target \`local\`) needs neither: its state is on your machine, next to its database.
 
-**Several festivals in one repository.** Give each its own folder with a \`gitcast.config.yaml\`, and run gitcast in that folder or pass
-\`--config\`. Each has its own state and lock (\`refs/gitcast/in/…\`), even if targets have the same name, so their jobs do not wait for
+**Several festivals in one repository.** Give each its own folder with a \`gitcast.config.yaml\`, and run \`gitcast init --ci\` in one of
+them: CI then plans and syncs the broadcasts that changed. See [Many festivals in one repository](agency.md). Each has its own state and lock (\`refs/gitcast/in/…\`), even if targets have the same name, so their jobs do not wait for
 each other. Two configurations cannot manage the same broadcast: gitcast refuses the second one. After you rename a folder, run
 \`gitcast state move\` in it.
-
-**Staging and production.** Add both targets to the configuration and set \`defaultTarget: staging\` before you run \`gitcast init --ci\`:
-merges then go to staging. When staging is approved, \`gitcast promote staging production\` brings the same files to production, from your
-machine or in a manually started workflow. See [Staging and production](environments.md).
 
 **Within seconds instead of every night.** Let the service send webhooks to a machine that runs
 \`gitcast webhooks listen --pull --push\`. It commits each edit in the web editor to the branch \`gitcast/remote-edits\` at once, for you

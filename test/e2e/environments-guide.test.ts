@@ -97,6 +97,10 @@ it shows the plan and asks for confirmation; \`--dry-run\` and \`--markdown\` on
   await run('promote staging production --yes');
   await run('promote staging production --yes');
 
+  say(`In CI, \`gitcast init --ci\` writes a workflow for this. One job shows the plan with \`promote --dry-run --out plan.json\`, and a second
+one, after a person has approved it, runs \`promote --yes --reviewed digest:DIGEST\`: it applies the plan with that digest, deletions
+included, or stops and lists what changed. See [Staging and production in CI](ci.md#staging-and-production).`);
+
   say(`## A target that several branches share: \`history\`
 
 With \`state: git\`, gitcast refuses a sync from a checkout that lacks the last synced commit, because the sync would revert what

@@ -17,6 +17,10 @@ export const init = defineCommand({
       value: 'VERSION|FILE',
       about: 'The gitcast that CI installs: a version, or a tarball from npm pack (default: the running version)',
     },
+    promote: {
+      value: 'TARGET|none',
+      about: 'The target that CI promotes merges to (default: the second of two, unless merges go to production)',
+    },
     force: { about: 'Overwrite existing files, except git hooks' },
   },
   examples: [
@@ -25,9 +29,9 @@ export const init = defineCommand({
     { line: 'gitcast init --ci github --package gitcast-0.2.0.tgz', about: 'Makes CI install gitcast from a tarball' },
   ],
   async run({ context: { cwd, env }, arguments: [dir], options }) {
-    const { hooks, package: wanted, force } = options;
+    const { hooks, package: wanted, promote, force } = options;
     const ci = oneOfOption('--ci', options.ci, CI_HOSTS);
-    const made = await initProject({ folder: cwd, dir, env, ci, hooks, package: wanted, force });
+    const made = await initProject({ folder: cwd, dir, env, ci, hooks, package: wanted, promote, force });
     return {
       exitCode: 0,
       confirms: true,

@@ -1,8 +1,10 @@
+import { resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { findFileKind } from '../../project/files/find-kind.ts';
 import { FAIL_ON } from '../../project/planning/fail-on.ts';
-import type { Planned } from '../../project/index.ts';
-import { defineCommand, type Outcome } from '../command.ts';
+import { isBundle } from '../../project/workspace/plan-bundle.ts';
+import type { Plan, Planned } from '../../project/index.ts';
+import { defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { CHOICE_FLAGS, choiceOptions, TARGET_FLAGS, targetOptions } from '../flags.ts';
 import { keepHeapSmall } from '../heap.ts';
@@ -10,26 +12,39 @@ import { forEachBroadcast, WORKSPACE_FLAGS } from '../for-each-broadcast.ts';
 import { projectOf } from '../open-project.ts';
 import { listOption, oneOfOption } from '../option-values.ts';
 import { planOutcome } from '../views/outcomes.ts';
+import { planMarkdown } from '../views/plan/plan-markdown.ts';
+import { saveAsOne, showPlans, temporaryPlans } from '../saved-plans.ts';
+
+const OPTIONS = {
+  ...TARGET_FLAGS,
+  ...CHOICE_FLAGS,
+  ...WORKSPACE_FLAGS,
+  kind: { value: 'K', completes: 'kind', about: 'Only documents of this kind' },
+  out: {
+    value: 'FILE',
+    about: 'Save the plan to this file, for sync --plan; with --all a folder of plans, or one FILE.json',
+  },
+  from: { value: 'FILE', about: 'Show a saved plan; needs no configuration, no content, no key and no network' },
+  promotion: {
+    value: 'FILE',
+    about: 'With --from and --markdown: the saved plan of a later promotion, folded below as not applied by the merge',
+  },
+  markdown: { about: 'Print the plan as Markdown, for a review comment of at most 60,000 characters' },
+  full: { about: 'With --markdown: everything, however long; for a file' },
+  'fail-on': {
+    value: 'ACTION,…',
+    completes: FAIL_ON,
+    about: 'Exit with 1 if the plan has any of these: delete, replace, conflict, drift',
+  },
+  offline: { about: 'Compare with the last sync instead of the target; needs no key' },
+  'detailed-exitcode': { about: 'Exit with 2 when there are changes (an incomplete plan always exits with 4)' },
+} as const;
+
+type PlanInvocation = Invocation<typeof OPTIONS>;
 
 export const plan = defineCommand({
   arguments: [],
-  options: {
-    ...TARGET_FLAGS,
-    ...CHOICE_FLAGS,
-    ...WORKSPACE_FLAGS,
-    kind: { value: 'K', completes: 'kind', about: 'Only documents of this kind' },
-    out: { value: 'FILE', about: 'Save the plan to this file, for sync --plan; with --all a folder of plans' },
-    from: { value: 'FILE', about: 'Show a saved plan; needs no configuration, no content, no key and no network' },
-    markdown: { about: 'Print the plan as Markdown, for a review comment of at most 60,000 characters' },
-    full: { about: 'With --markdown: everything, however long; for a file' },
-    'fail-on': {
-      value: 'ACTION,…',
-      completes: FAIL_ON,
-      about: 'Exit with 1 if the plan has any of these: delete, replace, conflict, drift',
-    },
-    offline: { about: 'Compare with the last sync instead of the target; needs no key' },
-    'detailed-exitcode': { about: 'Exit with 2 when there are changes (an incomplete plan always exits with 4)' },
-  },
+  options: OPTIONS,
   examples: [
     { line: 'gitcast plan', about: 'Shows what a sync would do, and changes nothing' },
     { line: "gitcast plan --only 'events/friday/*'", about: 'Plans only some documents' },
@@ -47,15 +62,29 @@ export const plan = defineCommand({
       throw new UserError('--full has no effect without --markdown', {
         suggestion: 'add --markdown, or remove --full',
       });
-    const shown = (planned: Planned): Outcome => {
+    const shown = (planned: Planned, later?: Plan): Outcome => {
       const changes = options['detailed-exitcode'] && planned.ending.changes === true;
-      return { ...planOutcome(planned, options), exitCode: exitCodeOf({ ...planned.ending, changes }) };
+      return {
+        ...planOutcome(planned, { ...options, later }),
+        exitCode: exitCodeOf({ ...planned.ending, changes }),
+        // Labels and digests are those of all plans together, which the comment has above the table.
+        ...(options.all && { markdown: () => planMarkdown(planned.plan, { approvedBy: 'nobody' }) }),
+      };
     };
+    if (options.promotion !== undefined) refuseUnlessCommented(options);
+    if (options.from !== undefined && options.all) {
+      refuseBesideFrom({ ...options, all: false, out: undefined });
+      const { from, out, markdown } = options;
+      return showPlans(projectOf(invocation), { cwd: invocation.context.cwd, from, out, markdown }, shown);
+    }
     if (options.from !== undefined) {
       refuseBesideFrom(options);
-      return shown(await projectOf(invocation).showPlan({ file: options.from, failOn }));
+      const project = projectOf(invocation);
+      const later = options.promotion === undefined ? undefined : await project.showPlan({ file: options.promotion });
+      return shown(await project.showPlan({ file: options.from, failOn }), later?.plan);
     }
-    return forEachBroadcast(invocation, { command: 'plan' }, async ({ project, file }) =>
+    const plans = options.all && options.out !== undefined && isBundle(options.out) ? temporaryPlans() : undefined;
+    const outcome = await forEachBroadcast(invocation, { command: 'plan' }, async ({ project, file }) =>
       shown(
         await project.plan({
           ...targetOptions(options),
@@ -63,15 +92,23 @@ export const plan = defineCommand({
           trace: file(options.trace),
           kind: options.kind === undefined ? undefined : findFileKind(options.kind).name,
           offline: options.offline,
-          out: file(options.out),
+          out: file(plans ?? options.out),
           failOn,
         }),
       ),
     );
+    if (plans === undefined) return outcome;
+    saveAsOne(resolve(invocation.context.cwd, options.out!), plans, outcome);
+    return outcome;
   },
 });
 
-type PlanInvocation = Parameters<typeof plan.run>[0];
+function refuseUnlessCommented({ from, markdown, full }: PlanInvocation['options']): void {
+  if (from !== undefined && markdown && !full) return;
+  throw new UserError('--promotion adds a second plan to the comment of a saved one', {
+    suggestion: 'use it as gitcast plan --from FILE --promotion FILE --markdown',
+  });
+}
 
 /** A saved plan is shown as it is: what decides how a plan is made has no effect on it. */
 function refuseBesideFrom(options: PlanInvocation['options']): void {

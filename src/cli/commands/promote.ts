@@ -2,11 +2,23 @@ import { count } from '../../diagnostics/count.ts';
 import type { Standing } from '../../project/index.ts';
 import { approvalOf } from '../approve.ts';
 import { defineCommand } from '../command.ts';
-import { CHOICE_FLAGS, choiceOptions, PUBLISHED_FLAG, TARGET_FLAGS, targetOptions, YES_FLAG } from '../flags.ts';
+import {
+  CHOICE_FLAGS,
+  choiceOptions,
+  LOCK_FLAG,
+  lockOptions,
+  PUBLISHED_FLAG,
+  REVIEWED_FLAGS,
+  TARGET_FLAGS,
+  targetOptions,
+  YES_FLAG,
+} from '../flags.ts';
 import { keepHeapSmall } from '../heap.ts';
+import { reviewedOption } from '../option-values.ts';
 import { projectOf } from '../open-project.ts';
 import { progressOf } from '../progress.ts';
 import { stopSignal } from '../stop-signal.ts';
+import { planMarkdown } from '../views/plan/plan-markdown.ts';
 import { syncOutcome, planOutcome } from '../views/outcomes.ts';
 
 export const promote = defineCommand({
@@ -18,9 +30,12 @@ export const promote = defineCommand({
     concurrency: TARGET_FLAGS.concurrency,
     trace: { value: 'FILE', about: 'Log each request to TO to this file as a line of JSON, without keys and bodies' },
     ...CHOICE_FLAGS,
+    ...LOCK_FLAG,
     'dry-run': { about: 'Show the plan and change nothing' },
     markdown: { about: 'Show the plan as Markdown, for a review comment, and change nothing' },
+    out: { value: 'FILE', about: 'With --dry-run: save the plan to this file, for a person to approve by its digest' },
     yes: YES_FLAG,
+    ...REVIEWED_FLAGS,
     published: PUBLISHED_FLAG,
     force: { about: 'Promote even if FROM differs from the files, or the service is still creating the broadcast' },
   },
@@ -42,6 +57,9 @@ export const promote = defineCommand({
       concurrency,
       trace,
       ...choiceOptions(options),
+      ...lockOptions(options),
+      out: options.out,
+      reviewed: reviewedOption(options.reviewed, options['reviewed-plan']),
       dryRun: options['dry-run'] || options.markdown,
       force: options.force,
       published: options.published,
@@ -51,6 +69,7 @@ export const promote = defineCommand({
     const { json, human } = outcome;
     return {
       ...outcome,
+      ...(promoted.type === 'planned' && { markdown: () => planMarkdown(promoted.plan, { approvedBy: 'digest' }) }),
       json: { from: promoted.from, ...json },
       human: (style) => (options.markdown || style.quiet ? '' : standingText(promoted.standing)) + human(style),
     };

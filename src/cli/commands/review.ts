@@ -1,6 +1,8 @@
 import { assertNever, UserError } from '../../diagnostics/errors.ts';
 import { confirmed, defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
+import { refuseWithoutAll, selectionOf, WORKSPACE_FLAGS, workspaceOf } from '../for-each-broadcast.ts';
+import type { ProjectReview, Selection } from '../../project/index.ts';
 import { projectOf } from '../open-project.ts';
 import { actionOf, listOption, numberOption, reviewedOption } from '../option-values.ts';
 import { checkedText, recordedText, reviewsText, reviewText } from '../views/reviews.ts';
@@ -12,6 +14,8 @@ const OPTIONS = {
   digest: { value: 'DIGEST', about: 'allow: the digest of the plan, as review list shows it' },
   labels: { value: 'LABEL,…', about: 'allow: the labels of the pull request; those of gitcast allow something' },
   by: { value: 'NAME', about: 'allow: who allows it' },
+  ...WORKSPACE_FLAGS,
+  all: { about: 'For every broadcast of the workspace together: the plan is one file of plan --all --out FILE.json' },
 } as const;
 
 type Review = Invocation<typeof OPTIONS>;
@@ -64,9 +68,18 @@ function required(options: Review['options'], name: 'plan' | 'commit' | 'digest'
   throw new UserError(`--${name} is missing`, { suggestion: 'gitcast review --help shows an example' });
 }
 
+/** The reviews of one broadcast, or of all of them together: the calls are the same. */
+function reviewsOf(invocation: Review): Pick<ProjectReview, 'record' | 'allow' | 'check' | 'list' | 'close'> {
+  if (invocation.options.all) return workspaceOf(invocation).review;
+  refuseWithoutAll(invocation.options);
+  return projectOf(invocation).review;
+}
+
+const selected = ({ options }: Review): Selection => (options.all ? selectionOf(options) : {});
+
 async function record(invocation: Review, number: number): Promise<Outcome> {
   const { options } = invocation;
-  const json = await projectOf(invocation).review.record({
+  const json = await reviewsOf(invocation).record({
     target: options.target,
     number,
     plan: required(options, 'plan'),
@@ -77,7 +90,7 @@ async function record(invocation: Review, number: number): Promise<Outcome> {
 
 async function allow(invocation: Review, number: number): Promise<Outcome> {
   const { options } = invocation;
-  const json = await projectOf(invocation).review.allow({
+  const json = await reviewsOf(invocation).allow({
     target: options.target,
     number,
     digest: required(options, 'digest'),
@@ -90,21 +103,25 @@ async function allow(invocation: Review, number: number): Promise<Outcome> {
 async function check(invocation: Review, text: string | undefined): Promise<Outcome> {
   const reviewed = reviewedOption(text);
   if (reviewed === undefined) throw new UserError('review check needs the numbers of the pull requests, or none');
-  const { target } = invocation.options;
-  const json = await projectOf(invocation).review.check({
+  const { target, all } = invocation.options;
+  const json = await reviewsOf(invocation).check({
     target,
-    reviewed,
+    reviewed: all && 'numbers' in reviewed ? { ...reviewed, ifRecorded: true } : reviewed,
     plan: required(invocation.options, 'plan'),
   });
   return { exitCode: exitCodeOf({ left: !json.covered }), json, human: (style) => checkedText(json, style) };
 }
 
 async function list(invocation: Review): Promise<Outcome> {
-  const json = await projectOf(invocation).review.list({ target: invocation.options.target });
+  const json = await reviewsOf(invocation).list({ target: invocation.options.target, ...selected(invocation) });
   return { exitCode: 0, json, human: (style) => reviewsText(json.reviews, style) };
 }
 
 async function close(invocation: Review, number: number): Promise<Outcome> {
-  const json = await projectOf(invocation).review.close({ target: invocation.options.target, number });
+  const json = await reviewsOf(invocation).close({
+    target: invocation.options.target,
+    number,
+    ...selected(invocation),
+  });
   return confirmed(json, `the review of #${number} is closed`);
 }

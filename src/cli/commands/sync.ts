@@ -6,12 +6,14 @@ import {
   LOCK_FLAG,
   lockOptions,
   PUBLISHED_FLAG,
+  REVIEWED_FLAGS,
   TARGET_FLAGS,
   targetOptions,
   YES_FLAG,
 } from '../flags.ts';
 import { keepHeapSmall } from '../heap.ts';
-import { forEachBroadcast, WORKSPACE_FLAGS } from '../for-each-broadcast.ts';
+import type { Reviewed } from '../../project/index.ts';
+import { forEachBroadcast, selectionOf, WORKSPACE_FLAGS, workspaceOf } from '../for-each-broadcast.ts';
 import { listOption, reviewedOption } from '../option-values.ts';
 import { progressOf } from '../progress.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -28,10 +30,7 @@ export const sync = defineCommand({
     yes: YES_FLAG,
     create: { ...CHOICE_FLAGS.only, about: 'Create these even if the target may already have them' },
     'no-wait': { about: 'Do not wait for creations whose reply was lost; leave them open' },
-    reviewed: {
-      value: 'N,…',
-      about: 'Apply only what was reviewed in these pull requests (or none), or as digest:DIGEST',
-    },
+    ...REVIEWED_FLAGS,
     published: PUBLISHED_FLAG,
     force: { about: 'Sync even if the service is still creating the broadcast' },
   },
@@ -49,6 +48,7 @@ export const sync = defineCommand({
     // People confirm one plan after the other.
     const atOnce = options.yes ? undefined : 1;
     const manner = { command: 'sync', signal, atOnce, onEvent: progressOf(context, options) };
+    const reviewed = await reviewedIn(invocation, signal);
     return forEachBroadcast(invocation, manner, async ({ project, folder, file }) => {
       const synced = await project.sync({
         ...targetOptions(options),
@@ -60,10 +60,30 @@ export const sync = defineCommand({
         wait: !options['no-wait'],
         force: options.force,
         published: options.published === 'live' ? 'live' : file(options.published),
-        reviewed: reviewedOption(options.reviewed),
+        reviewed: reviewed(folder),
         approve: approvalOf(invocation, signal, folder === undefined ? '' : `${folder}\n\n`),
       });
       return syncOutcome(synced);
     });
   },
 });
+
+type SyncInvocation = Parameters<typeof sync.run>[0];
+
+/** What was reviewed, for each broadcast: with --all, a digest is that of all plans together. */
+async function reviewedIn(
+  invocation: SyncInvocation,
+  signal: AbortSignal,
+): Promise<(folder: string | undefined) => Reviewed | undefined> {
+  const { options } = invocation;
+  const reviewed = reviewedOption(options.reviewed, options['reviewed-plan']);
+  if (!options.all || reviewed === undefined) return () => reviewed;
+  // A pull request has records only for the broadcasts that it changes.
+  if ('numbers' in reviewed) return () => ({ ...reviewed, ifRecorded: true });
+  const digests = await workspaceOf(invocation, { signal }).review.approved({
+    ...selectionOf(options),
+    target: options.target,
+    approved: reviewed.digest,
+  });
+  return (folder) => ({ digest: digests.get(folder ?? '') ?? reviewed.digest });
+}

@@ -89,7 +89,23 @@ function stepsFor(host: CiHost | undefined, needs: CiNeeds): readonly Step[] {
   ];
 }
 
-function hostSteps(host: Exclude<CiHost, 'none'>, { keys, planKeys, environment, secrets }: CiNeeds): readonly Step[] {
+/** A second target: its keys, and who approves. */
+function promotionSteps({ promotion, keys }: CiNeeds): readonly Step[] {
+  if (!promotion) return [];
+  const { environment } = promotion;
+  return [
+    ...promotion.planKeys
+      .filter((_, index) => !keys.includes(promotion.keys[index]!))
+      .map((key) => [`gh secret set ${key}`, `give pull requests a key of ${environment} that can only read`] as const),
+    ...promotion.keys.map(
+      (key) => [`gh secret set ${key} --env ${environment}`, 'give the promotion the key that can write'] as const,
+    ),
+    ['Settings > Environments', `require reviewers for ${environment}: they approve what is promoted`],
+  ];
+}
+
+function hostSteps(host: Exclude<CiHost, 'none'>, needs: CiNeeds): readonly Step[] {
+  const { keys, planKeys, environment, secrets, promotion } = needs;
   switch (host) {
     case 'github':
       return [
@@ -99,16 +115,32 @@ function hostSteps(host: Exclude<CiHost, 'none'>, { keys, planKeys, environment,
         ),
         ...secrets.map((name) => [`gh secret set ${name}`, 'give CI a secret that documents use'] as const),
         ['Settings > Environments', `require reviewers for ${environment}-unreviewed, and give it the same key`],
+        ...promotionSteps(needs),
         ['Settings > Pages > Source', 'choose GitHub Actions'],
         ['Settings > Actions > General', 'allow Actions to open pull requests'],
       ];
     case 'gitlab':
       return [
-        ['Settings > CI/CD > Variables', `set ${planKeys.join(', ')}, masked: a key that can only read`],
+        [
+          'Settings > CI/CD > Variables',
+          `set ${[...new Set([...planKeys, ...(promotion?.planKeys ?? [])])].join(', ')}, masked: a key that can only read`,
+        ],
         [
           'Settings > CI/CD > Variables',
           `set ${[...keys, ...secrets, 'GITCAST_TOKEN'].join(', ')}, masked and protected: no merge request may see them`,
         ],
+        ...(promotion
+          ? [
+              [
+                'Settings > CI/CD > Variables',
+                `set ${promotion.keys.join(', ')}, masked, protected and for the environment ${promotion.environment} only`,
+              ] as const,
+              [
+                'Settings > CI/CD > Protected environments',
+                `choose who may promote to ${promotion.environment}`,
+              ] as const,
+            ]
+          : []),
       ];
     case 'script':
       return [['sh ci/gitcast.sh', 'call it with pull-request, merge or nightly']];

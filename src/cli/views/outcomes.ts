@@ -8,24 +8,27 @@ import { runMarkdown } from './run/run-markdown.ts';
 import { runText } from './run/run.ts';
 import { summaryWords } from './plan/plan-order.ts';
 import { equalWords, incompleteWarning } from './plan/verdict.ts';
-import { planMarkdown } from './plan/plan-markdown.ts';
+import { planMarkdown, planWithPromotion } from './plan/plan-markdown.ts';
 
 interface PlanForm {
   readonly markdown: boolean;
   readonly full?: boolean;
+  /** The plan of a later promotion, which a comment shows below. */
+  readonly later?: Plan | undefined;
 }
 
 /** A plan that is shown and not applied. Its exit code does not depend on whether it has changes. */
 export function planOutcome(
   { report, ending, plan, rate, found }: Planned,
-  { markdown, full = false }: PlanForm,
+  { markdown, full = false, later }: PlanForm,
 ): Outcome {
+  const commented = (): string => (later ? planWithPromotion(plan, later) : planMarkdown(plan, { full }));
   return {
     exitCode: exitCodeOf({ ...ending, changes: false }),
     warning: incompleteWarning(plan),
     counts: countsOf(plan),
     json: report,
-    human: (style) => (markdown ? planMarkdown(plan, { full }) : planText(plan, style, rate)),
+    human: (style) => (markdown ? commented() : planText(plan, style, rate)),
     markdown: () => planMarkdown(plan),
     ...(found.length > 0 && { failure: failureOf(found, plan) }),
     ...headlineOf(plan),

@@ -141,8 +141,17 @@ const review: is.Fields<ReviewOptions> = { ...named, number: wholeNumber(PULL_RE
 const reviewedShape: is.Shape<Reviewed> = is.shape(
   'an object with the numbers of pull requests, or the digest of a plan',
   (value) =>
-    is.hasShape(value, exactly({ digest: is.text })) ||
-    is.hasShape(value, exactly({ numbers: is.listOf(wholeNumber(PULL_REQUEST)) })),
+    is.hasShape(
+      value,
+      exactly<Extract<Reviewed, { readonly digest: string }>>({ digest: is.text, plan: is.optional(path) }),
+    ) ||
+    is.hasShape(
+      value,
+      exactly<Extract<Reviewed, { readonly numbers: readonly number[] }>>({
+        numbers: is.listOf(wholeNumber(PULL_REQUEST)),
+        ifRecorded: flag,
+      }),
+    ),
 );
 const reviewed: is.Optional<Reviewed> = is.optional(reviewedShape);
 
@@ -173,6 +182,7 @@ export const initOptions: is.Fields<InitOptions> = {
   ci: is.optional(is.oneOf(CI_HOSTS)),
   hooks: flag,
   package: is.optional(is.filledText),
+  promote: is.optional(is.filledText),
   force: flag,
 };
 
@@ -263,6 +273,7 @@ export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<Call
     reviewed,
     published: is.optional(path),
     dryRun: flag,
+    out: is.optional(path),
   },
   undo: { ...target, run: is.text, dryRun: flag, force: flag },
   log: { ...named, limit: is.optional(wholeNumber(RUNS)) },

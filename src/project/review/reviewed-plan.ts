@@ -6,10 +6,10 @@ import type { Plan } from '../../plan/plan.ts';
 import { isCovered, labelsFor, neededFor, NO_ALLOWANCES, together, type Allowances } from '../../review/allowances.ts';
 import { coverageOf, type Uncovered } from '../../review/coverage.ts';
 import { allowedBy, type Review } from '../../review/review.ts';
-import { sealOf } from '../../review/seal.ts';
+import { sealOf, type Seal, type SealedChange } from '../../review/seal.ts';
 import { digest } from '../../values/digest.ts';
 import type { Outside } from '../outside.ts';
-import { readSavedPlan } from '../planning/saved-plan.ts';
+import { readSavedPlan, readShownPlan } from '../planning/saved-plan.ts';
 import { configOf } from '../settings/load-config.ts';
 import { targetNamed } from '../settings/targets.ts';
 import { knownIdentity } from '../target/identity.ts';
@@ -18,10 +18,10 @@ import { openReviews } from './reviews.ts';
 
 /** The pull requests that were merged since the last sync, or the digest of a plan that was approved after the merge. */
 export type Reviewed =
-  /** In these pull requests. */
-  | { readonly numbers: readonly number[] }
-  /** As the plan with this digest. */
-  | { readonly digest: string };
+  /** In these pull requests. With `ifRecorded`, those that have no record for this target are left out. */
+  | { readonly numbers: readonly number[]; readonly ifRecorded?: boolean | undefined }
+  /** As the plan with this digest. The file with that plan, if there is one, shows what changed since. */
+  | { readonly digest: string; readonly plan?: string | undefined };
 
 /** What a sync may do, from the reviews: read before the plan is made, because allowances change it. */
 export interface Approved {
@@ -34,13 +34,13 @@ export async function readApproved(
   outside: Outside,
   { target, reviewed }: { readonly target?: string | undefined; readonly reviewed: Reviewed },
 ): Promise<Approved> {
-  if ('digest' in reviewed) return approvedByDigest(reviewed.digest);
+  if ('digest' in reviewed) return approvedByDigest(reviewed, outside);
   const config = configOf(outside);
   const all = await openReviews(config, targetNamed(config, target ?? config.defaultTarget)).all();
-  const reviews = [...new Set(reviewed.numbers)].map((number) => {
+  const reviews = [...new Set(reviewed.numbers)].flatMap((number) => {
     const found = all.find((each) => each.number === number);
-    if (!found) throw unknownReview(number);
-    return found;
+    if (!found && !reviewed.ifRecorded) throw unknownReview(number);
+    return found ?? [];
   });
   return approvedBy(reviews);
 }
@@ -105,19 +105,45 @@ function approvedBy(reviews: readonly Review[]): Approved {
   };
 }
 
+type ByDigest = Extract<Reviewed, { readonly digest: string }>;
+
 /** A person approved the deployment of this very plan, deletions and replacements included. */
-const approvedByDigest = (approved: string): Approved => ({
+const approvedByDigest = ({ digest: approved, plan: file }: ByDigest, { folder }: Outside): Approved => ({
   allowances: { deletes: Number.MAX_SAFE_INTEGER, replace: true },
   assertCovers(plan) {
-    const { digest: made } = sealOfPlan(plan);
-    if (made === approved) return [];
-    throw new UserError(`the plan is ${made} now, and ${approved} was approved: nothing was sent`, {
+    const made = sealOfPlan(plan);
+    if (made.digest === approved) return [];
+    const since = file === undefined ? '' : changesSince(made, { approved, file: resolve(folder, file) });
+    throw new UserError(`the plan is ${made.digest} now, and ${approved} was approved: nothing was sent${since}`, {
       suggestion: 'files or target changed in between: start the deployment again, and approve the new plan',
     });
   },
 });
 
-function sealOfPlan({ identity, ...plan }: Plan) {
+/** The file only explains the refusal, so one that cannot be read changes nothing. */
+function changesSince(now: Seal, { approved, file }: { readonly approved: string; readonly file: string }): string {
+  const before = sealIn(file);
+  if (before?.digest !== approved) return '';
+  const { uncovered, unneeded } = coverageOf(now, [{ seal: before }]);
+  const lines = [
+    ...uncovered.map(
+      (change) => `${wordsOf(change)}: ${change.why === 'new' ? 'not in the approved plan' : 'differs from it'}`,
+    ),
+    ...unneeded.map((change) => `${wordsOf(change)}: approved, and no longer planned`),
+  ];
+  return `. ${listed(lines)}`;
+}
+
+function sealIn(file: string): Seal | undefined {
+  try {
+    return sealOfPlan(readShownPlan(file));
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
+function sealOfPlan({ identity, ...plan }: Plan): Seal {
   if (!identity) throw new UserError('the plan does not say for which target it was made');
   return sealOf({ ...plan, identity }, digest);
 }
@@ -140,16 +166,20 @@ const described = ({ deletes, replace }: Allowances): string =>
 
 const SHOWN = 10;
 
+const listed = (lines: readonly string[]): string =>
+  [...lines.slice(0, SHOWN), ...(lines.length > SHOWN ? [`and ${lines.length - SHOWN} more`] : [])].join('; ');
+
+const wordsOf = ({ action, address, field }: SealedChange): string =>
+  `${action} ${address}${field === undefined ? '' : ` (${field})`}`;
+
 function notReviewed(uncovered: readonly Uncovered[], reviews: readonly Review[]): UserError {
-  const lines = uncovered.slice(0, SHOWN).map(({ address, field, action, why }) => {
-    const part = field === undefined ? '' : ` (${field})`;
-    return `${action} ${address}${part}: ${why === 'new' ? 'in no review' : 'differs from what was reviewed'}`;
-  });
-  const more = uncovered.length > SHOWN ? [`and ${uncovered.length - SHOWN} more`] : [];
+  const lines = uncovered.map(
+    (change) => `${wordsOf(change)}: ${change.why === 'new' ? 'in no review' : 'differs from what was reviewed'}`,
+  );
   const numbers = reviews.map(({ number }) => `#${number}`).join(', ');
   const by = numbers === '' ? 'no pull request was named' : `reviewed in ${numbers}`;
   const head = `${count(uncovered.length, 'change')} of this plan ${uncovered.length === 1 ? 'was' : 'were'} not reviewed (${by}), so nothing was sent:`;
-  return new UserError(`${head} ${[...lines, ...more].join('; ')}`, {
+  return new UserError(`${head} ${listed(lines)}`, {
     suggestion:
       'files or target changed since the review: open a pull request with the new plan, or have this plan approved by its digest (gitcast review record shows it)',
   });

@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
+import type { Config } from '../../config/config.ts';
 import { defaultBranch, firstBranches } from '../../git/default-branch.ts';
 import { repositoryAround } from '../../git/repository.ts';
 import { shownFrom } from '../files/repository.ts';
@@ -11,12 +12,16 @@ import { loadConfig } from '../settings/load-config.ts';
 import { ciFiles, ciNeeds, isOptional, type CiHost, type CiSubject } from './ci-files.ts';
 import type { Initialised } from './initialised.ts';
 import { lockGitcast, type PinAsked } from './lock-gitcast.ts';
+import { workspaceAbove, WORKSPACE_FILE } from '../settings/workspace-file.ts';
+import { findBroadcasts } from '../workspace/find-broadcasts.ts';
 import { joinWorkspace } from './join-workspace.ts';
 import { installHook, preCommitHook } from './pre-commit-hook.ts';
 
 export interface InitAsked extends PinAsked {
   readonly hooks: boolean;
   readonly force: boolean;
+  /** The target that merges are promoted to, if it is not found by itself; `none` for no promotion. */
+  readonly promote: string | undefined;
 }
 
 export interface Where {
@@ -27,52 +32,73 @@ export interface Where {
 
 /**
  * Adds missing files to an existing repository, and updates those that `init` wrote before there was a target or a branch.
- * Files that were edited since are never touched.
+ * Files that were edited since are never touched. In a workspace the files of the host are at its root, for all broadcasts.
  */
 export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where): Promise<Initialised> {
-  const { host, hooks, force } = asked;
-  const config = loadConfig({ cwd: folder, env });
+  const { host, hooks, force, promote } = asked;
+  const joined = joinWorkspace(folder);
+  const isHosted = host !== undefined && host !== 'none';
+  const root = isHosted && joined && joined.others.length > 0 ? joined.root : folder;
   const repository = host === 'github' || host === 'gitlab' ? repositoryAround(folder, env) : undefined;
-  if (repository && realpathSync(repository.root) !== realpathSync(folder)) refuseBelowRoot(repository.root, host);
-  const subject = { config, branch: defaultBranch(folder, env) };
+  if (repository && realpathSync(repository.root) !== realpathSync(root)) refuseBelowRoot(repository.root, host);
+  const branch = defaultBranch(folder, env);
+  const subject: CiSubject =
+    root === folder && !existsSync(join(root, WORKSPACE_FILE))
+      ? { config: loadConfig({ cwd: folder, env }), branch, promote }
+      : { config: undefined, branch, workspace: configsBelow(root, env) };
+  if (subject.workspace && promote !== undefined) refusePromotion();
   const files = host === undefined ? {} : ciFiles(host, subject);
   const older = host === undefined ? [] : olderFiles(host, { folder, env }, subject);
   const due = Object.entries(files).filter(
-    ([path, text]) => !isSame(join(folder, path), text) && !(isOptional(path) && existsSync(join(folder, path))),
+    ([path, text]) => !isSame(join(root, path), text) && !(isOptional(path) && existsSync(join(root, path))),
   );
-  const there = due.map(([path]) => path).filter((path) => existsSync(join(folder, path)));
+  const there = due.map(([path]) => path).filter((path) => existsSync(join(root, path)));
   refuseTaken(
-    there.filter((path) => !force && !older.some((before) => isSame(join(folder, path), before[path]!))),
+    there.filter(
+      (path) => !force && !older.some((before) => before[path] !== undefined && isSame(join(root, path), before[path])),
+    ),
     'compare them with what you need',
   );
-  const hook = hooks ? preCommitHook({ folder, env }, joinWorkspace(folder)) : undefined;
-  writeFiles(folder, Object.fromEntries(due));
-  const before = new Set(['package.json', 'package-lock.json'].filter((path) => existsSync(join(folder, path))));
-  const { files: locked, problem } = await lockGitcast(folder, { ...asked, env });
-  const written = [
-    ...[...due.map(([path]) => path), ...locked].map((path) => join(folder, path)),
-    ...installHook(hook),
-  ];
+  const hook = hooks ? preCommitHook({ folder, env }, joined) : undefined;
+  writeFiles(root, Object.fromEntries(due));
+  const before = new Set(['package.json', 'package-lock.json'].filter((path) => existsSync(join(root, path))));
+  const { files: locked, problem } = await lockGitcast(root, { ...asked, env });
+  const written = [...[...due.map(([path]) => path), ...locked].map((path) => join(root, path)), ...installHook(hook)];
   return {
     type: 'added',
     report: { files: written.map((path) => shownFrom(cwd, path)), ...(problem && { problem }) },
     renewed: there.length + locked.filter((path) => before.has(path)).length,
     host,
-    needs: ciNeeds(config),
+    needs: ciNeeds(subject),
   };
 }
 
-/** The files that an earlier `init` wrote without knowing the target, the secrets or the repository. */
+/** Those of all broadcasts in the workspace. */
+function configsBelow(root: string, env: Environment): readonly Config[] {
+  const broadcasts = findBroadcasts(root, workspaceAbove(root, root));
+  return broadcasts.map((each) => loadConfig({ cwd: join(root, each), env }));
+}
+
+function refusePromotion(): never {
+  throw new UserError('CI promotes one broadcast, and this repository has several', {
+    suggestion: 'leave out the option, and run gitcast promote in the folder of a broadcast',
+  });
+}
+
+/** The files that an earlier `init` wrote without knowing the targets, the secrets or the repository. */
 const olderFiles = (
   host: CiHost,
   { folder, env }: Omit<Where, 'cwd'>,
-  { config, branch }: CiSubject,
+  { config, branch, promote, workspace }: CiSubject,
 ): readonly FileTexts[] =>
-  [branch, ...firstBranches(folder, env)].flatMap((each) =>
-    [undefined, config, config && { ...config, secrets: [] }].map((known) =>
-      ciFiles(host, { config: known, branch: each }),
+  [branch, ...firstBranches(folder, env)].flatMap((each) => [
+    ciFiles(host, { config: undefined, branch: each }),
+    ...(workspace ?? []).map((one) => ciFiles(host, { config: one, branch: each })),
+    ...(workspace ? [ciFiles(host, { config: undefined, branch: each, workspace: [] })] : []),
+    ...[config, config && { ...config, secrets: [] }].flatMap((known) =>
+      [promote, 'none'].map((to) => ciFiles(host, { config: known, branch: each, promote: to })),
     ),
-  );
+  ]);
 
 /** Hosts read their files only at the root of a repository. */
 export function refuseBelowRoot(root: string, host: CiHost | undefined): never {

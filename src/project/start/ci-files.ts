@@ -3,6 +3,8 @@ import type { Config } from '../../config/config.ts';
 import type { CI_HOSTS } from '../calls/limits.ts';
 import { templateFiles } from './template-files.ts';
 import type { FileTexts } from '../files/write-files.ts';
+import { planKey } from './plan-key.ts';
+import { promotionOf, withPromotion, type Promotion } from './promotion.ts';
 import { variablesOf } from '../settings/targets.ts';
 
 /** A CI host that `init` has files for. */
@@ -14,25 +16,62 @@ export interface CiSubject {
   readonly config: Config | undefined;
   /** The branch that people merge into. */
   readonly branch: string;
+  /** The target that merges are promoted to; undefined to find it, `none` for no promotion. */
+  readonly promote?: string | undefined;
+  /** The configurations of all broadcasts, in a repository with several. */
+  readonly workspace?: readonly Config[] | undefined;
 }
 
-export function ciFiles(host: CiHost, { config, branch }: CiSubject): FileTexts {
+/** What the files have to know about the configuration, or about those of a workspace. */
+interface Known {
+  readonly target: string;
+  readonly keys: readonly string[];
+  readonly secrets: readonly string[];
+  readonly promotion: Promotion | undefined;
+}
+
+export function ciFiles(host: CiHost, subject: CiSubject): FileTexts {
   if (host === 'none') return {};
-  const files = { ...templateFiles('ci/common'), ...(host !== 'script' && templateFiles(`ci/${host}`)) };
-  const { target, keys } = targetOf(config);
+  const { target, keys, secrets, promotion } = knownOf(subject);
+  const files = {
+    ...templateFiles('ci/common'),
+    ...(host !== 'script' && templateFiles(`ci/${host}`)),
+    ...(host !== 'script' && promotion && templateFiles(`ci/${host}-promote`)),
+    ...(host === 'github' && subject.workspace && templateFiles('ci/github-workspace')),
+  };
   const values: Readonly<Record<string, string>> = {
     '@TARGET@': target,
     '@KEYS@': keys.join(' '),
-    '@BRANCH@': branchPattern(branch),
+    '@FROM@': target,
+    '@PROMOTE@': promotion?.to ?? '',
+    '@PROMOTEKEYS@': promotion?.keys.join(' ') ?? '',
+    '@ALL@': subject.workspace ? '--all' : '',
+    '@BRANCH@': branchPattern(subject.branch),
     '@ENVIRONMENT@': environmentOf(target),
-    '@CONTENT@': quotable(config?.content ?? 'content'),
+    '@CONTENT@': quotable(subject.config?.content ?? 'content'),
   };
   const filled = Object.entries(files).map(([path, bytes]) => {
     const text = Buffer.from(bytes).toString('utf8');
     const named = text.replaceAll(/@[A-Z]+@/g, (name) => values[name] ?? name);
-    return [path, withSecrets(named, { keys, secrets: config?.secrets ?? [] })];
+    return [path, withPromotion(withSecrets(named, { keys, secrets }), keys, promotion)];
   });
   return Object.fromEntries(filled.sort(([a], [b]) => (a! < b! ? -1 : 1)));
+}
+
+function knownOf({ config, promote, workspace }: CiSubject): Known {
+  if (!workspace) {
+    return { ...targetOf(config), secrets: config?.secrets ?? [], promotion: promotionOf(config, promote) };
+  }
+  const targets = workspace.map(targetOf).filter(({ target }) => target !== '');
+  // A command for all of them has one target name: the one that most broadcasts use.
+  const names = [...Map.groupBy(targets, ({ target }) => target)].toSorted(([, a], [, b]) => b.length - a.length);
+  const [target = '', some = []] = names[0] ?? [];
+  return {
+    target,
+    keys: target === '' ? [KEY] : [...new Set(some.flatMap((each) => each.keys))].sort(),
+    secrets: [...new Set(workspace.flatMap((each) => each.secrets))].sort(),
+    promotion: undefined,
+  };
 }
 
 /** Files that a repository often has already: those are left as they are. */
@@ -52,18 +91,24 @@ export interface CiNeeds {
   readonly hasTarget: boolean;
   /** CI has to push the state to the branch that people merge into. */
   readonly commitsState: boolean;
+  /** What promoting to a second target needs. */
+  readonly promotion?: Pick<CiNeeds, 'keys' | 'planKeys' | 'environment'>;
 }
 
-export function ciNeeds(config: Config): CiNeeds {
-  const { target, keys } = targetOf(config);
+export function ciNeeds(subject: CiSubject): CiNeeds {
+  const { target, keys, secrets, promotion } = knownOf(subject);
   const hasTarget = target !== '';
+  const configs = subject.workspace ?? [subject.config];
   return {
+    ...(promotion && {
+      promotion: { keys: promotion.keys, planKeys: promotion.keys.map(planKey), environment: promotion.to },
+    }),
     keys,
     planKeys: keys.map(planKey),
     environment: environmentOf(target),
-    secrets: config.secrets,
+    secrets,
     hasTarget,
-    commitsState: hasTarget && config.state === 'file',
+    commitsState: hasTarget && configs.some((config) => config?.state === 'file'),
   };
 }
 
@@ -97,9 +142,6 @@ const withSecrets = (text: string, { keys, secrets }: Names): string =>
     .replaceAll(/^( +)# @SECRETS@\n/gm, (_, indent: string) =>
       secrets.map((name) => `${indent}${name}: \${{ secrets.${name} }}\n`).join(''),
     );
-
-/** The variable with the key that can only read: `GITCAST_PLAN_KEY` beside `GITCAST_KEY`. */
-const planKey = (key: string): string => key.replace(/(^|_)([^_]*)$/, '$1PLAN_$2');
 
 /** Escapes a text for single quotes in a shell. */
 const quotable = (text: string): string => text.replaceAll("'", String.raw`'\''`);

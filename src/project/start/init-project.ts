@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 import { defaultBranch } from '../../git/default-branch.ts';
-import { isInRepository } from '../../git/repository.ts';
+import { isInRepository, repositoryAround } from '../../git/repository.ts';
 import { shownFrom } from '../files/repository.ts';
 import { writeFiles, refuseTaken } from '../files/write-files.ts';
 import type { Environment } from '../outside.ts';
@@ -31,6 +31,11 @@ export interface InitOptions {
   readonly hooks?: boolean | undefined;
   /** The gitcast that CI installs: a version, or a tarball from npm pack (default: the running version). */
   readonly package?: string | undefined;
+  /**
+   * The target that CI promotes merges to, when a person approves it; `none` for no promotion (default: the other one, if
+   * the configuration has two remote targets and merges do not go to production).
+   */
+  readonly promote?: string | undefined;
   /** Overwrite existing files, except git hooks. */
   readonly force?: boolean | undefined;
 }
@@ -40,8 +45,9 @@ export async function initProject(options: InitOptions): Promise<Initialised> {
   const folder = resolve(options.folder, options.dir ?? '.');
   const { ci: host, hooks = false, force = false } = options;
   const pin = pinOf(options.package, options.folder);
-  const asked = { host, hooks, force, pin, isPinAsked: options.package !== undefined };
-  return isBroadcast(folder) && (host !== undefined || hooks)
+  const asked = { host, hooks, force, promote: options.promote, pin, isPinAsked: options.package !== undefined };
+  const isThere = isBroadcast(folder) || existsSync(join(folder, WORKSPACE_FILE));
+  return isThere && (host !== undefined || hooks)
     ? addToProject(asked, { cwd: options.folder, env: options.env, folder })
     : start(asked, { cwd: options.folder, env: options.env, folder });
 }
@@ -49,18 +55,32 @@ export async function initProject(options: InitOptions): Promise<Initialised> {
 const isBroadcast = (folder: string): boolean =>
   ['gitcast.config.yaml', 'content/broadcast.yaml'].some((path) => existsSync(join(folder, path)));
 
+/** A new broadcast in a workspace, and the files of the host at its root. */
+async function startBelow(asked: InitAsked, where: Where): Promise<Initialised> {
+  const started = await start({ ...asked, host: 'none' }, where);
+  const { report } = await addToProject({ ...asked, hooks: false }, where);
+  return { ...started, report: { ...report, files: [...started.report.files, ...report.files] } };
+}
+
 async function start(asked: InitAsked, { cwd, env, folder }: Where): Promise<Initialised> {
   // A host reads its files only at the root, where the workspace has them.
   const joined = joinWorkspace(folder);
   const isBelow = joined !== undefined && joined.root !== resolve(folder);
   const { host = isBelow ? 'none' : 'github', hooks, force } = asked;
-  if (isBelow && (host === 'github' || host === 'gitlab')) refuseBelowRoot(joined.root, host);
+  if (isBelow && (host === 'github' || host === 'gitlab')) {
+    const top = repositoryAround(joined.root, env)?.root;
+    if (top === undefined || realpathSync(top) !== realpathSync(joined.root)) refuseBelowRoot(joined.root, host);
+    return startBelow(asked, { cwd, env, folder });
+  }
   if (isBroadcast(folder) && !force) {
     throw new UserError(`${shownFrom(cwd, folder) || 'this folder'} already contains a broadcast`, {
       suggestion: worded`${call('newDocument')} adds a document; ${call('initProject', { ci: 'HOST' })} adds CI, ${call('initProject', { hooks: true })} a git hook`,
     });
   }
-  const files = { ...starterFiles(), ...ciFiles(host, { config: undefined, branch: defaultBranch(folder, env) }) };
+  const files = {
+    ...starterFiles(),
+    ...ciFiles(host, { config: undefined, branch: defaultBranch(folder, env), promote: asked.promote }),
+  };
   const paths = Object.keys(files).sort();
   refuseTaken(
     paths.filter((path) => !force && existsSync(join(folder, path))),

@@ -26,6 +26,8 @@ export interface PromoteOptions extends Omit<SyncOptions, 'target' | 'plan' | 'c
   readonly to: string;
   /** Only plan, and change nothing. */
   readonly dryRun?: boolean | undefined;
+  /** With `dryRun`, a file to save the plan to, for a person who approves it by its digest. */
+  readonly out?: string | undefined;
 }
 
 /** The result for the second target, and the comparison of the first one with the files. */
@@ -51,11 +53,24 @@ export async function promote(outside: Outside, options: PromoteOptions): Promis
   const config = configOf(outside);
   const [from, to] = [targetNamed(config, options.from).name, targetNamed(config, options.to).name];
   if (from === to) throw new UserError(`${from} cannot be promoted to itself`);
+  refuseMixed(options);
   const standing = await standingOf(from, config, outside, options);
   if (!options.force) refuseUnlessEqual(standing);
   const wanted = { ...options, target: to };
   if (options.dryRun) return { from, standing, type: 'planned', ...(await plan(outside, wanted)) };
   return { from, standing, type: 'synced', ...(await sync(outside, wanted)) };
+}
+
+/** A plan is either shown for approval, or applied. */
+function refuseMixed({ dryRun = false, out, reviewed }: PromoteOptions): void {
+  if (dryRun && reviewed !== undefined) {
+    throw new UserError('a dry run applies nothing, so there is no approved plan to apply', {
+      suggestion: 'leave out one of the two options',
+    });
+  }
+  if (!dryRun && out !== undefined) {
+    throw new UserError('only a dry run saves its plan to a file', { suggestion: 'add the option for a dry run' });
+  }
 }
 
 function standingOf(name: string, config: Config, outside: Outside, options: PromoteOptions): Promise<Standing> {

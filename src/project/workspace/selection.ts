@@ -60,6 +60,15 @@ export async function selectBroadcasts(folder: string, env: Environment, selecti
   };
 }
 
+/** Which of `count` parts have one of the selected broadcasts, from 1. */
+export const partsWith = (
+  all: readonly string[],
+  { selected, count }: { readonly selected: readonly string[]; readonly count: number },
+): readonly number[] =>
+  Array.from({ length: count }, (_, index) => index + 1).filter((index) =>
+    selected.some((each) => inPart(all, { index, count }).has(each)),
+  );
+
 /** Undefined if every broadcast is selected. */
 async function changedPaths(
   { cwd, root, env }: { readonly cwd: string; readonly root: string; readonly env: Environment },

@@ -13,11 +13,16 @@ import type { Status } from '../planning/status.ts';
 import { projectWith, type Project } from '../project.ts';
 import type { PublishedSite, PublishOptions } from '../publish/publish.ts';
 import type { Built, BuildOptions } from '../site/build.ts';
+import type { AllowOptions, RecordOptions, ReviewOptions } from '../review/review.ts';
+import type { CheckOptions } from '../review/reviewed-plan.ts';
 import type { Synced, SyncOptions } from '../sync/sync.ts';
 import type { TargetOptions } from '../target/open-target.ts';
 import type { Validation, ValidateOptions } from '../check/validate.ts';
+import type { BroadcastResult, Each, Ended, EachOptions, WorkspaceRun } from './each.ts';
 import { inTurn } from './in-turn.ts';
+import { planFile } from './plan-file.ts';
 import type { Selected, Selection } from './selection.ts';
+import type { CombinedCheck, CombinedReview } from './workspace-reviews.ts';
 
 /** The options of `openWorkspace`. */
 export interface WorkspaceOptions {
@@ -48,42 +53,12 @@ export type WorkspaceEvent =
   /** The work on one of them has ended. */
   | { readonly type: 'broadcast-ended'; readonly folder: string; readonly failed: boolean };
 
-/** The result of a call for several broadcasts. */
-export interface WorkspaceRun<T> extends Selected {
-  /** One for each selected broadcast, in the same order. */
-  readonly results: readonly BroadcastResult<T>[];
-  /** What is true of any of them. */
-  readonly ending: Ending;
-}
-
-/** The result for one broadcast. */
-export type BroadcastResult<T> =
-  /** The call returned. */
-  | { readonly folder: string; readonly outcome: 'done'; readonly result: T }
-  /** The call threw this error, usually a `UserError`. */
-  | { readonly folder: string; readonly outcome: 'failed'; readonly error: unknown }
-  /** The call was stopped before. */
-  | { readonly folder: string; readonly outcome: 'not-started' };
-
-interface Ended {
-  readonly ending: Ending;
-}
-
-/** Which broadcasts a call works on, and how many at the same time. */
-export interface EachOptions extends Selection {
-  /** How many broadcasts are worked on at the same time (default: 4). */
-  readonly atOnce?: number | undefined;
-}
-
 /** The broadcasts of a repository. Every call takes the options of the same call of a project, and a selection. */
 export interface Workspace {
   /** Lists the selected broadcasts. */
   readonly select: (selection?: Selection) => Promise<Selected>;
   /** Calls a function with the project of each selected broadcast. */
-  readonly each: <T extends Ended>(
-    options: EachOptions,
-    call: (project: Project, folder: string) => Promise<T>,
-  ) => Promise<WorkspaceRun<T>>;
+  readonly each: Each;
   /** Checks the files of each broadcast, offline. */
   readonly validate: (options?: EachOptions & ValidateOptions) => Promise<WorkspaceRun<Validation>>;
   /** `out` is a folder: the plan of `festivals/lyon` is saved as `OUT/festivals/lyon.json`. */
@@ -96,6 +71,28 @@ export interface Workspace {
   readonly publish: (options: EachOptions & PublishOptions) => Promise<WorkspaceRun<PublishedSite>>;
   /** Lists what is managed, drifted and unmanaged on the target of each broadcast. */
   readonly status: (options?: EachOptions & TargetOptions) => Promise<WorkspaceRun<Status>>;
+  /** What reviewers of pull requests saw and allowed, in all of its broadcasts. */
+  readonly review: WorkspaceReview;
+}
+
+/** The reviews of a workspace: each broadcast keeps its own record, and a pull request has one digest for all of them. */
+export interface WorkspaceReview {
+  /** Records the plans of a pull request, from one file that `gitcast plan --all --out FILE.json` saved. */
+  readonly record: (options: RecordOptions) => Promise<CombinedReview>;
+  /** Records what reviewers allow, for the plans with this combined digest only. */
+  readonly allow: (options: AllowOptions) => Promise<CombinedReview>;
+  /** Lists what is recorded, by pull request. */
+  readonly list: (options?: Selection & Pick<TargetOptions, 'target'>) => Promise<{
+    readonly reviews: readonly CombinedReview[];
+  }>;
+  /** Answers whether reviews cover saved plans. */
+  readonly check: (options: CheckOptions) => Promise<CombinedCheck>;
+  /** Forgets a review. */
+  readonly close: (options: Selection & ReviewOptions) => Promise<{ readonly closed: number }>;
+  /** Plans the selected broadcasts: their digests, if the combined one is `approved`; otherwise throws. */
+  readonly approved: (
+    options: Selection & Pick<TargetOptions, 'target'> & { readonly approved: string },
+  ) => Promise<ReadonlyMap<string, string>>;
 }
 
 /** Enough to use the time that others wait for a service; each has one snapshot and one plan in memory. */
@@ -143,7 +140,18 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     return { ...selected, results, ending: worstOf(results) };
   };
 
+  const reviews = () => import('./workspace-reviews.ts');
+  const review: WorkspaceReview = {
+    record: async (asked) => (await reviews()).recordPlans(each, { ...asked, plan: resolve(cwd, asked.plan) }),
+    allow: async (asked) => (await reviews()).allowPlans(each, asked),
+    list: async (asked = {}) => ({ reviews: await (await reviews()).recordedReviews(each, asked) }),
+    check: async (asked) => (await reviews()).checkPlans(each, { ...asked, plan: resolve(cwd, asked.plan) }),
+    close: async (asked) => (await reviews()).closePlans(each, asked),
+    approved: async (asked) => (await reviews()).approvedPlans(each, asked),
+  };
+
   return {
+    review,
     select,
     each,
     // Only reading files, so there is nothing to wait for.
@@ -170,10 +178,6 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
       each({ atOnce, since, shard, staged }, (project) => project.status(asked)),
   };
 }
-
-/** The saved plan of a broadcast in a folder of plans. */
-export const planFile = (plans: string, folder: string): string =>
-  join(plans, `${folder === '.' ? 'root' : folder}.json`);
 
 function worstOf(results: readonly BroadcastResult<Ended>[]): Ending {
   const endings = results.map((each) => (each.outcome === 'done' ? each.result.ending : { failed: true }));

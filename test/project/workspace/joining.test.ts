@@ -17,6 +17,31 @@ describe('init in a repository with other broadcasts', () => {
     expect((await agency.run('validate --all')).stdout).toBe('✓ 2 broadcasts: 2 without problems\n');
   });
 
+  it('writes the workflows of the whole workspace at its root, from a folder, for a new broadcast, and at the root', async () => {
+    const config = (key: string) => `state: git
+defaultTarget: live
+targets:
+  live: { baseUrl: "https://a.example", userId: ${'a'.repeat(24)}, broadcastId: ${'b'.repeat(24)}, key: { $env: ${key} } }
+`;
+    const files = { ...broadcast('a', config('A_KEY')), ...broadcast('b', config('B_KEY')), ...broadcast('c') };
+    const agency = new Agency({ ...files, 'gitcast.workspace.yaml': 'broadcasts: ["*"]\n' }).commitAll();
+    const { exitCode, stdout } = await agency.run('init --ci github', 'a');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('../.github/workflows/gitcast-merge.yml');
+    expect(stdout).toContain('gh secret set B_KEY --env live');
+    expect(agency.read('ci/gitcast.sh')).toContain("all='--all'");
+    expect(agency.read('ci/gitcast.sh')).toContain("keys='A_KEY B_KEY'");
+    expect(agency.read('.github/workflows/gitcast-pull-request.yml')).toContain('matrix:');
+    expect(agency.read('.github/workflows/gitcast-pull-request.yml')).not.toMatch(/secrets\.._KEY/);
+    expect(existsSync(join(agency.folder, 'a/.github'))).toBe(false);
+    // The same from elsewhere: there is nothing left to add.
+    expect((await agency.run('init --ci github')).stdout).toContain('nothing to add');
+    const joined = await agency.run('init d --ci github');
+    expect([joined.exitCode, joined.stderr]).toEqual([0, '']);
+    expect(existsSync(join(agency.folder, 'd/gitcast.config.yaml'))).toBe(true);
+    expect((await agency.run('init --ci github --promote live', 'a')).stderr).toContain('CI promotes one broadcast');
+  });
+
   it('adds the folder to an existing list and keeps its comments, unless a pattern matches it', async () => {
     const text = 'broadcasts:\n  - festivals/* # ours\n';
     const agency = new Agency({ ...FESTIVALS, 'gitcast.workspace.yaml': text }).commitAll();

@@ -16,20 +16,44 @@ import { equalWords, openWords } from './verdict.ts';
 /** GitHub refuses a comment of more than 65,536 characters. The rest is for what CI adds to it. */
 const MOST = 60_000;
 
-/** With `full`, everything without a limit: for a file. */
-export function planMarkdown(plan: Plan, { full = false } = {}): string {
+interface Form {
+  /** Everything without a limit: for a file. */
+  readonly full?: boolean;
+  /** The most characters that it may have. */
+  readonly most?: number;
+  /** How it is approved: by labels of a pull request, by its digest, or not here, so that it shows no digest. */
+  readonly approvedBy?: 'labels' | 'digest' | 'nobody';
+}
+
+export function planMarkdown(plan: Plan, { full = false, most = MOST, approvedBy = 'labels' }: Form = {}): string {
   const sections = sectionsOf(plan);
-  const [head, end] = [headOf(plan), endOf(plan)];
+  const head = [...headOf(plan), ...approval(plan, approvedBy), ...secretsSent(plan)];
+  const end = endOf(approvedBy === 'nobody' ? { ...plan, digest: undefined } : plan);
   const text = (parts: readonly string[]): string => `${[...head, ...parts, ...end].join('\n\n')}\n`;
   const whole = (): string =>
     text([...countsTable(sections), ...sections.map((section) => sectionMarkdown(section, full ? FULL : COMMENT))]);
   const commented = whole();
-  if (full || commented.length <= MOST) return commented;
+  if (full || commented.length <= most) return commented;
   const parts = [summaryNote(commented.length), ...countsTable(sections)];
-  const room = MOST - text(parts).length;
+  const room = most - text(parts).length;
   const summary = text([...parts, ...summarised(sections, room)]);
-  return summary.length <= MOST ? summary : text(parts);
+  return summary.length <= most ? summary : text(parts);
 }
+
+/** The plan that is approved is shortened last: so much is kept free for the other one. */
+const LATER = 8_000;
+
+/** The plan of a merge and, folded below it, that of promoting the merge later. */
+export function planWithPromotion(plan: Plan, later: Plan): string {
+  const first = planMarkdown(plan, { most: MOST - LATER });
+  const title = `<b>Not applied by this merge</b>: what promoting it to <code>${escape(later.target)}</code> would change`;
+  const about = `This merge changes ${code(plan.target)} only. The plan below is what a promotion to ${code(later.target)} would do if it was made now, including earlier merges that are not promoted yet.`;
+  const whole = (shown: string): string => `${first}\n${folded(title, `${about}\n\n${shown}`)}\n`;
+  const second = planMarkdown(later, { most: MOST - whole('').length, approvedBy: 'nobody' }).trimEnd();
+  return whole(second).length <= MOST ? whole(second) : whole(`${headOf(later)[0]!}\n\n${TOO_LONG}`);
+}
+
+const TOO_LONG = 'There is no room for this plan here. It is in the artifact `gitcast-plan`.';
 
 const summaryNote = (length: number): string =>
   `> [!NOTE]\n> This is a summary, because a comment cannot have the ${number(length)} characters of this plan. The full plan is in the artifact \`gitcast-plan\`; \`gitcast plan --markdown --full\` prints it.`;
@@ -50,17 +74,20 @@ function headOf(plan: Plan): readonly string[] {
       : `${summaryMarkdown(plan.summary, plan.uncompared?.length)}.${effort(plan)}`,
     ...(plan.changes.length > 0 && plan.open.length > 0 ? [`${upperFirst(escape(openWords(plan)))}.`] : []),
     ...refusalsMarkdown(plan),
-    ...approval(plan),
-    ...secretsSent(plan),
   ];
 }
 
 const effort = ({ requests }: Plan): string =>
   requests === 0 ? '' : ` A sync takes ${number(requests)} ${requests === 1 ? 'request' : 'requests'}.`;
 
-function approval(plan: Plan): readonly string[] {
+function approval(plan: Plan, by: NonNullable<Form['approvedBy']>): readonly string[] {
   const { labels } = neededApproval(plan);
-  if (labels.length === 0) return [];
+  if (labels.length === 0 || by === 'nobody') return [];
+  if (by === 'digest') {
+    return [
+      '> [!IMPORTANT]\n> This plan deletes more than the guard allows, or replaces objects. Approving the digest at the end allows that.',
+    ];
+  }
   const wanted = labels.map((label) => code(label)).join(' and ');
   return [
     `> [!IMPORTANT]\n> **Needs approval:** the ${labels.length === 1 ? 'label' : 'labels'} ${wanted}. It counts only for the digest at the end: if the plan changes, it is needed again.`,
@@ -84,7 +111,7 @@ function secretsSent(plan: Plan): readonly string[] {
 
 const MOST_NOTES = 30;
 
-function endOf({ notes, digest }: Plan): readonly string[] {
+function endOf({ notes, digest }: Pick<Plan, 'notes'> & { readonly digest?: string | undefined }): readonly string[] {
   const lines = notes.slice(0, MOST_NOTES).map((note) => `- ${prose(note.slice(0, 600))}`);
   const more = notes.length > MOST_NOTES ? [`- … and ${notes.length - MOST_NOTES} more`] : [];
   return [

@@ -10,7 +10,7 @@ import type { Style } from '../text/style.ts';
 import { diagnosticsOf, rowOf, verdictWords, type Row } from './rows.ts';
 import { workspaceMarkdown } from './workspace-markdown.ts';
 
-type Run = WorkspaceRun<{ readonly outcome: Outcome }>;
+type Run = Pick<WorkspaceRun<{ readonly outcome: Outcome }>, 'total' | 'removed' | 'results'>;
 
 export function workspaceOutcome(
   run: Run,

@@ -1,7 +1,10 @@
 #!/bin/sh
 # The CI jobs of this repository, on any host. Jobs that run the code of a pull request:
 #
+#   sh ci/gitcast.sh select         in a workspace: lists which parts of it need a runner
 #   sh ci/gitcast.sh pull-request   validates, builds the website, and saves the plan of the merge in $GITCAST_OUT
+#
+#   sh ci/gitcast.sh collect        in a workspace: makes the plans of all parts one
 #
 # Jobs that run the code of the default branch only:
 #
@@ -12,7 +15,10 @@
 #   sh ci/gitcast.sh check          plans the merged content, and checks whether that was reviewed
 #   sh ci/gitcast.sh sync           makes the target equal to the files, as reviewed
 #   sh ci/gitcast.sh approved       the same for the plan with the digest $GITCAST_DIGEST, which a person approved
+#   sh ci/gitcast.sh deployed       in a workspace: notes that everything up to this commit is synced
 #   sh ci/gitcast.sh merge          build, then sync, for a host that publishes $GITCAST_SITE itself
+#   sh ci/gitcast.sh promote-plan   plans what a promotion from this target to the next one would change
+#   sh ci/gitcast.sh promote        applies the plan of a promotion with the digest $GITCAST_DIGEST, which a person approved
 #   sh ci/gitcast.sh nightly        pulls edits from the target into a branch, for a pull request
 #
 # Written by gitcast init --ci. You can edit it.
@@ -23,10 +29,17 @@ set -eu
 target=${GITCAST_TARGET-'@TARGET@'}
 # The variables with the target's keys. Without them, as in a pull request from a fork, the plan is made offline.
 keys='@KEYS@'
+# The target that merges are promoted to, if they do not go there at once, and the variables with its keys.
+promote_to='@PROMOTE@'
+promote_keys='@PROMOTEKEYS@'
+# --all in a repository with several broadcasts.
+all='@ALL@'
 content='@CONTENT@'
 
 cd "$(dirname "$0")/.."
-export GITCAST_TARGET="$target"
+export GITCAST_TARGET="$target" GITCAST_ALL="$all"
+# In a workspace: the commit since which broadcasts changed. Empty for all of them.
+since=
 out=${GITCAST_OUT:-.gitcast/ci}
 site=${GITCAST_SITE:-dist}
 mkdir -p "$out"
@@ -132,6 +145,16 @@ cast() {
   return "$ended"
 }
 
+# In a workspace, for the broadcasts that changed and, of those, the part of this runner.
+cast_each() {
+  if [ -n "$all" ]; then
+    [ -z "$since" ] || set -- "$@" --since "$since"
+    [ -z "${GITCAST_SHARD:-}" ] || set -- "$@" --shard "$GITCAST_SHARD"
+    set -- "$@" --all
+  fi
+  cast "$@"
+}
+
 # The gitcast of the lockfile may be older than this script.
 knows() { cast "$1" --help 2>/dev/null | grep -q -e "$2"; }
 
@@ -142,7 +165,7 @@ has_target() {
 }
 
 has_keys() {
-  for name in $keys; do
+  for name in ${1:-$keys}; do
     eval "value=\${$name:-}"
     [ -n "$value" ] || return 1
   done
@@ -194,14 +217,19 @@ pull_request() {
   return "$code"
 }
 
+# The variable with the key that can only read.
+plan_key() {
+  case $1 in
+    *_*) printf '%s\n' "${1%_*}_PLAN_${1##*_}" ;;
+    *) printf '%s\n' "PLAN_$1" ;;
+  esac
+}
+
 # A merge request on GitLab sees every variable that is not protected, and its own code could print them.
 use_plan_keys() {
   [ -n "${CI_MERGE_REQUEST_IID:-}" ] || return 0
-  for name in $keys; do
-    case $name in
-      *_*) plan_name=${name%_*}_PLAN_${name##*_} ;;
-      *) plan_name=PLAN_$name ;;
-    esac
+  for name in $(printf '%s\n' $keys $promote_keys | sort -u); do
+    plan_name=$(plan_key "$name")
     eval "value=\${$name:-}"
     if [ -n "$value" ]; then
       say "$name can write, and this job runs the code of a merge request: make the variable protected, and set $plan_name to a key that can only read."
@@ -217,7 +245,8 @@ plan_merge() {
   install || return 1
   code=0
   outcome=failure
-  cast validate "$@" || code=$?
+  [ -z "$all" ] || { merge_base && since=${tip:-}; }
+  cast_each validate "$@" || code=$?
   [ "$code" -ne 1 ] || outcome=content
   [ "$code" -eq 0 ] || return "$code"
   merge_base
@@ -227,6 +256,7 @@ plan_merge() {
   outcome=no-target
   if has_target; then
     plan || failed=$?
+    plan_promotion
   fi
   [ "$failed" -eq 0 ] || [ "$outcome" = failure ] || outcome=$outcome-without-website
   return "$failed"
@@ -237,11 +267,11 @@ plan() {
   if has_keys; then
     outcome=planned
     # Objects that cannot be updated are replaced if reviewers allow it, so that is what they see.
-    cast plan --target "$target" --allow-replace --out "$out/plan.json" --markdown >"$out/plan.md" || code=$?
+    cast_each plan --target "$target" --allow-replace --out "$out/plan.json" --markdown >"$out/plan.md" || code=$?
   else
     say 'This job has no key, so the plan is made offline.'
     outcome=offline
-    cast plan --target "$target" --offline --out "$out/plan.json" --markdown >"$out/plan.md" || code=$?
+    cast_each plan --target "$target" --offline --out "$out/plan.json" --markdown >"$out/plan.md" || code=$?
   fi
   # The target could not be read completely. The plan says so, and this pull request is not the cause. A sync would fail.
   if [ "$code" -eq 4 ]; then
@@ -258,7 +288,8 @@ plan() {
 # A refusal by the guard, which reviewers can lift.
 needs_only_approval() {
   node -e '
-    const { refusals } = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"));
+    const saved = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"));
+    const refusals = (saved.broadcasts ?? [{ plan: saved }]).flatMap(({ plan }) => plan?.refusals ?? [{}]);
     process.exitCode = refusals.length > 0 && refusals.every(({ allows }) => allows?.allowDeletes !== undefined) ? 0 : 1;
   ' "$out/plan.json" 2>/dev/null
 }
@@ -267,6 +298,7 @@ sentence() {
   case $1 in
     installation) set -- 'gitcast could not be installed, so nothing was checked. This is not an error in the content: the log shows the cause.' ;;
     content) set -- 'The content has errors, so there is no plan. The checks show each error on its line.' ;;
+    unaffected) set -- 'This changes no broadcast of the workspace.' ;;
     no-target) set -- 'The content is valid. CI has no target to compare it with yet.' ;;
     no-target-without-website) set -- 'The content is valid, but the website cannot be built. The log shows why.' ;;
     *-without-website) set -- 'The website cannot be built. The log shows why.' ;;
@@ -280,16 +312,24 @@ sentence() {
 render() {
   sentence "$(head -c 40 "$1/outcome" 2>/dev/null || echo failure)"
   [ -s "$1/plan.json" ] || return 0
-  cast plan --from "$1/plan.json" --markdown 2>/dev/null || cat "$1/plan.md"
+  # A plan that is refused, for deletions for example, is shown too, with an exit code.
+  set -- "$1" "$1/rendered.md"
+  [ ! -s "$1/promotion.json" ] || cast plan --from "$1/plan.json" --promotion "$1/promotion.json" --markdown >"$2" 2>/dev/null || :
+  # shellcheck disable=SC2086 # --all or nothing
+  [ -s "$2" ] || cast plan $all --from "$1/plan.json" --markdown >"$2" 2>/dev/null || :
+  [ -s "$2" ] || cp "$1/plan.md" "$2"
+  cat "$2"
 }
 
 build() {
-  if site_is_off; then
+  if [ -z "$all" ] && site_is_off; then
     say 'The website is switched off (isWeb: false), so it is not built.'
     output published false
     return 0
   fi
-  cast build --out "$site" "$@" || return 1
+  # Websites that are switched off are left out.
+  [ -z "$all" ] || set -- --if-web "$@"
+  cast_each build --out "$site" "$@" || return 1
   output published true
 }
 
@@ -304,6 +344,7 @@ site_is_off() {
 # Decides without a key that can write: are the changes of this merge those that were reviewed?
 check() {
   has_target || { output decision none; return 0; }
+  [ -z "$all" ] || { since_deployment && parts; } || return 1
   if [ "${GITCAST_REVIEW:-}" = off ]; then
     output decision reviewed
     output reviewed off
@@ -317,18 +358,20 @@ check() {
     return 0
   fi
   code=0
-  cast plan --target "$target" --allow-replace --out "$out/plan.json" || code=$?
+  cast_each plan --target "$target" --allow-replace --out "$out/plan.json" || code=$?
   [ "$code" -ne 1 ] || ! needs_only_approval || code=0
   case $code in
     0 | 4) ;;
     *) return "$code" ;;
   esac
   code=0
-  cast review check "$numbers" --target "$target" --plan "$out/plan.json" --json >"$out/check.json" || code=$?
+  # shellcheck disable=SC2086 # --all or nothing
+  cast review check "$numbers" $all --target "$target" --plan "$out/plan.json" --json >"$out/check.json" || code=$?
   case $code in
     0) output decision reviewed ;;
     3)
       output decision approval
+      output partly "$(value_in "$out/check.json" partly)"
       say "$(value_in "$out/check.json" reason)"
       say 'These changes are applied when a person approves this plan in the workflow for unreviewed changes.'
       ;;
@@ -339,6 +382,7 @@ check() {
 
 sync() {
   has_target || return 0
+  [ -z "$all" ] || since_deployment || return 1
   if [ "${GITCAST_DECISION:-}" = approval ]; then
     say 'No review covers these changes, so they wait for a person to start the job for unreviewed changes.'
     return 77
@@ -360,6 +404,7 @@ sync() {
 approved() {
   has_target || return 0
   host assert-approval || return 1
+  [ -z "$all" ] || since_deployment || return 1
   apply --reviewed "digest:${GITCAST_DIGEST:?}"
 }
 
@@ -370,7 +415,7 @@ apply() {
     success | true) ;;
     *) ! knows sync --published || set -- "$@" --published live ;;
   esac
-  cast sync --yes --target "$target" "$@" || code=$?
+  cast_each sync --yes --target "$target" "$@" || code=$?
   keep_state || code=$?
   if [ "$code" -ne 0 ]; then
     notify "The sync to $target ended with code $code. ${GITCAST_JOB_URL:-}"
@@ -380,9 +425,72 @@ apply() {
   for number in $(printf '%s' "${GITCAST_REVIEWED:-}" | tr ',' ' '); do
     case $number in
       *[!0-9]*) ;;
-      *) cast review close "$number" --target "$target" --quiet || return 1 ;;
+      *) cast_each review close "$number" --target "$target" --quiet || return 1 ;;
     esac
   done
+  # If several runners share the work, a last job does this.
+  [ -z "$all" ] || [ -n "${GITCAST_SHARD:-}" ] || deployed
+}
+
+# A workspace: many broadcasts in one repository.
+
+# The broadcasts that changed since everything was synced last. A run that failed is therefore part of the next one.
+since_deployment() {
+  since=0000000000000000000000000000000000000000
+  if git fetch -q origin "+refs/gitcast/deployed/$target:refs/gitcast/deployed/$target" 2>/dev/null; then
+    since=$(git rev-parse "refs/gitcast/deployed/$target")
+  fi
+  export GITCAST_SINCE="$since"
+}
+
+deployed() {
+  [ "$(git rev-parse --is-shallow-repository)" = false ] || git fetch -q --unshallow origin || return 1
+  since_deployment
+  if ! git merge-base --is-ancestor "$since" HEAD 2>/dev/null && git merge-base --is-ancestor HEAD "$since" 2>/dev/null; then
+    say 'A later commit is deployed already.'
+    return 0
+  fi
+  git push -q origin "+HEAD:refs/gitcast/deployed/$target"
+}
+
+# The parts of the workspace that need a runner, as a list for the matrix of the host.
+parts() {
+  cast workspace --since "$since" --parts "${GITCAST_PARTS:-4}" --json >"$out/workspace.json" || return 1
+  output parts "$(node -p 'JSON.stringify(JSON.parse(require("fs").readFileSync(process.argv[1], "utf8")).parts)' "$out/workspace.json")"
+}
+
+select_parts() {
+  merge_base
+  since=${tip:-0000000000000000000000000000000000000000}
+  parts
+}
+
+# The plans of all parts as those of one job.
+collect() {
+  printf '%s\n' "${GITCAST_PULL_REQUEST:-}" >"$out/pull-request"
+  outcome=failure
+  set -- "${GITCAST_COLLECT:?}"/*/outcome
+  if [ "${GITCAST_SELECTED:-}" = '[]' ]; then
+    outcome=unaffected
+  elif [ -f "$1" ]; then
+    outcome=$(cat "$@" | grep -v -x -e planned -e offline | head -n 1)
+    outcome=${outcome:-planned}
+    cast plan --all --from "$GITCAST_COLLECT" --out "$out/plan.json" --markdown >"$out/plan.md" || :
+  fi
+  printf '%s\n' "$outcome" >"$out/outcome"
+  [ -s "$out/plan.md" ] || sentence "$outcome" >"$out/plan.md"
+  case ${GITCAST_PLANNED:-} in
+    success) ;;
+    *) [ "$outcome" = unaffected ] ;;
+  esac
+}
+
+# Edits from the web editor are reported, not pulled: run `gitcast pull` in the broadcast.
+report_differences() {
+  code=0
+  cast status --all --target "$target" || code=$?
+  [ "$code" -eq 0 ] || notify "Some broadcasts differ from their files. ${GITCAST_JOB_URL:-}"
+  return "$code"
 }
 
 # With `state: file` the state is a file on this branch. With `state: git` it is on its own ref, and there is nothing to commit.
@@ -402,8 +510,70 @@ keep_state() {
   return 1
 }
 
+# Adds nothing to the summary and the outputs of this job, which are about something else.
+cast_aside() { (unset GITHUB_STEP_SUMMARY GITHUB_OUTPUT && cast "$@"); }
+
+# What a promotion of this merge would change. The pull request shows it, and the merge does not apply it.
+plan_promotion() {
+  [ -n "$promote_to" ] || return 0
+  set -- --target "$promote_to" --out "$out/promotion.json" --quiet
+  if has_keys "$promote_keys"; then set -- "$@" --allow-replace; else set -- "$@" --offline; fi
+  cast_aside plan "$@" >/dev/null || :
+  [ -s "$out/promotion.json" ] || say "There is no plan for $promote_to, so the pull request shows only the one for $target."
+}
+
+has_promotion() {
+  has_target || return 1
+  [ -n "$promote_to" ] && return 0
+  say 'CI has no target to promote to: run `gitcast init --ci HOST --promote TARGET`.'
+  return 1
+}
+
+# On GitLab, a job of the default branch may have both keys, or only the one that can read.
+read_with_plan_keys() {
+  for name in "$@"; do
+    eval "value=\${$name:-}"
+    [ -z "$value" ] || continue
+    eval "$name=\${$(plan_key "$name"):-}"
+    export "${name?}"
+  done
+}
+
+# Shows the plan of a promotion. An incomplete one cannot be approved.
+promote_plan() {
+  has_promotion || return 1
+  # shellcheck disable=SC2086 # names of variables
+  read_with_plan_keys $keys $promote_keys
+  code=0
+  cast promote "$target" "$promote_to" --dry-run --allow-replace --out "$out/plan.json" || code=$?
+  [ "$code" -ne 1 ] || ! needs_only_approval || code=0
+  [ "$code" -eq 0 ] || return "$code"
+  cast_aside plan --from "$out/plan.json" --markdown --full >"$out/plan.md" || :
+  output digest "$(value_in "$out/plan.json" digest)"
+  if [ "$(value_in "$out/plan.json" changes.length)" = 0 ]; then
+    output promotion none
+  else
+    output promotion waiting
+    say "This plan waits for an approval: $(value_in "$out/plan.json" digest)"
+  fi
+}
+
+# The digest is that of the plan that this person saw: anything else stops, and shows what changed.
+promote() {
+  has_promotion || return 1
+  ! has_host || host assert-approval || return 1
+  # shellcheck disable=SC2086 # names of variables
+  read_with_plan_keys $keys
+  code=0
+  cast promote "$target" "$promote_to" --yes --reviewed "digest:${GITCAST_DIGEST:?}" --reviewed-plan "$out/plan.json" || code=$?
+  keep_state || code=$?
+  [ "$code" -eq 0 ] || notify "The promotion from $target to $promote_to ended with code $code. ${GITCAST_JOB_URL:-}"
+  return "$code"
+}
+
 nightly() {
   has_target || return 0
+  [ -z "$all" ] || { report_differences; return; }
   base=$(branch)
   drift="gitcast/drift-$target"
   code=0
@@ -482,14 +652,19 @@ case $command in
   comment) install && host comment ;;
   allow | renew) ! has_target || { install && host "$command"; } ;;
   render) render "$1" ;;
+  select) install && select_parts ;;
+  collect) install && collect ;;
+  deployed) deployed ;;
   build) install && build ;;
   check) install && check ;;
   sync) install && sync ;;
   approved) install && approved ;;
   merge) install && build && sync ;;
+  promote-plan) install && promote_plan ;;
+  promote) install && promote ;;
   nightly) install && nightly ;;
   *)
-    say 'usage: sh ci/gitcast.sh pull-request | comment | allow | renew | build | check | sync | approved | merge | nightly'
+    say 'usage: sh ci/gitcast.sh select | pull-request | collect | comment | allow | renew | build | check | sync | approved | deployed | merge | promote-plan | promote | nightly'
     exit 2
     ;;
 esac

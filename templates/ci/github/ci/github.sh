@@ -23,8 +23,12 @@ most_unpacked=20000000
 
 say() { printf '%s\n' "$*" >&2; }
 
-# gitcast review ACTION …, for the target of this repository.
-review() { node_modules/.bin/gitcast review "$@" --target "$GITCAST_TARGET"; }
+# gitcast review ACTION …, for the target of this repository; in a workspace for its broadcasts together.
+review() {
+  [ -z "${GITCAST_ALL:-}" ] || set -- "$@" --all
+  [ -z "${GITCAST_SINCE:-}" ] || set -- "$@" --since "$GITCAST_SINCE"
+  node_modules/.bin/gitcast review "$@" --target "$GITCAST_TARGET"
+}
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -77,7 +81,7 @@ comment() {
     return 0
   fi
   mkdir "$folder/plan"
-  for file in outcome plan.json plan.md; do
+  for file in outcome plan.json plan.md promotion.json; do
     unzip -p "$folder/plan.zip" "$file" 2>/dev/null | head -c "$((most_unpacked + 1))" >"$folder/plan/$file" || :
     if [ "$(wc -c <"$folder/plan/$file")" -gt "$most_unpacked" ]; then
       say "The artifact of the run is too large: $file."
@@ -119,6 +123,7 @@ comment_text() {
   if [ -s "$folder/review.json" ]; then
     printf '<sub>%s The merge applies this plan, `%s`, or stops.</sub>\n\n' "$by" "$(value_in "$folder/review.json" digest)"
     approval_text
+    value_in "$folder/review.json" notes | sed 's/[`<>&]//g; /./s/.*/> Not recorded, so a person has to approve it after the merge: `&`\n/'
     cat "$folder/plan.md"
   elif [ "${HEAD_REPOSITORY:-}" != "$repository" ]; then
     printf '> [!NOTE]\n> %s Everything below was written by the code of a pull request from a fork, which has no key. After the merge, a person approves the real plan.\n\n' "$by"

@@ -18,6 +18,8 @@ import { join } from 'node:path';
 const { CI_API_V4_URL, CI_PROJECT_ID, CI_MERGE_REQUEST_IID, CI_SERVER_URL, CI_PROJECT_PATH, CI_COMMIT_BRANCH } = process.env;
 const token = process.env.GITCAST_TOKEN ?? '';
 const target = process.env.GITCAST_TARGET ?? '';
+const { GITCAST_ALL, GITCAST_SINCE } = process.env;
+const workspace = [...(GITCAST_ALL ? ['--all'] : []), ...(GITCAST_SINCE ? ['--since', GITCAST_SINCE] : [])];
 const PROJECT = `projects/${CI_PROJECT_ID}`;
 const REQUESTS = `${PROJECT}/merge_requests`;
 const MARKER = '<!-- gitcast plan -->';
@@ -51,7 +53,7 @@ async function* pages(path, query = {}) {
 function review(...words) {
   try {
     const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] };
-    return JSON.parse(execFileSync('node_modules/.bin/gitcast', ['review', ...words, '--target', target, '--json'], options));
+    return JSON.parse(execFileSync('node_modules/.bin/gitcast', ['review', ...words, ...workspace, '--target', target, '--json'], options));
   } catch {
     return undefined;
   }
@@ -78,7 +80,7 @@ async function comment() {
 async function showPlan({ iid, sha, job, self }) {
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-plan-'));
   try {
-    const files = await Promise.all(['outcome', 'plan.json', 'plan.md'].map(async (name) => [name, await artifact(job.id, name)]));
+    const files = await Promise.all(['outcome', 'plan.json', 'plan.md', 'promotion.json'].map(async (name) => [name, await artifact(job.id, name)]));
     if (files.every(([, text]) => text === undefined)) return;
     for (const [name, text] of files) writeFileSync(join(folder, name), text ?? '');
     const before = recorded().find(({ number }) => number === iid);

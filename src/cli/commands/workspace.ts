@@ -1,0 +1,41 @@
+import { count } from '../../diagnostics/count.ts';
+import { printable } from '../../diagnostics/printable.ts';
+import { PARTS } from '../../project/calls/limits.ts';
+import { partsWith } from '../../project/workspace/selection.ts';
+import { defineCommand } from '../command.ts';
+import { selectionOf, WORKSPACE_FLAGS, workspaceOf } from '../for-each-broadcast.ts';
+import { integerOption } from '../option-values.ts';
+
+export const workspace = defineCommand({
+  arguments: [],
+  options: {
+    since: { ...WORKSPACE_FLAGS.since, about: 'Only broadcasts that changed since this branch left REF' },
+    shard: { ...WORKSPACE_FLAGS.shard, about: 'Only part I of N' },
+    parts: { value: 'N', about: 'Also list which of N parts have a selected broadcast, for the matrix of a CI host' },
+  },
+  examples: [
+    { line: 'gitcast workspace', about: 'Lists the broadcasts of the workspace' },
+    { line: 'gitcast workspace --since main', about: 'Lists those that this branch changes' },
+    { line: 'gitcast workspace --since main --parts 8 --json', about: 'Lists the parts that need a runner' },
+  ],
+  async run(invocation) {
+    const { options } = invocation;
+    const all = workspaceOf(invocation);
+    const { broadcasts, total, removed } = await all.select(selectionOf(options));
+    const parts = integerOption('--parts', options.parts, PARTS);
+    const everything = parts === undefined ? [] : (await all.select()).broadcasts;
+    const needed =
+      parts === undefined
+        ? []
+        : partsWith(everything, { selected: broadcasts, count: parts }).map((index) => `${index}/${parts}`);
+    const lines = [...broadcasts.map(printable), ...(parts === undefined ? [] : [`parts: ${needed.join(' ')}`])];
+    return {
+      exitCode: 0,
+      json: { total, broadcasts, removed, ...(parts !== undefined && { parts: needed }) },
+      human: ({ colours, quiet }) =>
+        [...lines, ...(quiet ? [] : [colours.dim(`${broadcasts.length} of ${count(total, 'broadcast')}`)])]
+          .map((line) => `${line}\n`)
+          .join(''),
+    };
+  },
+});

@@ -1,0 +1,56 @@
+/** The saved plans of a workspace in one file: written by the jobs of a pull request, shown by one that runs none of its code. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { UserError } from '../diagnostics/errors.ts';
+import { writeFile } from '../project/files/write-files.ts';
+import type { BroadcastResult, Planned, Project } from '../project/index.ts';
+import { bundlePlans, readBundles, withPlanFiles } from '../project/workspace/plan-bundle.ts';
+import type { Outcome } from './command.ts';
+import { workspaceOutcome } from './views/workspace/workspace.ts';
+
+export const temporaryPlans = (): string => mkdtempSync(join(tmpdir(), 'gitcast-plans-'));
+
+interface WorkspaceJson {
+  readonly total: number;
+  readonly removed: readonly string[];
+  readonly broadcasts: readonly { readonly folder: string; readonly error?: { readonly message: string } }[];
+}
+
+/** Includes the reasons why there is no plan of a broadcast. */
+export function saveAsOne(file: string, plans: string, { json }: Outcome): void {
+  const { total, removed, broadcasts } = json as WorkspaceJson;
+  const named = broadcasts.map(({ folder, error }) => ({ folder, ...(error && { error: error.message }) }));
+  bundlePlans(file, plans, { total, removed, broadcasts: named });
+  rmSync(plans, { recursive: true, force: true });
+}
+
+interface Shown {
+  readonly cwd: string;
+  readonly from: string;
+  /** Those of several runners become one file. */
+  readonly out: string | undefined;
+  readonly markdown: boolean;
+}
+
+export function showPlans(
+  project: Project,
+  { cwd, from, out, markdown }: Shown,
+  shown: (planned: Planned) => Outcome,
+): Promise<Outcome> {
+  const bundle = readBundles(resolve(cwd, from));
+  if (out !== undefined) writeFile(resolve(cwd, out), `${JSON.stringify(bundle)}\n`, { mode: 0o600 });
+  return withPlanFiles(bundle, async (files) => {
+    const results: BroadcastResult<{ readonly outcome: Outcome }>[] = [];
+    for (const { folder, error = 'there is no plan' } of bundle.broadcasts) {
+      const file = files.get(folder);
+      try {
+        if (file === undefined) throw new UserError(error);
+        results.push({ folder, outcome: 'done', result: { outcome: shown(await project.showPlan({ file })) } });
+      } catch (failure) {
+        results.push({ folder, outcome: 'failed', error: failure });
+      }
+    }
+    return workspaceOutcome({ ...bundle, results }, { command: 'plan', isMarkdown: markdown });
+  });
+}

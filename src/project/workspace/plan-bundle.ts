@@ -1,0 +1,119 @@
+/**
+ * The plans of many broadcasts in one file, for the jobs of a CI host: an artifact with one file of a known name can be read
+ * without unpacking names that somebody else has chosen. A bundle is data of a pull request, so every part is checked.
+ */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UserError } from '../../diagnostics/errors.ts';
+import * as is from '../../values/shape.ts';
+import { readStrictJson } from '../../values/strict-json.ts';
+import { writeFile } from '../files/write-files.ts';
+import { planFile } from './plan-file.ts';
+
+/** A broadcast with its plan, or the reason why there is none. */
+export interface BundledPlan {
+  readonly folder: string;
+  /** As `plan` saves it. */
+  readonly plan?: object;
+  readonly error?: string;
+}
+
+export interface PlanBundle {
+  readonly version: 1;
+  /** The number of broadcasts in the workspace. */
+  readonly total: number;
+  readonly removed: readonly string[];
+  readonly broadcasts: readonly BundledPlan[];
+}
+
+const anyObject: is.Shape<object> = is.shape(
+  'an object',
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+);
+
+const bundleShape: is.Shape<PlanBundle> = is.objectOf<PlanBundle>({
+  version: is.exactly(1),
+  total: is.count,
+  removed: is.listOf(is.filledText),
+  broadcasts: is.listOf(
+    is.objectOf<BundledPlan>({
+      folder: is.filledText,
+      plan: is.optional(anyObject),
+      error: is.optional(is.text),
+    }),
+  ),
+});
+
+export const isBundle = (path: string): boolean => path.endsWith('.json');
+
+interface Unsaved extends Omit<PlanBundle, 'version' | 'broadcasts'> {
+  readonly broadcasts: readonly Pick<BundledPlan, 'folder' | 'error'>[];
+}
+
+/** Puts the plans that `plan` has saved in a folder into one file. */
+export function bundlePlans(file: string, plans: string, { total, removed, broadcasts }: Unsaved): void {
+  const parts = broadcasts.map(({ folder, error = 'there is no plan' }) => {
+    const saved = planFile(plans, folder);
+    const content = existsSync(saved)
+      ? `"plan": ${readFileSync(saved, 'utf8').trimEnd()}`
+      : `"error": ${JSON.stringify(error)}`;
+    return `{ "folder": ${JSON.stringify(folder)}, ${content} }`;
+  });
+  const head = `"version": 1, "total": ${total}, "removed": ${JSON.stringify(removed)}`;
+  writeFile(file, `{ ${head}, "broadcasts": [\n${parts.join(',\n')}\n] }\n`, { mode: 0o600 });
+}
+
+/** One bundle or, in a folder, those of several runners as one. */
+export function readBundles(path: string): PlanBundle {
+  const bundles = filesAt(path).map(readBundle);
+  const broadcasts = bundles.flatMap((each) => each.broadcasts);
+  const twice = broadcasts.find(
+    ({ folder }, index) => broadcasts.findIndex((each) => each.folder === folder) !== index,
+  );
+  if (twice) throw refused(path, `it has two plans of ${twice.folder}`);
+  return {
+    version: 1,
+    total: Math.max(0, ...bundles.map(({ total }) => total)),
+    removed: [...new Set(bundles.flatMap(({ removed }) => removed))],
+    broadcasts: broadcasts.toSorted((one, other) => (one.folder < other.folder ? -1 : 1)),
+  };
+}
+
+function filesAt(path: string): readonly string[] {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
+  const found = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('plan.json'));
+  return found.sort().map((name) => join(path, name));
+}
+
+function readBundle(file: string): PlanBundle {
+  if (!existsSync(file)) throw refused(file, 'there is no such file');
+  const bundle = readStrictJson(readFileSync(file, 'utf8'));
+  if (!bundle.ok) throw refused(file, bundle.why);
+  if (is.hasShape(bundle.value, bundleShape)) return bundle.value;
+  throw refused(file, is.describeMismatch(is.mismatchOf(bundle.value, bundleShape)!));
+}
+
+const refused = (file: string, why: string): UserError =>
+  new UserError(`${file} is not a file with the plans of a workspace: ${why}`, {
+    suggestion: 'make one with gitcast plan --all --out plan.json',
+  });
+
+/** Calls a function with a file for each plan. The names in a bundle are never names of files. */
+export async function withPlanFiles<T>(
+  { broadcasts }: Pick<PlanBundle, 'broadcasts'>,
+  use: (files: ReadonlyMap<string, string>) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'gitcast-plans-'));
+  try {
+    const files = broadcasts.flatMap(({ folder: name, plan }, index) => {
+      if (plan === undefined) return [];
+      const file = join(folder, `${index}.json`);
+      writeFileSync(file, JSON.stringify(plan), { mode: 0o600 });
+      return [[name, file] as const];
+    });
+    return await use(new Map(files));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,215 @@
+/**
+ * What reviewers of one pull request saw and allowed in many broadcasts. Each broadcast keeps its own record, on the ref of
+ * its configuration; together they are shown, allowed and checked as one, under one combined digest.
+ */
+import { UserError } from '../../diagnostics/errors.ts';
+import { allowancesIn, isCovered, labelsFor, NO_ALLOWANCES, type Allowances } from '../../review/allowances.ts';
+import { combinedDigest, type SealedBroadcast } from '../../review/combined.ts';
+import { sealOf } from '../../review/seal.ts';
+import { digest } from '../../values/digest.ts';
+import {
+  unknownReview,
+  type AllowOptions,
+  type RecordOptions,
+  type ReviewOptions,
+  type ReviewReport,
+} from '../review/review.ts';
+import type { CheckedReview, CheckOptions } from '../review/reviewed-plan.ts';
+import { readBundles, withPlanFiles } from './plan-bundle.ts';
+import type { Selection } from './selection.ts';
+import type { Each } from './each.ts';
+
+/** The reviews of one pull request, as one. */
+export interface CombinedReview extends ReviewReport {
+  /** The broadcasts whose plans are recorded. */
+  readonly broadcasts: readonly SealedBroadcast[];
+  /** The broadcasts whose plan was not recorded, with the reason. After the merge a person has to approve them. */
+  readonly notes: readonly string[];
+}
+
+/** The check of the plans of many broadcasts. */
+export interface CombinedCheck extends CheckedReview {
+  /** Reviews cover the changes of some broadcasts, and not those of others. */
+  readonly partly: boolean;
+}
+
+type Named = Pick<ReviewOptions, 'target'>;
+type Found = SealedBroadcast & { readonly report: ReviewReport };
+
+/** The records of every selected broadcast; refs are small, so many are read at the same time. */
+const AT_ONCE = 8;
+
+export async function recordedReviews(
+  each: Each,
+  { target, ...selection }: Named & Selection,
+): Promise<readonly CombinedReview[]> {
+  const found = await recordsOf(each, { target }, selection);
+  const numbers = [...new Set(found.map(({ report }) => report.number))].toSorted((one, other) => one - other);
+  return numbers.map((number) => combined(found.filter(({ report }) => report.number === number)));
+}
+
+/** A broadcast that the pull request no longer changes, or whose plan is not accepted, keeps no earlier record. */
+export async function recordPlans(each: Each, options: RecordOptions): Promise<CombinedReview> {
+  const { target, number, commit } = options;
+  const bundle = readBundles(options.plan);
+  return withPlanFiles(bundle, async (files) => {
+    const notes = bundle.broadcasts.filter(({ plan }) => !plan).map(({ folder, error }) => `${folder}: ${error ?? ''}`);
+    const { broadcasts, results } = await each({ atOnce: AT_ONCE }, async (project, folder) => {
+      const plan = files.get(folder);
+      try {
+        if (plan !== undefined)
+          return { ending: {}, report: await project.review.record({ target, number, plan, commit }) };
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        notes.push(`${folder}: ${error.message}`);
+      }
+      const { reviews } = await project.review.list({ target });
+      if (reviews.some((each) => each.number === number)) await project.review.close({ target, number });
+      return { ending: {}, report: undefined };
+    });
+    const unknown = [...files.keys()].filter((folder) => !broadcasts.includes(folder));
+    notes.push(...unknown.map((folder) => `${folder}: the default branch has no such broadcast`));
+    const made = results.flatMap((each): readonly Found[] =>
+      each.outcome === 'done' && each.result.report ? [foundIn(each.folder, each.result.report)] : [],
+    );
+    if (made.length > 0) return combined(made, notes.toSorted());
+    throw new UserError(
+      `no plan of pull request ${number} can be recorded: ${notes.join('; ') || 'it changes no broadcast'}`,
+    );
+  });
+}
+
+/** Labels count for the whole pull request, so together they have to cover what all of its plans need. */
+export async function allowPlans(each: Each, options: AllowOptions): Promise<CombinedReview> {
+  const { target, number, labels, by } = options;
+  const found = (await recordsOf(each, { target }, {})).filter(({ report }) => report.number === number);
+  if (found.length === 0) throw unknownReview(number);
+  const whole = combined(found);
+  if (whole.digest !== options.digest) {
+    throw new UserError(`pull request ${number} has different plans by now: ${whole.digest}, not ${options.digest}`, {
+      suggestion: 'look at the new plans, and allow those',
+    });
+  }
+  const given = allowancesIn(labels);
+  const isEnough = given.deletes >= whole.needs.deletes;
+  const allowedFor = ({ needs }: ReviewReport): Allowances => ({
+    deletes: isEnough ? needs.deletes : 0,
+    replace: given.replace && needs.replace,
+  });
+  // Who allowed it is recorded at least once.
+  const needing = found.filter(({ report }, index) => index === 0 || !isCovered(report.needs, NO_ALLOWANCES));
+  await each({ atOnce: AT_ONCE }, async (project, folder) => {
+    const own = needing.find((each) => each.folder === folder);
+    if (own) {
+      await project.review.allow({ target, number, digest: own.digest, labels: labelsFor(allowedFor(own.report)), by });
+    }
+    return { ending: {} };
+  });
+  const after = await recordsOf(each, { target }, {});
+  return combined(after.filter(({ report }) => report.number === number));
+}
+
+export async function checkPlans(each: Each, options: CheckOptions): Promise<CombinedCheck> {
+  const { target, reviewed } = options;
+  const bundle = readBundles(options.plan);
+  return withPlanFiles(bundle, async (files) => {
+    const { results } = await each({ atOnce: AT_ONCE }, async (project, folder) => {
+      const plan = files.get(folder);
+      const checked = plan === undefined ? undefined : await project.review.check({ target, reviewed, plan });
+      return { ending: {}, checked };
+    });
+    const checks = bundle.broadcasts.map(({ folder, error = 'it was not checked' }) => {
+      const own = results.find((each) => each.folder === folder);
+      if (own?.outcome === 'done' && own.result.checked) return { folder, ...own.result.checked };
+      const reason = own?.outcome === 'failed' && own.error instanceof Error ? own.error.message : error;
+      return { folder, digest: '', changes: 0, covered: false, reason };
+    });
+    const open = checks.filter(({ covered }) => !covered);
+    return {
+      digest: combinedDigest(checks, digest),
+      changes: checks.reduce((sum, { changes }) => sum + changes, 0),
+      covered: open.length === 0,
+      reason: open.length === 0 ? null : open.map(({ folder, reason }) => `${folder}: ${reason ?? ''}`).join('\n'),
+      partly: open.length > 0 && checks.some(({ covered, changes }) => covered && changes > 0),
+    };
+  });
+}
+
+export async function closePlans(
+  each: Each,
+  { target, number, ...selection }: ReviewOptions & Selection,
+): Promise<{ readonly closed: number }> {
+  await each({ ...selection, atOnce: AT_ONCE }, async (project) => {
+    const { reviews } = await project.review.list({ target });
+    if (reviews.some((each) => each.number === number)) await project.review.close({ target, number });
+    return { ending: {} };
+  });
+  return { closed: number };
+}
+
+/** The digest of each broadcast's plan, if all of them together are what was approved. */
+export async function approvedPlans(
+  each: Each,
+  { target, approved, ...selection }: Named & Selection & { readonly approved: string },
+): Promise<ReadonlyMap<string, string>> {
+  const { results } = await each(selection, async (project, folder) => {
+    const { plan } = await project.plan({ target, allowReplace: true });
+    const { identity } = plan;
+    if (!identity) throw new UserError(`the plan of ${folder} does not say for which target it was made`);
+    const seal = sealOf({ ...plan, identity }, digest);
+    return { ending: {}, sealed: { folder, digest: seal.digest, changes: seal.changes.length } };
+  });
+  const made = results.map((each) => {
+    if (each.outcome === 'done') return each.result.sealed;
+    throw each.outcome === 'failed' ? each.error : new UserError(`${each.folder} was not planned`);
+  });
+  const now = combinedDigest(made, digest);
+  if (now === approved) return new Map(made.map((each) => [each.folder, each.digest]));
+  const changed = made.filter(({ changes }) => changes > 0).map(({ folder }) => folder);
+  throw new UserError(
+    `the plans are ${now} now, and ${approved} was approved: nothing was sent. Changes are planned for ${changed.join(', ') || 'no broadcast'}`,
+    { suggestion: 'files or targets changed in between: start the deployment again, and approve the new plans' },
+  );
+}
+
+async function recordsOf(each: Each, { target }: Named, selection: Selection): Promise<readonly Found[]> {
+  const { results } = await each({ ...selection, atOnce: AT_ONCE }, async (project) => ({
+    ending: {},
+    reviews: (await project.review.list({ target })).reviews,
+  }));
+  return results.flatMap((each): readonly Found[] =>
+    each.outcome === 'done' ? each.result.reviews.map((report) => foundIn(each.folder, report)) : [],
+  );
+}
+
+const foundIn = (folder: string, report: ReviewReport): Found => ({
+  folder,
+  digest: report.digest,
+  changes: report.changes,
+  report,
+});
+
+function combined(found: readonly Found[], notes: readonly string[] = []): CombinedReview {
+  const reports = found.map(({ report }) => report);
+  const newest = reports.reduce((one, other) => (one.recorded_at < other.recorded_at ? other : one));
+  const sum = (of: (report: ReviewReport) => Allowances): Allowances => ({
+    deletes: reports.reduce((all, report) => all + of(report).deletes, 0),
+    replace: reports.some((report) => of(report).replace),
+  });
+  const [allowed, needs] = [sum((report) => report.allowed), sum((report) => report.needs)];
+  return {
+    number: newest.number,
+    commit: newest.commit,
+    digest: combinedDigest(found, digest),
+    changes: reports.reduce((all, { changes }) => all + changes, 0),
+    allowed,
+    allowed_labels: labelsFor(allowed),
+    by: reports.find(({ by }) => by !== null)?.by ?? null,
+    recorded_at: newest.recorded_at,
+    needs,
+    labels: labelsFor(needs),
+    approved: reports.every(({ approved }) => approved),
+    broadcasts: found.map(({ folder, digest: own, changes }) => ({ folder, digest: own, changes })),
+    notes,
+  };
+}
