@@ -196,9 +196,19 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
     expect(host.reviews).toBe('');
   });
 
-  it('sync content whose website is switched off', async () => {
+  it('sync content whose website is switched off, unless it names a file that is not published', async () => {
     const host = await GitHubHost.open({ deployed: false });
+    const off = { 'needs.check.outputs.reviewed': 'off', 'needs.pages.result': 'skipped' };
+    // An article names a page of a website that nobody has published.
+    expect(await host.step(['merge', 'sync'], off)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('https://orchard.example/maps/orchard/'),
+    });
+    expect(await host.step(['merge', 'sync'], { 'needs.check.outputs.reviewed': 'off' })).toMatchObject({
+      exitCode: 0,
+    });
     host.edit('main', (folder) => {
+      titled(CONCERT, 'Grand opening')(folder);
       const text = read(folder, 'content/broadcast.yaml').replace(/^isWeb: .*\n/m, '');
       write(folder, 'content/broadcast.yaml', `${text.trimEnd()}\nisWeb: false\n`);
     });
@@ -207,8 +217,8 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
       outputs: { published: 'false' },
       stderr: expect.stringContaining('is switched off'),
     });
-    const off = { 'needs.check.outputs.reviewed': 'off', 'needs.pages.result': 'skipped' };
     expect(await host.step(['merge', 'sync'], off)).toMatchObject({ exitCode: 0 });
+    expect(await host.titles()).toEqual(['Grand opening', 'Sunday brunch']);
   });
 
   it('fail a pull request whose content has errors, on their lines and in the comment', async () => {

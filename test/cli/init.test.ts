@@ -112,10 +112,10 @@ describe('init', () => {
       const { files } = JSON.parse(stdout) as { files: string[] };
       return files.filter((file) => /^ci\/|^\.git(?:hub|lab)/.test(file));
     };
-    const workflows = ['comment', 'merge', 'nightly', 'pull-request'].map(
+    const workflows = ['approve', 'comment', 'merge', 'nightly', 'pull-request', 'renew', 'unreviewed'].map(
       (name) => `.github/workflows/gitcast-${name}.yml`,
     );
-    expect(await written('')).toEqual([...workflows, 'ci/gitcast.sh', 'ci/github.sh']);
+    expect(await written('')).toEqual(['.github/dependabot.yml', ...workflows, 'ci/gitcast.sh', 'ci/github.sh']);
     expect(await written(' --ci github')).toEqual(await written(''));
     expect(await written(' --ci gitlab')).toEqual(['.gitlab-ci.yml', 'ci/gitcast.sh', 'ci/gitlab.mjs']);
     expect(await written(' --ci script')).toEqual(['ci/gitcast.sh']);
@@ -206,7 +206,7 @@ targets:
     expect(ofRequests).not.toMatch(/secrets\.(?!LIVE_PLAN_)/);
     expect(textOf(cwd, 'ci/gitcast.sh')).toContain("keys='LIVE_A LIVE_B'\n");
     const merged = (await gitcast('init --ci gitlab', { cwd: folderWith(REMOTE) })).stdout;
-    expect(merged).toContain('set GITCAST_TOKEN, masked and protected: no merge request may see it');
+    expect(merged).toContain('GITCAST_TOKEN, masked and protected: no merge request may see them');
   });
 
   it('writes nothing at all if an existing file was edited', async () => {
