@@ -95,6 +95,7 @@ export type { KeptFile } from '../publish/publication.ts';
 export type { SiteWish } from './site/built-for.ts';
 export type { Currency, CurrencyOptions } from './site/currency.ts';
 export type { Preview, PreviewOptions } from './site/preview.ts';
+export type { RecordedSite, RecordSiteOptions } from './site/record-site.ts';
 export type { ComparedSites, SiteDiffOptions, SiteDiffReport } from './site/site-diff.ts';
 export type { Pictures } from './site/pictures/pictures.ts';
 export type { PicturedPage } from './site/pictures/pictures-page.ts';
