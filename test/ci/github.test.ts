@@ -16,14 +16,14 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
     const host = await GitHubHost.open({ deployed: false });
     const { project, github } = host;
     const runner = checkout(project, 'main');
-    const built = await runStep(runner, ['merge', 'build'], { path: [project.bin], expressions: {} });
+    const built = await host.on(runner, ['site', 'build']);
     expect(built).toMatchObject({ exitCode: 0, outputs: { published: 'true' } });
     expect(existsSync(join(runner.temp, 'site/index.html'))).toBe(true);
     const sync = {
       path: [project.bin],
       expressions: {
         'secrets.GITCAST_KEY': project.service.key,
-        'needs.pages.result': 'success',
+        'needs.site.outputs.published': 'true',
         'needs.check.outputs.reviewed': 'off',
       },
     };
@@ -198,7 +198,7 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
 
   it('sync content whose website is switched off, unless it names a file that is not published', async () => {
     const host = await GitHubHost.open({ deployed: false });
-    const off = { 'needs.check.outputs.reviewed': 'off', 'needs.pages.result': 'skipped' };
+    const off = { 'needs.check.outputs.reviewed': 'off', 'needs.site.outputs.published': '' };
     // An article names a page of a website that nobody has published.
     expect(await host.step(['merge', 'sync'], off)).toMatchObject({
       exitCode: 1,
@@ -212,7 +212,7 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
       const text = read(folder, 'content/broadcast.yaml').replace(/^isWeb: .*\n/m, '');
       write(folder, 'content/broadcast.yaml', `${text.trimEnd()}\nisWeb: false\n`);
     });
-    expect(await host.step(['merge', 'build'])).toMatchObject({
+    expect(await host.step(['site', 'build'])).toMatchObject({
       exitCode: 0,
       outputs: { published: 'false' },
       stderr: expect.stringContaining('is switched off'),
@@ -256,7 +256,7 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
       env: { GITHUB_REF_NAME: 'main' },
       expressions: {
         'secrets.GITCAST_KEY': project.service.key,
-        'needs.pages.result': 'success',
+        'needs.site.outputs.published': 'true',
         'needs.check.outputs.reviewed': 'off',
       },
     };

@@ -36,6 +36,7 @@ import type { ListenOptions } from '../webhooks/listen.ts';
 import type { DeliveryToVerify } from '../webhooks/verify-delivery.ts';
 import {
   CI_HOSTS,
+  CI_PUBLISH,
   CONCURRENCY,
   DELETES,
   JOBS,
@@ -172,6 +173,7 @@ export const initOptions: is.Fields<InitOptions> = {
   dir: is.optional(path),
   env,
   ci: is.optional(is.oneOf(CI_HOSTS)),
+  publish: is.optional(is.oneOf(CI_PUBLISH)),
   hooks: flag,
   package: is.optional(is.filledText),
   force: flag,

@@ -8,13 +8,16 @@ import { shownFrom } from '../files/repository.ts';
 import { writeFiles, type FileTexts, isSame, refuseTaken } from '../files/write-files.ts';
 import type { Environment } from '../outside.ts';
 import { loadConfig } from '../settings/load-config.ts';
-import { ciFiles, ciNeeds, isOptional, type CiHost, type CiSubject } from './ci-files.ts';
+import { CI_PUBLISH } from '../calls/limits.ts';
+import { ciFiles, ciNeeds, isOptional, type CiHost, type CiPublish, type CiSubject } from './ci-files.ts';
 import type { Initialised } from './initialised.ts';
 import { lockGitcast, type PinAsked } from './lock-gitcast.ts';
 import { joinWorkspace } from './join-workspace.ts';
 import { installHook, preCommitHook } from './pre-commit-hook.ts';
 
 export interface InitAsked extends PinAsked {
+  /** Where CI publishes the website, if that was asked for. */
+  readonly publish: CiPublish | undefined;
   readonly hooks: boolean;
   readonly force: boolean;
 }
@@ -30,11 +33,11 @@ export interface Where {
  * Files that were edited since are never touched.
  */
 export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where): Promise<Initialised> {
-  const { host, hooks, force } = asked;
+  const { host, publish, hooks, force } = asked;
   const config = loadConfig({ cwd: folder, env });
   const repository = host === 'github' || host === 'gitlab' ? repositoryAround(folder, env) : undefined;
   if (repository && realpathSync(repository.root) !== realpathSync(folder)) refuseBelowRoot(repository.root, host);
-  const subject = { config, branch: defaultBranch(folder, env) };
+  const subject = { config, branch: defaultBranch(folder, env), publish };
   const files = host === undefined ? {} : ciFiles(host, subject);
   const older = host === undefined ? [] : olderFiles(host, { folder, env }, subject);
   const due = Object.entries(files).filter(
@@ -42,23 +45,26 @@ export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where
   );
   const there = due.map(([path]) => path).filter((path) => existsSync(join(folder, path)));
   refuseTaken(
-    there.filter((path) => !force && !older.some((before) => isSame(join(folder, path), before[path]!))),
+    there.filter(
+      (path) =>
+        !force && !older.some((before) => before[path] !== undefined && isSame(join(folder, path), before[path])),
+    ),
     'compare them with what you need',
   );
   const hook = hooks ? preCommitHook({ folder, env }, joinWorkspace(folder)) : undefined;
   writeFiles(folder, Object.fromEntries(due));
   const before = new Set(['package.json', 'package-lock.json'].filter((path) => existsSync(join(folder, path))));
-  const { files: locked, problem } = await lockGitcast(folder, { ...asked, env });
+  const { files: locked, problems } = await lockGitcast(folder, { ...asked, env });
   const written = [
     ...[...due.map(([path]) => path), ...locked].map((path) => join(folder, path)),
     ...installHook(hook),
   ];
   return {
     type: 'added',
-    report: { files: written.map((path) => shownFrom(cwd, path)), ...(problem && { problem }) },
+    report: { files: written.map((path) => shownFrom(cwd, path)), ...(problems.length > 0 && { problems }) },
     renewed: there.length + locked.filter((path) => before.has(path)).length,
     host,
-    needs: ciNeeds(config),
+    needs: ciNeeds(config, publish),
   };
 }
 
@@ -69,8 +75,8 @@ const olderFiles = (
   { config, branch }: CiSubject,
 ): readonly FileTexts[] =>
   [branch, ...firstBranches(folder, env)].flatMap((each) =>
-    [undefined, config, config && { ...config, secrets: [] }].map((known) =>
-      ciFiles(host, { config: known, branch: each }),
+    [undefined, config, config && { ...config, secrets: [] }, config && { ...config, publish: {} }].flatMap((known) =>
+      CI_PUBLISH.map((publish) => ciFiles(host, { config: known, branch: each, publish })),
     ),
   );
 
