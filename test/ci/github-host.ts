@@ -82,11 +82,18 @@ export class GitHubHost {
   }
 
   /** The job of the pull request, which runs its code. */
-  async plan(branch: string, number: number, { key = this.project.service.key }: { key?: string } = {}) {
+  async plan(
+    branch: string,
+    number: number,
+    { key = this.project.service.key, browser }: { key?: string; browser?: string } = {},
+  ) {
     const runner = checkout(this.project, branch);
     const ran = await runStep(runner, ['pull-request', 'plan'], {
       path: [this.project.bin],
-      env: { GITHUB_BASE_REF: 'main' },
+      env: {
+        GITHUB_BASE_REF: 'main',
+        ...(browser === undefined ? { GITCAST_PICTURES: '' } : { CHROME_PATH: browser }),
+      },
       // The key that can write is not among what this job asks for.
       expressions: { 'secrets.GITCAST_PLAN_KEY': key, 'github.event.pull_request.number': String(number) },
     });

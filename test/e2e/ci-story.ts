@@ -88,7 +88,7 @@ export class Story {
       git(runner.cwd, 'fetch', '--quiet', `--depth=${depth}`, 'origin', commit);
       git(runner.cwd, 'checkout', '--quiet', '--detach', commit);
     }
-    const env = { ...ACTOR, ...this.#github.env, GITHUB_RUN_ID: String(++this.#runs) };
+    const env = { ...ACTOR, ...this.#github.env, GITHUB_RUN_ID: String(++this.#runs), GITCAST_PICTURES: '' };
     const expressions = {
       'secrets.GITCAST_KEY': key,
       'secrets.GITCAST_PLAN_KEY': key,
