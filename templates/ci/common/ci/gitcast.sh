@@ -325,7 +325,8 @@ build() {
 # The pages that the merge changes, for those who see no comment, and pictures of some of them. Neither decides anything.
 compare() {
   [ -s "$out/site.json" ] || return 0
-  cast site diff published "$out/site.json" --markdown ${target:+--target "$target"} >"$out/site.md" || rm -f "$out/site.md"
+  cast site diff published "$out/site.json" --markdown ${target:+--target "$target"} >"$out/site.md" 2>/dev/null ||
+    rm -f "$out/site.md"
   [ -z "${GITCAST_PICTURES:-}" ] || [ -z "${tip:-}" ] || ! has_browser || take_pictures || say 'There are no pictures of the pages.'
 }
 
