@@ -13,7 +13,7 @@ export type { Selected, Selection, Shard } from './workspace/selection.ts';
 export type { Project, ProjectReview, ProjectState } from './project.ts';
 export type { InitOptions } from './start/init-project.ts';
 export type { Initialised, InitReport } from './start/initialised.ts';
-export type { CiHost, CiNeeds } from './start/ci-files.ts';
+export type { CiHost, CiNeeds, CiPublish, WebsiteVariables } from './start/ci-files.ts';
 export type { LockProblem } from './start/lock-gitcast.ts';
 export type * from './events.ts';
 export type { Ending } from './ending.ts';

@@ -112,7 +112,9 @@ export const publishOf = (config: Config | undefined): CiPublish =>
 
 /** The variables that publishing the website needs. */
 export interface WebsiteVariables {
+  /** Keys, for secrets of the CI host. */
   readonly secret: readonly string[];
+  /** Everything else. */
   readonly open: readonly string[];
 }
 

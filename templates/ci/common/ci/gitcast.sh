@@ -542,7 +542,7 @@ propose() {
     # Indented, so that it is a code block whatever it contains.
     git diff --name-status "origin/$base...origin/$drift" | sed 's/^/    /'
   } >"$out/pull.md"
-  git diff --name-status "origin/$base...origin/$drift"
+  git diff --name-status "origin/$base...origin/$drift" | tr '\t' ' '
   commit=$(value_in "$out/pull.json" commit)
   [ -z "$commit" ] || notify "Edits from $target are waiting on the branch $drift."
   if has_host; then
