@@ -37,6 +37,7 @@ import type { ServiceSettings } from './service/service-settings.ts';
 import type { Built, BuildOptions } from './site/build.ts';
 import type { Currency, CurrencyOptions } from './site/currency.ts';
 import type { Preview, PreviewOptions } from './site/preview.ts';
+import type { RecordedSite, RecordSiteOptions } from './site/record-site.ts';
 import type { ComparedSites, SiteDiffOptions } from './site/site-diff.ts';
 import type { Verified, VerifyOptions } from './site/verify.ts';
 import type { InitOptions } from './start/init-project.ts';
@@ -106,6 +107,8 @@ export interface Project {
   readonly currency: (options: CurrencyOptions) => Promise<Currency>;
   /** Compares two builds of the site. */
   readonly siteDiff: (options: SiteDiffOptions) => Promise<ComparedSites>;
+  /** Records which site is published, on a ref of the repository, for reviews and scheduled builds. */
+  readonly recordSite: (options: RecordSiteOptions) => Promise<RecordedSite>;
   /** Compares a published site with a build, file by file. Without a manifest, templates run as they do in `build`. */
   readonly verify: (options: VerifyOptions) => Promise<Verified>;
   /** Serves a built site on this machine, until it is closed. */
@@ -208,6 +211,7 @@ export function projectWith(options: ProjectOptions, gates?: Gates): Project {
     publish: call('publish', async () => (await import('./publish/publish.ts')).publish),
     currency: call('currency', async () => (await import('./site/currency.ts')).currency),
     siteDiff: call('siteDiff', async () => (await import('./site/site-diff.ts')).siteDiff),
+    recordSite: call('recordSite', async () => (await import('./site/record-site.ts')).recordSite),
     verify: call('verify', async () => (await import('./site/verify.ts')).verify),
     preview: start('preview', async () => (await import('./site/preview.ts')).preview),
     dev: start('dev', async () => (await import('./dev/dev.ts')).dev),

@@ -51,9 +51,9 @@ function answerTo({ method, path, fields }) {
   const [id] = ids;
   switch (`${method} ${route}`) {
     case 'GET actions/runs/N/artifacts':
-      return { artifacts: world.artifact ? [{ id: 5, size_in_bytes: world.artifact.size }] : [] };
+      return { artifacts: named(asked.get('name')).map(({ id, size }) => ({ id, size_in_bytes: size })) };
     case 'GET actions/artifacts/N/zip':
-      return readFileSync(world.artifact.file);
+      return readFileSync(Object.values(world.artifacts).find((each) => String(each.id) === id).file);
     case 'GET pulls/N':
       return pullRequest(id);
     case 'GET issues/N/comments':
@@ -108,6 +108,10 @@ function answerTo({ method, path, fields }) {
     default:
       throw new Error(`the fake gh has no ${method} ${path}`);
   }
+}
+
+function named(name) {
+  return world.artifacts[name] ? [world.artifacts[name]] : [];
 }
 
 function pullRequest(number) {

@@ -39,7 +39,8 @@ interface World {
   readonly runs: { readonly id: number; readonly sha: string; readonly status: string }[];
   readonly reruns: number[];
   readonly issues: { readonly number: number; readonly title: string; readonly body: string; readonly state: string }[];
-  artifact?: { readonly file: string; readonly size: number };
+  /** By name. */
+  readonly artifacts: Record<string, { readonly id: number; readonly file: string; readonly size: number }>;
 }
 
 const EMPTY: World = {
@@ -58,6 +59,7 @@ const EMPTY: World = {
   runs: [],
   reruns: [],
   issues: [],
+  artifacts: {},
 };
 
 export class FakeGitHub {
@@ -85,11 +87,17 @@ export class FakeGitHub {
   }
 
   /** Archives the files of a folder like the step upload-artifact. */
-  upload(files: Readonly<Record<string, string>>, size?: number): void {
-    const bytes = zip(files);
-    const file = join(this.#folder, 'artifact.zip');
+  upload(files: Readonly<Record<string, string>>, size?: number, name = 'gitcast-plan'): void {
+    this.uploadZip(name, zip(files), size);
+  }
+
+  /** Any bytes: a job could upload some that the step would not. */
+  uploadZip(name: string, bytes: Buffer, size = bytes.length): void {
+    const file = join(this.#folder, `${name}.zip`);
     writeFileSync(file, bytes);
-    this.change((world) => (world.artifact = { file, size: size ?? bytes.length }));
+    this.change(({ artifacts }) => {
+      artifacts[name] = { id: artifacts[name]?.id ?? 900 + Object.keys(artifacts).length, file, size };
+    });
   }
 }
 

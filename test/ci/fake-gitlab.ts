@@ -54,6 +54,10 @@ export class FakeGitLab {
   readonly protectedEnvironments: string[] = [];
   readonly issues: { readonly iid: number; readonly title: string; description: string; state?: string }[] = [];
   readonly retried: number[] = [];
+  /** Pipelines that were started, as they were asked for. */
+  readonly started: object[] = [];
+  /** A project may forbid variables of pipelines. */
+  allowsVariables = true;
   /** The variables that every job sees. */
   env: Readonly<Record<string, string>> = {};
   /** The variables that only jobs of the protected branch see. */
@@ -178,6 +182,10 @@ export class FakeGitLab {
               ),
             }
           : { data: this.open.filter(({ state = 'opened' }) => state === 'opened') };
+      case 'POST projects/3/pipeline':
+        if (sent['variables'] !== undefined && !this.allowsVariables) return { status: 400, data: {} };
+        this.started.push(sent);
+        return { status: 201, data: {} };
       case 'POST projects/3/merge_requests':
         this.mergeRequests.push({ iid: 40, ...(sent as unknown as Omit<MergeRequest, 'iid'>) });
         return { status: 201, data: {} };

@@ -2,13 +2,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FakeGitHub } from './fake-github.ts';
-import { checkout, openProject, push, runStep, type Project, type RanStep } from './project.ts';
+import { checkout, openProject, push, runStep, type Project, type RanStep, type Runner } from './project.ts';
 import { git, read, write } from './workshop.ts';
 
 export const REPOSITORY = 'orchard/festival';
 
 /** The files that the job of a pull request leaves, by name. */
 export type Artifact = Readonly<Record<string, string>>;
+
+interface CommentOptions {
+  readonly from?: string;
+  readonly size?: number;
+  readonly expressions?: Readonly<Record<string, string>>;
+}
+
+export const ofRun = (head: string, from = REPOSITORY) => ({
+  'github.event.workflow_run.id': '9',
+  'github.event.workflow_run.head_sha': head,
+  'github.event.workflow_run.head_repository.full_name': from,
+});
 
 export class GitHubHost {
   readonly project: Project;
@@ -20,8 +32,8 @@ export class GitHubHost {
   }
 
   /** With a deployed main, so that the state exists. */
-  static async open(options: { readonly deployed?: boolean } = {}): Promise<GitHubHost> {
-    const host = new GitHubHost(await openProject('github'));
+  static async open(options: { readonly deployed?: boolean; readonly publish?: string } = {}): Promise<GitHubHost> {
+    const host = new GitHubHost(await openProject('github', options));
     if (options.deployed ?? true) {
       const ran = await host.step(['merge', 'sync'], { 'needs.check.outputs.reviewed': 'off' });
       if (ran.exitCode !== 0) throw new Error(ran.stderr + ran.stdout);
@@ -42,15 +54,26 @@ export class GitHubHost {
     expressions: Readonly<Record<string, string>> = {},
     { branch = 'main', depth = 1, env = {} }: { branch?: string; depth?: number; env?: Record<string, string> } = {},
   ): Promise<RanStep> {
+    return this.on(checkout(this.project, branch, { depth }), names, expressions, env);
+  }
+
+  /** The same on a runner that has the files of an earlier job, as artifacts would bring them. */
+  on(
+    runner: Runner,
+    names: readonly [string, string],
+    expressions: Readonly<Record<string, string>> = {},
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<RanStep> {
     const { key } = this.project.service;
-    return runStep(checkout(this.project, branch, { depth }), names, {
+    return runStep(runner, names, {
       path: [this.project.bin, this.github.path],
       env: { ...this.github.env, GITHUB_REF_NAME: 'main', ...env },
       expressions: {
         'secrets.GITCAST_KEY': key,
         'secrets.GITCAST_PLAN_KEY': key,
         'github.token': 'token',
-        'needs.pages.result': 'success',
+        'needs.site.outputs.published': 'true',
+        'inputs.if-changed': '',
         ...this.#secrets,
         ...expressions,
       },
@@ -68,11 +91,18 @@ export class GitHubHost {
   }
 
   /** The job of the pull request, which runs its code. */
-  async plan(branch: string, number: number, { key = this.project.service.key }: { key?: string } = {}) {
+  async plan(
+    branch: string,
+    number: number,
+    { key = this.project.service.key, browser }: { key?: string; browser?: string } = {},
+  ) {
     const runner = checkout(this.project, branch);
     const ran = await runStep(runner, ['pull-request', 'plan'], {
       path: [this.project.bin],
-      env: { GITHUB_BASE_REF: 'main' },
+      env: {
+        GITHUB_BASE_REF: 'main',
+        ...(browser === undefined ? { GITCAST_PICTURES: '' } : { CHROME_PATH: browser }),
+      },
       // The key that can write is not among what this job asks for.
       expressions: {
         'secrets.GITCAST_PLAN_KEY': key,
@@ -92,15 +122,20 @@ export class GitHubHost {
     number: number,
     head: string,
     files: Artifact,
-    { from = REPOSITORY, size }: { from?: string; size?: number } = {},
+    { from = REPOSITORY, size, expressions = {} }: CommentOptions = {},
   ) {
     this.github.change((world) => (world.heads[number] = head));
     this.github.upload(files, size);
-    return this.step(['comment', 'comment'], {
-      'github.event.workflow_run.id': '9',
-      'github.event.workflow_run.head_sha': head,
-      'github.event.workflow_run.head_repository.full_name': from,
-    });
+    return this.step(['comment', 'comment'], { ...ofRun(head, from), ...expressions });
+  }
+
+  /** Builds, publishes and records main. */
+  async publish(): Promise<void> {
+    const runner = checkout(this.project, 'main');
+    for (const job of ['build', 'record']) {
+      const ran = await this.on(runner, ['site', job]);
+      if (ran.exitCode !== 0) throw new Error(ran.stderr + ran.stdout);
+    }
   }
 
   /** A pull request as it usually runs: planned, commented, recorded. */

@@ -181,29 +181,39 @@ describe('a reviewed merge on GitHub', { timeout: 300_000 }, () => {
 });
 
 describe('the job of a pull request on GitHub', { timeout: 300_000 }, () => {
-  it('fails if the website cannot be built, and still shows the plan', async () => {
-    const host = await GitHubHost.open();
-    const head = host.edit('broken', (folder) => {
+  it('fails for errors in the content, a website that cannot be built, and a failed installation, and says which', async () => {
+    const host = await GitHubHost.open({ deployed: false });
+    const body = (): string => host.github.world.comments.at(-1)!.body;
+    const tried = async (branch: string, number: number, edit: (folder: string) => void) => {
+      const head = host.edit(branch, edit);
+      const ran = await host.plan(branch, number);
+      expect(ran.exitCode).toBe(1);
+      expect((await host.comment(number, head, ran.files)).exitCode).toBe(0);
+      return { ...ran, outcome: ran.files['outcome'] };
+    };
+    const wrong = await tried('wrong', 7, (folder) =>
+      write(folder, CONCERT, `${read(folder, CONCERT)}\nplaces_id: x\n`),
+    );
+    expect(wrong).toMatchObject({
+      outcome: 'content\n',
+      stderr: expect.stringMatching(new RegExp(`^::error file=${CONCERT},line=\\d+,`, 'm')),
+    });
+    expect(body()).toContain('The content has errors, so there is no plan.');
+
+    // The plan is shown anyway.
+    const broken = await tried('broken', 8, (folder) => {
       titled(CONCERT, 'Grand opening')(folder);
       write(folder, 'templates/pages/event.eta', '<% throw new Error("a broken template") %>');
     });
-    const ran = await host.plan('broken', 7);
-    expect([ran.exitCode, ran.files['outcome']]).toEqual([1, 'planned-without-website\n']);
-    expect((await host.comment(7, head, ran.files)).exitCode).toBe(0);
-    expect(host.github.world.comments[0]!.body).toContain('The website cannot be built. The log shows why.');
-    expect(host.github.world.comments[0]!.body).toContain('Grand opening');
-  });
+    expect(broken.outcome).toBe('planned-without-website\n');
+    expect(body()).toContain('The website cannot be built. The log shows why.');
+    expect(body()).toContain('Grand opening');
 
-  it('reports a failed installation as such, not as errors in the content', async () => {
-    const host = await GitHubHost.open({ deployed: false });
-    const head = host.edit('unlocked', (folder) => rmSync(join(folder, 'package-lock.json')));
-    const ran = await host.plan('unlocked', 7);
-    expect([ran.exitCode, ran.files['outcome']]).toEqual([1, 'installation\n']);
-    expect((await host.comment(7, head, ran.files)).exitCode).toBe(0);
-    const { body } = host.github.world.comments[0]!;
-    expect(body).toContain(
+    const unlocked = await tried('unlocked', 9, (folder) => rmSync(join(folder, 'package-lock.json')));
+    expect(unlocked.outcome).toBe('installation\n');
+    expect(body()).toContain(
       'gitcast could not be installed, so nothing was checked. This is not an error in the content',
     );
-    expect(body).not.toContain('The content has errors');
+    expect(body()).not.toContain('The content has errors');
   });
 });

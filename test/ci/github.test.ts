@@ -16,14 +16,14 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
     const host = await GitHubHost.open({ deployed: false });
     const { project, github } = host;
     const runner = checkout(project, 'main');
-    const built = await runStep(runner, ['merge', 'build'], { path: [project.bin], expressions: {} });
+    const built = await host.on(runner, ['site', 'build']);
     expect(built).toMatchObject({ exitCode: 0, outputs: { published: 'true' } });
     expect(existsSync(join(runner.temp, 'site/index.html'))).toBe(true);
     const sync = {
       path: [project.bin],
       expressions: {
         'secrets.GITCAST_KEY': project.service.key,
-        'needs.pages.result': 'success',
+        'needs.site.outputs.published': 'true',
         'needs.check.outputs.reviewed': 'off',
       },
     };
@@ -196,33 +196,29 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
     expect(host.reviews).toBe('');
   });
 
-  it('sync content whose website is switched off', async () => {
+  it('sync content whose website is switched off, unless it names a file that is not published', async () => {
     const host = await GitHubHost.open({ deployed: false });
+    const off = { 'needs.check.outputs.reviewed': 'off', 'needs.site.outputs.published': '' };
+    // An article names a page of a website that nobody has published.
+    expect(await host.step(['merge', 'sync'], off)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('https://orchard.example/maps/orchard/'),
+    });
+    expect(await host.step(['merge', 'sync'], { 'needs.check.outputs.reviewed': 'off' })).toMatchObject({
+      exitCode: 0,
+    });
     host.edit('main', (folder) => {
+      titled(CONCERT, 'Grand opening')(folder);
       const text = read(folder, 'content/broadcast.yaml').replace(/^isWeb: .*\n/m, '');
       write(folder, 'content/broadcast.yaml', `${text.trimEnd()}\nisWeb: false\n`);
     });
-    expect(await host.step(['merge', 'build'])).toMatchObject({
+    expect(await host.step(['site', 'build'])).toMatchObject({
       exitCode: 0,
       outputs: { published: 'false' },
-      stderr: expect.stringContaining('is switched off'),
+      stdout: expect.stringContaining('no website: broadcast.yaml has `isWeb: false`'),
     });
-    const off = { 'needs.check.outputs.reviewed': 'off', 'needs.pages.result': 'skipped' };
     expect(await host.step(['merge', 'sync'], off)).toMatchObject({ exitCode: 0 });
-  });
-
-  it('fail a pull request whose content has errors, on their lines and in the comment', async () => {
-    const host = await GitHubHost.open({ deployed: false });
-    host.edit('broken', (folder) => write(folder, CONCERT, `${read(folder, CONCERT)}\nplaces_id: x\n`));
-    const { exitCode, stderr, files } = await host.plan('broken', 7);
-    expect([exitCode, stderr]).toEqual([
-      1,
-      expect.stringMatching(new RegExp(`^::error file=${CONCERT},line=\\d+,`, 'm')),
-    ]);
-    expect([files['outcome'], files['plan.md']]).toEqual([
-      'content\n',
-      expect.stringContaining('The content has errors, so there is no plan.'),
-    ]);
+    expect(await host.titles()).toEqual(['Grand opening', 'Sunday brunch']);
   });
 
   it("also pull an edit into the target's overlay", async () => {
@@ -246,7 +242,7 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
       env: { GITHUB_REF_NAME: 'main' },
       expressions: {
         'secrets.GITCAST_KEY': project.service.key,
-        'needs.pages.result': 'success',
+        'needs.site.outputs.published': 'true',
         'needs.check.outputs.reviewed': 'off',
       },
     };

@@ -14,6 +14,11 @@ interface Job {
   readonly variables?: Readonly<Record<string, string | number>>;
 }
 
+const jobsIn = (cwd: string): Record<string, Job> => {
+  const files = ['.gitlab-ci.yml', 'ci/site.gitlab-ci.yml'].map((file) => parse(read(cwd, file)) as object);
+  return Object.assign({}, ...files) as Record<string, Job>;
+};
+
 /** Runs a job of the pipeline of this checkout. The remote with a token cannot be tested here. */
 async function runJob(
   project: Project,
@@ -21,11 +26,7 @@ async function runJob(
   name: string,
   env: Readonly<Record<string, string>>,
 ): Promise<readonly Ran[]> {
-  const {
-    script,
-    after_script: after = [],
-    variables = {},
-  } = (parse(read(cwd, '.gitlab-ci.yml')) as Record<string, Job>)[name]!;
+  const { script, after_script: after = [], variables = {} } = jobsIn(cwd)[name]!;
   const {
     GIT_AUTHOR_NAME: _,
     GIT_AUTHOR_EMAIL: __,
@@ -72,9 +73,13 @@ describe('the pipeline for GitLab, run by a runner with a fresh clone', { timeou
       ((await project.call('GET', '/events')) as { data: { title: string }[] }).data.map(({ title }) => title).sort();
 
     const runner = checkout(project, 'main');
-    expect(codes(await runJob(project, runner, 'pages', main))).toEqual([0]);
+    expect(codes(await runJob(project, runner, 'pages', main))).toEqual([0, 0]);
     expect(existsSync(join(runner.cwd, 'public/index.html'))).toBe(true);
-    expect(codes(await onMain('gitcast sync', { GITCAST_REVIEWED: 'off' }))).toEqual([0]);
+    expect(variablesIn(read(runner.cwd, 'gitcast-out/outputs.env'))).toEqual({ GITCAST_PUBLISHED: 'true' });
+    // The published site is recorded, so that a schedule starts a pipeline only if it is no longer current.
+    expect(codes(await onMain('gitcast schedule'))).toEqual([0]);
+    expect(gitlab.started).toEqual([]);
+    expect(codes(await onMain('gitcast sync', { GITCAST_REVIEWED: 'off', GITCAST_PUBLISHED: 'true' }))).toEqual([0]);
     expect(await titles()).toEqual(['Opening concert', 'Sunday brunch']);
 
     git(project.author, 'checkout', '--quiet', '-b', 'grand');
@@ -83,7 +88,7 @@ describe('the pipeline for GitLab, run by a runner with a fresh clone', { timeou
     for (const id of [1, 2, 3]) gitlab.notes.push({ id, author: { id: 50 + id }, body: '<!-- gitcast plan -->\nmine' });
     const request = checkout(project, 'grand');
     expect(codes(await runJob(project, request, 'gitcast plan', ofRequest))).toEqual([0]);
-    const names = ['outcome', 'plan.json', 'plan.md'];
+    const names = ['outcome', 'plan.json', 'plan.md', 'site.json'];
     const files = Object.fromEntries(names.map((name) => [name, read(request.cwd, `gitcast-out/${name}`)]));
     expect(gitlab.calls).toEqual([]);
 
@@ -116,11 +121,20 @@ describe('the pipeline for GitLab, run by a runner with a fresh clone', { timeou
       /^<!-- gitcast plan -->\n<sub>For [0-9a-f]{40}, by \[this job\]\(https:\/\/gitlab\.example\/22\).* The merge applies this plan, `\S+`, or stops\.<\/sub>\n/,
     );
 
+    expect(gitlab.notes[3]!.body).toMatch(/### gitcast plan for [^]*### gitcast site\n[^]*#### Pages that change/);
+
+    // After the default branch moved, the plan is made again.
+    expect(codes(await onMain('gitcast renew'))).toEqual([0]);
+    expect(gitlab.retried).toEqual([22]);
+
     // Squashed and merged, it is checked against what was recorded, and applied.
     git(project.author, 'checkout', '--quiet', 'main');
     git(project.author, 'merge', '--quiet', '--squash', 'grand');
     const merged = push(project.author, 'A grander name (!7)');
     gitlab.open = [{ ...gitlab.open[0]!, state: 'merged', merge_commit_sha: merged }];
+    gitlab.allowsVariables = false;
+    expect(codes(await onMain('gitcast schedule'))).toEqual([0]);
+    expect(gitlab.started).toEqual([{ ref: 'main' }]);
     const deployed = checkout(project, 'main', { depth: 20 });
     expect(codes(await runJob(project, deployed, 'gitcast check', main))).toEqual([0]);
     const outputs = variablesIn(read(deployed.cwd, 'gitcast-out/outputs.env'));
@@ -168,7 +182,15 @@ describe('the pipeline for GitLab, run by a runner with a fresh clone', { timeou
     write(project.author, 'gitcast.config.yaml', config);
     push(project.author, 'A strict guard');
     const runner = () => checkout(project, 'main');
-    expect(codes(await runJob(project, runner(), 'gitcast sync', { ...main, GITCAST_REVIEWED: 'off' }))).toEqual([0]);
+    expect(
+      codes(
+        await runJob(project, runner(), 'gitcast sync', {
+          ...main,
+          GITCAST_REVIEWED: 'off',
+          GITCAST_PUBLISHED: 'true',
+        }),
+      ),
+    ).toEqual([0]);
     git(project.author, 'checkout', '--quiet', '-b', 'empty');
     rmSync(join(project.author, 'content/events'), { recursive: true });
     const sha = push(project.author, 'No events');

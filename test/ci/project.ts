@@ -41,7 +41,10 @@ export interface Project {
   readonly call: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
 }
 
-export async function openProject(host: string, { state = 'git' }: { state?: string } = {}): Promise<Project> {
+export async function openProject(
+  host: string,
+  { state = 'git', publish }: { state?: string; publish?: string } = {},
+): Promise<Project> {
   const folder = temporaryFolder();
   const [origin, author] = [join(folder, 'origin.git'), join(folder, 'author')];
   const service = await serve(folder);
@@ -66,7 +69,7 @@ targets:
     key: { $env: GITCAST_KEY }
 `,
   );
-  await gitcast(author, bin, 'init', '--ci', host, '--quiet');
+  await gitcast(author, bin, 'init', '--ci', host, '--quiet', ...(publish === undefined ? [] : ['--publish', publish]));
   lock(author, packed(join(folder, 'packed')));
   push(author, 'Start');
   // The service's broadcast has this name: another one would be a conflict, which is not tested here.

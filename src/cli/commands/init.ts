@@ -1,5 +1,5 @@
 import { initProject } from '../../project/index.ts';
-import { CI_HOSTS } from '../../project/calls/limits.ts';
+import { CI_HOSTS, CI_PUBLISH } from '../../project/calls/limits.ts';
 import { defineCommand } from '../command.ts';
 import { oneOfOption } from '../option-values.ts';
 import { addedText, initText } from '../views/init.ts';
@@ -11,6 +11,11 @@ export const init = defineCommand({
       value: 'HOST',
       completes: CI_HOSTS,
       about: `The CI host: ${CI_HOSTS.join(', ')}; github for a new repository`,
+    },
+    publish: {
+      value: 'WHERE',
+      completes: CI_PUBLISH,
+      about: `Where CI publishes the website: ${CI_PUBLISH.join(', ')}; gitcast if the configuration has \`publish\`, else pages`,
     },
     hooks: { about: 'Install a pre-commit hook that checks what is staged' },
     package: {
@@ -26,12 +31,14 @@ export const init = defineCommand({
   examples: [
     { line: 'gitcast init my-festival', about: 'Creates a repository in the folder my-festival' },
     { line: 'gitcast init --ci gitlab --hooks', about: 'Creates one here, or adds CI and the hook to an existing one' },
+    { line: 'gitcast init --ci github --publish netlify', about: 'Makes CI publish the website on Netlify' },
     { line: 'gitcast init --ci github --package gitcast-0.2.0.tgz', about: 'Makes CI install gitcast from a tarball' },
   ],
   async run({ context: { cwd, env }, arguments: [dir], options }) {
     const { hooks, package: wanted, promote, force } = options;
     const ci = oneOfOption('--ci', options.ci, CI_HOSTS);
-    const made = await initProject({ folder: cwd, dir, env, ci, hooks, package: wanted, promote, force });
+    const publish = oneOfOption('--publish', options.publish, CI_PUBLISH);
+    const made = await initProject({ folder: cwd, dir, env, ci, publish, hooks, package: wanted, promote, force });
     return {
       exitCode: 0,
       confirms: true,

@@ -10,12 +10,17 @@ type Started = Extract<Initialised, { type: 'started' }>;
 type Added = Extract<Initialised, { type: 'added' }>;
 
 /** CI runs nothing until the problem is solved. */
-function lockSteps(problem: LockProblem | undefined): readonly Step[] {
-  switch (problem?.type) {
-    case undefined:
-      return [];
+const lockSteps = (problems: readonly LockProblem[] = []): readonly Step[] => problems.flatMap(lockStep);
+
+function lockStep(problem: LockProblem): readonly Step[] {
+  switch (problem.type) {
     case 'not-locked':
-      return [[LOCK_COMMAND, `lock gitcast for CI, which npm could not do now: ${printable(problem.reason)}`]];
+      return [
+        [
+          problem.folder === '' ? LOCK_COMMAND : `cd ${problem.folder} && ${LOCK_COMMAND}`,
+          `lock ${problem.folder === '' ? 'gitcast' : 'the upload tool'} for CI, which npm could not do now: ${printable(problem.reason)}`,
+        ],
+      ];
     case 'no-package':
       return [
         [
@@ -39,7 +44,7 @@ export function initText(started: Started, { colours, width }: Style): string {
     ['gitcast new event late-show', 'write a starter file'],
     ['gitcast explain event', 'see the fields of an event'],
     ...(workspace === undefined ? [] : [['gitcast validate --all', `check every broadcast in ${workspace}`]]),
-    ...lockSteps(report.problem),
+    ...lockSteps(report.problems),
     ...(host === 'none' ? [] : [laterStep(host)]),
   ].map(([line = '', about = '']) => [colours.cyan(line), about]);
   const parts = [
@@ -61,14 +66,14 @@ const laterStep = (host: CiHost): readonly [string, string] => [
 
 /** The additions to an existing repository, and the settings that are left to a person. */
 export function addedText({ report, renewed, host, needs }: Added, { colours, width }: Style): string {
-  const { files, problem } = report;
+  const { files, problems } = report;
   const added = files.length - renewed;
   const done = [
     ...(added > 0 ? [`added ${count(added, 'file')}`] : []),
     ...(renewed > 0 ? [`updated ${count(renewed, 'file')}`] : []),
   ];
   const verdict = done.length === 0 ? 'nothing to add: everything already exists' : done.join(', ');
-  const steps = [...lockSteps(problem), ...stepsFor(host, needs)].map(([line, about]) => [colours.cyan(line), about]);
+  const steps = [...lockSteps(problems), ...stepsFor(host, needs)].map(([line, about]) => [colours.cyan(line), about]);
   const parts = [
     [`${colours.green('✓')} ${verdict}`, ...files.map((file) => `  ${file}`)].join('\n'),
     ...(steps.length === 0 ? [] : [`${colours.bold('Next')}\n${columns(steps, { width })}`]),
@@ -104,8 +109,20 @@ function promotionSteps({ promotion, keys }: CiNeeds): readonly Step[] {
   ];
 }
 
+/** The secrets and variables that publishing the website needs. */
+const websiteSteps = ({ publish, website: { secret } }: CiNeeds, open: readonly string[]): readonly Step[] =>
+  publish === 'pages'
+    ? [['Settings > Pages > Source', 'choose GitHub Actions']]
+    : [
+        ...secret.map((name) => [`gh secret set ${name} --env website`, 'give CI the key of the website'] as const),
+        ...open.map((name) => [`gh variable set ${name}`, 'name the place of the website'] as const),
+      ];
+
+const OPTIONAL = ['GITCAST_PUBLISH_DELETES', 'CLOUDFLARE_BRANCH'];
+
 function hostSteps(host: Exclude<CiHost, 'none'>, needs: CiNeeds): readonly Step[] {
-  const { keys, planKeys, environment, secrets, promotion } = needs;
+  const { keys, planKeys, environment, secrets, website, promotion } = needs;
+  const open = website.open.filter((name) => !OPTIONAL.includes(name));
   switch (host) {
     case 'github':
       return [
@@ -116,7 +133,7 @@ function hostSteps(host: Exclude<CiHost, 'none'>, needs: CiNeeds): readonly Step
         ...secrets.map((name) => [`gh secret set ${name}`, 'give CI a secret that documents use'] as const),
         ['Settings > Environments', `require reviewers for ${environment}-unreviewed, and give it the same key`],
         ...promotionSteps(needs),
-        ['Settings > Pages > Source', 'choose GitHub Actions'],
+        ...websiteSteps(needs, open),
         ['Settings > Actions > General', 'allow Actions to open pull requests'],
       ];
     case 'gitlab':
@@ -127,7 +144,7 @@ function hostSteps(host: Exclude<CiHost, 'none'>, needs: CiNeeds): readonly Step
         ],
         [
           'Settings > CI/CD > Variables',
-          `set ${[...keys, ...secrets, 'GITCAST_TOKEN'].join(', ')}, masked and protected: no merge request may see them`,
+          `set ${[...keys, ...secrets, ...website.secret, 'GITCAST_TOKEN'].join(', ')}, masked and protected: no merge request may see them`,
         ],
         ...(promotion
           ? [
@@ -141,6 +158,7 @@ function hostSteps(host: Exclude<CiHost, 'none'>, needs: CiNeeds): readonly Step
               ] as const,
             ]
           : []),
+        ...(open.length === 0 ? [] : [['Settings > CI/CD > Variables', `set ${open.join(', ')}`] as const]),
       ];
     case 'script':
       return [['sh ci/gitcast.sh', 'call it with pull-request, merge or nightly']];

@@ -17,5 +17,7 @@ export const PARTS = { least: 1, most: 256 } as const satisfies Range;
 export const PULL_REQUEST = { least: 1 } as const satisfies Range;
 
 export const CI_HOSTS = ['github', 'gitlab', 'script', 'none'] as const;
+/** Where CI publishes the website: the pages of its host, `publish` in the configuration, or an upload tool. */
+export const CI_PUBLISH = ['pages', 'gitcast', 'netlify', 'cloudflare'] as const;
 export const SCHEMES = ['service', 'standard'] as const;
 export const SERVICE_PLANS = ['pro', 'free'] as const;

@@ -24,6 +24,7 @@ import type { BuildOptions } from '../site/build.ts';
 import type { SiteWish } from '../site/built-for.ts';
 import type { CurrencyOptions } from '../site/currency.ts';
 import type { PreviewOptions } from '../site/preview.ts';
+import type { RecordSiteOptions } from '../site/record-site.ts';
 import type { SiteDiffOptions } from '../site/site-diff.ts';
 import type { VerifyOptions } from '../site/verify.ts';
 import type { InitOptions } from '../start/init-project.ts';
@@ -35,6 +36,7 @@ import type { ListenOptions } from '../webhooks/listen.ts';
 import type { DeliveryToVerify } from '../webhooks/verify-delivery.ts';
 import {
   CI_HOSTS,
+  CI_PUBLISH,
   CONCURRENCY,
   DELETES,
   JOBS,
@@ -180,6 +182,7 @@ export const initOptions: is.Fields<InitOptions> = {
   dir: is.optional(path),
   env,
   ci: is.optional(is.oneOf(CI_HOSTS)),
+  publish: is.optional(is.oneOf(CI_PUBLISH)),
   hooks: flag,
   package: is.optional(is.filledText),
   promote: is.optional(is.filledText),
@@ -218,6 +221,7 @@ export interface CallOptions {
   readonly publish: PublishOptions;
   readonly currency: CurrencyOptions;
   readonly siteDiff: SiteDiffOptions;
+  readonly recordSite: RecordSiteOptions;
   readonly verify: VerifyOptions;
   readonly preview: PreviewOptions;
   readonly dev: DevOptions;
@@ -310,7 +314,8 @@ export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<Call
     manifest: is.optional(path),
   },
   currency: { ...site, manifest: path },
-  siteDiff: { base: path, next: path, pictures: is.optional(path) },
+  siteDiff: { ...named, base: path, next: path, pictures: is.optional(path) },
+  recordSite: { ...named, manifest: path },
   verify: { ...site, url: is.filledText, manifest: is.optional(path), concurrency: target.concurrency },
   preview: { port, dir: is.optional(path) },
   dev: { ...target, sync: flag, approve: flag, port, ...rendering },

@@ -1,4 +1,4 @@
-import type { Config, Target, RemoteTarget } from '../../config/config.ts';
+import type { Config, PublishTo, Target, RemoteTarget } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
 
@@ -20,7 +20,8 @@ export const variablesOf = ({ keys }: Pick<RemoteTarget, 'keys'>): readonly stri
 /** Those of every target, and those of the hosts that the site is published to. */
 export const keyVariables = ({ targets, publish }: Pick<Config, 'targets' | 'publish'>): readonly string[] => [
   ...Object.values(targets).flatMap((target) => (target.type === 'remote' ? variablesOf(target) : [])),
-  ...Object.values(publish).flatMap((host) =>
-    host.to === 's3' ? [host.key, host.secret, ...(host.token ? [host.token] : [])].map(({ $env }) => $env) : [],
-  ),
+  ...Object.values(publish).flatMap(publishVariables),
 ];
+
+export const publishVariables = (host: PublishTo): readonly string[] =>
+  host.to === 's3' ? [host.key, host.secret, ...(host.token ? [host.token] : [])].map(({ $env }) => $env) : [];

@@ -8,7 +8,7 @@ import { readManifest } from './manifest.ts';
 
 /** The options of `currency`. */
 export interface CurrencyOptions extends SiteWish {
-  /** The manifest of the published site: a file or a web address. */
+  /** The manifest of the published site: a file, a web address, or `published` for the recorded one. */
   readonly manifest: string;
 }
 
@@ -24,7 +24,7 @@ export async function currency(outside: Outside, { manifest: source, ...wish }: 
   const config = configOf(outside);
   const madeFor = builtFor(config, outside, wish);
   const settings = await buildSettings(config, madeFor);
-  const manifest = await manifestIfThere(source, outside);
+  const manifest = await manifestIfThere(source, outside, wish);
   if (typeof manifest === 'string') return { unchanged: false, reason: manifest };
   if (settings.commit === null) return changed('the files are not committed');
   const differing = SETTINGS.find(({ name }) => manifest[name] !== settings[name]);
@@ -53,9 +53,9 @@ const SETTINGS: readonly { readonly name: keyof BuildSettings; readonly words: s
 const shown = (value: string | boolean | null): string => (value === null ? 'none' : String(value));
 
 /** A site that was never published has no manifest, which is no reason to fail. */
-async function manifestIfThere(source: string, outside: Outside): Promise<BuildManifest | string> {
+async function manifestIfThere(source: string, outside: Outside, wish: SiteWish): Promise<BuildManifest | string> {
   try {
-    return await readManifest(source, outside);
+    return await readManifest(source, outside, wish);
   } catch (error) {
     if (error instanceof UserError) return error.message;
     throw error;

@@ -22,6 +22,7 @@ import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
 import { buildSettings, builtFor, instantText, type SiteWish } from './built-for.ts';
 import { isWebAddress, liveFiles } from './live.ts';
+import { PUBLISHED, publishedSite, type PublishedSite } from './published-site.ts';
 
 export interface BuiltFolder extends Pick<BuildResult, 'digests' | 'nextChange' | 'diagnostics'> {
   readonly folder: string;
@@ -64,13 +65,29 @@ export async function saveManifest(name: string, outside: Outside, wish: SiteWis
   }
 }
 
-/** From a file or a web address. */
-export async function readManifest(source: string, outside: Outside): Promise<BuildManifest> {
-  const text = isWebAddress(source) ? await downloaded(source, outside) : fromDisk(source, outside);
+/** The site of a target (default: `defaultTarget` in the configuration). */
+type OfTarget = Pick<SiteWish, 'target'>;
+
+/** From a file, a web address, or `published` for the one that was recorded. */
+export async function readManifest(source: string, outside: Outside, wish: OfTarget = {}): Promise<BuildManifest> {
+  const text = await manifestText(source, outside, wish);
   const value = parsed(text);
   const mismatch = value === undefined ? undefined : mismatchOf(value, buildManifestShape);
   if (value !== undefined && !mismatch) return value as BuildManifest;
   throw refused(`${source} is not the manifest of a build${mismatch ? `: ${describeMismatch(mismatch)}` : ''}`);
+}
+
+function manifestText(source: string, outside: Outside, { target }: OfTarget): Promise<string> | string {
+  if (source === PUBLISHED) return recorded(publishedSite(configOf(outside), target));
+  return isWebAddress(source) ? downloaded(source, outside) : fromDisk(source, outside);
+}
+
+async function recorded({ where, read }: PublishedSite): Promise<string> {
+  const text = await read();
+  if (text !== undefined) return text;
+  throw new UserError(`no published site is recorded on ${where}`, {
+    suggestion: 'after you publish it, run gitcast site record FILE with the manifest of gitcast build --manifest',
+  });
 }
 
 const refused = (message: string): UserError =>
@@ -106,8 +123,9 @@ export interface SiteOnDisk extends ComparedSite {
   readonly folder?: string;
 }
 
-/** A folder with a built site, or the manifest of one. */
-export async function readSite(source: string, outside: Outside): Promise<SiteOnDisk> {
+/** A folder with a built site, or the manifest of one, such as the published one. */
+export async function readSite(source: string, outside: Outside, wish: OfTarget = {}): Promise<SiteOnDisk> {
+  if (source === PUBLISHED) return readManifest(source, outside, wish);
   const folder = resolve(outside.folder, source);
   if (isWebAddress(source) || !statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     if (isWebAddress(source) || existsSync(folder)) return readManifest(source, outside);

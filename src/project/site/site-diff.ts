@@ -7,12 +7,14 @@ import { takePictures, type Pictures } from './pictures/pictures.ts';
 
 /** The options of `siteDiff`. */
 export interface SiteDiffOptions {
-  /** The site as it was: a folder, or a manifest as a file or a web address. */
+  /** The site as it was: a folder, a manifest as a file or a web address, or `published` for the recorded manifest. */
   readonly base: string;
   /** The site as it will be. */
   readonly next: string;
   /** The folder for pictures of pages before and after. Both sites must be folders then. */
   readonly pictures?: string | undefined;
+  /** The target whose published site is meant (default: `defaultTarget` in the configuration). */
+  readonly target?: string | undefined;
 }
 
 /** The result of comparing two builds. */
@@ -29,8 +31,9 @@ export interface SiteDiffReport extends SiteDiff {
   readonly pictures: Pictures | null;
 }
 
-export async function siteDiff(outside: Outside, { base, next, pictures }: SiteDiffOptions): Promise<ComparedSites> {
-  const [before, after] = [await readSite(base, outside), await readSite(next, outside)];
+export async function siteDiff(outside: Outside, options: SiteDiffOptions): Promise<ComparedSites> {
+  const { base, next, pictures, target } = options;
+  const [before, after] = [await readSite(base, outside, { target }), await readSite(next, outside, { target })];
   const diff = compareBuilds(before, after);
   const taken =
     pictures === undefined

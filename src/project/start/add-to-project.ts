@@ -9,7 +9,8 @@ import { shownFrom } from '../files/repository.ts';
 import { writeFiles, type FileTexts, isSame, refuseTaken } from '../files/write-files.ts';
 import type { Environment } from '../outside.ts';
 import { loadConfig } from '../settings/load-config.ts';
-import { ciFiles, ciNeeds, isOptional, type CiHost, type CiSubject } from './ci-files.ts';
+import { CI_PUBLISH } from '../calls/limits.ts';
+import { ciFiles, ciNeeds, isOptional, type CiHost, type CiPublish, type CiSubject } from './ci-files.ts';
 import type { Initialised } from './initialised.ts';
 import { lockGitcast, type PinAsked } from './lock-gitcast.ts';
 import { workspaceAbove, WORKSPACE_FILE } from '../settings/workspace-file.ts';
@@ -18,6 +19,8 @@ import { joinWorkspace } from './join-workspace.ts';
 import { installHook, preCommitHook } from './pre-commit-hook.ts';
 
 export interface InitAsked extends PinAsked {
+  /** Where CI publishes the website, if that was asked for. */
+  readonly publish: CiPublish | undefined;
   readonly hooks: boolean;
   readonly force: boolean;
   /** The target that merges are promoted to, if it is not found by itself; `none` for no promotion. */
@@ -35,7 +38,7 @@ export interface Where {
  * Files that were edited since are never touched. In a workspace the files of the host are at its root, for all broadcasts.
  */
 export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where): Promise<Initialised> {
-  const { host, hooks, force, promote } = asked;
+  const { host, publish, hooks, force, promote } = asked;
   const joined = joinWorkspace(folder);
   const isHosted = host !== undefined && host !== 'none';
   const root = isHosted && joined && joined.others.length > 0 ? joined.root : folder;
@@ -44,8 +47,8 @@ export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where
   const branch = defaultBranch(folder, env);
   const subject: CiSubject =
     root === folder && !existsSync(join(root, WORKSPACE_FILE))
-      ? { config: loadConfig({ cwd: folder, env }), branch, promote }
-      : { config: undefined, branch, workspace: configsBelow(root, env) };
+      ? { config: loadConfig({ cwd: folder, env }), branch, publish, promote }
+      : { config: undefined, branch, publish, workspace: configsBelow(root, env) };
   if (subject.workspace && promote !== undefined) refusePromotion();
   const files = host === undefined ? {} : ciFiles(host, subject);
   const older = host === undefined ? [] : olderFiles(host, { folder, env }, subject);
@@ -62,11 +65,11 @@ export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where
   const hook = hooks ? preCommitHook({ folder, env }, joined) : undefined;
   writeFiles(root, Object.fromEntries(due));
   const before = new Set(['package.json', 'package-lock.json'].filter((path) => existsSync(join(root, path))));
-  const { files: locked, problem } = await lockGitcast(root, { ...asked, env });
+  const { files: locked, problems } = await lockGitcast(root, { ...asked, env });
   const written = [...[...due.map(([path]) => path), ...locked].map((path) => join(root, path)), ...installHook(hook)];
   return {
     type: 'added',
-    report: { files: written.map((path) => shownFrom(cwd, path)), ...(problem && { problem }) },
+    report: { files: written.map((path) => shownFrom(cwd, path)), ...(problems.length > 0 && { problems }) },
     renewed: there.length + locked.filter((path) => before.has(path)).length,
     host,
     needs: ciNeeds(subject),
@@ -92,11 +95,13 @@ const olderFiles = (
   { config, branch, promote, workspace }: CiSubject,
 ): readonly FileTexts[] =>
   [branch, ...firstBranches(folder, env)].flatMap((each) => [
-    ciFiles(host, { config: undefined, branch: each }),
+    ...CI_PUBLISH.map((publish) => ciFiles(host, { config: undefined, branch: each, publish })),
     ...(workspace ?? []).map((one) => ciFiles(host, { config: one, branch: each })),
     ...(workspace ? [ciFiles(host, { config: undefined, branch: each, workspace: [] })] : []),
-    ...[config, config && { ...config, secrets: [] }].flatMap((known) =>
-      [promote, 'none'].map((to) => ciFiles(host, { config: known, branch: each, promote: to })),
+    ...[config, config && { ...config, secrets: [] }, config && { ...config, publish: {} }].flatMap((known) =>
+      [promote, 'none'].flatMap((to) =>
+        CI_PUBLISH.map((publish) => ciFiles(host, { config: known, branch: each, publish, promote: to })),
+      ),
     ),
   ]);
 

@@ -1,14 +1,18 @@
 /** The files of `init --ci`: one script with the logic, and the files of the host that start it. */
 import type { Config } from '../../config/config.ts';
-import type { CI_HOSTS } from '../calls/limits.ts';
+import type { CI_HOSTS, CI_PUBLISH } from '../calls/limits.ts';
+import { assertNever } from '../../diagnostics/errors.ts';
 import { templateFiles } from './template-files.ts';
 import type { FileTexts } from '../files/write-files.ts';
 import { planKey } from './plan-key.ts';
 import { promotionOf, withPromotion, type Promotion } from './promotion.ts';
-import { variablesOf } from '../settings/targets.ts';
+import { publishVariables, variablesOf } from '../settings/targets.ts';
 
 /** A CI host that `init` has files for. */
 export type CiHost = (typeof CI_HOSTS)[number];
+
+/** Where CI publishes the website. */
+export type CiPublish = (typeof CI_PUBLISH)[number];
 
 /** The repository that the files are made for. */
 export interface CiSubject {
@@ -20,6 +24,8 @@ export interface CiSubject {
   readonly promote?: string | undefined;
   /** The configurations of all broadcasts, in a repository with several. */
   readonly workspace?: readonly Config[] | undefined;
+  /** Where CI publishes the website (default: by `publish` in the configuration, else on the host's pages). */
+  readonly publish?: CiPublish | undefined;
 }
 
 /** What the files have to know about the configuration, or about those of a workspace. */
@@ -32,13 +38,13 @@ interface Known {
 
 export function ciFiles(host: CiHost, subject: CiSubject): FileTexts {
   if (host === 'none') return {};
+  const { config, publish = publishOf(config) } = subject;
   const { target, keys, secrets, promotion } = knownOf(subject);
-  const files = {
-    ...templateFiles('ci/common'),
-    ...(host !== 'script' && templateFiles(`ci/${host}`)),
-    ...(host !== 'script' && promotion && templateFiles(`ci/${host}-promote`)),
-    ...(host === 'github' && subject.workspace && templateFiles('ci/github-workspace')),
-  };
+  const files = Object.assign(
+    {},
+    ...templatesFor(host, { ...subject, publish, promotion }).map((name) => templateFiles(`ci/${name}`)),
+  ) as FileTexts;
+  const website = websiteVariables(publish, config);
   const values: Readonly<Record<string, string>> = {
     '@TARGET@': target,
     '@KEYS@': keys.join(' '),
@@ -48,11 +54,13 @@ export function ciFiles(host: CiHost, subject: CiSubject): FileTexts {
     '@ALL@': subject.workspace ? '--all' : '',
     '@BRANCH@': branchPattern(subject.branch),
     '@ENVIRONMENT@': environmentOf(target),
-    '@CONTENT@': quotable(subject.config?.content ?? 'content'),
+    '@PUBLISH@': publish === 'gitcast' ? Object.keys(config?.publish ?? {}).join(' ') : '',
+    '@PACKAGES@': UPLOADS.includes(publish) ? '[/, /ci/upload]' : '[/]',
   };
   const filled = Object.entries(files).map(([path, bytes]) => {
     const text = Buffer.from(bytes).toString('utf8');
-    const named = text.replaceAll(/@[A-Z]+@/g, (name) => values[name] ?? name);
+    const whole = withWebsite(text, { publish, website });
+    const named = whole.replaceAll(/@[A-Z]+@/g, (name) => values[name] ?? name);
     return [path, withPromotion(withSecrets(named, { keys, secrets }), keys, promotion)];
   });
   return Object.fromEntries(filled.sort(([a], [b]) => (a! < b! ? -1 : 1)));
@@ -87,6 +95,10 @@ export interface CiNeeds {
   readonly secrets: readonly string[];
   /** The environment of the host that has the keys. */
   readonly environment: string;
+  /** Where CI publishes the website. */
+  readonly publish: CiPublish;
+  /** The variables of the website's host. */
+  readonly website: WebsiteVariables;
   /** True if there is a remote target to sync to. */
   readonly hasTarget: boolean;
   /** CI has to push the state to the branch that people merge into. */
@@ -97,6 +109,7 @@ export interface CiNeeds {
 
 export function ciNeeds(subject: CiSubject): CiNeeds {
   const { target, keys, secrets, promotion } = knownOf(subject);
+  const { publish = publishOf(subject.config) } = subject;
   const hasTarget = target !== '';
   const configs = subject.workspace ?? [subject.config];
   return {
@@ -107,6 +120,8 @@ export function ciNeeds(subject: CiSubject): CiNeeds {
     planKeys: keys.map(planKey),
     environment: environmentOf(target),
     secrets,
+    publish,
+    website: websiteVariables(publish, subject.config),
     hasTarget,
     commitsState: hasTarget && configs.some((config) => config?.state === 'file'),
   };
@@ -121,6 +136,82 @@ function targetOf(config: Config | undefined): { readonly target: string; readon
   const target = config?.targets[config.defaultTarget];
   if (target?.type !== 'remote') return { target: '', keys: [KEY] };
   return { target: target.name, keys: variablesOf(target) };
+}
+
+interface Chosen extends CiSubject {
+  readonly publish: CiPublish;
+  readonly promotion: Promotion | undefined;
+}
+
+/** The folders of templates/ci/ for a host, by what it publishes and promotes. A later one replaces files of those before. */
+function templatesFor(host: Exclude<CiHost, 'none'>, { publish, promotion, workspace }: Chosen): readonly string[] {
+  const upload = UPLOADS.filter((name) => name === publish);
+  if (host === 'script') return ['common', ...upload];
+  const site = publish === 'pages' ? `${host}-pages` : `${host}-publish`;
+  const isGithub = host === 'github';
+  return [
+    'common',
+    host,
+    ...(isGithub && workspace ? ['github-workspace'] : [site]),
+    ...(isGithub && !workspace ? ['github-schedule'] : []),
+    ...(promotion ? [`${host}-promote`] : []),
+    ...upload,
+    ...(isGithub && !workspace && upload.length > 0 ? ['github-preview'] : []),
+  ];
+}
+
+/** Hosts with an upload tool of their own. */
+const UPLOADS: readonly CiPublish[] = ['netlify', 'cloudflare'];
+
+export const publishOf = (config: Config | undefined): CiPublish =>
+  Object.keys(config?.publish ?? {}).length > 0 ? 'gitcast' : 'pages';
+
+/** The variables that publishing the website needs. */
+export interface WebsiteVariables {
+  /** Keys, for secrets of the CI host. */
+  readonly secret: readonly string[];
+  /** Everything else. */
+  readonly open: readonly string[];
+}
+
+function websiteVariables(publish: CiPublish, config: Config | undefined): WebsiteVariables {
+  switch (publish) {
+    case 'pages':
+      return { secret: [], open: [] };
+    case 'netlify':
+      return { secret: ['NETLIFY_AUTH_TOKEN'], open: ['NETLIFY_SITE_ID'] };
+    case 'cloudflare':
+      return {
+        secret: ['CLOUDFLARE_API_TOKEN'],
+        open: ['CLOUDFLARE_ACCOUNT_ID', 'CLOUDFLARE_PROJECT', 'CLOUDFLARE_BRANCH'],
+      };
+    case 'gitcast': {
+      const hosts = Object.values(config?.publish ?? {});
+      const isSsh = hosts.some(({ to }) => to === 'ssh');
+      return {
+        secret: [...new Set([...hosts.flatMap(publishVariables), ...(isSsh ? ['GITCAST_SSH_KEY'] : [])])],
+        open: [...(isSsh ? ['GITCAST_KNOWN_HOSTS'] : []), 'GITCAST_PUBLISH_DELETES'],
+      };
+    }
+    default:
+      return assertNever(publish);
+  }
+}
+
+/** Adds the variables where the template has their mark, and takes the permissions for Pages away if they are not needed. */
+function withWebsite(text: string, { publish, website }: { publish: CiPublish; website: WebsiteVariables }): string {
+  const lines = [
+    ...website.secret.map((name) => `${name}: \${{ secrets.${name} }}`),
+    ...website.open.map((name) => `${name}: \${{ vars.${name} }}`),
+  ];
+  const named = [
+    ...website.secret.map((name) => `# - ${name}, *protected*: publishes the website.`),
+    ...website.open.map((name) => `# - ${name}, for the website.`),
+  ];
+  const marked = text
+    .replaceAll(/^( +)# @PUBLISH@\n/gm, (_, indent: string) => lines.map((line) => `${indent}${line}\n`).join(''))
+    .replaceAll(/^# @VARIABLES@\n/gm, named.map((line) => `${line}\n`).join(''));
+  return publish === 'pages' ? marked : marked.replaceAll(/^ +\S+: write # GitHub Pages\n/gm, '');
 }
 
 interface Names {
@@ -142,9 +233,6 @@ const withSecrets = (text: string, { keys, secrets }: Names): string =>
     .replaceAll(/^( +)# @SECRETS@\n/gm, (_, indent: string) =>
       secrets.map((name) => `${indent}${name}: \${{ secrets.${name} }}\n`).join(''),
     );
-
-/** Escapes a text for single quotes in a shell. */
-const quotable = (text: string): string => text.replaceAll("'", String.raw`'\''`);
 
 /** A branch name as an item of a YAML list, which GitHub reads as a pattern. */
 function branchPattern(name: string): string {

@@ -9,7 +9,7 @@ import { writeFiles, refuseTaken } from '../files/write-files.ts';
 import type { Environment } from '../outside.ts';
 import { WORKSPACE_FILE } from '../settings/workspace-file.ts';
 import { addToProject, refuseBelowRoot, type InitAsked, type Where } from './add-to-project.ts';
-import { ciFiles, type CiHost } from './ci-files.ts';
+import { ciFiles, type CiHost, type CiPublish } from './ci-files.ts';
 import type { Initialised } from './initialised.ts';
 import { joinWorkspace } from './join-workspace.ts';
 import { lockGitcast } from './lock-gitcast.ts';
@@ -27,6 +27,8 @@ export interface InitOptions {
   readonly env: Environment;
   /** The CI host (default: `github` for a new repository). */
   readonly ci?: CiHost | undefined;
+  /** Where CI publishes the website (default: by `publish` in the configuration, else on the pages of the CI host). */
+  readonly publish?: CiPublish | undefined;
   /** Install a pre-commit hook that checks what is staged. */
   readonly hooks?: boolean | undefined;
   /** The gitcast that CI installs: a version, or a tarball from npm pack (default: the running version). */
@@ -43,9 +45,10 @@ export interface InitOptions {
 /** Creates a repository with example content, or adds CI and hooks to an existing one. */
 export async function initProject(options: InitOptions): Promise<Initialised> {
   const folder = resolve(options.folder, options.dir ?? '.');
-  const { ci: host, hooks = false, force = false } = options;
+  const { ci: host, publish, hooks = false, force = false } = options;
   const pin = pinOf(options.package, options.folder);
-  const asked = { host, hooks, force, promote: options.promote, pin, isPinAsked: options.package !== undefined };
+  const { promote } = options;
+  const asked = { host, publish, hooks, force, promote, pin, isPinAsked: options.package !== undefined };
   const isThere = isBroadcast(folder) || existsSync(join(folder, WORKSPACE_FILE));
   return isThere && (host !== undefined || hooks)
     ? addToProject(asked, { cwd: options.folder, env: options.env, folder })
@@ -79,7 +82,12 @@ async function start(asked: InitAsked, { cwd, env, folder }: Where): Promise<Ini
   }
   const files = {
     ...starterFiles(),
-    ...ciFiles(host, { config: undefined, branch: defaultBranch(folder, env), promote: asked.promote }),
+    ...ciFiles(host, {
+      config: undefined,
+      branch: defaultBranch(folder, env),
+      publish: asked.publish,
+      promote: asked.promote,
+    }),
   };
   const paths = Object.keys(files).sort();
   refuseTaken(
@@ -90,13 +98,13 @@ async function start(asked: InitAsked, { cwd, env, folder }: Where): Promise<Ini
   writeFiles(folder, files);
   if (joined) writeFiles(joined.root, joined.files);
   // Below a workspace, the gitcast of its root is used.
-  const { files: locked, problem } = await lockGitcast(folder, { ...asked, host: isBelow ? undefined : host, env });
+  const { files: locked, problems } = await lockGitcast(folder, { ...asked, host: isBelow ? undefined : host, env });
   const all = [...new Set([...paths, ...locked])].sort();
   const joining = Object.keys(joined?.files ?? {}).map((path) => join(joined!.root, path));
   const written = [...all.map((path) => join(folder, path)), ...joining, ...installHook(hook)];
   return {
     type: 'started',
-    report: { files: written.map((path) => shownFrom(cwd, path)), ...(problem && { problem }) },
+    report: { files: written.map((path) => shownFrom(cwd, path)), ...(problems.length > 0 && { problems }) },
     folder: shownFrom(cwd, folder),
     paths: all,
     host,

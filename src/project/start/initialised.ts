@@ -5,8 +5,8 @@ import type { LockProblem } from './lock-gitcast.ts';
 export interface InitReport {
   /** The files, relative to `folder`. */
   readonly files: readonly string[];
-  /** The reason why gitcast is not locked for CI. */
-  readonly problem?: LockProblem;
+  /** The reasons why gitcast, or the upload tool of the website's host, is not locked for CI. */
+  readonly problems?: readonly LockProblem[];
 }
 
 /** A new repository, or the additions to an existing one. `gitcast init --json` prints `report`. */

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFiles, isSame } from '../files/write-files.ts';
 import type { Environment } from '../outside.ts';
@@ -8,8 +9,8 @@ import { isLocked, lockPackages, packageFiles, type Pin } from './pinned-package
 export type LockProblem =
   /** This gitcast runs from its sources, so there is no package to install. */
   | { readonly type: 'no-package'; readonly host: CiHost }
-  /** npm could not write the lockfile. */
-  | { readonly type: 'not-locked'; readonly reason: string };
+  /** npm could not write the lockfile in this folder of the repository; empty for its top. */
+  | { readonly type: 'not-locked'; readonly reason: string; readonly folder: string };
 
 export interface PinAsked {
   readonly host: CiHost | undefined;
@@ -18,12 +19,27 @@ export interface PinAsked {
   readonly isPinAsked: boolean;
 }
 
-/** Pins gitcast for CI. Returns the written files, and the problem that is left to a person. */
+/** Pins gitcast for CI. Returns the written files, and the problems that are left to a person. */
 export async function lockGitcast(
   folder: string,
   { host, pin, isPinAsked: isAsked, env }: PinAsked & { readonly env: Environment },
-): Promise<{ readonly files: readonly string[]; readonly problem: LockProblem | undefined }> {
-  if (host === undefined) return { files: [], problem: undefined };
+): Promise<{ readonly files: readonly string[]; readonly problems: readonly LockProblem[] }> {
+  if (host === undefined) return { files: [], problems: [] };
+  const own = await lockOwn(folder, { host, pin, isPinAsked: isAsked, env });
+  const tool = await lockUploadTool(folder, env);
+  const problems = [own.problem, tool.problem].filter((problem) => problem !== undefined);
+  return { files: [...own.files, ...tool.files], problems };
+}
+
+interface Locked {
+  readonly files: readonly string[];
+  readonly problem: LockProblem | undefined;
+}
+
+async function lockOwn(
+  folder: string,
+  { host, pin, isPinAsked: isAsked, env }: PinAsked & { readonly host: CiHost; readonly env: Environment },
+): Promise<Locked> {
   if (!pin) {
     const isMissed = host !== 'none' && !isLocked(folder);
     return { files: [], problem: isMissed ? { type: 'no-package', host } : undefined };
@@ -36,5 +52,24 @@ export async function lockGitcast(
   const reason = await lockPackages(folder, env);
   return reason === undefined
     ? { files: [...paths, 'package-lock.json'], problem: undefined }
-    : { files: paths, problem: { type: 'not-locked', reason } };
+    : { files: paths, problem: { type: 'not-locked', reason, folder: '' } };
+}
+
+const UPLOAD = 'ci/upload';
+
+/** The upload tool of Netlify or Cloudflare, with a lockfile of its own: no other job installs its many packages. */
+async function lockUploadTool(folder: string, env: Environment): Promise<Locked> {
+  const there = join(folder, UPLOAD);
+  const name = toolIn(join(there, 'package.json'));
+  if (name === undefined || isLocked(there, name)) return { files: [], problem: undefined };
+  const reason = await lockPackages(there, env, name);
+  return reason === undefined
+    ? { files: [`${UPLOAD}/package-lock.json`], problem: undefined }
+    : { files: [], problem: { type: 'not-locked', reason, folder: UPLOAD } };
+}
+
+function toolIn(file: string): string | undefined {
+  if (!existsSync(file)) return undefined;
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as { readonly dependencies?: object };
+  return Object.keys(manifest.dependencies ?? {})[0];
 }

@@ -63,14 +63,16 @@ export function packageFiles(folder: string, pin: Pin, { isAsked }: { readonly i
 }
 
 /** The check that `ci/gitcast.sh` makes before it runs anything. */
-export const isLocked = (folder: string): boolean => looseIn(folder) === undefined;
+export const isLocked = (folder: string, name = GITCAST): boolean => looseIn(folder, name) === undefined;
+
+const GITCAST = 'gitcast';
 
 /** The first package without the integrity of a tarball in package-lock.json. */
-function looseIn(folder: string): string | undefined {
+function looseIn(folder: string, name: string): string | undefined {
   const packages = valueAt(readJson(join(folder, 'package-lock.json')), ['packages']);
   const held = isObject(packages) ? packages : {};
   const others = Object.keys(held).filter((path) => path !== '' && valueAt(held, [path, 'inBundle']) !== true);
-  const loose = ['node_modules/gitcast', ...others].find((path) => !isHeld(held[path]));
+  const loose = [`node_modules/${name}`, ...others].find((path) => !isHeld(held[path]));
   return loose?.replace('node_modules/', '');
 }
 
@@ -84,11 +86,11 @@ function isHeld(entry: Json | undefined): boolean {
 export const LOCK_COMMAND = 'npm install --package-lock-only --ignore-scripts';
 
 /** Returns undefined on success, or the reason of the failure. No script of any package is run. */
-export async function lockPackages(folder: string, env: Environment): Promise<string | undefined> {
+export async function lockPackages(folder: string, env: Environment, name = GITCAST): Promise<string | undefined> {
   const [program, ...words] = [...LOCK_COMMAND.split(' '), '--no-audit', '--no-fund', '--loglevel=error'];
   const said = await spoken(program!, words, { cwd: folder, env });
   if (!said.ok) return said.reason;
-  const loose = looseIn(folder);
+  const loose = looseIn(folder, name);
   return loose === undefined ? undefined : `npm wrote no tarball integrity for ${loose}`;
 }
 

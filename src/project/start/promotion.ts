@@ -55,5 +55,5 @@ export function withPromotion(text: string, keys: readonly string[], promotion: 
     .replaceAll(/^( +)# @PROMOTION READ@\n/gm, (_, indent: string) => lines(indent, without(later, keys), planKey))
     .replaceAll(/^( +)# @PROMOTION FROM@\n/gm, (_, indent: string) => lines(indent, without(keys, later), planKey))
     .replaceAll(/^( +)# @PROMOTION WRITE@\n/gm, (_, indent: string) => lines(indent, later, (key) => key))
-    .replaceAll(/^# @PROMOTION INCLUDE@\n/gm, promotion ? 'include:\n  - local: ci/gitlab-promote.yml\n\n' : '');
+    .replaceAll(/^ +# @PROMOTION INCLUDE@\n/gm, promotion ? '  - local: ci/gitlab-promote.yml\n' : '');
 }

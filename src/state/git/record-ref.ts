@@ -17,6 +17,8 @@ export interface RecordRefOptions {
   /** The remote's name, if it is not the default. */
   readonly remote?: string | undefined;
   readonly author: Author;
+  /** Set to false if earlier records are of no use: the ref then has one commit (default: true). */
+  readonly keepsHistory?: boolean;
 }
 
 /** The text of each record, by its name. */
@@ -78,8 +80,9 @@ export class RecordRef {
       format,
       blobs.map(({ name, blob }) => ({ type: 'blob', name, id: blob.id })),
     );
-    const { author } = this.#options;
-    const commit = newCommit(format, { tree: tree.id, parents: id === undefined ? [] : [id], message, author });
+    const { author, keepsHistory = true } = this.#options;
+    const parents = id === undefined || !keepsHistory ? [] : [id];
+    const commit = newCommit(format, { tree: tree.id, parents, message, author });
     return { to: commit.id, objects: [...blobs.map(({ blob }) => blob), tree, commit] };
   }
 

@@ -1,4 +1,5 @@
 import { JOBS } from '../../../project/calls/limits.ts';
+import { PUBLISHED } from '../../../project/site/published-site.ts';
 import { defineCommand } from '../../command.ts';
 import { exitCodeOf } from '../../exit-code.ts';
 import { SITE_FLAGS, targetFlag } from '../../flags.ts';
@@ -20,7 +21,8 @@ export const build = defineCommand({
     manifest: { value: 'FILE', about: 'Write the digest of every file and the title of every page to this file' },
     'if-changed': {
       value: 'FILE|URL',
-      about: 'Build only if the commit or the time changed the site since the build with this manifest',
+      about:
+        'Build only if the commit or the time changed the site since the build with this manifest; `published` is the one of site record',
     },
     'if-web': { about: 'Build nothing, and succeed, if `isWeb` is false' },
     jobs: { value: 'N', about: 'How many processes build pages (default: depends on the size of the content)' },
@@ -40,7 +42,7 @@ export const build = defineCommand({
     const jobs = integerOption('--jobs', options.jobs, JOBS);
     const wish = { target, at, drafts, gallery };
     return forEachBroadcast(invocation, { command: 'build', atOnce: 1 }, async ({ project, below, file }) => {
-      const last = file(options['if-changed']);
+      const last = options['if-changed'] === PUBLISHED ? PUBLISHED : file(options['if-changed']);
       const currency = last === undefined ? undefined : await project.currency({ ...wish, manifest: last });
       if (currency?.unchanged) {
         return {

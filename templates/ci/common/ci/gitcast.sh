@@ -11,12 +11,17 @@
 #   sh ci/gitcast.sh comment        writes saved plans into their pull requests, and records what reviewers see
 #   sh ci/gitcast.sh allow          records what a label allows, for the plan that it was given for
 #   sh ci/gitcast.sh renew          has the plans of open pull requests made again
-#   sh ci/gitcast.sh build          builds the website into $GITCAST_SITE
+#   sh ci/gitcast.sh build          builds the website into $GITCAST_SITE; with $GITCAST_IF_CHANGED only if that changes the published one
+#   sh ci/gitcast.sh publish        publishes $GITCAST_SITE, and records what is published
+#   sh ci/gitcast.sh record         records it, for a host that publishes $GITCAST_SITE itself
+#   sh ci/gitcast.sh deploy         build, then publish, in one job
+#   sh ci/gitcast.sh rebuild        has the website published again if it changed by itself
+#   sh ci/gitcast.sh preview        shows the website of a pull request at an address of its own
 #   sh ci/gitcast.sh check          plans the merged content, and checks whether that was reviewed
 #   sh ci/gitcast.sh sync           makes the target equal to the files, as reviewed
 #   sh ci/gitcast.sh approved       the same for the plan with the digest $GITCAST_DIGEST, which a person approved
 #   sh ci/gitcast.sh deployed       in a workspace: notes that everything up to this commit is synced
-#   sh ci/gitcast.sh merge          build, then sync, for a host that publishes $GITCAST_SITE itself
+#   sh ci/gitcast.sh merge          build, publish (unless this host publishes $GITCAST_SITE itself), then sync
 #   sh ci/gitcast.sh promote-plan   plans what a promotion from this target to the next one would change
 #   sh ci/gitcast.sh promote        applies the plan of a promotion with the digest $GITCAST_DIGEST, which a person approved
 #   sh ci/gitcast.sh nightly        pulls edits from the target into a branch, for a pull request
@@ -34,7 +39,8 @@ promote_to='@PROMOTE@'
 promote_keys='@PROMOTEKEYS@'
 # --all in a repository with several broadcasts.
 all='@ALL@'
-content='@CONTENT@'
+# The names below `publish` in gitcast.config.yaml that CI publishes the website to.
+publish_to=${GITCAST_PUBLISH-'@PUBLISH@'}
 
 cd "$(dirname "$0")/.."
 export GITCAST_TARGET="$target" GITCAST_ALL="$all"
@@ -99,7 +105,7 @@ locked='
   const isHeld = ({ link, resolved = "", integrity = "" }) =>
     !link && /^(https?:.+|file:.+[.](tgz|tar[.]gz)|)$/.test(resolved) && /^sha(256|384|512)-./.test(integrity);
   const others = Object.keys(packages).filter((path) => path !== "" && !packages[path].inBundle);
-  const loose = ["node_modules/gitcast", ...others].find((path) => !isHeld(packages[path] || {}));
+  const loose = [`node_modules/${process.argv[1]}`, ...others].find((path) => !isHeld(packages[path] || {}));
   console.log(/[^@./A-Za-z0-9_-]/.test(loose || "") ? "a package" : (loose || "").replace("node_modules/", ""));
 '
 
@@ -117,7 +123,7 @@ install_packages() {
 }
 
 install() {
-  loose=$(node -e "$locked" 2>/dev/null) || loose=gitcast
+  loose=$(node -e "$locked" gitcast 2>/dev/null) || loose=gitcast
   if [ -n "$loose" ]; then
     say "package-lock.json does not pin $loose with its integrity, so CI does not run it."
     say 'Run `gitcast init --ci HOST` or `npm install --package-lock-only --ignore-scripts`, and commit package-lock.json.'
@@ -127,6 +133,20 @@ install() {
   rm -rf node_modules
   install_packages
 }
+
+# The upload tool of Netlify or Cloudflare, pinned in the same way.
+install_tool() (
+  cd ci/upload
+  tool=$(node -p 'Object.keys(require("./package.json").dependencies)[0]')
+  loose=$(node -e "$locked" "$tool" 2>/dev/null) || loose=$tool
+  if [ -n "$loose" ]; then
+    say "ci/upload/package-lock.json does not pin $loose with its integrity, so CI does not run it."
+    say 'In ci/upload, run `npm install --package-lock-only --ignore-scripts`, and commit package-lock.json.'
+    return 1
+  fi
+  rm -rf node_modules
+  install_packages
+)
 
 cast() {
   set -- node_modules/.bin/gitcast "$@"
@@ -207,6 +227,8 @@ pull_request() {
     say 'GITCAST_TOKEN has write access, and this job runs the code of a merge request: make the variable protected.'
     return 1
   fi
+  # A runner that keeps its files must not deliver the plan of another commit.
+  rm -f "$out/outcome" "$out/plan.json" "$out/plan.md" "$out/promotion.json" "$out/site.json" "$out/site.md"
   printf '%s\n' "${GITCAST_PULL_REQUEST:-}" >"$out/pull-request"
   # How far it got. A job that runs no code of the pull request makes sentences of it.
   outcome=installation
@@ -252,7 +274,9 @@ plan_merge() {
   merge_base
   # A template that fails should fail here, not after the merge.
   failed=0
-  build --quiet || failed=1
+  now=$(date -u +%Y-%m-%dT%H:%M:%SZ)
+  build --quiet --now "$now" || failed=1
+  compare
   outcome=no-target
   if has_target; then
     plan || failed=$?
@@ -311,34 +335,121 @@ sentence() {
 # The files of a pull request's job as Markdown. They are data that anyone could have written.
 render() {
   sentence "$(head -c 40 "$1/outcome" 2>/dev/null || echo failure)"
-  [ -s "$1/plan.json" ] || return 0
-  # A plan that is refused, for deletions for example, is shown too, with an exit code.
-  set -- "$1" "$1/rendered.md"
-  [ ! -s "$1/promotion.json" ] || cast plan --from "$1/plan.json" --promotion "$1/promotion.json" --markdown >"$2" 2>/dev/null || :
-  # shellcheck disable=SC2086 # --all or nothing
-  [ -s "$2" ] || cast plan $all --from "$1/plan.json" --markdown >"$2" 2>/dev/null || :
-  [ -s "$2" ] || cp "$1/plan.md" "$2"
-  cat "$2"
+  if [ -s "$1/plan.json" ]; then
+    rendered=$1/rendered.md
+    rm -f "$rendered"
+    # A plan that is refused, for deletions for example, is shown too, with an exit code.
+    [ ! -s "$1/promotion.json" ] || cast plan --from "$1/plan.json" --promotion "$1/promotion.json" --markdown >"$rendered" || :
+    # shellcheck disable=SC2086 # --all or nothing
+    [ -s "$rendered" ] || cast plan $all --from "$1/plan.json" --markdown >"$rendered" || :
+    # Never plan.md: the code of the pull request wrote it, and it may say anything.
+    [ -s "$rendered" ] || printf '### gitcast\n\nThe plan of this run is damaged, so it is not shown. The log of this comment shows why.\n' >"$rendered"
+    cat "$rendered"
+  fi
+  [ -s "$1/site.json" ] || return 0
+  printf '\n'
+  set -- "$1/site.json" --markdown ${GITCAST_PREVIEW_URL:+--preview-url "$GITCAST_PREVIEW_URL"}
+  cast site diff published "$@" ${target:+--target "$target"} ||
+    printf '### gitcast site\n\nThe pages cannot be compared with the published site. The log of this comment shows why.\n'
 }
 
+# Leaves the manifest of the site in $out/site.json. Without one there is nothing to publish: the website is switched off
+# (`isWeb: false`), or the published one is current.
 build() {
-  if [ -z "$all" ] && site_is_off; then
-    say 'The website is switched off (isWeb: false), so it is not built.'
-    output published false
+  rm -f "$out/site.json"
+  if [ -n "$all" ]; then
+    cast_each build --if-web --out "$site" "$@" || return 1
+    output published true
     return 0
   fi
-  # Websites that are switched off are left out.
-  [ -z "$all" ] || set -- --if-web "$@"
-  cast_each build --out "$site" "$@" || return 1
+  [ -z "${GITCAST_IF_CHANGED:-}" ] || set -- --if-changed published "$@"
+  cast build --if-web --out "$site" --manifest "$out/site.json" ${target:+--target "$target"} "$@" || return 1
+  is_built=false
+  [ ! -s "$out/site.json" ] || is_built=true
+  output published "$is_built"
+}
+
+# The pages that the merge changes, for those who see no comment, and pictures of some of them. Neither decides anything.
+compare() {
+  [ -s "$out/site.json" ] || return 0
+  cast site diff published "$out/site.json" --markdown ${target:+--target "$target"} >"$out/site.md" 2>/dev/null ||
+    rm -f "$out/site.md"
+  [ -z "${GITCAST_PICTURES:-}" ] || [ -z "${tip:-}" ] || ! has_browser || take_pictures || say 'There are no pictures of the pages.'
+}
+
+has_browser() {
+  [ -z "${CHROME_PATH:-}" ] || return 0
+  for name in chromium chromium-browser google-chrome google-chrome-stable chrome microsoft-edge msedge; do
+    ! command -v "$name" >/dev/null || return 0
+  done
+  return 1
+}
+
+# Both sites are built for the same time, so that the pictures show only what the merge changes.
+take_pictures() {
+  before=$(mktemp -d)
+  git worktree add -q --detach "$before/files" "$tip" || return 1
+  cast build --config "$before/files/gitcast.config.yaml" --if-web --quiet --now "$now" --out "$before/site" ${target:+--target "$target"} &&
+    cast site diff "$before/site" "$site" --pictures "$GITCAST_PICTURES" --quiet
+  code=$?
+  git worktree remove --force "$before/files"
+  return "$code"
+}
+
+has_publisher() { [ -f ci/upload/upload.sh ] || [ -n "$publish_to" ]; }
+
+publish() {
+  [ -s "$out/site.json" ] || return 0
+  if [ -n "$publish_to" ]; then
+    use_ssh_key || return 1
+    for name in $publish_to; do
+      cast publish "$name" --yes --from "$site" ${GITCAST_PUBLISH_DELETES:+--allow-deletes "$GITCAST_PUBLISH_DELETES"} || return $?
+    done
+  elif [ -f ci/upload/upload.sh ]; then
+    install_tool || return 1
+    sh ci/upload/upload.sh "$site" || return 1
+  else
+    say 'gitcast.config.yaml has no `publish` that CI could publish the website to. Add one, and run `gitcast init --ci HOST` again.'
+    return 1
+  fi
+  record
+}
+
+record() {
+  [ -s "$out/site.json" ] || return 0
+  cast site record "$out/site.json" ${target:+--target "$target"} || return 1
   output published true
 }
 
-site_is_off() {
-  for file in "$content.$target/broadcast.yaml" "$content/broadcast.yaml"; do
-    is_web=$(sed -n 's/^isWeb:[[:space:]]*\([a-z]*\).*/\1/p' "$file" 2>/dev/null) || is_web=
-    [ -z "$is_web" ] || break
-  done
-  [ "$is_web" = false ]
+# For a host with `to: ssh`: the key and the host's own key come from variables, and no other host is trusted.
+use_ssh_key() {
+  [ -n "${GITCAST_SSH_KEY:-}" ] || return 0
+  if [ -z "${GITCAST_KNOWN_HOSTS:-}" ]; then
+    say 'GITCAST_KNOWN_HOSTS is missing: set it to the output of `ssh-keyscan HOST`, after comparing it with the key of the server.'
+    return 1
+  fi
+  ssh=$(mktemp -d)
+  (umask 077 && printf '%s\n' "$GITCAST_SSH_KEY" >"$ssh/key" && printf '%s\n' "$GITCAST_KNOWN_HOSTS" >"$ssh/known_hosts")
+  trap 'rm -rf "$ssh"' EXIT
+  export GITCAST_SSH="ssh -i $ssh/key -o IdentitiesOnly=yes -o UserKnownHostsFile=$ssh/known_hosts -o StrictHostKeyChecking=yes"
+  unset GITCAST_SSH_KEY
+}
+
+rebuild() {
+  GITCAST_IF_CHANGED=yes build || return 1
+  [ ! -s "$out/site.json" ] || host rebuild
+}
+
+# The site was built by the code of a pull request: a link in it could lead to a file of this machine.
+preview() {
+  host site "$site" || return 1
+  [ -s "$site/pull-request" ] || return 0
+  if [ -n "$(find "$site/files" ! -type f ! -type d)" ]; then
+    say 'The site of this pull request contains links, so it is not uploaded.'
+    return 1
+  fi
+  install_tool || return 1
+  sh ci/upload/upload.sh "$site/files" "pr-$(cat "$site/pull-request")"
 }
 
 # Decides without a key that can write: are the changes of this merge those that were reviewed?
@@ -411,7 +522,7 @@ approved() {
 apply() {
   code=0
   # The website was not published with this commit: stop if what is sent names a page or file that is not there.
-  case ${GITCAST_PUBLISHED:-success} in
+  case ${GITCAST_PUBLISHED-success} in
     success | true) ;;
     *) ! knows sync --published || set -- "$@" --published live ;;
   esac
@@ -608,7 +719,7 @@ propose() {
     # Indented, so that it is a code block whatever it contains.
     git diff --name-status "origin/$base...origin/$drift" | sed 's/^/    /'
   } >"$out/pull.md"
-  git diff --name-status "origin/$base...origin/$drift"
+  git diff --name-status "origin/$base...origin/$drift" | tr '\t' ' '
   commit=$(value_in "$out/pull.json" commit)
   [ -z "$commit" ] || notify "Edits from $target are waiting on the branch $drift."
   if has_host; then
@@ -646,7 +757,8 @@ report_conflicts() {
 
 command=${1:-}
 [ $# -eq 0 ] || shift
-rm -f "$out/outputs.env"
+# On GitLab, the record is a second command of the same job.
+[ "$command" = record ] || rm -f "$out/outputs.env"
 case $command in
   pull-request) pull_request "$@" ;;
   comment) install && host comment ;;
@@ -656,15 +768,20 @@ case $command in
   collect) install && collect ;;
   deployed) deployed ;;
   build) install && build ;;
+  publish) install && publish ;;
+  record) install && record ;;
+  deploy) install && build && publish ;;
+  rebuild) install && rebuild ;;
+  preview) preview ;;
   check) install && check ;;
   sync) install && sync ;;
   approved) install && approved ;;
-  merge) install && build && sync ;;
+  merge) install && build && { ! has_publisher || publish; } && sync ;;
   promote-plan) install && promote_plan ;;
   promote) install && promote ;;
   nightly) install && nightly ;;
   *)
-    say 'usage: sh ci/gitcast.sh select | pull-request | collect | comment | allow | renew | build | check | sync | approved | deployed | merge | promote-plan | promote | nightly'
+    say 'usage: sh ci/gitcast.sh select | pull-request | collect | comment | allow | renew | build | publish | record | deploy | rebuild | preview | check | sync | approved | deployed | merge | promote-plan | promote | nightly'
     exit 2
     ;;
 esac

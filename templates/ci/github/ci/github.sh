@@ -4,6 +4,7 @@
 #   comment                                           writes the plan of a run into its pull request, and records it
 #   allow                                             records what a label allows, or forgets a closed pull request
 #   renew                                             starts the plan jobs of open pull requests again
+#   site FOLDER                                       fetches the website that the job of a pull request built
 #   reviewed                                          prints the numbers of the merged pull requests with a recorded plan
 #   assert-approval                                   fails unless the environment of this job requires a reviewer
 #   pull-request BRANCH BASE TITLE BODY-FILE COMMIT   opens a pull request, or updates its text
@@ -20,6 +21,7 @@ context='gitcast review'
 # Larger files are no plans of a broadcast.
 most_packed=5000000
 most_unpacked=20000000
+most_site=500000000
 
 say() { printf '%s\n' "$*" >&2; }
 
@@ -56,33 +58,11 @@ recorded() {
 # The artifact was written by the code of a pull request, perhaps by a stranger's. Treat it as data: limit its size before the
 # download and while unpacking, create no file by a name in it, and run nothing of it.
 comment() {
-  found=$(gh api "repos/$repository/actions/runs/$RUN_ID/artifacts?name=gitcast-plan" --jq '.artifacts[0] // empty | [.id, .size_in_bytes] | @tsv')
-  if [ -z "$found" ]; then
-    say 'The run has no plan artifact.'
-    return 0
-  fi
-  id=$(printf '%s' "$found" | cut -f 1)
-  if [ "$(printf '%s' "$found" | cut -f 2)" -gt "$most_packed" ]; then
-    say 'The artifact of the run is too large to be a plan.'
-    return 1
-  fi
-  gh api "repos/$repository/actions/artifacts/$id/zip" | head -c "$most_packed" >"$folder/plan.zip"
-  number=$(unzip -p "$folder/plan.zip" pull-request | head -c 20)
-  case $number in
-    '' | *[!0-9]*)
-      say 'The artifact of the run does not contain the number of its pull request.'
-      return 1
-      ;;
-  esac
-  # Anyone can write any number into an artifact: accept it only if that pull request is at the commit of the run. After the
-  # merge nobody looks at it any more, so it records nothing then.
-  if [ "$(gh api "repos/$repository/pulls/$number" --jq '[.state, .head.sha] | @tsv')" != "$(printf 'open\t%s' "$HEAD_SHA")" ]; then
-    say "Pull request $number is closed, or not at the commit of this run, so it gets no comment."
-    return 0
-  fi
+  pull_request_of_run || return $?
+  [ -n "$number" ] || return 0
   mkdir "$folder/plan"
-  for file in outcome plan.json plan.md promotion.json; do
-    unzip -p "$folder/plan.zip" "$file" 2>/dev/null | head -c "$((most_unpacked + 1))" >"$folder/plan/$file" || :
+  for file in outcome plan.json promotion.json site.json; do
+    unzip -p "$folder/gitcast-plan.zip" "$file" 2>/dev/null | head -c "$((most_unpacked + 1))" >"$folder/plan/$file" || :
     if [ "$(wc -c <"$folder/plan/$file")" -gt "$most_unpacked" ]; then
       say "The artifact of the run is too large: $file."
       return 1
@@ -90,10 +70,7 @@ comment() {
   done
   ! recorded "$number" || mv "$folder/recorded.json" "$folder/before.json"
   record "$number"
-  sh ci/gitcast.sh render "$folder/plan" | tr -d '\000-\010\013\014\016-\037' >"$folder/plan.md"
-  if [ "$(LC_ALL=C.UTF-8 wc -m <"$folder/plan.md")" -gt 62000 ]; then
-    printf '### gitcast\n\nThe plan is too long for a comment. The artifact gitcast-plan of the run has the whole plan.\n' >"$folder/plan.md"
-  fi
+  render_plan
   comment_text >"$folder/comment.md"
   # Update only our own comment: others may contain the marker too.
   own=$(gh api --paginate "repos/$repository/issues/$number/comments?per_page=100" --jq '.[] | [.id, .user.login, ((.body // "") | split("\n")[0] // "")] | @tsv' |
@@ -104,6 +81,85 @@ comment() {
     gh api --method POST "repos/$repository/issues/$number/comments" -F "body=@$folder/comment.md" --silent
   fi
   [ ! -s "$folder/review.json" ] || follow_up "$number"
+}
+
+# The plan, and below it the pages that change. A long list of pages is left out before the plan is.
+render_plan() {
+  # A fork has no preview.
+  [ "${HEAD_REPOSITORY:-}" = "$repository" ] || GITCAST_PREVIEW_URL=
+  GITCAST_PREVIEW_URL=$(printf '%s' "${GITCAST_PREVIEW_URL:-}" | sed "s/{number}/$number/g")
+  export GITCAST_PREVIEW_URL
+  sh ci/gitcast.sh render "$folder/plan" | tr -d '\000-\010\013\014\016-\037' >"$folder/plan.md"
+  if is_too_long && [ -s "$folder/plan/site.json" ]; then
+    rm "$folder/plan/site.json"
+    sh ci/gitcast.sh render "$folder/plan" | tr -d '\000-\010\013\014\016-\037' >"$folder/plan.md"
+    printf '\n### gitcast site\n\nThe list of pages is too long for this comment: site.md in the artifact gitcast-plan has it.\n' >>"$folder/plan.md"
+  fi
+  if is_too_long && [ -s "$folder/plan/promotion.json" ]; then
+    rm "$folder/plan/promotion.json"
+    sh ci/gitcast.sh render "$folder/plan" | tr -d '\000-\010\013\014\016-\037' >"$folder/plan.md"
+    printf '\n### gitcast promote\n\nThe plan of a promotion is too long for this comment: the artifact gitcast-plan has it.\n' >>"$folder/plan.md"
+  fi
+  if is_too_long; then
+    printf '### gitcast\n\nThe plan is too long for a comment. The artifact gitcast-plan of the run has the whole plan.\n' >"$folder/plan.md"
+  fi
+  pictures=$(artifact gitcast-pictures | cut -f 1)
+  [ -z "$pictures" ] || printf '\n[Pictures of pages before and after](%s/artifacts/%s)\n' "$run_page" "$pictures" >>"$folder/plan.md"
+}
+
+is_too_long() { [ "$(LC_ALL=C.UTF-8 wc -m <"$folder/plan.md")" -gt 62000 ]; }
+
+run_page=${GITHUB_SERVER_URL:-https://github.com}/$repository/actions/runs/${RUN_ID:-}
+
+# The id and the size of an artifact of the run; nothing if it has none with this name.
+artifact() {
+  gh api "repos/$repository/actions/runs/$RUN_ID/artifacts?name=$1" --jq '.artifacts[0] // empty | [.id, .size_in_bytes] | @tsv'
+}
+
+# Downloads an artifact of the run, up to a size. There is no file if the run has no such artifact.
+download() {
+  found=$(artifact "$1")
+  if [ -z "$found" ]; then
+    say "The run has no artifact $1."
+    return 0
+  fi
+  if [ "$(printf '%s' "$found" | cut -f 2)" -gt "$2" ]; then
+    say "The artifact $1 of the run is too large."
+    return 1
+  fi
+  gh api "repos/$repository/actions/artifacts/$(printf '%s' "$found" | cut -f 1)/zip" | head -c "$2" >"$folder/$1.zip"
+}
+
+# The pull request of the run, in $number; empty if there is nothing to do for it. Its plan is in $folder/gitcast-plan.zip.
+pull_request_of_run() {
+  number=
+  download gitcast-plan "$most_packed" || return 1
+  [ -f "$folder/gitcast-plan.zip" ] || return 0
+  claimed=$(unzip -p "$folder/gitcast-plan.zip" pull-request | head -c 20)
+  case $claimed in
+    '' | *[!0-9]*)
+      say 'The artifact of the run does not contain the number of its pull request.'
+      return 1
+      ;;
+  esac
+  # Anyone can write any number into an artifact: accept it only if that pull request is at the commit of the run. After the
+  # merge nobody looks at it any more, so it records nothing then.
+  if [ "$(gh api "repos/$repository/pulls/$claimed" --jq '[.state, .head.sha] | @tsv')" != "$(printf 'open\t%s' "$HEAD_SHA")" ]; then
+    say "Pull request $claimed is closed, or not at the commit of this run, so it is left alone."
+    return 0
+  fi
+  number=$claimed
+}
+
+# FOLDER/files gets the site, FOLDER/pull-request the number. Neither exists if there is nothing to show.
+site() {
+  pull_request_of_run || return $?
+  [ -n "$number" ] || return 0
+  download gitcast-site "$most_site" || return 1
+  [ -f "$folder/gitcast-site.zip" ] || return 0
+  mkdir -p "$1"
+  unzip -q "$folder/gitcast-site.zip" -d "$1/files"
+  printf '%s\n' "$number" >"$1/pull-request"
 }
 
 # Records what the reviewers are about to see. A fork has no key, so its plan is not that of the target, whatever it claims.
@@ -118,7 +174,7 @@ record() {
 
 # The origin of the plan comes first: markup that the plan leaves open can hide only what follows it.
 comment_text() {
-  by="For $HEAD_SHA, by [this run](${GITHUB_SERVER_URL:-https://github.com}/$repository/actions/runs/$RUN_ID)."
+  by="For $HEAD_SHA, by [this run]($run_page)."
   printf '%s\n' "$marker"
   if [ -s "$folder/review.json" ]; then
     printf '<sub>%s The merge applies this plan, `%s`, or stops.</sub>\n\n' "$by" "$(value_in "$folder/review.json" digest)"
@@ -335,7 +391,7 @@ resolved() {
 command=${1:-}
 [ $# -eq 0 ] || shift
 case $command in
-  comment | allow | renew | reviewed | withdraw | issue | resolved) "$command" "$@" ;;
+  comment | allow | renew | site | reviewed | withdraw | issue | resolved) "$command" "$@" ;;
   assert-approval) assert_approval ;;
   pull-request) pull_request "$@" ;;
   *)

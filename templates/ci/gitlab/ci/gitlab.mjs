@@ -4,6 +4,7 @@
 //   remote                                            lets git push with GITCAST_TOKEN
 //   comment                                           writes the plan of each open merge request into it, and records it
 //   renew                                             starts the plan jobs of open merge requests again
+//   rebuild                                           starts a pipeline of the default branch that publishes the website
 //   reviewed                                          prints the numbers of the merged merge requests with a recorded plan
 //   assert-approval                                   fails unless the environment of this job is protected
 //   pull-request BRANCH BASE TITLE FILE COMMIT        opens a merge request, or updates its text
@@ -80,18 +81,28 @@ async function comment() {
 async function showPlan({ iid, sha, job, self }) {
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-plan-'));
   try {
-    const files = await Promise.all(['outcome', 'plan.json', 'plan.md', 'promotion.json'].map(async (name) => [name, await artifact(job.id, name)]));
+    const files = await Promise.all(['outcome', 'plan.json', 'promotion.json', 'site.json'].map(async (name) => [name, await artifact(job.id, name)]));
     if (files.every(([, text]) => text === undefined)) return;
     for (const [name, text] of files) writeFileSync(join(folder, name), text ?? '');
     const before = recorded().find(({ number }) => number === iid);
     const record = target === '' || !files[1][1] ? undefined : review('record', String(iid), '--plan', join(folder, 'plan.json'), '--commit', sha);
     const allowed = record && (await withLabels(iid, record, before));
-    const plan = execFileSync('sh', ['ci/gitcast.sh', 'render', folder], { encoding: 'utf8', maxBuffer: 4 * MOST_BYTES });
-    await note(iid, self, noteText(plan, { job, sha, review: allowed }));
+    const plan = render(folder, iid);
+    const pictures = (await artifact(job.id, 'pictures/index.html')) === undefined ? '' : picturesLink(job);
+    await note(iid, self, noteText(plan, { job, sha, review: allowed }) + pictures);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+function render(folder, iid) {
+  const GITCAST_PREVIEW_URL = (process.env.GITCAST_PREVIEW_URL ?? '').replaceAll('{number}', iid);
+  const env = { ...process.env, GITCAST_PREVIEW_URL };
+  return execFileSync('sh', ['ci/gitcast.sh', 'render', folder], { env, encoding: 'utf8', maxBuffer: 4 * MOST_BYTES });
+}
+
+/** The code of the merge request took them, so they are linked and not shown. */
+const picturesLink = (job) => `\n[Pictures of pages before and after](${job.web_url}/artifacts/browse/gitcast-out/pictures)\n`;
 
 /** The last plan of the commit that the merge request is at. */
 async function planJob(iid, sha) {
@@ -229,6 +240,14 @@ async function renew() {
   }
 }
 
+/** Only a job named `pages` publishes on GitLab Pages, and it would publish nothing if it found nothing to build. */
+async function rebuild() {
+  const variables = [{ key: 'GITCAST_JOB', value: 'site' }];
+  const start = (more) => api('POST', `${PROJECT}/pipeline`, { ref: CI_COMMIT_BRANCH, ...more });
+  // A project may forbid variables: then the pipeline also syncs, which has nothing to do.
+  await start({ variables }).catch(() => start({}));
+}
+
 /** Everyone who can run pipelines of the default branch could start the job if its environment was not protected. */
 async function assertApproval() {
   const name = process.env.CI_ENVIRONMENT_NAME ?? '';
@@ -290,6 +309,7 @@ const [command, ...words] = process.argv.slice(2);
 const commands = {
   comment,
   renew,
+  rebuild,
   reviewed,
   'assert-approval': assertApproval,
   'pull-request': pullRequest,

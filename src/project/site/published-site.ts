@@ -1,0 +1,44 @@
+/**
+ * The manifest of the published site, on a ref beside the state. Every clone and runner reads it, and the code of a pull request
+ * has no permission to write it. It is one commit without a history: what was published before is of no use to anybody.
+ */
+import { hostname, userInfo } from 'node:os';
+import type { Config } from '../../config/config.ts';
+import { folderInRepository } from '../../git/folder-in-repository.ts';
+import { RecordRef } from '../../state/git/record-ref.ts';
+import { gitOf } from '../settings/project-git.ts';
+import { targetNamed } from '../settings/targets.ts';
+import { knownIdentity } from '../target/identity.ts';
+import { actorOf } from '../target/this-run.ts';
+
+/** The name of this manifest, where a manifest is expected. */
+export const PUBLISHED = 'published';
+
+export interface PublishedSite {
+  /** The name of the ref, for display. */
+  readonly where: string;
+  /** The text of the manifest; undefined if none was recorded. */
+  readonly read: () => Promise<string | undefined>;
+  readonly write: (text: string) => Promise<void>;
+}
+
+const FILE = 'site.json';
+
+export function publishedSite(config: Config, name: string | undefined): PublishedSite {
+  const target = targetNamed(config, name ?? config.defaultTarget);
+  const ref = new RecordRef({
+    git: gitOf(config),
+    sort: 'site',
+    target: target.name,
+    // Unlike the state of the embedded service, the site belongs to the folder of its configuration.
+    identity: { ...knownIdentity(config, target), folder: folderInRepository(config.root) },
+    remote: config.stateRemote,
+    author: { name: actorOf(config) ?? 'gitcast', email: `${userInfo().username}@${hostname()}` },
+    keepsHistory: false,
+  });
+  return {
+    where: ref.name,
+    read: async () => (await ref.read()).get(FILE),
+    write: (text) => ref.change(() => new Map([[FILE, text]]), 'published site\n'),
+  };
+}
