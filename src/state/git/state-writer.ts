@@ -106,7 +106,7 @@ export class StateWriter {
 
   async #making({ author }: GitRun) {
     const { owner, ref } = this.#parts;
-    return { ...owner, author, format: (await ref.settings()).format };
+    return { ...owner, author, format: (await ref.settings()).format, commit: await ref.commitMaker() };
   }
 }
 

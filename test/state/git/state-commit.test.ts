@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { commitMaker } from '../../../src/git/commit-maker.ts';
 import { newBlob, storeObjects } from '../../../src/git/new-objects.ts';
 import { writeBlob, writeCommit, writeTree } from '../../git/write-objects.ts';
 import type { BaseEntry } from '../../../src/model/base.ts';
@@ -34,6 +35,7 @@ const NOTHING: StateCommit = { ...NO_COMMIT, base: { entries: new Map(), deleted
 
 const writing = (note: RunNote, bodies: Readonly<Record<string, string>> = {}) => ({
   format: 'sha1' as const,
+  commit: commitMaker(repository.git(), { format: 'sha1', isSigning: false }),
   target: 'production',
   identity: IDENTITY,
   author,
@@ -44,7 +46,8 @@ const writing = (note: RunNote, bodies: Readonly<Record<string, string>> = {}) =
 const blob = (text: string): Promise<string> => writeBlob(repository.git(), text);
 const read = (id: string | undefined): Promise<StateCommit> =>
   readStateCommit(repository.git(), id!, 'production').then((found) => found!);
-const stored = async ({ commit, objects }: MadeCommit): Promise<StateCommit> => {
+const stored = async (making: Promise<MadeCommit>): Promise<StateCommit> => {
+  const { commit, objects } = await making;
   await storeObjects(repository.git(), objects);
   return commit;
 };
