@@ -219,13 +219,15 @@ describe(`${COUNT} edits`, () => {
       [state, (text) => refused(() => decodeState(text, { target: 'test', path: 'state.json' })) !== undefined],
       [JSON.stringify(review, null, 2), (text) => 'why' in readReview(text, expected)],
     ];
+    const accepted: string[] = [];
     for (const [text, isRefused] of readers) {
       for (let turn = 0; turn < COUNT / 4; turn++) {
         const { name, edit } = TEXT_TAMPERINGS[turn % TEXT_TAMPERINGS.length]!;
         const edited = edit(text, draw);
-        if (edited.trim() !== text.trim()) expect([name, isRefused(edited)]).toEqual([name, true]);
+        if (edited.trim() !== text.trim() && !isRefused(edited)) accepted.push(name);
       }
     }
+    expect(accepted).toEqual([]);
   });
 });
 
