@@ -265,7 +265,7 @@ export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<Call
     dryRun: flag,
   },
   undo: { ...target, run: is.text, dryRun: flag, force: flag },
-  log: { ...named, limit: is.optional(wholeNumber(RUNS)) },
+  log: { ...named, limit: is.optional(wholeNumber(RUNS)), deleted: flag },
   dedupe: { ...target, kind: is.optional(kind) },
   doctor: target,
   trust: { target: is.text },

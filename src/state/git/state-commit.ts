@@ -5,6 +5,7 @@
  *     journal/000001 …  what runs have journalled since; each checkpoint adds a part that contains only its own lines
  *     planned           what the run in progress is about to create, in case only this commit survives
  *     bodies/<digest>   the stored texts of Markdown bodies
+ *     deleted/<name>    copies of objects that runs have deleted
  *     run.json          the run that wrote this, and what it changed
  */
 import { UserError } from '../../diagnostics/errors.ts';
@@ -25,6 +26,7 @@ import type { TargetIdentity } from '../../model/target-identity.ts';
 import { canonicalText } from '../../values/canonical-json.ts';
 import { readJournal, writtenLine, type Intent, type JournalLine } from '../journal-line.ts';
 import { lastFinished, messageOf, noteOn, trustedNote, type RunNote } from '../run-note.ts';
+import { keptDeleted } from '../deleted.ts';
 import { isEdited, withTree } from './noted-tree.ts';
 import { decodeState, encodeState, type StateOwner } from '../state-file.ts';
 import type { State } from '../store.ts';
@@ -53,6 +55,7 @@ export const NO_COMMIT: StateCommit = {
 };
 
 export const BODIES = 'bodies/';
+export const DELETED = 'deleted/';
 const JOURNAL = 'journal/';
 
 /** The paths that are read together; the empty one is the tree itself. */
@@ -120,6 +123,8 @@ export interface Making extends StateOwner {
   readonly note: RunNote;
   /** Bodies by name, added to the existing ones. */
   readonly bodies: ReadonlyMap<string, NewObject>;
+  /** Copies of objects that the run deletes, by name, added to the existing ones. */
+  readonly deleted?: ReadonlyMap<string, NewObject>;
 }
 
 /** A commit that is not stored yet, with the objects that it adds. */
@@ -146,6 +151,7 @@ export function makeCheckpoint(
     files.set(`${JOURNAL}${String(parts + 1).padStart(6, '0')}`, newBlob(format, textOf(lines)));
   }
   for (const [name, blob] of bodies) files.set(BODIES + name, blob);
+  for (const [name, blob] of making.deleted ?? []) files.set(DELETED + name, blob);
   return make(on, { base: on.base, lines: [...on.lines, ...lines], planned }, files, making);
 }
 
@@ -160,10 +166,21 @@ export function makeState(
   const kept = [...on.blobs].filter(([path]) => path.startsWith(BODIES) && used.has(path.slice(BODIES.length)));
   const files = new Map<string, string | NewObject>(kept);
   for (const [name, blob] of bodies) if (used.has(name)) files.set(BODIES + name, blob);
+  for (const [name, blob] of deletedAfter(on, making)) files.set(DELETED + name, blob);
   files.set('state.json', newBlob(format, encodeState(making, base)));
   if (unfinished.length > 0) files.set(`${JOURNAL}000001`, newBlob(format, textOf(unfinished)));
   if (planned.length > 0) files.set('planned', newBlob(format, textOf(planned)));
   return make(on, { base, lines: unfinished, planned }, files, making);
+}
+
+/** Those of earlier runs that are neither too old nor too many, and those of this one. */
+function deletedAfter(on: StateCommit, { deleted = new Map(), note }: Making): ReadonlyMap<string, string | NewObject> {
+  const before = [...on.blobs]
+    .filter(([path]) => path.startsWith(DELETED))
+    .map(([path, blob]): [string, string | NewObject] => [path.slice(DELETED.length), blob]);
+  const all = new Map([...before, ...deleted]);
+  const kept = keptDeleted([...all.keys()], new Set(deleted.keys()), Date.parse(note.startedAt));
+  return new Map(kept.map((name) => [name, all.get(name)!]));
 }
 
 const textOf = (lines: readonly JournalLine[]): string => lines.map(writtenLine).join('');
