@@ -81,8 +81,12 @@ export function sealOf({ target, identity, changes }: Sealable, digest: Digest):
   return { ...seal, digest: digestOfSeal(seal, digest) };
 }
 
+/** It is an argument of commands, where a value that starts with a dash would be read as an option. */
 export const digestOfSeal = ({ target, identity, changes }: Omit<Seal, 'digest'>, digest: Digest): string =>
-  digest(canonical({ target, identity: { ...identity }, changes: changes.map((each) => each.digest) }));
+  digest(canonical({ target, identity: { ...identity }, changes: changes.map((each) => each.digest) })).replace(
+    /^-/,
+    'x',
+  );
 
 const keyOf = ({ address, action, field = '', digest }: SealedChange): string =>
   `${address} ${action} ${field} ${digest}`;

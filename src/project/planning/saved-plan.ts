@@ -4,7 +4,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { call, option, worded } from '../../diagnostics/wording.ts';
 import { isAddressOf } from '../../model/address-shape.ts';
 import { EMPTY_BASE, type Base } from '../../model/base.ts';
-import type { Allowing, Change, Plan, Summary } from '../../plan/plan.ts';
+import type { Change, Plan, Summary } from '../../plan/plan.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { sealOf } from '../../review/seal.ts';
 import { digest } from '../../values/digest.ts';
@@ -34,7 +34,7 @@ const checksumOf = (plan: JsonObject): string => digest(canonical(plan));
 
 export function readSavedPlan(file: string, { name: target, identity, base = EMPTY_BASE }: PlanTarget): Plan {
   const written = parsed(file);
-  const plan = withAllowances(withoutChecksum(written));
+  const plan = withoutChecksum(written);
   if (plan['version'] !== 1) throw refused(`${file} is not a plan that this version can apply`);
   if (isOffline(plan)) {
     throw new UserError(`${file} was made offline and not compared with the target, so it cannot be applied`, {
@@ -60,7 +60,7 @@ export function readSavedPlan(file: string, { name: target, identity, base = EMP
 /** A plan that is only shown: it may have been made offline, or for a target that is not configured here. */
 export function readShownPlan(file: string): Plan {
   const written = parsed(file);
-  const plan = withAllowances(withoutChecksum(written));
+  const plan = withoutChecksum(written);
   if (plan['version'] !== 1) throw refused(`${file} is not a plan that this version can show`);
   if (!hasShape(plan, planShape)) throw refused(`${file}: ${describeMismatch(mismatchOf(plan, planShape)!)}`);
   checkAddresses(plan.changes, file);
@@ -96,22 +96,6 @@ function textOf(file: string): string {
   } catch (error) {
     throw refused(`${file} cannot be read: ${reasonOfDisk(error) ?? (error as Error).message}`);
   }
-}
-
-/** In older plans a refusal has the flag of the command line instead of the option that allows it. */
-function withAllowances(plan: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { refusals } = plan;
-  if (!Array.isArray(refusals)) return plan;
-  return {
-    ...plan,
-    refusals: refusals.map((each: unknown) => (isObject(each) ? { ...each, ...allowanceOf(each) } : each)),
-  };
-}
-
-function allowanceOf({ flag }: Readonly<Record<string, unknown>>): { readonly allows?: Allowing } {
-  const [, count] = /^--allow-deletes (\d{1,6})$/.exec(String(flag)) ?? [];
-  if (count !== undefined) return { allows: { allowDeletes: Number(count) } };
-  return flag === '--allow-rollback' ? { allows: { allowRollback: true } } : {};
 }
 
 function isOffline({ offline, changes }: Readonly<Record<string, unknown>>): boolean {
