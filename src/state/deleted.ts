@@ -54,5 +54,10 @@ export function keptDeleted(names: readonly string[], added: ReadonlySet<string>
   return [...added, ...others.slice(Math.max(others.length + added.size - MOST, 0))];
 }
 
+/** Those of one run by address. */
 export const newestFirst = (copies: readonly DeletedObject[]): readonly DeletedObject[] =>
-  copies.toSorted((one, other) => (one.deletedAt < other.deletedAt ? 1 : -1));
+  copies.toSorted((one, other) =>
+    one.deletedAt === other.deletedAt ? compared(one.address, other.address) : compared(other.deletedAt, one.deletedAt),
+  );
+
+const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
