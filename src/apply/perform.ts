@@ -127,7 +127,8 @@ async function remove(change: Change, run: Run, progress: Progress): Promise<Per
   return { type: 'made', id };
 }
 
-function withoutSecrets(fields: JsonObject, entry: BaseEntry | undefined): JsonObject {
+/** Values of fields that files fill with secrets. What is declared to be a credential is in no record. */
+export function withoutSecrets(fields: JsonObject, entry: BaseEntry | undefined): JsonObject {
   const secret = Object.entries(entry?.leaves ?? {}).filter(([, { sent }]) => isMarked(sent));
   return secret.reduce((copy, [name]) => withLeaf(copy, name, undefined), fields);
 }

@@ -1,5 +1,5 @@
 /**
- * Runs the git command line: without a shell, without prompts, and without the hooks, signatures and maintenance of the
+ * Runs the git command line: without a shell, without prompts, and without the hooks and the maintenance of the
  * user's own commands. The repository is the one around a folder, even if a hook of a different repository started us.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -51,6 +51,7 @@ const QUIETLY = [
   'gc.auto=0',
   'maintenance.auto=false',
   'push.gpgSign=false',
+  'log.showSignature=false',
   'http.lowSpeedLimit=1',
   'http.lowSpeedTime=60',
 ].flatMap((setting) => ['-c', setting]);

@@ -1,15 +1,36 @@
 /** Reads a repository's objects, and writes commits, without an index or a work tree. */
+import { UserError } from '../diagnostics/errors.ts';
 import type { Attempt, Git, GitOptions } from './git.ts';
 import type { Author, NewCommit, TreeEntry } from './new-objects.ts';
 
-export async function writeCommit(
-  { run }: Git,
-  { tree, parents, message }: Omit<NewCommit, 'author'>,
-): Promise<string> {
-  const words = ['-c', 'i18n.commitEncoding=UTF-8', 'commit-tree', '--no-gpg-sign', tree];
-  const from = parents.flatMap((each) => ['-p', each]);
-  return run([...words, ...from, '-F', '-'], { input: message });
+interface Writing {
+  /** `commit-tree` signs only if it is asked to, whatever `commit.gpgSign` says. */
+  readonly isSigning: boolean;
+  readonly env?: Readonly<Record<string, string>>;
 }
+
+/** A signing program may ask a person for a passphrase, outside of the terminal. */
+const LONGEST_SIGNING = 2 * 60_000;
+
+export async function writeCommit(
+  { attempt, run }: Git,
+  { tree, parents, message: input }: Omit<NewCommit, 'author'>,
+  { isSigning, env = {} }: Writing,
+): Promise<string> {
+  const from = parents.flatMap((each) => ['-p', each]);
+  const words = ['-c', 'i18n.commitEncoding=UTF-8', 'commit-tree', tree, ...from, '-F', '-'];
+  if (!isSigning) return run([...words, '--no-gpg-sign'], { input, env });
+  const { ok, text, reason } = await attempt([...words, '--gpg-sign'], { input, env, timeout: LONGEST_SIGNING });
+  if (!ok) throw notSigned(reason);
+  return text.trim();
+}
+
+/** Nobody can type a passphrase here, and the key may be on another machine. */
+const notSigned = (reason: string): UserError =>
+  new UserError(`the commit cannot be signed, which \`commit.gpgSign\` asks for: ${reason}`, {
+    suggestion:
+      'check that `git commit-tree -S -m test HEAD^{tree}` works without asking for a passphrase; to sign no commits in this clone, run `git config commit.gpgSign false`',
+  });
 
 /** The variables that set git's user. */
 export const asAuthor = ({ name, email }: Author): Readonly<Record<string, string>> => ({

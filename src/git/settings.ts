@@ -12,6 +12,8 @@ export interface GitSettings {
   readonly format: ObjectFormat;
   /** The author of a commit made here. Values that git would guess from the machine are left out. */
   readonly author: Partial<Author>;
+  /** True if `git commit` signs here. */
+  readonly isSigning: boolean;
 }
 
 const PATTERNS = [
@@ -19,6 +21,7 @@ const PATTERNS = [
   'core\\.repositoryformatversion',
   'extensions\\.objectformat',
   '(user|author)\\.(name|email)',
+  'commit\\.gpgsign',
   'remote\\..+\\.(url|pushurl)',
   'url\\..+\\.pushinsteadof',
 ];
@@ -41,11 +44,13 @@ export async function readSettings(git: Git): Promise<GitSettings> {
       names.some((each) => each === `remote.${remote}.pushurl` || each.endsWith('.pushinsteadof')),
     format: last('extensions.objectformat')?.toLowerCase() === 'sha256' ? 'sha256' : 'sha1',
     author: { ...(name !== undefined && { name }), ...(email !== undefined && { email }) },
+    // A value that git cannot read as false counts as true: an unsigned commit must not be the result of a mistake.
+    isSigning: !/^(?:false|no|off|0+|)$/i.test(last('commit.gpgsign') ?? 'false'),
   };
 }
 
-/** A name, a line break and the value; a setting without a value has neither. */
+/** A name, a line break and the value; a setting without a value has neither, and means true. */
 function settingIn(entry: string): readonly [string, string] {
   const at = entry.indexOf('\n');
-  return at === -1 ? [entry, ''] : [entry.slice(0, at), entry.slice(at + 1)];
+  return at === -1 ? [entry, 'true'] : [entry.slice(0, at), entry.slice(at + 1)];
 }

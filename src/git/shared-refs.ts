@@ -22,6 +22,8 @@ export interface RefChange {
 /** A ref with the objects at some paths of its commit, all from the same moment. */
 export interface SeenRef {
   readonly id: string;
+  /** The commit itself. */
+  readonly commit: Buffer;
   /** By path; a missing path is absent. */
   readonly inside: ReadonlyMap<string, StoredObject>;
 }
@@ -170,11 +172,12 @@ function judge(
 /** Each name is looked up on its own: if a concurrent command moves the ref in between, its end differs from its start. */
 async function seen(git: Git, ref: string, paths: readonly string[]): Promise<SeenRef | undefined> {
   const found = await lookUp(git, [ref, ...paths.map((path) => `${ref}:${path}`), ref]);
-  const [before, after] = [found.at(0)?.id, found.at(-1)?.id];
-  if (before !== after) throw new UserError(`${ref} changed while it was read`, { suggestion: 'try again' });
+  const [before, after] = [found.at(0), found.at(-1)];
+  if (before?.id !== after?.id) throw new UserError(`${ref} changed while it was read`, { suggestion: 'try again' });
   if (before === undefined) return undefined;
   return {
-    id: before,
+    id: before.id,
+    commit: before.bytes,
     inside: new Map(paths.flatMap((path, index) => (found[index + 1] ? [[path, found[index + 1]!] as const] : []))),
   };
 }

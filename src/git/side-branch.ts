@@ -10,6 +10,7 @@
 import { UserError } from '../diagnostics/errors.ts';
 import { gitIn, type Git, type GitEnvironment } from './git.ts';
 import { asAuthor, isAncestor, writeCommit } from './objects.ts';
+import { readSettings } from './settings.ts';
 import { pushTip, readTips, type Tips } from './side-branch-tips.ts';
 import { inTemporaryWorkTree } from './temporary-work-tree.ts';
 
@@ -100,7 +101,8 @@ async function grow({ git, folder, tips, wanted, work }: Growing): Promise<Grown
   if (tree === before || nothingLeft) return undefined;
   const files = await changedFiles(git, before, tree);
   const message = `${work.message(files)}\n\n${TRAILER}: ${wanted.owner}\n`;
-  const next = await writeCommit(git, { tree, parents: await parentsAfter(git, last, base), message });
+  const { isSigning } = await readSettings(git);
+  const next = await writeCommit(git, { tree, parents: await parentsAfter(git, last, base), message }, { isSigning });
   if (branch === undefined || branch === last || (await isAncestor(git, branch, base))) return { tip: next, files };
 
   const both = await mergedTree(git, branch, next);
@@ -111,7 +113,8 @@ async function grow({ git, folder, tips, wanted, work }: Growing): Promise<Grown
     );
   }
   const merge = `Merge edits from ${wanted.owner} into ${wanted.branch}\n`;
-  return { tip: await writeCommit(git, { tree: both.tree, parents: [branch, next], message: merge }), files };
+  const merged = await writeCommit(git, { tree: both.tree, parents: [branch, next], message: merge }, { isSigning });
+  return { tip: merged, files };
 }
 
 /** Our last commit and the base, without the one that is an ancestor of the other. */

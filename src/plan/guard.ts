@@ -1,6 +1,6 @@
 /** Changes that a plan may make only with an explicit option. A refusal fails the plan, including a dry run. */
 import { kinds } from '../kinds/registry.ts';
-import type { PlanInput } from './context.ts';
+import type { Choices, PlanInput } from './context.ts';
 import type { Change, Refusal } from './plan.ts';
 import { remoteName } from './for-reviewers.ts';
 import { idsPointedAt } from '../exchange/remote-pointers.ts';
@@ -20,16 +20,19 @@ export function guard(changes: readonly Change[], input: PlanInput): readonly Re
 
 type Deletion = Pick<Change, 'kind'>;
 
+/** What decides about deletions: the limits, what is managed, and what is allowed beyond. */
+export type Guarded = Pick<PlanInput, 'guard' | 'base'> & { readonly choices: Pick<Choices, 'allowDeletes'> };
+
 /** More than the configuration allows, or a larger share of a kind. */
 export const tooManyDeletions = (
   deletes: readonly Deletion[],
-  input: PlanInput,
+  input: Guarded,
   what: 'objects' | 'files',
 ): readonly Refusal[] => [...tooMany(deletes, input, what), ...tooLargeAShare(deletes, input)];
 
-const isAllowed = (count: number, { choices }: PlanInput): boolean => count <= (choices.allowDeletes ?? -1);
+const isAllowed = (count: number, { choices }: Guarded): boolean => count <= (choices.allowDeletes ?? -1);
 
-function tooMany(deletes: readonly Deletion[], input: PlanInput, what: string): readonly Refusal[] {
+function tooMany(deletes: readonly Deletion[], input: Guarded, what: string): readonly Refusal[] {
   const { count } = input.guard;
   if (deletes.length <= count || isAllowed(deletes.length, input)) return [];
   return [
@@ -40,7 +43,7 @@ function tooMany(deletes: readonly Deletion[], input: PlanInput, what: string): 
   ];
 }
 
-function tooLargeAShare(deletes: readonly Deletion[], input: PlanInput): readonly Refusal[] {
+function tooLargeAShare(deletes: readonly Deletion[], input: Guarded): readonly Refusal[] {
   const { percent } = input.guard;
   return kinds.flatMap(({ name, folder }) => {
     const managed = [...input.base.entries.values()].filter(({ kind }) => kind === name).length;

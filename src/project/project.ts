@@ -82,7 +82,7 @@ export interface Project {
   readonly log: (options?: LogOptions) => Promise<Log>;
   /** Finds duplicate objects on a target. Changes nothing. */
   readonly dedupe: (options?: DedupeOptions) => Promise<Deduped>;
-  /** Checks everything that a sync needs. */
+  /** Checks everything that a sync needs. With `state: git` it pushes a ref below refs/gitcast/ and deletes it again. */
   readonly doctor: (options?: TargetOptions) => Promise<Diagnosis>;
   /** Allows a target's key to be sent to the host in the configuration. */
   readonly trust: (options: { readonly target: string }) => Promise<Trusted>;

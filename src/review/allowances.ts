@@ -2,6 +2,8 @@
  * What a reviewer can allow beyond the guard, and the labels of a pull request that say so. A label is given by hand, so
  * its text is made and read in one place.
  */
+import type { PlanInput } from '../plan/context.ts';
+import { tooManyDeletions } from '../plan/guard.ts';
 import type { Plan } from '../plan/plan.ts';
 import * as is from '../values/shape.ts';
 
@@ -16,6 +18,25 @@ export interface Allowances {
 export const NO_ALLOWANCES: Allowances = { deletes: 0, replace: false };
 
 export const allowancesShape: is.Shape<Allowances> = is.objectOf<Allowances>({ deletes: is.count, replace: is.flag });
+
+/** The limits above which deletions need an approval. */
+export type Guard = PlanInput['guard'];
+
+export const guardShape: is.Shape<Guard> = is.objectOf<Guard>({ count: is.count, percent: is.number });
+
+/** A pull request can raise the guard in its own configuration. What counts is the lowest of these. */
+export const strictest = (guards: readonly Guard[]): Guard => ({
+  count: Math.min(...guards.map(({ count }) => count)),
+  percent: Math.min(...guards.map(({ percent }) => percent)),
+});
+
+/** What a plan needs under a guard that may be stricter than the one that it was made with. */
+export function neededUnder(plan: Plan, { guard, base }: Pick<PlanInput, 'guard' | 'base'>): Allowances {
+  const deletes = plan.changes.filter(({ action }) => action === 'delete');
+  const isGuarded = tooManyDeletions(deletes, { guard, base, choices: {} }, 'objects').length > 0;
+  const needed = neededFor(plan);
+  return isGuarded ? { ...needed, deletes: Math.max(needed.deletes, deletes.length) } : needed;
+}
 
 /** The allowances without which a sync would refuse the plan or leave part of it undone. */
 export function neededFor({ summary, refusals }: Pick<Plan, 'summary' | 'refusals'>): Allowances {

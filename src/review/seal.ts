@@ -77,14 +77,16 @@ export function sealOf({ target, identity, changes }: Sealable, digest: Digest):
     });
   });
   const sorted = sealed.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
-  return {
-    version: 1,
-    target,
-    identity,
-    digest: digest(canonical({ target, identity: { ...identity }, changes: sorted.map((each) => each.digest) })),
-    changes: sorted,
-  };
+  const seal = { version: 1, target, identity, changes: sorted } as const;
+  return { ...seal, digest: digestOfSeal(seal, digest) };
 }
+
+/** It is an argument of commands, where a value that starts with a dash would be read as an option. */
+export const digestOfSeal = ({ target, identity, changes }: Omit<Seal, 'digest'>, digest: Digest): string =>
+  digest(canonical({ target, identity: { ...identity }, changes: changes.map((each) => each.digest) })).replace(
+    /^-/,
+    'x',
+  );
 
 const keyOf = ({ address, action, field = '', digest }: SealedChange): string =>
   `${address} ${action} ${field} ${digest}`;

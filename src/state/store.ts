@@ -1,5 +1,6 @@
 /** The store of a target's state. A file store and a store in git implement it. */
 import type { Base } from '../model/base.ts';
+import type { DeletedObject } from './deleted.ts';
 import type { Intent, JournalLine } from './journal-line.ts';
 import type { LockOwner } from './file/lock-file.ts';
 import type { Lock } from './file/lock.ts';
@@ -46,6 +47,12 @@ export interface StateStore {
   readonly keepBody: (text: string) => Promise<string>;
   /** Undefined if it was not stored. */
   readonly body: (name: string) => Promise<string | undefined>;
+  /** Keeps a copy of an object that is about to be deleted, on this machine. */
+  readonly keepDeleted: (copy: DeletedObject) => Promise<void>;
+  /** Copies outlive this machine once this resolves. For a store that may outlive it. */
+  readonly shareDeleted?: (lock: Lock) => Promise<void>;
+  /** The copies that are kept, newest first. */
+  readonly deleted: () => Promise<readonly DeletedObject[]>;
 }
 
 export interface Journal {

@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Plan } from '../../src/plan/plan.ts';
+import { resealed } from '../project/planning/resealed.ts';
 import { GitHubHost, titled } from './github-host.ts';
 import { git, read, write } from './workshop.ts';
 
@@ -147,10 +149,9 @@ describe('a reviewed merge on GitHub', { timeout: 300_000 }, () => {
 
     // A plan that shows less than the merge does covers only what it shows.
     host.github.change((world) => delete world.merged['7']);
-    const plan = JSON.parse(files['plan.json']!) as { changes: object[] };
-    expect(
-      await host.comment(7, head, { ...files, 'plan.json': JSON.stringify({ ...plan, changes: [] }) }),
-    ).toMatchObject({ exitCode: 0 });
+    const less = resealed({ ...(JSON.parse(files['plan.json']!) as Plan), changes: [] });
+    expect(await host.comment(7, head, { ...files, 'plan.json': less })).toMatchObject({ exitCode: 0 });
+    expect(host.reviews).not.toBe('');
     host.merge(7, 'grand');
     const { decision, checked } = await host.deploy();
     expect([decision, checked.stderr]).toEqual([
@@ -174,8 +175,8 @@ describe('a reviewed merge on GitHub', { timeout: 300_000 }, () => {
     git(host.project.author, 'merge', '--quiet', '--strategy-option', 'ours', '--no-edit', 'main');
     const { files } = await host.plan('grand', 7);
     // The job of the same commit now shows a different change.
-    const plan = files['plan.json']!.replaceAll('Opening concert', 'Opening night');
-    await host.comment(7, head, { ...files, 'plan.json': plan });
+    const plan = JSON.parse(files['plan.json']!.replaceAll('Opening concert', 'Opening night')) as Plan;
+    await host.comment(7, head, { ...files, 'plan.json': resealed(plan) });
     expect(host.github.world.comments.at(-1)!.body).toContain('changed without a push');
   });
 });

@@ -222,6 +222,9 @@ describe('the pipeline for GitLab, run by a runner with a fresh clone', { timeou
     expect(await noted()).toContain('Allowed by user-5 for this plan.');
     expect(gitlab.labels).toEqual([label]);
     expect(await noted()).toContain('Allowed by user-5 for this plan.');
+    // Withdrawn by removing it.
+    gitlab.labels = [];
+    expect(await noted()).toContain(`- the label \`${label}\``);
   });
 
   it('gives no write token to a job that runs code of a merge request', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith, gitcast, SOUND } from './in-memory.ts';
@@ -133,10 +133,9 @@ describe('sync', () => {
     const cwd = await synced();
     rmSync(join(cwd, 'content/events/opening-night.yaml'));
     expect((await gitcast('sync --yes', { cwd })).exitCode).toBe(0);
-    const [copy] = readdirSync(join(cwd, '.gitcast/trash/local'));
-    expect(JSON.parse(readFileSync(join(cwd, '.gitcast/trash/local', copy!), 'utf8'))).toMatchObject({
-      address: 'events/opening-night',
-      fields: { title: 'Opening night' },
+    const { stdout } = await gitcast('log --deleted --json', { cwd });
+    expect(JSON.parse(stdout)).toMatchObject({
+      deleted: [{ address: 'events/opening-night', fields: { title: 'Opening night' } }],
     });
   });
 });

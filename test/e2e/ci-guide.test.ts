@@ -149,8 +149,8 @@ a push or a change on the target leads to a different plan, the label is removed
   story.say(`### Pull requests from forks
 
 GitHub gives no secrets to a pull request from a fork, because anyone could print them. Without a key the plan is made offline, from
-the state of the last sync, and says so. Everyone who can read the repository can read the state: it contains ids, digests and the
-texts of articles, and no keys.`);
+the state of the last sync, and says so. Everyone who can read the repository can read the state: it contains ids, digests, the
+texts of articles and, for 90 days, what syncs have deleted, and no keys.`);
   const offline = await story.job(['pull-request', 'plan'], { branch: 'grand-opening', key: '' });
   story.show('markdown', offline('plan.md').split('\n<details><summary>Notes')[0]!);
   story.say(`The job that runs a stranger's code has no write permission. A separate job, which runs none of that code, writes the comment. The
@@ -340,14 +340,20 @@ function protect(story: Story): void {
 | token of *gitcast merge*, *gitcast schedule* and *gitcast unreviewed* | the code of \`main\` | push to \`refs/gitcast/…\` |
 | token of *gitcast nightly* | the code of \`main\` | push a branch, open a pull request or an issue |
 
-Everyone with write access to the repository can push to \`refs/gitcast/…\` by hand, and so could forge a record of a review. They
-can also merge, if the branch protection lets them. If that is too much for you:
+Everyone with write access to the repository can push to \`refs/gitcast/…\` by hand. A commit there whose files were edited is
+refused, because gitcast names the tree of each commit in its message. But somebody who writes files and message together could
+forge a review, or a state with which an unreviewed sync updates other objects. They can also merge, if the branch protection lets
+them. If that is too much for you:
 
 - Add a push ruleset for \`refs/gitcast/**/*\` where your plan of GitHub has one, with GitHub Actions and those who sync from their own
   machine as the only bypass.
+- Sign: gitcast signs every commit below \`refs/gitcast/\` where git signs commits (\`commit.gpgSign\`, with \`gpg.format\` and
+  \`user.signingKey\`; the key must work without a passphrase prompt). \`git log --show-signature\` on the fetched ref then shows commits
+  that are not yours, and a server of your own can refuse unsigned ones in a hook. Nothing on the ref is lost: it only moves
+  forward, so its history shows what was there before.
 - Require reviewers for the environment \`production\` too. Then a person approves every deployment.
 - Protect \`ci/\`, \`.github/\`, \`package-lock.json\` and \`gitcast.config.yaml\` with CODEOWNERS: who changes them decides what the jobs
-  of \`main\` do, and how much the guard allows.
+  of \`main\` do, and how much the guard allows in later pull requests. A pull request cannot raise the guard for itself.
 
 [Every attack and race that was tried, with its outcome](../review-attacks.md).`);
 }

@@ -171,7 +171,7 @@ Twelve of fifteen event files are gone, perhaps by mistake. \`plan\` and \`sync\
   for (let index = 0; index < 12; index++) stage.remove(`events/late/show-${index}.yaml`);
   await guide.run('sync', '--yes');
   guide.say(
-    'If you mean it, pass the number of deletions you expect. gitcast copies each object to `.gitcast/trash/` before it deletes it. `--quiet` prints nothing unless something is left.',
+    'If you mean it, pass the number of deletions you expect. gitcast keeps a copy of each object with the state before it deletes it: `gitcast log --deleted` lists those of the last 90 days, at most 1,000 and those of the last run, in every clone, and `--json` prints their values, without secrets. `--quiet` prints nothing unless something is left.',
   );
   await guide.run('sync', '--yes', '--quiet', '--allow-deletes', '12');
 

@@ -19,6 +19,7 @@ const reviewOf = (seal: Seal, more: Partial<Review> = {}): Review => ({
   commit: 'abc',
   seal,
   needs: { deletes: 0, replace: false },
+  guard: { count: 10, percent: 30 },
   recordedAt: '2027-06-01T00:00:00Z',
   ...more,
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sealOf, sealShape } from '../../src/review/seal.ts';
+import { digestOfSeal, sealOf, sealShape } from '../../src/review/seal.ts';
 import { digest } from '../../src/values/digest.ts';
 import { mismatchOf } from '../../src/values/shape.ts';
 import { World } from '../plan/world.ts';
@@ -92,5 +92,10 @@ describe('the seal of a plan', () => {
   it('has the shape in which it is read again', () => {
     const seal: unknown = JSON.parse(JSON.stringify(sealed(synced(), { 'events/x.yaml': event('X') })));
     expect(mismatchOf(seal, sealShape)).toBeUndefined();
+  });
+
+  it('has a digest that a command takes as a value, not as an option', () => {
+    const seal = { version: 1, target: 'test', identity: IDENTITY, changes: [] } as const;
+    expect(digestOfSeal(seal, () => '-abc-')).toBe('xabc-');
   });
 });

@@ -140,6 +140,31 @@ describe('a label on a pull request', () => {
     expect(await stage.sync('--reviewed', '12')).toMatchObject({ exitCode: 0, summary: { applied: 12 } });
   });
 
+  it('is needed even if the pull request raises the guard, which counts for later ones', async () => {
+    const { stage, clone, commit } = await synced(someEvents(30));
+    const trusted = clone();
+    const config = join(stage.folder, 'gitcast.config.yaml');
+    writeFileSync(config, `guard: { deletes: { count: 1000, percent: 100 } }\n${stage.configText()}`);
+    for (let index = 0; index < 12; index++) stage.remove(`events/event-${index}.yaml`);
+    const file = join(stage.folder, '.gitcast/plan.json');
+    const record = (job: Stage, number: number) =>
+      job.gitcast('review', 'record', String(number), '--plan', file, '--commit', SHA, '--json');
+    expect(await stage.gitcast('plan', '--out', file)).toMatchObject({ exitCode: 0 });
+    const { labels, digest } = JSON.parse((await record(trusted, 12)).stdout) as Recorded;
+    expect(labels).toEqual(['gitcast: allow 12 deletes']);
+    commit('merged');
+    const refused = await stage.gitcast('sync', '--yes', '--reviewed', '12');
+    expect(refused).toMatchObject({ exitCode: 1 });
+    expect(refused.stderr).toContain('the review did not allow 12 deletions, so nothing was sent');
+    const check = await stage.gitcast('review', 'check', '12', '--plan', file, '--json');
+    expect(JSON.parse(check.stdout)).toMatchObject({ covered: false });
+    await allow(trusted, digest, labels);
+    expect(await stage.sync('--reviewed', '12')).toMatchObject({ exitCode: 0, summary: { applied: 12 } });
+    for (let index = 12; index < 24; index++) stage.remove(`events/event-${index}.yaml`);
+    await stage.gitcast('plan', '--out', file);
+    expect(JSON.parse((await record(stage, 13)).stdout)).toMatchObject({ labels: [] });
+  });
+
   it('counts only for the plan that it was given for', async () => {
     const { stage, commit, digest, labels } = await deleting();
     await allow(stage, digest, labels);
@@ -216,12 +241,25 @@ describe('the records of reviews', () => {
     const plumbing = (input: string, ...words: readonly string[]): string =>
       execFileSync('git', words, { cwd: remote, input, encoding: 'utf8' }).trim();
     const text = git(remote, 'cat-file', '-p', 'refs/gitcast/review/live:12.json');
-    const blob = plumbing(text.replace('"version": 1', '"version": 2'), 'hash-object', '-w', '--stdin');
-    const tree = plumbing(`100644 blob ${blob}\t12.json\n`, 'mktree');
-    const commit = git(remote, '-c', 'user.name=x', '-c', 'user.email=x@x', 'commit-tree', tree, '-m', 'damaged');
-    git(remote, 'update-ref', 'refs/gitcast/review/live', commit);
-    const { exitCode, stderr } = await stage.gitcast('sync', '--yes', '--reviewed', '12');
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain('refs/gitcast/review/live, 12.json is not a review that this version can read');
+    const replace = (record: string, message: (tree: string) => string): void => {
+      const blob = plumbing(record, 'hash-object', '-w', '--stdin');
+      const tree = plumbing(`100644 blob ${blob}\t12.json\n`, 'mktree');
+      const words = ['commit-tree', tree, '-p', 'refs/gitcast/review/live', '-m', message(tree)];
+      const commit = git(remote, '-c', 'user.name=x', '-c', 'user.email=x@x', ...words);
+      git(remote, 'update-ref', 'refs/gitcast/review/live', commit);
+    };
+    const refused = async (): Promise<string> => {
+      const { exitCode, stderr } = await stage.gitcast('sync', '--yes', '--reviewed', '12');
+      expect(exitCode).toBe(1);
+      return stderr;
+    };
+    replace(text.replace('"version": 1', '"version": 2'), (tree) => `forged\n\nGitcast-Tree: ${tree}`);
+    expect(await refused()).toContain('refs/gitcast/review/live, 12.json is not a review that this version can read');
+    // The way out that the message names.
+    await review(stage, 12);
+    replace(text, () => 'by hand');
+    expect(await refused()).toContain('refs/gitcast/review/live has other files than gitcast has written there');
+    await review(stage, 12);
+    expect(await stage.sync('--reviewed', '12')).toMatchObject({ exitCode: 0, summary: { applied: 1 } });
   });
 });

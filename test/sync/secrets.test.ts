@@ -33,7 +33,7 @@ describe('a secret', () => {
     expect(actionsOf(await stage.plan())).toEqual([]);
   });
 
-  it('is in no output, state, plan, trash or trace, including old values', async () => {
+  it('is in no output, state, plan, copy of a deleted object or trace, including old values', async () => {
     const stage = await openStage({ files: ONE_OF_EACH });
     stage.env = { ...stage.env, CREW_SECRET: OLD };
     const first = await stage.sync('--trace', 'trace.jsonl');
@@ -54,7 +54,7 @@ describe('a secret', () => {
     );
     const all = traces(stage, first, plan, text, second, third, fourth) + files.join();
     expect(all).toContain('webhooks');
-    expect(Object.keys(stage.kept()).filter((name) => name.startsWith('trash/'))).toHaveLength(1);
+    expect(Object.keys(stage.kept()).filter((name) => name.includes('.deleted/'))).toHaveLength(1);
     for (const secret of [OLD, SECRET, stage.credentials.key]) expect(all.includes(secret)).toBe(false);
   });
 

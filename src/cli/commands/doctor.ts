@@ -10,7 +10,11 @@ export const doctor = defineCommand({
   arguments: [],
   options: TARGET_FLAGS,
   examples: [
-    { line: 'gitcast doctor', about: 'Checks everything a sync needs, and shows how to fix what is wrong' },
+    {
+      line: 'gitcast doctor',
+      about:
+        'Checks everything a sync needs. With state: git, pushes a ref to refs/gitcast/probe/ and deletes it again',
+    },
     { line: 'gitcast doctor --target production', about: 'The same checks for another target' },
   ],
   async run(invocation) {

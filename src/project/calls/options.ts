@@ -280,7 +280,7 @@ export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<Call
     out: is.optional(path),
   },
   undo: { ...target, run: is.text, dryRun: flag, force: flag },
-  log: { ...named, limit: is.optional(wholeNumber(RUNS)) },
+  log: { ...named, limit: is.optional(wholeNumber(RUNS)), deleted: flag },
   dedupe: { ...target, kind: is.optional(kind) },
   doctor: target,
   trust: { target: is.text },

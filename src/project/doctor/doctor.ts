@@ -6,6 +6,7 @@ import { targetNamed } from '../settings/targets.ts';
 import type { TargetOptions } from '../target/open-target.ts';
 import { check, failed, passed, reportCheck, type Check, type Finding } from './check.ts';
 import { contentState, gitVersion, stateSummary, writable } from './local-checks.ts';
+import { pushChecks } from './push-check.ts';
 import { targetChecks } from './target-checks.ts';
 
 /** The result of `doctor`. */
@@ -16,7 +17,7 @@ export interface Diagnosis {
   readonly ending: Ending;
 }
 
-/** Checks everything that a sync needs. */
+/** Checks everything that a sync needs. With `state: git` it pushes a ref below refs/gitcast/ and deletes it again. */
 export async function doctor(outside: Outside, options: TargetOptions = {}): Promise<Diagnosis> {
   const checks = (await examine(outside, options)).map((finding) => reportCheck(finding, outside.notation));
   // A check reports its error, and so also that it was stopped.
@@ -37,11 +38,13 @@ async function examine(outside: Outside, options: TargetOptions): Promise<readon
   // The content, the state and the connection depend on the target.
   const named = await check('target', () => targetNamed(config, target).name);
   if (!named.ok) return [configuration, ...machine, named];
+  const state = await check('state', () => stateSummary(config, target));
   return [
     configuration,
     await check('content', () => contentState(config, outside, target)),
     ...machine,
-    await check('state', () => stateSummary(config, target)),
+    state,
+    ...(state.ok ? await pushChecks(config, targetNamed(config, target), outside) : []),
     ...(await targetChecks(config, outside, { ...options, target })),
   ];
 }

@@ -14,7 +14,7 @@ import { choicesOf, type ChoiceOptions } from './choices.ts';
 import { foundIn, type FailOn, type FoundAction } from './fail-on.ts';
 import { planOffline } from './offline-planning.ts';
 import { reportPlan, type PlanReport } from './plan-report.ts';
-import { readShownPlan } from './saved-plan.ts';
+import { planText, readShownPlan } from './saved-plan.ts';
 import { addressesIn, preparePlan, readBroadcast } from './planning.ts';
 import { nameOf } from '../files/repository.ts';
 import { refuseUnknown } from '../files/address-pattern.ts';
@@ -46,7 +46,7 @@ export interface Planned {
   readonly report: PlanReport;
   /** How the call ended. */
   readonly ending: Ending;
-  /** The whole plan, as it can be saved and applied. */
+  /** The whole plan. `out` saves it for a later sync. */
   readonly plan: Plan;
   /** The rate limit that the service last reported. */
   readonly rate: RateSeen | undefined;
@@ -63,8 +63,7 @@ export async function plan(outside: Outside, options: PlanOptions = {}): Promise
   const { plan: made, rate } = options.offline
     ? { plan: await planOffline(config, broadcast, options, choices), rate: undefined }
     : await planOnline(config, broadcast, outside, options, choices);
-  if (options.out !== undefined)
-    writeFile(resolve(outside.folder, options.out), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
+  if (options.out !== undefined) writeFile(resolve(outside.folder, options.out), planText(made), { mode: 0o600 });
   return planned(made, rate, options);
 }
 

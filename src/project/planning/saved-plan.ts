@@ -4,11 +4,12 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { call, option, worded } from '../../diagnostics/wording.ts';
 import { isAddressOf } from '../../model/address-shape.ts';
 import { EMPTY_BASE, type Base } from '../../model/base.ts';
-import type { Allowing, Change, Plan, Summary } from '../../plan/plan.ts';
+import type { Change, Plan, Summary } from '../../plan/plan.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { sealOf } from '../../review/seal.ts';
 import { digest } from '../../values/digest.ts';
-import { isObject, nestsDeeper } from '../../values/json.ts';
+import { canonical } from '../../values/canonical.ts';
+import { isObject, nestsDeeper, type JsonObject } from '../../values/json.ts';
 import { describeMismatch, hasShape, mismatchOf } from '../../values/shape.ts';
 import { readStrictJson } from '../../values/strict-json.ts';
 import type { OpenTarget } from '../target/open-target.ts';
@@ -21,8 +22,19 @@ interface PlanTarget extends Pick<OpenTarget, 'name' | 'identity'> {
   readonly base?: Base;
 }
 
+/** The text of a plan's file. It ends with a checksum of everything before it, so that an edit of any part is noticed. */
+export function planText(plan: Plan): string {
+  const saved = JSON.parse(JSON.stringify(plan)) as JsonObject;
+  return `${JSON.stringify({ ...saved, checksum: checksumOf(saved) }, null, 2)}\n`;
+}
+
+const withoutChecksum = ({ checksum: _, ...plan }: JsonObject): JsonObject => plan;
+
+const checksumOf = (plan: JsonObject): string => digest(canonical(plan));
+
 export function readSavedPlan(file: string, { name: target, identity, base = EMPTY_BASE }: PlanTarget): Plan {
-  const plan = withAllowances(parsed(file));
+  const written = parsed(file);
+  const plan = withoutChecksum(written);
   if (plan['version'] !== 1) throw refused(`${file} is not a plan that this version can apply`);
   if (isOffline(plan)) {
     throw new UserError(`${file} was made offline and not compared with the target, so it cannot be applied`, {
@@ -40,20 +52,26 @@ export function readSavedPlan(file: string, { name: target, identity, base = EMP
   checkChanges(plan.changes, file);
   checkSummary(plan, file);
   checkShown(plan, base, file);
-  return plan;
+  const sealed = withDigest(plan, file);
+  checkChecksum(written, file);
+  return sealed;
 }
 
 /** A plan that is only shown: it may have been made offline, or for a target that is not configured here. */
 export function readShownPlan(file: string): Plan {
-  const plan = withAllowances(parsed(file));
+  const written = parsed(file);
+  const plan = withoutChecksum(written);
   if (plan['version'] !== 1) throw refused(`${file} is not a plan that this version can show`);
   if (!hasShape(plan, planShape)) throw refused(`${file}: ${describeMismatch(mismatchOf(plan, planShape)!)}`);
   checkAddresses(plan.changes, file);
   checkSummary(plan, file);
-  if (isOffline(plan)) return withoutDigest(plan);
-  checkChanges(plan.changes, file);
-  checkShown(plan, EMPTY_BASE, file);
-  return withDigest(plan, file);
+  if (!isOffline(plan)) {
+    checkChanges(plan.changes, file);
+    checkShown(plan, EMPTY_BASE, file);
+  }
+  const sealed = isOffline(plan) ? withoutDigest(plan) : withDigest(plan, file);
+  checkChecksum(written, file);
+  return sealed;
 }
 
 const SUGGESTION = worded`make one with ${call('plan', { out: 'FILE' })}`;
@@ -62,13 +80,13 @@ const refused = (message: string): UserError => new UserError(message, { suggest
 /** Values nest as deep as content may. */
 const DEEPEST = 200;
 
-function parsed(file: string): Readonly<Record<string, unknown>> {
+function parsed(file: string): JsonObject {
   if (!existsSync(file)) throw refused(`there is no file ${file}`);
   const text = textOf(file);
   if (nestsDeeper(text, DEEPEST)) throw refused(`${file} is not a plan: it nests too deep`);
   const plan = readStrictJson(text);
   if (!plan.ok) throw refused(`${file} is not a plan: ${plan.why}`);
-  if (isObject(plan.value)) return plan.value;
+  if (isObject(plan.value)) return plan.value as JsonObject;
   throw refused(`${file} is not a plan: it is not an object`);
 }
 
@@ -78,22 +96,6 @@ function textOf(file: string): string {
   } catch (error) {
     throw refused(`${file} cannot be read: ${reasonOfDisk(error) ?? (error as Error).message}`);
   }
-}
-
-/** In older plans a refusal has the flag of the command line instead of the option that allows it. */
-function withAllowances(plan: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { refusals } = plan;
-  if (!Array.isArray(refusals)) return plan;
-  return {
-    ...plan,
-    refusals: refusals.map((each: unknown) => (isObject(each) ? { ...each, ...allowanceOf(each) } : each)),
-  };
-}
-
-function allowanceOf({ flag }: Readonly<Record<string, unknown>>): { readonly allows?: Allowing } {
-  const [, count] = /^--allow-deletes (\d{1,6})$/.exec(String(flag)) ?? [];
-  if (count !== undefined) return { allows: { allowDeletes: Number(count) } };
-  return flag === '--allow-rollback' ? { allows: { allowRollback: true } } : {};
 }
 
 function isOffline({ offline, changes }: Readonly<Record<string, unknown>>): boolean {
@@ -119,6 +121,9 @@ function checkChanges(changes: readonly Change[], file: string): void {
     if (action === 'create' || action === 'replace') made.add(address);
     const missing = needs.find((name) => change[name] === undefined && !(name === 'id' && made.has(address)));
     if (missing !== undefined) throw refused(`${where}: ${action} ${address} has no \`${missing}\``);
+    const names = change.fields.map(({ name }) => name);
+    const repeated = names.find((name, at) => names.indexOf(name) !== at);
+    if (repeated !== undefined) throw refused(`${where}: ${action} ${address} shows \`${repeated}\` twice`);
     if (!certainties.includes(certainty))
       throw refused(`${where}: ${action} ${address} has the certainty ${certainty}, which no ${action} has`);
   }
@@ -138,6 +143,18 @@ function checkShown(plan: Plan, base: Base, file: string): void {
   if (!difference) return;
   const { action, address } = plan.changes[difference.index]!;
   throw refused(`${file}, changes[${difference.index}]: ${action} ${address} is not what it shows: ${difference.why}`);
+}
+
+/**
+ * The last check, because the others explain more. Somebody who edits the file on purpose can compute it anew, but not make
+ * a reviewed sync apply the result: that makes its own plan.
+ */
+function checkChecksum(written: JsonObject, file: string): void {
+  const { checksum } = written;
+  if (checksum === undefined)
+    throw refused(`${file} has no checksum: an older gitcast saved it, or somebody edited it`);
+  if (checksum !== checksumOf(withoutChecksum(written)))
+    throw refused(`${file} was edited: its content does not have its checksum`);
 }
 
 /** A plan that was made offline cannot be approved. */

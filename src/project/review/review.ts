@@ -1,7 +1,7 @@
 /** Records what reviewers saw and allowed. Called by the CI job that runs no code of the pull request. */
 import { resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
-import { allowancesIn, isCovered, labelsFor, neededFor, type Allowances } from '../../review/allowances.ts';
+import { allowancesIn, isCovered, labelsFor, neededUnder, type Allowances } from '../../review/allowances.ts';
 import { allowedBy, type Review } from '../../review/review.ts';
 import { sealOf } from '../../review/seal.ts';
 import { digest } from '../../values/digest.ts';
@@ -10,6 +10,7 @@ import { readSavedPlan } from '../planning/saved-plan.ts';
 import { configOf } from '../settings/load-config.ts';
 import { targetNamed } from '../settings/targets.ts';
 import { knownIdentity } from '../target/identity.ts';
+import { openStore } from '../target/stores.ts';
 import { openReviews, type Reviews } from './reviews.ts';
 
 /** The options of `review.close`, and of the other calls. */
@@ -72,8 +73,11 @@ export async function recordReview(outside: Outside, options: RecordOptions): Pr
   const plan = readSavedPlan(resolve(outside.folder, options.plan), { name: target.name, identity });
   const seal = sealOf({ ...plan, identity }, digest);
   const { number, commit } = options;
-  const needs = neededFor(plan);
-  const recorded: Review = { version: 1, number, commit, seal, needs, recordedAt: outside.now().toISOString() };
+  // This job runs with the configuration of the default branch, so a pull request cannot raise the guard for itself.
+  const guard = config.guard.deletes;
+  const needs = neededUnder(plan, { guard, base: (await openStore(config, target).load()).base });
+  const recordedAt = outside.now().toISOString();
+  const recorded: Review = { version: 1, number, commit, seal, needs, guard, recordedAt };
   let kept = recorded;
   await openReviews(config, target).edit(number, (known) => {
     kept = { ...recorded, ...(known?.approval && { approval: known.approval }) };

@@ -2,8 +2,17 @@
 import { resolve } from 'node:path';
 import { count } from '../../diagnostics/count.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import type { Base } from '../../model/base.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { isCovered, labelsFor, neededFor, NO_ALLOWANCES, together, type Allowances } from '../../review/allowances.ts';
+import {
+  isCovered,
+  labelsFor,
+  neededUnder,
+  NO_ALLOWANCES,
+  strictest,
+  together,
+  type Allowances,
+} from '../../review/allowances.ts';
 import { coverageOf, type Uncovered } from '../../review/coverage.ts';
 import { allowedBy, type Review } from '../../review/review.ts';
 import { sealOf, type Seal, type SealedChange } from '../../review/seal.ts';
@@ -13,6 +22,7 @@ import { readSavedPlan, readShownPlan } from '../planning/saved-plan.ts';
 import { configOf } from '../settings/load-config.ts';
 import { targetNamed } from '../settings/targets.ts';
 import { knownIdentity } from '../target/identity.ts';
+import { openStore } from '../target/stores.ts';
 import { unknownReview } from './review.ts';
 import { openReviews } from './reviews.ts';
 
@@ -26,8 +36,8 @@ export type Reviewed =
 /** What a sync may do, from the reviews: read before the plan is made, because allowances change it. */
 export interface Approved {
   readonly allowances: Allowances;
-  /** Throws unless the plan was reviewed as it is. Returns notes about what is no longer needed. */
-  readonly assertCovers: (plan: Plan) => readonly string[];
+  /** Throws unless the plan was reviewed as it is. Returns notes about what is no longer needed. `base` is managed now. */
+  readonly assertCovers: (plan: Plan, base: Base) => readonly string[];
 }
 
 export async function readApproved(
@@ -75,13 +85,14 @@ export async function checkReview(outside: Outside, options: CheckOptions): Prom
   const identity = knownIdentity(config, target);
   const plan = readSavedPlan(resolve(outside.folder, options.plan), { name: target.name, identity });
   const { digest: made, changes } = sealOf({ ...plan, identity }, digest);
-  const reason = await objectionTo(plan, () => readApproved(outside, options));
+  const { base } = await openStore(config, target).load();
+  const reason = await objectionTo(async () => (await readApproved(outside, options)).assertCovers(plan, base));
   return { digest: made, changes: changes.length, covered: reason === null, reason };
 }
 
-async function objectionTo(plan: Plan, approved: () => Promise<Approved>): Promise<string | null> {
+async function objectionTo(check: () => Promise<unknown>): Promise<string | null> {
   try {
-    (await approved()).assertCovers(plan);
+    await check();
     return null;
   } catch (error) {
     if (error instanceof UserError) return error.message;
@@ -93,10 +104,12 @@ function approvedBy(reviews: readonly Review[]): Approved {
   const allowances = together(reviews.map(allowedBy));
   return {
     allowances,
-    assertCovers(plan) {
+    assertCovers(plan, base) {
       const { uncovered, unneeded } = coverageOf(sealOfPlan(plan), reviews);
       if (uncovered.length > 0) throw notReviewed(uncovered, reviews);
-      assertAllowed(plan, allowances);
+      // The merged configuration may have a higher guard than the one that the reviewers knew.
+      const guard = strictest(reviews.map((review) => review.guard));
+      assertAllowed(neededUnder(plan, { guard, base }), allowances);
       return unneeded.map(
         ({ address, field, action }) =>
           `${address}${field === undefined ? '' : ` (${field})`}: reviewed as ${action}, and no longer needed`,
@@ -148,8 +161,7 @@ function sealOfPlan({ identity, ...plan }: Plan): Seal {
   return sealOf({ ...plan, identity }, digest);
 }
 
-function assertAllowed(plan: Plan, given: Allowances): void {
-  const needed = neededFor(plan);
+function assertAllowed(needed: Allowances, given: Allowances): void {
   if (isCovered(needed, given)) return;
   const missing = {
     deletes: needed.deletes > given.deletes ? needed.deletes : NO_ALLOWANCES.deletes,

@@ -1,8 +1,9 @@
 import { countsText, RUN_ACTIONS, type RunChange } from '../../state/run-note.ts';
 import type { RecordedRun } from '../../state/git/run-history.ts';
+import type { DeletedObject } from '../../state/deleted.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
-import { recordingStore } from '../target/stores.ts';
+import { openStore, recordingStore } from '../target/stores.ts';
 import { targetNamed } from '../settings/targets.ts';
 
 export { countsText };
@@ -13,6 +14,8 @@ export interface LogOptions {
   readonly target?: string | undefined;
   /** At most this many runs (default: 20). */
   readonly limit?: number | undefined;
+  /** List copies of the objects that runs have deleted, instead of runs. */
+  readonly deleted?: boolean | undefined;
 }
 
 /** The runs that changed a target. */
@@ -21,6 +24,14 @@ export interface LogReport {
   readonly target: string;
   /** The runs, newest first. */
   readonly runs: readonly RunReport[];
+  /** With `deleted`: copies of deleted objects, newest first. */
+  readonly deleted?: readonly DeletedReport[];
+}
+
+/** A copy of an object that a run deleted, without secrets. */
+export interface DeletedReport extends Omit<DeletedObject, 'deletedAt'> {
+  /** When the run that deleted it began to apply its plan. */
+  readonly deleted_at: string;
 }
 
 /** A run that changed a target. */
@@ -50,7 +61,13 @@ export interface Log {
 export async function log(outside: Outside, options: LogOptions = {}): Promise<Log> {
   const config = configOf(outside);
   const target = targetNamed(config, options.target ?? config.defaultTarget);
-  const runs = await recordingStore(config, target).history(options.limit ?? 20);
+  const { limit = 20 } = options;
+  if (options.deleted) {
+    const copies = (await openStore(config, target).deleted()).slice(0, limit);
+    const deleted = copies.map(({ deletedAt, ...copy }) => ({ ...copy, deleted_at: deletedAt }));
+    return { report: { target: target.name, runs: [], deleted } };
+  }
+  const runs = await recordingStore(config, target).history(limit);
   return { report: { target: target.name, runs: runs.map(reportRun) } };
 }
 

@@ -2,11 +2,16 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config, Target } from '../../config/config.ts';
 import { restoreFiles } from '../../git/changed-files.ts';
+import type { Broadcast } from '../../model/broadcast.ts';
 import { differingParts } from '../../model/target-identity.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 import { isIncomplete, type Plan } from '../../plan/plan.ts';
 import { fileBelow } from '../../pull/files/file-paths.ts';
 import type { FileEdit } from '../../pull/pull-plan.ts';
+import type { DeletedObject } from '../../state/deleted.ts';
+import type { RecordedRun } from '../../state/git/run-history.ts';
+import { canonical } from '../../values/canonical.ts';
+import type { Json } from '../../values/json.ts';
 import type { Ending } from '../ending.ts';
 import { environmentFor } from '../files/present-content.ts';
 import { shownFrom, nameOf } from '../files/repository.ts';
@@ -80,10 +85,31 @@ export async function undo(outside: Outside, options: UndoOptions): Promise<Undo
       file: nameOfFile(file),
       isRemoved: bytes === undefined,
     }));
+    const notes = [...undoing.notes, ...lostValues(undoing.run, broadcast, await target.store.deleted())];
     const ending = { left: undoing.left.length > 0, incomplete: isIncomplete(plan) };
-    return { report: reportUndo(undoing, { files, plan, dryRun, nameOfFile }), ending, plan, files };
+    return { report: reportUndo({ ...undoing, notes }, { files, plan, dryRun, nameOfFile }), ending, plan, files };
   });
 }
+
+/** Values that people typed into a deleted object, and that no file has: restoring its file does not bring them back. */
+function lostValues(
+  { changes }: Pick<RecordedRun, 'changes'>,
+  { entities }: Broadcast,
+  copies: readonly DeletedObject[],
+): readonly string[] {
+  return changes
+    .filter(({ action }) => action === 'delete')
+    .flatMap(({ address, id }) => {
+      const [entity, copy] = [entities.get(address), copies.find((each) => each.id === id)];
+      if (!entity || !copy) return [];
+      const names = Object.keys(copy.fields).filter((name) => !isEmpty(copy.fields[name]) && !(name in entity.fields));
+      if (names.length === 0) return [];
+      return [`${address} had values that no file has (${names.join(', ')}): gitcast log --deleted --json prints them`];
+    });
+}
+
+const isEmpty = (value: Json | undefined): boolean =>
+  value === undefined || value === null || value === '' || value === false || canonical(value) === '[]';
 
 /** Leaves out runs of a different target that had the same name before. */
 async function runsOf(config: Config, target: Target) {

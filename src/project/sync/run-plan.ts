@@ -1,14 +1,12 @@
 /** Applies a plan under the lock, with everything that a run needs from this machine, and saves the result. */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { applyPlan, type Applied } from '../../apply/apply-plan.ts';
 import { plannedIntents } from '../../apply/intent.ts';
-import type { Doomed, Result, Run } from '../../apply/run.ts';
+import { withoutSecrets } from '../../apply/perform.ts';
+import type { Result, Run } from '../../apply/run.ts';
 import type { Config } from '../../config/config.ts';
-import type { KindName } from '../../kinds/registry.ts';
 import type { KindReading, RemoteRecord } from '../../model/snapshot.ts';
 import type { Change, Plan } from '../../plan/plan.ts';
 import { withSeen } from '../../exchange/seen.ts';
@@ -40,9 +38,11 @@ export async function runPlan(wanted: Wanted): Promise<RunSummary> {
   const { target, lock, plan, prepared, onEvent, again } = wanted;
   const { store } = target;
   const journal = store.journal(lock);
+  const deletedAt = new Date().toISOString();
   onEvent({ type: 'run-started', changes: plan.changes.length });
   try {
-    const apply = (each: Plan, made: Prepared): Promise<Applied> => applyRound(each, made, journal, wanted);
+    const apply = (each: Plan, made: Prepared): Promise<Applied> =>
+      applyRound({ plan: each, prepared: made, journal, deletedAt }, wanted);
     return await applyInRounds(plan, prepared, { ...wanted, apply, again });
   } finally {
     onEvent({ type: 'run-ended' });
@@ -52,14 +52,21 @@ export async function runPlan(wanted: Wanted): Promise<RunSummary> {
   }
 }
 
-async function applyRound(plan: Plan, prepared: Prepared, journal: Journal, wanted: Wanted): Promise<Applied> {
+interface Round {
+  readonly plan: Plan;
+  readonly prepared: Prepared;
+  readonly journal: Journal;
+  readonly deletedAt: string;
+}
+
+async function applyRound({ plan, prepared, journal, deletedAt }: Round, wanted: Wanted): Promise<Applied> {
   const { config, target, signal, onEvent, allowReplace } = wanted;
   const { snapshot, state } = prepared;
   const run: Run = {
     client: target.client,
     journal,
     keepBody: target.store.keepBody,
-    keepInTrash: (deleted) => keepInTrash(config, target, deleted),
+    keepInTrash: (deleted) => target.store.keepDeleted({ ...deleted, deletedAt }),
     digest,
     secretDigest: secretDigest(config, target.key),
     secret: await target.secrets.valuesFor(plan),
@@ -77,6 +84,7 @@ async function applyRound(plan: Plan, prepared: Prepared, journal: Journal, want
     onResult: (result: Result) => onEvent({ type: 'change-done', result }),
   };
   await journal.append(...droppedLines(state.unfinished, prepared.plan));
+  await keepDoomed(plan, { deletedAt, ...prepared }, wanted);
   journal.announce(() => plannedIntents(plan, run, state.base.entries));
   return applyPlan(plan, { base: state.base, snapshot }, run);
 }
@@ -119,13 +127,20 @@ function outdated(plan: Plan, current: Plan): (change: Change) => boolean {
 const recordIn = (reading: KindReading | undefined, id: string): RemoteRecord | undefined =>
   reading && 'records' in reading ? reading.records.get(id) : undefined;
 
-/** Writes a copy of an object before it is deleted, so that a mistake can be undone by hand. */
-async function keepInTrash({ root }: Config, target: OpenTarget, { address, kind, id, fields }: Doomed): Promise<void> {
-  const folder = join(root, '.gitcast/trash', target.name);
-  mkdirSync(folder, { recursive: true });
-  const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
-  const copy = { address, kind: kind satisfies KindName, id, deletedAt: new Date().toISOString(), fields };
-  writeFileSync(join(folder, `${stamp}-${address.replaceAll('/', '_')}.json`), `${JSON.stringify(copy, null, 2)}\n`, {
-    mode: 0o600,
-  });
+type Doomed = Pick<Prepared, 'snapshot' | 'state'> & { readonly deletedAt: string };
+
+/** Everything that the plan deletes is kept with the state before the first of it is gone, so that no runner has the only copy. */
+async function keepDoomed(
+  { changes }: Plan,
+  { snapshot, state, deletedAt }: Doomed,
+  { target: { store }, lock }: Wanted,
+): Promise<void> {
+  const doomed = changes.filter(({ action }) => action === 'delete' || action === 'replace');
+  for (const { address, kind, id } of doomed) {
+    const record = id === undefined ? undefined : recordIn(snapshot.kinds.get(kind), id);
+    if (!record) continue;
+    const fields = withoutSecrets(record.fields, state.base.entries.get(address));
+    await store.keepDeleted({ address, kind, id: record.id, deletedAt, fields });
+  }
+  if (doomed.length > 0) await store.shareDeleted?.(lock);
 }

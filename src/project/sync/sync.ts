@@ -115,7 +115,7 @@ function planToRun(
       : asOfNow(readSavedPlan(file, { ...target, base: prepared.state.base }), prepared.plan);
   // A saved plan was checked against the last sync at that time; others may have synced since.
   const refusals = plan === prepared.plan ? plan.refusals : [...plan.refusals, ...rollbacksIn(prepared.plan)];
-  const notes = approved?.assertCovers(plan) ?? [];
+  const notes = approved?.assertCovers(plan, prepared.state.base) ?? [];
   refusePlan({ ...plan, refusals }, prepared.snapshot, { force: options.force ?? false });
   return notes.length === 0 ? plan : { ...plan, notes: [...plan.notes, ...notes] };
 }

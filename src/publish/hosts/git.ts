@@ -82,11 +82,8 @@ export function gitHost({ git, remote, branch, configFile }: GitHostOptions): Ho
     if (!files.has('.nojekyll')) files.set('.nojekyll', await storeText(git, ''));
     stopIfAsked(watch);
     const message = `${messageOf(next)}\n\n${TRAILER}: ${next.number}\n`;
-    const author = await authorOf(git);
-    const commit = await writeCommit(
-      { ...git, run: (words, options) => git.run(words, { ...options, env: author }) },
-      { tree: await writeTree(git, files), parents: tip === undefined ? [] : [tip], message },
-    );
+    const wanted = { tree: await writeTree(git, files), parents: tip === undefined ? [] : [tip], message };
+    const commit = await writeCommit(git, wanted, await writingIn(git));
     await push(commit, tip);
   };
 
@@ -170,7 +167,8 @@ async function commitOf(git: Git, tip: string, number: number): Promise<string> 
 }
 
 /** If git has no user configured on this machine, gitcast is the author. */
-async function authorOf(git: Git): Promise<Readonly<Record<string, string>>> {
-  const { author } = await readSettings(git);
-  return asAuthor({ name: author.name ?? 'gitcast', email: author.email ?? 'gitcast@localhost' });
+async function writingIn(git: Git) {
+  const { author, isSigning } = await readSettings(git);
+  const { name = 'gitcast', email = 'gitcast@localhost' } = author;
+  return { isSigning, env: asAuthor({ name, email }) };
 }

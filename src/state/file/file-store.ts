@@ -5,6 +5,8 @@ import { describeDifference, differingParts, type TargetIdentity } from '../../m
 import { isLeftBehind, writeAtomically } from './atomic-write.ts';
 import { Belonging, type BelongingOptions, type Found } from '../belonging.ts';
 import { Bodies } from './bodies.ts';
+import { newestFirst } from '../deleted.ts';
+import { DeletedFiles } from './deleted-files.ts';
 import { nodeDisk, type Disk } from './disk.ts';
 import { JournalFile, journalHeader, readJournalFile } from './journal-file.ts';
 import { writtenLine, type Intent } from '../journal-line.ts';
@@ -32,6 +34,7 @@ export function createFileStore(options: FileStoreOptions): StateStore {
   const file = (ending: string): string => join(folder, `${target}.${ending}`);
   const [path, journalPath, lockPath] = [file('json'), file('journal'), file('lock')];
   const bodies = new Bodies(disk, file('bodies'));
+  const deleted = new DeletedFiles(disk, file('deleted'));
   const belonging = new Belonging(options);
 
   const endJournal = async (unfinished: readonly Intent[]): Promise<void> => {
@@ -70,6 +73,7 @@ export function createFileStore(options: FileStoreOptions): StateStore {
     await writeAtomically(disk, path, encodeState({ target, identity }, remembered));
     await endJournal(unfinished);
     await bodies.dropAllBut(bodiesOf({ base, unfinished }));
+    await deleted.prune(clock.now());
     await removeLeftovers();
   };
 
@@ -122,5 +126,7 @@ export function createFileStore(options: FileStoreOptions): StateStore {
     },
     keepBody: (text) => bodies.keep(text),
     body: (name) => bodies.read(name),
+    keepDeleted: deleted.keep,
+    deleted: async () => newestFirst(await deleted.list()),
   };
 }

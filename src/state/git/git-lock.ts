@@ -4,8 +4,9 @@
  * lock on this machine's files detects at once whether a local process has died.
  */
 import { UserError } from '../../diagnostics/errors.ts';
+import type { CommitMaker, Committed } from '../../git/commit-maker.ts';
 import type { Git } from '../../git/git.ts';
-import { newCommit, newTree, type Author, type NewObject, type ObjectFormat } from '../../git/new-objects.ts';
+import { newTree, type Author, type ObjectFormat } from '../../git/new-objects.ts';
 import { readObjects } from '../../git/objects.ts';
 import type { RefChange, SharedRefs } from '../../git/shared-refs.ts';
 import { isExpired, lockIn, ownerName, STALE, type LockOwner, type LockText } from '../file/lock-file.ts';
@@ -24,13 +25,8 @@ export interface GitLockParts {
   readonly ref: string;
   readonly author: Author;
   readonly format: ObjectFormat;
+  readonly commit: CommitMaker;
   readonly clock: LockClock;
-}
-
-/** A commit of the lock, with the objects that it adds. */
-interface LockCommit {
-  readonly to: string;
-  readonly objects: readonly NewObject[];
 }
 
 const HEARTBEAT = 30_000;
@@ -40,21 +36,22 @@ const FRESH = STALE * 0.6;
 export async function takeGitLock(parts: GitLockParts, owner: LockOwner, local: Lock): Promise<GitLock> {
   const { git, refs, ref, clock } = parts;
   const startedAt = new Date(clock.now()).toISOString();
-  const make = (parent?: string): LockCommit => lockCommit(parts, { ...owner, id: local.id, startedAt }, parent);
+  const make: Held['make'] = (parent) => lockCommit(parts, { ...owner, id: local.id, startedAt }, parent);
 
   let present: string | undefined;
   for (let tries = 0; tries < 20; tries++) {
     const left = present === undefined ? undefined : await readLockCommit(git, present);
     if (left && !isFree(left, local, clock.now())) throw heldBy(left, clock.now());
-    const ours = make(present);
-    if ((await refs.change([{ ref, from: present, ...ours }])) === 'changed') {
+    // The first commit of a run: if this machine cannot sign commits, the run ends here, before anything is sent.
+    const { id, objects } = await make(present);
+    if ((await refs.change([{ ref, from: present, to: id, objects }])) === 'changed') {
       const note = left && `took over the lock of ${ownerName(left)}, which was left behind by a run that died`;
       const lastSeen = left && Math.max(Date.parse(left.heartbeat), local.lastSeen ?? 0);
       return heldLock(parts, {
         owner,
         local,
         make,
-        current: ours.to,
+        current: id,
         ...(note !== undefined && { note }),
         ...(lastSeen !== undefined && { lastSeen }),
       });
@@ -92,7 +89,7 @@ export async function removeGitLock(parts: Pick<GitLockParts, 'git' | 'refs' | '
 interface Held {
   readonly owner: LockOwner;
   readonly local: Lock;
-  readonly make: (parent: string) => LockCommit;
+  readonly make: (parent: string | undefined) => Promise<Committed>;
   readonly current: string;
   readonly note?: string;
   readonly lastSeen?: number;
@@ -128,10 +125,11 @@ function heldLock({ git, refs, ref, clock }: GitLockParts, { local, make, note, 
   const change = async (others: readonly RefChange[]): Promise<'changed' | 'overtaken'> => {
     if (lost.signal.aborted) throw lost.signal.reason;
     if (isReleased) await look();
-    const [renewed, at] = [make(current), clock.now()];
-    const result = await refs.change([{ ref, from: current, ...renewed }, ...others]);
+    const at = clock.now();
+    const { id, objects } = await make(current);
+    const result = await refs.change([{ ref, from: current, to: id, objects }, ...others]);
     if (result === 'overtaken') await look();
-    else [current, renewedAt] = [renewed.to, at];
+    else [current, renewedAt] = [id, at];
     return result;
   };
 
@@ -170,17 +168,16 @@ function heldLock({ git, refs, ref, clock }: GitLockParts, { local, make, note, 
 }
 
 function lockCommit(
-  { format, author, clock }: GitLockParts,
+  { format, author, clock, commit }: GitLockParts,
   owner: LockOwner & { id: string; startedAt: string },
   parent?: string,
-): LockCommit {
+): Promise<Committed> {
   const now = clock.now();
   const times = { heartbeat: new Date(now).toISOString(), expires: new Date(now + STALE).toISOString() };
   const message = `lock of ${ownerName(owner)}\n\n${JSON.stringify({ ...owner, ...times })}\n`;
   const tree = newTree(format, []);
   const parents = parent === undefined ? [] : [parent];
-  const commit = newCommit(format, { tree: tree.id, parents, message, author });
-  return { to: commit.id, objects: [tree, commit] };
+  return commit({ tree: tree.id, parents, message, author }, [tree]);
 }
 
 /** The lock on the ref, if there is one. */

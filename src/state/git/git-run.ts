@@ -40,7 +40,8 @@ export async function beginGitRun(parts: GitRunParts, starter: LockOwner): Promi
   await local.prepare();
   const localLock = await takeLock(local.lockPath, owner, clock);
   try {
-    const taken = await takeGitLock({ git, refs, ref: ref.lockName, author, format, clock }, owner, localLock);
+    const commit = await ref.commitMaker();
+    const taken = await takeGitLock({ git, refs, ref: ref.lockName, author, format, commit, clock }, owner, localLock);
     const notes = [...(taken.note === undefined ? [] : [taken.note]), ...(refs.isShared ? [] : [NOT_SHARED])];
     const note: RunNote = {
       version: 1,

@@ -19,8 +19,10 @@
  */
 import { UserError } from '../../diagnostics/errors.ts';
 import { gitIn, type GitEnvironment } from '../../git/git.ts';
+import { readObjects } from '../../git/objects.ts';
 import { differingParts, folderName, type TargetIdentity } from '../../model/target-identity.ts';
 import { Belonging, isForOtherBroadcast, type BelongingOptions } from '../belonging.ts';
+import { deletedIn, newestFirst, type DeletedObject } from '../deleted.ts';
 import { nodeDisk, type Disk } from '../file/disk.ts';
 import { GitJournal } from './git-journal.ts';
 import { assertUnlocked, presentGitLock, removeGitLock } from './git-lock.ts';
@@ -34,7 +36,7 @@ import { removeLock, systemLockClock, type Lock, type LockClock } from '../file/
 import { readHistory, type RecordedRun } from './run-history.ts';
 import { sentBefore, type SentContent } from '../run-note.ts';
 import { SharedBodies } from './shared-bodies.ts';
-import type { StateCommit } from './state-commit.ts';
+import { DELETED, type StateCommit } from './state-commit.ts';
 import { StateRef, type OtherState } from './state-ref.ts';
 import { StateWriter, type StateWriterParts } from './state-writer.ts';
 import type { LoadedState, State, StateStore } from '../store.ts';
@@ -222,6 +224,18 @@ export class GitStore implements StateStore {
   readonly keepBody = (text: string): Promise<string> => this.#parts.local.bodies.keep(text);
 
   readonly body = (name: string): Promise<string | undefined> => this.#parts.bodies.read(name);
+
+  readonly keepDeleted = (copy: DeletedObject): Promise<void> => this.#parts.local.deleted.keep(copy);
+
+  readonly shareDeleted = (lock: Lock): Promise<void> => this.#writer.checkpoint(this.#runOf(lock), { lines: [] });
+
+  readonly deleted = async (): Promise<readonly DeletedObject[]> => {
+    const { git, tip, local } = this.#parts;
+    const kept = [...(await tip.read()).blobs].filter(([path]) => path.startsWith(DELETED));
+    const texts = await readObjects(git, [...new Set(kept.map(([, blob]) => blob))]);
+    const shared = kept.map(([path, blob]) => [path.slice(DELETED.length), texts.get(blob)?.toString() ?? ''] as const);
+    return newestFirst([...new Map([...shared, ...(await local.deleted.texts())]).values()].flatMap(deletedIn));
+  };
 }
 
 /** Written by the first version. */

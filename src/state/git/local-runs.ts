@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { isLeftBehind, writeAtomically } from '../file/atomic-write.ts';
 import { Bodies } from '../file/bodies.ts';
+import { DeletedFiles } from '../file/deleted-files.ts';
 import type { Disk } from '../file/disk.ts';
 import { JournalFile, readJournalFile } from '../file/journal-file.ts';
 import type { JournalLine } from '../journal-line.ts';
@@ -31,6 +32,7 @@ export class LocalRuns {
   readonly #target: string;
   readonly #isOurs: LocalRunsParts['isOurs'];
   readonly bodies: Bodies;
+  readonly deleted: DeletedFiles;
 
   constructor({ disk, folder, target, isOurs }: LocalRunsParts) {
     this.#isOurs = isOurs;
@@ -38,6 +40,7 @@ export class LocalRuns {
     this.#folder = folder;
     this.#target = target;
     this.bodies = new Bodies(disk, this.bodiesFolder);
+    this.deleted = new DeletedFiles(disk, join(folder, `${target}.deleted`));
   }
 
   get bodiesFolder(): string {

@@ -1,11 +1,13 @@
 /** Small records that several clones keep on one ref, each a file of its commit. The newest commit has all of them. */
 import { UserError } from '../../diagnostics/errors.ts';
+import { commitMaker, type Committed } from '../../git/commit-maker.ts';
 import type { Git } from '../../git/git.ts';
-import { newBlob, newCommit, newTree, type Author } from '../../git/new-objects.ts';
+import { newBlob, newTree, type Author } from '../../git/new-objects.ts';
 import { entriesOf, readObjects } from '../../git/objects.ts';
 import { readSettings, type GitSettings } from '../../git/settings.ts';
 import type { SharedRefs } from '../../git/shared-refs.ts';
 import type { TargetIdentity } from '../../model/target-identity.ts';
+import { isEdited, withTree } from './noted-tree.ts';
 import { namespaceOf, openRefs } from './state-ref.ts';
 
 export interface RecordRefOptions {
@@ -24,6 +26,13 @@ export interface RecordRefOptions {
 /** The text of each record, by its name. */
 export type Records = ReadonlyMap<string, string>;
 
+interface Tip {
+  readonly id: string | undefined;
+  readonly records: Records;
+  /** Somebody changed its files by hand. */
+  readonly isEdited: boolean;
+}
+
 const TRIES = 20;
 
 export class RecordRef {
@@ -38,32 +47,40 @@ export class RecordRef {
   }
 
   async read(): Promise<Records> {
-    return (await this.#tip()).records;
+    const { isEdited: edited, records } = await this.#tip();
+    if (!edited) return records;
+    throw new UserError(`${this.name} has other files than gitcast has written there, so no record on it counts`, {
+      suggestion: `\`git ls-remote origin ${this.name}\` shows the commit; run the plan jobs of open pull requests again, which replaces it`,
+    });
   }
 
-  /** Changes the records, once more whenever another clone was faster. */
+  /** Changes the records, once more whenever another clone was faster. Of a commit that was edited, none is kept. */
   async change(edit: (records: Records) => Records, message: string): Promise<void> {
     const { settings, refs } = await this.#open();
     for (let tries = 0; tries < TRIES; tries++) {
-      const { id, records } = await this.#tip();
-      const { to, objects } = this.#commit(edit(records), { message, id, settings });
+      const { id, records, isEdited: edited } = await this.#tip();
+      const { id: to, objects } = await this.#commit(edit(edited ? new Map() : records), { message, id, settings });
       if ((await refs.change([{ ref: this.name, from: id, to, objects }])) === 'changed') return;
     }
     throw new UserError(`${this.name} was changed by others at every try`, { suggestion: 'try again' });
   }
 
-  async #tip(): Promise<{ readonly id: string | undefined; readonly records: Records }> {
+  async #tip(): Promise<Tip> {
     const { git } = this.#options;
     const { refs } = await this.#open();
     const seen = await refs.look(this.name, ['']);
     const tree = seen?.inside.get('');
-    if (!seen || !tree) return { id: undefined, records: new Map() };
+    if (!seen || !tree) return { id: undefined, records: new Map(), isEdited: false };
     const blobs = entriesOf(tree).filter(({ type }) => type === 'blob');
     const bytes = await readObjects(
       git,
       blobs.map(({ id }) => id),
     );
-    return { id: seen.id, records: new Map(blobs.map(({ name, id }) => [name, bytes.get(id)?.toString() ?? ''])) };
+    return {
+      id: seen.id,
+      records: new Map(blobs.map(({ name, id }) => [name, bytes.get(id)?.toString() ?? ''])),
+      isEdited: await isEdited(git, { commit: seen.commit, tree: tree.id }),
+    };
   }
 
   #commit(
@@ -73,17 +90,21 @@ export class RecordRef {
       id,
       settings,
     }: { readonly message: string; readonly id: string | undefined; readonly settings: GitSettings },
-  ) {
+  ): Promise<Committed> {
     const { format } = settings;
     const blobs = [...records].map(([name, text]) => ({ name, blob: newBlob(format, text) }));
     const tree = newTree(
       format,
       blobs.map(({ name, blob }) => ({ type: 'blob', name, id: blob.id })),
     );
-    const { author, keepsHistory = true } = this.#options;
-    const parents = id === undefined || !keepsHistory ? [] : [id];
-    const commit = newCommit(format, { tree: tree.id, parents, message, author });
-    return { to: commit.id, objects: [...blobs.map(({ blob }) => blob), tree, commit] };
+    const { author, git, keepsHistory = true } = this.#options;
+    const wanted = {
+      tree: tree.id,
+      parents: id === undefined || !keepsHistory ? [] : [id],
+      message: withTree(message, tree.id),
+      author,
+    };
+    return commitMaker(git, settings)(wanted, [...blobs.map(({ blob }) => blob), tree]);
   }
 
   #open() {

@@ -7,8 +7,9 @@
  */
 import { hash } from 'node:crypto';
 import { UserError } from '../../diagnostics/errors.ts';
+import { commitMaker, type CommitMaker } from '../../git/commit-maker.ts';
 import type { Git } from '../../git/git.ts';
-import { newBlob, newCommit, newTree, type Author } from '../../git/new-objects.ts';
+import { newBlob, newTree, type Author } from '../../git/new-objects.ts';
 import { isObjectId } from '../../git/objects.ts';
 import { findRemote } from '../../git/remote.ts';
 import {
@@ -23,6 +24,7 @@ import { readSettings, type GitSettings } from '../../git/settings.ts';
 import { folderName, isSameBroadcast } from '../../model/target-identity.ts';
 import type { Belonging, Found } from '../belonging.ts';
 import { EMPTY_STATE, stateOf } from './known-state.ts';
+import { withTree } from './noted-tree.ts';
 import { RUN_TRAILER } from '../run-note.ts';
 import {
   decodeStateCommit,
@@ -72,6 +74,10 @@ export class StateRef {
 
   settings(): Promise<GitSettings> {
     return (this.#settings ??= readSettings(this.#options.git));
+  }
+
+  async commitMaker(): Promise<CommitMaker> {
+    return commitMaker(this.#options.git, await this.settings());
   }
 
   refs(): Promise<SharedRefs> {
@@ -165,13 +171,13 @@ export class StateRef {
     const { format } = await this.settings();
     const state = newBlob(format, encodeState(belonging, EMPTY_STATE.base));
     const tree = newTree(format, [{ type: 'blob', name: 'state.json', id: state.id }]);
-    const left = newCommit(format, {
-      tree: tree.id,
-      parents: [commit.id],
-      message: `the state of ${belonging.target} is now stored for ${folderName(belonging.identity.folder)}\n`,
-      author,
-    });
-    const change = { ref, from: commit.id, to: left.id, objects: [state, tree, left] };
+    const message = `the state of ${belonging.target} is now stored for ${folderName(belonging.identity.folder)}\n`;
+    const make = await this.commitMaker();
+    const left = await make({ tree: tree.id, parents: [commit.id], message: withTree(message, tree.id), author }, [
+      state,
+      tree,
+    ]);
+    const change = { ref, from: commit.id, to: left.id, objects: left.objects };
     if ((await push(...others, change)) === 'changed') return;
     throw new UserError(`another run has just changed the state on ${ref}`, { suggestion: 'try again' });
   }

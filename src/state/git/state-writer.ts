@@ -1,7 +1,7 @@
 /** Writes a run to the state's ref: checkpoints during the run, the state at its end. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../../diagnostics/errors.ts';
-import type { NewObject } from '../../git/new-objects.ts';
+import { newBlob, type NewObject, type ObjectFormat } from '../../git/new-objects.ts';
 import { finishedNote } from './finished-note.ts';
 import type { GitRun } from './git-run.ts';
 import type { Intent, JournalLine } from '../journal-line.ts';
@@ -55,9 +55,10 @@ export class StateWriter {
     const { lines, planned = before.planned, total = ownLines(before, run) } = made;
     const note = { ...run.note, lines: total };
     const making = await this.#making(run);
+    const deleted = await this.#deleted(making.format);
     const make = async (on: StateCommit): Promise<MadeCommit> => {
       const blobs = await bodies.blobs(bodiesIn(lines), on, making.format);
-      const made = { ...making, note, bodies: blobs, planned };
+      const made = { ...making, note, bodies: blobs, planned, deleted };
       if (on === before) return makeCheckpoint(on, { lines, planned }, made);
       return makeState(on, overtakenState(before, lines, on), made);
     };
@@ -70,6 +71,7 @@ export class StateWriter {
     const runs = await local.list();
     const ours: State = { ...given, base: recent(given.base, clock.now()) };
     const making = await this.#making(run);
+    const deleted = await this.#deleted(making.format);
     const make = (lost: boolean) => async (on: StateCommit) => {
       const sides = { ancestor: stateOf(ancestor, runs), ours, theirs: stateOf(on, runs) };
       const state = on.id === ancestor.id ? ours : mergeStates(sides);
@@ -77,7 +79,7 @@ export class StateWriter {
       const blobs = await bodies.blobs(bodiesOf(state), on, making.format);
       // Another run may be in progress by now, with its creations still to come.
       const planned = on.note?.finished === false && on.note.id !== note.id ? on.planned : [];
-      return makeState(on, state, { ...making, note, bodies: blobs, planned });
+      return makeState(on, state, { ...making, note, bodies: blobs, planned, deleted });
     };
     const { lost, changeWith } = run.lock;
     try {
@@ -92,6 +94,7 @@ export class StateWriter {
     }
     await local.forget();
     await local.bodies.dropAllBut(new Set());
+    await local.deleted.dropAllBut(new Set());
   }
 
   async reset(run: GitRun): Promise<void> {
@@ -104,9 +107,15 @@ export class StateWriter {
     await local.forget();
   }
 
+  /** The copies on this machine that may not be in the shared state yet. */
+  async #deleted(format: ObjectFormat): Promise<ReadonlyMap<string, NewObject>> {
+    const texts = await this.#parts.local.deleted.texts();
+    return new Map([...texts].map(([name, text]) => [name, newBlob(format, text)]));
+  }
+
   async #making({ author }: GitRun) {
     const { owner, ref } = this.#parts;
-    return { ...owner, author, format: (await ref.settings()).format };
+    return { ...owner, author, format: (await ref.settings()).format, commit: await ref.commitMaker() };
   }
 }
 

@@ -154,7 +154,6 @@ describe('a store on a ref of the remote', () => {
       writeFileSync(join(clone, '.git/hooks', name), hook, { mode: 0o755 });
     }
     git(clone, 'config', 'push.gpgSign', 'true');
-    git(clone, 'config', 'commit.gpgSign', 'true');
     await runOf(storeIn(clone), written('events/a'));
     expect(await addresses(storeIn(clone))).toEqual(['events/a']);
   });
@@ -331,7 +330,7 @@ describe('a state that cannot be read', () => {
     git(clone, 'push', '-q', 'origin', `${broken}:refs/gitcast/state/production`);
     await expect(storeIn(clone).load()).rejects.toMatchObject({
       name: 'UserError',
-      message: expect.stringContaining('has no state.json'),
+      message: expect.stringContaining('has other files than the run that it names has written'),
       suggestion: expect.stringContaining('gitcast state rebuild'),
     });
     const store = storeIn(clone);

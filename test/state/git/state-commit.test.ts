@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { commitMaker } from '../../../src/git/commit-maker.ts';
 import { newBlob, storeObjects } from '../../../src/git/new-objects.ts';
 import { writeBlob, writeCommit, writeTree } from '../../git/write-objects.ts';
+import { readObjects } from '../../../src/git/objects.ts';
 import type { BaseEntry } from '../../../src/model/base.ts';
 import { writtenLine } from '../../../src/state/journal-line.ts';
 import type { RunNote } from '../../../src/state/run-note.ts';
@@ -34,6 +37,7 @@ const NOTHING: StateCommit = { ...NO_COMMIT, base: { entries: new Map(), deleted
 
 const writing = (note: RunNote, bodies: Readonly<Record<string, string>> = {}) => ({
   format: 'sha1' as const,
+  commit: commitMaker(repository.git(), { format: 'sha1', isSigning: false }),
   target: 'production',
   identity: IDENTITY,
   author,
@@ -44,7 +48,8 @@ const writing = (note: RunNote, bodies: Readonly<Record<string, string>> = {}) =
 const blob = (text: string): Promise<string> => writeBlob(repository.git(), text);
 const read = (id: string | undefined): Promise<StateCommit> =>
   readStateCommit(repository.git(), id!, 'production').then((found) => found!);
-const stored = async ({ commit, objects }: MadeCommit): Promise<StateCommit> => {
+const stored = async (making: Promise<MadeCommit>): Promise<StateCommit> => {
+  const { commit, objects } = await making;
   await storeObjects(repository.git(), objects);
   return commit;
 };
@@ -248,5 +253,70 @@ describe('a commit that cannot be read', () => {
   it('is not one whose plan has lines of another type, which are ignored', async () => {
     const planned = [intent('events/a'), written('events/b')].map(writtenLine).join('');
     expect((await read(await foreign({ 'state.json': STATE, planned }))).planned).toEqual([intent('events/a')]);
+  });
+});
+
+describe('a commit that somebody edited', () => {
+  /** The same commit with other files, as `git commit --amend` makes it. */
+  async function amended(
+    { id, blobs }: StateCommit,
+    edit: (files: Map<string, string>) => unknown,
+    message = git(repository.folder(), 'log', '-1', '--format=%B', id!),
+  ): Promise<string> {
+    const folder = repository.folder();
+    const files = new Map(blobs);
+    await edit(files);
+    const index = { GIT_INDEX_FILE: join(folder, '.git/edited-index') };
+    const input = [...files].map(([path, file]) => `100644 ${file}\t${path}\n`).join('');
+    const plumbing = (words: readonly string[], text = ''): Promise<string> =>
+      repository.git().run(words, { input: text, env: index });
+    await plumbing(['read-tree', '--empty']);
+    await plumbing(['update-index', '--index-info'], input);
+    const tree = await plumbing(['write-tree']);
+    const parents = message === 'by hand\n' ? [id!] : [];
+    return writeCommit(repository.git(), { tree, parents, message, author });
+  }
+  const made = (): Promise<StateCommit> =>
+    stored(
+      makeCheckpoint(
+        { ...NOTHING, base: base({ 'events/z': entry }) },
+        { lines: [written('events/a')], planned: [intent('events/b')] },
+        writing(UNDER_WAY, { digest: 'a text' }),
+      ),
+    );
+
+  it('is refused, whichever of its files it was', async () => {
+    const commit = await made();
+    expect(await read(await amended(commit, () => undefined))).toMatchObject({ lines: [written('events/a')] });
+    const texts = await readObjects(repository.git(), [...commit.blobs.values()]);
+    const edits = [...commit.blobs].flatMap(([path, id]): ((files: Map<string, string>) => unknown)[] => [
+      async (files) =>
+        files.set(
+          path,
+          await blob(
+            `${texts
+              .get(id)!
+              .toString()
+              .replace(/[0-9a-z]/, 'X')}`,
+          ),
+        ),
+      (files) => files.delete(path),
+      async (files) => files.set(`${path}-2`, id),
+    ]);
+    for (const edit of edits) {
+      await expect(read(await amended(commit, edit))).rejects.toMatchObject({
+        name: 'UserError',
+        message: expect.stringContaining('has other files than the run that it names has written'),
+        suggestion: expect.stringContaining('gitcast state rebuild'),
+      });
+    }
+    expect(edits).toHaveLength(15);
+  });
+
+  it('is refused without our message too, unless everything before it is of the first version', async () => {
+    const commit = await made();
+    const byHand = await amended(commit, (files) => files.delete('planned'), 'by hand\n');
+    await expect(read(byHand)).rejects.toMatchObject({ name: 'UserError' });
+    expect(await read(await foreign({ 'state.json': STATE }))).toMatchObject({ lines: [] });
   });
 });

@@ -1,12 +1,23 @@
 /** The runs of a target, newest first. */
 import { countsText } from '../../../project/runs/log.ts';
-import type { LogReport, RunChange, RunReport } from '../../../project/index.ts';
+import type { DeletedReport, LogReport, RunChange, RunReport } from '../../../project/index.ts';
 import { printable } from '../../../diagnostics/printable.ts';
 import type { Colours, Style } from '../text/style.ts';
 
-export function logText({ target, runs }: LogReport, { colours }: Style): string {
+export function logText({ target, runs, deleted }: LogReport, { colours }: Style): string {
+  if (deleted) return deletedText(target, deleted, colours);
   if (runs.length === 0) return `No run has been recorded for ${target} yet.\n`;
   return `${runs.map((run) => runText(run, colours)).join('\n\n')}\n`;
+}
+
+function deletedText(target: string, deleted: readonly DeletedReport[], colours: Colours): string {
+  if (deleted.length === 0) return `No run has deleted an object of ${target} in the last 90 days.\n`;
+  const lines = deleted.map(({ address, id, deleted_at: at, fields }) => {
+    const title = fields['title'] ?? fields['name'];
+    const named = typeof title === 'string' ? ` “${printable(title)}”` : '';
+    return `${colours.red('-')} ${printable(address)}${named} ${colours.dim(printable(`${id}, deleted ${at}`))}`;
+  });
+  return `${lines.join('\n')}\n${colours.dim('--json prints their values')}\n`;
 }
 
 const MOST_SHOWN = 10;

@@ -156,7 +156,9 @@ async function withLabels(iid, record, before) {
     }
   }
   if (counting.join() === record.allowed_labels.join()) return record;
-  return review('allow', String(iid), '--digest', record.digest, '--labels', counting.join(), '--by', by || 'nobody') ?? record;
+  // Without a label that counts, what was allowed before is withdrawn.
+  const given = counting.length === 0 ? [] : ['--labels', counting.join()];
+  return review('allow', String(iid), '--digest', record.digest, ...given, '--by', by || 'nobody') ?? record;
 }
 
 async function lastGiven(iid, label) {
