@@ -53,8 +53,9 @@ describe('the website after a merge on GitHub', { timeout: 300_000 }, () => {
     const www = temporaryFolder();
     const host = await GitHubHost.open({ deployed: false });
     const { author, bin } = host.project;
-    const gitcast = (...words: readonly string[]) =>
-      run(author, 'gitcast', words, environment([bin])).then(({ exitCode }) => expect(exitCode).toBe(0));
+    const gitcast = async (...words: readonly string[]): Promise<void> => {
+      expect((await run(author, 'gitcast', words, environment([bin]))).exitCode).toBe(0);
+    };
     const [yesterday, anHourAgo] = [24, 1].map((hours) => new Date(Date.now() - hours * 3_600_000).toISOString());
     git(author, 'checkout', '--quiet', 'main');
     const config = read(author, 'gitcast.config.yaml');
