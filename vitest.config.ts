@@ -10,9 +10,9 @@ import { ProjectsInTurn } from './test/order.ts';
 const SHARED = {
   // Syncs of repositories: they load nearly everything, and start git hundreds of times.
   repositories: [
-    'test/sync/{cancelled,environments,first-version,forward,git-crash,git-state,identity,key-host}.test.ts',
-    'test/sync/{line-breaks,log-undo,repeated-kills,reviewed,secrets,shown-plan}.test.ts',
-    'test/e2e/{environments-guide,line-breaks,listen-pull}.test.ts',
+    'test/sync/{cancelled,first-version,forward,git-crash,git-state,identity,key-host}.test.ts',
+    'test/sync/{line-breaks,log-undo,repeated-kills,reviewed,secrets}.test.ts',
+    'test/e2e/listen-pull.test.ts',
     'test/project/workspace/*.test.ts',
   ],
   // They load little, and start git hundreds of times.
