@@ -1,18 +1,34 @@
 import { defineConfig } from 'vitest/config';
-import { SlowFirst } from './test/order.ts';
+import { ProjectsInTurn } from './test/order.ts';
 
 /**
- * Each of these files has a process of its own. Some change their process for good. The others start git hundreds of times,
- * and a start copies the page tables of the process that asks for it: one that has loaded and run hundreds of test files is
- * so large that a test takes three times as long in it as in a fresh one, all of it system time.
+ * Files share a process with everything that it has loaded and compiled: in a fresh one, a file that syncs works for two
+ * seconds before it is as fast. They share it in groups, because a start of git copies the page tables of the process that
+ * asks for it: in one that has run hundreds of files, a test that starts git often takes three times as long, all of it
+ * system time.
  */
+const SHARED = {
+  // Syncs of repositories: they load nearly everything, and start git hundreds of times.
+  repositories: [
+    'test/sync/{cancelled,first-version,forward,git-crash,git-state,identity,key-host}.test.ts',
+    'test/sync/{line-breaks,log-undo,repeated-kills,reviewed,secrets}.test.ts',
+    'test/e2e/listen-pull.test.ts',
+    'test/project/workspace/*.test.ts',
+  ],
+  // They load little, and start git hundreds of times.
+  git: ['test/git/**/*.test.ts', 'test/state/**/*.test.ts'],
+};
+
+/** Each of these files has a process of its own: it changes its process for good, or keeps a lot of what it has seen. */
 const APART = [
-  'test/{ci,git,histories,sync}/**/*.test.ts',
-  'test/state/git/**/*.test.ts',
-  'test/e2e/{canary,listen-pull}.test.ts',
+  'test/{ci,histories}/**/*.test.ts',
+  'test/e2e/canary.test.ts',
   'test/project/staged.test.ts',
   'test/service/reserved-names.test.ts',
+  'test/sync/git-processes.test.ts',
 ];
+
+const ALONE = [...APART, ...Object.values(SHARED).flat()];
 
 export default defineConfig({
   test: {
@@ -20,11 +36,14 @@ export default defineConfig({
     setupFiles: ['test/seed.ts'],
     // Many tests wait for programs and browsers that they started, so one more than there are cores pays.
     maxWorkers: 3,
-    sequence: { sequencer: SlowFirst },
+    sequence: { sequencer: ProjectsInTurn },
     projects: [
       { extends: true, test: { name: 'apart', include: APART } },
-      // All other files share a process with everything that it has loaded.
-      { extends: true, test: { name: 'together', include: ['test/**/*.test.ts'], exclude: APART, isolate: false } },
+      ...Object.entries(SHARED).map(([name, include]) => ({
+        extends: true as const,
+        test: { name, include, isolate: false },
+      })),
+      { extends: true, test: { name: 'together', include: ['test/**/*.test.ts'], exclude: ALONE, isolate: false } },
     ],
     environment: 'node',
     // What is waited for comes at some time, however slow the machine is.

@@ -13,7 +13,17 @@ import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { withServer } from '../git/repository.ts';
 import { CONTENT, filesIn, objectsOf, openAviary } from './aviary.ts';
-import { BY_MANNER, MANNERS, COMPARING, OFFLINE, READING, REMEMBERING, REMOTE, WRITING } from './canary-commands.ts';
+import {
+  BY_MANNER,
+  COMPARING,
+  halfOf,
+  MANNERS,
+  OFFLINE,
+  READING,
+  REMEMBERING,
+  REMOTE,
+  WRITING,
+} from './canary-commands.ts';
 import { AUTH_DATA, leaksIn, LITERAL, NEW, OLD, spellings } from './canary.ts';
 
 describe('marked secrets', { timeout: 600_000 }, () => {
@@ -38,7 +48,13 @@ describe('marked secrets', { timeout: 600_000 }, () => {
       await aviary.runAll(BY_MANNER.plain, 'plain');
       // Each has its own state, and they mostly wait. To a service that accepts nothing, all keys are the same.
       const others = MANNERS.filter((manner) => manner !== 'plain' && (marks === OLD || BY_MANNER[manner] === WRITING));
-      await Promise.all(others.map((manner) => aviary.runAll(BY_MANNER[manner], manner)));
+      const refusing = others.filter((manner) => BY_MANNER[manner] === REMOTE);
+      await Promise.all([
+        ...refusing.map((manner, index) => aviary.runAll(halfOf(REMOTE, index), manner)),
+        ...others
+          .filter((manner) => !refusing.includes(manner))
+          .map((manner) => aviary.runAll(BY_MANNER[manner], manner)),
+      ]);
       await aviary.runAll(OFFLINE);
       aviary.look(marks === OLD ? 'at first' : 'after the rotation');
     }
@@ -130,18 +146,18 @@ describe('marked secrets', { timeout: 600_000 }, () => {
       { 'broadcast.yaml': `name: Harbour\nauthProviders: [{ type: 5, key: ${LITERAL} }]\n` },
       { 'broadcast.yaml': `name: Harbour\nauthData: [{ type: basic, basic: { password: ${LITERAL} } }]\n` },
     ];
-    for (const mistake of mistakes) {
+    for (const [index, mistake] of mistakes.entries()) {
       aviary.content({ ...CONTENT, ...mistake });
       await aviary.runAll(READING);
-      await aviary.runAll(COMPARING, 'plain');
+      await aviary.runAll(halfOf(COMPARING, index), 'plain');
       aviary.look(Object.values(mistake)[0]!, [LITERAL]);
     }
     aviary.content(CONTENT);
     const config = readFileSync(join(aviary.repository.folder, 'gitcast.config.yaml'), 'utf8');
-    for (const key of [`"${LITERAL}"`, `{"$env":"${LITERAL}"}`, `["${LITERAL}"]`]) {
+    for (const [index, key] of [`"${LITERAL}"`, `{"$env":"${LITERAL}"}`, `["${LITERAL}"]`].entries()) {
       aviary.write('gitcast.config.yaml', config.replace('{"$env":"KEY"}', key));
       await aviary.runAll(READING);
-      await aviary.runAll(COMPARING, 'plain');
+      await aviary.runAll(halfOf(COMPARING, index), 'plain');
       aviary.look(`the configuration with ${key}`, [LITERAL]);
     }
     expect([...aviary.leaks]).toEqual([]);
@@ -157,9 +173,9 @@ describe('marked secrets', { timeout: 600_000 }, () => {
     expect(
       await aviary.run(['webhooks', 'verify', '--signature', 'x', `--secret=${OLD.received}`, '--json']),
     ).toContain('internal error');
-    for (const unsendable of [`${OLD.key}\n`, `${OLD.key}é`, `${OLD.key} \u0000`]) {
+    for (const [index, unsendable] of [`${OLD.key}\n`, `${OLD.key}é`, `${OLD.key} \u0000`].entries()) {
       aviary.env = { ...aviary.env, KEY: unsendable };
-      await aviary.runAll(REMOTE, 'plain');
+      await aviary.runAll(halfOf(REMOTE, index), 'plain');
     }
     aviary.look('after exceptions');
     expect([...aviary.leaks]).toEqual([]);

@@ -18,7 +18,7 @@ describe.each(PROFILES)('the service in its %s profile', (profile) => {
     async () => {
       const service = await startService({ profile });
       started.push(service);
-      const numRuns = runs({ test: 150, proof: 1500 });
+      const numRuns = runs({ test: 80, proof: 1500 });
       const sender = new Sender(service, profile);
       const requests = randomRequests(openapi({ profile, version: '1.0.0' }) as OpenapiDocument);
       await fc.assert(

@@ -11,7 +11,7 @@ import { runs } from '../seed.ts';
 
 const WRITERS = 8;
 /** Of each of two services. */
-const KILLS = runs({ test: 8, proof: 50 });
+const KILLS = runs({ test: 4, proof: 50 });
 
 /** Mulberry32, so that a failure can be reproduced. */
 function randomFrom(seed: number): () => number {

@@ -6,7 +6,7 @@ import { event } from '../contract/bodies.ts';
 import { KillableService, killRepeatedly } from '../contract/killable-service.ts';
 import { runs } from '../seed.ts';
 
-const KILLS = runs({ test: 5, proof: 30 });
+const KILLS = runs({ test: 3, proof: 30 });
 const SECRET = 'whsec_c2VjcmV0';
 
 it('every committed delivery arrives at least once, however often the service is killed', async () => {

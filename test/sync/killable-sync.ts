@@ -10,8 +10,8 @@ import { PROGRAM } from '../e2e/compiled-program.ts';
 import type { Stage, StageCopy } from './stage.ts';
 
 const PRELOAD = new URL('die-at.ts', import.meta.url).href;
-/** A killed process does not write its compile cache, so one has to finish first. */
-const NODE_COMPILE_CACHE = join(tmpdir(), 'gitcast-compile-cache');
+/** Of the run (room.ts), if there is one. */
+const { NODE_COMPILE_CACHE = join(tmpdir(), 'gitcast-compile-cache') } = process.env;
 
 const SURROUNDINGS = { PATH: process.env['PATH'], NODE_COMPILE_CACHE };
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { runs } from '../seed.ts';
 import { git } from '../state/clones.ts';
 import { openGitStage } from './git-stage.ts';
 import { syncUntilKilled } from './killable-sync.ts';
@@ -23,8 +24,16 @@ const counts = (stage: Stage): readonly number[] => KINDS.map((kind) => stage.co
 /** The first write of a run, POST or PUT, succeeds, and the run is killed before it knows. */
 const FIRST_WRITE = 'after P';
 
-describe.each(['documented', 'extended'] as const)('with a service of the %s profile', (profile) => {
-  it.each(Object.keys(FILES) as (keyof typeof FILES)[])(
+const PROFILES = ['documented', 'extended'] as const;
+/** Every kind is tried with one profile in `npm test`, and with both in `npm run proof`. */
+const PROFILES_TRIED = runs({ test: 1, proof: 2 });
+const pathsFor = (profile: (typeof PROFILES)[number]): readonly (keyof typeof FILES)[] =>
+  (Object.keys(FILES) as (keyof typeof FILES)[]).filter(
+    (_, index) => (index + PROFILES.indexOf(profile)) % 2 < PROFILES_TRIED,
+  );
+
+describe.each(PROFILES)('with a service of the %s profile', (profile) => {
+  it.each(pathsFor(profile))(
     '%s that is edited and whose sync is killed three times is on the target once, and the last text wins',
     async (path) => {
       const stage = await openStage({ files: { [path]: FILES[path] }, profile });

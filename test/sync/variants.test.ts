@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { VARIANTS, type Variant } from '../../src/service/variants.ts';
 import type { Profile } from '../../src/kinds/profile.ts';
+import { runs } from '../seed.ts';
 import { ONE_OF_EACH, type Files } from './fixture.ts';
 import { actionsOf, openStage, type Stage } from './stage.ts';
 
@@ -70,8 +71,13 @@ const PROFILES: readonly Profile[] = ['extended', 'documented'];
 let lag = 0;
 const untilListed = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, lag));
 
+/** Every choice is tried with one profile in `npm test`, and with both in `npm run proof`. */
+const PROFILES_TRIED = runs({ test: 1, proof: 2 });
+const variantsFor = (profile: Profile): readonly Variant[] =>
+  (Object.keys(VARIANTS) as Variant[]).filter((_, index) => (index + PROFILES.indexOf(profile)) % 2 < PROFILES_TRIED);
+
 describe.each(PROFILES)('with the %s profile', (profile) => {
-  it.each(Object.keys(VARIANTS) as Variant[])(
+  it.each(variantsFor(profile))(
     'a first sync, a change, an adoption, drift, a deletion and a lost reply succeed with a service that chose %s',
     async (variant) => {
       lag = variant === 'lagging-lists' ? 1100 : 0;
