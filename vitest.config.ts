@@ -11,7 +11,7 @@ const SHARED = {
   // Syncs of repositories: they load nearly everything, and start git hundreds of times.
   repositories: [
     'test/sync/{cancelled,first-version,forward,git-crash,git-state,identity,key-host}.test.ts',
-    'test/sync/{line-breaks,log-undo,repeated-kills,reviewed,secrets}.test.ts',
+    'test/sync/{deleted,doctor-push,line-breaks,log-undo,repeated-kills,reviewed,reviewed-races,secrets,signed}.test.ts',
     'test/e2e/listen-pull.test.ts',
     'test/project/workspace/*.test.ts',
   ],
