@@ -86,7 +86,8 @@ export async function startGossip(
     const [, manner = '', ...rest] = request.url!.split('/');
     const told: Told = { request, response, body: await buffer(request), url: `${service}/${rest.join('/')}` };
     heard.push(JSON.stringify(request.headers) + told.body.toString());
-    const act = MANNERS[manner as Manner];
+    // The path of a bucket begins with its name, which is no behaviour: it is refused.
+    const act = Object.hasOwn(MANNERS, manner) ? MANNERS[manner as Manner] : MANNERS['refuses-key'];
     await act(told);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
