@@ -70,6 +70,7 @@ export type { FileEdit, PullConflict, Skipped } from '../pull/pull-plan.ts';
 export type { AllowOptions, RecordOptions, ReviewOptions, ReviewReport } from './review/review.ts';
 export type { CheckedReview, CheckOptions, Reviewed } from './review/reviewed-plan.ts';
 export type { Allowances } from '../review/allowances.ts';
+export type { DeletedObject } from '../state/deleted.ts';
 export type { DeletedReport, Log, LogOptions, LogReport, RunReport } from './runs/log.ts';
 export type { Undone, UndoOptions, UndoReport } from './runs/undo.ts';
 export type { ContentTrees } from '../git/content.ts';

@@ -38,6 +38,7 @@ export const OFFLINE: Invocations = {
     ['site', 'diff', 'site', 'none'],
   ],
   verify: [['verify', 'festival.example', '--manifest', 'site.json']],
+  workspace: [['workspace', '--since', 'HEAD', '--parts', '2']],
   explain: [['explain'], ['explain', 'webhook'], ['explain', 'broadcast']],
   schema: [['schema'], ['schema', 'webhook']],
   openapi: [['openapi']],
