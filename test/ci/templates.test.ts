@@ -123,7 +123,7 @@ describe.each(workflows)('the workflow %s', (path, text) => {
 
   it('gives the key that can write only to a job with an environment', () => {
     for (const job of jobs) {
-      const isWriting = /secrets\.(?!GITCAST_PLAN_KEY|GITCAST_NOTIFY_URL)/.test(JSON.stringify(job));
+      const isWriting = /secrets\.(?!\w*PLAN_KEY|GITCAST_NOTIFY_URL)/.test(JSON.stringify(job));
       if (isWriting) expect(job).toHaveProperty('environment');
       const isWebsite = 'environment' in job && job.environment === 'website';
       expect(JSON.stringify(job).includes('secrets.GITCAST_KEY')).toBe(
@@ -168,7 +168,9 @@ describe('the files for a promotion on GitLab', () => {
   const files = ciFiles('gitlab', { config: STAGED, branch: 'main' });
 
   it('are included, and show the plan in one manual job before another one applies it on a protected environment', () => {
-    expect(parse(String(files['.gitlab-ci.yml']))).toMatchObject({ include: [{ local: 'ci/gitlab-promote.yml' }] });
+    expect(parse(String(files['.gitlab-ci.yml']))).toMatchObject({
+      include: [{ local: 'ci/site.gitlab-ci.yml' }, { local: 'ci/gitlab-promote.yml' }],
+    });
     const jobs = parse(String(files['ci/gitlab-promote.yml'])) as Readonly<Record<string, object>>;
     expect(jobs['gitcast promote plan']).toMatchObject({
       rules: [{ when: 'manual' }],

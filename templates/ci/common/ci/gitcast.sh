@@ -250,6 +250,7 @@ plan_key() {
 # A merge request on GitLab sees every variable that is not protected, and its own code could print them.
 use_plan_keys() {
   [ -n "${CI_MERGE_REQUEST_IID:-}" ] || return 0
+  # shellcheck disable=SC2086 # lists of names
   for name in $(printf '%s\n' $keys $promote_keys | sort -u); do
     plan_name=$(plan_key "$name")
     eval "value=\${$name:-}"
