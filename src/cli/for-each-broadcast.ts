@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
 import {
   openWorkspace,
+  type EachOptions,
   type Project,
   type Selection,
   type Shard,
@@ -52,6 +53,10 @@ interface Manner extends Watching {
   readonly command: string;
   /** How many broadcasts are worked on at the same time. */
   readonly atOnce?: number | undefined;
+  /** Looks at all broadcasts before the first, and returns those to leave out. */
+  readonly before?: EachOptions['before'];
+  /** Why, as the end of a sentence. */
+  readonly leftOut?: string;
 }
 
 export async function forEachBroadcast(
@@ -69,14 +74,18 @@ export async function forEachBroadcast(
   const shown = progressOfAll(asked);
   const workspace = workspaceOf(asked, { signal: manner.signal, onEvent: shown.onEvent });
   const run = await workspace
-    .each({ ...selectionOf(options), atOnce: manner.atOnce }, async (project, name) => {
+    .each({ ...selectionOf(options), atOnce: manner.atOnce, before: manner.before }, async (project, name) => {
       const below = (path: string | undefined) => (path === undefined ? undefined : join(path, name));
       const file = (path: string | undefined) => (path === undefined ? undefined : fileOf(path, name));
       const outcome = asText(await act({ project, folder: name, file, below }), asked);
       return { ending: { failed: outcome.exitCode === 1 }, outcome };
     })
     .finally(shown.end);
-  return workspaceOutcome(run, { command: manner.command, isMarkdown: options.markdown ?? false });
+  return workspaceOutcome(run, {
+    command: manner.command,
+    isMarkdown: options.markdown ?? false,
+    leftOut: manner.leftOut,
+  });
 }
 
 /** The workspace around the current folder. */

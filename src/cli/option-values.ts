@@ -9,7 +9,9 @@ export function integerOption(name: string, text: string | undefined, { least, m
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= least && value <= (most ?? Number.MAX_SAFE_INTEGER)) return value;
   const range = most === undefined ? `a whole number from ${least}` : `${least} to ${most}`;
-  throw new UserError(`${name} must be ${range}, got ${text}`);
+  throw new UserError(`${name} must be ${range}, got ${text}`, {
+    suggestion: `write it like ${name} ${Math.max(least, Math.min(most ?? 10, 10))}`,
+  });
 }
 
 export function oneOfOption<const V extends string>(name: string, text: string, values: readonly V[]): V;

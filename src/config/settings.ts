@@ -78,7 +78,10 @@ const publishTo = group({
   user: textLike('a user name, such as deploy', /^[A-Za-z0-9_][A-Za-z0-9._-]*$/),
   port: numberThat('a port from 1 to 65535', (number) => Number.isSafeInteger(number) && number > 0 && number < 65_536),
   endpoint: address,
-  bucket: textLike('the name of a bucket', /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
+  bucket: textLike(
+    'the name of a bucket, of 3 to 63 lower-case letters, digits, hyphens and periods',
+    /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+  ),
   prefix: textThat('a folder in the bucket, such as festivals/2027', isFolderBelow),
   region: textLike('the name of a region, such as eu-west-1', /^[a-z0-9][a-z0-9-]*$/),
   key: secret,

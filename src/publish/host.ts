@@ -1,5 +1,5 @@
 /** A place where a site is published. Each type of host has one implementation. */
-import { RemoteError } from '../diagnostics/errors.ts';
+import { RemoteError, UserError } from '../diagnostics/errors.ts';
 import type { FilePlan, Present } from './plan.ts';
 import type { Publication, Restorable } from './publication.ts';
 
@@ -13,8 +13,10 @@ export interface Host {
 
 export interface View extends Present {
   readonly notes: readonly string[];
-  /** Makes the plan true. Throws if the host changed since it was read. */
-  readonly publish: (release: Release) => Promise<void>;
+  /** The number of the live release, if its record is lost. */
+  readonly after?: number;
+  /** Makes the plan true, and returns notes about what it could not do. Throws if the host changed since it was read. */
+  readonly publish: (release: Release) => Promise<readonly string[]>;
 }
 
 export interface Release {
@@ -43,3 +45,8 @@ export function stopIfAsked({ signal }: Pick<Watch, 'signal'>): void {
     suggestion: 'run gitcast publish again to continue',
   });
 }
+
+export const changedFile = (file: string): UserError =>
+  new UserError(`${file} changed after the plan was made, so nothing was switched`, {
+    suggestion: 'run gitcast build, then gitcast publish again',
+  });

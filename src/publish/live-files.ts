@@ -21,7 +21,7 @@ export type LiveFile =
   | (SiteFile & Where & { readonly type: 'file' })
   | (Where & { readonly type: 'absent' })
   /** It is unknown whether there is one: the server failed, or cannot be reached. */
-  | { readonly type: 'unread'; readonly reason: string };
+  | { readonly type: 'unread'; readonly reason: string; readonly status?: number };
 
 export type Presence = { readonly type: 'there' | 'absent' } | Extract<LiveFile, { type: 'unread' }>;
 
@@ -75,10 +75,13 @@ export function openLiveFiles({ variable, secureContext, concurrency, signal, pa
       const answer = await send(url, method);
       if (answer.status !== 429 && answer.status < 500) return await read(answer);
       await answer.body?.cancel();
-      return { reason: `the server answered ${answer.status}`, isTemporary: true, ...retryAfter(answer) };
+      return { reason: answeredWith(answer.status), isTemporary: true, ...retryAfter(answer) };
     } catch (error) {
       signal?.throwIfAborted();
-      const { what, passing } = networkFailure(causeOf(error), new URL(url).origin);
+      const cause = causeOf(error);
+      const reason = cause instanceof Error ? REFUSED_BY_FETCH[cause.message] : undefined;
+      if (reason !== undefined) return { reason, isTemporary: false };
+      const { what, passing } = networkFailure(cause, new URL(url).origin);
       return { reason: `the request ${what}`, isTemporary: passing };
     }
   };
@@ -114,8 +117,13 @@ type Read<T> = (answer: Response) => Promise<T>;
 async function readPresence(answer: Response): Promise<Presence | 'refused'> {
   await answer.body?.cancel();
   if (answer.status === 405) return 'refused';
-  return { type: answer.ok ? 'there' : 'absent' };
+  if (answer.ok) return { type: 'there' };
+  const isAbsent = answer.status === 404 || answer.status === 410;
+  return isAbsent ? { type: 'absent' } : { type: 'unread', reason: answeredWith(answer.status) };
 }
+
+const answeredWith = (status: number): string =>
+  `the server answered ${status}${status === 401 || status === 403 ? ' (not allowed)' : ''}`;
 
 interface Failed {
   readonly reason: string;
@@ -136,7 +144,10 @@ async function readFile(answer: Response): Promise<LiveFile> {
     bytes += data.length;
   }
   const where = { status: answer.status, ...(answer.redirected && { redirected: answer.url }) };
-  if (!answer.ok && answer.status !== 404) return { type: 'absent', ...where };
+  if (answer.status === 410) return { type: 'absent', ...where };
+  // Behind a password, for example, nobody knows whether the file is there.
+  if (!answer.ok && answer.status !== 404)
+    return { type: 'unread', reason: answeredWith(answer.status), status: answer.status };
   return { type: 'file', digest: hash.digest('hex').slice(0, 32), bytes, ...where };
 }
 
@@ -152,6 +163,12 @@ function retryAfter({ headers }: Response): { readonly after?: number } {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? { after: seconds * 1000 } : {};
 }
+
+/** The messages of `fetch` for what it does not do, which have no code. */
+const REFUSED_BY_FETCH: Readonly<Record<string, string>> = {
+  'redirect count exceeded': 'the server redirects without end',
+  'bad port': 'the port is reserved for another protocol, and browsers do not open it',
+};
 
 /** `fetch` wraps the error of the network. */
 const causeOf = (error: unknown): unknown =>

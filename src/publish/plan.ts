@@ -64,8 +64,9 @@ export interface PlanInput {
 
 export function planPublish(input: PlanInput): FilePlan {
   const { site, present } = input;
+  const foreignFolders = new Set([...present.foreign].flatMap((path) => [...foldersAbove(path)]));
   const uploads = Object.entries(site.files).flatMap(([path, file]): Upload[] => {
-    const action = actionFor(path, file, present);
+    const action = actionFor(path, file, present, foreignFolders);
     return action === undefined ? [] : [{ path, ...file, action }];
   });
   const { deletes, kept, retired } = leftovers(input);
@@ -85,10 +86,18 @@ export const uploadsIn = ({ stages }: Pick<FilePlan, 'stages'>): readonly Upload
 export const isNothing = (plan: FilePlan): boolean =>
   plan.isRecorded && uploadsIn(plan).length === 0 && plan.deletes.length === 0 && plan.retired.length === 0;
 
-function actionFor(path: string, file: SiteFile, { live, found, foreign }: Present): Upload['action'] | undefined {
+function actionFor(
+  path: string,
+  file: SiteFile,
+  { live, found, foreign }: Present,
+  foreignFolders: ReadonlySet<string>,
+): Upload['action'] | undefined {
   const known = own(found, path) ?? own(live?.site.files, path) ?? own(live?.kept, path) ?? 'absent';
   if (known !== 'absent') return isSameFile(known, file) ? undefined : 'change';
-  return foreign.has(path) ? 'overwrite' : 'add';
+  // A folder of others in the place of a file, or the reverse, would be overwritten too.
+  const isForeign =
+    foreign.has(path) || foreignFolders.has(path) || [...foldersAbove(path)].some((above) => foreign.has(above));
+  return isForeign ? 'overwrite' : 'add';
 }
 
 /** A new page may link to other new ones, and changed pages link to new ones. */

@@ -18,12 +18,31 @@ import {
 
 export interface Publication extends Stamp {
   readonly version: 1;
+  /** Absent if its configuration has nothing that tells it from others. */
+  readonly owner?: Owner;
   readonly site: SiteManifest;
   /** Assets of earlier releases: a page that a visitor opened before may still load them. */
   readonly kept: Readonly<Record<string, KeptFile>>;
   /** Newest first. */
   readonly earlier: readonly EarlierRelease[];
 }
+
+/**
+ * Tells the site of one configuration from that of another, so that a copied configuration does not replace a site. It is
+ * the same in every clone.
+ */
+export interface Owner {
+  /** The folder of the configuration, from the top of its workspace or repository; absent outside of both. */
+  readonly folder?: string;
+  /** The address of the site, if the configuration has it. */
+  readonly url?: string;
+}
+
+/** What only one of them has does not tell them apart: a site may get its address later. */
+export const isOtherOwner = (one: Owner, other: Owner): boolean =>
+  (['folder', 'url'] as const).some(
+    (part) => one[part] !== undefined && other[part] !== undefined && one[part] !== other[part],
+  );
 
 /** Where a host that can store it only beside the site keeps it. */
 export const RECORDS = { bucket: '.gitcast/published.json', branch: '.gitcast-published.json' } as const;
@@ -63,6 +82,7 @@ const stamp: is.Fields<Stamp> = {
 export const publicationShape: is.Shape<Publication> = is.objectOf<Publication>({
   ...stamp,
   version: is.exactly(1),
+  owner: is.optional(is.objectOf<Owner>({ folder: is.optional(is.text), url: is.optional(is.text) })),
   site: siteManifestShape,
   kept: {
     check: (value) =>
@@ -87,15 +107,19 @@ export interface NextRelease extends Pick<Publication, 'site' | 'kept'> {
   readonly commit?: string | undefined;
   /** The release that is shown again. */
   readonly origin?: number | undefined;
+  readonly owner?: Owner | undefined;
+  /** The number of the live release, if its record is lost. */
+  readonly after?: number | undefined;
 }
 
 export function nextPublication(
   live: Publication | undefined,
-  { site, kept, at, commit, origin }: NextRelease,
+  { site, kept, at, commit, origin, owner, after = 0 }: NextRelease,
 ): Publication {
-  const number = (live?.number ?? 0) + 1;
+  const number = (live?.number ?? after) + 1;
   return {
     version: 1,
+    ...(owner !== undefined && { owner }),
     number,
     origin: origin ?? number,
     at,
@@ -125,8 +149,8 @@ export interface Restorable extends Stamp {
 }
 
 /**
- * The release before the one that is shown. After a rollback, that is the release before the restored one: rolling back
- * twice goes back two releases, not forth again.
+ * The newest release with other files than the live one that was shown before it. A rollback shows an older release, so
+ * the next one starts from there: rolling back twice goes back two releases, not forth again.
  */
 export function releaseBefore(live: Publication): Restorable {
   let files = new Map(Object.entries(live.site.files));
@@ -135,7 +159,7 @@ export function releaseBefore(live: Publication): Restorable {
     for (const path of absent) files.delete(path);
     const site = createManifest(files);
     if (site.digest !== digest) break;
-    if (stamped.number < live.origin && stamped.number === stamped.origin) return { ...stamped, site };
+    if (stamped.number < live.origin && digest !== live.site.digest) return { ...stamped, site };
   }
   throw new UserError(`release ${live.origin} is the oldest that the host keeps, so there is nothing to roll back to`, {
     suggestion: 'check out the commit to return to, then run gitcast build and gitcast publish',

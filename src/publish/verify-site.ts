@@ -10,6 +10,8 @@ export interface VerifiedSite {
   readonly equal: number;
   /** Files that the host does not have. */
   readonly missing: readonly string[];
+  /** Pages that the host has, but does not serve at the address of their folder, which links name. */
+  readonly unindexed: readonly string[];
   /** Files whose bytes differ. */
   readonly different: readonly DifferentFile[];
   /** Files that the host's own manifest names and this site does not have; undefined if the host has no manifest. */
@@ -62,12 +64,20 @@ export async function verifySite(input: VerifyInput): Promise<VerifiedSite> {
     failures = file.type === 'unread' ? failures + 1 : 0;
     found.set(path, file);
   });
-  const judged = paths.map((path) => judge(path, manifest.files[path]!, found.get(path)!));
+  const unindexed = new Set<string>();
+  const refused = paths.filter((path) => INDEX.test(path) && isRefused(found.get(path)!));
+  await inParallel(refused, concurrency, async (path) => {
+    if (isServed(await live.look(fileAddress(input.url, path)))) unindexed.add(path);
+  });
+  const judged = paths.map((path): Judged =>
+    unindexed.has(path) ? { type: 'unindexed', path } : judge(path, manifest.files[path]!, found.get(path)!),
+  );
   const named = (type: Judged['type']): readonly string[] =>
     judged.filter((each) => each.type === type).map(({ path }) => path);
   return {
     equal: named('equal').length,
     missing: named('missing'),
+    unindexed: named('unindexed'),
     different: judged.flatMap((each) => (each.type === 'different' ? [withoutType(each)] : [])),
     extra: await extraFiles(input),
     unread: judged.flatMap((each) => (each.type === 'unread' ? [withoutType(each)] : [])),
@@ -76,20 +86,36 @@ export async function verifySite(input: VerifyInput): Promise<VerifiedSite> {
 }
 
 /** A page has the address of its folder: hosts redirect `index.html`, or do not serve it. */
-export function addressOf(url: string, path: string): string {
+export const addressOf = (url: string, path: string): string => fileAddress(url, path.replace(INDEX, '$1'));
+
+const INDEX = /(^|\/)index\.html$/;
+
+function fileAddress(url: string, path: string): string {
   const base = url.replace(/[?#].*$/, '').replace(/\/*$/, '/');
-  return (
-    base +
-    path
-      .replace(/(^|\/)index\.html$/, '$1')
-      .split('/')
-      .map(encodeURIComponent)
-      .join('/')
-  );
+  return base + path.split('/').map(encodeURIComponent).join('/');
 }
 
+const isServed = (file: LiveFile): boolean => file.type === 'file' && file.status !== 404;
+
+/** The server answered, but not with a page. */
+const isRefused = (file: LiveFile): boolean =>
+  !isServed(file) && (file.type !== 'unread' || (file.status !== undefined && file.status < 500));
+
+/** The result for a site of which nothing can be read. */
+export const unreadSite = ({ files }: Pick<SiteManifest, 'files'>, reason: string): VerifiedSite => ({
+  equal: 0,
+  missing: [],
+  unindexed: [],
+  different: [],
+  extra: undefined,
+  unread: Object.keys(files)
+    .toSorted()
+    .map((path) => ({ path, reason })),
+  unserved: [],
+});
+
 type Judged =
-  | { readonly type: 'equal' | 'missing' | 'unserved'; readonly path: string }
+  | { readonly type: 'equal' | 'missing' | 'unindexed' | 'unserved'; readonly path: string }
   | ({ readonly type: 'different' } & DifferentFile)
   | ({ readonly type: 'unread' } & UnreadFile);
 
@@ -103,7 +129,7 @@ const HOST_SETTINGS =
 
 function judge(path: string, expected: SiteFile, found: LiveFile): Judged {
   if (found.type === 'unread') return { type: 'unread', path, reason: found.reason };
-  const isThere = found.type === 'file' && (found.status !== 404 || path === '404.html');
+  const isThere = found.type === 'file' && (isServed(found) || path === '404.html');
   if (found.type === 'file' && isThere && isSameFile(found, expected)) return { type: 'equal', path };
   if (HOST_SETTINGS.test(path)) return { type: 'unserved', path };
   if (found.type === 'absent' || !isThere) return { type: 'missing', path };

@@ -91,8 +91,9 @@ function makePage(
   }
 }
 
-function templateFailed({ file, line, reason }: TemplateFault, page: string): Diagnostic {
-  const at = { ...wholeFile(file), line };
+function templateFailed({ file, line, lineText, reason }: TemplateFault, page: string): Diagnostic {
+  const marked = lineText.trim();
+  const at = { file, line, column: lineText.indexOf(marked) + 1, length: marked.length, lineText };
   return diagnose('template-failed', at, reason, { notes: [{ message: `the page ${page} could not be built` }] });
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -87,12 +87,13 @@ describe('build --if-changed', () => {
 
   it('builds nothing before the site changes by itself, and everything from then on', async () => {
     const cwd = await published();
+    mkdirSync(join(cwd, 'again'));
     const before = await gitcast('build --if-changed site.json --out again --now 2027-01-05T07:59:59Z', { cwd });
     expect([before.exitCode, before.stdout]).toEqual([
       0,
       '✓ unchanged until 2027-01-05T08:00:00Z; nothing was built\n',
     ]);
-    expect(existsSync(join(cwd, 'again'))).toBe(false);
+    expect(existsSync(join(cwd, 'again/index.html'))).toBe(false);
     const after = await gitcast('build --if-changed site.json --out again --now 2027-01-05T08:00:00Z', { cwd });
     expect(after.stdout).toContain('built, because it changes at 2027-01-05T08:00:00Z by itself\n');
     expect(existsSync(join(cwd, 'again/articles/later/index.html'))).toBe(true);
@@ -115,6 +116,7 @@ describe('build --if-changed', () => {
       '',
       (cwd: string) => writeFileSync(join(cwd, 'content/places/b.yaml'), 'name: B\n'),
     ],
+    ['there is no folder dist', '', (cwd: string) => rmSync(join(cwd, 'dist'), { recursive: true })],
     ['the choice of drafts changed from false to true', ' --drafts', () => {}],
     ['there is no file site.json', '', (cwd: string) => writeFileSync(join(cwd, 'other.json'), ''), 'none'],
   ])('builds when in doubt: %s', async (reason, flags, change, name = 'site.json') => {
@@ -135,6 +137,8 @@ describe('build --if-changed', () => {
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     onTestFinished(() => void server.close());
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    // What is published is what counts: a scheduled job has no output folder.
+    rmSync(join(cwd, 'dist'), { recursive: true });
     expect((await gitcast(`build --if-changed ${url}/site.json`, { cwd })).stdout).toContain('unchanged until');
     expect((await gitcast(`build --if-changed ${url}/none.json`, { cwd })).stdout).toContain('there is no manifest at');
   });

@@ -57,11 +57,12 @@ describe('a build that fails', () => {
   it('because of a template leaves every published file unchanged, and reports that', async () => {
     const { cwd, before } = await builtOnce();
     mkdirSync(join(cwd, 'templates/pages'), { recursive: true });
-    writeFileSync(join(cwd, 'templates/pages/article.eta'), BROKEN);
+    writeFileSync(join(cwd, 'templates/pages/article.eta'), '<%= it.nothing.at.all %>\n');
     writeFileSync(join(cwd, 'content/places/quay.yaml'), 'name: The quay\n');
     rmSync(join(cwd, 'content/places/lawn.yaml'));
     const { exitCode, stdout } = await gitcast('build', { cwd });
     expect([exitCode, stdout.split('\n').at(-2)]).toEqual([1, '✗ build failed with 1 error: dist/ is unchanged']);
+    expect(stdout).toContain(` --> templates/pages/article.eta:1:1\n  |\n1 | <%= it.nothing.at.all %>\n`);
     expect(published(cwd)).toEqual(before);
     expect(readdirSync(join(cwd, '.gitcast/build')).filter((name) => !name.endsWith('.json'))).toEqual([]);
   });

@@ -3,6 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SiteDiffReport } from '../../src/project/index.ts';
+import { siteDiffText } from '../../src/cli/views/site/site-diff.ts';
+import { styleFor } from '../../src/cli/views/text/style.ts';
 import { siteDiffMarkdown } from '../../src/cli/views/site/site-diff-markdown.ts';
 import { compareBuilds, isSameSite, type ComparedSite } from '../../src/publish/compare-builds.ts';
 import { page, siteOf, type PageText } from '../publish/sites.ts';
@@ -83,6 +85,12 @@ describe('the comment about the website', () => {
     await expect(text).toMatchFileSnapshot(golden('pictures.md'));
     const none = siteDiffMarkdown({ ...report, pictures: { pages: [], missing: 'no Chromium was found' } });
     expect(none).toContain('No pictures: no Chromium was found.');
+    const typed = siteDiffText(
+      { ...report, pictures: { pages, missing: null } },
+      styleFor({ write: () => undefined }, {}, {}),
+      'out/pics',
+    );
+    expect(typed).toContain('pictures of 3 pages: open out/pics/index.html\n');
   });
 
   it('never lets a title become markup, a mention or a link', async () => {

@@ -72,6 +72,10 @@ publish:
       '{ to: git, branch: --force }',
       '`publish.live.branch` must be the name of a branch, such as gh-pages, not `--force`',
     ],
+    [
+      '{ to: s3, endpoint: "https://s3.example", bucket: b2, key: { $env: A }, secret: { $env: B } }',
+      '`publish.live.bucket` must be the name of a bucket, of 3 to 63 lower-case letters, digits, hyphens and periods, not `b2`',
+    ],
   ])('refuses %s', (host, message) => {
     expect(messages(host)).toEqual([message]);
   });

@@ -73,7 +73,7 @@ describe('gitcast verify', () => {
   it('lists missing and different files and ends with 3, by a manifest and with or without a final slash', async () => {
     const { cwd, dist } = await built();
     const { url } = await host(dist, (_, response, path) => {
-      if (path === 'places/main-stage/') return (response.writeHead(404).end('Not found'), true);
+      if (/^places\/main-stage\/(index\.html)?$/.test(path)) return (response.writeHead(404).end('Not found'), true);
       if (path === 'robots.txt') return (response.end('another'), true);
       return false;
     });
@@ -138,6 +138,51 @@ describe('gitcast verify', () => {
     const { exitCode, report } = await reportOf(cwd, `${url} --manifest site.json`);
     expect([exitCode, report]).toMatchObject([3, { verified: false, missing: [], extra: ['old/index.html'] }]);
   });
+
+  it.each([
+    [401, 'the server answered 401 (not allowed)'],
+    [403, 'the server answered 403 (not allowed)'],
+    [400, 'the server answered 400'],
+  ])(
+    'ends with 4 if a host answers %i to everything, because nothing is known about its files',
+    async (status, reason) => {
+      const { cwd, dist } = await built();
+      const { url } = await host(dist, (_, response) => (response.writeHead(status).end(), true));
+      const { exitCode, report } = await reportOf(cwd, `${url} --manifest site.json`);
+      expect([exitCode, report]).toMatchObject([4, { verified: false, equal: 0, missing: [], different: [] }]);
+      expect(report['unread']).toHaveLength(report['files'] as number);
+      const { stdout } = await gitcast(`verify ${url} --manifest site.json`, { cwd });
+      expect(stdout).toContain(`): ${reason}\n`);
+      expect(stdout).toContain('check the address in a browser');
+    },
+  );
+
+  it('ends with 4 if the site redirects without end', async () => {
+    const { cwd, dist } = await built();
+    const { url } = await host(dist, (_, response) => (response.writeHead(302, { location: '/2027/' }).end(), true));
+    const { exitCode, report } = await reportOf(cwd, `${url} --manifest site.json`);
+    expect([exitCode, report]).toMatchObject([
+      4,
+      {
+        unread: expect.arrayContaining([{ path: 'index.html', reason: 'the server redirects without end' }]) as unknown,
+      },
+    ]);
+  });
+
+  it.each([404, 403])(
+    'names pages that a host serves only with index.html, and answers %i for their folder',
+    async (status) => {
+      const { cwd, dist } = await built();
+      const { url } = await host(dist, (_, response, path) =>
+        path === '' || path.endsWith('/') ? (response.writeHead(status).end(), true) : false,
+      );
+      const { exitCode, report } = await reportOf(cwd, `${url} --manifest site.json`);
+      expect([exitCode, report]).toMatchObject([3, { verified: false, missing: [], unread: [] }]);
+      expect(report['unindexed']).toContain('places/main-stage/index.html');
+      const { stdout } = await gitcast(`verify ${url} --manifest site.json`, { cwd });
+      expect(stdout).toContain('this host serves no index pages');
+    },
+  );
 
   it('fails with the reason when the site cannot be reached, and with a suggestion for an address without a scheme', async () => {
     const { cwd } = await built();

@@ -21,6 +21,8 @@ export interface S3Server {
   readonly requests: string[];
   /** Called with the objects before and after each request is carried out. */
   onRequest: (when: 'before' | 'after', request: string) => void;
+  /** Storages differ in what they make of `if-match` and `if-none-match`: some answer 501, some write anyway. */
+  conditions: 'honoured' | 'unknown' | 'ignored';
   /** Answers the next request of this name with an error instead. */
   fail: { readonly request: RegExp; readonly status: number; times: number } | undefined;
   readonly close: () => Promise<void>;
@@ -52,6 +54,7 @@ export async function s3Server(): Promise<S3Server> {
     requests: [],
     onRequest: () => {},
     fail: undefined,
+    conditions: 'honoured',
     close: () => new Promise((resolve) => void server.close(() => resolve())),
   };
   const server = createServer((incoming, outgoing) => {
@@ -87,7 +90,7 @@ async function answer(incoming: IncomingMessage, state: S3Server): Promise<Answe
     throw new Refusal(fail.status, 'SlowDown');
   }
   state.onRequest('before', name);
-  const result = carryOut({ method: incoming.method!, key, url, headers: incoming.headers, body }, state.objects);
+  const result = carryOut({ method: incoming.method!, key, url, headers: incoming.headers, body }, state);
   state.onRequest('after', name);
   return result;
 }
@@ -100,7 +103,10 @@ interface Call {
   readonly body: Buffer;
 }
 
-function carryOut({ method, key, url, headers, body }: Call, objects: Objects): Answer {
+function carryOut(
+  { method, key, url, headers, body }: Call,
+  { objects, conditions }: Pick<S3Server, 'objects' | 'conditions'>,
+): Answer {
   if (method === 'GET' && url.searchParams.get('list-type') === '2') return listed(url, objects);
   if (method === 'POST' && url.searchParams.has('delete')) return deleted(body, headers, objects);
   if (key === '' || url.search !== '') throw new Refusal(400, 'InvalidRequest');
@@ -119,9 +125,13 @@ function carryOut({ method, key, url, headers, body }: Call, objects: Objects): 
     return { status: 204 };
   }
   if (method !== 'PUT') throw new Refusal(405, 'MethodNotAllowed');
-  if (headers['if-none-match'] === '*' && there) throw new Refusal(412, 'PreconditionFailed');
   const wanted = headers['if-match'];
-  if (wanted !== undefined && (!there || etagOf(there) !== wanted)) throw new Refusal(412, 'PreconditionFailed');
+  const isConditional = wanted !== undefined || headers['if-none-match'] !== undefined;
+  if (isConditional && conditions === 'unknown') throw new Refusal(501, 'NotImplemented');
+  const isHonoured = conditions === 'honoured';
+  if (isHonoured && headers['if-none-match'] === '*' && there) throw new Refusal(412, 'PreconditionFailed');
+  if (isHonoured && wanted !== undefined && (!there || etagOf(there) !== wanted))
+    throw new Refusal(412, 'PreconditionFailed');
   const kept = Object.fromEntries(
     ['content-type', 'cache-control', 'content-encoding', 'x-amz-meta-gitcast'].flatMap((each) => {
       const value = headers[each];

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { thisProcess } from '../../src/machine/processes.ts';
 import { BUCKET, s3Server, type S3Server } from './s3-server.ts';
 import { missingAssets, onS3, site, stageOn, type Files } from './stage.ts';
 
@@ -12,6 +13,7 @@ describe('publish to a bucket', () => {
   });
   beforeEach(() => {
     server.objects = new Map();
+    server.conditions = 'honoured';
     server.requests.length = 0;
   });
   afterAll(() => server.close());
@@ -77,11 +79,89 @@ describe('publish to a bucket', () => {
     expect(server.requests).not.toContain('PUT assets/site.cc.css');
   });
 
-  it('publishes to a storage that does not know conditional writes', async () => {
-    server.fail = { request: /^PUT .*/, status: 501, times: 1 };
+  describe.each(['unknown', 'ignored'] as const)('where conditional writes are %s', (conditions) => {
+    beforeEach(() => {
+      server.conditions = conditions;
+    });
+
+    it('publishes, and leaves no claim behind', async () => {
+      const stage = stageOn(onS3(server));
+      await stage.publish(site('a'));
+      await stage.publish(site('b'), { purge: true });
+      expect(stage.seen()).toEqual(site('b'));
+      expect([...server.objects.keys()].filter((key) => key.startsWith('.gitcast/runs/'))).toEqual([]);
+    });
+
+    it('lets at most one of two runs through that begin together, and never mixes their files', async () => {
+      const stage = stageOn(onS3(server));
+      await stage.publish(site('a'));
+      const [b, c] = [stageOn(onS3(server)), stageOn(onS3(server))];
+      let waiting = 2;
+      const together = Promise.withResolvers<boolean>();
+      const approve = (): Promise<boolean> => {
+        if (--waiting === 0) together.resolve(true);
+        return together.promise;
+      };
+      const outcomes = await Promise.allSettled([
+        b.publish(site('b'), { approve, purge: true }),
+        c.publish(site('c'), { approve, purge: true }),
+      ]);
+      const published = outcomes.map(({ status }) => status === 'fulfilled');
+      expect(published).not.toEqual([true, true]);
+      const shown = published[0] ? 'b' : published[1] ? 'c' : 'a';
+      expect(stage.seen()).toEqual(site(shown));
+      await stage.publish(site('d'), { purge: true });
+      expect(stage.seen()).toEqual(site('d'));
+    });
+
+    it('stops if another run published after the plan was made', async () => {
+      const stage = stageOn(onS3(server));
+      await stage.publish(site('a'));
+      const other = stageOn(onS3(server));
+      const approve = async (): Promise<boolean> => (await other.publish(site('c'))).outcome === 'published';
+      await expect(stage.publish(site('b'), { approve })).rejects.toThrow('another run is publishing');
+      expect(stage.seen()).toMatchObject(site('c'));
+    });
+
+    it('does not overwrite a file that others added', async () => {
+      const stage = stageOn(onS3(server));
+      await stage.publish(site('a'));
+      stage.add('new.html', 'theirs');
+      await expect(stage.publish({ ...site('a'), 'new.html': 'ours' })).rejects.toThrow('gitcast did not publish it');
+      expect(stage.seen()['new.html']).toBe('theirs');
+    });
+
+    it('ignores the claim of a killed run, and waits for one of another machine', async () => {
+      const stage = stageOn(onS3(server));
+      const claimOf = (by: object) => ({ body: Buffer.from(JSON.stringify({ by, at: stage.now })), headers: {} });
+      const { host, ...here } = thisProcess();
+      server.objects.set('.gitcast/runs/1', claimOf({ host, ...here, pid: 2 ** 22 + 1 }));
+      await stage.publish(site('a'));
+      server.objects.set('.gitcast/runs/2', claimOf({ host: 'runner-7', pid: 12, boot: 'another' }));
+      await expect(stage.publish(site('b'))).rejects.toThrow('another run has been publishing');
+      await stage.publish(site('b'), { takeOver: true });
+      expect([...server.objects.keys()].filter((key) => key.startsWith('.gitcast/runs/'))).toEqual([]);
+    });
+  });
+
+  it('does not restore an earlier file over one that others put in its place', async () => {
     const stage = stageOn(onS3(server));
-    await stage.publish(site('a'));
-    expect(stage.seen()).toEqual(site('a'));
+    await stage.publish({ ...site('a'), 'old.html': 'ours' });
+    await stage.publish(site('b'));
+    stage.add('old.html', 'theirs');
+    await expect(stage.rollback()).rejects.toThrow('old.html exists, and gitcast did not publish it');
+    expect(stage.seen()['old.html']).toBe('theirs');
+  });
+
+  it('does not call the files of a run that is under way foreign', async () => {
+    const [stage, other] = [stageOn(onS3(server)), stageOn(onS3(server))];
+    server.onRequest = (when, request) => {
+      if (when !== 'before' || !request.includes('list-type=2')) return;
+      server.onRequest = () => {};
+      stage.add('index.html', 'of the other run');
+      stage.add('.gitcast/published.json', '{"version":1,"saved":{}}');
+    };
+    await expect(other.publish(site('a'))).rejects.toThrow('another run is publishing');
   });
 
   it('reports a wrong secret and a missing variable with the setting to check', async () => {

@@ -73,10 +73,13 @@ export function temporary(): string {
   return folder;
 }
 
-export function stageOn(make: (folder: string) => HostStage, now = new Date('2027-01-01T00:00:00Z')): Stage {
+export function stageOn(
+  make: (folder: string) => HostStage,
+  { now = new Date('2027-01-01T00:00:00Z'), settings = '' }: { now?: Date; settings?: string } = {},
+): Stage {
   const folder = temporary();
   const host = make(folder);
-  writeFileSync(join(folder, 'gitcast.config.yaml'), `publish:\n  live: ${host.config}\n`);
+  writeFileSync(join(folder, 'gitcast.config.yaml'), `publish:\n  live: ${host.config}\n${settings}`);
   const project = openProject({ folder, env: host.env ?? {}, now: () => now });
   return {
     ...host,

@@ -218,7 +218,7 @@ describe('a build', () => {
     expect(result.diagnostics).toMatchObject([
       {
         code: 'template-failed',
-        at: { file: 'own/pages/place.eta', line: 2 },
+        at: { file: 'own/pages/place.eta', line: 2, column: 1, lineText: template.split('\n')[1] },
         message: expect.stringMatching(reason),
         notes: [
           { message: 'the page /places/lawn/ could not be built' },

@@ -313,7 +313,7 @@ export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<Call
     jobs: is.optional(wholeNumber(JOBS)),
     manifest: is.optional(path),
   },
-  currency: { ...site, manifest: path },
+  currency: { ...site, manifest: path, out: is.optional(path) },
   siteDiff: { ...named, base: path, next: path, pictures: is.optional(path) },
   recordSite: { ...named, manifest: path },
   verify: { ...site, url: is.filledText, manifest: is.optional(path), concurrency: target.concurrency },

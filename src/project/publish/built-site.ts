@@ -4,13 +4,12 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { count } from '../../diagnostics/count.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { refuseLinksIn } from '../../machine/links.ts';
 import { createManifest, type SiteManifest } from '../../publish/manifest.ts';
-import { filesIn } from '../../publish/hosts/folder.ts';
 import { diskStore, outputKeptIn } from '../../render/writer/disk-store.ts';
-import { digestOf, isSitePath } from '../../values/site-file.ts';
+import { digestOf } from '../../values/site-file.ts';
 import { shownFrom } from '../files/repository.ts';
 import { outputFolder } from '../site/folders.ts';
+import { siteFilesIn } from './site-files.ts';
 
 export interface BuiltSite {
   /** Absolute. */
@@ -27,8 +26,7 @@ export function builtSite(config: Config, cwd: string, from: string | undefined)
   const folder = from === undefined ? outputFolder(config, cwd, undefined) : resolve(cwd, from);
   const shown = shownFrom(cwd, folder) || '.';
   if (!existsSync(folder)) throw noSite(`there is no built site in ${shown}/`);
-  refuseLinksIn(folder);
-  const [published, hidden] = partition(filesIn(folder).filter(isSitePath), isPublished);
+  const { files: published, hidden } = siteFilesIn(folder);
   const files = published.map((path) => [path, fileOf(join(folder, path))] as const);
   if (from !== undefined) {
     if (files.length === 0) throw noSite(`${shown}/ has no files to publish`);
@@ -53,10 +51,6 @@ const fileOf = (file: string) => {
   const bytes = readFileSync(file);
   return { digest: digestOf(bytes), bytes: bytes.length };
 };
-
-/** Hidden files belong to editors, git and systems, except for those that web hosts read. */
-const isPublished = (path: string): boolean =>
-  path === '.nojekyll' || path === '.htaccess' || !/(?:^|\/)\.(?!well-known\/)/.test(path);
 
 const noSite = (message: string): UserError =>
   new UserError(message, { suggestion: 'run gitcast build, or name a folder with --from DIR' });

@@ -13,18 +13,22 @@ import type { Outside } from '../outside.ts';
 import { gitOf } from '../settings/project-git.ts';
 import { trustedCertificates } from '../target/trusted-certificates.ts';
 import { refuseCommittedWay } from '../trust/committed-way.ts';
+import { refuseSources } from './places.ts';
 
 export interface HostOptions {
   readonly takeOver: boolean;
 }
 
 export async function openHost(config: Config, to: PublishTo, outside: Outside, options: HostOptions): Promise<Host> {
+  const { takeOver } = options;
   switch (to.to) {
     case 'folder': {
+      refuseSources(config, to, outside.folder);
       const path = resolve(config.root, to.path);
       return folderHost({
         path,
         link: to.link,
+        takeOver,
         where: to.path.startsWith('/') ? path : shownFrom(outside.folder, path),
       });
     }
@@ -34,12 +38,12 @@ export async function openHost(config: Config, to: PublishTo, outside: Outside, 
       // From the environment alone: `.env` is part of a checkout, and a pull request may add one.
       const { host, user, port, path, link } = to;
       const [command, env] = [config.environment('GITCAST_SSH'), config.programEnvironment()];
-      return sshHost({ host, user, port, path, link, command, env });
+      return sshHost({ host, user, port, path, link, command, env, takeOver });
     }
     case 'git': {
       const git = gitOf(config);
       const remote = await findRemote(git, to.remote);
-      return gitHost({ git, remote, branch: to.branch, configFile: config.file });
+      return gitHost({ git, remote, branch: to.branch, configFile: config.file, takeOver });
     }
     default:
       return assertNever(to);

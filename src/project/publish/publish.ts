@@ -13,6 +13,7 @@ import { configOf } from '../settings/load-config.ts';
 import { gitOf } from '../settings/project-git.ts';
 import { builtSite } from './built-site.ts';
 import { openHost } from './open-host.ts';
+import { ownerOf, refuseOtherOwner } from './places.ts';
 import { reportPublish, type PublishOutcome, type PublishPlan, type PublishReport } from './publish-report.ts';
 
 /** What is published, and who approves it. */
@@ -27,7 +28,10 @@ export interface PublishOptions {
   readonly purge?: boolean | undefined;
   /** Allow up to this many deletions, even above the limits of the configuration. */
   readonly allowDeletes?: number | undefined;
-  /** Continue an interrupted run of another machine without waiting until it has certainly ended. */
+  /**
+   * Publish although a run of another machine has not certainly ended, the host shows the site of another configuration, or
+   * its record is damaged.
+   */
   readonly takeOver?: boolean | undefined;
   /** Plan only, and change nothing. */
   readonly dryRun?: boolean | undefined;
@@ -48,11 +52,22 @@ export interface PublishedSite {
 }
 
 export async function publish(outside: Outside, options: PublishOptions): Promise<PublishedSite> {
+  if (options.rollback && options.from !== undefined) {
+    throw new UserError(
+      worded`${option('rollback')} takes an earlier release from the host, not from ${options.from}`,
+      {
+        suggestion: worded`remove ${option('rollback')} to publish ${options.from}, or remove ${option('from')}`,
+      },
+    );
+  }
   const config = configOf(outside);
   const to = hostNamed(config, options.name);
-  const host = await openHost(config, to, outside, { takeOver: options.takeOver ?? false });
+  const takeOver = options.takeOver ?? false;
+  const host = await openHost(config, to, outside, { takeOver });
   try {
     const view = await host.look();
+    const owner = ownerOf(config);
+    refuseOtherOwner(view.live?.owner, owner, { where: host.where, takeOver });
     const wanted = wantedSite(config, outside, view, options);
     const now = outside.now();
     const files = planPublish({
@@ -69,8 +84,10 @@ export async function publish(outside: Outside, options: PublishOptions): Promis
       site: wanted.site,
       kept: files.kept,
       at: now.toISOString(),
-      commit: wanted.commit ?? (await headOf(config)),
+      commit: options.rollback ? wanted.commit : await headOf(config),
       origin: wanted.restores,
+      owner,
+      after: view.after,
     });
     const plan: PublishPlan = {
       ...files,
@@ -80,12 +97,10 @@ export async function publish(outside: Outside, options: PublishOptions): Promis
       ...(wanted.restores !== undefined && { restores: wanted.restores }),
       notes: [...notes, ...wanted.notes],
     };
-    const ended = (outcome: PublishOutcome, ending: Ending = {}): PublishedSite => ({
-      report: reportPublish(plan, next, outcome),
-      ending,
-      outcome,
-      plan,
-    });
+    const ended = (outcome: PublishOutcome, ending: Ending = {}, left: readonly string[] = []): PublishedSite => {
+      const shown = { ...plan, notes: [...plan.notes, ...left] };
+      return { report: reportPublish(shown, next, outcome), ending, outcome, plan: shown };
+    };
     if (isNothing(plan)) return ended('nothing-to-do');
     if (options.dryRun) return ended('dry-run', { failed: plan.refusals.length > 0 });
     refuse(plan);
@@ -93,9 +108,9 @@ export async function publish(outside: Outside, options: PublishOptions): Promis
     const total = uploadsIn(plan).length;
     let done = 0;
     const onFile = (): void => outside.onEvent({ type: 'file-published', done: ++done, total });
-    await view.publish({ plan, next, source: wanted.source, watch: { signal: outside.signal, onFile } });
+    const left = await view.publish({ plan, next, source: wanted.source, watch: { signal: outside.signal, onFile } });
     outside.onEvent({ type: 'run-ended' });
-    return ended('published');
+    return ended('published', { left: left.length > 0 }, left);
   } finally {
     await host.close();
   }
@@ -120,7 +135,7 @@ function wantedSite(config: Config, { folder: cwd }: Outside, { live }: View, op
     });
   }
   const release = releaseBefore(live);
-  const { site, number: restores, commit } = release;
+  const { site, origin: restores, commit } = release;
   return { site, source: { type: 'earlier', release }, notes: [], commit, restores };
 }
 

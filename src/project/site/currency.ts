@@ -1,15 +1,22 @@
 /** Decides without building whether a published site is still what a build would make. */
+import { existsSync } from 'node:fs';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { BuildManifest, BuildSettings } from '../../publish/build-manifest.ts';
+import { shownFrom } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
 import { buildSettings, builtFor, instantText, type SiteWish } from './built-for.ts';
+import { outputFolder } from './folders.ts';
+import { isWebAddress } from './live.ts';
 import { readManifest } from './manifest.ts';
+import { PUBLISHED } from './published-site.ts';
 
 /** The options of `currency`. */
 export interface CurrencyOptions extends SiteWish {
   /** The manifest of the published site: a file, a web address, or `published` for the recorded one. */
   readonly manifest: string;
+  /** The output folder of the build (default: `output` in the configuration). */
+  readonly out?: string | undefined;
 }
 
 /** What `gitcast build --if-changed --json` prints when nothing is built. */
@@ -20,12 +27,19 @@ export type Currency =
   | { readonly unchanged: false; readonly reason: string };
 
 /** When in doubt, the site counts as changed: building it again costs only time. */
-export async function currency(outside: Outside, { manifest: source, ...wish }: CurrencyOptions): Promise<Currency> {
+export async function currency(
+  outside: Outside,
+  { manifest: source, out, ...wish }: CurrencyOptions,
+): Promise<Currency> {
   const config = configOf(outside);
+  const folder = outputFolder(config, outside.folder, out);
   const madeFor = builtFor(config, outside, wish);
   const settings = await buildSettings(config, madeFor);
   const manifest = await manifestIfThere(source, outside, wish);
   if (typeof manifest === 'string') return { unchanged: false, reason: manifest };
+  // A manifest in a file is about a build on this machine; the other ones are about what is published elsewhere.
+  const isBuiltHere = source !== PUBLISHED && !isWebAddress(source);
+  if (isBuiltHere && !existsSync(folder)) return changed(`there is no folder ${shownFrom(outside.folder, folder)}`);
   if (settings.commit === null) return changed('the files are not committed');
   const differing = SETTINGS.find(({ name }) => manifest[name] !== settings[name]);
   if (differing)

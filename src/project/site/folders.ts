@@ -46,7 +46,7 @@ export function outputFolder(config: Config, cwd: string, out: string | undefine
 }
 
 /** The content and its overlays, templates, shared folders, and the folders of git and gitcast. */
-function ownFolders({ root, content, sharedFolders }: Config): readonly string[] {
+export function ownFolders({ root, content, sharedFolders }: Config): readonly string[] {
   const shared = join(root, content);
   const beside = existsSync(dirname(shared)) ? readdirSync(dirname(shared)) : [];
   const overlays = beside.filter((name) => name.startsWith(`${basename(shared)}.`));
@@ -59,12 +59,13 @@ function ownFolders({ root, content, sharedFolders }: Config): readonly string[]
 }
 
 /** Follows links as far as the path exists. */
-function isInside(path: string, folder: string): boolean {
+export function isInside(path: string, folder: string): boolean {
   const way = relative(realPath(folder), realPath(path));
   return way !== '..' && !way.startsWith(`..${sep}`) && resolve(way) !== way;
 }
 
-function realPath(path: string): string {
+/** The path without links, as far as it exists. */
+export function realPath(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   const above = dirname(path);
   return above === path ? path : join(realPath(above), basename(path));

@@ -6,7 +6,7 @@ import { isError } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 import type { BuildManifest } from '../../publish/build-manifest.ts';
-import { addressOf, verifySite, type VerifiedSite } from '../../publish/verify-site.ts';
+import { addressOf, unreadSite, verifySite, type VerifiedSite } from '../../publish/verify-site.ts';
 import { outputKeptIn } from '../../render/writer/disk-store.ts';
 import type { Ending } from '../ending.ts';
 import type { Outside } from '../outside.ts';
@@ -59,14 +59,12 @@ export async function verify(outside: Outside, options: VerifyOptions): Promise<
   try {
     // One request first: otherwise a wrong address would fail once for each file.
     const start = await live.look(addressOf(url, 'index.html'));
-    if (start.type === 'unread') {
-      throw new UserError(`${url} cannot be read: ${start.reason}`, {
-        suggestion: 'check the address in a browser, then run the command again',
-      });
-    }
-    const found = await verifySite({ url, manifest, live, concurrency });
-    const { extra, missing, different, unread } = found;
-    const left = missing.length + different.length + (extra?.length ?? 0) > 0;
+    const found =
+      start.type === 'unread' && (start.status ?? 500) >= 500
+        ? unreadSite(manifest, start.reason)
+        : await verifySite({ url, manifest, live, concurrency });
+    const { extra, missing, unindexed, different, unread } = found;
+    const left = missing.length + unindexed.length + different.length + (extra?.length ?? 0) > 0;
     const files = Object.keys(manifest.files).length;
     return {
       report: {

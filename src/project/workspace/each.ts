@@ -7,6 +7,8 @@ import type { Selected, Selection } from './selection.ts';
 export interface WorkspaceRun<T> extends Selected {
   /** One for each selected broadcast, in the same order. */
   readonly results: readonly BroadcastResult<T>[];
+  /** Selected broadcasts that the call does not concern. */
+  readonly leftOut: readonly string[];
   /** What is true of any of them. */
   readonly ending: Ending;
 }
@@ -30,6 +32,8 @@ export interface Ended {
 export interface EachOptions extends Selection {
   /** How many broadcasts are worked on at the same time (default: 4). */
   readonly atOnce?: number | undefined;
+  /** Looks at all selected broadcasts before the first call, and returns those to leave out. Throws to refuse all. */
+  readonly before?: ((projects: ReadonlyMap<string, Project>) => Promise<readonly string[]>) | undefined;
 }
 
 /** Calls a function with the project of each selected broadcast. */

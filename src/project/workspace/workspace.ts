@@ -67,7 +67,10 @@ export interface Workspace {
   readonly sync: (options: EachOptions & SyncOptions) => Promise<WorkspaceRun<Synced>>;
   /** `out` is a folder: the site of `festivals/lyon` is written to `OUT/festivals/lyon`. */
   readonly build: (options?: EachOptions & BuildOptions) => Promise<WorkspaceRun<Built>>;
-  /** `from` is a folder that `build` has written. A function that approves is called for one broadcast at a time. */
+  /**
+   * Leaves out broadcasts that do not publish, and refuses if two publish to the same place. `from` is a folder that `build`
+   * has written. A function that approves is called for one broadcast at a time.
+   */
   readonly publish: (options: EachOptions & PublishOptions) => Promise<WorkspaceRun<PublishedSite>>;
   /** Lists what is managed, drifted and unmanaged on the target of each broadcast. */
   readonly status: (options?: EachOptions & TargetOptions) => Promise<WorkspaceRun<Status>>;
@@ -108,27 +111,28 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     (await import('./selection.ts')).selectBroadcasts(cwd, env, selection);
 
   const each = async <T extends Ended>(
-    { atOnce = AT_ONCE, ...selection }: EachOptions,
+    { atOnce = AT_ONCE, before, ...selection }: EachOptions,
     call: (project: Project, folder: string) => Promise<T>,
   ): Promise<WorkspaceRun<T>> => {
     const selected = await select(selection);
-    const { root, broadcasts, total } = selected;
-    onEvent({ type: 'broadcasts-selected', broadcasts, total });
+    const { root, total } = selected;
     const { sharedGates } = await import('../target/gates.ts');
     const { CONFIG_FILE } = await import('../settings/load-config.ts');
     const gates = sharedGates(signal);
-    const run = async (folder: string): Promise<BroadcastResult<T>> => {
-      if (signal?.aborted) return { folder, outcome: 'not-started' };
-      onEvent({ type: 'broadcast-started', folder });
+    const projectIn = (folder: string): Project => {
       const configFile = join(root, folder, CONFIG_FILE);
       const tell = (event: ProjectEvent): void => onEvent({ type: 'in-broadcast', folder, event });
       const asking = ask && ((question: Question) => ask(question, folder));
-      const project = projectWith(
+      return projectWith(
         { folder: cwd, configFile, env, now, signal, notation, onEvent: tell, confirm: asking },
         gates,
       );
+    };
+    const run = async (folder: string): Promise<BroadcastResult<T>> => {
+      if (signal?.aborted) return { folder, outcome: 'not-started' };
+      onEvent({ type: 'broadcast-started', folder });
       try {
-        const result = await call(project, folder);
+        const result = await call(projectIn(folder), folder);
         onEvent({ type: 'broadcast-ended', folder, failed: result.ending.failed ?? false });
         return { folder, outcome: 'done', result };
       } catch (error) {
@@ -136,8 +140,11 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
         return { folder, outcome: 'failed', error };
       }
     };
+    const leftOut = (await before?.(new Map(selected.broadcasts.map((folder) => [folder, projectIn(folder)])))) ?? [];
+    const broadcasts = selected.broadcasts.filter((folder) => !leftOut.includes(folder));
+    onEvent({ type: 'broadcasts-selected', broadcasts, total });
     const results = await inTurn(broadcasts, atOnce, run);
-    return { ...selected, results, ending: worstOf(results) };
+    return { ...selected, broadcasts, results, leftOut, ending: worstOf(results) };
   };
 
   const reviews = () => import('./workspace-reviews.ts');
@@ -170,10 +177,13 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
       each({ atOnce, since, shard, staged }, (project, folder) =>
         project.build({ ...asked, out: out === undefined ? undefined : join(out, folder) }),
       ),
-    publish: ({ atOnce, since, shard, staged, from, ...asked }) =>
-      each({ atOnce: asked.approve === true ? atOnce : 1, since, shard, staged }, (project, folder) =>
+    publish: async ({ atOnce, since, shard, staged, from, ...asked }) => {
+      const { publishing } = await import('./publishing.ts');
+      const before: EachOptions['before'] = (projects) => publishing(projects, asked.name);
+      return each({ atOnce: asked.approve === true ? atOnce : 1, since, shard, staged, before }, (project, folder) =>
         project.publish({ ...asked, from: from === undefined ? undefined : join(from, folder) }),
-      ),
+      );
+    },
     status: ({ atOnce, since, shard, staged, ...asked } = {}) =>
       each({ atOnce, since, shard, staged }, (project) => project.status(asked)),
   };

@@ -1,46 +1,57 @@
 /** A folder on this machine, such as the root of a web server or a mounted share. `releases.ts` explains the layout. */
 import {
-  copyFileSync,
   existsSync,
-  linkSync,
   lstatSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
-  rmdirSync,
   statSync,
-  symlinkSync,
-  writeFileSync,
+  utimesSync,
 } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { digestOf } from '../../values/site-file.ts';
-import { stopIfAsked, type FileSource, type Host, type Release } from '../host.ts';
-import { publicationText } from '../publication.ts';
+import { changedFile, stopIfAsked, type FileSource, type Host, type Release } from '../host.ts';
+import type { SiteFile } from '../manifest.ts';
+import { publicationText, type Publication } from '../publication.ts';
+import {
+  copyRelease,
+  filesIn,
+  hasDigest,
+  makeFolder,
+  removeFile,
+  replaceFile,
+  switchLink,
+  writeWhole,
+} from './release-files.ts';
 import {
   foreignLink,
   incomingName,
   isReleaseName,
   keptNames,
+  lostFiles,
+  missingRelease,
   nameOf,
   overtaken,
-  parsePublication,
+  presentIn,
+  readPublication,
   releaseIn,
   releaseName,
-  unreadable,
   type ReleaseFolder,
+  type SeenFile,
 } from './releases.ts';
 
 export interface FolderHost extends ReleaseFolder {
   /** For display. */
   readonly where: string;
+  readonly takeOver: boolean;
 }
 
-export function folderHost({ path, link: linkName, where }: FolderHost): Host {
+export function folderHost({ path, link: linkName, where, takeOver }: FolderHost): Host {
   const [releases, incoming, link] = [join(path, 'releases'), join(path, 'incoming'), resolve(path, linkName)];
   const recordOf = (name: string): string => join(releases, `${name}.json`);
 
@@ -48,31 +59,42 @@ export function folderHost({ path, link: linkName, where }: FolderHost): Host {
     const stats = lstatSync(link, { throwIfNoEntry: false });
     if (!stats) return undefined;
     if (!stats.isSymbolicLink()) throw foreignLink(link, 'exists and is not a link that gitcast made');
-    const name = releaseIn(readlinkSync(link).replaceAll('\\', '/'), link);
+    const target = readlinkSync(link);
+    const name = releaseIn(target.split(sep).join('/'), link);
+    const folder = resolve(dirname(link), dirname(target));
+    if (existsSync(folder) && (!existsSync(releases) || realpathSync(folder) !== realpathSync(releases)))
+      throw foreignLink(link, `points to ${target}, which was published from another \`path\``);
     return existsSync(join(releases, name)) ? name : undefined;
   };
 
-  const publish = ({ plan, next, source, watch }: Release, base: string | undefined): void => {
+  const publish = ({ plan, next, source, watch }: Release, base: string | undefined): readonly string[] => {
+    makeFolder(releases);
+    makeFolder(incoming);
     const place = join(incoming, incomingName(next, base));
-    if (!existsSync(place)) copyBase(base === undefined ? undefined : join(releases, base), place);
+    if (!existsSync(place)) copyRelease(base === undefined ? undefined : join(releases, base), place);
     for (const gone of plan.deletes) removeFile(place, gone);
+    const read = reader(source, releases);
+    const lost: string[] = [];
     // Every file is compared, not only those of the plan: a file that was edited on the host is replaced too.
     for (const [file, { digest }] of Object.entries(next.site.files)) {
       stopIfAsked(watch);
       if (hasDigest(join(place, file), digest)) continue;
-      replaceFile(join(place, file), readFrom(source, releases, file, digest));
+      const bytes = read(file, digest);
+      if (bytes) replaceFile(place, file, bytes);
+      else lost.push(file);
       watch.onFile(file);
     }
     if (liveName() !== base) throw overtaken(where);
     const done = join(releases, nameOf(next));
-    mkdirSync(releases, { recursive: true });
-    writeWhole(recordOf(nameOf(next)), publicationText(next));
+    writeWhole(recordOf(nameOf(next)), publicationText(next), `${place}.part`);
     // Left by a run that was killed before the switch, or that another one overtook.
     rmSync(done, { recursive: true, force: true });
     renameSync(place, done);
     if (liveName() !== base) throw overtaken(where);
-    switchTo(link, relative(dirname(link), done));
+    switchLink(link, relative(dirname(link), done));
+    markAsEdited(lost.map((file) => join(done, file)));
     clean(keptNames(next));
+    return lostFiles(lost);
   };
 
   const clean = (kept: ReadonlySet<string>): void => {
@@ -87,121 +109,87 @@ export function folderHost({ path, link: linkName, where }: FolderHost): Host {
     }
   };
 
+  const guarded = <T>(act: () => T): T => {
+    try {
+      return act();
+    } catch (error) {
+      // What was begun does not fit, and would take the space of a smaller release.
+      if (isFull(error)) rmSync(incoming, { recursive: true, force: true });
+      throw explained(path, error);
+    }
+  };
+
   return {
     where,
-    look: async () => {
-      const base = explained(link, liveName);
-      const live = base === undefined ? undefined : parsePublication(textOf(recordOf(base)));
-      const isForeign = base !== undefined && !live;
-      return {
-        live,
-        found: {},
-        foreign: new Set(isForeign ? filesIn(join(releases, base)) : []),
-        notes: isForeign ? [unreadable(base)] : [],
-        publish: async (release) => explained(path, () => publish(release, base)),
-      };
-    },
+    look: async () =>
+      guarded(() => {
+        const base = liveName();
+        if (base === undefined)
+          return { live: undefined, found: {}, foreign: new Set(), notes: [], publish: publishOn(base) };
+        const record = recordOf(base);
+        const live = readPublication(existsSync(record) ? readFileSync(record, 'utf8') : undefined, {
+          name: base,
+          takeOver,
+        });
+        return { ...presentIn(live, base, seenFiles(join(releases, base), record, live)), publish: publishOn(base) };
+      }),
     close: async () => {},
   };
+
+  function publishOn(base: string | undefined) {
+    return async (release: Release): Promise<readonly string[]> => guarded(() => publish(release, base));
+  }
 }
 
 const A_DAY = 24 * 60 * 60 * 1000;
 
-/** Renamed when it is complete: a copy that was killed is not taken for one. */
-function copyBase(base: string | undefined, place: string): void {
-  const unfinished = `${place}.copy`;
-  rmSync(unfinished, { recursive: true, force: true });
-  mkdirSync(unfinished, { recursive: true });
-  for (const file of base === undefined ? [] : filesIn(base)) {
-    mkdirSync(dirname(join(unfinished, file)), { recursive: true });
-    linkOrCopy(join(base!, file), join(unfinished, file));
+/** Only files that are as new as the record are read: all others are as they were when it was written. */
+function seenFiles(folder: string, record: string, live: Publication | undefined): ReadonlyMap<string, SeenFile> {
+  const written = live ? statSync(record).mtimeMs : Infinity;
+  const seen = (path: string): SeenFile => {
+    const stats = lstatSync(join(folder, path));
+    if (stats.mtimeMs < written) return 'as-recorded';
+    return stats.isFile() ? fileAt(join(folder, path)) : 'unknown';
+  };
+  return new Map(filesIn(folder).map((path) => [path.split(sep).join('/'), seen(path)]));
+}
+
+function fileAt(file: string): SiteFile {
+  const bytes = readFileSync(file);
+  return { digest: digestOf(bytes), bytes: bytes.length };
+}
+
+/** Undefined for a file of an earlier release that was edited since. */
+function reader(source: FileSource, releases: string): (file: string, digest: string) => Buffer | undefined {
+  if (source.type === 'folder') {
+    return (file, digest) => {
+      const bytes = readFileSync(join(source.folder, file));
+      if (digestOf(bytes) !== digest) throw changedFile(join(source.folder, file));
+      return bytes;
+    };
   }
-  renameSync(unfinished, place);
+  const { number, site } = source.release;
+  const folder = join(releases, releaseName({ number, digest: site.digest }));
+  if (!existsSync(folder)) throw missingRelease(number, folder);
+  return (file, digest) => (hasDigest(join(folder, file), digest) ? readFileSync(join(folder, file)) : undefined);
 }
 
-function linkOrCopy(from: string, to: string): void {
-  try {
-    linkSync(from, to);
-  } catch {
-    // A file system without hard links, or with too many to this file.
-    copyFileSync(from, to);
-  }
+/** A file that is newer than the record is not as recorded, so the next run compares it. Times are rounded down. */
+function markAsEdited(files: readonly string[]): void {
+  const later = new Date(Date.now() + 1000);
+  for (const file of files) if (existsSync(file)) utimesSync(file, later, later);
 }
 
-export function filesIn(folder: string): readonly string[] {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-    .toSorted();
-}
+const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-function readFrom(source: FileSource, releases: string, file: string, digest: string): Buffer {
-  const folder =
-    source.type === 'folder'
-      ? source.folder
-      : join(releases, releaseName({ number: source.release.number, digest: source.release.site.digest }));
-  const bytes = readFileSync(join(folder, file));
-  if (digestOf(bytes) !== digest) throw changedFile(join(folder, file));
-  return bytes;
-}
-
-export const changedFile = (file: string): UserError =>
-  new UserError(`${file} changed after the plan was made, so nothing was switched`, {
-    suggestion: 'run gitcast build, then gitcast publish again',
+function explained(path: string, error: unknown): unknown {
+  const reason = error instanceof UserError ? undefined : reasonOfDisk(error);
+  if (reason === undefined) return error;
+  const { path: file = path } = error as NodeJS.ErrnoException;
+  return new UserError(`cannot publish to ${file}: ${reason}`, {
+    suggestion: isFull(error)
+      ? 'free disk space or publish a smaller site; what was begun has been removed'
+      : 'grant access, then run gitcast publish again',
+    cause: error,
   });
-
-function hasDigest(file: string, digest: string): boolean {
-  const stats = lstatSync(file, { throwIfNoEntry: false });
-  return stats?.isFile() === true && digestOf(readFileSync(file)) === digest;
-}
-
-/** Never written in place: a hard link would change the live release too. */
-function replaceFile(file: string, bytes: Uint8Array): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeWhole(file, bytes);
-}
-
-function writeWhole(file: string, content: string | Uint8Array): void {
-  const unfinished = `${file}.gitcast-part`;
-  rmSync(unfinished, { force: true });
-  writeFileSync(unfinished, content);
-  renameSync(unfinished, file);
-}
-
-function removeFile(root: string, path: string): void {
-  rmSync(join(root, path), { force: true });
-  for (let above = dirname(path); above !== '.'; above = dirname(above)) {
-    try {
-      rmdirSync(join(root, above));
-    } catch {
-      return; // Not empty, or already removed.
-    }
-  }
-}
-
-function switchTo(link: string, target: string): void {
-  const unfinished = `${link}.gitcast-next`;
-  rmSync(unfinished, { force: true });
-  mkdirSync(dirname(link), { recursive: true });
-  symlinkSync(target, unfinished, 'dir');
-  renameSync(unfinished, link);
-}
-
-function textOf(file: string): string | undefined {
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
-}
-
-function explained<T>(path: string, act: () => T): T {
-  try {
-    return act();
-  } catch (error) {
-    const reason = error instanceof UserError ? undefined : reasonOfDisk(error);
-    if (reason === undefined) throw error;
-    const { path: file = path } = error as NodeJS.ErrnoException;
-    throw new UserError(`cannot publish to ${file}: ${reason}`, {
-      suggestion: 'free disk space or grant access, then run gitcast publish again',
-      cause: error,
-    });
-  }
 }

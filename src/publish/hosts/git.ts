@@ -12,11 +12,11 @@ import { asAuthor, writeCommit } from '../../git/objects.ts';
 import type { Remote } from '../../git/remote.ts';
 import { readSettings } from '../../git/settings.ts';
 import { digestOf } from '../../values/site-file.ts';
-import { stopIfAsked, type Host, type Release } from '../host.ts';
+import { changedFile, stopIfAsked, type Host, type Release } from '../host.ts';
 import { uploadsIn } from '../plan.ts';
-import { publicationText, RECORDS, type Publication } from '../publication.ts';
-import { changedFile } from './folder.ts';
-import { overtaken, parsePublication } from './releases.ts';
+import { publicationShape, publicationText, RECORDS, type Publication } from '../publication.ts';
+import { beginsAnew, readRecord } from '../record.ts';
+import { overtaken } from './releases.ts';
 
 export interface GitHostOptions {
   /** In the repository of the project. */
@@ -26,12 +26,13 @@ export interface GitHostOptions {
   readonly branch: string;
   /** A branch with this file is not a site, but its sources. */
   readonly configFile: string;
+  readonly takeOver: boolean;
 }
 
 const RECORD = RECORDS.branch;
 const TRAILER = 'Gitcast-Release';
 
-export function gitHost({ git, remote, branch, configFile }: GitHostOptions): Host {
+export function gitHost({ git, remote, branch, configFile, takeOver }: GitHostOptions): Host {
   const where = remote ? `the branch ${branch} on ${remote.name}` : `the branch ${branch}`;
   const ref = `refs/heads/${branch}`;
 
@@ -67,7 +68,7 @@ export function gitHost({ git, remote, branch, configFile }: GitHostOptions): Ho
     { plan, next, source, watch }: Release,
     tip: string | undefined,
     tree: Tree,
-  ): Promise<void> => {
+  ): Promise<readonly string[]> => {
     const paths = Object.keys(next.site.files);
     const blobs =
       source.type === 'folder'
@@ -85,6 +86,7 @@ export function gitHost({ git, remote, branch, configFile }: GitHostOptions): Ho
     const wanted = { tree: await writeTree(git, files), parents: tip === undefined ? [] : [tip], message };
     const commit = await writeCommit(git, wanted, await writingIn(git));
     await push(commit, tip);
+    return [];
   };
 
   return {
@@ -98,13 +100,15 @@ export function gitHost({ git, remote, branch, configFile }: GitHostOptions): Ho
         });
       }
       const record = tree.get(RECORD);
-      const live = record === undefined ? undefined : parsePublication(await git.run(['cat-file', 'blob', record]));
+      const text = record === undefined ? undefined : await git.run(['cat-file', 'blob', record]);
+      const name = `${RECORD} on ${branch}`;
+      const live = readRecord(text, publicationShape, { name, takeOver });
       const known = { [RECORD]: true, '.nojekyll': true, ...live?.kept, ...live?.site.files };
       return {
         live,
         found: {},
         foreign: new Set([...tree.keys()].filter((path) => !Object.hasOwn(known, path))),
-        notes: record !== undefined && !live ? [`${RECORD} on ${branch} is damaged, so no file is deleted`] : [],
+        notes: record !== undefined && !live ? [beginsAnew(name)] : [],
         publish: (release) => publish(release, tip, tree),
       };
     },

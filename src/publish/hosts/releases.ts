@@ -9,10 +9,17 @@
  * A release is built completely before the link is renamed over the old one, so a visitor sees one release or the other,
  * and a run that is killed leaves the live one as it was. The next run continues in `incoming/`, whose name contains the
  * release it started from.
+ *
+ * The record is written after all files of a release. So a file that is newer was edited by somebody, and is published
+ * again; a file that the record does not name is somebody else's.
  */
+import { count } from '../../diagnostics/count.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { hasShape } from '../../values/shape.ts';
+import type { View } from '../host.ts';
+import type { SiteFile } from '../manifest.ts';
+import { UNKNOWN_FILE } from '../plan.ts';
 import { publicationShape, type Publication } from '../publication.ts';
+import { beginsAnew, readRecord, unreadable, type RecordOptions } from '../record.ts';
 
 export interface ReleaseFolder {
   /** Absolute. */
@@ -59,16 +66,54 @@ export const overtaken = (where: string): UserError =>
     suggestion: 'run gitcast publish again',
   });
 
-/** Undefined if it is missing or damaged: then every file counts as foreign, and none is deleted. */
-export function parsePublication(text: string | undefined): Publication | undefined {
-  if (text === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return hasShape(value, publicationShape) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+/** The record of the live release. Undefined if it cannot be read and a new one may begin. */
+export function readPublication(text: string | undefined, { name, takeOver }: RecordOptions): Publication | undefined {
+  const shown = `the record of release ${name}`;
+  if (text === undefined && !takeOver) throw unreadable(`${shown} is missing`);
+  return readRecord(text, publicationShape, { name: shown, takeOver });
 }
 
-export const unreadable = (name: string): string =>
-  `the record of release ${name} is missing or damaged, so no file of it is deleted`;
+/** A file of a release on the host. Its content is known only if it was read. */
+export type SeenFile = SiteFile | 'as-recorded' | 'unknown';
+
+/** What is there, from the record and from the files of the live release. */
+export function presentIn(
+  live: Publication | undefined,
+  name: string,
+  seen: ReadonlyMap<string, SeenFile>,
+): Omit<View, 'publish'> {
+  const known = { ...live?.kept, ...live?.site.files };
+  const differing = Object.entries(known).flatMap(([path, recorded]) => {
+    const file = seen.get(path) ?? 'absent';
+    if (file === 'as-recorded' || (typeof file === 'object' && file.digest === recorded.digest)) return [];
+    return [[path, file === 'unknown' ? UNKNOWN_FILE : file] as const];
+  });
+  const edited = differing.filter(([, file]) => file !== 'absent').map(([path]) => path);
+  return {
+    live,
+    found: Object.fromEntries(differing),
+    foreign: new Set([...seen.keys()].filter((path) => !Object.hasOwn(known, path))),
+    notes: [
+      ...(live ? [] : [beginsAnew(`the record of release ${name}`)]),
+      ...(edited.length === 0 ? [] : [`edited on the host since the last release: ${someOf(edited)}`]),
+    ],
+    ...(!live && { after: Number.parseInt(name, 10) }),
+  };
+}
+
+/** The note about files of an earlier release whose content nobody has any more. */
+export const lostFiles = (paths: readonly string[]): readonly string[] =>
+  paths.length === 0
+    ? []
+    : [
+        `${count(paths.length, 'file')} could not be restored, because somebody edited ${paths.length === 1 ? 'it' : 'them'} on the host: ${someOf(paths)}; build that commit and publish it`,
+      ];
+
+export const missingRelease = (number: number, folder: string): UserError =>
+  new UserError(`release ${number} was removed from the host: there is no folder ${folder}`, {
+    suggestion: 'check out the commit to return to, then run gitcast build and gitcast publish',
+  });
+
+const SHOWN = 5;
+const someOf = (paths: readonly string[]): string =>
+  [...paths.slice(0, SHOWN), ...(paths.length > SHOWN ? [`${paths.length - SHOWN} more`] : [])].join(', ');

@@ -43,20 +43,32 @@ const OPTIONS = ['-o', 'BatchMode=yes', '-o', 'ServerAliveInterval=15', '-o', 'C
 export function server({ host, user, port, env, command = 'ssh' }: Account): Server {
   const name = user === undefined ? host : `${user}@${host}`;
   const [program = 'ssh', ...given] = command.split(' ').filter((word) => word !== '');
+  const typed = [program, ...given, ...(port === undefined ? [] : ['-p', String(port)]), name].join(' ');
   const options = [...given, ...OPTIONS, ...(port === undefined ? [] : ['-p', String(port)])];
   return {
     run: async (script, { words, input = '', expects = [] }) => {
       const remote = ['sh', '-c', script, 'gitcast', ...words].map(quoted).join(' ');
       const { code, text, complaint } = await execute(program, [...options, '--', name, remote], { env, input });
       if (code === 0 || expects.includes(code)) return { code, text };
-      if (code === 255) throw unreachable(name, complaint);
+      if (code === 255) throw unreachable({ name, typed, complaint });
+      if (isFull(complaint)) throw new ServerFull(host);
       throw new UserError(`a command on ${host} failed: ${reasonIn(complaint)}`, {
         suggestion: `check the permissions and the free space of \`path\` on ${host}`,
       });
     },
     send: async ({ folder, paths, to, onFile }) => {
       const shell = [program, ...options].map((word) => (/[\s"']/.test(word) ? `"${word}"` : word)).join(' ');
-      const words = ['-rt', '-s', '--checksum', '--chmod=D755,F644', '--from0', '--files-from=-', '--out-format=%n'];
+      // With the files that links lead to, and with modes that do not depend on the umask of the server. Without the times
+      // of this machine: a file that is newer than the record counts as edited.
+      const words = [
+        '-rpLs',
+        '--checksum',
+        '--force',
+        '--chmod=D755,F444',
+        '--from0',
+        '--files-from=-',
+        '--out-format=%n',
+      ];
       const place = `${host.includes(':') ? name.replace(host, `[${host}]`) : name}:${to}/`;
       const { code, complaint } = await execute('rsync', [...words, '-e', shell, '--', `${folder}/`, place], {
         env,
@@ -64,7 +76,8 @@ export function server({ host, user, port, env, command = 'ssh' }: Account): Ser
         onLine: (line) => (line.endsWith('/') ? undefined : onFile(line)),
       });
       if (code === 0) return;
-      if (code === 255) throw unreachable(name, complaint);
+      if (code === 255) throw unreachable({ name, typed, complaint });
+      if (code === FILE_ERROR || isFull(complaint)) throw new ServerFull(host);
       const isMissing = /rsync: (?:command )?not found|not found.*rsync/i.test(complaint);
       throw new UserError(`rsync to ${host} failed: ${reasonIn(complaint)}`, {
         suggestion: isMissing ? `install rsync on ${host}` : 'run gitcast publish again: it continues where it stopped',
@@ -112,10 +125,31 @@ function execute(program: string, words: readonly string[], { env, input, onLine
   });
 }
 
-const unreachable = (name: string, complaint: string): UserError =>
+interface Unreached {
+  readonly name: string;
+  /** The same connection, as a person types it. */
+  readonly typed: string;
+  readonly complaint: string;
+}
+
+const unreachable = ({ name, typed, complaint }: Unreached): UserError =>
   new UserError(`cannot connect to ${name}: ${reasonIn(complaint)}`, {
-    suggestion: `check that \`ssh ${name}\` works without asking for a password or a host key`,
+    suggestion: `check that \`${typed}\` works without asking for a password or a host key`,
   });
+
+/** The exit code of rsync if a file could not be written. The reason often gets lost with the connection. */
+const FILE_ERROR = 11;
+
+const isFull = (complaint: string): boolean => /no space left|quota exceeded/i.test(complaint);
+
+/** The server has no space for the release. */
+export class ServerFull extends UserError {
+  constructor(host: string) {
+    super(`the disk of ${host} is full, or cannot be written`, {
+      suggestion: `free disk space on ${host} or publish a smaller site; what was begun has been removed`,
+    });
+  }
+}
 
 /** The last lines are the reason; those before may be a banner. */
 const reasonIn = (complaint: string): string =>

@@ -2,20 +2,24 @@
  * A bucket has no rename, so the site changes file by file, in an order in which no page is visible without its assets:
  *
  * 1. The state, with everything that is about to change. It is replaced only if it is still the one that was read, so it
- *    is the lock too, and a killed run leaves a list of the files that it may have changed.
+ *    is the lock too (`claims.ts` has another one for storages that cannot do that), and a killed run leaves a list of
+ *    the files that it may have changed.
  * 2. Copies of what will be overwritten or deleted, for a rollback. Pages are saved when they are uploaded, all in one
  *    object, so that one changed page does not cost a request for each copy.
  * 3. Assets, then new pages, then changed ones; then the deletions.
  * 4. The state of the new release.
  */
 import { UserError } from '../../diagnostics/errors.ts';
+import { call, option, worded } from '../../diagnostics/wording.ts';
 import { fateOf, thisProcess } from '../../machine/processes.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { stopIfAsked, type Host, type Release, type Watch } from '../host.ts';
 import type { SiteFiles } from '../manifest.ts';
 import { UNKNOWN_FILE, uploadsIn, type Present, type Upload } from '../plan.ts';
 import { RECORDS } from '../publication.ts';
-import { CONCURRENCY, type Bucket } from './bucket.ts';
+import { beginsAnew, readRecord } from '../record.ts';
+import { CONCURRENCY, type Bucket, type StoredText } from './bucket.ts';
+import { claim, type Claim } from './claims.ts';
 import { headersOf, markIn } from './headers.ts';
 import {
   BUNDLE_HEADERS,
@@ -27,7 +31,7 @@ import {
   type Bundle,
   type SavedContent,
 } from './saved.ts';
-import { parseState, stateText, type BucketState, type Pending } from './state.ts';
+import { stateShape, stateText, type BucketState, type Pending } from './state.ts';
 
 export interface S3HostOptions {
   readonly bucket: Bucket;
@@ -35,9 +39,14 @@ export interface S3HostOptions {
   readonly prefix: string;
   /** For display. */
   readonly where: string;
-  /** Continue a run of another machine without waiting. */
+  /** Continue a run of another machine without waiting, and begin a new record if the present one is damaged. */
   readonly takeOver: boolean;
   readonly now: () => Date;
+}
+
+interface Manner {
+  /** The storage refuses a write whose condition does not hold. */
+  readonly isConditional: boolean;
 }
 
 const NEVER_STOPPED: Watch = { signal: undefined, onFile: () => {} };
@@ -70,17 +79,20 @@ export function s3Host({ bucket, prefix, where, takeOver, now }: S3HostOptions):
     return { found, foreign };
   };
 
-  const assertEnded = ({ by, at, ended }: Pending): void => {
-    if (ended) return;
-    const started = Date.parse(at);
-    const fate = fateOf(by, { here: thisProcess(), lastSeen: started, now: now().getTime() });
-    const isCertain = fate === 'ended' || fate === 'restarted';
-    if (isCertain || (fate === 'unknown' && (takeOver || started + LONGEST_RUN < now().getTime()))) return;
-    throw new UserError(`another run has been publishing to ${where} since ${at} on ${by.host}`, {
-      suggestion:
-        fate === 'alive'
-          ? 'wait until it has ended, then run gitcast publish again'
-          : `wait until ${new Date(started + LONGEST_RUN).toISOString()}, or add --take-over if it was killed`,
+  /** A run of another machine counts as killed after a while, or if a person says so. */
+  const isOver = ({ by, at }: Claim): boolean => {
+    const fate = fateOf(by, { here: thisProcess(), lastSeen: Date.parse(at), now: now().getTime() });
+    if (fate === 'unknown') return takeOver || Date.parse(at) + LONGEST_RUN < now().getTime();
+    return fate !== 'alive';
+  };
+
+  const underWay = ({ by, at }: Claim): UserError => {
+    const isHere = fateOf(by, { here: thisProcess(), lastSeen: Date.parse(at), now: now().getTime() }) === 'alive';
+    const latest = new Date(Date.parse(at) + LONGEST_RUN).toISOString();
+    return new UserError(`another run has been publishing to ${where} since ${at} on ${by.host}`, {
+      suggestion: isHere
+        ? 'wait until it has ended, then run gitcast publish again'
+        : worded`wait until ${latest}, or add ${option('takeOver')} if it was killed`,
     });
   };
 
@@ -88,22 +100,53 @@ export function s3Host({ bucket, prefix, where, takeOver, now }: S3HostOptions):
     where,
     look: async () => {
       const there = await bucket.read(stateKey);
-      const state = there && parseState(there.text);
-      if (state?.pending) assertEnded(state.pending);
+      const state = readRecord(there?.text, stateShape, { name: `${where}/${RECORDS.bucket}`, takeOver });
+      if (state?.pending && !state.pending.ended && !isOver(state.pending)) throw underWay(state.pending);
       const before: BucketState = state ?? { version: 1, saved: {} };
       const after = await leftBehind(before);
+      const foreign = state ? after.foreign : await foreignFiles();
+      // A run that began in the meantime put them there.
+      if (!there && foreign.size > 0 && (await bucket.read(stateKey))) throw overtaken();
       return {
         live: before.live,
         found: after.found,
-        foreign: state ? after.foreign : await foreignFiles(),
-        notes: there && !state ? [`${stateKey} is damaged, so no file is deleted`] : [],
-        publish: (release) => publish(release, before, there?.etag),
+        foreign,
+        notes: there && !state ? [beginsAnew(`${where}/${RECORDS.bucket}`)] : [],
+        publish: (release) => publish(release, { before, there, isListed: !state }),
       };
     },
     close: () => bucket.close(),
   };
 
-  async function publish(release: Release, before: BucketState, etag: string | undefined): Promise<void> {
+  interface Seen {
+    readonly before: BucketState;
+    readonly there: StoredText | undefined;
+    /** All files of others are known. */
+    readonly isListed: boolean;
+  }
+
+  async function publish(release: Release, seen: Seen): Promise<readonly string[]> {
+    const { before } = seen;
+    if (before.conditional === where) return publishAlone(release, seen, { isConditional: true });
+    const ours: Claim = { by: thisProcess(), at: now().toISOString() };
+    const { isConditional, others, key } = await claim(bucket, own('runs/'), ours);
+    const over = [...others].filter(([, made]) => (made ? isOver(made) : takeOver)).map(([name]) => name);
+    try {
+      const rival = [...others].find(([name]) => !isConditional && !over.includes(name));
+      if (rival) throw rival[1] ? underWay(rival[1]) : overtaken();
+      if (!isConditional && (await bucket.read(stateKey))?.text !== seen.there?.text) throw overtaken();
+      return await publishAlone(release, seen, { isConditional });
+    } finally {
+      // A claim that is left behind is recognised by its process or its age.
+      await bucket.remove([key, ...over]).catch(() => undefined);
+    }
+  }
+
+  async function publishAlone(
+    release: Release,
+    { before, there, isListed }: Seen,
+    { isConditional }: Manner,
+  ): Promise<readonly string[]> {
     const { plan, next } = release;
     const uploads = uploadsIn(plan);
     const bundles = bundlesOf(release);
@@ -114,28 +157,37 @@ export function s3Host({ bucket, prefix, where, takeOver, now }: S3HostOptions):
       files: { ...before.pending?.files, ...filesToDelete(plan.deletes, before), ...filesOf(uploads) },
       made: [...new Set([...(before.pending?.made ?? []), ...bundles.map(({ name }) => name), ...copies.values()])],
     };
-    const begun = await bucket.replace(stateKey, stateText({ ...before, pending }), etag);
-    if (begun === false) throw overtaken();
+    const text = stateText({ ...before, pending });
+    const etag = await bucket.replace(stateKey, text, there?.etag);
+    if (etag === false) throw overtaken();
     try {
-      await carryOut(release, { before, pending, bundles, copies, begun });
+      await carryOut(release, { before, pending, bundles, copies, begun: { text, etag }, isConditional, isListed });
+      return [];
     } catch (error) {
       // If this fails too, the next run cannot know whether this one has ended, and waits.
       const ended = stateText({ ...before, pending: { ...pending, ended: true } });
-      await bucket.replace(stateKey, ended, begun).catch(() => false);
+      await replaceOurs({ text, etag }, ended, isConditional).catch(() => false);
       throw error;
     }
   }
 
-  interface Begun {
+  /** Replaces what this run wrote. Where the storage ignores the condition, it is checked just before. */
+  async function replaceOurs(ours: StoredText, text: string, isConditional: boolean): Promise<boolean> {
+    if (!isConditional && (await bucket.read(stateKey))?.text !== ours.text) return false;
+    return (await bucket.replace(stateKey, text, ours.etag)) !== false;
+  }
+
+  interface Begun extends Manner, Pick<Seen, 'isListed'> {
     readonly before: BucketState;
     readonly pending: Pending;
     readonly bundles: readonly Bundle[];
     readonly copies: ReadonlyMap<string, string>;
-    /** The version of the state that this run wrote. */
-    readonly begun: string;
+    /** The state that this run wrote. */
+    readonly begun: StoredText;
   }
 
-  async function carryOut(release: Release, { before, pending, bundles, copies, begun }: Begun): Promise<void> {
+  async function carryOut(release: Release, run: Begun): Promise<void> {
+    const { before, pending, bundles, copies, begun, isConditional } = run;
     const { plan, next, watch } = release;
     await each([...copies], watch, async ([path, name]) => {
       // A killed run copies everything before it overwrites anything: if the copy is there, the original may be gone.
@@ -146,7 +198,7 @@ export function s3Host({ bucket, prefix, where, takeOver, now }: S3HostOptions):
     const restored = restorer(before.saved);
     for (const stage of plan.stages) {
       await each(stage, watch, async (upload) => {
-        await uploadFile(upload, release, restored);
+        await uploadFile(upload, release, { ...run, restored });
         watch.onFile(upload.path);
       });
     }
@@ -155,18 +207,29 @@ export function s3Host({ bucket, prefix, where, takeOver, now }: S3HostOptions):
     const unused = [...new Set([...Object.values(before.saved), ...pending.made])].filter((name) => !used.has(name));
     stopIfAsked(watch);
     await bucket.remove([...plan.deletes.map((path) => root + path), ...unused.map(own)]);
-    const ended = await bucket.replace(stateKey, stateText({ version: 1, live: next, saved }), begun);
-    if (ended === false) throw overtaken();
+    const state = stateText({ version: 1, live: next, saved, ...(isConditional && { conditional: where }) });
+    if (!(await replaceOurs(begun, state, isConditional))) throw overtaken();
   }
 
-  async function uploadFile(upload: Upload, { source }: Release, restored: Restorer): Promise<void> {
+  interface Uploading extends Manner, Pick<Seen, 'isListed'> {
+    readonly restored: Restorer;
+  }
+
+  /** A file of others is not overwritten by a new one: by a condition, or by looking, where there is none. */
+  async function uploadFile(upload: Upload, { source }: Release, run: Uploading): Promise<void> {
     const [key, headers] = [root + upload.path, headersOf(upload)];
-    if (source.type === 'earlier') return restored(upload, key, headers);
+    const isNew = upload.action === 'add';
+    const isGuarded = run.isConditional && source.type === 'folder';
+    if (isNew && !isGuarded && !run.isListed && (await bucket.head(key))) throw foreignFile(upload);
+    if (source.type === 'earlier') return run.restored(upload, key, headers);
     const bytes = bytesOf(source.folder, upload);
-    if (upload.action !== 'add') return bucket.put(key, bytes, headers);
-    if (await bucket.add(key, bytes, headers)) return undefined;
-    throw new UserError(`${where}/${upload.path} exists, and gitcast did not publish it`, {
-      suggestion: 'move it away, then run gitcast publish again',
+    if (!isNew) return bucket.put(key, bytes, headers);
+    if (!(await bucket.add(key, bytes, headers))) throw foreignFile(upload);
+  }
+
+  function foreignFile(upload: Upload): UserError {
+    return new UserError(`${where}/${upload.path} exists, and gitcast did not publish it`, {
+      suggestion: worded`move it away; or look at ${call('publish', { dryRun: true })}, which shows now that it would be overwritten`,
     });
   }
 

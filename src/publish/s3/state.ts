@@ -1,8 +1,9 @@
 /** The object that records what is published in a bucket. It is written before the first change and after the last. */
-import { processFields, type ProcessIdentity } from '../../machine/processes.ts';
+import { processFields } from '../../machine/processes.ts';
 import * as is from '../../values/shape.ts';
 import { digestText, siteFilesShape, type SiteFiles } from '../manifest.ts';
 import { publicationShape, type Publication } from '../publication.ts';
+import type { Claim } from './claims.ts';
 
 export interface BucketState {
   readonly version: 1;
@@ -11,11 +12,11 @@ export interface BucketState {
   readonly pending?: Pending;
   /** The key of the object with the content of each file that a rollback may need, by digest. */
   readonly saved: Readonly<Record<string, string>>;
+  /** The place where the storage was seen to refuse a write whose condition did not hold. */
+  readonly conditional?: string;
 }
 
-export interface Pending {
-  readonly by: ProcessIdentity;
-  readonly at: string;
+export interface Pending extends Claim {
   /** Everything that it may write or delete, including what earlier killed runs may have. */
   readonly files: SiteFiles;
   /** Its own objects below `.gitcast/`. */
@@ -33,7 +34,7 @@ const saved: is.Shape<BucketState['saved']> = {
   check: (value) => is.recordOf(ownKey).check(value) ?? is.listOf(digestText).check(Object.keys(value as object)),
 };
 
-const stateShape = is.objectOf<BucketState>({
+export const stateShape = is.objectOf<BucketState>({
   version: is.exactly(1),
   live: is.optional(publicationShape),
   pending: is.optional(
@@ -46,16 +47,7 @@ const stateShape = is.objectOf<BucketState>({
     }),
   ),
   saved,
+  conditional: is.optional(is.text),
 });
-
-/** Undefined if it is damaged. */
-export function parseState(text: string): BucketState | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return is.hasShape(value, stateShape) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 export const stateText = (state: BucketState): string => `${JSON.stringify(state)}\n`;

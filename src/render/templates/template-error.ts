@@ -8,6 +8,8 @@ export interface TemplateFault {
   readonly file: string;
   /** 1-based. */
   readonly line: number;
+  /** Empty if the template was not found. */
+  readonly lineText: string;
   readonly reason: string;
   /** The document that was being rendered, if known. */
   readonly document?: string | undefined;

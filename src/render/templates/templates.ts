@@ -49,7 +49,9 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
   const faultAt = (path: string, line: number, error: unknown): TemplateError => {
     if (error instanceof TemplateError) return error; // thrown by a template inside this one
     const reason = error instanceof Error ? error.message : String(error);
-    return new TemplateError({ template: nameOf(path), file: sources.get(path)?.file ?? path, line, reason }, error);
+    const { file, text } = sources.get(path) ?? { file: path, text: '' };
+    const lineText = text.split(/\r?\n/)[line - 1] ?? '';
+    return new TemplateError({ template: nameOf(path), file, line, lineText, reason }, error);
   };
   eta.resolvePath = (name) => {
     used.add(name);

@@ -43,7 +43,8 @@ export const build = defineCommand({
     const wish = { target, at, drafts, gallery };
     return forEachBroadcast(invocation, { command: 'build', atOnce: 1 }, async ({ project, below, file }) => {
       const last = options['if-changed'] === PUBLISHED ? PUBLISHED : file(options['if-changed']);
-      const currency = last === undefined ? undefined : await project.currency({ ...wish, manifest: last });
+      const currency =
+        last === undefined ? undefined : await project.currency({ ...wish, manifest: last, out: below(out) });
       if (currency?.unchanged) {
         return {
           exitCode: 0,

@@ -1,6 +1,6 @@
 import { UserError } from '../../../diagnostics/errors.ts';
 import { DELETES } from '../../../project/calls/limits.ts';
-import type { PublishOptions } from '../../../project/index.ts';
+import type { Project, PublishOptions } from '../../../project/index.ts';
 import { defineCommand, type SharedInvocation } from '../../command.ts';
 import { exitCodeOf } from '../../exit-code.ts';
 import { YES_FLAG } from '../../flags.ts';
@@ -25,7 +25,10 @@ export const publish = defineCommand({
     'allow-deletes': { value: 'N', about: "Allow up to this many deletions, even above the guard's limit" },
     rollback: { about: 'Show the release before the current one again' },
     purge: { about: 'Delete old assets now instead of keeping them for a while' },
-    'take-over': { about: 'Continue a publish of another machine that was killed, without waiting' },
+    'take-over': {
+      about:
+        'Publish even if another machine may be publishing, the place shows another site, or its record is damaged',
+    },
   },
   examples: [
     { line: 'gitcast publish --dry-run', about: 'Shows which files would be uploaded and deleted' },
@@ -38,7 +41,15 @@ export const publish = defineCommand({
     const signal = stopSignal(context);
     // People confirm one plan after the other.
     const atOnce = options.yes ? undefined : 1;
-    const manner = { command: 'publish', signal, atOnce, onEvent: progressOf(context, options) };
+    const manner = {
+      command: 'publish',
+      signal,
+      atOnce,
+      onEvent: progressOf(context, options),
+      before: async (projects: ReadonlyMap<string, Project>) =>
+        (await import('../../../project/workspace/publishing.ts')).publishing(projects, name),
+      leftOut: 'without `publish:` in the configuration',
+    };
     return forEachBroadcast(invocation, manner, async ({ project, folder, below }) => {
       const published = await project.publish({
         name,

@@ -62,7 +62,8 @@ export const site = defineCommand({
     return {
       exitCode: 0,
       json: report,
-      human: (style) => (options.markdown ? siteDiffMarkdown(report, shown) : siteDiffText(report, style)),
+      human: (style) =>
+        options.markdown ? siteDiffMarkdown(report, shown) : siteDiffText(report, style, options.pictures),
       markdown: () => siteDiffMarkdown(report, shown),
     };
   },

@@ -1,4 +1,6 @@
 /** Two builds compared, in a terminal. */
+import { join } from 'node:path';
+import { count } from '../../../diagnostics/count.ts';
 import { printable } from '../../../diagnostics/printable.ts';
 import type { PageChange, SiteDiffReport } from '../../../project/index.ts';
 import type { Style } from '../text/style.ts';
@@ -7,7 +9,7 @@ import { bytesWords, expiredWords, namedAssets, rowsOf, sharedWords, summaryOf }
 const MOST = 30;
 const MOST_ASSETS = 5;
 
-export function siteDiffText(report: SiteDiffReport, { colours, quiet }: Style): string {
+export function siteDiffText(report: SiteDiffReport, { colours, quiet }: Style, folder = ''): string {
   if (report.equal) return quiet ? '' : `${colours.green('✓')} both sites are equal\n`;
   const { green, red, yellow, blue, dim } = colours;
   const lines = <P extends PageChange>(sign: string, pages: readonly P[], aside: (page: P) => string = () => '') => {
@@ -32,13 +34,15 @@ export function siteDiffText(report: SiteDiffReport, { colours, quiet }: Style):
     }),
     ...(summaryOf(report) === undefined ? [] : ['', `${summaryOf(report)!}.`]),
     ...(report.expired === null ? [] : [yellow(expiredWords(report.expired))]),
-    ...picturesLines(report),
+    ...picturesLines(report, folder),
   ].join('\n')}\n`;
 }
 
-function picturesLines({ pictures }: SiteDiffReport): readonly string[] {
+function picturesLines({ pictures }: SiteDiffReport, folder: string): readonly string[] {
   if (pictures === null) return [];
-  const taken = pictures.pages.length === 0 ? [] : [`pictures of ${pictures.pages.length} pages: open index.html`];
+  const page = printable(join(folder, 'index.html'));
+  const taken =
+    pictures.pages.length === 0 ? [] : [`pictures of ${count(pictures.pages.length, 'page')}: open ${page}`];
   return pictures.missing === null
     ? taken
     : [...taken, `no ${taken.length === 0 ? '' : 'more '}pictures: ${pictures.missing}`];

@@ -33,12 +33,20 @@ interface Section {
   readonly items: readonly string[];
 }
 
-function sections({ missing, different, extra, unread }: VerifyReport): readonly Section[] {
+function sections({ missing, unindexed, different, extra, unread }: VerifyReport): readonly Section[] {
+  const reasons = Map.groupBy(unread, ({ reason }) => reason);
   return [
     { title: `missing (${missing.length})`, items: missing },
+    {
+      title: `served only with index.html in the address (${unindexed.length})`,
+      items: unindexed,
+    },
     { title: `different (${different.length})`, items: different.map(differenceWords) },
     { title: `published, but not part of the site (${extra?.length ?? 0})`, items: extra ?? [] },
-    { title: `not read (${unread.length})`, items: unread.map(({ path, reason }) => `${path}: ${reason}`) },
+    ...[...reasons].map(([reason, files]) => ({
+      title: `not read (${files.length}): ${reason}`,
+      items: files.map(({ path }) => path),
+    })),
   ].filter(({ items }) => items.length > 0);
 }
 
@@ -54,9 +62,13 @@ function verdict({ verified, url, commit, files, equal }: VerifyReport): string 
     : `${url} is not ${build}: ${equal} of ${count(files, 'file')} equal`;
 }
 
-function asides({ extra, unserved }: VerifyReport): readonly string[] {
+function asides({ extra, unserved, unindexed, unread, files }: VerifyReport): readonly string[] {
   return [
+    ...(unindexed.length === 0
+      ? []
+      : ["this host serves no index pages: verify the website's own address, or set index.html as its index document"]),
+    ...(unread.length === files ? ['check the address in a browser, then run the command again'] : []),
     ...(unserved.length === 0 ? [] : [`not served by the host, as expected: ${unserved.join(', ')}`]),
-    ...(extra === null ? ['the host has no manifest, so other files on it are unknown'] : []),
+    ...(extra === null && unread.length < files ? ['the host has no manifest, so other files on it are unknown'] : []),
   ];
 }

@@ -10,12 +10,17 @@ import type { Style } from '../text/style.ts';
 import { diagnosticsOf, rowOf, verdictWords, type Row } from './rows.ts';
 import { workspaceMarkdown } from './workspace-markdown.ts';
 
-type Run = Pick<WorkspaceRun<{ readonly outcome: Outcome }>, 'total' | 'removed' | 'results'>;
+type Run = Pick<WorkspaceRun<{ readonly outcome: Outcome }>, 'total' | 'removed' | 'results'> &
+  Partial<Pick<WorkspaceRun<unknown>, 'leftOut'>>;
 
-export function workspaceOutcome(
-  run: Run,
-  { command, isMarkdown }: { readonly command: string; readonly isMarkdown: boolean },
-): Outcome {
+interface Manner {
+  readonly command: string;
+  readonly isMarkdown: boolean;
+  /** Why broadcasts are left out, as the end of a sentence. */
+  readonly leftOut?: string | undefined;
+}
+
+export function workspaceOutcome(run: Run, { command, isMarkdown, leftOut = '' }: Manner): Outcome {
   const rows = run.results.map(rowOf);
   const exitCode = worstExitCode(rows.map((row) => row.exitCode));
   const warnings = rows.flatMap(({ folder, outcome }) => (outcome?.warning ? [`${folder}: ${outcome.warning}`] : []));
@@ -27,19 +32,24 @@ export function workspaceOutcome(
     json: {
       total: run.total,
       removed: run.removed,
+      ...(run.leftOut && run.leftOut.length > 0 && { left_out: run.leftOut }),
       broadcasts: rows.map(({ folder, exitCode: code, outcome, error }) => ({
         folder,
         exit_code: code,
         ...(outcome ? outcome.json : { error: failureJson(error) }),
       })),
     },
-    human: (style) => (isMarkdown ? markdown() : workspaceText(command, run, rows, style)),
+    human: (style) =>
+      isMarkdown ? markdown() : workspaceText(command, run, rows, style) + leftOutText(run, leftOut, style),
     // Many broadcasts can have the same problem in a file that they share.
     diagnostics: [...new Map(diagnostics.map((each) => [keyOf(each), each])).values()],
     ...(warnings.length > 0 && { warning: warnings.join('; ') }),
     markdown,
   };
 }
+
+const leftOutText = ({ leftOut = [] }: Run, why: string, { colours }: Style): string =>
+  leftOut.length === 0 ? '' : `  ${colours.dim(`left out: ${leftOut.map(printable).join(', ')}, ${why}`)}\n`;
 
 const keyOf = ({ code, message, at }: Diagnostic): string => JSON.stringify([code, message, at]);
 

@@ -1,0 +1,74 @@
+/** Where sites are published, and whose they are: no site may replace another one, or the files that it is built from. */
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Config, PublishTo, PublishToFolder } from '../../config/config.ts';
+import { assertNever, UserError } from '../../diagnostics/errors.ts';
+import { option, worded } from '../../diagnostics/wording.ts';
+import { isOtherOwner, type Owner } from '../../publish/publication.ts';
+import { topAbove } from '../../git/folder-in-repository.ts';
+import { shownFrom } from '../files/repository.ts';
+import { isInside, ownFolders, realPath } from '../site/folders.ts';
+import { folderName, workspaceAbove } from '../settings/workspace-file.ts';
+
+/** Two copied configurations differ in their folder or in the address of the site. */
+export function ownerOf({ root, site: { url } }: Config): Owner {
+  const here = realpathSync(root);
+  const top = workspaceAbove(here, here)?.root ?? topAbove(here);
+  return {
+    ...(top !== undefined && { folder: folderName(top, here).normalize('NFC') }),
+    ...(url !== undefined && { url: url.replace(/^https?:\/\//i, '').replace(/\/+$/, '') }),
+  };
+}
+
+interface OwnerCheck {
+  readonly where: string;
+  readonly takeOver: boolean;
+}
+
+export function refuseOtherOwner(there: Owner | undefined, ours: Owner, { where, takeOver }: OwnerCheck): void {
+  if (takeOver || !there || !isOtherOwner(there, ours)) return;
+  throw new UserError(`${where} shows the site of ${inWords(there)}, and this is ${inWords(ours)}`, {
+    suggestion: worded`publish to another place; if the configuration was moved or its site has a new address, add ${option('takeOver')}`,
+  });
+}
+
+function inWords({ folder, url }: Owner): string {
+  const place = folder === '.' ? 'the root of the repository' : folder;
+  return [place, url].filter((part) => part !== undefined).join(' at ') || 'another configuration';
+}
+
+/** One spelling for equal places. */
+export function placesOf({ root }: Config, to: PublishTo): readonly string[] {
+  switch (to.to) {
+    case 'folder': {
+      const path = realPath(resolve(root, to.path));
+      return [...new Set([path, resolve(path, to.link)])];
+    }
+    case 'ssh': {
+      const server = `${to.host.toLowerCase()}${to.port === undefined ? '' : `:${to.port}`}`;
+      return [to.path, resolve(to.path, to.link)].map((path) => `${server}:${path}`);
+    }
+    case 's3':
+      return [[to.endpoint, to.bucket, ...(to.prefix === '' ? [] : [to.prefix])].join('/')];
+    case 'git':
+      return [
+        `the branch ${to.branch}${to.remote === undefined ? '' : ` on ${to.remote}`} of ${topAbove(realPath(root)) ?? '.'}`,
+      ];
+    default:
+      return assertNever(to);
+  }
+}
+
+/** The releases of a site would become content, templates or part of the next build. */
+export function refuseSources(config: Config, to: PublishToFolder, cwd: string): void {
+  const path = resolve(config.root, to.path);
+  const own = [...ownFolders(config), resolve(config.root, config.output)];
+  const inTheWay = isInside(config.root, path)
+    ? config.root
+    : own.find((folder) => [path, resolve(path, to.link)].some((each) => isInside(each, folder)));
+  if (inTheWay === undefined) return;
+  const relation = inTheWay === config.root ? 'contains the sources' : `is inside ${shownFrom(cwd, inTheWay)}`;
+  throw new UserError(`\`publish.${to.name}.path\` is ${to.path}, which ${relation}`, {
+    suggestion: 'set it to a folder that is only for the published site, such as /srv/festival',
+  });
+}
