@@ -5,6 +5,7 @@ import type { Digest } from '../values/digest.ts';
 import { readStrictJson } from '../values/strict-json.ts';
 import { allowancesShape, guardShape, NO_ALLOWANCES, type Allowances, type Guard } from './allowances.ts';
 import { digestOfSeal, sealShape, type Seal } from './seal.ts';
+import { useShape, type Use } from './use.ts';
 
 export interface Review {
   readonly version: 1;
@@ -19,6 +20,8 @@ export interface Review {
   readonly guard: Guard;
   readonly recordedAt: string;
   readonly approval?: Approval;
+  /** What syncs have used of it: nothing is allowed twice. */
+  readonly used?: Use;
 }
 
 /** Given for one digest: a later push needs it again. */
@@ -39,6 +42,7 @@ const reviewShape: is.Shape<Review> = is.objectOf<Review>({
   approval: is.optional(
     is.objectOf<Approval>({ digest: is.filledText, allowances: allowancesShape, by: is.filledText }),
   ),
+  used: is.optional(useShape),
 });
 
 /** What the reviewers allowed for the plan that is recorded now. */

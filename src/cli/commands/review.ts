@@ -103,10 +103,10 @@ async function allow(invocation: Review, number: number): Promise<Outcome> {
 async function check(invocation: Review, text: string | undefined): Promise<Outcome> {
   const reviewed = reviewedOption(text);
   if (reviewed === undefined) throw new UserError('review check needs the numbers of the pull requests, or none');
-  const { target, all } = invocation.options;
+  const { target } = invocation.options;
   const json = await reviewsOf(invocation).check({
     target,
-    reviewed: all && 'numbers' in reviewed ? { ...reviewed, ifRecorded: true } : reviewed,
+    reviewed,
     plan: required(invocation.options, 'plan'),
   });
   return { exitCode: exitCodeOf({ left: !json.covered }), json, human: (style) => checkedText(json, style) };
