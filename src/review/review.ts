@@ -5,7 +5,6 @@ import type { Digest } from '../values/digest.ts';
 import { readStrictJson } from '../values/strict-json.ts';
 import { allowancesShape, guardShape, NO_ALLOWANCES, type Allowances, type Guard } from './allowances.ts';
 import { digestOfSeal, sealShape, type Seal } from './seal.ts';
-import { useShape, type Use } from './use.ts';
 
 export interface Review {
   readonly version: 1;
@@ -30,6 +29,25 @@ export interface Approval {
   readonly allowances: Allowances;
   readonly by: string;
 }
+
+/** What syncs have used of a review. */
+export interface Use {
+  /** The digests of the changes that need no review any more: they were applied, or there was nothing to apply. */
+  readonly applied: readonly string[];
+  /** The changes that a sync is about to apply, or was when it was killed. */
+  readonly claim?: Claim;
+}
+
+interface Claim {
+  readonly digests: readonly string[];
+  /** The commits that may be on the target while no other sync has sent anything: those sent before, and its own. */
+  readonly commits: readonly string[];
+}
+
+const useShape: is.Shape<Use> = is.objectOf<Use>({
+  applied: is.listOf(is.filledText),
+  claim: is.optional(is.objectOf<Claim>({ digests: is.listOf(is.filledText), commits: is.listOf(is.filledText) })),
+});
 
 const reviewShape: is.Shape<Review> = is.objectOf<Review>({
   version: is.exactly(1),

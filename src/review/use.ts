@@ -2,26 +2,8 @@
  * What syncs have used of a review: a reviewed change is applied once. A sync claims the changes before it sends anything,
  * and notes what it applied when it ends, so a claim that is still there is that of a sync that was killed. Pure.
  */
-import * as is from '../values/shape.ts';
 import type { Review } from './review.ts';
 import type { Seal } from './seal.ts';
-
-export interface Use {
-  /** The digests of the changes that need no review any more: they were applied, or there was nothing to apply. */
-  readonly applied: readonly string[];
-  readonly claim?: Claim;
-}
-
-interface Claim {
-  readonly digests: readonly string[];
-  /** The commits that may be on the target while no other sync has sent anything: those sent before, and its own. */
-  readonly commits: readonly string[];
-}
-
-export const useShape: is.Shape<Use> = is.objectOf<Use>({
-  applied: is.listOf(is.filledText),
-  claim: is.optional(is.objectOf<Claim>({ digests: is.listOf(is.filledText), commits: is.listOf(is.filledText) })),
-});
 
 /** The commits whose files may be on the target now. */
 export type Sent = readonly string[];
