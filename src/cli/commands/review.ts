@@ -85,7 +85,7 @@ async function record(invocation: Review, number: number): Promise<Outcome> {
     plan: required(options, 'plan'),
     commit: required(options, 'commit'),
   });
-  return { exitCode: 0, confirms: json.labels.length === 0, json, human: (style) => recordedText(json, style) };
+  return { exitCode: 0, confirms: json.approved, json, human: (style) => recordedText(json, style) };
 }
 
 async function allow(invocation: Review, number: number): Promise<Outcome> {
