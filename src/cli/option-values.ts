@@ -3,15 +3,16 @@ import { nearest } from '../diagnostics/nearest.ts';
 import type { Reviewed } from '../project/index.ts';
 import { PORT, PULL_REQUEST, type Range } from '../project/calls/limits.ts';
 
+const EXAMPLE = 12;
+
 /** Parses an option's value, or throws a sentence about what it should be. */
 export function integerOption(name: string, text: string | undefined, { least, most }: Range): number | undefined {
   if (text === undefined) return undefined;
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= least && value <= (most ?? Number.MAX_SAFE_INTEGER)) return value;
   const range = most === undefined ? `a whole number from ${least}` : `${least} to ${most}`;
-  throw new UserError(`${name} must be ${range}, got ${text}`, {
-    suggestion: `write it like ${name} ${Math.max(least, Math.min(most ?? 10, 10))}`,
-  });
+  const example = Math.max(least, Math.min(EXAMPLE, most ?? EXAMPLE));
+  throw new UserError(`${name} must be ${range}, got ${text}`, { suggestion: `for example ${name} ${example}` });
 }
 
 export function oneOfOption<const V extends string>(name: string, text: string, values: readonly V[]): V;
@@ -63,7 +64,9 @@ export function durationOption(name: string, text: string | undefined): number |
   if (text === undefined) return undefined;
   const [, number, unit] = /^(\d{1,6})(s|m|h)$/.exec(text) ?? [];
   if (number !== undefined) return Number(number) * UNITS[unit!]!;
-  throw new UserError(`--${name} takes a duration like 90s, 6m or 1h, not ${text}`);
+  throw new UserError(`--${name} takes a duration, not ${text}`, {
+    suggestion: `write it with its unit, like --${name} 90s, 6m or 1h`,
+  });
 }
 
 export const portOption = (text: string | undefined): number | undefined => integerOption('--port', text, PORT);

@@ -33,6 +33,10 @@ interface Shown {
   readonly markdown: boolean;
 }
 
+/** The reason is a sentence of the job that made the file. */
+const missing = (reason: string | undefined): string =>
+  reason === undefined ? 'there is no plan' : `the job that made these plans reports “${reason}”`;
+
 export function showPlans(
   project: Project,
   { cwd, from, out, markdown }: Shown,
@@ -42,10 +46,10 @@ export function showPlans(
   if (out !== undefined) writeFile(resolve(cwd, out), `${JSON.stringify(bundle)}\n`, { mode: 0o600 });
   return withPlanFiles(bundle, async (files) => {
     const results: BroadcastResult<{ readonly outcome: Outcome }>[] = [];
-    for (const { folder, error = 'there is no plan' } of bundle.broadcasts) {
+    for (const { folder, error } of bundle.broadcasts) {
       const file = files.get(folder);
       try {
-        if (file === undefined) throw new UserError(error);
+        if (file === undefined) throw new UserError(missing(error));
         results.push({ folder, outcome: 'done', result: { outcome: shown(await project.showPlan({ file })) } });
       } catch (failure) {
         results.push({ folder, outcome: 'failed', error: failure });

@@ -4,8 +4,9 @@
  *
  * The wanted content is computed from the tip of the base each time. Our commits form a chain in the branch's history,
  * marked by a trailer, so the difference between the last of them and the wanted content is what is new. If there are
- * no other commits, the next commit of the chain becomes the branch's tip. Otherwise it is merged into the branch, and
- * if git reports a conflict, nothing is changed. Nothing is ever rewritten or force-pushed.
+ * no other commits, the next commit of the chain becomes the branch's tip. Otherwise it is merged into the branch. A file
+ * for which git reports a conflict stays as the last commit of the chain has it, so it is new again next time, and the
+ * others are updated. Nothing is ever rewritten or force-pushed.
  */
 import { UserError } from '../diagnostics/errors.ts';
 import { gitIn, type Git, type GitEnvironment } from './git.ts';
@@ -48,6 +49,8 @@ export interface SideBranchUpdate {
   /** The new commit; undefined if the branch is up to date. */
   readonly commit: string | undefined;
   readonly files: readonly ChangedFile[];
+  /** The files that stay as they are, because commits of people on the branch conflict with their new content. */
+  readonly held: readonly string[];
   readonly pushed: boolean;
   /** The reason why it is only in this repository. */
   readonly notPushed?: string;
@@ -65,13 +68,13 @@ export async function updateSideBranch(wanted: SideBranch, work: Work): Promise<
   const grown = await inTemporaryWorkTree(git, tips.base, (place, inTree) =>
     grow({ git: inTree, folder: place, tips, wanted, work }),
   );
-  const tip = grown?.tip ?? tips.branch;
-  if (grown) {
+  const tip = grown.tip ?? tips.branch;
+  if (grown.tip !== undefined) {
     const old = tips.local ?? '0'.repeat(grown.tip.length);
     await git.run(['update-ref', '-m', 'gitcast: remote edits', `refs/heads/${branch}`, grown.tip, old]);
   }
   const pushed = tip === undefined ? { pushed: false } : await pushTip(git, tip, tips, wanted);
-  return { commit: grown?.tip, files: grown?.files ?? [], ...pushed };
+  return { commit: grown.tip, files: grown.files, held: grown.held, ...pushed };
 }
 
 interface Growing {
@@ -83,11 +86,15 @@ interface Growing {
 }
 
 interface Grown {
-  readonly tip: string;
+  /** Undefined if the branch stays as it is. */
+  readonly tip: string | undefined;
   readonly files: readonly ChangedFile[];
+  readonly held: readonly string[];
 }
 
-async function grow({ git, folder, tips, wanted, work }: Growing): Promise<Grown | undefined> {
+const UNCHANGED: Grown = { tip: undefined, files: [], held: [] };
+
+async function grow({ git, folder, tips, wanted, work }: Growing): Promise<Grown> {
   const { base, branch } = tips;
   const edited = await work.edit(folder);
   const named = ['--pathspec-from-file=-', '--pathspec-file-nul'];
@@ -98,23 +105,55 @@ async function grow({ git, folder, tips, wanted, work }: Growing): Promise<Grown
   const present = await mergedTree(git, last, base);
   const nothingLeft = !('tree' in present) && tree === (await treeOf(git, base));
   const before = 'tree' in present ? present.tree : await treeOf(git, last);
-  if (tree === before || nothingLeft) return undefined;
-  const files = await changedFiles(git, before, tree);
-  const message = `${work.message(files)}\n\n${TRAILER}: ${wanted.owner}\n`;
+  if (tree === before || nothingLeft) return UNCHANGED;
   const { isSigning } = await readSettings(git);
-  const next = await writeCommit(git, { tree, parents: await parentsAfter(git, last, base), message }, { isSigning });
-  if (branch === undefined || branch === last || (await isAncestor(git, branch, base))) return { tip: next, files };
+  const parents = await parentsAfter(git, last, base);
+  const commitOf = async (content: string) => {
+    const files = await changedFiles(git, before, content);
+    const message = `${work.message(files)}\n\n${TRAILER}: ${wanted.owner}\n`;
+    return { files, tip: await writeCommit(git, { tree: content, parents, message }, { isSigning }) };
+  };
+  const next = await commitOf(tree);
+  if (branch === undefined || branch === last || (await isAncestor(git, branch, base))) return { ...next, held: [] };
 
-  const both = await mergedTree(git, branch, next);
-  if (!('tree' in both)) {
-    throw new BranchConflict(
-      `edits from ${wanted.owner} conflict with commits on ${wanted.branch}: ${both.conflicts.join(', ')}`,
-      { suggestion: `merge or rename ${wanted.branch}; the next run starts a new branch from ${wanted.base}` },
-    );
-  }
   const merge = `Merge edits from ${wanted.owner} into ${wanted.branch}\n`;
-  const merged = await writeCommit(git, { tree: both.tree, parents: [branch, next], message: merge }, { isSigning });
-  return { tip: merged, files };
+  const mergeOf = async ({ tip, files }: typeof next, merged: string, held: readonly string[]): Promise<Grown> => {
+    const commit = { tree: merged, parents: [branch, tip], message: merge };
+    return { tip: await writeCommit(git, commit, { isSigning }), files, held };
+  };
+  const both = await mergedTree(git, branch, next.tip);
+  if ('tree' in both) return mergeOf(next, both.tree, []);
+  const kept = await withFilesOf(git, { tree, paths: both.conflicts, from: before });
+  if (kept === before) return { ...UNCHANGED, held: both.conflicts };
+  const rest = await commitOf(kept);
+  const others = await mergedTree(git, branch, rest.tip);
+  if ('tree' in others) return mergeOf(rest, others.tree, both.conflicts);
+  throw new BranchConflict(
+    `edits from ${wanted.owner} conflict with commits on ${wanted.branch}: ${others.conflicts.join(', ')}`,
+    { suggestion: wayOut(wanted) },
+  );
+}
+
+/** For people whose commits on the branch conflict with the edits. */
+export const wayOut = ({ branch, base }: Pick<SideBranch, 'branch' | 'base'>): string =>
+  `merge ${branch} into ${base}, or delete it: the next run starts a new branch from ${base}`;
+
+interface Exchange {
+  readonly tree: string;
+  readonly paths: readonly string[];
+  readonly from: string;
+}
+
+/** The tree with these files as another tree has them, or without those that it lacks. */
+async function withFilesOf(git: Git, { tree, paths, from }: Exchange): Promise<string> {
+  const listed = await git.run(['ls-tree', '-r', '-z', '--full-tree', from, '--', ...paths]);
+  const entries = listed.split('\0').filter((entry) => entry !== '');
+  const found = new Set(entries.map((entry) => entry.slice(entry.indexOf('\t') + 1)));
+  const none = '0'.repeat(tree.length);
+  const removed = paths.filter((path) => !found.has(path)).map((path) => `0 ${none}\t${path}`);
+  await git.run(['read-tree', tree]);
+  await git.run(['update-index', '-z', '--index-info'], { input: [...entries, ...removed, ''].join('\0') });
+  return git.run(['write-tree']);
 }
 
 /** Our last commit and the base, without the one that is an ancestor of the other. */

@@ -2,10 +2,14 @@
 import { together, type Allowances } from './allowances.ts';
 import { allowedBy, type Review } from './review.ts';
 import type { Seal, SealedChange } from './seal.ts';
+import { spentIn, type Sent } from './use.ts';
 
 export interface Uncovered extends SealedChange {
-  /** `new`: no review has this document or field. `changed`: a review has it with a different change. */
-  readonly why: 'new' | 'changed';
+  /**
+   * `new`: no review has this document or field. `changed`: a review has it with a different change. `used`: a sync has
+   * applied it already.
+   */
+  readonly why: 'new' | 'changed' | 'used';
 }
 
 export interface Coverage {
@@ -16,16 +20,30 @@ export interface Coverage {
   readonly allowances: Allowances;
 }
 
-/** Several pull requests may have been merged since the last sync, so what counts is all that was reviewed in them. */
-export function coverageOf(now: Seal, reviews: readonly Pick<Review, 'seal' | 'approval'>[]): Coverage {
-  const reviewed = reviews.flatMap(({ seal }) => seal.changes);
+/**
+ * Several pull requests may have been merged since the last sync, so what counts is all that was reviewed in them and not
+ * applied yet. `sent` are the commits whose files may be on the target.
+ */
+export function coverageOf(
+  now: Seal,
+  reviews: readonly Pick<Review, 'seal' | 'approval' | 'used'>[],
+  sent: Sent = [],
+): Coverage {
+  const reviewed = reviews.flatMap((review) => {
+    const spent = spentIn(review, sent);
+    return review.seal.changes.filter(({ digest }) => !spent.has(digest));
+  });
   const digests = new Set(reviewed.map(({ digest }) => digest));
+  const ever = new Set(reviews.flatMap(({ seal }) => seal.changes.map(({ digest }) => digest)));
   const places = new Set(reviewed.map(placeOf));
   const planned = new Set(now.changes.map(placeOf));
   return {
     uncovered: now.changes
       .filter(({ digest }) => !digests.has(digest))
-      .map((change) => ({ ...change, why: places.has(placeOf(change)) ? 'changed' : 'new' })),
+      .map((change) => ({
+        ...change,
+        why: ever.has(change.digest) ? 'used' : places.has(placeOf(change)) ? 'changed' : 'new',
+      })),
     unneeded: reviewed.filter((change) => !planned.has(placeOf(change))),
     allowances: together(reviews.map(allowedBy)),
   };

@@ -19,6 +19,8 @@ export interface Review {
   readonly guard: Guard;
   readonly recordedAt: string;
   readonly approval?: Approval;
+  /** What syncs have used of it: nothing is allowed twice. */
+  readonly used?: Use;
 }
 
 /** Given for one digest: a later push needs it again. */
@@ -27,6 +29,25 @@ export interface Approval {
   readonly allowances: Allowances;
   readonly by: string;
 }
+
+/** What syncs have used of a review. */
+export interface Use {
+  /** The digests of the changes that need no review any more: they were applied, or there was nothing to apply. */
+  readonly applied: readonly string[];
+  /** The changes that a sync is about to apply, or was when it was killed. */
+  readonly claim?: Claim;
+}
+
+interface Claim {
+  readonly digests: readonly string[];
+  /** The commits that may be on the target while no other sync has sent anything: those sent before, and its own. */
+  readonly commits: readonly string[];
+}
+
+const useShape: is.Shape<Use> = is.objectOf<Use>({
+  applied: is.listOf(is.filledText),
+  claim: is.optional(is.objectOf<Claim>({ digests: is.listOf(is.filledText), commits: is.listOf(is.filledText) })),
+});
 
 const reviewShape: is.Shape<Review> = is.objectOf<Review>({
   version: is.exactly(1),
@@ -39,6 +60,7 @@ const reviewShape: is.Shape<Review> = is.objectOf<Review>({
   approval: is.optional(
     is.objectOf<Approval>({ digest: is.filledText, allowances: allowancesShape, by: is.filledText }),
   ),
+  used: is.optional(useShape),
 });
 
 /** What the reviewers allowed for the plan that is recorded now. */

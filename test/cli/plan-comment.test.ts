@@ -44,6 +44,11 @@ describe('the review comment', () => {
     expect(comment.length).toBeLessThanOrEqual(60_000);
     expect(comment).toContain('The full plan is in the artifact `gitcast-plan`');
     expect(comment).toContain('**in no file:** `category`');
+    // By kind and folder, with the first of each folder.
+    expect(comment.length).toBeLessThan(6000);
+    expect(comment).toContain('Events by folder: `events/friday` 400, `events/saturday` 400, `events/sunday` 400');
+    expect(comment.match(/^- `events\/friday\//gm)).toHaveLength(10);
+    expect(comment).toContain('- … and 390 more in `events/friday`\n');
     const full = planMarkdown(plan, { full: true });
     expect(plan.changes).toHaveLength(1200);
     for (const { address } of plan.changes) expect(full).toContain(`\`${address}\` “Concert`);

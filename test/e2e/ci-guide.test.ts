@@ -287,7 +287,8 @@ async function again(story: Story): Promise<void> {
   const runs = JSON.parse(await story.quietly('gitcast log --json')).runs as { content: { commit: string } }[];
   story.say(`## Re-running a job
 
-*Re-run jobs* on GitHub and *Retry* on GitLab check out the commit of the original job. For the newest commit that is always safe. An
+*Re-run jobs* on GitHub and *Retry* on GitLab check out the commit of the original job. For the newest commit that is always safe: a
+job that was killed continues where it stopped, and one that has nothing left to do succeeds, although its reviews are used up. An
 older commit lacks what was merged and synced since, and syncing it would revert that. So gitcast refuses, and nothing is sent.`);
   await story.job(['merge', 'check'], { commit: runs.at(-2)!.content.commit });
   story.say(`Run the job of the newest commit instead. The older job published its older website before its sync was refused; the newest job fixes

@@ -131,9 +131,35 @@ describe('a side branch', { timeout: 120_000 }, () => {
     repository.git('checkout', '-q', 'edits');
     const tip = repository.commit({ 'b.txt': 'mine\n' });
     repository.git('checkout', '-q', 'main');
-    await expect(update(repository, { 'b.txt': 'theirs again\n' })).rejects.toThrow('conflict with commits on');
+    const { commit, held } = await update(repository, { 'b.txt': 'theirs again\n' });
+    expect({ commit, held }).toEqual({ commit: undefined, held: ['b.txt'] });
     expect(repository.git('rev-parse', 'edits')).toBe(tip);
     expect(repository.git('worktree', 'list').split('\n')).toHaveLength(1);
+  });
+
+  it('gets all other edits if one conflicts, which is reported until it is resolved', async () => {
+    const repository = gitRepository(START);
+    await update(repository, { 'a.txt': 'ONE\ntwo\nthree\nfour\nfive\n', 'b.txt': 'theirs\n' });
+    const byHand = (files: Wanted): void => {
+      repository.git('checkout', '-q', 'edits');
+      repository.commit(files);
+      repository.git('checkout', '-q', 'main');
+    };
+    byHand({ 'b.txt': 'mine\n' });
+    // One edit is withdrawn, one is new, and one conflicts.
+    const wanted = { 'b.txt': 'theirs again\n', 'new.txt': 'n\n' };
+    const { files, held } = await update(repository, wanted);
+    expect(held).toEqual(['b.txt']);
+    expect(files.map(({ path }) => path)).toEqual(['a.txt', 'new.txt']);
+    expect(['a.txt', 'b.txt', 'new.txt'].map((file) => repository.at('edits', file))).toEqual([
+      START['a.txt'],
+      'mine\n',
+      'n\n',
+    ]);
+    expect(await update(repository, wanted)).toMatchObject({ commit: undefined, held: ['b.txt'] });
+    byHand({ 'b.txt': 'theirs again\n' });
+    expect(await update(repository, wanted)).toMatchObject({ held: [] });
+    expect(repository.at('edits', 'b.txt')).toBe('theirs again\n');
   });
 
   it('is left unchanged while it is checked out, and while it contains the edits of another target', async () => {

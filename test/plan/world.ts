@@ -14,6 +14,8 @@ import { leafAt } from '../../src/values/leaves.ts';
 import { makePlan } from '../../src/plan/make-plan.ts';
 import type { Change, Plan } from '../../src/plan/plan.ts';
 
+import { isOwnReason } from '../../src/project/planning/own-words.ts';
+
 export type Files = Readonly<Record<string, string>>;
 
 export function broadcastOf(files: Files): Broadcast {
@@ -87,7 +89,11 @@ export class World {
   }
 
   plan(files: Files, options: PlanOptions = {}): Plan {
-    return makePlan(this.input(files, options));
+    const plan = makePlan(this.input(files, options));
+    // A plan that is read from a file is shown without reasons that gitcast does not give.
+    const unknown = plan.changes.find((change) => !isOwnReason(change));
+    if (unknown) throw new Error(`own-words.ts does not know the reason “${unknown.reason}” of ${unknown.action}`);
+    return plan;
   }
 
   /** The input of a plan. */

@@ -64,6 +64,18 @@ describe('the git processes of a command with a shared state', () => {
     expect(one.reads).toEqual([...BEGIN, 'status', 'merge-base'].toSorted());
     expect(one.stores).toBe(one.pushes - 1);
 
+    const reviewed = async (documents: readonly string[]): Promise<Started> => {
+      for (const name of documents)
+        stage.write(name, stage.read(name).replace(/^(title|name): .*$/m, `$1: One of ${documents.length}`));
+      commit();
+      await stage.gitcast('plan', '--out', '.gitcast/plan.json');
+      await stage.gitcast('review', 'record', '12', '--plan', '.gitcast/plan.json', '--commit', 'a'.repeat(40));
+      return started(() => stage.sync('--reviewed', '12'));
+    };
+    const few = await reviewed(['articles/news.md']);
+    const many = await reviewed(['articles/news.md', 'events/opening-night.yaml', 'places/main-stage.yaml']);
+    expect(many.reads).toEqual(few.reads);
+
     const look = { reads: LOOK.toSorted(), pushes: 0, stores: 0 };
     expect(await started(() => stage.plan())).toEqual(look);
     expect(await started(() => stage.gitcast('status'))).toEqual(look);

@@ -73,7 +73,7 @@ describe('a reviewed merge', () => {
     const sync = () => stage.gitcast('sync', '--yes', '--reviewed', '12');
     expect((await sync()).stderr).toContain('differs from what was reviewed');
     await stage.gitcast('review', 'close', '12');
-    expect((await sync()).stderr).toContain('no plan of pull request 12 was recorded');
+    expect((await sync()).stderr).toContain('no plan of pull request 12 is recorded');
     expect(await stage.plan()).toMatchObject({ summary: { update: 1 } });
   });
 });

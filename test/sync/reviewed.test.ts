@@ -88,7 +88,7 @@ describe('a reviewed sync', () => {
     stage.edit('events/event-1.yaml', '23:00', '23:30');
     commit();
     expect((await stage.gitcast('sync', '--yes', '--reviewed', '7')).stderr).toContain(
-      'no plan of pull request 7 was recorded',
+      'no plan of pull request 7 is recorded',
     );
     expect((await stage.gitcast('sync', '--yes', '--reviewed', 'none')).stderr).toContain('no pull request was named');
   });

@@ -85,7 +85,7 @@ async function record(invocation: Review, number: number): Promise<Outcome> {
     plan: required(options, 'plan'),
     commit: required(options, 'commit'),
   });
-  return { exitCode: 0, confirms: json.labels.length === 0, json, human: (style) => recordedText(json, style) };
+  return { exitCode: 0, confirms: json.approved, json, human: (style) => recordedText(json, style) };
 }
 
 async function allow(invocation: Review, number: number): Promise<Outcome> {
@@ -103,10 +103,10 @@ async function allow(invocation: Review, number: number): Promise<Outcome> {
 async function check(invocation: Review, text: string | undefined): Promise<Outcome> {
   const reviewed = reviewedOption(text);
   if (reviewed === undefined) throw new UserError('review check needs the numbers of the pull requests, or none');
-  const { target, all } = invocation.options;
+  const { target } = invocation.options;
   const json = await reviewsOf(invocation).check({
     target,
-    reviewed: all && 'numbers' in reviewed ? { ...reviewed, ifRecorded: true } : reviewed,
+    reviewed,
     plan: required(invocation.options, 'plan'),
   });
   return { exitCode: exitCodeOf({ left: !json.covered }), json, human: (style) => checkedText(json, style) };

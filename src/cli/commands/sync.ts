@@ -78,8 +78,7 @@ async function reviewedIn(
   const { options } = invocation;
   const reviewed = reviewedOption(options.reviewed, options['reviewed-plan']);
   if (!options.all || reviewed === undefined) return () => reviewed;
-  // A pull request has records only for the broadcasts that it changes.
-  if ('numbers' in reviewed) return () => ({ ...reviewed, ifRecorded: true });
+  if ('numbers' in reviewed) return () => reviewed;
   const digests = await workspaceOf(invocation, { signal }).review.approved({
     ...selectionOf(options),
     target: options.target,

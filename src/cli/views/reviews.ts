@@ -15,7 +15,7 @@ export const reviewText = ({ number, changes, digest, allowed, by }: ReviewRepor
 };
 
 export function recordedText(review: ReviewReport, style: Style): string {
-  const labels = review.labels.map((label) => `  needs the label “${label}”\n`);
+  const labels = review.approved ? [] : review.labels.map((label) => `  needs the label “${label}”\n`);
   return [reviewText(review, style), ...labels].join('');
 }
 

@@ -151,7 +151,6 @@ const reviewedShape: is.Shape<Reviewed> = is.shape(
       value,
       exactly<Extract<Reviewed, { readonly numbers: readonly number[] }>>({
         numbers: is.listOf(wholeNumber(PULL_REQUEST)),
-        ifRecorded: flag,
       }),
     ),
 );

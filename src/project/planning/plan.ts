@@ -14,6 +14,7 @@ import { choicesOf, type ChoiceOptions } from './choices.ts';
 import { foundIn, type FailOn, type FoundAction } from './fail-on.ts';
 import { planOffline } from './offline-planning.ts';
 import { reportPlan, type PlanReport } from './plan-report.ts';
+import { inOwnWords } from './own-words.ts';
 import { planText, readShownPlan } from './saved-plan.ts';
 import { addressesIn, preparePlan, readBroadcast } from './planning.ts';
 import { nameOf } from '../files/repository.ts';
@@ -69,7 +70,7 @@ export async function plan(outside: Outside, options: PlanOptions = {}): Promise
 
 /** Shows a saved plan. Reads neither the configuration nor the content, and needs no key and no network. */
 export const showPlan = ({ folder }: Pick<Outside, 'folder'>, { file, ...options }: ShowPlanOptions): Planned =>
-  planned(readShownPlan(resolve(folder, file)), undefined, options);
+  planned(inOwnWords(readShownPlan(resolve(folder, file))), undefined, options);
 
 function planned(made: Plan, rate: RateSeen | undefined, { failOn = [] }: Pick<PlanOptions, 'failOn'>): Planned {
   const found = foundIn(made, failOn);

@@ -46,15 +46,7 @@ export function readSavedPlan(file: string, { name: target, identity, base = EMP
       suggestion: worded`make one with ${call('plan', { target, out: 'FILE' })}`,
     });
   }
-  if (!hasShape(plan, planShape)) throw refused(`${file}: ${describeMismatch(mismatchOf(plan, planShape)!)}`);
-  refuseForeignPlan(plan, { file, identity });
-  checkAddresses(plan.changes, file);
-  checkChanges(plan.changes, file);
-  checkSummary(plan, file);
-  checkShown(plan, base, file);
-  const sealed = withDigest(plan, file);
-  checkChecksum(written, file);
-  return sealed;
+  return soundPlan(written, { file, base, assertOurs: (read) => refuseForeignPlan(read, { file, identity }) });
 }
 
 /** A plan that is only shown: it may have been made offline, or for a target that is not configured here. */
@@ -62,13 +54,24 @@ export function readShownPlan(file: string): Plan {
   const written = parsed(file);
   const plan = withoutChecksum(written);
   if (plan['version'] !== 1) throw refused(`${file} is not a plan that this version can show`);
+  return soundPlan(written, { file, base: EMPTY_BASE });
+}
+
+interface Reading {
+  readonly file: string;
+  readonly base: Base;
+  readonly assertOurs?: (plan: Plan) => void;
+}
+
+/** One function, so that nothing is recorded or applied that is not shown. */
+function soundPlan(written: JsonObject, { file, base, assertOurs = () => {} }: Reading): Plan {
+  const plan = withoutChecksum(written);
   if (!hasShape(plan, planShape)) throw refused(`${file}: ${describeMismatch(mismatchOf(plan, planShape)!)}`);
+  assertOurs(plan);
   checkAddresses(plan.changes, file);
+  if (!isOffline(plan)) checkChanges(plan.changes, file);
   checkSummary(plan, file);
-  if (!isOffline(plan)) {
-    checkChanges(plan.changes, file);
-    checkShown(plan, EMPTY_BASE, file);
-  }
+  if (!isOffline(plan)) checkShown(plan, base, file);
   const sealed = isOffline(plan) ? withoutDigest(plan) : withDigest(plan, file);
   checkChecksum(written, file);
   return sealed;

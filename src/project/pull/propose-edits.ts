@@ -1,5 +1,5 @@
 /** Pulls edits from a target into a branch once, for a scheduled job. */
-import { BranchConflict } from '../../git/side-branch.ts';
+import { BranchConflict, wayOut } from '../../git/side-branch.ts';
 import type { Ending } from '../ending.ts';
 import type { PulledBranch } from '../events.ts';
 import type { Outside } from '../outside.ts';
@@ -36,7 +36,8 @@ export async function proposeEdits(
   const { pulled, blocked } = await whenFree(pull, { tell, signal }).then(
     (done) => ({ pulled: done ?? NOTHING, blocked: null }),
     (error: unknown) => {
-      if (error instanceof BranchConflict) return { pulled: NOTHING, blocked: error.message };
+      if (error instanceof BranchConflict)
+        return { pulled: NOTHING, blocked: `${error.message}: ${wayOut({ branch, base })}` };
       throw error;
     },
   );

@@ -6,13 +6,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
+import { place } from '../../content/placement.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { pathInRepository } from '../../git/branch-names.ts';
-import { updateSideBranch } from '../../git/side-branch.ts';
+import { updateSideBranch, wayOut } from '../../git/side-branch.ts';
 import { memoryWorkTree } from '../../git/work-tree.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 import { unreadKinds } from '../../plan/coverage.ts';
-import { shownFile } from '../../pull/files/file-paths.ts';
+import { fileBelow, shownFile } from '../../pull/files/file-paths.ts';
 import { diskFolder, type Folder } from '../../pull/files/folder.ts';
 import type { FileEdit } from '../../pull/pull-plan.ts';
 import { runPull } from '../../pull/run-pull.ts';
@@ -75,7 +76,17 @@ export async function pullIntoBranch(wanted: BranchPull): Promise<PulledBranch> 
       message: (files) => commitMessage({ files, deliveries, target: owner, content }),
     },
   );
-  return { ...found, ...update };
+  const { held, ...updated } = update;
+  const reason = `commits on ${branch} change the same lines: ${wayOut({ branch, base })}`;
+  const left = held.map((file) => ({ address: addressIn(file, content), file, fields: [], reason }));
+  return { ...found, ...updated, skipped: [...found.skipped, ...left] };
+}
+
+/** The address of a document; a file of an overlay is below another folder. */
+function addressIn(file: string, content: string): string {
+  const below = fileBelow(content, file).replace(/^\.\.\/[^/]+\//, '');
+  const placed = place(below);
+  return placed.type === 'document' ? placed.address : below;
 }
 
 async function remoteEdits(config: Config, present: Present, target: OpenTarget) {

@@ -80,7 +80,12 @@ export async function recordReview(outside: Outside, options: RecordOptions): Pr
   const recorded: Review = { version: 1, number, commit, seal, needs, guard, recordedAt };
   let kept = recorded;
   await openReviews(config, target).edit(number, (known) => {
-    kept = { ...recorded, ...(known?.approval && { approval: known.approval }) };
+    kept = {
+      ...recorded,
+      ...(known?.approval && { approval: known.approval }),
+      // The same plan once more allows no more than before.
+      ...(known?.used && known.seal.digest === seal.digest && { used: known.used }),
+    };
     return kept;
   });
   return reportReview(kept);
@@ -127,7 +132,7 @@ const reviewsOf = (outside: Outside, { target }: Pick<ReviewOptions, 'target'>):
 };
 
 export const unknownReview = (number: number): UserError =>
-  new UserError(`no plan of pull request ${number} was recorded`, {
+  new UserError(`no plan of pull request ${number} is recorded`, {
     suggestion: 'run its plan job again; gitcast review list shows what is recorded',
   });
 

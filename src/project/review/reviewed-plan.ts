@@ -1,5 +1,7 @@
 /** Holds a sync to what was reviewed before the merge. */
 import { resolve } from 'node:path';
+import type { Result } from '../../apply/run.ts';
+import type { Config } from '../../config/config.ts';
 import { count } from '../../diagnostics/count.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Base } from '../../model/base.ts';
@@ -16,28 +18,46 @@ import {
 import { coverageOf, type Uncovered } from '../../review/coverage.ts';
 import { allowedBy, type Review } from '../../review/review.ts';
 import { sealOf, type Seal, type SealedChange } from '../../review/seal.ts';
+import { claimed, settled, type Ended, type Sent } from '../../review/use.ts';
+import type { StateStore } from '../../state/store.ts';
 import { digest } from '../../values/digest.ts';
 import type { Outside } from '../outside.ts';
 import { readSavedPlan, readShownPlan } from '../planning/saved-plan.ts';
 import { configOf } from '../settings/load-config.ts';
+import { gitOf } from '../settings/project-git.ts';
 import { targetNamed } from '../settings/targets.ts';
 import { knownIdentity } from '../target/identity.ts';
 import { openStore } from '../target/stores.ts';
-import { unknownReview } from './review.ts';
 import { openReviews } from './reviews.ts';
 
 /** The pull requests that were merged since the last sync, or the digest of a plan that was approved after the merge. */
 export type Reviewed =
-  /** In these pull requests. With `ifRecorded`, those that have no record for this target are left out. */
-  | { readonly numbers: readonly number[]; readonly ifRecorded?: boolean | undefined }
+  /** In these pull requests. One that has no record for this target covers nothing. */
+  | { readonly numbers: readonly number[] }
   /** As the plan with this digest. The file with that plan, if there is one, shows what changed since. */
   | { readonly digest: string; readonly plan?: string | undefined };
 
 /** What a sync may do, from the reviews: read before the plan is made, because allowances change it. */
 export interface Approved {
   readonly allowances: Allowances;
-  /** Throws unless the plan was reviewed as it is. Returns notes about what is no longer needed. `base` is managed now. */
-  readonly assertCovers: (plan: Plan, base: Base) => readonly string[];
+  /** Throws unless the plan was reviewed as it is. Returns notes about what is no longer needed. */
+  readonly assertCovers: (plan: Plan, now: Now) => readonly string[];
+  /** Before anything is sent: checks it once more, and makes sure that no other sync uses the same reviews. */
+  readonly claim: (plan: Plan, now: Now) => Promise<(results: readonly Result[]) => Promise<void>>;
+}
+
+/** What is managed on the target, and the commits whose files may be there. */
+export interface Now {
+  readonly base: Base;
+  readonly sent: Sent;
+  readonly head: string;
+}
+
+/** Of a store as its last `load` saw it. One that does not record commits can only continue the commit that is checked out. */
+export async function nowOn(config: Config, store: StateStore, base: Base): Promise<Now> {
+  const { ok, text } = await gitOf(config).attempt(['rev-parse', '--verify', 'HEAD']);
+  const head = ok ? text.trim() : 'nothing is committed';
+  return { base, head, sent: store.sentContent?.().map(({ commit }) => commit) ?? [head] };
 }
 
 export async function readApproved(
@@ -46,17 +66,42 @@ export async function readApproved(
 ): Promise<Approved> {
   if ('digest' in reviewed) return approvedByDigest(reviewed, outside);
   const config = configOf(outside);
-  const all = await openReviews(config, targetNamed(config, target ?? config.defaultTarget)).all();
-  const reviews = [...new Set(reviewed.numbers)].flatMap((number) => {
-    const found = all.find((each) => each.number === number);
-    if (!found && !reviewed.ifRecorded) throw unknownReview(number);
-    return found ?? [];
-  });
-  return approvedBy(reviews);
+  const reviews = openReviews(config, targetNamed(config, target ?? config.defaultTarget));
+  const numbers = [...new Set(reviewed.numbers)];
+  const named = (await reviews.all()).filter(({ number }) => numbers.includes(number));
+  return {
+    allowances: together(named.map(allowedBy)),
+    assertCovers: (plan, now) => assertReviewed(plan, { numbers, reviews: named, now }),
+    async claim(plan, now) {
+      const seal = sealOfPlan(plan);
+      if (seal.changes.length === 0) return async () => {};
+      await reviews.editAll(numbers, (known) => {
+        assertReviewed(plan, { numbers, reviews: known, now });
+        return known.map((review) => claimed(review, seal, now));
+      });
+      return (results) => {
+        const ended = endOf(plan, seal, results);
+        return reviews.editAll(numbers, (known) => known.flatMap((review) => settled(review, ended) ?? []));
+      };
+    },
+  };
 }
 
-/** The options of `review.check`. */
-/** A saved plan, and the reviews that should cover it. */
+const FOR_PEOPLE = ['drift', 'conflict', 'manual'];
+
+function endOf(plan: Plan, seal: Seal, results: readonly Result[]): Ended {
+  const left = results.filter(({ outcome }) => outcome !== 'applied');
+  const failed = new Set(left.filter(({ action }) => !FOR_PEOPLE.includes(action)).map(({ address }) => address));
+  const applied = results.filter(({ outcome, address }) => outcome === 'applied' && !failed.has(address));
+  return {
+    plan: seal,
+    applied: new Set(applied.map(({ address }) => address)),
+    left: new Set(left.map(({ address }) => address)),
+    isWhole: plan.complete && plan.leftOut === undefined,
+  };
+}
+
+/** The options of `review.check`: a saved plan, and the reviews that should cover it. */
 export interface CheckOptions {
   /** A target in the configuration (default: its `defaultTarget`). */
   readonly target?: string | undefined;
@@ -85,8 +130,9 @@ export async function checkReview(outside: Outside, options: CheckOptions): Prom
   const identity = knownIdentity(config, target);
   const plan = readSavedPlan(resolve(outside.folder, options.plan), { name: target.name, identity });
   const { digest: made, changes } = sealOf({ ...plan, identity }, digest);
-  const { base } = await openStore(config, target).load();
-  const reason = await objectionTo(async () => (await readApproved(outside, options)).assertCovers(plan, base));
+  const store = openStore(config, target);
+  const now = await nowOn(config, store, (await store.load()).base);
+  const reason = await objectionTo(async () => (await readApproved(outside, options)).assertCovers(plan, now));
   return { digest: made, changes: changes.length, covered: reason === null, reason };
 }
 
@@ -100,22 +146,25 @@ async function objectionTo(check: () => Promise<unknown>): Promise<string | null
   }
 }
 
-function approvedBy(reviews: readonly Review[]): Approved {
-  const allowances = together(reviews.map(allowedBy));
-  return {
-    allowances,
-    assertCovers(plan, base) {
-      const { uncovered, unneeded } = coverageOf(sealOfPlan(plan), reviews);
-      if (uncovered.length > 0) throw notReviewed(uncovered, reviews);
-      // The merged configuration may have a higher guard than the one that the reviewers knew.
-      const guard = strictest(reviews.map((review) => review.guard));
-      assertAllowed(neededUnder(plan, { guard, base }), allowances);
-      return unneeded.map(
-        ({ address, field, action }) =>
-          `${address}${field === undefined ? '' : ` (${field})`}: reviewed as ${action}, and no longer needed`,
-      );
-    },
-  };
+interface Judged {
+  readonly numbers: readonly number[];
+  readonly reviews: readonly Review[];
+  readonly now: Now;
+}
+
+/** A plan without changes needs no review, such as that of a job that is run again. */
+function assertReviewed(plan: Plan, { numbers, reviews, now }: Judged): readonly string[] {
+  const seal = sealOfPlan(plan);
+  if (seal.changes.length === 0) return [];
+  const { uncovered, unneeded } = coverageOf(seal, reviews, now.sent);
+  if (uncovered.length > 0) throw notReviewed(uncovered, numbers, reviews);
+  // The merged configuration may have a higher guard than the one that the reviewers knew.
+  const guard = strictest(reviews.map((review) => review.guard));
+  assertAllowed(neededUnder(plan, { guard, base: now.base }), together(reviews.map(allowedBy)));
+  return unneeded.map(
+    ({ address, field, action }) =>
+      `${address}${field === undefined ? '' : ` (${field})`}: reviewed as ${action}, and no longer needed`,
+  );
 }
 
 type ByDigest = Extract<Reviewed, { readonly digest: string }>;
@@ -123,6 +172,7 @@ type ByDigest = Extract<Reviewed, { readonly digest: string }>;
 /** A person approved the deployment of this very plan, deletions and replacements included. */
 const approvedByDigest = ({ digest: approved, plan: file }: ByDigest, { folder }: Outside): Approved => ({
   allowances: { deletes: Number.MAX_SAFE_INTEGER, replace: true },
+  claim: async () => async () => {},
   assertCovers(plan) {
     const made = sealOfPlan(plan);
     if (made.digest === approved) return [];
@@ -184,15 +234,28 @@ const listed = (lines: readonly string[]): string =>
 const wordsOf = ({ action, address, field }: SealedChange): string =>
   `${action} ${address}${field === undefined ? '' : ` (${field})`}`;
 
-function notReviewed(uncovered: readonly Uncovered[], reviews: readonly Review[]): UserError {
-  const lines = uncovered.map(
-    (change) => `${wordsOf(change)}: ${change.why === 'new' ? 'in no review' : 'differs from what was reviewed'}`,
-  );
-  const numbers = reviews.map(({ number }) => `#${number}`).join(', ');
-  const by = numbers === '' ? 'no pull request was named' : `reviewed in ${numbers}`;
-  const head = `${count(uncovered.length, 'change')} of this plan ${uncovered.length === 1 ? 'was' : 'were'} not reviewed (${by}), so nothing was sent:`;
+const WHY: Readonly<Record<Uncovered['why'], string>> = {
+  new: 'in no review',
+  changed: 'differs from what was reviewed',
+  used: 'its review was used by an earlier sync',
+};
+
+function notReviewed(
+  uncovered: readonly Uncovered[],
+  numbers: readonly number[],
+  reviews: readonly Review[],
+): UserError {
+  const lines = uncovered.map((change) => `${wordsOf(change)}: ${WHY[change.why]}`);
+  const known = reviews.map(({ number }) => `#${number}`).join(', ');
+  const missing = numbers.filter((number) => !reviews.some((review) => review.number === number));
+  const by = [
+    ...(numbers.length === 0 ? ['no pull request was named'] : []),
+    ...(known === '' ? [] : [`reviewed in ${known}`]),
+    ...missing.map((number) => `no plan of pull request ${number} is recorded`),
+  ];
+  const head = `${count(uncovered.length, 'change')} of this plan ${uncovered.length === 1 ? 'was' : 'were'} not reviewed (${by.join('; ')}), so nothing was sent:`;
   return new UserError(`${head} ${listed(lines)}`, {
     suggestion:
-      'files or target changed since the review: open a pull request with the new plan, or have this plan approved by its digest (gitcast review record shows it)',
+      'open a pull request with these changes, or have this plan approved by its digest: gitcast plan --allow-replace --markdown shows it, and gitcast sync --reviewed digest:DIGEST applies it',
   });
 }

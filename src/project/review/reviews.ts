@@ -13,7 +13,14 @@ export interface Reviews {
   readonly all: () => Promise<readonly Review[]>;
   /** Replaces the review with this number. `edit` may be called again if another clone was faster. */
   readonly edit: (number: number, edit: (review: Review | undefined) => Review | undefined) => Promise<void>;
+  /** Replaces those of the reviews with these numbers that are recorded, all at once. */
+  readonly editAll: (
+    numbers: readonly number[],
+    edit: (reviews: readonly Review[]) => readonly Review[],
+  ) => Promise<void>;
 }
+
+const textOf = (review: Review): string => `${JSON.stringify(review, null, 2)}\n`;
 
 export function openReviews(config: Config, target: Target): Reviews {
   const name = actorOf(config) ?? 'gitcast';
@@ -46,8 +53,19 @@ export function openReviews(config: Config, target: Target): Reviews {
         // A record that cannot be read counts as none, so that recording it anew is the way out.
         const known = read(records.get(file) ?? '', number);
         const next = edit('review' in known ? known.review : undefined);
+        if (next === undefined && !records.has(file)) return records;
         const others = [...records].filter(([each]) => each !== file);
-        return new Map(next === undefined ? others : [...others, [file, `${JSON.stringify(next, null, 2)}\n`]]);
+        return new Map(next === undefined ? others : [...others, [file, textOf(next)]]);
       }, `review of ${number}\n`),
+    editAll: (numbers, edit) =>
+      ref.change(
+        (records) => {
+          const files = new Set(numbers.map(fileOf));
+          const named = [...records].filter(([file]) => files.has(file)).map(([file, text]) => parsed(file, text));
+          const next = edit(named).map((review) => [fileOf(review.number), textOf(review)] as const);
+          return new Map([...[...records].filter(([file]) => !files.has(file)), ...next]);
+        },
+        `reviews of ${numbers.join(', ')}\n`,
+      ),
   };
 }

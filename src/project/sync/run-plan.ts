@@ -32,6 +32,8 @@ interface Wanted {
   readonly allowReplace: boolean;
   /** Continues with open creations after the first round; without it they stay open. */
   readonly again?: Again;
+  /** Called before the state is saved, so that a run that is saved has used its reviews. */
+  readonly settle?: ((results: readonly Result[]) => Promise<void>) | undefined;
 }
 
 export async function runPlan(wanted: Wanted): Promise<RunSummary> {
@@ -43,7 +45,9 @@ export async function runPlan(wanted: Wanted): Promise<RunSummary> {
   try {
     const apply = (each: Plan, made: Prepared): Promise<Applied> =>
       applyRound({ plan: each, prepared: made, journal, deletedAt }, wanted);
-    return await applyInRounds(plan, prepared, { ...wanted, apply, again });
+    const applied = await applyInRounds(plan, prepared, { ...wanted, apply, again });
+    await wanted.settle?.(applied.results);
+    return applied;
   } finally {
     onEvent({ type: 'run-ended' });
     await journal.close();

@@ -13,7 +13,7 @@ import { rollbacksIn } from '../planning/goes-forward.ts';
 import { remaining } from '../planning/planning.ts';
 import { refusePlan } from '../planning/refuse-plan.ts';
 import { readSavedPlan } from '../planning/saved-plan.ts';
-import { readApproved, type Approved, type Reviewed } from '../review/reviewed-plan.ts';
+import { nowOn, readApproved, type Approved, type Now, type Reviewed } from '../review/reviewed-plan.ts';
 import type { TargetOptions } from '../target/open-target.ts';
 import type { LockOptions } from '../target/wait-for-lock.ts';
 import { prepareRun, type Ready } from './prepare-run.ts';
@@ -87,7 +87,9 @@ async function syncWith(outside: Outside, options: SyncOptions, approved: Approv
   const ready = await prepareRun(outside, options);
   const { target, lock } = ready;
   try {
-    const plan = planToRun(ready, outside, options, approved);
+    const { prepared, config } = ready;
+    const now = approved && (await nowOn(config, target.store, prepared.state.base));
+    const plan = planToRun(ready, outside, options, now && ((made) => approved.assertCovers(made, now)));
     if (plan.changes.length === 0 && plan.open.length === 0) {
       await saveSeen(ready);
       return nothingToDo(plan, target.client.counts());
@@ -95,7 +97,11 @@ async function syncWith(outside: Outside, options: SyncOptions, approved: Approv
     const { published } = options;
     if (published !== undefined) await refuseUnpublished(plan, { published, config: ready.config, outside });
     if (plan.changes.length > 0 && !(await isApproved(plan, options))) return declined(plan);
-    return applied(plan, () => target.client.counts(), await run(plan, ready, outside, options));
+    return applied(
+      plan,
+      () => target.client.counts(),
+      await run(plan, ready, outside, options, now && { approved, now }),
+    );
   } finally {
     await lock.release();
     await target.close();
@@ -106,7 +112,7 @@ function planToRun(
   { target, prepared }: Ready,
   { folder }: Outside,
   options: SyncOptions,
-  approved: Approved | undefined,
+  assertCovers: ((plan: Plan) => readonly string[]) | undefined,
 ): Plan {
   const file = options.plan === undefined ? undefined : resolve(folder, options.plan);
   const plan =
@@ -115,7 +121,7 @@ function planToRun(
       : asOfNow(readSavedPlan(file, { ...target, base: prepared.state.base }), prepared.plan);
   // A saved plan was checked against the last sync at that time; others may have synced since.
   const refusals = plan === prepared.plan ? plan.refusals : [...plan.refusals, ...rollbacksIn(prepared.plan)];
-  const notes = approved?.assertCovers(plan, prepared.state.base) ?? [];
+  const notes = assertCovers?.(plan) ?? [];
   refusePlan({ ...plan, refusals }, prepared.snapshot, { force: options.force ?? false });
   return notes.length === 0 ? plan : { ...plan, notes: [...plan.notes, ...notes] };
 }
@@ -129,10 +135,22 @@ async function saveSeen({ target, lock, prepared: { plan, state, snapshot } }: R
 const isApproved = async (plan: Plan, { approve }: SyncOptions): Promise<boolean> =>
   approve === true || (await approve(plan));
 
-function run(plan: Plan, ready: Ready, { onEvent }: Outside, options: SyncOptions): Promise<RunSummary> {
+interface Reviewing {
+  readonly approved: Approved;
+  readonly now: Now;
+}
+
+async function run(
+  plan: Plan,
+  ready: Ready,
+  { onEvent }: Outside,
+  options: SyncOptions,
+  reviewing: Reviewing | undefined,
+): Promise<RunSummary> {
   const { planAgain, ...parts } = ready;
+  const settle = await reviewing?.approved.claim(plan, reviewing.now);
   const again: Again = { prepare: planAgain, wait: options.wait ?? true, now: Date.now, sleep };
-  return runPlan({ ...parts, plan, onEvent, allowReplace: options.allowReplace ?? false, again });
+  return runPlan({ ...parts, plan, onEvent, allowReplace: options.allowReplace ?? false, again, settle });
 }
 
 const sleep: Again['sleep'] = (milliseconds, signal) => wait(milliseconds, undefined, { signal });

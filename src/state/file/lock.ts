@@ -88,9 +88,15 @@ export function removeLock(path: string, id: string): void {
 }
 
 export function assertIs(present: LockText | undefined, id: string): asserts present is LockText {
-  if (present === undefined) throw new UserError(`there is no lock ${id}: nothing is locked`);
+  if (present === undefined) {
+    throw new UserError(`there is no lock ${id}: nothing is locked`, {
+      suggestion: 'nothing has to be removed: run the command again that was refused',
+    });
+  }
   if (present.id === id) return;
-  throw new UserError(`there is no lock ${id}: the lock of ${ownerName(present)} has the id ${present.id}`);
+  throw new UserError(`there is no lock ${id}: the lock of ${ownerName(present)} has the id ${present.id}`, {
+    suggestion: `if that run is over, run \`gitcast unlock ${present.id}\``,
+  });
 }
 
 interface Held {

@@ -54,12 +54,18 @@ export class RecordRef {
     });
   }
 
-  /** Changes the records, once more whenever another clone was faster. Of a commit that was edited, none is kept. */
+  /**
+   * Changes the records, once more whenever another clone was faster. Of a commit that was edited, none is kept. Nothing is
+   * written if `edit` returns what it was given.
+   */
   async change(edit: (records: Records) => Records, message: string): Promise<void> {
     const { settings, refs } = await this.#open();
     for (let tries = 0; tries < TRIES; tries++) {
       const { id, records, isEdited: edited } = await this.#tip();
-      const { id: to, objects } = await this.#commit(edit(edited ? new Map() : records), { message, id, settings });
+      const known = edited ? new Map<string, string>() : records;
+      const next = edit(known);
+      if (next === known && !edited) return;
+      const { id: to, objects } = await this.#commit(next, { message, id, settings });
       if ((await refs.change([{ ref: this.name, from: id, to, objects }])) === 'changed') return;
     }
     throw new UserError(`${this.name} was changed by others at every try`, { suggestion: 'try again' });

@@ -48,7 +48,7 @@ function reasonMarkdown({ action, certainty, reason }: Change): readonly string[
   const isSaid = action === 'delete' && reason === 'the file was deleted';
   const isBlind = action === 'delete' && certainty === 'blind';
   return [
-    ...(isSaid ? [] : [prose(reason.slice(0, 600))]),
+    ...(isSaid || reason === '' ? [] : [prose(reason.slice(0, 600))]),
     ...(isBlind ? ['(the target does not show what is deleted)'] : []),
   ];
 }

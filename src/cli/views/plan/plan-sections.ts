@@ -3,7 +3,7 @@ import { assertNever } from '../../../diagnostics/errors.ts';
 import type { Change, Plan } from '../../../project/index.ts';
 import { kindNamed } from '../../../kinds/registry.ts';
 import { number } from '../text/excerpts.ts';
-import { code, folded, upperFirst, within } from '../text/markdown.ts';
+import { code, folded, upperFirst } from '../text/markdown.ts';
 import { briefMarkdown, changeMarkdown, COMMENT, type Detail } from './change-markdown.ts';
 import { byRisk, type Risk } from './plan-order.ts';
 
@@ -124,17 +124,39 @@ export function summarised(sections: readonly Section[], room: number): readonly
 
 function summary(section: Section, room: number): string {
   return sectionWith(section, ({ changes }) => {
-    const kept = within(changes.map(briefMarkdown), (room * changes.length) / section.size - 20);
-    const left = changes.slice(kept.length);
-    return [...kept, ...(left.length === 0 ? [] : [`- … and ${number(left.length)} more`])].join('\n');
+    const share = (room * changes.length) / section.size;
+    const forms = FROM_EACH_FOLDER.map((most) => examplesIn(changes, most));
+    return forms.find((text) => text.length <= share) ?? `- … and ${number(changes.length)} more`;
   });
 }
+
+/** How many changes of a folder are shown, as room allows: a list of thousands is no summary, and the full plan has them. */
+const FROM_EACH_FOLDER = [10, 5, 2, 1];
+
+/** The first changes of each folder; before all others those that lose what no file has. */
+function examplesIn(changes: readonly Change[], most: number): string {
+  const folders = [...Map.groupBy(changes, folderOf)];
+  const lines = folders.slice(0, MOST_FOLDERS).flatMap(([folder, some]) => {
+    const [losing, others] = [some.filter(losesMore), some.filter((change) => !losesMore(change))];
+    const left = some.length - most;
+    return [
+      ...[...losing, ...others].slice(0, most).map(briefMarkdown),
+      ...(left > 0 ? [`- … and ${number(left)} more${folder === '' ? '' : ` in ${code(folder)}`}`] : []),
+    ];
+  });
+  const elsewhere = folders.slice(MOST_FOLDERS).reduce((sum, [, some]) => sum + some.length, 0);
+  return [...lines, ...(elsewhere > 0 ? [`- … and ${number(elsewhere)} more in other folders`] : [])].join('\n');
+}
+
+const losesMore = ({ lost }: Change): boolean => lost?.unmanaged !== undefined;
+
+const folderOf = ({ address }: Change): string => address.slice(0, Math.max(0, address.lastIndexOf('/')));
 
 const MOST_FOLDERS = 12;
 
 /** `events: events/friday 40, events/saturday 12`. */
 function byFolder(kind: string, changes: readonly Change[]): readonly string[] {
-  const folders = [...Map.groupBy(changes, ({ address }) => address.slice(0, address.lastIndexOf('/')))];
+  const folders = [...Map.groupBy(changes, folderOf)];
   if (folders.length < 2) return [];
   const named = folders.slice(0, MOST_FOLDERS).map(([folder, some]) => `${code(folder)} ${number(some.length)}`);
   return [`${upperFirst(kind)} by folder: ${named.join(', ')}${folders.length > MOST_FOLDERS ? ', …' : ''}`];

@@ -533,7 +533,7 @@ apply() {
     notify "The sync to $target ended with code $code. ${GITCAST_JOB_URL:-}"
     return "$code"
   fi
-  # What was reviewed is applied, so it allows nothing any more.
+  # The sync has used up what it applied. This removes the records of what was no longer needed.
   for number in $(printf '%s' "${GITCAST_REVIEWED:-}" | tr ',' ' '); do
     case $number in
       *[!0-9]*) ;;

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { durationOption, integerOption } from '../../src/cli/option-values.ts';
+import { recordedText } from '../../src/cli/views/reviews.ts';
+import { styleFor } from '../../src/cli/views/text/style.ts';
+import { assertIs } from '../../src/state/file/lock.ts';
+import { UserError } from '../../src/index.ts';
+
+function refused(act: () => unknown): readonly [string, string | undefined] {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof UserError) return [error.message, error.suggestion];
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+describe('a wrong value on the command line', () => {
+  it('is refused with an example of a right one', () => {
+    expect(refused(() => integerOption('--allow-deletes', 'x', { least: 0 }))).toEqual([
+      '--allow-deletes must be a whole number from 0, got x',
+      'for example --allow-deletes 12',
+    ]);
+    expect(refused(() => integerOption('--jobs', '99', { least: 1, most: 8 }))).toEqual([
+      '--jobs must be 1 to 8, got 99',
+      'for example --jobs 8',
+    ]);
+    expect(refused(() => durationOption('lock-timeout', '6'))).toEqual([
+      '--lock-timeout takes a duration, not 6',
+      'write it with its unit, like --lock-timeout 90s, 6m or 1h',
+    ]);
+  });
+
+  it('is refused with the next step if it is the id of no lock', () => {
+    expect(refused(() => assertIs(undefined, 'deadbeef'))).toEqual([
+      'there is no lock deadbeef: nothing is locked',
+      'nothing has to be removed: run the command again that was refused',
+    ]);
+  });
+});
+
+describe('a plan that is recorded', () => {
+  const review = {
+    number: 12,
+    commit: 'a'.repeat(40),
+    digest: 'D',
+    changes: 12,
+    allowed: { deletes: 12, replace: false },
+    allowed_labels: ['gitcast: allow 12 deletes'],
+    by: 'ada',
+    recorded_at: '2027-06-01T00:00:00.000Z',
+    needs: { deletes: 12, replace: false },
+    labels: ['gitcast: allow 12 deletes'],
+    approved: true,
+  };
+  const style = styleFor({ write: () => true }, {}, {});
+
+  it('needs a label only until it is allowed', () => {
+    expect(recordedText(review, style)).toBe('✓ #12: 12 changes, plan D, 12 deletions allowed by ada\n');
+    expect(recordedText({ ...review, by: null, approved: false }, style)).toBe(
+      '✓ #12: 12 changes, plan D\n  needs the label “gitcast: allow 12 deletes”\n',
+    );
+  });
+});
