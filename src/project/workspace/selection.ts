@@ -1,6 +1,5 @@
 /** The part of a workspace that a call works on. */
-import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { changedInIndex, changedSince } from '../../git/changed-since.ts';
 import { topAbove } from '../../git/folder-in-repository.ts';
@@ -8,7 +7,7 @@ import type { Environment } from '../outside.ts';
 import { CONFIG_FILE } from '../settings/load-config.ts';
 import { workspaceAbove, WORKSPACE_FILE } from '../settings/workspace-file.ts';
 import { affectedBy } from './affected.ts';
-import { findBroadcasts } from './find-broadcasts.ts';
+import { findBroadcasts, removedBroadcasts } from './find-broadcasts.ts';
 
 /** Which broadcasts of a workspace: all of them by default. */
 export interface Selection {
@@ -56,7 +55,7 @@ export async function selectBroadcasts(folder: string, env: Environment, selecti
     root,
     broadcasts: affected.filter((each) => inShard.has(each)),
     total: all.length,
-    removed: (paths ?? []).flatMap((path) => removedBroadcast(root, path)),
+    removed: removedBroadcasts(root, paths ?? [], workspace),
   };
 }
 
@@ -89,9 +88,4 @@ function inPart(all: readonly string[], { index, count }: Shard = { index: 1, co
     });
   }
   return new Set(all.filter((_, position) => position % count === index - 1));
-}
-
-function removedBroadcast(root: string, path: string): readonly string[] {
-  const isConfig = path === CONFIG_FILE || path.endsWith(`/${CONFIG_FILE}`);
-  return isConfig && !existsSync(join(root, path)) ? [dirname(path)] : [];
 }
