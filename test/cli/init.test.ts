@@ -212,6 +212,28 @@ targets:
     expect(merged).toContain('GITCAST_TOKEN, masked and protected: no merge request may see them');
   });
 
+  it('lists every setting of the host without which its jobs do not run or do not protect', async () => {
+    const steps = async (host: string): Promise<string> =>
+      (await gitcast(`init --ci ${host}`, { cwd: folderWith(REMOTE) })).stdout.split('Next\n')[1]!;
+    const github = await steps('github');
+    for (const step of [
+      /gh secret set LIVE_A --env live-unreviewed /,
+      /Settings > Environments +require reviewers for live-unreviewed/,
+      /Settings > Environments +let only main deploy to live and live-unreviewed/,
+      /Settings > Rules > Rulesets +for main, require a pull request, the check plan and the status gitcast review/,
+    ]) {
+      expect(github).toMatch(step);
+    }
+    const gitlab = await steps('gitlab');
+    for (const step of [
+      /Settings > CI\/CD > Protected environments +choose who may deploy to live-unreviewed/,
+      /Build > Pipeline schedules +for main, every night/,
+      /Build > Pipeline schedules +for main, every 15 minutes, with the variable GITCAST_JOB = notes/,
+    ]) {
+      expect(gitlab).toMatch(step);
+    }
+  });
+
   it('has CI publish the website by `publish` in the configuration, or with the tool of the chosen host', async () => {
     const hosts = `publish:
   live: { to: ssh, host: a.example, path: /srv/www }

@@ -93,6 +93,10 @@ export interface CiNeeds {
   readonly planKeys: readonly string[];
   /** The secrets that documents use. */
   readonly secrets: readonly string[];
+  /** The branch that people merge into. */
+  readonly branch: string;
+  /** The check of a pull request that a merge should require. */
+  readonly check: string;
   /** The environment of the host that has the keys. */
   readonly environment: string;
   /** Where CI publishes the website. */
@@ -118,6 +122,8 @@ export function ciNeeds(subject: CiSubject): CiNeeds {
     }),
     keys,
     planKeys: keys.map(planKey),
+    branch: subject.branch,
+    check: subject.workspace ? 'collect' : 'plan',
     environment: environmentOf(target),
     secrets,
     publish,
