@@ -137,7 +137,10 @@ function hostSteps(host: Exclude<CiHost, 'none'>, needs: CiNeeds): readonly Step
             [`gh secret set ${key} --env ${unreviewed}`, 'the same key, for changes that no review covers'] as const,
         ),
         ['Settings > Environments', `require reviewers for ${unreviewed}: they approve such changes`],
-        ['Settings > Environments', `let only ${branch} deploy to ${environment} and ${unreviewed}`],
+        [
+          'Settings > Environments',
+          `let only ${branch} deploy to ${[environment, unreviewed, ...(website.secret.length > 0 ? ['website'] : [])].join(' and ')}`,
+        ],
         ...promotionSteps(needs),
         ...websiteSteps(needs, open),
         [
