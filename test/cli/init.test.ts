@@ -266,6 +266,41 @@ targets:
     expect([wrong.exitCode, wrong.stderr]).toEqual([1, expect.stringContaining('did you mean netlify?')]);
   });
 
+  it('writes the promotion only for a second target, with its keys in the jobs that need them', async () => {
+    const target = (name: string, key: string) => `  ${name}:
+    baseUrl: https://${name}.example
+    userId: 64b7c0ffee64b7c0ffee0001
+    broadcastId: 64b7c0ffee64b7c0ffee0002
+    key: { $env: ${key} }
+`;
+    const targets = `targets:\n${target('production', 'GITCAST_KEY')}${target('staging', 'STAGING_KEY')}`;
+    const cwd = folderWith({ ...SOUND, 'gitcast.config.yaml': `defaultTarget: production\n${targets}` });
+    const workflow = (name: string) => textOf(cwd, `.github/workflows/gitcast-${name}.yml`);
+    // Merges go to production: nothing is promoted from there.
+    await gitcast('init --ci github', { cwd });
+    expect(() => workflow('promote')).toThrow('ENOENT');
+    writeFileSync(join(cwd, 'gitcast.config.yaml'), `defaultTarget: staging\n${targets}`);
+    const { stdout } = await gitcast('init --ci github --force', { cwd });
+    for (const step of [
+      'gh secret set STAGING_PLAN_KEY',
+      'gh secret set STAGING_KEY --env staging',
+      'gh secret set GITCAST_PLAN_KEY',
+      'gh secret set GITCAST_KEY --env production',
+      'require reviewers for production: they approve what is promoted',
+    ]) {
+      expect(stdout).toContain(step);
+    }
+    const { jobs } = parse(workflow('promote')) as { jobs: Record<string, { environment?: string }> };
+    expect(jobs['promote']!.environment).toBe('production');
+    const secretsOf = (job: string) => JSON.stringify(jobs[job]).match(/secrets\.\w+KEY\b/g);
+    expect(secretsOf('plan')).toEqual(['secrets.STAGING_PLAN_KEY', 'secrets.GITCAST_PLAN_KEY']);
+    expect(secretsOf('promote')).toEqual(['secrets.STAGING_PLAN_KEY', 'secrets.GITCAST_KEY']);
+    expect(workflow('pull-request').match(/secrets\.\w+/g)).toEqual(secretsOf('plan'));
+    expect(workflow('merge')).not.toContain('GITCAST_KEY');
+    await gitcast('init --ci github --promote none --force', { cwd });
+    expect(textOf(cwd, 'ci/gitcast.sh')).toContain("promote_to=''");
+  });
+
   it('writes nothing at all if an existing file was edited', async () => {
     const cwd = folderWith(SOUND);
     await gitcast('init --ci github', { cwd });

@@ -207,7 +207,7 @@ describe('plan --all --markdown', () => {
       outcome: { exitCode: 0 as const, json: {}, human: () => '', markdown: () => 'x'.repeat(2000) },
       error: undefined,
     }));
-    const text = workspaceMarkdown('plan', { total: 500, removed: [] }, rows);
+    const text = workspaceMarkdown('plan', { total: 500, removed: [], moved: [] }, rows);
     expect(text.length).toBeLessThan(60_000);
     expect(text.split('\n')[6]).toContain('festivals/number-499');
     expect(text).toMatch(/The details of \d+ broadcasts are too long for this comment/);

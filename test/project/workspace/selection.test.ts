@@ -198,6 +198,24 @@ describe('--since', () => {
     expect(stdout).toContain('festivals/oslo was removed; what it created on its targets stays there');
   });
 
+  it('reports a broadcast that was renamed as moved, and one that was replaced by a copy as removed', async () => {
+    const live = (id: string) => `defaultTarget: live
+targets:
+  live: { baseUrl: "https://a.example", userId: ${'a'.repeat(24)}, broadcastId: ${id.repeat(24)}, key: { $env: KEY } }
+`;
+    const agency = new Agency({ ...broadcast('f/a', live('1')), ...broadcast('f/b', live('2')) }).commitAll();
+    agency.git('mv', 'f/a', 'f/paris');
+    agency.write({ 'f/paris/gitcast.config.yaml': `${live('1')}site: { timezone: Europe/Paris }\n` });
+    agency.remove('f/b').write(broadcast('f/rome', live('3')));
+    expect(await agency.json('validate --all --since main')).toMatchObject({
+      removed: ['f/b'],
+      moved: [{ from: 'f/a', to: 'f/paris' }],
+    });
+    const { stdout } = await agency.run('validate --all --since main');
+    expect(stdout).toContain('f/a moved to f/paris\n');
+    expect(stdout).not.toContain('f/a was removed');
+  });
+
   it('gives a broadcast inside another only its own files', () => {
     const known = { broadcasts: ['.', 'a', 'a/b'], config: undefined };
     expect(affectedBy(['a/b/content/x.yaml'], known)).toEqual(['a/b']);

@@ -13,7 +13,7 @@ const MOST = 60_000;
 /** The table is what a reviewer reads first, and may take half of the room. */
 const MOST_TABLE = MOST / 2;
 
-type Run = Pick<WorkspaceRun<unknown>, 'total' | 'removed'>;
+type Run = Pick<WorkspaceRun<unknown>, 'total' | 'removed' | 'moved'>;
 
 export function workspaceMarkdown(command: string, run: Run, rows: readonly Row[]): string {
   const loud = rows.filter(({ isCalm }) => !isCalm).toSorted(byUrgency);
@@ -21,6 +21,7 @@ export function workspaceMarkdown(command: string, run: Run, rows: readonly Row[
     `### gitcast ${command} of ${count(rows.length, 'broadcast')}`,
     `${upperFirst(verdictWords(command, run, rows))}.`,
     ...run.removed.map((folder) => `- ${code(folder)} was removed; what it created on its targets stays there.`),
+    ...run.moved.map(({ from, to }) => `- ${code(from)} moved to ${code(to)}.`),
   ].join('\n\n');
   const table = tableOf(loud);
   let text = [head, ...(table === '' ? [] : [table])].join('\n\n');

@@ -10,7 +10,7 @@ import type { Style } from '../text/style.ts';
 import { diagnosticsOf, rowOf, verdictWords, type Row } from './rows.ts';
 import { workspaceMarkdown } from './workspace-markdown.ts';
 
-type Run = Pick<WorkspaceRun<{ readonly outcome: Outcome }>, 'total' | 'removed' | 'results'>;
+type Run = Pick<WorkspaceRun<{ readonly outcome: Outcome }>, 'total' | 'removed' | 'moved' | 'results'>;
 
 export function workspaceOutcome(
   run: Run,
@@ -27,6 +27,7 @@ export function workspaceOutcome(
     json: {
       total: run.total,
       removed: run.removed,
+      moved: run.moved,
       broadcasts: rows.map(({ folder, exitCode: code, outcome, error }) => ({
         folder,
         exit_code: code,
@@ -87,7 +88,8 @@ function verdictText(command: string, run: Run, rows: readonly Row[], style: Sty
   const removed = run.removed.map(
     (folder) => `  ${colours.dim(`${printable(folder)} was removed; what it created on its targets stays there`)}`,
   );
-  return [`${markOf(worst, style)} ${verdictWords(command, run, rows)}`, ...removed].join('\n');
+  const moved = run.moved.map(({ from, to }) => `  ${colours.dim(`${printable(from)} moved to ${printable(to)}`)}`);
+  return [`${markOf(worst, style)} ${verdictWords(command, run, rows)}`, ...removed, ...moved].join('\n');
 }
 
 function markOf(code: ExitCode, { colours }: Style): string {
