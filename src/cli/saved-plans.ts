@@ -4,24 +4,22 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
 import { writeFile } from '../project/files/write-files.ts';
-import type { BroadcastResult, Planned, Project } from '../project/index.ts';
+import type { BroadcastResult, Planned, Project, Selected } from '../project/index.ts';
 import { bundlePlans, readBundles, withPlanFiles } from '../project/workspace/plan-bundle.ts';
 import type { Outcome } from './command.ts';
 import { workspaceOutcome } from './views/workspace/workspace.ts';
 
 export const temporaryPlans = (): string => mkdtempSync(join(tmpdir(), 'gitcast-plans-'));
 
-interface WorkspaceJson {
-  readonly total: number;
-  readonly removed: readonly string[];
+interface WorkspaceJson extends Pick<Selected, 'total' | 'removed' | 'moved'> {
   readonly broadcasts: readonly { readonly folder: string; readonly error?: { readonly message: string } }[];
 }
 
 /** Includes the reasons why there is no plan of a broadcast. */
 export function saveAsOne(file: string, plans: string, { json }: Outcome): void {
-  const { total, removed, broadcasts } = json as WorkspaceJson;
+  const { total, removed, moved, broadcasts } = json as WorkspaceJson;
   const named = broadcasts.map(({ folder, error }) => ({ folder, ...(error && { error: error.message }) }));
-  bundlePlans(file, plans, { total, removed, broadcasts: named });
+  bundlePlans(file, plans, { total, removed, moved, broadcasts: named });
   rmSync(plans, { recursive: true, force: true });
 }
 
@@ -55,6 +53,6 @@ export function showPlans(
         results.push({ folder, outcome: 'failed', error: failure });
       }
     }
-    return workspaceOutcome({ ...bundle, results }, { command: 'plan', isMarkdown: markdown });
+    return workspaceOutcome({ moved: [], ...bundle, results }, { command: 'plan', isMarkdown: markdown });
   });
 }

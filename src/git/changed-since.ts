@@ -8,16 +8,19 @@ import { isObjectId } from './objects.ts';
 /** Names, as opposed to contents: git quotes nothing and follows no rename, so both sides of a move are listed. */
 const NAMES = ['--name-only', '-z', '--no-renames', '--no-ext-diff', '--ignore-submodules'];
 
+/** What differs from an earlier commit. All paths are relative to one folder. */
+export interface Changes {
+  readonly paths: readonly string[];
+  /** The text of a file at that commit; undefined if it had none. */
+  readonly before: (path: string) => Promise<string | undefined>;
+}
+
 /**
  * The paths that differ between the files in the work tree and the commit at which the current branch left `ref`, and
- * untracked files that are not ignored. Relative to the folder; undefined if `ref` is the id that CI hosts use for "no
+ * untracked files that are not ignored. Undefined if `ref` is the id that CI hosts use for "no
  * commit", because then everything is new.
  */
-export async function changedSince(
-  folder: string,
-  ref: string,
-  env: GitEnvironment,
-): Promise<readonly string[] | undefined> {
+export async function changedSince(folder: string, ref: string, env: GitEnvironment): Promise<Changes | undefined> {
   if (/^0+$/.test(ref)) return undefined;
   const git = gitIn(folder, env);
   const base = await partingPoint(git, await commitOf(git, ref), ref);
@@ -26,18 +29,30 @@ export async function changedSince(
     git.run(['diff', ...NAMES, base, '--']),
     git.run(['ls-files', '--others', '--exclude-standard', '--full-name', '-z', ':/']),
   ]);
-  return [...entriesOf(changed), ...entriesOf(untracked)].map((path) => posix.relative(prefix, path));
+  return changesIn([...entriesOf(changed), ...entriesOf(untracked)], { git, base, prefix });
 }
 
-/** The paths of the next commit, relative to the folder, as a hook sees them. */
-export async function changedInIndex(cwd: string, folder: string, env: GitEnvironment): Promise<readonly string[]> {
+/** The paths of the next commit, as a hook sees them. */
+export async function changedInIndex(cwd: string, folder: string, env: GitEnvironment): Promise<Changes> {
   const git = gitAsCalled(cwd, env);
   const [prefix, changed] = await Promise.all([
     gitIn(folder, env).run(['rev-parse', '--show-prefix']),
     git.run(['diff', '--cached', ...NAMES]),
   ]);
-  return entriesOf(changed).map((path) => posix.relative(prefix, path));
+  return changesIn(entriesOf(changed), { git, base: 'HEAD', prefix });
 }
+
+/** `paths` and `prefix` are relative to the top of the repository. */
+const changesIn = (
+  paths: readonly string[],
+  { git, base, prefix }: { readonly git: Git; readonly base: string; readonly prefix: string },
+): Changes => ({
+  paths: paths.map((path) => posix.relative(prefix, path)),
+  before: async (path) => {
+    const { ok, text } = await git.attempt(['show', `${base}:${posix.join(prefix, path)}`]);
+    return ok ? text : undefined;
+  },
+});
 
 const entriesOf = (text: string): readonly string[] => text.split('\0').filter((entry) => entry !== '');
 

@@ -5,6 +5,7 @@ export type { BroadcastResult, Each, EachOptions, Ended, WorkspaceRun } from './
 export type { Workspace, WorkspaceEvent, WorkspaceOptions, WorkspaceReview } from './workspace/workspace.ts';
 export type { CombinedCheck, CombinedReview } from './workspace/workspace-reviews.ts';
 export type { SealedBroadcast } from '../review/combined.ts';
+export type { Moved } from './workspace/moved-broadcasts.ts';
 export type { Selected, Selection, Shard } from './workspace/selection.ts';
 export type { Project, ProjectReview, ProjectState } from './project.ts';
 export type { InitOptions } from './start/init-project.ts';

@@ -7,10 +7,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { PROGRAM } from '../e2e/compiled-program.ts';
 import {
+  afterwards,
   environment,
   git,
   installed,
@@ -107,7 +107,7 @@ export async function serve(folder: string): Promise<Service> {
   ];
   const child = spawn(process.execPath, words, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  onTestFinished(async () => {
+  afterwards(async () => {
     child.kill();
     await ended;
   });

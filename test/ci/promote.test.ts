@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { GitHubHost, titled } from './github-host.ts';
 import { caller, openProject, push, serve, type Project, type Service } from './project.ts';
-import { environment, git, read, run, temporaryFolder, write } from './workshop.ts';
+import { environment, git, madeForAll, read, run, temporaryFolder, write } from './workshop.ts';
 
 const CONCERT = 'content/events/opening-concert.yaml';
 
@@ -55,10 +53,9 @@ const targetText = (name: string, { url, userId, broadcastId }: Service, key: st
     key: { $env: ${key} }
 `;
 
-async function initialise({ author, bin }: Project, ...words: readonly string[]): Promise<string> {
-  const { exitCode, stdout, stderr } = await run(author, 'gitcast', ['init', ...words], environment([bin]));
+async function initialise({ author, bin }: Project, ...words: readonly string[]): Promise<void> {
+  const { exitCode, stderr } = await run(author, 'gitcast', ['init', ...words], environment([bin]));
   if (exitCode !== 0) throw new Error(stderr);
-  return stdout;
 }
 
 /** The second job of the workflow, after somebody has approved its environment. */
@@ -71,8 +68,10 @@ const promoted = (host: GitHubHost, { outputs }: Awaited<ReturnType<GitHubHost['
   );
 
 describe('promoting on GitHub', { timeout: 300_000 }, () => {
+  const opened = madeForAll(staged);
+
   it('shows the plan for production in the pull request to staging, folded and labelled as not applied', async () => {
-    const { host, live } = await staged();
+    const { host, live } = opened();
     const before = await live();
     await host.review(7, 'grand', titled(CONCERT, 'Grand opening'));
     const { body } = host.github.world.comments[0]!;
@@ -89,8 +88,8 @@ describe('promoting on GitHub', { timeout: 300_000 }, () => {
   });
 
   it('plans a promotion without a key that can write, and applies that plan after the approval, or stops', async () => {
-    const { host, production, live } = await staged();
-    host.edit('main', titled(CONCERT, 'Grand opening'));
+    const { host, production, live } = opened();
+    host.edit('main', titled(CONCERT, 'Final opening'));
     const left = temporaryFolder();
     const plan = () => host.step(['promote', 'plan'], {}, { env: { GITCAST_OUT: left } });
 
@@ -129,42 +128,8 @@ describe('promoting on GitHub', { timeout: 300_000 }, () => {
     await call('PUT', `/events/${id}`, { title: 'Opening concert' });
 
     expect(await promoted(host, planned, left)).toMatchObject({ exitCode: 0 });
-    expect(await live()).toEqual(['Grand opening', 'Sunday brunch']);
+    expect(await live()).toEqual(['Final opening', 'Sunday brunch']);
     expect((await plan()).outputs).toMatchObject({ promotion: 'none', changes: '0' });
     expect(git(host.project.origin, 'for-each-ref', 'refs/gitcast/state/production')).not.toBe('');
-  });
-
-  it('is written by init only for a second target, and its keys are in the jobs that need them', async () => {
-    const project = await openProject('github');
-    const { author } = project;
-    const workflow = (name: string) => read(author, `.github/workflows/gitcast-${name}.yml`);
-    expect(() => workflow('promote')).toThrow('ENOENT');
-    const other = { url: 'https://a.example', userId: 'a'.repeat(24), broadcastId: 'b'.repeat(24), key: '' };
-    const config = read(author, 'gitcast.config.yaml');
-    const withSecond = `${config}${targetText('staging', other, 'STAGING_KEY')}`;
-    write(author, 'gitcast.config.yaml', withSecond);
-    // Merges go to production: nothing is promoted from there.
-    await initialise(project, '--ci', 'github');
-    expect(() => workflow('promote')).toThrow('ENOENT');
-    write(author, 'gitcast.config.yaml', withSecond.replace('defaultTarget: production', 'defaultTarget: staging'));
-    const said = await initialise(project, '--ci', 'github', '--force');
-    for (const step of [
-      'gh secret set STAGING_PLAN_KEY',
-      'gh secret set STAGING_KEY --env staging',
-      'gh secret set GITCAST_PLAN_KEY',
-      'gh secret set GITCAST_KEY --env production',
-      'require reviewers for production: they approve what is promoted',
-    ]) {
-      expect(said).toContain(step);
-    }
-    const { jobs } = parse(workflow('promote')) as { jobs: Record<string, { environment?: string; steps: object[] }> };
-    expect(jobs['promote']!.environment).toBe('production');
-    const secretsOf = (job: string) => JSON.stringify(jobs[job]).match(/secrets\.\w+KEY\b/g);
-    expect(secretsOf('plan')).toEqual(['secrets.STAGING_PLAN_KEY', 'secrets.GITCAST_PLAN_KEY']);
-    expect(secretsOf('promote')).toEqual(['secrets.STAGING_PLAN_KEY', 'secrets.GITCAST_KEY']);
-    expect(workflow('pull-request').match(/secrets\.\w+/g)).toEqual(secretsOf('plan'));
-    expect(workflow('merge')).not.toContain('GITCAST_KEY');
-    await initialise(project, '--ci', 'github', '--promote', 'none', '--force');
-    expect(read(author, join('ci', 'gitcast.sh'))).toContain("promote_to=''");
   });
 });

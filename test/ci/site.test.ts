@@ -5,14 +5,17 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { GitHubHost, ofRun, titled } from './github-host.ts';
 import { checkout, push } from './project.ts';
-import { environment, git, read, run, temporaryFolder, write } from './workshop.ts';
+import { environment, git, madeForAll, read, run, temporaryFolder, write } from './workshop.ts';
 
 const CONCERT = 'content/events/opening-concert.yaml';
 const SITE_REF = 'refs/gitcast/site/production';
 
+/** The tests change it one after the other: first it is on Pages, then in a folder, then on Netlify. */
+const opened = madeForAll(() => GitHubHost.open({ deployed: false }));
+
 describe('the website of a pull request on GitHub', { timeout: 300_000 }, () => {
   it('is compared with the published one in the comment, as data that anyone could have written', async () => {
-    const host = await GitHubHost.open({ deployed: false });
+    const host = opened();
     const body = (): string => host.github.world.comments.at(-1)!.body;
     const head = host.edit('grand', titled(CONCERT, 'Grand @everyone'));
     await host.publish();
@@ -51,7 +54,7 @@ describe('the website of a pull request on GitHub', { timeout: 300_000 }, () => 
 describe('the website after a merge on GitHub', { timeout: 300_000 }, () => {
   it('is published by gitcast publish, recorded, and rebuilt by the schedule only when it changes', async () => {
     const www = temporaryFolder();
-    const host = await GitHubHost.open({ deployed: false });
+    const host = opened();
     const { author, bin } = host.project;
     const gitcast = async (...words: readonly string[]): Promise<void> => {
       expect((await run(author, 'gitcast', words, environment([bin]))).exitCode).toBe(0);
@@ -91,29 +94,37 @@ describe('the website after a merge on GitHub', { timeout: 300_000 }, () => {
   });
 
   it('is uploaded by the pinned tool of its host, also as a preview that contains no links', async () => {
-    const host = await GitHubHost.open({ deployed: false, publish: 'netlify' });
+    const host = opened();
     const { author, bin } = host.project;
+    git(author, 'checkout', '--quiet', 'main');
+    // Without a network, npm cannot lock the tool.
+    const words = ['init', '--ci', 'github', '--publish', 'netlify', '--force', '--quiet'];
+    expect((await run(author, 'gitcast', words, environment([bin]))).exitCode).toBe(0);
+    push(author, 'Publish on Netlify');
     const calls = uploadTool(bin);
-    const publish = async () => {
-      const runner = checkout(host.project, 'main');
-      expect((await host.on(runner, ['site', 'build'])).outputs).toMatchObject({ published: 'true' });
-      const expressions = { 'vars.NETLIFY_SITE_ID': 'orchard', 'secrets.NETLIFY_AUTH_TOKEN': 'canary' };
-      return host.on(runner, ['site', 'publish'], expressions);
-    };
-    // npm could not lock the tool when init ran, so CI does not run it.
+    const runner = checkout(host.project, 'main');
+    expect((await host.on(runner, ['site', 'build'])).outputs).toMatchObject({ published: 'true' });
+    const publish = () =>
+      host.on(runner, ['site', 'publish'], {
+        'vars.NETLIFY_SITE_ID': 'orchard',
+        'secrets.NETLIFY_AUTH_TOKEN': 'canary',
+      });
+    // So CI does not run it.
     expect(await publish()).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining('ci/upload/package-lock.json does not pin netlify-cli with its integrity'),
     });
     const entry = { version: '1.0.0', resolved: 'https://registry.example/n.tgz', integrity: 'sha512-AAAA' };
-    write(author, 'ci/upload/package-lock.json', JSON.stringify({ packages: { 'node_modules/netlify-cli': entry } }));
+    const locked = JSON.stringify({ packages: { 'node_modules/netlify-cli': entry } });
+    write(runner.cwd, 'ci/upload/package-lock.json', locked);
+    write(author, 'ci/upload/package-lock.json', locked);
     push(author, 'Lock the tool');
     expect(await publish()).toMatchObject({ exitCode: 0, outputs: { published: 'true' } });
     expect(calls()).toEqual([
       expect.stringMatching(/^deploy --no-build --dir \S+\/site --site orchard --prod canary\n$/),
     ]);
 
-    const head = host.edit('grand', titled(CONCERT, 'Grand opening'));
+    const head = host.edit('preview', titled(CONCERT, 'Grander opening'));
     host.github.change((world) => (world.heads['7'] = head));
     host.github.upload({ 'pull-request': '7\n' });
     const preview = (bytes: Buffer) => {

@@ -43,6 +43,7 @@ const target = (name: string, $env: string) => ({ type: 'remote', name, keys: { 
 const STAGED = {
   content: 'content',
   secrets: [],
+  publish: {},
   defaultTarget: 'staging',
   targets: { staging: target('staging', 'STAGING_KEY'), production: target('production', 'GITCAST_KEY') },
 } as unknown as Config;
@@ -64,6 +65,7 @@ const workflows = [
   ...allFilesOf('github', /\.github\/workflows\/.*\.yml$/),
   ...textsOf({ config: STAGED, branch: 'main' }, /gitcast-promote\.yml$/),
   ...textsOf({ config: undefined, branch: 'main', workspace: [] }, /gitcast-(?:merge|pull-request)\.yml$/),
+  ...textsOf({ config: undefined, branch: 'main', workspace: [], publish: 'gitcast' }, /gitcast-merge\.yml$/),
 ];
 const hasShellcheck = spawnSync('shellcheck', ['--version']).status === 0;
 const linter = await createLinter();

@@ -5,13 +5,35 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { beforeAll, onTestFinished } from 'vitest';
 import { PROGRAM } from '../e2e/compiled-program.ts';
 
-/** A folder that is removed after the test. */
+type Cleanup = () => unknown;
+let ofAllTests: Cleanup[] | undefined;
+
+/** After the test, or after all tests of the file for what `madeForAll` makes. */
+export function afterwards(clean: Cleanup): void {
+  if (ofAllTests) ofAllTests.push(clean);
+  else onTestFinished(async () => void (await clean()));
+}
+
+/** Makes something for all tests of a file: a project takes seconds, and most tests only add a branch to it. */
+export function madeForAll<T>(make: () => Promise<T>): () => T {
+  let made: T;
+  beforeAll(async () => {
+    const cleaning: Cleanup[] = (ofAllTests = []);
+    made = await make().finally(() => (ofAllTests = undefined));
+    return async () => {
+      for (const clean of cleaning.toReversed()) await clean();
+    };
+  }, 300_000);
+  return () => made;
+}
+
+/** A folder that is removed afterwards. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-ci-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  afterwards(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   return folder;
 }
 

@@ -1,12 +1,25 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createBroadcast } from '../../src/service/administration.ts';
 import { openTheatre } from '../sync/stage.ts';
 import { broadcast } from '../project/workspace/agency.ts';
 import { GitHubHost, type Artifact } from './github-host.ts';
 import { caller, checkout, push, runStep } from './project.ts';
-import { environment, git, installed, lock, packed, quickNpm, read, run, temporaryFolder, write } from './workshop.ts';
+import {
+  afterwards,
+  environment,
+  git,
+  installed,
+  lock,
+  madeForAll,
+  packed,
+  quickNpm,
+  read,
+  run,
+  temporaryFolder,
+  write,
+} from './workshop.ts';
 
 const CITIES = ['lyon', 'nantes', 'oslo'] as const;
 type City = (typeof CITIES)[number];
@@ -14,18 +27,29 @@ type City = (typeof CITIES)[number];
 class AgencyHost {
   readonly host: GitHubHost;
   readonly #secrets: Readonly<Record<string, string>>;
+  /** Where the website of Oslo is published. */
+  readonly www: string;
   readonly titles: (city: City) => Promise<readonly string[]>;
 
-  private constructor(host: GitHubHost, secrets: Readonly<Record<string, string>>, titles: AgencyHost['titles']) {
+  private constructor(
+    host: GitHubHost,
+    secrets: Readonly<Record<string, string>>,
+    www: string,
+    titles: AgencyHost['titles'],
+  ) {
     this.host = host;
     this.#secrets = secrets;
+    this.www = www;
     this.titles = titles;
   }
 
-  /** Three festivals in one repository, two of which share a theme. CI was set up in one of their folders. */
+  /**
+   * Three festivals in one repository, two of which share a theme and have no website. CI was set up in one of their folders,
+   * and everything was synced and published.
+   */
   static async open(): Promise<AgencyHost> {
     const theatre = await openTheatre();
-    onTestFinished(() => theatre.close());
+    afterwards(() => theatre.close());
     const folder = temporaryFolder();
     const [origin, author] = [join(folder, 'origin.git'), join(folder, 'author')];
     const bin = quickNpm(installed(join(folder, 'bin')));
@@ -45,10 +69,15 @@ targets:
     }
     write(
       author,
+      'festivals/oslo/gitcast.config.yaml',
+      `${read(author, 'festivals/oslo/gitcast.config.yaml')}publish:\n  www: { to: folder, path: ${folder}/www }\n`,
+    );
+    write(
+      author,
       'gitcast.workspace.yaml',
       'broadcasts:\n  - festivals/*\nshared:\n  shared/house: [festivals/lyon, festivals/nantes]\n',
     );
-    write(author, 'shared/house/content/broadcast.yaml', 'theme:\n  borderRadius: 4\n');
+    write(author, 'shared/house/content/broadcast.yaml', 'isWeb: false\ntheme:\n  borderRadius: 4\n');
     write(author, '.gitignore', '.gitcast/\nnode_modules/\n');
     const gitcast = async (cwd: string, ...words: readonly string[]) => {
       const ran = await run(cwd, 'gitcast', words, { ...environment([bin]), ...keys });
@@ -57,6 +86,7 @@ targets:
     await gitcast(join(author, 'festivals/lyon'), 'init', '--ci', 'github');
     lock(author, packed(join(folder, 'packed')));
     push(author, 'Start');
+    git(author, 'push', '--quiet', 'origin', 'HEAD:refs/gitcast/published');
     await gitcast(author, 'sync', '--all', '--yes', '--ours');
     const services = tenants.map((each) => ({ ...each, url: theatre.url }));
     const secrets = Object.fromEntries(
@@ -66,7 +96,7 @@ targets:
       ]),
     );
     const host = GitHubHost.with({ service: services[0]!, bin, origin, author, call: caller(services[0]!) }, secrets);
-    const opened = new AgencyHost(host, secrets, async (city) => {
+    const opened = new AgencyHost(host, secrets, join(folder, 'www'), async (city) => {
       const { data } = (await caller(services[CITIES.indexOf(city)]!)('GET', '/events')) as {
         data: { title: string }[];
       };
@@ -137,8 +167,8 @@ targets:
     return { checked, parts, decision, partly, synced, deployed };
   }
 
-  get deployedCommit(): string {
-    return git(this.host.project.origin, 'rev-parse', 'refs/gitcast/deployed/live').trim();
+  commitOf(ref: 'deployed/live' | 'published'): string {
+    return git(this.host.project.origin, 'rev-parse', `refs/gitcast/${ref}`).trim();
   }
 }
 
@@ -151,8 +181,10 @@ const retitled = (city: City, title: string) => (folder: string) => {
 };
 
 describe('a workspace on GitHub', { timeout: 300_000 }, () => {
+  const opened = madeForAll(() => AgencyHost.open());
+
   it('plans, comments and syncs only the broadcast that a pull request touches', async () => {
-    const agency = await AgencyHost.open();
+    const agency = opened();
     const { host } = agency;
     const head = host.edit('grand', retitled('oslo', 'Grand opening'));
     const { parts, planned, collected } = await agency.plan('grand', 7);
@@ -163,7 +195,7 @@ describe('a workspace on GitHub', { timeout: 300_000 }, () => {
       'planned\n',
     ]);
     expect((await host.comment(7, head, collected.files)).exitCode).toBe(0);
-    const { body } = host.github.world.comments[0]!;
+    const { body } = host.github.world.comments.at(-1)!;
     expect(body).toMatch(/The merge applies this plan, `\S+`, or stops/);
     expect(body).toContain('### gitcast plan of 1 broadcast');
     expect(body).toContain('title: `Opening night` → `Grand opening`');
@@ -177,28 +209,36 @@ describe('a workspace on GitHub', { timeout: 300_000 }, () => {
     expect([decision, synced.map(({ exitCode }) => exitCode), deployed?.exitCode]).toEqual(['reviewed', [0], 0]);
     expect(synced[0]!.stderr).not.toMatch(/lyon|nantes/);
     expect([await agency.titles('oslo'), await agency.titles('lyon')]).toEqual([['Grand opening'], ['Opening night']]);
-    expect(agency.deployedCommit).toBe(merged);
-    // The record is gone, and nothing is affected any more.
-    expect((await agency.deploy()).parts).toBe('[]');
+    expect(agency.commitOf('deployed/live')).toBe(merged);
+    expect((await agency.host.step(['merge', 'check'], { 'vars.GITCAST_PARTS': '2' })).outputs['parts']).toBe('[]');
+
+    // Of the websites only this one changed since all were published. The artifact of one job is the folder of the next.
+    const runner = checkout(host.project, 'main');
+    expect(await host.on(runner, ['site', 'build'])).toMatchObject({ exitCode: 0, outputs: { published: 'true' } });
+    expect(readdirSync(join(runner.temp, 'site/festivals'))).toEqual(['oslo']);
+    expect(await host.on(runner, ['site', 'publish'])).toMatchObject({ exitCode: 0, outputs: { published: 'true' } });
+    expect(read(agency.www, 'current/events/opening/index.html')).toContain('Grand opening');
+    expect(agency.commitOf('published')).toBe(merged);
+    expect((await host.step(['site', 'build'])).outputs).toEqual({});
   });
 
   it('plans every broadcast that uses a shared theme, on several runners, in one table', async () => {
-    const agency = await AgencyHost.open();
+    const agency = opened();
     const { host } = agency;
     const head = host.edit('theme', (folder) =>
-      write(folder, 'shared/house/content/broadcast.yaml', 'theme:\n  borderRadius: 9\n'),
+      write(folder, 'shared/house/content/broadcast.yaml', 'isWeb: false\ntheme:\n  borderRadius: 9\n'),
     );
     const { parts, collected } = await agency.plan('theme', 8);
     expect(parts).toBe('["1/2","2/2"]');
     expect((await host.comment(8, head, collected.files)).exitCode).toBe(0);
-    const { body } = host.github.world.comments[0]!;
+    const { body } = host.github.world.comments.at(-1)!;
     expect(body).toContain('2 of 3 broadcasts: 2 with changes.');
     expect(body.match(/^\|  \| `festivals\/\w+` \| 1 to update/gm)).toEqual([
       '|  | `festivals/lyon` | 1 to update',
       '|  | `festivals/nantes` | 1 to update',
     ]);
     // Somebody pushes to main directly: only that broadcast stops, and the next run includes it.
-    const before = agency.deployedCommit;
+    const before = agency.commitOf('deployed/live');
     host.merge(8, 'theme');
     const sneaky = host.edit('main', retitled('oslo', 'Sneaky opening'));
     host.github.change((world) => world.history.push(sneaky));
@@ -206,24 +246,24 @@ describe('a workspace on GitHub', { timeout: 300_000 }, () => {
     expect([decision, partly, deployed]).toEqual(['approval', 'true', undefined]);
     expect(checked.stderr).toContain('festivals/oslo: 1 change of this plan was not reviewed');
     expect(synced.map(({ exitCode }) => exitCode)).toEqual([1, 0]);
-    expect([await agency.titles('oslo'), agency.deployedCommit]).toEqual([['Opening night'], before]);
+    expect([await agency.titles('oslo'), agency.commitOf('deployed/live')]).toEqual([['Grand opening'], before]);
 
     host.github.change((world) => (world.environments['live-unreviewed'] = ['required_reviewers']));
     const again = await host.step(['unreviewed', 'check'], {});
     expect(again.outputs['decision']).toBe('approval');
     expect(await host.approved(again)).toMatchObject({ exitCode: 0 });
     expect(await agency.titles('oslo')).toEqual(['Sneaky opening']);
-    expect(agency.deployedCommit).toBe(sneaky);
+    expect(agency.commitOf('deployed/live')).toBe(sneaky);
   });
 
   it('comments that nothing is affected, and fails if a part fails', async () => {
-    const agency = await AgencyHost.open();
+    const agency = opened();
     const { host } = agency;
     const head = host.edit('readme', (folder) => write(folder, 'notes.md', 'Notes\n'));
     const { parts, collected } = await agency.plan('readme', 9);
     expect([parts, collected.exitCode]).toEqual(['[]', 0]);
     await host.comment(9, head, collected.files);
-    expect(host.github.world.comments[0]!.body).toContain('This changes no broadcast of the workspace.');
+    expect(host.github.world.comments.at(-1)!.body).toContain('This changes no broadcast of the workspace.');
     host.edit('broken', (folder) =>
       write(folder, 'festivals/lyon/content/events/opening.yaml', 'title: Without a time\n'),
     );

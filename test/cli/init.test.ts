@@ -212,6 +212,28 @@ targets:
     expect(merged).toContain('GITCAST_TOKEN, masked and protected: no merge request may see them');
   });
 
+  it('lists every setting of the host without which its jobs do not run or do not protect', async () => {
+    const steps = async (host: string): Promise<string> =>
+      (await gitcast(`init --ci ${host}`, { cwd: folderWith(REMOTE) })).stdout.split('Next\n')[1]!;
+    const github = await steps('github');
+    for (const step of [
+      /gh secret set LIVE_A --env live-unreviewed /,
+      /Settings > Environments +require reviewers for live-unreviewed/,
+      /Settings > Environments +let only main deploy to live and live-unreviewed/,
+      /Settings > Rules > Rulesets +for main, require a pull request, the check plan and the status gitcast review/,
+    ]) {
+      expect(github).toMatch(step);
+    }
+    const gitlab = await steps('gitlab');
+    for (const step of [
+      /Settings > CI\/CD > Protected environments +choose who may deploy to live-unreviewed/,
+      /Build > Pipeline schedules +for main, every night/,
+      /Build > Pipeline schedules +for main, every 15 minutes, with the variable GITCAST_JOB = notes/,
+    ]) {
+      expect(gitlab).toMatch(step);
+    }
+  });
+
   it('has CI publish the website by `publish` in the configuration, or with the tool of the chosen host', async () => {
     const hosts = `publish:
   live: { to: ssh, host: a.example, path: /srv/www }
@@ -242,6 +264,41 @@ targets:
     expect(textOf(netlify, '.github/workflows/gitcast-preview.yml')).toContain('${{ secrets.NETLIFY_AUTH_TOKEN }}');
     const wrong = await gitcast('init --ci github --publish netlfy', { cwd: netlify });
     expect([wrong.exitCode, wrong.stderr]).toEqual([1, expect.stringContaining('did you mean netlify?')]);
+  });
+
+  it('writes the promotion only for a second target, with its keys in the jobs that need them', async () => {
+    const target = (name: string, key: string) => `  ${name}:
+    baseUrl: https://${name}.example
+    userId: 64b7c0ffee64b7c0ffee0001
+    broadcastId: 64b7c0ffee64b7c0ffee0002
+    key: { $env: ${key} }
+`;
+    const targets = `targets:\n${target('production', 'GITCAST_KEY')}${target('staging', 'STAGING_KEY')}`;
+    const cwd = folderWith({ ...SOUND, 'gitcast.config.yaml': `defaultTarget: production\n${targets}` });
+    const workflow = (name: string) => textOf(cwd, `.github/workflows/gitcast-${name}.yml`);
+    // Merges go to production: nothing is promoted from there.
+    await gitcast('init --ci github', { cwd });
+    expect(() => workflow('promote')).toThrow('ENOENT');
+    writeFileSync(join(cwd, 'gitcast.config.yaml'), `defaultTarget: staging\n${targets}`);
+    const { stdout } = await gitcast('init --ci github --force', { cwd });
+    for (const step of [
+      'gh secret set STAGING_PLAN_KEY',
+      'gh secret set STAGING_KEY --env staging',
+      'gh secret set GITCAST_PLAN_KEY',
+      'gh secret set GITCAST_KEY --env production',
+      'require reviewers for production: they approve what is promoted',
+    ]) {
+      expect(stdout).toContain(step);
+    }
+    const { jobs } = parse(workflow('promote')) as { jobs: Record<string, { environment?: string }> };
+    expect(jobs['promote']!.environment).toBe('production');
+    const secretsOf = (job: string) => JSON.stringify(jobs[job]).match(/secrets\.\w+KEY\b/g);
+    expect(secretsOf('plan')).toEqual(['secrets.STAGING_PLAN_KEY', 'secrets.GITCAST_PLAN_KEY']);
+    expect(secretsOf('promote')).toEqual(['secrets.STAGING_PLAN_KEY', 'secrets.GITCAST_KEY']);
+    expect(workflow('pull-request').match(/secrets\.\w+/g)).toEqual(secretsOf('plan'));
+    expect(workflow('merge')).not.toContain('GITCAST_KEY');
+    await gitcast('init --ci github --promote none --force', { cwd });
+    expect(textOf(cwd, 'ci/gitcast.sh')).toContain("promote_to=''");
   });
 
   it('writes nothing at all if an existing file was edited', async () => {

@@ -121,7 +121,8 @@ const websiteSteps = ({ publish, website: { secret } }: CiNeeds, open: readonly 
 const OPTIONAL = ['GITCAST_PUBLISH_DELETES', 'CLOUDFLARE_BRANCH'];
 
 function hostSteps(host: Exclude<CiHost, 'none'>, needs: CiNeeds): readonly Step[] {
-  const { keys, planKeys, environment, secrets, website, promotion } = needs;
+  const { keys, planKeys, environment, secrets, website, promotion, branch, check } = needs;
+  const unreviewed = `${environment}-unreviewed`;
   const open = website.open.filter((name) => !OPTIONAL.includes(name));
   switch (host) {
     case 'github':
@@ -131,9 +132,21 @@ function hostSteps(host: Exclude<CiHost, 'none'>, needs: CiNeeds): readonly Step
           (key) => [`gh secret set ${key} --env ${environment}`, 'give the sync the key that can write'] as const,
         ),
         ...secrets.map((name) => [`gh secret set ${name}`, 'give CI a secret that documents use'] as const),
-        ['Settings > Environments', `require reviewers for ${environment}-unreviewed, and give it the same key`],
+        ...keys.map(
+          (key) =>
+            [`gh secret set ${key} --env ${unreviewed}`, 'the same key, for changes that no review covers'] as const,
+        ),
+        ['Settings > Environments', `require reviewers for ${unreviewed}: they approve such changes`],
+        [
+          'Settings > Environments',
+          `let only ${branch} deploy to ${[environment, unreviewed, ...(website.secret.length > 0 ? ['website'] : [])].join(' and ')}`,
+        ],
         ...promotionSteps(needs),
         ...websiteSteps(needs, open),
+        [
+          'Settings > Rules > Rulesets',
+          `for ${branch}, require a pull request, the check ${check} and the status gitcast review`,
+        ],
         ['Settings > Actions > General', 'allow Actions to open pull requests'],
       ];
     case 'gitlab':
@@ -159,6 +172,16 @@ function hostSteps(host: Exclude<CiHost, 'none'>, needs: CiNeeds): readonly Step
             ]
           : []),
         ...(open.length === 0 ? [] : [['Settings > CI/CD > Variables', `set ${open.join(', ')}`] as const]),
+        [
+          'Settings > CI/CD > Protected environments',
+          `choose who may deploy to ${unreviewed}: they approve changes that no review covers`,
+        ],
+        ['Build > Pipeline schedules', `for ${branch}, every night: pulls edits from the web editor`],
+        [
+          'Build > Pipeline schedules',
+          `for ${branch}, every 15 minutes, with the variable GITCAST_JOB = notes: writes plans into merge requests`,
+        ],
+        ['Settings > Merge requests', 'turn on Pipelines must succeed'],
       ];
     case 'script':
       return [['sh ci/gitcast.sh', 'call it with pull-request, merge or nightly']];

@@ -50,6 +50,7 @@ export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where
       ? { config: loadConfig({ cwd: folder, env }), branch, publish, promote }
       : { config: undefined, branch, publish, workspace: configsBelow(root, env) };
   if (subject.workspace && promote !== undefined) refusePromotion();
+  if (subject.workspace && (publish === 'netlify' || publish === 'cloudflare')) refuseUpload(publish);
   const files = host === undefined ? {} : ciFiles(host, subject);
   const older = host === undefined ? [] : olderFiles(host, { folder, env }, subject);
   const due = Object.entries(files).filter(
@@ -88,6 +89,12 @@ function refusePromotion(): never {
   });
 }
 
+function refuseUpload(publish: CiPublish): never {
+  throw new UserError(`CI uploads one website to ${publish}, and this repository has several broadcasts`, {
+    suggestion: 'leave out the option, and add `publish:` to the configuration of each broadcast with a website',
+  });
+}
+
 /** The files that an earlier `init` wrote without knowing the targets, the secrets or the repository. */
 const olderFiles = (
   host: CiHost,
@@ -97,7 +104,11 @@ const olderFiles = (
   [branch, ...firstBranches(folder, env)].flatMap((each) => [
     ...CI_PUBLISH.map((publish) => ciFiles(host, { config: undefined, branch: each, publish })),
     ...(workspace ?? []).map((one) => ciFiles(host, { config: one, branch: each })),
-    ...(workspace ? [ciFiles(host, { config: undefined, branch: each, workspace: [] })] : []),
+    ...(workspace
+      ? [[], workspace.map((one) => ({ ...one, publish: {} }))].map((before) =>
+          ciFiles(host, { config: undefined, branch: each, workspace: before }),
+        )
+      : []),
     ...[config, config && { ...config, secrets: [] }, config && { ...config, publish: {} }].flatMap((known) =>
       [promote, 'none'].flatMap((to) =>
         CI_PUBLISH.map((publish) => ciFiles(host, { config: known, branch: each, publish, promote: to })),

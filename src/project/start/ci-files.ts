@@ -1,5 +1,5 @@
 /** The files of `init --ci`: one script with the logic, and the files of the host that start it. */
-import type { Config } from '../../config/config.ts';
+import type { Config, PublishTo } from '../../config/config.ts';
 import type { CI_HOSTS, CI_PUBLISH } from '../calls/limits.ts';
 import { assertNever } from '../../diagnostics/errors.ts';
 import { templateFiles } from './template-files.ts';
@@ -38,13 +38,13 @@ interface Known {
 
 export function ciFiles(host: CiHost, subject: CiSubject): FileTexts {
   if (host === 'none') return {};
-  const { config, publish = publishOf(config) } = subject;
+  const publish = publishOf(subject);
   const { target, keys, secrets, promotion } = knownOf(subject);
   const files = Object.assign(
     {},
     ...templatesFor(host, { ...subject, publish, promotion }).map((name) => templateFiles(`ci/${name}`)),
   ) as FileTexts;
-  const website = websiteVariables(publish, config);
+  const website = websiteVariables(publish, subject);
   const values: Readonly<Record<string, string>> = {
     '@TARGET@': target,
     '@KEYS@': keys.join(' '),
@@ -54,7 +54,7 @@ export function ciFiles(host: CiHost, subject: CiSubject): FileTexts {
     '@ALL@': subject.workspace ? '--all' : '',
     '@BRANCH@': branchPattern(subject.branch),
     '@ENVIRONMENT@': environmentOf(target),
-    '@PUBLISH@': publish === 'gitcast' ? Object.keys(config?.publish ?? {}).join(' ') : '',
+    '@PUBLISH@': publish === 'gitcast' ? publishNames(subject) : '',
     '@PACKAGES@': UPLOADS.includes(publish) ? '[/, /ci/upload]' : '[/]',
   };
   const filled = Object.entries(files).map(([path, bytes]) => {
@@ -93,10 +93,14 @@ export interface CiNeeds {
   readonly planKeys: readonly string[];
   /** The secrets that documents use. */
   readonly secrets: readonly string[];
+  /** The branch that people merge into. */
+  readonly branch: string;
+  /** The check of a pull request that a merge should require. */
+  readonly check: string;
   /** The environment of the host that has the keys. */
   readonly environment: string;
-  /** Where CI publishes the website. */
-  readonly publish: CiPublish;
+  /** Where CI publishes the website; undefined if it does not. */
+  readonly publish: CiPublish | undefined;
   /** The variables of the website's host. */
   readonly website: WebsiteVariables;
   /** True if there is a remote target to sync to. */
@@ -109,21 +113,22 @@ export interface CiNeeds {
 
 export function ciNeeds(subject: CiSubject): CiNeeds {
   const { target, keys, secrets, promotion } = knownOf(subject);
-  const { publish = publishOf(subject.config) } = subject;
+  const publish = publishOf(subject);
   const hasTarget = target !== '';
-  const configs = subject.workspace ?? [subject.config];
   return {
     ...(promotion && {
       promotion: { keys: promotion.keys, planKeys: promotion.keys.map(planKey), environment: promotion.to },
     }),
     keys,
     planKeys: keys.map(planKey),
+    branch: subject.branch,
+    check: subject.workspace ? 'collect' : 'plan',
     environment: environmentOf(target),
     secrets,
-    publish,
-    website: websiteVariables(publish, subject.config),
+    publish: subject.workspace && publish === 'pages' ? undefined : publish,
+    website: websiteVariables(publish, subject),
     hasTarget,
-    commitsState: hasTarget && configs.some((config) => config?.state === 'file'),
+    commitsState: hasTarget && configsOf(subject).some(({ state }) => state === 'file'),
   };
 }
 
@@ -152,8 +157,9 @@ function templatesFor(host: Exclude<CiHost, 'none'>, { publish, promotion, works
   return [
     'common',
     host,
-    ...(isGithub && workspace ? ['github-workspace'] : [site]),
-    ...(isGithub && !workspace ? ['github-schedule'] : []),
+    // The pages of a repository show one website.
+    ...(isGithub && workspace && publish === 'pages' ? [] : [site]),
+    ...(isGithub ? [workspace ? 'github-workspace' : 'github-schedule'] : []),
     ...(promotion ? [`${host}-promote`] : []),
     ...upload,
     ...(isGithub && !workspace && upload.length > 0 ? ['github-preview'] : []),
@@ -163,8 +169,23 @@ function templatesFor(host: Exclude<CiHost, 'none'>, { publish, promotion, works
 /** Hosts with an upload tool of their own. */
 const UPLOADS: readonly CiPublish[] = ['netlify', 'cloudflare'];
 
-export const publishOf = (config: Config | undefined): CiPublish =>
-  Object.keys(config?.publish ?? {}).length > 0 ? 'gitcast' : 'pages';
+const publishOf = (subject: CiSubject): CiPublish =>
+  subject.publish ?? (publishersIn(subject).length > 0 ? 'gitcast' : 'pages');
+
+const configsOf = ({ config, workspace }: CiSubject): readonly Config[] => workspace ?? (config ? [config] : []);
+
+/** The hosts of each broadcast that has one. */
+const publishersIn = (subject: CiSubject): readonly (readonly PublishTo[])[] =>
+  configsOf(subject)
+    .map(({ publish }) => Object.values(publish))
+    .filter((hosts) => hosts.length > 0);
+
+/** In a workspace, `all` if no broadcast has several names to choose from. */
+function publishNames(subject: CiSubject): string {
+  const publishers = publishersIn(subject);
+  if (subject.workspace && publishers.every((hosts) => hosts.length === 1)) return 'all';
+  return [...new Set(publishers.flat().map(({ name }) => name))].join(' ');
+}
 
 /** The variables that publishing the website needs. */
 export interface WebsiteVariables {
@@ -174,7 +195,7 @@ export interface WebsiteVariables {
   readonly open: readonly string[];
 }
 
-function websiteVariables(publish: CiPublish, config: Config | undefined): WebsiteVariables {
+function websiteVariables(publish: CiPublish, subject: CiSubject): WebsiteVariables {
   switch (publish) {
     case 'pages':
       return { secret: [], open: [] };
@@ -186,7 +207,7 @@ function websiteVariables(publish: CiPublish, config: Config | undefined): Websi
         open: ['CLOUDFLARE_ACCOUNT_ID', 'CLOUDFLARE_PROJECT', 'CLOUDFLARE_BRANCH'],
       };
     case 'gitcast': {
-      const hosts = Object.values(config?.publish ?? {});
+      const hosts = publishersIn(subject).flat();
       const isSsh = hosts.some(({ to }) => to === 'ssh');
       return {
         secret: [...new Set([...hosts.flatMap(publishVariables), ...(isSsh ? ['GITCAST_SSH_KEY'] : [])])],
@@ -209,6 +230,7 @@ function withWebsite(text: string, { publish, website }: { publish: CiPublish; w
     ...website.open.map((name) => `# - ${name}, for the website.`),
   ];
   const marked = text
+    .replaceAll(/^ +# @SITE@\n([^]*?)^ +# @END@\n/gm, (_, job: string) => (publish === 'pages' ? '' : job))
     .replaceAll(/^( +)# @PUBLISH@\n/gm, (_, indent: string) => lines.map((line) => `${indent}${line}\n`).join(''))
     .replaceAll(/^# @VARIABLES@\n/gm, named.map((line) => `${line}\n`).join(''));
   return publish === 'pages' ? marked : marked.replaceAll(/^ +\S+: write # GitHub Pages\n/gm, '');

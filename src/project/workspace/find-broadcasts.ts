@@ -1,19 +1,21 @@
 /** The folders of a workspace that are broadcasts: each has its own `gitcast.config.yaml`. */
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { diagnose, type Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { UserError } from '../../diagnostics/errors.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
 import { isPlainFolder, matchesFolder, plainPath } from '../../values/folder-patterns.ts';
 import { CONFIG_FILE } from '../settings/load-config.ts';
 import { unusable } from '../settings/read-settings.ts';
-import type { WorkspaceFile } from '../settings/workspace-file.ts';
+import { WORKSPACE_FILE, type WorkspaceFile } from '../settings/workspace-file.ts';
 
 /** Sorted, so that every machine with the same files has the same list. */
 export function findBroadcasts(root: string, workspace: WorkspaceFile | undefined): readonly string[] {
   const shared = workspace?.config.shared.map(({ folder }) => folder) ?? [];
   const patterns = workspace?.config.broadcasts;
-  const found = new Set(foldersWithConfig(root, shared));
-  // A folder inside another broadcast is found only by its name.
+  const { found: searched, lost } = searchFolders(root, shared);
+  const found = new Set(searched);
+  // A folder that is not searched, such as a hidden one, is found only by its name.
   for (const plain of (patterns ?? []).filter(isPlainFolder).map(plainPath)) {
     if (existsSync(join(root, plain, CONFIG_FILE))) found.add(plain);
   }
@@ -22,21 +24,90 @@ export function findBroadcasts(root: string, workspace: WorkspaceFile | undefine
     const problems = [...unmatched(workspace, [...found]), ...unusedFolders(workspace, broadcasts)];
     if (problems.length > 0) throw unusable(workspace.source.file, problems);
   }
+  const missed = lost.find(({ folder, misnamed }) =>
+    patterns ? matchesFolder(patterns, folder) : misnamed !== undefined,
+  );
+  if (missed) throw withoutConfig(missed);
   return broadcasts;
 }
 
-/** The folders below a broadcast hold its content and are not searched, except at the root. */
-export function foldersWithConfig(root: string, without: readonly string[]): readonly string[] {
-  const visit = (folder: string): readonly string[] => {
-    const isBroadcast = existsSync(join(root, folder, CONFIG_FILE));
-    if (isBroadcast && folder !== '.') return [folder];
-    const inside = readdirSync(join(root, folder), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.'))
-      .map(({ name }) => (folder === '.' ? name : `${folder}/${name}`))
-      .filter((path) => !without.includes(path));
-    return [...(isBroadcast ? [folder] : []), ...inside.flatMap(visit)];
+/** Broadcasts whose configuration is among deleted paths. */
+export function removedBroadcasts(
+  root: string,
+  paths: readonly string[],
+  workspace: WorkspaceFile | undefined,
+): readonly string[] {
+  const patterns = workspace?.config.broadcasts;
+  const removed = paths
+    .filter((path) => posix.basename(path) === CONFIG_FILE && !existsSync(join(root, path)))
+    .map((path) => posix.dirname(path));
+  const kept = removed.find(
+    (folder) => hasContent(join(root, folder)) && (!patterns || matchesFolder(patterns, folder)),
+  );
+  if (kept !== undefined) throw withoutConfig({ folder: kept, misnamed: undefined });
+  return removed;
+}
+
+/** A folder that looks like a broadcast and has no configuration. */
+interface Lost {
+  readonly folder: string;
+  /** A file whose name is almost that of the configuration. */
+  readonly misnamed: string | undefined;
+}
+
+/** Left out silently, a festival would no longer be synced while every check succeeds. */
+function withoutConfig({ folder, misnamed }: Lost): UserError {
+  const subject = folder === '.' ? 'the root of the workspace' : folder;
+  const file = posix.join(folder, CONFIG_FILE);
+  return new UserError(`${subject} has ${misnamed ?? 'content'}, but no ${CONFIG_FILE}: no command would work on it`, {
+    suggestion:
+      misnamed === undefined
+        ? `restore ${file}; if this is not a broadcast, add "!${folder}" to \`broadcasts\` in ${WORKSPACE_FILE}`
+        : `rename ${posix.join(folder, misnamed)} to ${file}`,
+  });
+}
+
+export const foldersWithConfig = (root: string, without: readonly string[]): readonly string[] =>
+  searchFolders(root, without).found;
+
+/** Also below a broadcast, except where it keeps its documents and its site. */
+function searchFolders(
+  root: string,
+  without: readonly string[],
+): { readonly found: readonly string[]; readonly lost: readonly Lost[] } {
+  const found: string[] = [];
+  const lost: Lost[] = [];
+  const visit = (folder: string, isInside: boolean): void => {
+    const entries = readdirSync(join(root, folder), { withFileTypes: true });
+    const isBroadcast = entries.some(({ name }) => name === CONFIG_FILE);
+    // A broadcast can write its site to a folder of any name, with thousands of folders in it.
+    if (isInside && !isBroadcast && entries.some(({ name }) => name === 'index.html')) return;
+    if (isBroadcast) found.push(folder);
+    else {
+      const misnamed = entries.find(({ name }) => MISNAMED.test(name))?.name;
+      if (misnamed !== undefined || hasContent(join(root, folder))) lost.push({ folder, misnamed });
+    }
+    for (const entry of entries) {
+      const path = folder === '.' ? entry.name : `${folder}/${entry.name}`;
+      const isOwn = isBroadcast && OF_A_BROADCAST.test(entry.name);
+      if (!entry.isDirectory() || isOwn || NOT_SEARCHED.test(entry.name) || without.includes(path)) continue;
+      visit(path, isInside || isBroadcast);
+    }
   };
-  return visit('.');
+  visit('.', false);
+  return { found, lost };
+}
+
+/** Names that people write instead of that of the configuration. */
+const MISNAMED = /^\.?gitcast[.-]config\.(?:ya?ml|json|js|ts)$/i;
+const NOT_SEARCHED = /^(?:\.|node_modules$)/;
+const OF_A_BROADCAST = /^(?:content(?:\..*)?|templates|dist)$/;
+
+/** Files that a system leaves behind, such as .DS_Store, are no content. */
+function hasContent(folder: string): boolean {
+  const content = join(folder, 'content');
+  if (!statSync(content, { throwIfNoEntry: false })?.isDirectory()) return false;
+  return readdirSync(content).some((name) => !name.startsWith('.'));
 }
 
 /** A pattern without a match is a typing error, or a folder that is not a broadcast. */

@@ -9,6 +9,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import * as is from '../../values/shape.ts';
 import { readStrictJson } from '../../values/strict-json.ts';
 import { writeFile } from '../files/write-files.ts';
+import type { Moved } from './moved-broadcasts.ts';
 import { planFile } from './plan-file.ts';
 
 /** A broadcast with its plan, or the reason why there is none. */
@@ -24,6 +25,7 @@ export interface PlanBundle {
   /** The number of broadcasts in the workspace. */
   readonly total: number;
   readonly removed: readonly string[];
+  readonly moved?: readonly Moved[];
   readonly broadcasts: readonly BundledPlan[];
 }
 
@@ -36,6 +38,7 @@ const bundleShape: is.Shape<PlanBundle> = is.objectOf<PlanBundle>({
   version: is.exactly(1),
   total: is.count,
   removed: is.listOf(is.filledText),
+  moved: is.optional(is.listOf(is.objectOf<Moved>({ from: is.filledText, to: is.filledText }))),
   broadcasts: is.listOf(
     is.objectOf<BundledPlan>({
       folder: is.filledText,
@@ -52,7 +55,7 @@ interface Unsaved extends Omit<PlanBundle, 'version' | 'broadcasts'> {
 }
 
 /** Puts the plans that `plan` has saved in a folder into one file. */
-export function bundlePlans(file: string, plans: string, { total, removed, broadcasts }: Unsaved): void {
+export function bundlePlans(file: string, plans: string, { total, removed, moved = [], broadcasts }: Unsaved): void {
   const parts = broadcasts.map(({ folder, error = 'there is no plan' }) => {
     const saved = planFile(plans, folder);
     const content = existsSync(saved)
@@ -60,7 +63,7 @@ export function bundlePlans(file: string, plans: string, { total, removed, broad
       : `"error": ${JSON.stringify(error)}`;
     return `{ "folder": ${JSON.stringify(folder)}, ${content} }`;
   });
-  const head = `"version": 1, "total": ${total}, "removed": ${JSON.stringify(removed)}`;
+  const head = `"version": 1, "total": ${total}, "removed": ${JSON.stringify(removed)}, "moved": ${JSON.stringify(moved)}`;
   writeFile(file, `{ ${head}, "broadcasts": [\n${parts.join(',\n')}\n] }\n`, { mode: 0o600 });
 }
 
@@ -76,6 +79,8 @@ export function readBundles(path: string): PlanBundle {
     version: 1,
     total: Math.max(0, ...bundles.map(({ total }) => total)),
     removed: [...new Set(bundles.flatMap(({ removed }) => removed))],
+    // Every runner has the same list.
+    moved: [...new Map(bundles.flatMap(({ moved = [] }) => moved).map((each) => [each.from, each])).values()],
     broadcasts: broadcasts.toSorted((one, other) => (one.folder < other.folder ? -1 : 1)),
   };
 }

@@ -1,14 +1,14 @@
 /** The part of a workspace that a call works on. */
-import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
-import { changedInIndex, changedSince } from '../../git/changed-since.ts';
+import { changedInIndex, changedSince, type Changes } from '../../git/changed-since.ts';
 import { topAbove } from '../../git/folder-in-repository.ts';
 import type { Environment } from '../outside.ts';
 import { CONFIG_FILE } from '../settings/load-config.ts';
 import { workspaceAbove, WORKSPACE_FILE } from '../settings/workspace-file.ts';
 import { affectedBy } from './affected.ts';
-import { findBroadcasts } from './find-broadcasts.ts';
+import { findBroadcasts, removedBroadcasts } from './find-broadcasts.ts';
+import { movedBroadcasts, type Moved } from './moved-broadcasts.ts';
 
 /** Which broadcasts of a workspace: all of them by default. */
 export interface Selection {
@@ -38,6 +38,8 @@ export interface Selected {
   readonly total: number;
   /** Broadcasts whose configuration was deleted since. Nothing is done on their targets. */
   readonly removed: readonly string[];
+  /** Broadcasts that have another folder since, which manages the same targets. */
+  readonly moved: readonly Moved[];
 }
 
 export async function selectBroadcasts(folder: string, env: Environment, selection: Selection): Promise<Selected> {
@@ -49,14 +51,17 @@ export async function selectBroadcasts(folder: string, env: Environment, selecti
       suggestion: `gitcast init DIR creates a broadcast; ${WORKSPACE_FILE} lists those of a workspace`,
     });
   }
-  const paths = await changedPaths({ cwd: folder, root, env }, selection);
-  const affected = paths ? affectedBy(paths, { broadcasts: all, config: workspace?.config }) : all;
+  const changes = await changesOf({ cwd: folder, root, env }, selection);
+  const affected = changes ? affectedBy(changes.paths, { broadcasts: all, config: workspace?.config }) : all;
   const inShard = inPart(all, selection.shard);
+  const gone = removedBroadcasts(root, changes?.paths ?? [], workspace);
+  const moved = changes && gone.length > 0 ? await movedBroadcasts(root, changes, { gone, candidates: affected }) : [];
   return {
     root,
     broadcasts: affected.filter((each) => inShard.has(each)),
     total: all.length,
-    removed: (paths ?? []).flatMap((path) => removedBroadcast(root, path)),
+    removed: gone.filter((each) => !moved.some(({ from }) => from === each)),
+    moved,
   };
 }
 
@@ -70,10 +75,10 @@ export const partsWith = (
   );
 
 /** Undefined if every broadcast is selected. */
-async function changedPaths(
+async function changesOf(
   { cwd, root, env }: { readonly cwd: string; readonly root: string; readonly env: Environment },
   { since, staged }: Selection,
-): Promise<readonly string[] | undefined> {
+): Promise<Changes | undefined> {
   if (staged) return changedInIndex(cwd, root, env);
   return since === undefined ? undefined : changedSince(root, since, env);
 }
@@ -89,9 +94,4 @@ function inPart(all: readonly string[], { index, count }: Shard = { index: 1, co
     });
   }
   return new Set(all.filter((_, position) => position % count === index - 1));
-}
-
-function removedBroadcast(root: string, path: string): readonly string[] {
-  const isConfig = path === CONFIG_FILE || path.endsWith(`/${CONFIG_FILE}`);
-  return isConfig && !existsSync(join(root, path)) ? [dirname(path)] : [];
 }

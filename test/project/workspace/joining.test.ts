@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { environment, installed, run } from '../../ci/workshop.ts';
 import { Agency, broadcast, FESTIVALS } from './agency.ts';
 
@@ -40,6 +41,24 @@ targets:
     expect([joined.exitCode, joined.stderr]).toEqual([0, '']);
     expect(existsSync(join(agency.folder, 'd/gitcast.config.yaml'))).toBe(true);
     expect((await agency.run('init --ci github --promote live', 'a')).stderr).toContain('CI promotes one broadcast');
+
+    // Nothing is published until a configuration names a place. The keys of its host are in the job that publishes alone.
+    const workflow = (name: string) => agency.read(`.github/workflows/gitcast-${name}.yml`);
+    expect(stdout).not.toContain('Settings > Pages');
+    expect(() => workflow('site')).toThrow('ENOENT');
+    expect(workflow('merge')).not.toMatch(/site|@[A-Z]/);
+    const bucket =
+      "publish: { www: { to: s3, endpoint: 'https://s3.example', bucket: site-b, key: { $env: S3_KEY }, secret: { $env: S3_SECRET } } }\n";
+    agency.write({ 'b/gitcast.config.yaml': config('B_KEY') + bucket });
+    const published = await agency.run('init --ci github', 'a');
+    expect(published.stdout).toMatch(/gh secret set S3_SECRET --env website/);
+    expect(workflow('merge')).toContain('  site:\n');
+    expect(agency.read('ci/gitcast.sh')).toContain("publish_to=${GITCAST_PUBLISH-'all'}");
+    const { jobs } = parse(workflow('site')) as { jobs: Record<string, { environment?: string }> };
+    expect(jobs['publish']!.environment).toBe('website');
+    expect(JSON.stringify(jobs['build'])).not.toContain('secrets.');
+    expect(JSON.stringify(jobs['publish'])).toContain('secrets.S3_SECRET');
+    expect((await agency.run('init --ci github --publish netlify', 'a')).stderr).toContain('CI uploads one website');
   });
 
   it('adds the folder to an existing list and keeps its comments, unless a pattern matches it', async () => {

@@ -97,6 +97,20 @@ describe('a run over a workspace', () => {
     expect(stdout).toContain('✗ 3 broadcasts: 3 failed');
   });
 
+  it('prints nothing with --quiet, except about broadcasts with a problem', async () => {
+    const agency = new Agency(FESTIVALS).commitAll();
+    for (const line of ['validate --all', 'build --all', 'build --all', 'sync --all --yes']) {
+      const { exitCode, stdout, stderr } = await agency.run(`${line} --quiet`);
+      expect([line, exitCode, stdout, stderr]).toEqual([line, 0, '', '']);
+    }
+    agency.write({ 'festivals/oslo/content/places/quay.yaml': 'nam: Quay\n' });
+    const { exitCode, stdout } = await agency.run('build --all --quiet');
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('unknown-key');
+    expect(stdout).toContain('3 broadcasts: 1 failed, 2 unchanged');
+    expect(stdout).not.toContain('lyon');
+  });
+
   it('reports its steps as events, with the broadcast that each belongs to', async () => {
     const events: WorkspaceEvent[] = [];
     const agency = new Agency(FESTIVALS);
@@ -172,6 +186,17 @@ describe('plan --all --markdown', () => {
     expect(stdout).toContain('<details><summary>festivals/oslo</summary>');
   });
 
+  it('shows the lines and the problems of a configuration that cannot be read', async () => {
+    const agency = new Agency(FESTIVALS).write({ 'festivals/oslo/gitcast.config.yaml': 'stat: file | <b>\n' });
+    const { exitCode, stdout } = await agency.run('plan --all --markdown');
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('| ❌ | `festivals/oslo` | festivals/oslo/gitcast.config.yaml has 1 problem |');
+    expect(stdout).toMatch(
+      /<summary>❌ festivals\/oslo<\/summary>\n\n- `festivals\/oslo\/gitcast\.config\.yaml:1` .*`stat`/,
+    );
+    expect(stdout).toContain('did you mean `state`?');
+  });
+
   it('stays below the limit of a comment with 500 broadcasts, shows failures first, and says what it leaves out', async () => {
     const { workspaceMarkdown } = await import('../../../src/cli/views/workspace/workspace-markdown.ts');
     const rows = Array.from({ length: 500 }, (_, index) => ({
@@ -182,7 +207,7 @@ describe('plan --all --markdown', () => {
       outcome: { exitCode: 0 as const, json: {}, human: () => '', markdown: () => 'x'.repeat(2000) },
       error: undefined,
     }));
-    const text = workspaceMarkdown('plan', { total: 500, removed: [] }, rows);
+    const text = workspaceMarkdown('plan', { total: 500, removed: [], moved: [] }, rows);
     expect(text.length).toBeLessThan(60_000);
     expect(text.split('\n')[6]).toContain('festivals/number-499');
     expect(text).toMatch(/The details of \d+ broadcasts are too long for this comment/);

@@ -31,11 +31,41 @@ describe('a workspace', () => {
       ...broadcast('.'),
       ...broadcast('clients/b'),
       ...broadcast('clients/a/2027'),
+      ...broadcast('clients/b/fringe'),
       ...broadcast('node_modules/gitcast/example'),
+      // Part of a site, and of another one with a name of its own.
+      'clients/b/dist/gitcast.config.yaml': '',
+      'clients/b/public/index.html': '<p>Home</p>',
+      'clients/b/public/downloads/gitcast.config.yaml': '',
     }).commitAll();
-    expect(await agency.selected()).toEqual(['.', 'clients/a/2027', 'clients/b']);
+    const all = ['.', 'clients/a/2027', 'clients/b', 'clients/b/fringe'];
+    expect(await agency.selected()).toEqual(all);
     const { broadcasts } = await agency.open({ folder: join(agency.folder, 'clients/b') }).select();
-    expect(broadcasts).toEqual(['.', 'clients/a/2027', 'clients/b']);
+    expect(broadcasts).toEqual(all);
+  });
+
+  it.each([
+    [
+      'misnamed',
+      'festivals/oslo has gitcast.config.yml',
+      'rename festivals/oslo/gitcast.config.yml to festivals/oslo/',
+    ],
+    ['lost', 'festivals/oslo has content', 'restore festivals/oslo/gitcast.config.yaml; if this is not a broadcast'],
+  ])('refuses to leave out a broadcast whose configuration is %s', async (how, message, help) => {
+    const agency = new Agency(FESTIVALS).commitAll();
+    agency.remove('festivals/oslo/gitcast.config.yaml');
+    if (how === 'misnamed') agency.write({ 'festivals/oslo/gitcast.config.yml': '' });
+    for (const words of ['validate --all', 'plan --all --since main']) {
+      const { exitCode, stderr } = await agency.run(words);
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining(message)]);
+      expect(stderr).toContain(help);
+    }
+    // Without the file, only the history knows that it was a broadcast.
+    agency.remove('gitcast.workspace.yaml');
+    expect((await agency.run('plan --all --since main')).stderr).toContain(message);
+    expect((await agency.run('validate --all')).exitCode).toBe(how === 'misnamed' ? 1 : 0);
+    agency.write({ 'gitcast.workspace.yaml': 'broadcasts: [festivals/*, "!festivals/oslo"]\n' });
+    expect(await agency.json('plan --all --since main')).toMatchObject({ total: 2, removed: ['festivals/oslo'] });
   });
 
   it('reports a folder that does not exist with the line and the name that was probably meant', async () => {
@@ -166,6 +196,24 @@ describe('--since', () => {
     });
     const { stdout } = await agency.run('validate --all --since main');
     expect(stdout).toContain('festivals/oslo was removed; what it created on its targets stays there');
+  });
+
+  it('reports a broadcast that was renamed as moved, and one that was replaced by a copy as removed', async () => {
+    const live = (id: string) => `defaultTarget: live
+targets:
+  live: { baseUrl: "https://a.example", userId: ${'a'.repeat(24)}, broadcastId: ${id.repeat(24)}, key: { $env: KEY } }
+`;
+    const agency = new Agency({ ...broadcast('f/a', live('1')), ...broadcast('f/b', live('2')) }).commitAll();
+    agency.git('mv', 'f/a', 'f/paris');
+    agency.write({ 'f/paris/gitcast.config.yaml': `${live('1')}site: { timezone: Europe/Paris }\n` });
+    agency.remove('f/b').write(broadcast('f/rome', live('3')));
+    expect(await agency.json('validate --all --since main')).toMatchObject({
+      removed: ['f/b'],
+      moved: [{ from: 'f/a', to: 'f/paris' }],
+    });
+    const { stdout } = await agency.run('validate --all --since main');
+    expect(stdout).toContain('f/a moved to f/paris\n');
+    expect(stdout).not.toContain('f/a was removed');
   });
 
   it('gives a broadcast inside another only its own files', () => {

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { UserError } from '../../../diagnostics/errors.ts';
 import { DELETES } from '../../../project/calls/limits.ts';
 import type { Project, PublishOptions } from '../../../project/index.ts';
-import { defineCommand, type SharedInvocation } from '../../command.ts';
+import { defineCommand, type Outcome, type SharedInvocation } from '../../command.ts';
 import { exitCodeOf } from '../../exit-code.ts';
 import { YES_FLAG } from '../../flags.ts';
 import { forEachBroadcast, WORKSPACE_FLAGS } from '../../for-each-broadcast.ts';
@@ -51,9 +53,11 @@ export const publish = defineCommand({
       leftOut: 'without `publish:` in the configuration',
     };
     return forEachBroadcast(invocation, manner, async ({ project, folder, below }) => {
+      const from = below(options.from);
+      if (options.all && isLeftOut(context.cwd, options.from, from)) return withoutSite(from!);
       const published = await project.publish({
         name,
-        from: below(options.from),
+        from,
         dryRun: options['dry-run'],
         rollback: options.rollback,
         purge: options.purge,
@@ -69,6 +73,17 @@ export const publish = defineCommand({
       };
     });
   },
+});
+
+/** A folder of sites that `build --all --if-web` wrote has none for a broadcast with `isWeb: false`. */
+const isLeftOut = (cwd: string, sites: string | undefined, from: string | undefined): boolean =>
+  sites !== undefined && existsSync(resolve(cwd, sites)) && !existsSync(resolve(cwd, from!));
+
+const withoutSite = (from: string): Outcome => ({
+  exitCode: 0,
+  json: { outcome: 'no-site' },
+  human: () => `nothing to publish: there is no site in ${from}/\n`,
+  headline: 'no site was built',
 });
 
 function approvalOf(

@@ -1,18 +1,19 @@
 /** The results for many broadcasts as one comment: a table, and below it what each has to say, folded. */
 import type { WorkspaceRun } from '../../../project/index.ts';
 import { count } from '../../../diagnostics/count.ts';
-import { code, escape, folded, upperFirst } from '../text/markdown.ts';
+import { code, escape, folded, prose, upperFirst } from '../text/markdown.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { UserError } from '../../../diagnostics/errors.ts';
 import { onCommandLine } from '../../notation.ts';
 import { BY_URGENCY, type ExitCode } from '../../exit-code.ts';
-import { verdictWords, type Row } from './rows.ts';
+import { diagnosticsOf, verdictWords, type Row } from './rows.ts';
 
 /** The hosts' limits for a comment are just above. */
 const MOST = 60_000;
 /** The table is what a reviewer reads first, and may take half of the room. */
 const MOST_TABLE = MOST / 2;
 
-type Run = Pick<WorkspaceRun<unknown>, 'total' | 'removed'>;
+type Run = Pick<WorkspaceRun<unknown>, 'total' | 'removed' | 'moved'>;
 
 export function workspaceMarkdown(command: string, run: Run, rows: readonly Row[]): string {
   const loud = rows.filter(({ isCalm }) => !isCalm).toSorted(byUrgency);
@@ -20,6 +21,7 @@ export function workspaceMarkdown(command: string, run: Run, rows: readonly Row[
     `### gitcast ${command} of ${count(rows.length, 'broadcast')}`,
     `${upperFirst(verdictWords(command, run, rows))}.`,
     ...run.removed.map((folder) => `- ${code(folder)} was removed; what it created on its targets stays there.`),
+    ...run.moved.map(({ from, to }) => `- ${code(from)} moved to ${code(to)}.`),
   ].join('\n\n');
   const table = tableOf(loud);
   let text = [head, ...(table === '' ? [] : [table])].join('\n\n');
@@ -50,11 +52,27 @@ function tableOf(rows: readonly Row[]): string {
   return lines.join('\n');
 }
 
-const detailsOf = ({ outcome, error, headline }: Row): string => {
+const detailsOf = (row: Row): string => {
+  const { outcome, error, headline } = row;
   if (outcome?.markdown) return outcome.markdown();
   const suggestion = error instanceof UserError ? error.in(onCommandLine).suggestion : undefined;
-  return [escape(headline), ...(suggestion === undefined ? [] : [`Help: ${escape(suggestion)}`])].join('\n\n');
+  const problems = diagnosticsOf(row);
+  return [
+    problems.length === 0 ? escape(headline) : problemLines(problems),
+    ...(suggestion === undefined ? [] : [`Help: ${escape(suggestion)}`]),
+  ].join('\n\n');
 };
+
+const MOST_PROBLEMS = 10;
+
+function problemLines(problems: readonly Diagnostic[]): string {
+  const lines = problems.slice(0, MOST_PROBLEMS).map(({ at, message, suggestion }) => {
+    const help = suggestion === undefined ? '' : ` (${prose(suggestion)})`;
+    return `- ${code(`${at.file}:${at.line}`)} ${prose(shortened(message))}${help}`;
+  });
+  const more = problems.length - lines.length;
+  return [...lines, ...(more > 0 ? [`- and ${count(more, 'more problem')}`] : [])].join('\n');
+}
 
 const leftOut = (command: string, rows: readonly Row[]): string =>
   `*The details of ${count(rows.length, 'broadcast')} are too long for this comment; \`gitcast ${command} --all --json\` has them.*`;

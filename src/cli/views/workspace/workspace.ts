@@ -10,7 +10,7 @@ import type { Style } from '../text/style.ts';
 import { diagnosticsOf, rowOf, verdictWords, type Row } from './rows.ts';
 import { workspaceMarkdown } from './workspace-markdown.ts';
 
-type Run = Pick<WorkspaceRun<{ readonly outcome: Outcome }>, 'total' | 'removed' | 'results'> &
+type Run = Pick<WorkspaceRun<{ readonly outcome: Outcome }>, 'total' | 'removed' | 'moved' | 'results'> &
   Partial<Pick<WorkspaceRun<unknown>, 'leftOut'>>;
 
 interface Manner {
@@ -28,10 +28,11 @@ export function workspaceOutcome(run: Run, { command, isMarkdown, leftOut = '' }
   const diagnostics = rows.flatMap(diagnosticsOf);
   return {
     exitCode,
-    confirms: rows.every(({ isCalm, outcome }) => isCalm || outcome?.confirms === true),
+    confirms: !isMarkdown && rows.every(({ isCalm, outcome }) => isCalm || outcome?.confirms === true),
     json: {
       total: run.total,
       removed: run.removed,
+      moved: run.moved,
       ...(run.leftOut && run.leftOut.length > 0 && { left_out: run.leftOut }),
       broadcasts: rows.map(({ folder, exitCode: code, outcome, error }) => ({
         folder,
@@ -55,12 +56,13 @@ const keyOf = ({ code, message, at }: Diagnostic): string => JSON.stringify([cod
 
 /** What a broadcast has to say, under its name, and then one line for each that is worth one. */
 function workspaceText(command: string, run: Run, rows: readonly Row[], style: Style): string {
-  const { colours, width } = style;
-  const loud = rows.filter(({ isCalm }) => !isCalm);
-  const parts = withoutRepetitions(loud).map(({ folder, outcome, error }) => {
-    const heading = colours.bold(colours.inverse(` ${printable(folder)} `));
-    return `${heading}\n${outcome ? outcome.human(style) : failureText(error, style)}`;
+  const { colours, width, quiet } = style;
+  const loud = rows.filter((row) => !row.isCalm && !(quiet && isSilent(row, style)));
+  const parts = withoutRepetitions(loud).map((row) => {
+    const heading = colours.bold(colours.inverse(` ${printable(row.folder)} `));
+    return `${heading}\n${textOf(row, style)}`;
   });
+  if (quiet && rows.every(({ exitCode }) => exitCode === 0)) return parts.join('\n');
   const table = columns(
     loud.map(({ folder, exitCode, headline }) => [
       `${markOf(exitCode, style)} ${printable(folder)}`,
@@ -71,6 +73,13 @@ function workspaceText(command: string, run: Run, rows: readonly Row[], style: S
   const shown = loud.length > 1 || (loud.length === 1 && rows.length > 1) ? [table] : [];
   return `${[...parts, ...shown.map((text) => `${text}\n`), `${verdictText(command, run, rows, style)}\n`].join('\n')}`;
 }
+
+const textOf = ({ outcome, error }: Row, style: Style): string =>
+  outcome ? outcome.human(style) : failureText(error, style);
+
+/** As without --all: --quiet leaves out what only confirms a success. */
+const isSilent = (row: Row, style: Style): boolean =>
+  row.exitCode === 0 && (row.outcome?.confirms === true || textOf(row, style) === '');
 
 /** Leaves out the broadcasts whose problems are all in shared files, and were shown before. */
 function withoutRepetitions(rows: readonly Row[]): readonly Row[] {
@@ -89,7 +98,8 @@ function verdictText(command: string, run: Run, rows: readonly Row[], style: Sty
   const removed = run.removed.map(
     (folder) => `  ${colours.dim(`${printable(folder)} was removed; what it created on its targets stays there`)}`,
   );
-  return [`${markOf(worst, style)} ${verdictWords(command, run, rows)}`, ...removed].join('\n');
+  const moved = run.moved.map(({ from, to }) => `  ${colours.dim(`${printable(from)} moved to ${printable(to)}`)}`);
+  return [`${markOf(worst, style)} ${verdictWords(command, run, rows)}`, ...removed, ...moved].join('\n');
 }
 
 function markOf(code: ExitCode, { colours }: Style): string {

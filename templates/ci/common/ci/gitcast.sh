@@ -11,7 +11,7 @@
 #   sh ci/gitcast.sh comment        writes saved plans into their pull requests, and records what reviewers see
 #   sh ci/gitcast.sh allow          records what a label allows, for the plan that it was given for
 #   sh ci/gitcast.sh renew          has the plans of open pull requests made again
-#   sh ci/gitcast.sh build          builds the website into $GITCAST_SITE; with $GITCAST_IF_CHANGED only if that changes the published one
+#   sh ci/gitcast.sh build          builds the website, or those that changed, into $GITCAST_SITE; with $GITCAST_IF_CHANGED only if that changes the published one
 #   sh ci/gitcast.sh publish        publishes $GITCAST_SITE, and records what is published
 #   sh ci/gitcast.sh record         records it, for a host that publishes $GITCAST_SITE itself
 #   sh ci/gitcast.sh deploy         build, then publish, in one job
@@ -39,7 +39,8 @@ promote_to='@PROMOTE@'
 promote_keys='@PROMOTEKEYS@'
 # --all in a repository with several broadcasts.
 all='@ALL@'
-# The names below `publish` in gitcast.config.yaml that CI publishes the website to.
+# The names below `publish` in gitcast.config.yaml that CI publishes the website to. In a repository with several broadcasts,
+# `all` for the only name that each of them has.
 publish_to=${GITCAST_PUBLISH-'@PUBLISH@'}
 
 cd "$(dirname "$0")/.."
@@ -359,9 +360,11 @@ render() {
 build() {
   rm -f "$out/site.json"
   if [ -n "$all" ]; then
-    cast_each build --if-web --out "$site" "$@" || return 1
-    output published true
-    return 0
+    code=0
+    cast_each build --if-web --out "$site" "$@" || code=$?
+    # One that fails does not keep the others from being published.
+    [ ! -d "$site" ] || output published true
+    return "$code"
   fi
   [ -z "${GITCAST_IF_CHANGED:-}" ] || set -- --if-changed published "$@"
   cast build --if-web --out "$site" --manifest "$out/site.json" ${target:+--target "$target"} "$@" || return 1
@@ -399,13 +402,44 @@ take_pictures() {
 
 has_publisher() { [ -f ci/upload/upload.sh ] || [ -n "$publish_to" ]; }
 
+# In a workspace, the websites that changed since all of them were published last, if it is gitcast that publishes them.
+build_websites() {
+  if [ -z "$all" ] || [ -z "$publish_to" ]; then
+    build
+    return
+  fi
+  since_deployment published
+  code=0
+  build || code=$?
+  # The job that publishes may run later, and has to select the same ones.
+  [ ! -d "$site" ] || printf '{"since":"%s","built":%s}\n' "$since" "$code" >"$out/site.json"
+  return "$code"
+}
+
+publish_with() {
+  cast_each publish "$@" --yes --from "$site" ${GITCAST_PUBLISH_DELETES:+--allow-deletes "$GITCAST_PUBLISH_DELETES"}
+}
+
+publish_websites() {
+  since=$(value_in "$out/site.json" since)
+  code=0
+  if [ "$publish_to" = all ]; then
+    publish_with || code=$?
+  else
+    for name in $publish_to; do publish_with "$name" || code=$?; done
+  fi
+  [ "$code" -eq 0 ] || return "$code"
+  # What could not be built is part of the next run.
+  [ "$(value_in "$out/site.json" built)" != 0 ] || deployed published || return 1
+  output published true
+}
+
 publish() {
   [ -s "$out/site.json" ] || return 0
   if [ -n "$publish_to" ]; then
     use_ssh_key || return 1
-    for name in $publish_to; do
-      cast publish "$name" --yes --from "$site" ${GITCAST_PUBLISH_DELETES:+--allow-deletes "$GITCAST_PUBLISH_DELETES"} || return $?
-    done
+    [ -z "$all" ] || { publish_websites; return; }
+    for name in $publish_to; do publish_with "$name" || return $?; done
   elif [ -f ci/upload/upload.sh ]; then
     install_tool || return 1
     sh ci/upload/upload.sh "$site" || return 1
@@ -546,23 +580,24 @@ apply() {
 
 # A workspace: many broadcasts in one repository.
 
-# The broadcasts that changed since everything was synced last. A run that failed is therefore part of the next one.
+# The broadcasts that changed since everything was synced, or published, last. A run that failed is therefore part of the next.
 since_deployment() {
   since=0000000000000000000000000000000000000000
-  if git fetch -q origin "+refs/gitcast/deployed/$target:refs/gitcast/deployed/$target" 2>/dev/null; then
-    since=$(git rev-parse "refs/gitcast/deployed/$target")
+  last=refs/gitcast/${1:-deployed/$target}
+  if git fetch -q origin "+$last:$last" 2>/dev/null; then
+    since=$(git rev-parse "$last")
   fi
   export GITCAST_SINCE="$since"
 }
 
 deployed() {
   [ "$(git rev-parse --is-shallow-repository)" = false ] || git fetch -q --unshallow origin || return 1
-  since_deployment
+  since_deployment "$@"
   if ! git merge-base --is-ancestor "$since" HEAD 2>/dev/null && git merge-base --is-ancestor HEAD "$since" 2>/dev/null; then
     say 'A later commit is deployed already.'
     return 0
   fi
-  git push -q origin "+HEAD:refs/gitcast/deployed/$target"
+  git push -q origin "+HEAD:$last"
 }
 
 # The parts of the workspace that need a runner, as a list for the matrix of the host.
@@ -768,16 +803,16 @@ case $command in
   select) install && select_parts ;;
   collect) install && collect ;;
   deployed) deployed ;;
-  build) install && build ;;
+  build) install && build_websites ;;
   publish) install && publish ;;
   record) install && record ;;
-  deploy) install && build && publish ;;
+  deploy) install && build_websites && publish ;;
   rebuild) install && rebuild ;;
   preview) preview ;;
   check) install && check ;;
   sync) install && sync ;;
   approved) install && approved ;;
-  merge) install && build && { ! has_publisher || publish; } && sync ;;
+  merge) install && build_websites && { ! has_publisher || publish; } && sync ;;
   promote-plan) install && promote_plan ;;
   promote) install && promote ;;
   nightly) install && nightly ;;
