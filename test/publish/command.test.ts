@@ -200,6 +200,11 @@ describe('gitcast publish --all', () => {
       left_out: ['f/paris'],
       broadcasts: [{ folder: 'f/lyon' }, { folder: 'f/oslo' }],
     });
+    const unknown = await gitcast('publish beta --all --from sites --yes', { cwd });
+    expect([unknown.exitCode, unknown.stderr]).toEqual([
+      1,
+      expect.stringContaining('no broadcast of the workspace has `publish.beta` in its configuration'),
+    ]);
   });
 
   it.each([

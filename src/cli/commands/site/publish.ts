@@ -50,7 +50,7 @@ export const publish = defineCommand({
       onEvent: progressOf(context, options),
       before: async (projects: ReadonlyMap<string, Project>) =>
         (await import('../../../project/workspace/publishing.ts')).publishing(projects, name),
-      leftOut: 'without `publish:` in the configuration',
+      leftOut: name === undefined ? 'without `publish:` in the configuration' : `without \`publish.${name}\``,
     };
     return forEachBroadcast(invocation, manner, async ({ project, folder, below }) => {
       const from = below(options.from);
