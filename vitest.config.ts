@@ -12,6 +12,9 @@ const SHARED = {
   repositories: [
     'test/sync/{cancelled,first-version,forward,git-crash,git-state,identity,key-host}.test.ts',
     'test/sync/{deleted,doctor-push,line-breaks,log-undo,repeated-kills,reviewed,reviewed-races,secrets,signed}.test.ts',
+    'test/sync/{environments,reviewed-once}.test.ts',
+    'test/cli/{init,site-record}.test.ts',
+    'test/publish/{hosts,killed}.test.ts',
     'test/e2e/listen-pull.test.ts',
     'test/project/workspace/*.test.ts',
   ],
@@ -22,7 +25,9 @@ const SHARED = {
 /** Each of these files has a process of its own: it changes its process for good, or keeps a lot of what it has seen. */
 const APART = [
   'test/{ci,histories}/**/*.test.ts',
-  'test/e2e/canary.test.ts',
+  // They start programs of a second or more, one after the other.
+  'test/e2e/{api-guide,canary,ci-guide,line-breaks,release}.test.ts',
+  'test/outside/shell-blocks.test.ts',
   'test/project/staged.test.ts',
   'test/service/reserved-names.test.ts',
   'test/sync/git-processes.test.ts',
@@ -34,8 +39,8 @@ export default defineConfig({
   test: {
     globalSetup: ['test/room.ts', 'test/browser/setup.ts'],
     setupFiles: ['test/seed.ts'],
-    // Many tests wait for programs and browsers that they started, so one more than there are cores pays.
-    maxWorkers: 3,
+    // Many tests wait for programs and browsers that they started, so two more than there are cores pay.
+    maxWorkers: 4,
     sequence: { sequencer: ProjectsInTurn },
     projects: [
       { extends: true, test: { name: 'apart', include: APART } },
