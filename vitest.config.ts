@@ -26,7 +26,7 @@ const SHARED = {
 const APART = [
   'test/{ci,histories}/**/*.test.ts',
   // They start programs of a second or more, one after the other.
-  'test/e2e/{api-guide,canary,ci-guide,line-breaks,release}.test.ts',
+  'test/e2e/{api-guide,canary,ci-guide,line-breaks,readme,release}.test.ts',
   'test/outside/shell-blocks.test.ts',
   'test/project/staged.test.ts',
   'test/service/reserved-names.test.ts',
@@ -39,8 +39,8 @@ export default defineConfig({
   test: {
     globalSetup: ['test/room.ts', 'test/browser/setup.ts'],
     setupFiles: ['test/seed.ts'],
-    // Many tests wait for programs and browsers that they started, so two more than there are cores pay.
-    maxWorkers: 4,
+    // Many tests wait for programs and browsers that they started, so one more than there are cores pays.
+    maxWorkers: 3,
     sequence: { sequencer: ProjectsInTurn },
     projects: [
       { extends: true, test: { name: 'apart', include: APART } },

@@ -47,6 +47,7 @@ describe('the tutorial of the README, with gitcast installed from its tarball', 
     // The margin of an excerpt is as wide as its line number, which may change with the starter file.
     const printed = stdout.split('\n').map((line) => line.trim());
     for (const line of output) expect(printed).toContain(line.trim());
+    expect(stdout).not.toContain('which npm could not do');
     expect(stderr).not.toMatch(/error/);
   });
 
