@@ -390,7 +390,7 @@ function others(story: Story): void {
 - Set the variable \`GITCAST_PLAN_KEY\`, a key that can only read, masked.
 - Set the variable \`GITCAST_KEY\`, the key that can write, and \`GITCAST_TOKEN\`, a project access token with \`api\` and
   \`write_repository\`, both masked and *protected*. A job that runs the code of a merge request refuses to start if it sees one of them.
-- Protect the environment \`production-unreviewed\`: whoever may deploy to it can start the job \`gitcast unreviewed\`, which applies
+- Protect the environment \`production-unreviewed\`: everyone who may deploy to it can start the job \`gitcast unreviewed\`, which applies
   the plan of the job \`gitcast check\` if no review covers it. Without the protection the job refuses to run.
 - Create two pipeline schedules for the default branch: one for every night, and one with the variable \`GITCAST_JOB\` = \`notes\`, every
   15 minutes for example, which writes the notes and publishes the website again when it changed by itself.

@@ -20,7 +20,7 @@ interface HookPlace {
 }
 
 /**
- * Throws before anything is written if there is another hook, which is not ours to change. In a repository with several
+ * Throws before anything is written if the hook of somebody else is there. In a repository with several
  * broadcasts the hook checks every one that a commit changes, and replaces the hook that was written for one of them.
  */
 export function preCommitHook({ folder, env }: HookPlace, joined: Joined | undefined): Hook {

@@ -266,7 +266,7 @@ allow() {
   fi
   digest=$(value_in "$folder/recorded.json" digest)
   if [ "$ACTION" = unlabeled ]; then
-    # Whoever removes one withdraws all of it.
+    # Removing one label withdraws the whole approval.
     review allow "$NUMBER" --digest "$digest" --by "$SENDER" --json >"$folder/review.json"
     status
     return 0
