@@ -1,5 +1,3 @@
-#!/usr/bin/env node
-/* oxlint-disable no-console */
 // GitHub cannot run on this machine, so this replaces `gh api` in the tests: it keeps comments and pull requests in the file
 // $FAKE_GH, answers the calls of ci/github.sh, and supports the filters that it uses. Everything else is refused.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -24,38 +22,51 @@ const FILTERS = {
     first?.status === 'completed' ? [first.id] : [],
 };
 
-const [verb, ...words] = process.argv.slice(2);
-if (verb !== 'api') throw new Error(`the fake gh has no ${verb}`);
-const call = { method: 'GET', fields: {} };
-while (words.length > 0) {
-  const word = words.shift();
-  if (word === '--method') call.method = words.shift();
-  else if (word === '--jq') call.jq = words.shift();
-  else if (word === '-f' || word === '-F') {
-    const [, name, value] = /^(.*?)=(.*)$/s.exec(words.shift());
-    call.fields[name] = word === '-F' && value.startsWith('@') ? readFileSync(value.slice(1), 'utf8') : value;
-  } else if (word !== '--silent' && word !== '--paginate') call.path = word;
+/** As gitcast's own, for a process that runs several programs. */
+export function run([verb, ...words], { env, stdout, stderr }) {
+  try {
+    if (verb !== 'api') throw new Error(`the fake gh has no ${verb}`);
+    if (!env.GH_TOKEN) throw new Error('no token');
+    const call = callOf(words);
+    const world = JSON.parse(readFileSync(env.FAKE_GH, 'utf8'));
+    const answer = answerTo(call, world);
+    world.calls.push(`${call.method} ${call.path}`);
+    writeFileSync(env.FAKE_GH, JSON.stringify(world));
+    if (Buffer.isBuffer(answer)) stdout.write(answer);
+    else if (call.jq !== undefined) for (const line of FILTERS[call.jq](answer)) stdout.write(`${line}\n`);
+    return 0;
+  } catch (error) {
+    stderr.write(`${error.stack}\n`);
+    return 1;
+  }
 }
 
-const world = JSON.parse(readFileSync(process.env.FAKE_GH, 'utf8'));
-if (!process.env.GH_TOKEN) throw new Error('no token');
-const answer = answerTo(call);
-world.calls.push(`${call.method} ${call.path}`);
-writeFileSync(process.env.FAKE_GH, JSON.stringify(world));
-if (Buffer.isBuffer(answer)) process.stdout.write(answer);
-else if (call.jq !== undefined) for (const line of FILTERS[call.jq](answer)) console.log(line);
+function callOf(words) {
+  const call = { method: 'GET', fields: {} };
+  const rest = words[Symbol.iterator]();
+  const next = () => rest.next().value;
+  for (const word of rest) {
+    if (word === '--method') call.method = next();
+    else if (word === '--jq') call.jq = next();
+    else if (word === '-f' || word === '-F') {
+      const [, name, value] = /^(.*?)=(.*)$/s.exec(next());
+      call.fields[name] = word === '-F' && value.startsWith('@') ? readFileSync(value.slice(1), 'utf8') : value;
+    } else if (word !== '--silent' && word !== '--paginate') call.path = word;
+  }
+  return call;
+}
 
-function answerTo({ method, path, fields }) {
+function answerTo({ method, path, fields }, world) {
   const asked = new URLSearchParams(path.split('?')[1]);
   const [route, ...ids] = routeOf(path.replace(/^repos\/orchard\/festival\//, '').replace(/\?.*/, ''));
   const [id] = ids;
   switch (`${method} ${route}`) {
     case 'GET actions/runs/N/artifacts':
-      return { artifacts: named(asked.get('name')).map(({ id, size }) => ({ id, size_in_bytes: size })) };
+      return { artifacts: named(world, asked.get('name')).map(({ id, size }) => ({ id, size_in_bytes: size })) };
     case 'GET actions/artifacts/N/zip':
       return readFileSync(Object.values(world.artifacts).find((each) => String(each.id) === id).file);
     case 'GET pulls/N':
-      return pullRequest(id);
+      return pullRequest(world, id);
     case 'GET issues/N/comments':
       return world.comments;
     case 'POST issues/N/comments':
@@ -110,11 +121,11 @@ function answerTo({ method, path, fields }) {
   }
 }
 
-function named(name) {
+function named(world, name) {
   return world.artifacts[name] ? [world.artifacts[name]] : [];
 }
 
-function pullRequest(number) {
+function pullRequest(world, number) {
   const sha = world.heads[number] ?? 'none';
   const merge = world.merged[number];
   const state = merge || world.closed.includes(number) ? 'closed' : 'open';

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { warmProgram } from './warm-programs.ts';
 import { temporaryFolder, write } from './workshop.ts';
 
 interface World {
@@ -67,13 +68,16 @@ export class FakeGitHub {
   readonly path: string;
   readonly env: Readonly<Record<string, string>>;
 
-  constructor() {
+  private constructor(gh: string) {
     const file = join(this.#folder, 'world.json');
     writeFileSync(file, JSON.stringify(EMPTY));
-    const script = join(import.meta.dirname, 'fake-gh.mjs');
-    write(this.#folder, 'bin/gh', `#!/bin/sh\nexec "${process.execPath}" "${script}" "$@"\n`, 0o755);
+    write(this.#folder, 'bin/gh', gh, 0o755);
     this.path = join(this.#folder, 'bin');
     this.env = { FAKE_GH: file };
+  }
+
+  static async open(): Promise<FakeGitHub> {
+    return new FakeGitHub(await warmProgram(join(import.meta.dirname, 'fake-gh.mjs')));
   }
 
   get world(): World {

@@ -24,16 +24,17 @@ export const ofRun = (head: string, from = REPOSITORY) => ({
 
 export class GitHubHost {
   readonly project: Project;
-  readonly github = new FakeGitHub();
+  readonly github: FakeGitHub;
   #secrets: Readonly<Record<string, string>> = {};
 
-  private constructor(project: Project) {
+  private constructor(project: Project, github: FakeGitHub) {
     this.project = project;
+    this.github = github;
   }
 
   /** With a deployed main, so that the state exists. */
   static async open(options: { readonly deployed?: boolean; readonly publish?: string } = {}): Promise<GitHubHost> {
-    const host = new GitHubHost(await openProject('github', options));
+    const host = new GitHubHost(await openProject('github', options), await FakeGitHub.open());
     if (options.deployed ?? true) {
       const ran = await host.step(['merge', 'sync'], { 'needs.check.outputs.reviewed': 'off' });
       if (ran.exitCode !== 0) throw new Error(ran.stderr + ran.stdout);
@@ -42,8 +43,8 @@ export class GitHubHost {
   }
 
   /** For a project with other targets; `secrets` are those of its repository and environments. */
-  static with(project: Project, secrets: Readonly<Record<string, string>>): GitHubHost {
-    const host = new GitHubHost(project);
+  static async with(project: Project, secrets: Readonly<Record<string, string>>): Promise<GitHubHost> {
+    const host = new GitHubHost(project, await FakeGitHub.open());
     host.#secrets = Object.fromEntries(Object.entries(secrets).map(([name, value]) => [`secrets.${name}`, value]));
     return host;
   }

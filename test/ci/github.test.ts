@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { GitHubHost, titled } from './github-host.ts';
 import { cancelStep, checkout, openProject, push, runStep } from './project.ts';
-import { git, read, write } from './workshop.ts';
+import { GITCAST, git, read, write } from './workshop.ts';
 
 const CONCERT = 'content/events/opening-concert.yaml';
 const BRUNCH = 'content/events/sunday-brunch.yaml';
@@ -234,7 +234,7 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
   });
 
   it('let a cancelled sync release its lock, so that the next one need not wait', async () => {
-    const project = await openProject('github');
+    const project = await openProject('github', { program: GITCAST });
     const lock = join(project.origin, 'refs/gitcast/lock/production');
     const surroundings = {
       path: [project.bin],

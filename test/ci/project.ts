@@ -5,10 +5,8 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parse } from 'yaml';
-import { PROGRAM } from '../e2e/compiled-program.ts';
 import {
   afterwards,
   environment,
@@ -23,6 +21,7 @@ import {
   write,
   type Ran,
 } from './workshop.ts';
+import { startGitcast, warmGitcast } from './warm-programs.ts';
 
 export interface Service {
   readonly url: string;
@@ -43,15 +42,16 @@ export interface Project {
 
 export async function openProject(
   host: string,
-  { state = 'git', publish }: { state?: string; publish?: string } = {},
+  { state = 'git', publish, program }: { state?: string; publish?: string; program?: string } = {},
 ): Promise<Project> {
+  const gitcast = program ?? (await warmGitcast());
   const folder = temporaryFolder();
   const [origin, author] = [join(folder, 'origin.git'), join(folder, 'author')];
   const service = await serve(folder);
-  const bin = quickNpm(installed(join(folder, 'bin')));
+  const bin = quickNpm(installed(join(folder, 'bin'), gitcast));
   git(folder, 'init', '--quiet', '--bare', '--initial-branch', 'main', origin);
   git(folder, 'clone', '--quiet', origin, author);
-  await gitcast(author, bin, 'init', '--ci', 'none', '--quiet');
+  await initialise(author, bin, '--ci', 'none', '--quiet');
   makeReal(join(author, 'content'));
   const { url, userId, broadcastId } = service;
   const config = read(author, 'gitcast.config.yaml').replace(/^defaultTarget: local[^]*/m, '');
@@ -69,8 +69,8 @@ targets:
     key: { $env: GITCAST_KEY }
 `,
   );
-  await gitcast(author, bin, 'init', '--ci', host, '--quiet', ...(publish === undefined ? [] : ['--publish', publish]));
-  lock(author, packed(join(folder, 'packed')));
+  await initialise(author, bin, '--ci', host, '--quiet', ...(publish === undefined ? [] : ['--publish', publish]));
+  lock(author, packed(join(folder, 'packed'), gitcast));
   push(author, 'Start');
   // The service's broadcast has this name: another one would be a conflict, which is not tested here.
   const path = `users/${userId}/broadcasts/${broadcastId}`;
@@ -88,31 +88,17 @@ function makeReal(content: string): void {
   }
 }
 
-async function gitcast(cwd: string, bin: string, ...words: readonly string[]): Promise<void> {
-  const { exitCode, stderr } = await run(cwd, 'gitcast', words, environment([bin]));
-  if (exitCode !== 0) throw new Error(`gitcast ${words.join(' ')}: ${stderr}`);
+export async function initialise(cwd: string, bin: string, ...words: readonly string[]): Promise<void> {
+  const { exitCode, stderr } = await run(cwd, 'gitcast', ['init', ...words], environment([bin]));
+  if (exitCode !== 0) throw new Error(`gitcast init ${words.join(' ')}: ${stderr}`);
 }
 
 export async function serve(folder: string): Promise<Service> {
-  const words = [
-    PROGRAM,
-    'serve',
-    '--json',
-    '--port',
-    '0',
-    '--database',
-    join(folder, 'service.db'),
-    '--rate-limit',
-    '0',
-  ];
-  const child = spawn(process.execPath, words, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  afterwards(async () => {
-    child.kill();
-    await ended;
-  });
-  for await (const line of createInterface({ input: child.stdout })) return JSON.parse(line) as Service;
-  throw new Error('the service has said nothing');
+  const database = join(folder, 'service.db');
+  const words = ['serve', '--json', '--port', '0', '--database', database, '--rate-limit', '0'];
+  const { said, stop } = await startGitcast(folder, ...words);
+  afterwards(stop);
+  return JSON.parse(said.split('\n')[0]!) as Service;
 }
 
 export const caller =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GitHubHost, titled } from './github-host.ts';
-import { caller, openProject, push, serve, type Project, type Service } from './project.ts';
+import { caller, initialise, openProject, push, serve, type Service } from './project.ts';
 import { environment, git, madeForAll, read, run, temporaryFolder, write } from './workshop.ts';
 
 const CONCERT = 'content/events/opening-concert.yaml';
@@ -23,13 +23,13 @@ async function staged(): Promise<Staged> {
     .replace(/^  production:/m, '  staging:')
     .replace('GITCAST_KEY', 'STAGING_KEY');
   write(author, path, `${first}${targetText('production', production, 'PRODUCTION_KEY')}`);
-  await initialise(project, '--ci', 'github', '--force');
+  await initialise(author, project.bin, '--ci', 'github', '--force');
   push(author, 'Two targets');
   const rename = `${production.url}/v1/users/${production.userId}/broadcasts/${production.broadcastId}`;
   const headers = { 'x-api-key': production.key, 'content-type': 'application/json' };
   await fetch(rename, { method: 'PATCH', headers, body: JSON.stringify({ name: 'Orchard weekend' }) });
   const keys = { STAGING_KEY: staging.key, PRODUCTION_KEY: production.key };
-  const host = GitHubHost.with(project, {
+  const host = await GitHubHost.with(project, {
     ...keys,
     STAGING_PLAN_KEY: staging.key,
     PRODUCTION_PLAN_KEY: production.key,
@@ -52,11 +52,6 @@ const targetText = (name: string, { url, userId, broadcastId }: Service, key: st
     broadcastId: ${broadcastId}
     key: { $env: ${key} }
 `;
-
-async function initialise({ author, bin }: Project, ...words: readonly string[]): Promise<void> {
-  const { exitCode, stderr } = await run(author, 'gitcast', ['init', ...words], environment([bin]));
-  if (exitCode !== 0) throw new Error(stderr);
-}
 
 /** The second job of the workflow, after somebody has approved its environment. */
 const promoted = (host: GitHubHost, { outputs }: Awaited<ReturnType<GitHubHost['step']>>, left: string) =>

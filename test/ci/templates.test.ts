@@ -371,7 +371,7 @@ const PRINTING = 'for (const word of process.argv.slice(2)) process.stdout.write
 /** A folder whose lockfile has a gitcast of the test. */
 function lockedProject(program: string): string {
   const cwd = temporaryFolder();
-  lock(cwd, packed(temporaryFolder(), program));
+  lock(cwd, packed(temporaryFolder(), `#!/usr/bin/env node\n${program}\n`));
   return cwd;
 }
 
@@ -460,7 +460,7 @@ describe('the script that CI runs', { timeout: 60_000 }, () => {
     expect(existsSync(join(cwd, 'ran.txt'))).toBe(false);
     writeFileSync(
       join(cwd, 'ci/gitcast-0.0.1.tgz'),
-      readFileSync(packed(temporaryFolder(), 'console.log("another");')),
+      readFileSync(packed(temporaryFolder(), '#!/bin/sh\necho another\n')),
     );
     const swapped = await run(cwd, 'sh', ['ci/gitcast.sh', 'build'], env);
     // npm refuses it, or has what the lockfile expects in its cache.

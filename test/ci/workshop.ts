@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { beforeAll, onTestFinished } from 'vitest';
 import { PROGRAM } from '../e2e/compiled-program.ts';
 
@@ -67,9 +66,12 @@ export function environment(path: readonly string[] = []): NodeJS.ProcessEnv {
   };
 }
 
+/** The text of a program that is this checkout's gitcast. */
+export const GITCAST = `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`;
+
 /** A folder with a `gitcast`, for the PATH. */
-export function installed(folder = temporaryFolder()): string {
-  write(folder, 'gitcast', `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`, 0o755);
+export function installed(folder = temporaryFolder(), program = GITCAST): string {
+  write(folder, 'gitcast', program, 0o755);
   return folder;
 }
 
@@ -77,13 +79,10 @@ export function installed(folder = temporaryFolder()): string {
  * A tarball as `npm pack` makes one, to be installed without a network: a package without dependencies, whose program is
  * that of this checkout, or another one.
  */
-export function packed(
-  folder = temporaryFolder(),
-  program = `import ${JSON.stringify(pathToFileURL(PROGRAM).href)};`,
-): string {
+export function packed(folder = temporaryFolder(), program = GITCAST): string {
   const manifest = { name: 'gitcast', version: '0.0.1', type: 'module', bin: { gitcast: 'bin/gitcast.mjs' } };
   write(folder, 'package/package.json', JSON.stringify(manifest));
-  write(folder, 'package/bin/gitcast.mjs', `#!/usr/bin/env node\n${program}\n`, 0o755);
+  write(folder, 'package/bin/gitcast.mjs', program, 0o755);
   const file = join(folder, 'gitcast-0.0.1.tgz');
   execFileSync('tar', ['-czf', file, '-C', folder, 'package']);
   return file;

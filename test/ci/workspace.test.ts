@@ -20,6 +20,7 @@ import {
   temporaryFolder,
   write,
 } from './workshop.ts';
+import { warmGitcast } from './warm-programs.ts';
 
 const CITIES = ['lyon', 'nantes', 'oslo'] as const;
 type City = (typeof CITIES)[number];
@@ -52,7 +53,8 @@ class AgencyHost {
     afterwards(() => theatre.close());
     const folder = temporaryFolder();
     const [origin, author] = [join(folder, 'origin.git'), join(folder, 'author')];
-    const bin = quickNpm(installed(join(folder, 'bin')));
+    const program = await warmGitcast();
+    const bin = quickNpm(installed(join(folder, 'bin'), program));
     git(folder, 'init', '--quiet', '--bare', '--initial-branch', 'main', origin);
     git(folder, 'clone', '--quiet', origin, author);
     const tenants = CITIES.map((city) => createBroadcast(theatre.service, { name: `Festival of festivals/${city}` }));
@@ -84,7 +86,7 @@ targets:
       if (ran.exitCode !== 0) throw new Error(ran.stderr + ran.stdout);
     };
     await gitcast(join(author, 'festivals/lyon'), 'init', '--ci', 'github');
-    lock(author, packed(join(folder, 'packed')));
+    lock(author, packed(join(folder, 'packed'), program));
     push(author, 'Start');
     git(author, 'push', '--quiet', 'origin', 'HEAD:refs/gitcast/published');
     await gitcast(author, 'sync', '--all', '--yes', '--ours');
@@ -95,7 +97,10 @@ targets:
         [name.replace('_KEY', '_PLAN_KEY'), key],
       ]),
     );
-    const host = GitHubHost.with({ service: services[0]!, bin, origin, author, call: caller(services[0]!) }, secrets);
+    const host = await GitHubHost.with(
+      { service: services[0]!, bin, origin, author, call: caller(services[0]!) },
+      secrets,
+    );
     const opened = new AgencyHost(host, secrets, join(folder, 'www'), async (city) => {
       const { data } = (await caller(services[CITIES.indexOf(city)]!)('GET', '/events')) as {
         data: { title: string }[];

@@ -6,6 +6,7 @@ import { GitStore } from '../../src/state/git/git-store.ts';
 import { IDENTITY } from '../state/identity.ts';
 import { FakeGitHub } from '../ci/fake-github.ts';
 import { caller, checkout, runStep, serve, type Project, type Runner } from '../ci/project.ts';
+import { warmGitcast } from '../ci/warm-programs.ts';
 import { environment, git, installed, packed, quickNpm, read, run, temporaryFolder, type Ran } from '../ci/workshop.ts';
 
 const ACTOR = {
@@ -16,14 +17,15 @@ const ACTOR = {
 
 export class Story {
   readonly #parts: string[] = [];
-  readonly #github = new FakeGitHub();
+  readonly #github: FakeGitHub;
   readonly project: Project;
   #cwd: string;
   #runs = 100;
   #outputs: Readonly<Record<string, string>> = {};
 
-  private constructor(project: Project, folder: string) {
+  private constructor(project: Project, github: FakeGitHub, folder: string) {
     this.project = project;
+    this.#github = github;
     this.#cwd = folder;
   }
 
@@ -33,9 +35,10 @@ export class Story {
     const service = await serve(folder);
     const [origin, author] = [join(folder, 'festival.git'), join(folder, 'my-festival')];
     git(folder, 'init', '--quiet', '--bare', '--initial-branch', 'main', origin);
-    renameSync(packed(join(folder, 'packed')), join(folder, 'gitcast-0.0.1.tgz'));
-    const project = { service, bin: installed(join(folder, 'bin')), origin, author, call: caller(service) };
-    return new Story(project, folder);
+    const program = await warmGitcast();
+    renameSync(packed(join(folder, 'packed'), program), join(folder, 'gitcast-0.0.1.tgz'));
+    const project = { service, bin: installed(join(folder, 'bin'), program), origin, author, call: caller(service) };
+    return new Story(project, await FakeGitHub.open(), folder);
   }
 
   say(text: string): void {
