@@ -6465,7 +6465,7 @@ return errors === 0;
 }
 
 export const event = validate107;
-const schema35 = {"type":"object","properties":{"title":{"type":"string","minLength":1},"start_time":{"type":"string"},"end_time":{"type":"string"},"category":{"type":["string","null"]},"place_id":{"type":["string","null"]},"description":{"type":["string","null"]},"$id":{"type":"string","minLength":1},"$protect":{"type":"boolean"},"$example":{"type":"boolean"},"$slug":{"type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,95}$"},"$targets":{"type":"array","items":{"type":"string"},"minItems":1},"$locales":{"type":"object","additionalProperties":{"type":"object","properties":{"title":{"type":"string"},"description":{"type":"string"}}}}},"required":["title","start_time","end_time"]};
+const schema35 = {"type":"object","properties":{"title":{"type":"string","minLength":1},"start_time":{"type":"string"},"end_time":{"type":"string"},"category":{"type":["string","null"]},"place_id":{"type":["string","null"]},"description":{"type":["string","null"]},"$id":{"type":"string","minLength":1},"$protect":{"type":"boolean"},"$example":{"type":"boolean"},"$slug":{"type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,95}$"},"$targets":{"type":"array","items":{"type":"string"},"minItems":1},"$locales":{"type":"object","additionalProperties":{"type":"object","properties":{"title":{"type":"string"},"description":{"type":"string"}}}},"$cancelled":{"type":"boolean"}},"required":["title","start_time","end_time"]};
 
 function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6755,14 +6755,26 @@ vErrors.push(err22);
 errors++;
 }
 }
-}
-else {
-const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data.$cancelled !== undefined){
+if(typeof data.$cancelled !== "boolean"){
+const err23 = {instancePath:instancePath+"/$cancelled",schemaPath:"#/properties/%24cancelled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err23];
 }
 else {
 vErrors.push(err23);
+}
+errors++;
+}
+}
+}
+else {
+const err24 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
 }
 errors++;
 }
@@ -8112,7 +8124,7 @@ return errors === 0;
 }
 
 export const session = validate117;
-const schema41 = {"type":"object","properties":{"_reference":{"type":["string","null"]},"metadata":{"type":["object","null"],"additionalProperties":true},"title":{"type":"string","minLength":1},"categoryIds":{"type":["array","null"],"items":{"type":"string"}},"status":{"type":["string","null"],"enum":["draft","published",null]},"description":{"type":["string","null"]},"hostIds":{"type":["array","null"],"items":{"type":"string"}},"interestPointId":{"type":["string","null"]},"time":{"type":"object","properties":{"start":{"type":"string"},"end":{"type":"string"},"timezone":{"type":["string","null"]}},"required":["start","end"],"additionalProperties":true},"media":{"anyOf":[{"$ref":"#/$defs/Media"},{"type":"null"}]},"defaultLocale":{"type":["string","null"],"enum":["fr","en","es",null]},"color":{"type":["string","null"]},"broadcastMapId":{"type":["string","null"]},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}},"localeDetails":{"type":["object","null"],"additionalProperties":{"type":"object","properties":{"title":{"type":["string","null"]},"description":{"type":["string","null"]},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}}}}},"$id":{"type":"string","minLength":1},"$protect":{"type":"boolean"},"$example":{"type":"boolean"},"$slug":{"type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,95}$"},"$targets":{"type":"array","items":{"type":"string"},"minItems":1}},"required":["title","time"]};
+const schema41 = {"type":"object","properties":{"_reference":{"type":["string","null"]},"metadata":{"type":["object","null"],"additionalProperties":true},"title":{"type":"string","minLength":1},"categoryIds":{"type":["array","null"],"items":{"type":"string"}},"status":{"type":["string","null"],"enum":["draft","published",null]},"description":{"type":["string","null"]},"hostIds":{"type":["array","null"],"items":{"type":"string"}},"interestPointId":{"type":["string","null"]},"time":{"type":"object","properties":{"start":{"type":"string"},"end":{"type":"string"},"timezone":{"type":["string","null"]}},"required":["start","end"],"additionalProperties":true},"media":{"anyOf":[{"$ref":"#/$defs/Media"},{"type":"null"}]},"defaultLocale":{"type":["string","null"],"enum":["fr","en","es",null]},"color":{"type":["string","null"]},"broadcastMapId":{"type":["string","null"]},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}},"localeDetails":{"type":["object","null"],"additionalProperties":{"type":"object","properties":{"title":{"type":["string","null"]},"description":{"type":["string","null"]},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}}}}},"$id":{"type":"string","minLength":1},"$protect":{"type":"boolean"},"$example":{"type":"boolean"},"$slug":{"type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,95}$"},"$targets":{"type":"array","items":{"type":"string"},"minItems":1},"$cancelled":{"type":"boolean"}},"required":["title","time"]};
 
 function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -8675,14 +8687,26 @@ vErrors.push(err40);
 errors++;
 }
 }
-}
-else {
-const err41 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data.$cancelled !== undefined){
+if(typeof data.$cancelled !== "boolean"){
+const err41 = {instancePath:instancePath+"/$cancelled",schemaPath:"#/properties/%24cancelled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err41];
 }
 else {
 vErrors.push(err41);
+}
+errors++;
+}
+}
+}
+else {
+const err42 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
 }
 errors++;
 }

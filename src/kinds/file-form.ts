@@ -75,6 +75,9 @@ function localKeys(kind: Kind): Record<string, JsonSchema> {
         { description: 'Translations: fr, en, es, each with the fields that differ' },
       ),
     }),
+    ...(kind.page?.programme && {
+      $cancelled: flag({ description: 'Cancelled: stays in the programme of the site, marked as cancelled' }),
+    }),
     ...kind.local,
   };
 }

@@ -48,7 +48,7 @@ function bodyPath({ declaration, body }: Document): readonly Path[] {
 }
 
 function localKeys({ declaration, data, translations }: Document): LocalKeys {
-  const { $id, $protect, $example, $slug, $map, $words } = data as Record<string, unknown>;
+  const { $id, $protect, $example, $cancelled, $slug, $map, $words } = data as Record<string, unknown>;
   const bodyField = declaration.body;
   const written = (data['$locales'] ?? {}) as Record<string, JsonObject>;
   const siblings = translations.map(({ locale, data: own, body }): [Locale, JsonObject] => [
@@ -64,6 +64,7 @@ function localKeys({ declaration, data, translations }: Document): LocalKeys {
     protect: $protect === true,
     locales: { ...written, ...Object.fromEntries(siblings) },
     ...($example === true && { example: true as const }),
+    ...($cancelled === true && { cancelled: true as const }),
     ...(typeof $id === 'string' && { id: $id }),
     ...(typeof $slug === 'string' && { slug: $slug }),
     ...(typeof $map === 'string' && { map: $map }),

@@ -2,6 +2,7 @@ import { assertNever } from '../diagnostics/errors.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { Entity } from '../model/broadcast.ts';
 import type { PlanInput } from './context.ts';
+import { cancelledNotes } from './cancelled.ts';
 import { uncompared, unreadInPlan, unreadKinds } from './coverage.ts';
 import { deletion } from './deletions.ts';
 import { desire, type Desired } from './fields/desired.ts';
@@ -58,6 +59,7 @@ export function makePlan(input: PlanInput): Plan {
       ...unclear.notes,
       ...identified.notes,
       ...examplesNotes(examples),
+      ...cancelledNotes(synced, input),
       ...notes(input, desired, leftOut),
       ...doublesNotes(findDoubles(identified.identities, input), input),
     ],

@@ -26,6 +26,7 @@ export const STYLES = [
   'links',
   'programme',
   'slots',
+  'marks',
   'documents',
   'map',
   'menu',

@@ -381,3 +381,18 @@ describe('text on its background', () => {
     ]);
   });
 });
+
+describe('a cancelled event', () => {
+  it('leaves its place free for another one', () => {
+    const place = { 'places/quay.yaml': 'name: Quay\n' };
+    const other = { 'events/b.yaml': event('18T20:30', '18T22:00', 'place_id: places/quay\n') };
+    const booked = event('18T20:00', '18T21:00', 'place_id: places/quay\n');
+    expect(inShort({ ...place, ...other, 'events/a.yaml': booked })).toEqual(['double-booked-place 2:13']);
+    expect(inShort({ ...place, ...other, 'events/a.yaml': `${booked}$cancelled: true\n` })).toEqual([]);
+  });
+
+  it('is written only in the kinds of the programme, as true or false', () => {
+    expect(inShort({ 'places/quay.yaml': 'name: Quay\n$cancelled: true\n' })).toHaveLength(1);
+    expect(inShort({ 'events/a.yaml': event('18T20:00', '18T21:00', '$cancelled: yes please\n') })).toHaveLength(1);
+  });
+});

@@ -1,5 +1,6 @@
 import type { Entity } from '../../model/broadcast.ts';
 import { categoryView } from '../parts/categories.ts';
+import { markOf } from '../parts/marks.ts';
 import { timeView } from '../text/dates.ts';
 import { documentLink } from '../links/navigators.ts';
 import { summaryOf, titleIn } from '../parts/page-fields.ts';
@@ -12,6 +13,7 @@ export function slotView(slot: Slot, scope: Scope): SlotView {
   const text = summaryOf(entity, scope);
   const views = categories.map((name) => categoryView(name, scope));
   const colour = ownColour(entity, scope) ?? views[0]?.colour;
+  const mark = markOf(slot, scope);
   return {
     address: entity.address,
     kind: entity.kind,
@@ -22,6 +24,7 @@ export function slotView(slot: Slot, scope: Scope): SlotView {
     ...(where && { where: { title: titleIn(where, scope), link: documentLink(where, scope) } }),
     categories: views,
     ...(colour && { colour }),
+    ...(mark && { mark }),
   };
 }
 

@@ -8,6 +8,7 @@ import type { TimeView } from '../text/dates.ts';
 import type { Fact } from '../parts/facts.ts';
 import type { Frame, TileView } from '../parts/frame.ts';
 import type { Text } from '../text/localise.ts';
+import type { SlotMark } from '../parts/marks.ts';
 import type { MapView } from '../parts/map-view.ts';
 import type { MediaView } from '../parts/media.ts';
 import type { Link } from '../links/navigators.ts';
@@ -24,6 +25,7 @@ export interface SlotView {
   readonly where?: { readonly title: Text; readonly link: Link };
   readonly categories: readonly CategoryView[];
   readonly colour?: string;
+  readonly mark?: SlotMark;
 }
 
 export interface HomePage {

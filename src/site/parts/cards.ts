@@ -7,6 +7,7 @@ import { timeView, type TimeView } from '../text/dates.ts';
 import { pointedAt } from '../documents.ts';
 import { factsOf, type Fact } from './facts.ts';
 import type { Text } from '../text/localise.ts';
+import { markOf, type SlotMark } from './marks.ts';
 import type { MediaView } from './media.ts';
 import { documentLink, type Link } from '../links/navigators.ts';
 import { pageOf, pictureOf, publishedAt, summaryOf, titleIn } from './page-fields.ts';
@@ -25,6 +26,7 @@ export interface Card {
   /** When it was published. */
   readonly date?: DateView;
   readonly where?: Text;
+  readonly mark?: SlotMark;
   /** More fields that its kind shows on cards. */
   readonly facts?: readonly Fact[];
 }
@@ -47,6 +49,7 @@ export function cardOf(entity: Entity, scope: Scope): Card {
   const date = publishedAt(entity);
   const category = slot ? slot.categories[0] : pointedAt(entity, page.categories, site)[0]?.address;
   const facts = factsOf(entity, scope);
+  const mark = slot && markOf(slot, scope);
   return {
     kind: entity.kind,
     address: entity.address,
@@ -57,6 +60,7 @@ export function cardOf(entity: Entity, scope: Scope): Card {
     ...(category !== undefined && { category: categoryView(category, scope) }),
     ...(slot && { time: timeView(slot, scope) }),
     ...(date !== undefined && { date: dateView(date, scope) }),
+    ...(mark && { mark }),
     ...(slot?.where && { where: titleIn(slot.where, scope) }),
     ...(facts.length > 0 && { facts }),
   };

@@ -46,6 +46,9 @@ export const en: Strings = {
     here: 'What’s on here',
     withHosts: 'With',
   },
+  changes: {
+    cancelled: 'Cancelled',
+  },
   places: 'Places',
   onTheMap: 'See on the map',
   articles: {

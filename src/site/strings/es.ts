@@ -48,6 +48,9 @@ export const es: Strings = {
     here: 'En el programa, aquí',
     withHosts: 'Con',
   },
+  changes: {
+    cancelled: 'Cancelado',
+  },
   places: 'Lugares',
   onTheMap: 'Ver en el plano',
   articles: {

@@ -48,6 +48,9 @@ export const fr: Strings = {
     here: 'Au programme ici',
     withHosts: 'Avec',
   },
+  changes: {
+    cancelled: 'Annulé',
+  },
   places: 'Lieux',
   onTheMap: 'Voir sur le plan',
   articles: {

@@ -30,6 +30,9 @@ export interface Strings {
     readonly here: string;
     readonly withHosts: string;
   };
+  readonly changes: {
+    readonly cancelled: string;
+  };
   readonly places: string;
   readonly onTheMap: string;
   readonly articles: {

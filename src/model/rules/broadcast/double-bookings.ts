@@ -50,7 +50,7 @@ function bookings(
   resources: readonly (string | null | undefined)[],
   time: Partial<Record<'start' | 'end', unknown>> | undefined,
 ): readonly Booking[] {
-  if (typeof time?.start !== 'string' || typeof time.end !== 'string') return [];
+  if (entity.local.cancelled || typeof time?.start !== 'string' || typeof time.end !== 'string') return [];
   const [start, end] = [epochOf(time.start), epochOf(time.end)];
   return [...new Set(resources)].flatMap((resource) => (resource ? [{ entity, resource, start, end }] : []));
 }
