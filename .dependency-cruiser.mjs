@@ -19,6 +19,7 @@ const MAY_IMPORT = {
   review: ['plan', 'exchange', 'model', 'kinds'],
   apply: ['exchange', 'plan', 'remote', 'state', 'model', 'kinds'],
   pull: ['remote', 'content', 'state', 'exchange', 'plan', 'git', 'model', 'kinds', 'markdown'],
+  history: ['git', 'content', 'model', 'kinds', 'site'],
   render: ['site', 'kinds', 'markdown'],
   preview: ['content', 'model', 'site', 'render'],
   publish: ['remote', 'git'],

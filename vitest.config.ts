@@ -19,7 +19,7 @@ const SHARED = {
     'test/project/workspace/*.test.ts',
   ],
   // They load little, and start git hundreds of times.
-  git: ['test/git/**/*.test.ts', 'test/state/**/*.test.ts'],
+  git: ['test/git/**/*.test.ts', 'test/history/**/*.test.ts', 'test/state/**/*.test.ts'],
 };
 
 /** Each of these files has a process of its own: it changes its process for good, or keeps a lot of what it has seen. */

@@ -83,12 +83,12 @@ export function contents(layers: TargetLayers): readonly { targets: readonly str
 }
 
 /** A document with an invalid `$targets` counts for all of them, so that only that mistake is reported. */
-function isFor(target: string, targets: readonly string[], document: Document): boolean {
+export function isFor(target: string, targets: readonly string[], document: Pick<Document, 'data'>): boolean {
   const named = namedTargets(document);
   return !named || named.includes(target) || named.some((name) => !targets.includes(name));
 }
 
-function namedTargets({ data }: Document): readonly string[] | undefined {
+function namedTargets({ data }: Pick<Document, 'data'>): readonly string[] | undefined {
   const named: Json | undefined = data['$targets'];
   if (!Array.isArray(named) || named.length === 0) return undefined;
   return named.every((name) => typeof name === 'string') ? (named as readonly string[]) : undefined;

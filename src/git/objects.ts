@@ -46,16 +46,26 @@ export interface StoredObject {
 }
 
 /** The bytes of objects, by the requested name, such as `COMMIT:path`; absent if there is no such object. */
-export async function readObjects(git: Git, names: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
-  return bytesByName(names, await lookUp(git, names));
+export async function readObjects(
+  git: Git,
+  names: readonly string[],
+  options: Pick<GitOptions, 'env'> = {},
+): Promise<ReadonlyMap<string, Buffer>> {
+  return bytesByName(names, await lookUp(git, names, options));
 }
 
 export const readObjectsNow = (git: Git, names: readonly string[]): ReadonlyMap<string, Buffer> =>
   names.length === 0 ? new Map() : bytesByName(names, objectsIn(git.attemptNow(...batchOf(names)), names));
 
 /** The objects in the order of their names, each looked up when its turn comes. */
-export async function lookUp(git: Git, names: readonly string[]): Promise<readonly (StoredObject | undefined)[]> {
-  return names.length === 0 ? [] : objectsIn(await git.attempt(...batchOf(names)), names);
+export async function lookUp(
+  git: Git,
+  names: readonly string[],
+  options: Pick<GitOptions, 'env'> = {},
+): Promise<readonly (StoredObject | undefined)[]> {
+  if (names.length === 0) return [];
+  const [words, input] = batchOf(names);
+  return objectsIn(await git.attempt(words, { ...input, ...options }), names);
 }
 
 const bytesByName = (names: readonly string[], found: readonly (StoredObject | undefined)[]) =>

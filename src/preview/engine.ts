@@ -11,6 +11,7 @@ import type { TemplateFolder } from '../render/templates/template-folder.ts';
 import { createTemplates, type Templates } from '../render/templates/templates.ts';
 import { checkSite } from '../site/checks.ts';
 import { pagesOf } from '../site/pages.ts';
+import type { SiteHistory } from '../site/history.ts';
 import type { Slot } from '../site/programme.ts';
 import { openSite, type Broadcast, type Entity } from '../site/site.ts';
 import { LiveContent, type CheckedContent, type LiveContentInput, type TouchedContent } from './live-content.ts';
@@ -22,6 +23,7 @@ export interface EngineInput extends LiveContentInput {
   readonly url?: string | undefined;
   readonly drafts?: boolean;
   readonly gallery?: boolean;
+  readonly history?: SiteHistory | undefined;
   readonly templateFolders: readonly TemplateFolder[];
   readonly cache?: VariantCache;
   readonly now: number;
@@ -76,10 +78,11 @@ export class Engine {
   }
 
   async #renew(): Promise<Omit<Update, 'content'>> {
-    const { url, drafts = false, gallery = false, cache } = this.#input;
+    const { url, drafts = false, gallery = false, history, cache } = this.#input;
     this.#checked = this.#content.check();
     const before = this.#world as World | undefined;
-    const site = openSite({ broadcast: this.#checked.shown, now: this.#now, url, drafts, gallery }, before?.site);
+    const input = { broadcast: this.#checked.shown, now: this.#now, url, drafts, gallery, history };
+    const site = openSite(input, before?.site);
     const { pages, diagnostics: twins } = pagesOf(site);
     const shared = await sharedBy(site, {
       templates: this.#templates,

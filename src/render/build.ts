@@ -5,6 +5,7 @@ import { option, worded } from '../diagnostics/wording.ts';
 import { stopPoint } from '../machine/stop-point.ts';
 import { checkSite } from '../site/checks.ts';
 import { pagesOf, type SitePage } from '../site/pages.ts';
+import type { SiteHistory } from '../site/history.ts';
 import { openSite, type Broadcast, type Site } from '../site/site.ts';
 import { unknownIcons } from './build-icons.ts';
 import type { VariantCache } from './images/variant-cache.ts';
@@ -26,6 +27,7 @@ interface Input {
   readonly url?: string | undefined;
   readonly drafts?: boolean;
   readonly gallery?: boolean;
+  readonly history?: SiteHistory | undefined;
   /** Marks blocks with their place in the files, for a preview. */
   readonly marked?: boolean;
   /** Builds a broadcast that is not for the web, and publishes a site with errors. */

@@ -27,6 +27,7 @@ export const STYLES = [
   'programme',
   'slots',
   'marks',
+  'changes',
   'documents',
   'map',
   'menu',
@@ -47,6 +48,7 @@ export const COMMON_SCRIPTS = ['elements', 'kept'] as const;
 /** Independent of each other, in the order in which they run. */
 export const SCRIPTS = [
   'favourites',
+  'changes',
   'popups',
   'hero',
   'countdown',

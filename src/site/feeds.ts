@@ -1,12 +1,13 @@
 /** The files beside the pages: feeds, calendars, search index, sitemap, robots.txt. */
 import { atomFeed } from './feeds/atom.ts';
 import { calendarFile } from './feeds/calendar.ts';
+import { changesFeed } from './feeds/changes.ts';
 import { searchIndex } from './feeds/search.ts';
 import { robots, sitemap } from './feeds/sitemap.ts';
 import type { SitePage } from './pages.ts';
 import { mayIndex } from './seo.ts';
 import type { Site } from './site.ts';
-import { calendarPath, entityPath, localePath } from './links/urls.ts';
+import { calendarPath, CHANGES_FEED, entityPath, localePath } from './links/urls.ts';
 
 export interface SiteFile {
   readonly path: string;
@@ -30,7 +31,10 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
         file(calendarPath(entityPath(slot.entity)), [slot], (from) => calendarFile([slot], from, locale)),
       ),
       ...(url !== undefined && mayIndex(site, locale)
-        ? [file('/feed.xml', [], (from) => atomFeed(from, url, locale))]
+        ? [
+            file('/feed.xml', [], (from) => atomFeed(from, url, locale)),
+            ...(site.history ? [file(CHANGES_FEED, [], (from) => changesFeed(from, url, locale))] : []),
+          ]
         : []),
     ];
   });

@@ -13,6 +13,7 @@ import { composeGallery } from './pages/gallery.ts';
 import { kindsOn, kindsWithOwnList } from './lists.ts';
 import { pageOf } from './parts/page-fields.ts';
 import { ARTICLES_A_PAGE, composeArticles } from './pages/articles.ts';
+import { composeChanges } from './pages/changes.ts';
 import { documentView } from './pages/document-views.ts';
 import { composeHome } from './pages/home.ts';
 import { composeList, composeOwnList, composePlaces, documentsOn } from './pages/lists.ts';
@@ -32,6 +33,7 @@ import {
   NOT_FOUND,
   PLACES,
   PROGRAMME_BY_PLACE,
+  PROGRAMME_CHANGES,
   screenPath,
 } from './links/urls.ts';
 
@@ -59,6 +61,7 @@ export function pagesOf(site: Site): PageList {
   const all = [
     { page: '/', about: [], compose: composeHome },
     ...programmePages(),
+    ...(site.history ? [{ page: PROGRAMME_CHANGES, about: [], compose: composeChanges }] : []),
     ...documentPages(inProgramme(site), site),
     ...articlePages(site),
     ...DOCUMENTS_ON.flatMap((list) => documentPages(documentsOn(list, site), site)),

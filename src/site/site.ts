@@ -6,6 +6,7 @@ import type { FieldsOf } from '../kinds/kind.ts';
 import type { broadcast as broadcastKind } from '../kinds/broadcast.ts';
 import { clockAt, type Clock } from './clock.ts';
 import type { Documents } from './documents.ts';
+import type { SiteHistory } from './history.ts';
 import { overlapping, programmeOf, slotsByHost, type Slot } from './programme.ts';
 import { keepSame } from './same-items.ts';
 import { isVisible } from './visible.ts';
@@ -21,6 +22,8 @@ export interface SiteInput {
   readonly url?: string | undefined;
   readonly drafts?: boolean;
   readonly gallery?: boolean;
+  /** Without it there is no page of changes. */
+  readonly history?: SiteHistory | undefined;
 }
 
 type BroadcastFields = FieldsOf<typeof broadcastKind>;
@@ -33,6 +36,8 @@ export interface Site extends Documents {
   readonly url: string | undefined;
   readonly clock: Clock;
   readonly gallery: boolean;
+  /** What git knows of the programme, if the content is in a repository with its whole history. */
+  readonly history: SiteHistory | undefined;
   readonly timezone: string;
   readonly locales: readonly Locale[];
   readonly root: BroadcastFields;
@@ -54,7 +59,8 @@ export interface Site extends Documents {
 }
 
 /** `before`: the previous site; answers that have not changed are then the same objects. */
-export function openSite({ broadcast, now, url, drafts = false, gallery = false }: SiteInput, before?: Site): Site {
+export function openSite(input: SiteInput, before?: Site): Site {
+  const { broadcast, now, url, drafts = false, gallery = false, history } = input;
   const clock = clockAt(now);
   const [rootEntity] = entitiesOf(broadcast, 'broadcast');
   const visible = new Map<KindName, readonly Entity[]>();
@@ -81,6 +87,7 @@ export function openSite({ broadcast, now, url, drafts = false, gallery = false 
     url,
     clock,
     gallery,
+    history,
     timezone,
     locales,
     root,

@@ -71,7 +71,7 @@ describe('a site built by several processes', { timeout: 60_000 }, () => {
       gallery: false,
     });
     try {
-      const { begin, queue } = helpers.of(check({}).broadcast)!;
+      const { begin, queue } = helpers.of(check({}).broadcast, undefined)!;
       const head = { style: '', script: '', fonts: [], themeColours: [], favicon: undefined };
       const [share] = await begin({ head, published: new Map() });
       expect(await share).toMatchObject({ pages: 0, written: { count: 0 } });

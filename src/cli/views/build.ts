@@ -5,7 +5,7 @@ import { groupTexts } from './problems/validation.ts';
 import type { Style } from './text/style.ts';
 
 export function buildText({ report, ending, folder, trash, kept, diagnostics }: Built, style: Style): string {
-  const { published, pages, files, written, removed, replaced, bytes, next_change: nextChange } = report;
+  const { published, pages, files, written, removed, replaced, bytes, next_change: nextChange, notes } = report;
   const { colours, quiet } = style;
   if (report.skipped) return quiet ? '' : `${colours.green('✓')} no website: broadcast.yaml has \`isWeb: false\`\n`;
   const problems = groupTexts(diagnostics, style);
@@ -24,6 +24,7 @@ export function buildText({ report, ending, folder, trash, kept, diagnostics }: 
     ...(kept.length === 0 ? [] : [colours.yellow(`  ${edited}`)]),
     ...(replaced.length === 0 ? [] : [colours.yellow(`  ${copied}`)]),
     ...(nextChange === null ? [] : [colours.dim(`  ${later}`)]),
+    ...notes.map((note) => colours.dim(`  ${note}`)),
   ].join('\n');
   return `${[...problems, verdict].join('\n\n')}\n`;
 }

@@ -6,6 +6,7 @@ import { diskCache } from '../../render/images/variant-cache.ts';
 import { modelSettings, siteUrlOf } from '../files/repository.ts';
 import type { FollowedFiles } from './followed-files.ts';
 import { templateFolders } from '../site/folders.ts';
+import { historyFor } from '../site/history.ts';
 
 interface Wanted {
   readonly target: string;
@@ -16,13 +17,14 @@ interface Wanted {
 }
 
 /** A target's site in memory, built from the project's files. */
-export function openEngine(
+export async function openEngine(
   config: Config,
   { shared, inherited: below, overlay }: FollowedFiles,
   { target, cwd, drafts, gallery, now }: Wanted,
 ): Promise<Engine> {
   const targets = Object.keys(config.targets);
   const inherited = readInherited(below);
+  const history = await historyFor(config, target);
   return Engine.open({
     shared,
     overlay,
@@ -39,6 +41,7 @@ export function openEngine(
     url: siteUrlOf(config, target),
     drafts,
     gallery,
+    history: history.type === 'read' ? history.history : undefined,
     templateFolders: templateFolders(config, cwd),
     cache: diskCache(join(config.root, '.gitcast', 'cache', 'images')),
     now,

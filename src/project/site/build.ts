@@ -12,12 +12,14 @@ import { createWriter } from '../../render/writer/writer.ts';
 import { reportDiagnostic, type DiagnosticReport } from '../check/diagnostic-report.ts';
 import type { Ending } from '../ending.ts';
 import { mediaReader, modelSettings, readRepository, shownFrom, siteUrlOf } from '../files/repository.ts';
+import type { HistoryReading } from '../../history/read-history.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
 import { jobsFor, startHelpers, type HelperFlags, type StartedHelpers } from './build-helpers/helpers.ts';
 import { scrubbed } from './scrub-environment.ts';
 import { builtFor, instantText, type SiteWish } from './built-for.ts';
 import { outputFolder, templateFolders } from './folders.ts';
+import { historyFor, historyNotes } from './history.ts';
 import { saveManifest } from './manifest.ts';
 
 /** The options of `build`. */
@@ -43,6 +45,8 @@ export interface BuildReport extends Pick<
   readonly skipped?: true;
   /** When the same content will render differently. */
   readonly next_change: string | null;
+  /** What the site lacks because of how it was built, in words. */
+  readonly notes: readonly string[];
   /** The problems, in reading order. */
   readonly diagnostics: readonly DiagnosticReport[];
 }
@@ -98,6 +102,7 @@ const SKIPPED: BuildReport = {
   replaced: [],
   bytes: 0,
   next_change: null,
+  notes: [],
   diagnostics: [],
 };
 
@@ -106,7 +111,7 @@ export async function buildInto(
   output: DiskStoreOptions,
   outside: Outside,
   options: BuildOptions,
-): Promise<BuildResult & Pick<DiskStoreOptions, 'folder'>> {
+): Promise<BuiltSite & Pick<DiskStoreOptions, 'folder'>> {
   const { folder: cwd, configFile, env } = outside;
   const config = configOf(outside);
   const { target, at, drafts, gallery } = builtFor(config, outside, options);
@@ -119,6 +124,10 @@ export async function buildInto(
   return { ...result, folder: output.folder };
 }
 
+interface BuiltSite extends BuildResult {
+  readonly history: HistoryReading;
+}
+
 interface Build extends HelperFlags {
   readonly config: Config;
   readonly force: boolean;
@@ -126,7 +135,7 @@ interface Build extends HelperFlags {
   readonly signal: AbortSignal | undefined;
 }
 
-async function buildContent({ config, cwd, target, output, helpers, ...flags }: Build): Promise<BuildResult> {
+async function buildContent({ config, cwd, target, output, helpers, ...flags }: Build): Promise<BuiltSite> {
   const { broadcast, diagnostics } = checkContent(readRepository(config, cwd, target), modelSettings(config));
   const errors = diagnostics.filter(isError);
   // A site needs its name, menu and theme, which the broadcast has.
@@ -142,13 +151,16 @@ async function buildContent({ config, cwd, target, output, helpers, ...flags }: 
   }
   const { now, drafts, gallery, force, signal } = flags;
   await stopPoint(signal);
-  const shared = helpers.of(broadcast);
-  return await buildSite({
+  const history = await historyFor(config, target);
+  const read = history.type === 'read' ? history.history : undefined;
+  const shared = helpers.of(broadcast, read);
+  const result = await buildSite({
     broadcast,
     problems: errors,
     now,
     drafts,
     gallery,
+    history: read,
     force,
     signal,
     url: siteUrlOf(config, target),
@@ -158,10 +170,12 @@ async function buildContent({ config, cwd, target, output, helpers, ...flags }: 
     cache: diskCache(join(config.root, '.gitcast', 'cache', 'images')),
     ...(shared && { helpers: shared }),
   });
+  return { ...result, history };
 }
 
-function reportBuild(result: BuildResult): BuildReport {
-  const { published, pages, files, written, unchanged, removed, replaced, bytes, nextChange, diagnostics } = result;
+function reportBuild(result: BuiltSite): BuildReport {
+  const { published, pages, files, written, unchanged, removed, replaced, bytes, nextChange, history, diagnostics } =
+    result;
   return {
     published,
     pages,
@@ -172,6 +186,7 @@ function reportBuild(result: BuildResult): BuildReport {
     replaced,
     bytes,
     next_change: nextChange === undefined ? null : instantText(nextChange),
+    notes: historyNotes(history),
     diagnostics: diagnostics.map(reportDiagnostic),
   };
 }

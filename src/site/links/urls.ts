@@ -2,7 +2,7 @@
  * Every address on the site. A *path* is relative to the site's root; it starts and, for a page, ends with `/`. A *link*
  * is relative to another page, so that the site works in any folder of `site.url`.
  */
-import { screenPath } from '../../model/site-paths.ts';
+import { PROGRAMME_CHANGES, screenPath } from '../../model/site-paths.ts';
 
 export {
   entityPath,
@@ -11,12 +11,16 @@ export {
   NOT_FOUND,
   PLACES,
   PROGRAMME_BY_PLACE,
+  PROGRAMME_CHANGES,
   screenPath,
   type NativeScreen,
 } from '../../model/site-paths.ts';
 
 /** The calendar file of a programme entry is next to its page. */
 export const calendarPath = (pagePath: string): string => `${pagePath}calendar.ics`;
+
+/** The feed of the changes to the programme. */
+export const CHANGES_FEED = `${PROGRAMME_CHANGES}feed.xml`;
 
 export const articleListPath = (number: number): string =>
   number === 1 ? screenPath('articles') : `${screenPath('articles')}page/${number}/`;

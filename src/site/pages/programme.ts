@@ -1,6 +1,7 @@
 import { contentOf } from '../blocks/block-views.ts';
 import { cardOf } from '../parts/cards.ts';
 import { dayText, shortDayText } from '../text/dates.ts';
+import { changesLink } from '../parts/changes.ts';
 import { categoryView } from '../parts/categories.ts';
 import { listLink } from '../lists.ts';
 import { mapOf, mapView } from '../parts/map-view.ts';
@@ -66,6 +67,7 @@ function programme(
   const { strings, site, locale } = scope;
   const names = new Set(slots.flatMap(({ categories }) => categories));
   const [first] = slots;
+  const changes = changesLink(scope);
   return {
     title: screenTitle('program', scope),
     body: {
@@ -79,6 +81,7 @@ function programme(
       ],
       calendar: scope.rootLink(localePath('/calendar.ics', locale, site.locales)),
       ...(first && { zone: scope.dates.zone(first.start) }),
+      ...(changes && { changes }),
     },
   };
 }

@@ -3,6 +3,7 @@ import type { KindName } from '../../kinds/registry.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Blocks, BlockView, MeteoItem } from '../blocks/view.ts';
 import type { Card, DateView } from '../parts/cards.ts';
+import type { ChangesLink, ChangeView } from '../parts/changes.ts';
 import type { CategoryView } from '../parts/categories.ts';
 import type { TimeView } from '../text/dates.ts';
 import type { Fact } from '../parts/facts.ts';
@@ -92,6 +93,7 @@ export interface ProgrammePage {
   readonly views: readonly { readonly title: string; readonly link: Link }[];
   readonly calendar: string;
   readonly zone?: string;
+  readonly changes?: ChangesLink;
 }
 export interface ProgrammeGroup {
   /** Also its URL fragment. */
@@ -101,6 +103,14 @@ export interface ProgrammeGroup {
   readonly link?: Link;
   /** Slots by hour or, for a place, by day. */
   readonly parts: readonly { readonly title?: string; readonly slots: readonly SlotView[] }[];
+}
+/** What changed in the programme. */
+export interface ChangesPage {
+  readonly type: 'changes';
+  readonly days: readonly { readonly title: string; readonly changes: readonly ChangeView[] }[];
+  /** The changes on the page, for the script. */
+  readonly marks: string;
+  readonly feed?: string;
 }
 export interface SlotPage {
   readonly type: 'event';
@@ -204,6 +214,7 @@ export type PageBody =
   | ArticlePage
   | ArticlesPage
   | ProgrammePage
+  | ChangesPage
   | SlotPage
   | HostPage
   | PlacePage

@@ -1,12 +1,43 @@
+import type { Appointment, ProgrammeChange, SiteHistory } from '../history.ts';
 import type { Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
+import { withUnbrokenMarks } from '../text/typography.ts';
+import { whenAndWhere } from './changes.ts';
 
 /** What a visitor should notice first about an entry of the programme. */
 export interface SlotMark {
-  readonly type: 'cancelled';
+  readonly type: 'cancelled' | 'new' | 'moved';
   readonly text: string;
+  /** For its own page. */
+  readonly detail?: string;
 }
 
-export function markOf({ entity }: Slot, { strings }: Scope): SlotMark | undefined {
-  return entity.local.cancelled ? { type: 'cancelled', text: strings.changes.cancelled } : undefined;
+/** How long a change is news. */
+const WEEK = 7 * 24 * 3_600_000;
+
+export function markOf({ entity }: Slot, scope: Scope): SlotMark | undefined {
+  const { types, was } = scope.strings.changes;
+  if (entity.local.cancelled) return { type: 'cancelled', text: types.cancelled };
+  const { history, clock } = scope.site;
+  const recent = (history ? changesByAddress(history).get(entity.address) : undefined)?.filter(
+    ({ at }) => !clock.hasCome(at + WEEK),
+  );
+  if (recent?.some(({ type }) => type === 'new')) return { type: 'new', text: types.new };
+  const moves = recent?.filter(({ type }) => type === 'moved') ?? [];
+  const [from, to] = [moves.at(-1)?.from, moves.at(0)?.to];
+  if (!from || !to || isSame(from, to)) return undefined;
+  const detail = withUnbrokenMarks(was(whenAndWhere(from, scope)), scope.locale);
+  return { type: 'moved', text: types.moved, detail };
+}
+
+/** It may have been moved back. */
+const isSame = (from: Appointment, to: Appointment): boolean =>
+  from.start === to.start && from.end === to.end && from.place?.title === to.place?.title;
+
+const indexes = new WeakMap<SiteHistory, ReadonlyMap<string, readonly ProgrammeChange[]>>();
+
+function changesByAddress(history: SiteHistory): ReadonlyMap<string, readonly ProgrammeChange[]> {
+  let index = indexes.get(history);
+  if (!index) indexes.set(history, (index = Map.groupBy(history.changes, ({ address }) => address)));
+  return index;
 }

@@ -31,7 +31,19 @@ export interface Strings {
     readonly withHosts: string;
   };
   readonly changes: {
-    readonly cancelled: string;
+    readonly title: string;
+    readonly link: string;
+    readonly empty: string;
+    readonly since: string;
+    readonly feed: string;
+    readonly types: Readonly<Record<'new' | 'moved' | 'retitled' | 'cancelled' | 'restored' | 'removed', string>>;
+    readonly time: (from: string, to: string) => string;
+    readonly end: (from: string, to: string) => string;
+    readonly place: (from: string, to: string) => string;
+    readonly placeNow: (to: string) => string;
+    readonly placeNoLonger: (from: string) => string;
+    readonly was: (from: string) => string;
+    readonly titleWas: (from: string) => string;
   };
   readonly places: string;
   readonly onTheMap: string;

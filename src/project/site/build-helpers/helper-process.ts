@@ -40,14 +40,14 @@ function prepare({
 }: HelperInput): (task: HelperTask) => Promise<Share> {
   const config = loadConfig({ configFile, cwd, env });
   const { broadcast } = checkContent(readRepository(config, cwd, target), modelSettings(config));
-  const site = openSite({ ...input, broadcast, url: siteUrlOf(config, target) });
-  const outputs = outputsOf(site, pagesOf(site).pages);
   const templates = createTemplates({ folders: templateFolders(config, cwd) });
   const writer = createWriter(diskStore(output));
   const own = fingerprintOf(broadcast);
-  return async ({ fingerprint, ...work }) => {
+  return async ({ fingerprint, history, ...work }) => {
     // A file was saved in between: the main process has read different content, and renders its site alone.
     if (fingerprint !== own) return NOTHING;
+    const site = openSite({ ...input, broadcast, url: siteUrlOf(config, target), history });
+    const outputs = outputsOf(site, pagesOf(site).pages);
     const queue = claimingQueue(outputs.length, claims);
     return makeShare(site, { outputs, queue, tools: outputToolsOf(site, { templates, ...work }), writer });
   };

@@ -11,6 +11,7 @@ import type { PublishedMedia } from '../../../render/images/images.ts';
 import { claimingQueue } from '../../../render/share/queue.ts';
 import type { Helpers, Share, Work } from '../../../render/share/share.ts';
 import type { DiskStoreOptions } from '../../../render/writer/disk-store.ts';
+import type { SiteHistory } from '../../../site/history.ts';
 import { layersOf } from '../../../content/overlay.ts';
 
 /** Everything that a helper needs to render the same site. */
@@ -32,10 +33,12 @@ export interface HelperFlags {
 
 export interface HelperTask extends Work {
   readonly fingerprint: string;
+  /** Read by the main process only. */
+  readonly history: SiteHistory | undefined;
 }
 
 export interface StartedHelpers {
-  readonly of: (broadcast: Broadcast) => Helpers | undefined;
+  readonly of: (broadcast: Broadcast, history: SiteHistory | undefined) => Helpers | undefined;
   readonly close: () => void;
 }
 
@@ -58,12 +61,12 @@ export function startHelpers(count: number, flags: HelperFlags): StartedHelpers 
   const claims = mkdtempSync(join(tmpdir(), 'gitcast-build-'));
   const started = Array.from({ length: count }, () => startHelper({ ...flags, claims }));
   return {
-    of(broadcast) {
+    of(broadcast, history) {
       const fingerprint = fingerprintOf(broadcast);
       return {
         queue: (length) => claimingQueue(length, claims),
         begin: async (work) => {
-          await Promise.all(started.map(({ begin }) => begin({ ...work, fingerprint })));
+          await Promise.all(started.map(({ begin }) => begin({ ...work, fingerprint, history })));
           return started.map(({ share }) => share);
         },
       };

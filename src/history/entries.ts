@@ -1,0 +1,94 @@
+/** The programme at one commit, and its differences to the commit before. */
+import { isFor } from '../content/target-content.ts';
+import { layData } from '../content/overlay.ts';
+import { isInFile } from '../kinds/file-form.ts';
+import type { Kind } from '../kinds/kind.ts';
+import { isTimezone } from '../model/rules/values/times.ts';
+import { readInstant } from '../values/instants.ts';
+import { valueAt, type JsonObject, type Path } from '../values/json.ts';
+
+export interface EntrySettings {
+  readonly timezone: string;
+  readonly target: string;
+  readonly targets: readonly string[];
+}
+
+/** An entry of the programme as visitors saw it. */
+export interface Entry {
+  readonly id?: string;
+  readonly title: string;
+  readonly start: number;
+  readonly end: number;
+  /** A pointer as written. */
+  readonly where?: string;
+  readonly cancelled: boolean;
+}
+
+/** Undefined if visitors did not see it; `invalid` if it had errors, so that it was not published. */
+export function entryOf(
+  kind: Kind,
+  layers: readonly JsonObject[],
+  { timezone, target, targets }: EntrySettings,
+): Entry | 'invalid' | undefined {
+  const [lowest, ...others] = layers;
+  if (!lowest) return undefined;
+  const data = others.reduce(layData, lowest);
+  const { status } = kind.fields;
+  if (status && isInFile(status) && data['status'] !== 'published') return undefined;
+  if (!isFor(target, targets, { data })) return undefined;
+  const { programme, title: titleField } = kind.page!;
+  const announced = programme!.timezone && valueAt(data, programme!.timezone);
+  const zone = typeof announced === 'string' && isTimezone(announced) ? announced : timezone;
+  const [start, end] = [instantAt(data, programme!.start, zone), instantAt(data, programme!.end, zone)];
+  const title = data[titleField];
+  if (start === undefined || end === undefined || typeof title !== 'string' || title === '') return 'invalid';
+  const where = programme!.where === undefined ? undefined : data[programme!.where];
+  const id = data['$id'];
+  return {
+    title,
+    start,
+    end,
+    cancelled: data['$cancelled'] === true,
+    ...(typeof where === 'string' && where !== '' && { where }),
+    ...(typeof id === 'string' && { id }),
+  };
+}
+
+function instantAt(data: JsonObject, path: Path, timezone: string): number | undefined {
+  const text = valueAt(data, path);
+  const read = typeof text === 'string' ? readInstant(text, timezone) : undefined;
+  return read?.type === 'instant' ? read.epoch : undefined;
+}
+
+/** A document under a new address: which one it was, among those that the same commit removed. */
+export function pairRenamed<T extends { readonly id?: string; readonly title?: string }>(
+  removed: ReadonlyMap<string, T>,
+  added: ReadonlyMap<string, T>,
+): ReadonlyMap<string, string> {
+  const pairs = new Map<string, string>();
+  const left = new Map(removed);
+  for (const name of ['id', 'title'] as const) {
+    const olds = Map.groupBy(left.keys(), (address) => keyOf(address, left.get(address)!, name));
+    const news = Map.groupBy(
+      [...added.keys()].filter((address) => !pairs.has(address)),
+      (address) => keyOf(address, added.get(address)!, name),
+    );
+    for (const [key, [to, another]] of news) {
+      const [from, ...others] = key === undefined ? [] : (olds.get(key) ?? []);
+      // Several with one title cannot be told apart.
+      if (from === undefined || others.length > 0 || another !== undefined) continue;
+      pairs.set(to!, from);
+      left.delete(from);
+    }
+  }
+  return pairs;
+}
+
+/** Only documents in the same folder of content can be the same. */
+function keyOf(
+  address: string,
+  value: { readonly id?: string; readonly title?: string },
+  name: 'id' | 'title',
+): string | undefined {
+  return value[name] === undefined ? undefined : `${address.split('/')[0]} ${value[name]}`;
+}

@@ -1,0 +1,138 @@
+/** Reads the history of the programme from git. */
+import { realpathSync } from 'node:fs';
+import { isAbsolute, relative, sep } from 'node:path';
+import { UserError } from '../diagnostics/errors.ts';
+import { gitIn, NoGit, type Git, type GitEnvironment } from '../git/git.ts';
+import { readObjects } from '../git/objects.ts';
+import type { SiteHistory } from '../site/history.ts';
+import { changesOn } from './changes.ts';
+import { readCommits, type Commit } from './commits.ts';
+import type { EntrySettings } from './entries.ts';
+import { factOf, historyFile, type Fact } from './facts.ts';
+import {
+  followFolders,
+  locateFiles,
+  mainLine,
+  type HistoryLayer,
+  type LayerChange,
+  type LayerCommit,
+} from './folders.ts';
+import { revisionsIn } from './revisions.ts';
+
+export interface HistoryInput {
+  /** The content folder. */
+  readonly content: string;
+  /** The folders below it that several broadcasts share, the lowest first. */
+  readonly shared: readonly string[];
+  /** The folder that overrides it for the target. */
+  readonly overlay: string;
+  readonly env: GitEnvironment;
+  readonly settings: EntrySettings;
+}
+
+export type HistoryReading =
+  | { readonly type: 'read'; readonly history: SiteHistory }
+  /** `reason` completes "because …". */
+  | { readonly type: 'absent'; readonly reason: string; readonly suggestion?: string };
+
+export async function readHistory(input: HistoryInput): Promise<HistoryReading> {
+  try {
+    const clone = await openClone(input);
+    return 'type' in clone ? clone : await readFrom(clone, input);
+  } catch (error) {
+    if (error instanceof NoGit) return absent('git is not installed');
+    if (!(error instanceof UserError)) throw error;
+    return absent(error.message, error.suggestion === undefined ? undefined : String(error.suggestion));
+  }
+}
+
+const absent = (reason: string, suggestion?: string): HistoryReading => ({
+  type: 'absent',
+  reason,
+  ...(suggestion !== undefined && { suggestion }),
+});
+
+interface Clone {
+  /** Runs at the root of the work tree. */
+  readonly git: Git;
+  readonly root: string;
+  readonly head: string;
+}
+
+/** Git runs in the content folder, which may be in a submodule. */
+async function openClone({ content, env }: HistoryInput): Promise<Clone | HistoryReading> {
+  const git = gitIn(content, env);
+  const asked = await git.attempt(['rev-parse', '--is-shallow-repository', '--show-toplevel', 'HEAD']);
+  if (asked.isOutside) return absent('the content is not in a git repository');
+  const [isShallow, root, head] = asked.text.trim().split('\n');
+  if (!asked.ok)
+    return asked.suggestion === undefined && isShallow === 'false'
+      ? absent('nothing is committed yet')
+      : absent(asked.reason, asked.suggestion);
+  if (isShallow === 'true') return absent('this clone is shallow', 'run `git fetch --unshallow`');
+  return { git: git.in(root!), root: root!, head: head! };
+}
+
+async function readFrom({ git, root, head }: Clone, input: HistoryInput): Promise<HistoryReading> {
+  const layers = layersIn(root, input);
+  const commits = await readCommits(git, { head, folders: layers.map(({ folder }) => folder) });
+  const byId = new Map(commits.map((commit: Commit) => [commit.id, commit]));
+  const located = locateFiles(await followFolders(git, byId, { head, layers }), layers);
+  if (![...located.values()].some(({ files }) => files.length > 0)) return absent('the content is not committed');
+  const facts = await readFacts(git, located.values());
+  if (!facts) return absent('this clone is partial, without earlier versions of files', 'clone it without `--filter`');
+  const found = (change: LayerChange, side: 'before' | 'after'): Fact | undefined =>
+    change[side] === undefined ? undefined : facts.get(factKey(change, change[side]));
+  const line = mainLine(located, head);
+  return {
+    type: 'read',
+    history: {
+      head,
+      revisions: revisionsIn({ commits: located.values(), factOf: found }),
+      changes: changesOn({ line, factOf: found, settings: input.settings, layers: layers.length }),
+    },
+  };
+}
+
+/** Folders outside of the repository have no history here. */
+function layersIn(root: string, { shared, content, overlay }: HistoryInput): readonly HistoryLayer[] {
+  const below = (folder: string): readonly string[] => {
+    const way = relative(realpathSync(root), real(folder)).split(sep).join('/');
+    return way === '..' || way.startsWith('../') || isAbsolute(way) ? [] : [way];
+  };
+  return [
+    ...shared.flatMap(below).map((folder) => ({ folder, isFollowed: false })),
+    ...below(content).map((folder) => ({ folder, isFollowed: true })),
+    ...below(overlay).map((folder) => ({ folder, isFollowed: false })),
+  ];
+}
+
+/** An overlay may exist only in earlier commits. */
+function real(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+}
+
+/** The same bytes mean something else in another folder of content. */
+const factKey = ({ path }: Pick<LayerChange, 'path'>, blob: string): string => `${path.split('/')[0]} ${blob}`;
+
+/** A clone without all objects would fetch them one by one. */
+const WITHOUT_FETCHING = { GIT_NO_LAZY_FETCH: '1' };
+
+/** Undefined if the clone lacks some of the blobs. */
+async function readFacts(git: Git, commits: Iterable<LayerCommit>): Promise<ReadonlyMap<string, Fact> | undefined> {
+  const wanted = new Map<string, { readonly path: string; readonly blob: string }>();
+  for (const { files } of commits) {
+    for (const { path, before, after } of files) {
+      if ((historyFile(path)?.keys.length ?? 0) === 0) continue;
+      for (const blob of [before, after]) if (blob !== undefined) wanted.set(factKey({ path }, blob), { path, blob });
+    }
+  }
+  const blobs = [...new Set([...wanted.values()].map(({ blob }) => blob))];
+  const read = await readObjects(git, blobs, { env: WITHOUT_FETCHING });
+  if (read.size < blobs.length) return undefined;
+  return new Map([...wanted].map(([key, { path, blob }]) => [key, factOf(path, historyFile(path)!, read.get(blob)!)]));
+}

@@ -1,0 +1,110 @@
+/**
+ * How often each document was revised. Counted over all commits that HEAD includes, and not only over the main line: after
+ * `git pull`, a merge hides the commits that were public before behind its second parent, and a calendar's SEQUENCE must
+ * never decrease.
+ */
+import type { Revision } from '../site/history.ts';
+import { canonical } from '../values/canonical.ts';
+import type { JsonObject } from '../values/json.ts';
+import { pairRenamed } from './entries.ts';
+import { historyFile, type Fact, type HistoryFile } from './facts.ts';
+import type { LayerChange, LayerCommit } from './folders.ts';
+
+interface Sources {
+  readonly commits: Iterable<LayerCommit>;
+  readonly factOf: (change: LayerChange, side: 'before' | 'after') => Fact | undefined;
+}
+
+interface Count {
+  readonly created: number;
+  readonly modified: number;
+  /** The commits that changed what counts, the first one included. */
+  readonly touches: number;
+}
+
+export function revisionsIn({ commits, factOf }: Sources): ReadonlyMap<string, Revision> {
+  const counts = new Map<string, Count>();
+  const renamed = new Map<string, Set<string>>();
+  const add = (address: string, at: number, touches: number): void => {
+    const count = counts.get(address) ?? { created: at, modified: at, touches: 0 };
+    counts.set(address, {
+      created: Math.min(count.created, at),
+      modified: Math.max(count.modified, at),
+      touches: count.touches + touches,
+    });
+  };
+  for (const { at, files, own } of commits) {
+    for (const { path } of files) {
+      const file = historyFile(path);
+      if (file) add(file.address, at, 0);
+    }
+    for (const { address, from, before, after } of revised(own, factOf)) {
+      if (from !== undefined) renamed.set(address, (renamed.get(address) ?? new Set()).add(from));
+      add(address, at, isSame(before, after) ? 0 : 1);
+    }
+  }
+  return new Map([...counts.keys()].map((address) => [address, revisionOf(address, counts, renamed)]));
+}
+
+interface Revised {
+  readonly address: string;
+  /** Its address before the commit, if it was renamed. */
+  readonly from?: string;
+  readonly before: Fact | undefined;
+  readonly after: Fact | undefined;
+}
+
+function revised(own: readonly LayerChange[], factOf: Sources['factOf']): readonly Revised[] {
+  const found = own.flatMap((change) => {
+    const file = historyFile(change.path);
+    if (!file?.kind.page?.programme || file.keys.length === 0) return [];
+    const [before, after] = [factOf(change, 'before'), factOf(change, 'after')];
+    return [{ file, address: file.address, before, after }];
+  });
+  const named = (side: 'before' | 'after', other: 'before' | 'after') =>
+    new Map(
+      found.flatMap((each) =>
+        each[other] === undefined ? [[each.address, identityOf(each.file, each[side])] as const] : [],
+      ),
+    );
+  const pairs = pairRenamed(named('before', 'after'), named('after', 'before'));
+  const gone = new Set(pairs.values());
+  const byAddress = new Map(found.map((each) => [each.address, each]));
+  return found.flatMap(({ address, before, after }): readonly Revised[] => {
+    const from = pairs.get(address);
+    if (from !== undefined) return [{ address, from, before: byAddress.get(from)!.before, after }];
+    return gone.has(address) ? [] : [{ address, before, after }];
+  });
+}
+
+function identityOf({ kind }: HistoryFile, fact: Fact | undefined): { readonly id?: string; readonly title?: string } {
+  if (fact === undefined || fact === 'unreadable') return {};
+  const [id, title] = [fact['$id'], fact[kind.page!.title]];
+  return { ...(typeof id === 'string' && { id }), ...(typeof title === 'string' && { title }) };
+}
+
+/** The id of its object is no news for a calendar. */
+function isSame(before: Fact | undefined, after: Fact | undefined): boolean {
+  if (typeof before !== 'object' || typeof after !== 'object') return before === after;
+  return canonical(withoutId(before)) === canonical(withoutId(after));
+}
+
+function withoutId({ $id: _id, ...rest }: JsonObject): JsonObject {
+  return rest;
+}
+
+/** With the revisions that it had under earlier addresses. */
+function revisionOf(
+  address: string,
+  counts: ReadonlyMap<string, Count>,
+  renamed: ReadonlyMap<string, ReadonlySet<string>>,
+): Revision {
+  const names = new Set([address]);
+  for (const name of names) for (const earlier of renamed.get(name) ?? []) names.add(earlier);
+  const all = [...names].flatMap((name) => counts.get(name) ?? []);
+  return {
+    created: Math.min(...all.map(({ created }) => created)),
+    modified: Math.max(...all.map(({ modified }) => modified)),
+    sequence: Math.max(0, all.reduce((sum, { touches }) => sum + touches, 0) - 1),
+  };
+}
