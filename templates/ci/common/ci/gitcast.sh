@@ -359,6 +359,8 @@ render() {
 # (`isWeb: false`), or the published one is current.
 build() {
   rm -f "$out/site.json"
+  # In a shallow clone, the website lacks what changed in the programme, and the build says so.
+  [ "$(git rev-parse --is-shallow-repository 2>/dev/null)" != true ] || git fetch -q --unshallow origin || :
   if [ -n "$all" ]; then
     code=0
     cast_each build --if-web --out "$site" "$@" || code=$?
