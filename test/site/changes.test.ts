@@ -66,6 +66,7 @@ describe('the page of changes', () => {
   it.each<[string, Appointment, Appointment]>([
     ['from Friday 18 June, 14:00 to Saturday 19 June, 14:00', at('18T14:00', '18T15:00'), at('19T14:00', '19T15:00')],
     ['from 14:00–15:00 to 15:00–17:00', at('18T14:00', '18T15:00'), at('18T15:00', '18T17:00')],
+    ['from 14:00 to 14:30', at('18T14:00', '18T15:00'), at('18T14:30', '18T15:00')],
     ['until 16:00 instead of 15:00', at('18T14:00', '18T15:00'), at('18T14:00', '18T16:00')],
     ['now at Hall', at('18T14:00', '18T15:00'), WAS],
     ['no longer at Hall', WAS, at('18T14:00', '18T15:00')],

@@ -92,15 +92,15 @@ function differences(from: Appointment, to: Appointment, scope: Scope): readonly
   const { strings, dates, site } = scope;
   const { changes } = strings;
   const [was, is] = [eventDay(from.start, site.timezone), eventDay(to.start, site.timezone)];
-  const isAsLong = to.end - to.start === from.end - from.start;
+  const [isSameStart, isSameEnd] = [from.start === to.start, from.end === to.end];
+  const isStartEnough = isSameEnd || to.end - to.start === from.end - from.start;
   const time = ({ start, end }: Appointment): string =>
-    isAsLong ? dates.time(start) : `${dates.time(start)}–${dates.time(end)}`;
+    isStartEnough ? dates.time(start) : `${dates.time(start)}–${dates.time(end)}`;
   const instant = (side: Appointment, day: string): string =>
     was === is ? time(side) : `${dayText(day, scope)}, ${time(side)}`;
-  const isSameStart = from.start === to.start;
   return [
     ...(isSameStart ? [] : [changes.time(instant(from, was), instant(to, is))]),
-    ...(isSameStart && !isAsLong ? [changes.end(dates.time(from.end), dates.time(to.end))] : []),
+    ...(isSameStart && !isSameEnd ? [changes.end(dates.time(from.end), dates.time(to.end))] : []),
     ...placeDifference(from.place, to.place, scope),
   ];
 }
