@@ -100,7 +100,8 @@ async function rawDiff(
   input: string,
   folders: readonly string[],
 ): Promise<readonly RawLine[]> {
-  const parts = (await git.run([...words, '--', ...folders.filter((folder) => folder !== '')], { input })).split('\0');
+  const paths = folders.includes('') ? [] : folders;
+  const parts = (await git.run([...words, '--', ...paths], { input })).split('\0');
   const lines: RawLine[] = [];
   let commit = '';
   for (let at = 0; at < parts.length; at++) {

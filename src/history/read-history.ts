@@ -1,10 +1,11 @@
 /** Reads the history of the programme from git. */
 import { realpathSync } from 'node:fs';
-import { isAbsolute, relative, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
 import { gitIn, NoGit, type Git, type GitEnvironment } from '../git/git.ts';
-import { readObjects } from '../git/objects.ts';
+import { isAncestor, readObjects } from '../git/objects.ts';
 import type { SiteHistory } from '../site/history.ts';
+import { cacheName, loadHistory, saveHistory, type HistoryCache, type KnownHistory } from './cache.ts';
 import { changesOn } from './changes.ts';
 import { readCommits, type Commit } from './commits.ts';
 import type { EntrySettings } from './entries.ts';
@@ -28,6 +29,7 @@ export interface HistoryInput {
   readonly overlay: string;
   readonly env: GitEnvironment;
   readonly settings: EntrySettings;
+  readonly cache?: HistoryCache | undefined;
 }
 
 export type HistoryReading =
@@ -75,12 +77,19 @@ async function openClone({ content, env }: HistoryInput): Promise<Clone | Histor
 
 async function readFrom({ git, root, head }: Clone, input: HistoryInput): Promise<HistoryReading> {
   const layers = layersIn(root, input);
-  const commits = await readCommits(git, { head, folders: layers.map(({ folder }) => folder) });
+  const folders = layers.map(({ folder }) => folder);
+  const name = cacheName(folders);
+  const known = await knownBefore(git, head, loadHistory(input.cache, name));
+  const commits =
+    known?.head === head
+      ? known.commits
+      : [...(known?.commits ?? []), ...(await readCommits(git, { head, since: known?.head, folders }))];
   const byId = new Map(commits.map((commit: Commit) => [commit.id, commit]));
   const located = locateFiles(await followFolders(git, byId, { head, layers }), layers);
   if (![...located.values()].some(({ files }) => files.length > 0)) return absent('the content is not committed');
-  const facts = await readFacts(git, located.values());
+  const facts = await readFacts(git, located.values(), new Map(known?.facts));
   if (!facts) return absent('this clone is partial, without earlier versions of files', 'clone it without `--filter`');
+  if (known?.head !== head) saveHistory(input.cache, name, { head, commits, facts: [...facts] });
   const found = (change: LayerChange, side: 'before' | 'after'): Fact | undefined =>
     change[side] === undefined ? undefined : facts.get(factKey(change, change[side]));
   const line = mainLine(located, head);
@@ -92,6 +101,12 @@ async function readFrom({ git, root, head }: Clone, input: HistoryInput): Promis
       changes: changesOn({ line, factOf: found, settings: input.settings, layers: layers.length }),
     },
   };
+}
+
+/** What was read on another branch, or before the history was rewritten, is not part of this one. */
+async function knownBefore(git: Git, head: string, known: KnownHistory | undefined): Promise<KnownHistory | undefined> {
+  if (!known || known.head === head) return known;
+  return (await isAncestor(git, known.head, head)) ? known : undefined;
 }
 
 /** Folders outside of the repository have no history here. */
@@ -112,7 +127,7 @@ function real(folder: string): string {
   try {
     return realpathSync(folder);
   } catch {
-    return folder;
+    return join(realpathSync(dirname(folder)), basename(folder));
   }
 }
 
@@ -123,16 +138,26 @@ const factKey = ({ path }: Pick<LayerChange, 'path'>, blob: string): string => `
 const WITHOUT_FETCHING = { GIT_NO_LAZY_FETCH: '1' };
 
 /** Undefined if the clone lacks some of the blobs. */
-async function readFacts(git: Git, commits: Iterable<LayerCommit>): Promise<ReadonlyMap<string, Fact> | undefined> {
+async function readFacts(
+  git: Git,
+  commits: Iterable<LayerCommit>,
+  known: ReadonlyMap<string, Fact>,
+): Promise<ReadonlyMap<string, Fact> | undefined> {
   const wanted = new Map<string, { readonly path: string; readonly blob: string }>();
   for (const { files } of commits) {
     for (const { path, before, after } of files) {
       if ((historyFile(path)?.keys.length ?? 0) === 0) continue;
-      for (const blob of [before, after]) if (blob !== undefined) wanted.set(factKey({ path }, blob), { path, blob });
+      for (const blob of [before, after]) {
+        const key = blob === undefined ? undefined : factKey({ path }, blob);
+        if (key !== undefined && !known.has(key)) wanted.set(key, { path, blob: blob! });
+      }
     }
   }
   const blobs = [...new Set([...wanted.values()].map(({ blob }) => blob))];
   const read = await readObjects(git, blobs, { env: WITHOUT_FETCHING });
   if (read.size < blobs.length) return undefined;
-  return new Map([...wanted].map(([key, { path, blob }]) => [key, factOf(path, historyFile(path)!, read.get(blob)!)]));
+  const found = [...wanted].map(
+    ([key, { path, blob }]) => [key, factOf(path, historyFile(path)!, read.get(blob)!)] as const,
+  );
+  return new Map([...known, ...found]);
 }

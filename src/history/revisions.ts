@@ -4,7 +4,6 @@
  * never decrease.
  */
 import type { Revision } from '../site/history.ts';
-import { canonical } from '../values/canonical.ts';
 import type { JsonObject } from '../values/json.ts';
 import { pairRenamed } from './entries.ts';
 import { historyFile, type Fact, type HistoryFile } from './facts.ts';
@@ -86,7 +85,7 @@ function identityOf({ kind }: HistoryFile, fact: Fact | undefined): { readonly i
 /** The id of its object is no news for a calendar. */
 function isSame(before: Fact | undefined, after: Fact | undefined): boolean {
   if (typeof before !== 'object' || typeof after !== 'object') return before === after;
-  return canonical(withoutId(before)) === canonical(withoutId(after));
+  return JSON.stringify(withoutId(before)) === JSON.stringify(withoutId(after));
 }
 
 function withoutId({ $id: _id, ...rest }: JsonObject): JsonObject {

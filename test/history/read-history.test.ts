@@ -1,7 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { HistoryCache } from '../../src/history/cache.ts';
 import { readHistory, type HistoryReading } from '../../src/history/read-history.ts';
+import { memoryCache } from '../../src/render/images/variant-cache.ts';
 import type { ProgrammeChange, SiteHistory } from '../../src/site/history.ts';
 import { folderWith } from '../cli/in-memory.ts';
 import { dayOf, importHistory, importShallow, type MadeCommit } from './imported.ts';
@@ -10,15 +12,17 @@ interface Options {
   readonly content?: string;
   readonly shared?: readonly string[];
   readonly target?: string;
+  readonly cache?: HistoryCache;
 }
 
-const readingIn = (folder: string, { content = 'content', shared = [], target = 'live' }: Options = {}) =>
+const readingIn = (folder: string, { content = 'content', shared = [], target = 'live', cache }: Options = {}) =>
   readHistory({
     content: join(folder, content),
     shared: shared.map((each) => join(folder, each)),
     overlay: join(folder, `${content}.${target}`),
     env: process.env,
     settings: { timezone: 'Europe/Paris', target, targets: ['live', 'staging'] },
+    cache,
   });
 
 function historyIn(reading: HistoryReading): SiteHistory {
@@ -224,6 +228,13 @@ describe('the changes of the programme', () => {
     ]);
   });
 
+  it('are found in content at the root of the repository, beside the folder of a target', async () => {
+    const root = (path: string): string => path.slice('content/'.length);
+    const start = Object.fromEntries(Object.entries(START).map(([path, text]) => [root(path), text]));
+    const commits = [{ files: start }, { files: { 'events/b.yaml': event('B', '15:00') } }];
+    expect(await changesIn(commits, { content: '' })).toEqual(['moved events/b: B 14:00 -> B 15:00']);
+  });
+
   it('follow a content folder that was moved, and not what came to its old place', async () => {
     const moved = (from: string, to: string) =>
       Object.fromEntries(
@@ -325,6 +336,35 @@ describe('the history', () => {
     expect(historyIn(await readingIn(join(folder, 'elsewhere')))).toEqual(expected);
   });
 
+  it('is the same with what earlier builds have kept, also after the branch was rewritten or the file was cut', async () => {
+    const { folder, git } = importHistory([
+      { name: 'start', files: START },
+      { name: 'branch', files: { 'content/events/a.yaml': event('A', '15:00') } },
+      { name: 'main', parents: ['start'], files: { 'content/events/b.yaml': event('Bee') } },
+      { parents: ['main', 'branch'], files: { 'content/events/a.yaml': event('A', '15:00') } },
+      { files: { 'content/events/b.yaml': null, 'content/events/bee.yaml': event('Bee', '16:00') } },
+      { files: { 'content/events/c.yaml': 'title: [', 'content/places/hall.yaml': 'name: Great hall\n' } },
+    ]);
+    const kept = memoryCache();
+    const names = new Set<string>();
+    const cache = { ...kept, write: (name: string, bytes: Uint8Array) => (names.add(name), kept.write(name, bytes)) };
+    for (const commit of ['main~4', 'main~2', 'main~1', 'main', 'main', 'main~2^2', 'main']) {
+      git('checkout', '-q', '-f', '--detach', commit);
+      const expected = historyIn(await readingIn(folder));
+      expect(historyIn(await readingIn(folder, { cache }))).toEqual(expected);
+    }
+    expect(names.size).toBe(1);
+    const [name] = names;
+    const whole = kept.read(name!);
+    for (const bytes of [
+      whole.subarray(0, 900),
+      Buffer.from(Buffer.from(whole).toString().replace('15:00', '17:00')),
+    ]) {
+      kept.write(name!, bytes);
+      expect(historyIn(await readingIn(folder, { cache }))).toEqual(historyIn(await readingIn(folder)));
+    }
+  });
+
   it('of content in a submodule is that of the submodule', async () => {
     const inner = importHistory([{ files: START }, { files: { 'content/events/a.yaml': event('A', '15:00') } }]);
     const { folder, git } = importHistory([{ files: { 'README.md': 'x' } }]);
@@ -364,6 +404,19 @@ describe('the history', () => {
         return importShallow(origin, folder);
       },
       { reason: 'this clone is shallow', suggestion: 'run `git fetch --unshallow`' },
+    ],
+    [
+      'earlier versions of files are missing, as in a partial clone',
+      (folder) => {
+        const { git } = importHistory([{ files: START }, { files: { 'content/events/a.yaml': event('A') } }], folder);
+        const blob = git('rev-parse', 'HEAD~1:content/events/a.yaml');
+        rmSync(join(folder, '.git/objects', blob.slice(0, 2), blob.slice(2)));
+        return folder;
+      },
+      {
+        reason: 'this clone is partial, without earlier versions of files',
+        suggestion: 'clone it without `--filter`',
+      },
     ],
   ])('is absent, with the reason, if %s', async (_, make, expected) => {
     const folder = make(folderWith({}));

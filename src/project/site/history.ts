@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { overlayFolder } from '../../content/overlay-folders.ts';
 import { readHistory, type HistoryReading } from '../../history/read-history.ts';
+import { diskCache } from '../../render/images/variant-cache.ts';
 import { inheritedContent } from '../files/repository.ts';
 
 /** What git knows of a target's programme. */
@@ -13,6 +14,7 @@ export function historyFor(config: Config, target: string): Promise<HistoryReadi
     overlay: overlayFolder(content, target),
     env: config.programEnvironment(),
     settings: { timezone: config.site.timezone, target, targets: Object.keys(config.targets) },
+    cache: diskCache(join(config.root, '.gitcast', 'cache', 'history')),
   });
 }
 
