@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { formatFigure, timesAsLong, timesInTurns, type Figure } from '../measure.ts';
 
 const COMMITS = 2000;
-const ROUNDS = 5;
+const ROUNDS = 3;
 const REPOSITORY = join(import.meta.dirname, '../..');
 const LAUNCHER = join(REPOSITORY, 'bin/gitcast.mjs');
 
