@@ -77,7 +77,6 @@ export const notFoundPage: SitePage = { page: NOT_FOUND, about: [], unlisted: tr
 export function viewOf(site: Site, { page, entity, unlisted, compose }: SitePage, locale: Locale): PageView {
   const scope = scopeOf(site, { locale, page, anywhere: page === NOT_FOUND });
   const composed = compose(scope);
-  const { title, description, image, body } = composed;
   return {
     ...composed,
     path: scope.path,
@@ -87,13 +86,7 @@ export function viewOf(site: Site, { page, entity, unlisted, compose }: SitePage
     resolveLink: (url) => resolveLink(url, scope, entity?.address ?? 'broadcast'),
     rootLink: scope.rootLink,
     frame: frameOf(scope),
-    seo: seoOf(scope, {
-      title: title.text,
-      description,
-      image,
-      unlisted,
-      ogType: body.type === 'article' ? 'article' : 'website',
-    }),
+    seo: seoOf(scope, { composed, entity, unlisted }),
   };
 }
 

@@ -6,6 +6,7 @@ import type { FieldsOf } from '../kinds/kind.ts';
 import type { broadcast as broadcastKind } from '../kinds/broadcast.ts';
 import { clockAt, type Clock } from './clock.ts';
 import type { Documents } from './documents.ts';
+import { pageNames } from './names.ts';
 import { overlapping, programmeOf, slotsByHost, type Slot } from './programme.ts';
 import { keepSame } from './same-items.ts';
 import { isVisible } from './visible.ts';
@@ -51,6 +52,10 @@ export interface Site extends Documents {
   slotsWith(host: string): readonly Slot[];
   /** The entries that overlap with an event or a session. */
   meanwhile(address: string): readonly Slot[];
+  /** The name of a document's page for search engines, which no other page in the language has. */
+  nameOf(address: string, locale: Locale): string | undefined;
+  /** True if the page of another document in the language begins with the same text. */
+  sharesText(address: string, locale: Locale): boolean;
 }
 
 /** `before`: the previous site; answers that have not changed are then the same objects. */
@@ -75,9 +80,18 @@ export function openSite({ broadcast, now, url, drafts = false, gallery = false 
   };
   const root = rootEntity?.fields ?? ({ name: '' } as BroadcastFields);
   const { timezone, locales } = broadcast.settings;
-  const programme = programmeOf({ kinds: broadcast.kinds, of, find, timezone }, before?.programme);
+  const { kinds } = broadcast;
+  const programme = programmeOf({ kinds, of, find, timezone }, before?.programme);
+  const words = rootEntity?.local.words ?? {};
+  const slots = slotsOf(programme, { find });
+  const names = new Map(
+    locales.map((locale) => [
+      locale,
+      lazy(() => pageNames({ kinds, of, find, root, words, timezone, locales, slotOf: slots.slotOf }, locale)),
+    ]),
+  );
   return {
-    kinds: broadcast.kinds,
+    kinds,
     url,
     clock,
     gallery,
@@ -85,7 +99,7 @@ export function openSite({ broadcast, now, url, drafts = false, gallery = false 
     locales,
     root,
     rootEntity,
-    words: rootEntity?.local.words ?? {},
+    words,
     isPrivate: root.isPrivate === true,
     of,
     has: (kind) => of(kind).length > 0,
@@ -93,7 +107,9 @@ export function openSite({ broadcast, now, url, drafts = false, gallery = false 
     entity: (address) => broadcast.entities.get(address),
     media: (name) => broadcast.media.get(name),
     programme,
-    ...slotsOf(programme, { find }),
+    ...slots,
+    nameOf: (address, locale) => names.get(locale)?.().nameOf(address),
+    sharesText: (address, locale) => names.get(locale)?.().sharesText(address) === true,
   };
 }
 

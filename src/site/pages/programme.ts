@@ -68,6 +68,7 @@ function programme(
   const [first] = slots;
   return {
     title: screenTitle('program', scope),
+    ...(by === 'place' && { subtitle: strings.programme.byPlace }),
     body: {
       type: 'programme',
       by,

@@ -11,7 +11,7 @@ import type { Text } from '../text/localise.ts';
 import type { MapView } from '../parts/map-view.ts';
 import type { MediaView } from '../parts/media.ts';
 import type { Link } from '../links/navigators.ts';
-import type { Seo } from '../seo.ts';
+import type { Seo } from '../seo-view.ts';
 import type { Strings } from '../strings.ts';
 
 export interface SlotView {
@@ -221,6 +221,8 @@ export type PageBody =
 /** A page's content with its heading. */
 export interface Composed {
   readonly title: Text;
+  /** What tells it from other pages with its title, for search engines: which page of a list, which view. */
+  readonly subtitle?: string;
   readonly body: PageBody;
   /** As plain text, for search engines and other sites. */
   readonly description?: string | undefined;

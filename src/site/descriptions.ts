@@ -1,0 +1,72 @@
+/**
+ * Descriptions of pages for search engines and other sites. Each begins with something that no other page in its
+ * language has: time and place, its own text, or its name.
+ */
+import type { Entity } from '../model/broadcast.ts';
+import { titleIn } from './parts/page-fields.ts';
+import type { Composed, PageBody } from './pages/view.ts';
+import { eventDay, type Slot } from './programme.ts';
+import type { Scope } from './scope.ts';
+import { cutAtWord } from './text/cut.ts';
+
+/** Search results show about this much. */
+const LONGEST = 160;
+
+interface Described extends Pick<Composed, 'body'> {
+  /** The name of the page, which no other has. */
+  readonly name: string;
+  /** The start of its own text. */
+  readonly text?: string | undefined;
+  readonly entity?: Pick<Entity, 'address'> | undefined;
+  /** The description of the whole site. */
+  readonly otherwise: string;
+}
+
+export function descriptionOf({ name, text = '', entity, body, otherwise }: Described, scope: Scope): string {
+  const { site, locale } = scope;
+  const slot = entity && site.slotOf(entity.address);
+  const isOwn = text !== '' && !(entity && site.sharesText(entity.address, locale));
+  const about = slot ? whenAndWhere(slot, scope) : '';
+  const words = text || (slot ? '' : (contentsOf(body) ?? otherwise));
+  const sentences = [...(isOwn ? [] : [name]), about, words].filter((each) => each !== '');
+  return cutAtWord([...sentences.slice(0, -1).map(asSentence), ...sentences.slice(-1)].join(' '), LONGEST);
+}
+
+const asSentence = (text: string): string => (/[.!?…:»”)]$/.test(text) ? text : `${text}.`);
+
+/** `vendredi 18 juin 2027, 20:30 – 23:00, Le Bassin` */
+export function whenAndWhere({ start, end, day, where }: Slot, scope: Scope): string {
+  const { dates, site } = scope;
+  const lastDay = eventDay(Math.max(start, end - 1), site.timezone);
+  const until = lastDay === day ? '' : `${dates.eventDayOfYear(lastDay)}, `;
+  const when = `${dates.eventDayOfYear(day)}, ${dates.time(start)} – ${until}${dates.time(end)}`;
+  return where ? `${when}, ${titleIn(where, scope).text}` : when;
+}
+
+/** What a page without a text of its own lists or explains. */
+function contentsOf(body: PageBody): string | undefined {
+  const listed = (titles: readonly string[]): string | undefined =>
+    titles.length > 0 ? titles.slice(0, 12).join(', ') : undefined;
+  switch (body.type) {
+    case 'programme':
+      return listed(body.groups.map(({ title }) => title.text));
+    case 'articles':
+      return listed(body.cards.map(({ title }) => title.text));
+    case 'hosts':
+    case 'places':
+    case 'maps':
+    case 'list':
+      return listed(body.groups.flatMap(({ cards }) => cards.map(({ title }) => title.text)));
+    case 'map':
+      return listed(body.map.pins.map(({ title }) => title.text));
+    case 'campaigns':
+      return listed(body.announcements.map(({ title }) => title.text));
+    case 'meteo':
+      return listed(body.items.map(({ label, position }) => label || position));
+    case 'contact':
+    case 'networkingForms':
+      return body.note;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,14 @@
+import type { Locale } from '../kinds/shapes/primitives.ts';
+import type { MediaView } from './parts/media.ts';
+
+/** Metadata of a page for search engines and other sites. */
+export interface Seo {
+  readonly title: string;
+  readonly description?: string;
+  readonly indexing: boolean;
+  readonly canonical?: string;
+  readonly alternates: readonly { readonly hreflang: Locale | 'x-default'; readonly href: string }[];
+  readonly siteName: string;
+  readonly ogType: 'website' | 'article';
+  readonly image?: MediaView;
+}
