@@ -1,4 +1,5 @@
 import type { Locale } from '../kinds/shapes/primitives.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { MediaView } from './parts/media.ts';
 
 /** Metadata of a page for search engines and other sites. */
@@ -11,4 +12,6 @@ export interface Seo {
   readonly siteName: string;
   readonly ogType: 'website' | 'article';
   readonly image?: MediaView;
+  /** What the page is about, in the vocabulary of schema.org. */
+  readonly things: readonly JsonObject[];
 }

@@ -8,6 +8,7 @@ import type { Composed } from './pages/view.ts';
 import type { Entity } from '../model/broadcast.ts';
 import type { Scope } from './scope.ts';
 import type { Seo } from './seo-view.ts';
+import { thingsOn } from './structured-data.ts';
 import { excerpt } from './text/excerpt.ts';
 import { siteName } from './text/titles.ts';
 import type { Site } from './site.ts';
@@ -35,16 +36,17 @@ export function seoOf(scope: Scope, { composed, entity, unlisted = false }: Desc
     ? ofSite || name
     : descriptionOf({ name: pageName, text: description, entity, body, otherwise: ofSite }, scope);
   const indexing = mayIndex(site, locale) && !unlisted;
-  return {
+  const seo = {
     title: isHome ? (defaults?.title ?? name) : titled(pageName, name),
     ...(shown !== '' && { description: shown }),
     indexing,
     ...(site.url !== undefined && { canonical: absoluteUrl(site.url, path) }),
     alternates: indexing ? alternates(site, page) : [],
     siteName: name,
-    ogType: body.type === 'article' ? 'article' : 'website',
+    ogType: body.type === 'article' ? ('article' as const) : ('website' as const),
     ...(image && { image }),
   };
+  return { ...seo, things: thingsOn({ scope, composed, entity, seo }) };
 }
 
 /** Search results cut titles at about this length, so a longer title goes without the site's name. */

@@ -1,19 +1,13 @@
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { diskFiles } from '../../src/content/files.ts';
 import type { Locale } from '../../src/kinds/shapes/primitives.ts';
 import { pagesOf, viewOf } from '../../src/site/pages.ts';
-import { openSite, type Site } from '../../src/site/site.ts';
-import { checkFiles } from '../model/harbour.ts';
+import type { Site } from '../../src/site/site.ts';
+import { openDemo } from './demo-content.ts';
 import { event, siteOf } from './harbour-site.ts';
 
 const URL_OF_SITE = 'https://harbour.example';
 
-const demo = openSite({
-  broadcast: checkFiles(diskFiles(fileURLToPath(new URL('../../content', import.meta.url)))).broadcast,
-  now: Date.parse('2027-06-01T12:00:00Z'),
-  url: URL_OF_SITE,
-});
+const demo = openDemo();
 
 /** A conference whose editors repeat themselves: breaks, talks given twice, people named like their talks. */
 const repetitive = (): Site => {
