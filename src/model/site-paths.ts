@@ -62,6 +62,7 @@ export const STANDARD_PATHS: ReadonlySet<string> = new Set([
   GALLERY,
   NOT_FOUND,
   '/feed.xml',
+  '/feed.json',
   '/calendar.ics',
   '/search.json',
   '/sitemap.xml',

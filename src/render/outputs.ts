@@ -2,6 +2,7 @@
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
 import { diagnose, wholeFile } from '../diagnostics/diagnostic.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
+import type { FileTools } from '../site/feeds/entries.ts';
 import { feedsOf } from '../site/feeds.ts';
 import { notFoundPage, viewOf, type SitePage } from '../site/pages.ts';
 import { siteProblem, type SiteCode } from '../site/problems.ts';
@@ -10,6 +11,7 @@ import { localePath, pageFile } from '../site/links/urls.ts';
 import { drawingOf } from './build-icons.ts';
 import { describeRemoved, placeOfRemoved } from './removed-text.ts';
 import { renderPage, TextProblem, type PageTools } from './page.ts';
+import { escapeAttribute } from './sanitise/escape.ts';
 import { TemplateError, type TemplateFault } from './templates/template-error.ts';
 
 export interface Output {
@@ -34,7 +36,7 @@ export function outputsOf(site: Site, pages: readonly SitePage[]): readonly Outp
     path: path.slice(1),
     about,
     isPage: false,
-    make: (from) => ({ text: compose(from), diagnostics: [] }),
+    make: (from, tools) => ({ text: compose(from, fileTools(tools)), diagnostics: [] }),
   }));
   return [
     // The languages of a page come one after another, because they often share texts.
@@ -44,6 +46,16 @@ export function outputsOf(site: Site, pages: readonly SitePage[]): readonly Outp
     ...feeds,
   ];
 }
+
+const fileTools = ({ markdown }: OutputTools): FileTools => ({
+  html(text, resolve) {
+    const rendered = markdown.render(text, {
+      resolveUrl: (url, use) => resolve(url, use),
+      image: ({ src, alt }) => `<img src="${escapeAttribute(src)}" alt="${escapeAttribute(alt)}">`,
+    });
+    return 'problem' in rendered ? undefined : rendered.html;
+  },
+});
 
 function pageOutput(page: SitePage, locale: Locale, { locales }: Site): Output {
   const path = localePath(page.page, locale, locales);

@@ -1,6 +1,8 @@
 /** The files beside the pages: feeds, calendars, search index, sitemap, robots.txt. */
 import { atomFeed } from './feeds/atom.ts';
 import { calendarFile } from './feeds/calendar.ts';
+import type { FileTools } from './feeds/entries.ts';
+import { jsonFeed } from './feeds/json-feed.ts';
 import { searchIndex } from './feeds/search.ts';
 import { robots, sitemap } from './feeds/sitemap.ts';
 import type { SitePage } from './pages.ts';
@@ -12,7 +14,7 @@ export interface SiteFile {
   readonly path: string;
   /** The values that the list of files passes to it; it asks the site for everything else. */
   readonly about: readonly unknown[];
-  readonly compose: (site: Site) => string;
+  readonly compose: (site: Site, tools: FileTools) => string;
 }
 
 export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFile[] {
@@ -30,16 +32,25 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
         file(calendarPath(entityPath(slot.entity)), [slot], (from) => calendarFile([slot], from, locale)),
       ),
       ...(url !== undefined && mayIndex(site, locale)
-        ? [file('/feed.xml', [], (from) => atomFeed(from, url, locale))]
+        ? [
+            file('/feed.xml', [], (from, tools) => atomFeed(from, url, locale, tools)),
+            file('/feed.json', [], (from, tools) => jsonFeed(from, url, locale, tools)),
+          ]
         : []),
     ];
   });
-  const listed = pages.filter(({ unlisted }) => !unlisted).map(({ page }) => page);
+  const listed = pages.filter(({ unlisted }) => !unlisted);
   const hasSitemap = url !== undefined && locales.some((locale) => mayIndex(site, locale));
   return [
     ...inEach,
     ...(hasSitemap
-      ? [{ path: '/sitemap.xml', about: listed, compose: (from: Site) => sitemap(from, url, listed) }]
+      ? [
+          {
+            path: '/sitemap.xml',
+            about: listed.map(({ page }) => page),
+            compose: (from: Site) => sitemap(from, url, listed),
+          },
+        ]
       : []),
     { path: '/robots.txt', about: [], compose: robots },
   ];

@@ -45,8 +45,20 @@ export function seoOf(scope: Scope, { composed, entity, unlisted = false }: Desc
     siteName: name,
     ogType: body.type === 'article' ? ('article' as const) : ('website' as const),
     ...(image && { image }),
+    feeds: isHome || body.type === 'articles' ? feedsFrom(scope, name) : [],
   };
   return { ...seo, things: thingsOn({ scope, composed, entity, seo }) };
+}
+
+/** On home and the lists of articles. */
+function feedsFrom({ site, locale, strings, rootLink }: Scope, name: string): Seo['feeds'] {
+  if (site.url === undefined || !mayIndex(site, locale)) return [];
+  const title = `${name} · ${strings.screens.articles}`;
+  const hrefOf = (path: string): string => rootLink(localePath(path, locale, site.locales));
+  return [
+    { type: 'application/atom+xml', href: hrefOf('/feed.xml'), title },
+    { type: 'application/feed+json', href: hrefOf('/feed.json'), title },
+  ];
 }
 
 /** Search results cut titles at about this length, so a longer title goes without the site's name. */

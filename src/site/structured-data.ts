@@ -1,4 +1,5 @@
 /** What a page is about, in the vocabulary of schema.org: search engines show events and articles from it. */
+import { assertNever } from '../diagnostics/errors.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { hasPage } from '../model/site-paths.ts';
 import { epochOf } from '../values/instants.ts';
@@ -37,7 +38,8 @@ function subjectOf(page: Page): JsonObject | undefined {
   if (!entity) return undefined;
   const slot = scope.site.slotOf(entity.address);
   if (slot) return slotEvent(slot, page);
-  switch (pageOf(entity).view) {
+  const { view } = pageOf(entity);
+  switch (view) {
     case 'host':
       return person(entity, page);
     case 'place':
@@ -47,6 +49,8 @@ function subjectOf(page: Page): JsonObject | undefined {
     case 'map':
     case undefined:
       return undefined;
+    default:
+      return assertNever(view);
   }
 }
 

@@ -50,6 +50,9 @@ export function basePath(siteUrl: string | undefined): string {
   return `${new URL(siteUrl).pathname.replace(/\/+$/, '')}/`;
 }
 
+/** The published file of a name such as `media/bridge.jpg`. Names are those that their authors gave them. */
+export const mediaPath = (name: string): string => `/${name.split('/').map(encodeURIComponent).join('/')}`;
+
 export const absoluteUrl = (siteUrl: string, path: string): string => `${siteUrl.replace(/\/+$/, '')}${path}`;
 
 /** The file with a page's HTML. */
