@@ -12,6 +12,7 @@ export type NativeScreen = (typeof NATIVE_SCREENS)[number];
 
 export const PROGRAMME_BY_PLACE = '/program/places/';
 export const PLACES = '/places/';
+export const EMBED = '/embed/program/';
 export const GALLERY = '/gallery/';
 export const NOT_FOUND = '/404.html';
 
@@ -59,10 +60,12 @@ export const STANDARD_PATHS: ReadonlySet<string> = new Set([
   ...NATIVE_SCREENS.map(screenPath),
   PROGRAMME_BY_PLACE,
   PLACES,
+  EMBED,
   GALLERY,
   NOT_FOUND,
   '/feed.xml',
   '/feed.json',
+  '/llms.txt',
   '/calendar.ics',
   '/search.json',
   '/sitemap.xml',

@@ -48,7 +48,8 @@ export function renderPage(page: PageView, tools: PageTools): string {
   const data = { page, assets: tools.assets(page) };
   const ui = uiOf(page, tools, data);
   const main = tools.template(`pages/${page.body.type}`, { ...data, ui });
-  return tidy(tools.template('layouts/base', { ...data, ui, main }));
+  const layout = page.body.type === 'embed' ? 'layouts/embed' : 'layouts/base';
+  return tidy(tools.template(layout, { ...data, ui, main }));
 }
 
 export type Ui = ReturnType<typeof uiOf>;

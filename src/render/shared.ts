@@ -35,7 +35,7 @@ export async function sharedBy(site: Site, { templates, readMedia, cache, memory
     siteCss: stylesOf(templates),
     siteScript: scriptOf(templates),
   });
-  const hosting = hostingFiles(templates);
+  const hosting = hostingFiles(site, templates);
   const { published } = media;
   return {
     head: {

@@ -37,9 +37,9 @@ const asSentence = (text: string): string => (/[.!?…:»”)]$/.test(text) ? te
 /** `vendredi 18 juin 2027, 20:30 – 23:00, Le Bassin` */
 export function whenAndWhere({ start, end, day, where }: Slot, scope: Scope): string {
   const { dates, site } = scope;
-  const lastDay = eventDay(Math.max(start, end - 1), site.timezone);
-  const until = lastDay === day ? '' : `${dates.eventDayOfYear(lastDay)}, `;
-  const when = `${dates.eventDayOfYear(day)}, ${dates.time(start)} – ${until}${dates.time(end)}`;
+  // An event that ends after midnight is still that evening's.
+  const until = eventDay(Math.max(start, end - 1), site.timezone) === day ? '' : `${dates.longDay(end)}, `;
+  const when = `${dates.longDay(start)}, ${dates.time(start)} – ${until}${dates.time(end)}`;
   return where ? `${when}, ${titleIn(where, scope).text}` : when;
 }
 

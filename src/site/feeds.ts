@@ -8,6 +8,7 @@ import { robots, sitemap } from './feeds/sitemap.ts';
 import type { SitePage } from './pages.ts';
 import { mayIndex } from './seo.ts';
 import type { Site } from './site.ts';
+import { llmsText } from './twins/llms.ts';
 import { calendarPath, entityPath, localePath } from './links/urls.ts';
 
 export interface SiteFile {
@@ -31,6 +32,7 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
       ...site.programme.map((slot) =>
         file(calendarPath(entityPath(slot.entity)), [slot], (from) => calendarFile([slot], from, locale)),
       ),
+      ...(mayIndex(site, locale) ? [file('/llms.txt', [], (from) => llmsText(from, locale))] : []),
       ...(url !== undefined && mayIndex(site, locale)
         ? [
             file('/feed.xml', [], (from, tools) => atomFeed(from, url, locale, tools)),

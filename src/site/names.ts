@@ -101,7 +101,7 @@ function pageOf(entity: Entity, sources: Sources, locale: Locale): Page {
 
 function whenAndWhere(title: string, slot: Slot, sources: Sources, locale: Locale): readonly string[] {
   const dates: Dates = datesFor(locale, sources.timezone);
-  const when = `${title} · ${dates.eventDayOfYear(slot.day)}, ${dates.time(slot.start)}`;
+  const when = `${title} · ${dates.longDay(slot.start)}, ${dates.time(slot.start)}`;
   const place = placeOf(slot, sources, locale);
   return place === '' ? [when] : [when, `${when}, ${place}`];
 }

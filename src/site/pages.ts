@@ -14,6 +14,7 @@ import { kindsOn, kindsWithOwnList } from './lists.ts';
 import { pageOf } from './parts/page-fields.ts';
 import { ARTICLES_A_PAGE, composeArticles } from './pages/articles.ts';
 import { documentView } from './pages/document-views.ts';
+import { composeEmbed, embedDays } from './pages/embed.ts';
 import { composeHome } from './pages/home.ts';
 import { composeList, composeOwnList, composePlaces, documentsOn } from './pages/lists.ts';
 import { composeByDay, composeByPlace } from './pages/programme.ts';
@@ -27,6 +28,7 @@ import { seoOf } from './seo.ts';
 import type { Site } from './site.ts';
 import {
   articleListPath,
+  embedPath,
   entityPath,
   GALLERY,
   NOT_FOUND,
@@ -66,6 +68,7 @@ export function pagesOf(site: Site): PageList {
     ...screenPages(),
     ...kindsWithOwnList(site).map(ownListPage),
     ...selectionsOf(site).map(selectionPage),
+    ...embedPages(site),
     ...(site.gallery ? [{ page: GALLERY, about: [], unlisted: true as const, compose: composeGallery }] : []),
   ];
   return withoutTwins(all);
@@ -95,6 +98,17 @@ function programmePages(): readonly SitePage[] {
     { page: screenPath('program'), about: [], compose: (scope) => composeByDay(scope.site.programme, scope) },
     { page: PROGRAMME_BY_PLACE, about: [], compose: (scope) => composeByPlace(scope.site.programme, scope) },
   ];
+}
+
+/** Not of a private broadcast: other websites would publish it. */
+function embedPages({ programme, isPrivate }: Site): readonly SitePage[] {
+  if (programme.length === 0 || isPrivate) return [];
+  return [undefined, ...embedDays(programme)].map((day) => ({
+    page: embedPath(day),
+    about: [],
+    unlisted: true,
+    compose: (scope) => composeEmbed(day, scope),
+  }));
 }
 
 /** Documents listed in the programme, in its order. Those without a time come last. */

@@ -12,6 +12,8 @@ export interface Seo {
   readonly siteName: string;
   readonly ogType: 'website' | 'article';
   readonly image?: MediaView;
+  /** Its Markdown form. */
+  readonly twin?: string;
   /** The feeds that readers find on this page. */
   readonly feeds: readonly { readonly type: string; readonly href: string; readonly title: string }[];
   /** What the page is about, in the vocabulary of schema.org. */

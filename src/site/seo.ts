@@ -12,7 +12,7 @@ import { thingsOn } from './structured-data.ts';
 import { excerpt } from './text/excerpt.ts';
 import { siteName } from './text/titles.ts';
 import type { Site } from './site.ts';
-import { absoluteUrl, localePath } from './links/urls.ts';
+import { absoluteUrl, hasTwin, localePath, twinPath } from './links/urls.ts';
 
 interface Described {
   readonly composed: Composed;
@@ -45,6 +45,7 @@ export function seoOf(scope: Scope, { composed, entity, unlisted = false }: Desc
     siteName: name,
     ogType: body.type === 'article' ? ('article' as const) : ('website' as const),
     ...(image && { image }),
+    ...(hasTwin(page) && { twin: scope.rootLink(twinPath(path)) }),
     feeds: isHome || body.type === 'articles' ? feedsFrom(scope, name) : [],
   };
   return { ...seo, things: thingsOn({ scope, composed, entity, seo }) };

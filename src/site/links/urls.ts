@@ -2,9 +2,10 @@
  * Every address on the site. A *path* is relative to the site's root; it starts and, for a page, ends with `/`. A *link*
  * is relative to another page, so that the site works in any folder of `site.url`.
  */
-import { screenPath } from '../../model/site-paths.ts';
+import { EMBED, screenPath } from '../../model/site-paths.ts';
 
 export {
+  EMBED,
   entityPath,
   GALLERY,
   localePath,
@@ -17,6 +18,9 @@ export {
 
 /** The calendar file of a programme entry is next to its page. */
 export const calendarPath = (pagePath: string): string => `${pagePath}calendar.ics`;
+
+/** The programme for frames of other websites: whole, or one day of it. */
+export const embedPath = (day?: string): string => (day === undefined ? EMBED : `${EMBED}${day}/`);
 
 export const articleListPath = (number: number): string =>
   number === 1 ? screenPath('articles') : `${screenPath('articles')}page/${number}/`;
@@ -54,6 +58,12 @@ export function basePath(siteUrl: string | undefined): string {
 export const mediaPath = (name: string): string => `/${name.split('/').map(encodeURIComponent).join('/')}`;
 
 export const absoluteUrl = (siteUrl: string, path: string): string => `${siteUrl.replace(/\/+$/, '')}${path}`;
+
+/** The Markdown form of a page. */
+export const twinPath = (pagePath: string): string => `${pagePath}index.md`;
+
+/** Pages for frames, screens and paper, and the gallery of blocks, repeat what other pages say. */
+export const hasTwin = (page: string): boolean => !/^\/(?:embed|kiosk|print|gallery)\/|\.html$/.test(page);
 
 /** The file with a page's HTML. */
 export const pageFile = (path: string): string => (path.endsWith('/') ? `${path.slice(1)}index.html` : path.slice(1));

@@ -91,6 +91,14 @@ export interface ProgrammePage {
   readonly calendar: string;
   readonly zone?: string;
 }
+/** The programme in a frame of another website. */
+export interface EmbedPage {
+  readonly type: 'embed';
+  readonly days: readonly { readonly key: string; readonly title: string; readonly slots: readonly SlotView[] }[];
+  /** Links to all days. */
+  readonly jump: readonly { readonly title: string; readonly href: string; readonly current: boolean }[];
+  readonly programme: Link;
+}
 export interface ProgrammeGroup {
   /** Also its URL fragment. */
   readonly key: string;
@@ -202,6 +210,7 @@ export type PageBody =
   | ArticlePage
   | ArticlesPage
   | ProgrammePage
+  | EmbedPage
   | SlotPage
   | HostPage
   | PlacePage
