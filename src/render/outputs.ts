@@ -10,6 +10,7 @@ import type { Entity, Site } from '../site/site.ts';
 import { hasTwin, localePath, pageFile, twinPath } from '../site/links/urls.ts';
 import type { PageView } from '../site/pages/view.ts';
 import { pageTwin } from '../site/twins/page.ts';
+import type { Cards } from './cards/cards.ts';
 import { drawingOf } from './build-icons.ts';
 import { describeRemoved, placeOfRemoved } from './removed-text.ts';
 import { renderPage, TextProblem, type PageTools } from './page.ts';
@@ -31,7 +32,10 @@ export interface Made {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export type OutputTools = Omit<PageTools, 'drawing' | 'leftOut'>;
+export type OutputTools = Omit<PageTools, 'drawing' | 'leftOut'> & {
+  /** The link previews of pages without a picture. */
+  readonly cards?: Cards;
+};
 
 export function outputsOf(site: Site, pages: readonly SitePage[]): readonly Output[] {
   const feeds = feedsOf(site, pages).map(({ path, about, compose }): Output => ({

@@ -34,13 +34,24 @@ export function descriptionOf({ name, text = '', entity, body, otherwise }: Desc
 
 const asSentence = (text: string): string => (/[.!?…:»”)]$/.test(text) ? text : `${text}.`);
 
+/** The lines below the title of a link preview. */
+export function detailsOf({ body, up }: Composed, entity: Described['entity'], scope: Scope): readonly string[] {
+  const slot = entity && scope.site.slotOf(entity.address);
+  if (slot) return [whenOf(slot, scope), ...(slot.where ? [titleIn(slot.where, scope).text] : [])];
+  if ('date' in body && body.date) return [body.date.text];
+  return up ? [up.title] : [];
+}
+
 /** `vendredi 18 juin 2027, 20:30 – 23:00, Le Bassin` */
-export function whenAndWhere({ start, end, day, where }: Slot, scope: Scope): string {
-  const { dates, site } = scope;
+export function whenAndWhere(slot: Slot, scope: Scope): string {
+  const when = whenOf(slot, scope);
+  return slot.where ? `${when}, ${titleIn(slot.where, scope).text}` : when;
+}
+
+function whenOf({ start, end, day }: Slot, { dates, site }: Scope): string {
   // An event that ends after midnight is still that evening's.
   const until = eventDay(Math.max(start, end - 1), site.timezone) === day ? '' : `${dates.longDay(end)}, `;
-  const when = `${dates.longDay(start)}, ${dates.time(start)} – ${until}${dates.time(end)}`;
-  return where ? `${when}, ${titleIn(where, scope).text}` : when;
+  return `${dates.longDay(start)}, ${dates.time(start)} – ${until}${dates.time(end)}`;
 }
 
 /** What a page without a text of its own lists or explains. */

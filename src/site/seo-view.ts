@@ -12,6 +12,8 @@ export interface Seo {
   readonly siteName: string;
   readonly ogType: 'website' | 'article';
   readonly image?: MediaView;
+  /** When and where it takes place, when it was published, or the list it is on. For link previews. */
+  readonly details: readonly string[];
   /** Its Markdown form. */
   readonly twin?: string;
   /** The feeds that readers find on this page. */

@@ -3,7 +3,7 @@ import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { Diffuser } from '../kinds/diffuser.ts';
 import { plainText } from '../markdown/plain-text.ts';
 import { localise } from './text/localise.ts';
-import { descriptionOf } from './descriptions.ts';
+import { descriptionOf, detailsOf } from './descriptions.ts';
 import type { Composed } from './pages/view.ts';
 import type { Entity } from '../model/broadcast.ts';
 import type { Scope } from './scope.ts';
@@ -45,6 +45,7 @@ export function seoOf(scope: Scope, { composed, entity, unlisted = false }: Desc
     siteName: name,
     ogType: body.type === 'article' ? ('article' as const) : ('website' as const),
     ...(image && { image }),
+    details: detailsOf(composed, entity, scope),
     ...(hasTwin(page) && { twin: scope.rootLink(twinPath(path)) }),
     feeds: isHome || body.type === 'articles' ? feedsFrom(scope, name) : [],
   };

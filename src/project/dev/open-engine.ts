@@ -1,11 +1,9 @@
-import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { contentFor, readInherited } from '../../content/target-content.ts';
 import { Engine } from '../../preview/engine.ts';
-import { diskCache } from '../../render/images/variant-cache.ts';
 import { modelSettings, siteUrlOf } from '../files/repository.ts';
 import type { FollowedFiles } from './followed-files.ts';
-import { templateFolders } from '../site/folders.ts';
+import { pictureCache, templateFolders } from '../site/folders.ts';
 
 interface Wanted {
   readonly target: string;
@@ -40,7 +38,7 @@ export function openEngine(
     drafts,
     gallery,
     templateFolders: templateFolders(config, cwd),
-    cache: diskCache(join(config.root, '.gitcast', 'cache', 'images')),
+    cache: pictureCache(config),
     now,
   });
 }
