@@ -35,11 +35,15 @@ export function descriptionOf({ name, text = '', entity, body, otherwise }: Desc
 const asSentence = (text: string): string => (/[.!?…:»”)]$/.test(text) ? text : `${text}.`);
 
 /** The lines below the title of a link preview. */
-export function detailsOf({ body, up }: Composed, entity: Described['entity'], scope: Scope): readonly string[] {
+export function detailsOf(
+  { body, up, subtitle }: Composed,
+  entity: Described['entity'],
+  scope: Scope,
+): readonly string[] {
   const slot = entity && scope.site.slotOf(entity.address);
   if (slot) return [whenOf(slot, scope), ...(slot.where ? [titleIn(slot.where, scope).text] : [])];
   if ('date' in body && body.date) return [body.date.text];
-  return up ? [up.title] : [];
+  return [subtitle ?? up?.title ?? []].flat();
 }
 
 /** `vendredi 18 juin 2027, 20:30 – 23:00, Le Bassin` */

@@ -129,7 +129,7 @@ function slotEvent(slot: Slot, page: Page): JsonObject {
   return {
     ...shortEvent(slot, page),
     ...description(slot.entity, scope),
-    eventStatus: 'https://schema.org/EventScheduled',
+    eventStatus: `https://schema.org/${isCancelled(slot.entity) ? 'EventCancelled' : 'EventScheduled'}`,
     ...(slot.where && { eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode' }),
     ...(hosts.length > 0 && { performer: hosts.map((host) => linked('Person', host, page)) }),
     organizer: organizer(page),
@@ -137,6 +137,8 @@ function slotEvent(slot: Slot, page: Page): JsonObject {
     inLanguage: scope.locale,
   };
 }
+
+const isCancelled = ({ local }: Entity): boolean => (local as { readonly cancelled?: boolean }).cancelled === true;
 
 function person(entity: Entity, page: Page): JsonObject {
   const { scope } = page;
