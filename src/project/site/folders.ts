@@ -30,8 +30,7 @@ export const pictureCache = ({ root }: Config): VariantCache => diskCache(join(r
 
 /** The fonts of link previews, for themes that have none. */
 export const cardFonts = (): FallbackFonts => {
-  const read = (weight: number): Uint8Array =>
-    readFileSync(join(DEFAULT_TEMPLATES, 'fonts', `atkinson-hyperlegible-next-latin-${weight}-normal.woff2`));
+  const read = (weight: number): Uint8Array => readFileSync(join(DEFAULT_TEMPLATES, 'fonts', `card-${weight}.woff2`));
   return { title: read(700), text: read(400) };
 };
 
