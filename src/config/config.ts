@@ -42,6 +42,8 @@ export interface Site {
   readonly timezone: string;
   /** The languages of the site; the first is the default for texts. */
   readonly locales: readonly Locale[];
+  /** Whether pages without a picture get a drawn link preview (default: if the site has at most 1,000 pages). */
+  readonly cards?: boolean;
 }
 
 /** A plan that would delete more than this is refused. */

@@ -13,6 +13,7 @@ export type NativeScreen = (typeof NATIVE_SCREENS)[number];
 export const PROGRAMME_BY_PLACE = '/program/places/';
 export const PROGRAMME_CHANGES = '/program/changes/';
 export const PLACES = '/places/';
+export const EMBED = '/embed/program/';
 export const GALLERY = '/gallery/';
 export const NOT_FOUND = '/404.html';
 
@@ -61,9 +62,12 @@ export const STANDARD_PATHS: ReadonlySet<string> = new Set([
   PROGRAMME_BY_PLACE,
   PROGRAMME_CHANGES,
   PLACES,
+  EMBED,
   GALLERY,
   NOT_FOUND,
   '/feed.xml',
+  '/feed.json',
+  '/llms.txt',
   '/calendar.ics',
   '/search.json',
   '/sitemap.xml',

@@ -187,7 +187,8 @@ function assetType(path: string): AssetType {
   if (['css', 'js'].includes(extension)) return 'styles and scripts';
   if (/^(?:woff2?|ttf|otf)$/.test(extension)) return 'fonts';
   if (path.startsWith('media/')) return 'media';
-  return /^(?:xml|ics|json|txt|webmanifest)$/.test(extension) && !/^(?:vercel|staticwebapp\.config)\.json$/.test(path)
+  return /^(?:xml|ics|json|txt|md|webmanifest)$/.test(extension) &&
+    !/^(?:vercel|staticwebapp\.config)\.json$/.test(path)
     ? 'feeds, calendars and search'
     : 'other files';
 }

@@ -22,13 +22,22 @@ export const CONTENT_POLICY = policyOf(DIRECTIVES);
 
 /**
  * The header for every file of the site. It allows drawings that are opened directly to have inline styles and embedded
- * pictures, which load nothing; pages also have their own, stricter policy. It also forbids framing, which a policy in
- * the page itself cannot do.
+ * pictures, which load nothing; pages also have their own, stricter policy.
  */
-export const POLICY_HEADER = policyOf({
+const OF_FILES = {
   ...DIRECTIVES,
   'style-src': "'self' 'unsafe-inline'",
   'img-src': "'self' data:",
   'font-src': "'self' data:",
-  'frame-ancestors': "'self'",
-});
+};
+
+/** Forbids other sites to frame a page, which a policy in the page itself cannot do. */
+export const POLICY_HEADER = policyOf({ ...OF_FILES, 'frame-ancestors': "'self'" });
+
+/**
+ * For hosts that join the headers of all rules for a path: two policies both apply, so the general one must not mention
+ * frames if pages for frames are to have their own. `X-Frame-Options` forbids framing instead, and browsers ignore it
+ * where a policy has `frame-ancestors`.
+ */
+export const HOSTED_POLICY = policyOf(OF_FILES);
+export const EMBED_POLICY = policyOf({ ...OF_FILES, 'frame-ancestors': '*' });

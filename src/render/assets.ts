@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import type { PageView } from '../site/pages/view.ts';
 import { colourClass, heightClass, paddingClass, type StyleValues } from '../site/used/style-values.ts';
 import { absoluteUrl } from '../site/links/urls.ts';
+import type { CardStyle } from './cards/card-style.ts';
 import { CONTENT_POLICY } from './assets-policy.ts';
 
 export interface PageAssets {
@@ -66,6 +67,8 @@ export interface SharedHead {
   readonly fonts: readonly string[];
   readonly themeColours: PageAssets['themeColours'];
   readonly favicon: string | undefined;
+  /** Absent if pages without a picture have no link preview. */
+  readonly cards?: CardStyle;
 }
 
 interface OwnHead {

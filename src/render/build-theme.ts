@@ -4,13 +4,15 @@ import type { Site, Typed } from '../site/site.ts';
 import { relativeLink } from '../site/links/urls.ts';
 import type { PageAssets } from './assets.ts';
 import type { ThemeFont } from './theme/fonts.ts';
-import { themeCss } from './theme/theme-css.ts';
+import { themeCss, type SiteTheme } from './theme/theme-css.ts';
 
 export interface ThemeForPages {
   readonly css: string;
   /** Paths of the font files that every page needs. */
   readonly fonts: readonly string[];
   readonly themeColours: PageAssets['themeColours'];
+  readonly schemes: SiteTheme['schemes'];
+  readonly fontFiles: readonly ThemeFont[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -28,6 +30,8 @@ export function themeForPages(site: Site, readMedia: (name: string) => Uint8Arra
       scheme,
       colour: schemes[scheme]['app-bar-background'],
     })),
+    schemes,
+    fontFiles: fonts,
     diagnostics: warnings.map(({ code, path, message, to }) =>
       siteProblem(
         code,

@@ -7,6 +7,8 @@ import { checkSite } from '../site/checks.ts';
 import { pagesOf, type SitePage } from '../site/pages.ts';
 import type { SiteHistory } from '../site/history.ts';
 import { openSite, type Broadcast, type Site } from '../site/site.ts';
+import type { FallbackFonts } from './cards/card-style.ts';
+import { wantsCards } from './cards/cards.ts';
 import { unknownIcons } from './build-icons.ts';
 import type { VariantCache } from './images/variant-cache.ts';
 import { outputToolsOf, type PageSources } from './output-tools.ts';
@@ -44,8 +46,16 @@ export interface SiteBuild extends Input {
   readonly cache?: VariantCache;
   /** Other processes that render pages. */
   readonly helpers?: Helpers;
+  /** How pages without a picture get a link preview. Absent: they get none. */
+  readonly cards?: CardWish;
   /** Stops the build. The published site does not change then. */
   readonly signal?: AbortSignal | undefined;
+}
+
+export interface CardWish {
+  /** Undefined: unless the site has many pages. */
+  readonly wanted: boolean | undefined;
+  readonly fonts: () => FallbackFonts;
 }
 
 /** The result of rendering a site. */
@@ -96,7 +106,15 @@ async function build(input: Prepared): Promise<BuildResult> {
   const { writer, signal } = input;
   const site = openSite(input);
   const { pages, diagnostics: twins } = pagesOf(site);
-  const { head, media, files, diagnostics: ofShared } = await sharedBy(site, input);
+  const {
+    head,
+    media,
+    files,
+    diagnostics: ofShared,
+  } = await sharedBy(site, {
+    ...input,
+    cardFonts: cardFontsFor(site, pages, input.cards),
+  });
   await stopPoint(signal);
   const shares = await makeAll(site, pages, { ...input, head, published: media.published });
   for (const { path, text } of files) writer.write(path.slice(1), text);
@@ -120,6 +138,12 @@ async function build(input: Prepared): Promise<BuildResult> {
     published,
     diagnostics,
   };
+}
+
+/** Other sites need the absolute address of a picture. */
+function cardFontsFor({ url, locales }: Site, pages: readonly SitePage[], wish?: CardWish): FallbackFonts | undefined {
+  if (!wish || url === undefined) return undefined;
+  return wantsCards(wish.wanted, pages.length * locales.length) ? wish.fonts() : undefined;
 }
 
 function abandoned(writer: Writer): WriteSummary {

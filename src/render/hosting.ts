@@ -4,17 +4,54 @@
  * and files that hosts read from the repository instead of the site (netlify.toml, firebase.json).
  */
 import { wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Locale } from '../kinds/shapes/primitives.ts';
+import { EMBED, localePath } from '../site/links/urls.ts';
+import type { Site } from '../site/site.ts';
+import { contentType } from '../values/content-type.ts';
 import { siteProblem } from '../site/problems.ts';
 import type { AssetFile } from './assets.ts';
-import { POLICY_HEADER } from './assets-policy.ts';
+import { EMBED_POLICY, HOSTED_POLICY } from './assets-policy.ts';
 import { TemplateError } from './templates/template-error.ts';
 import type { Templates } from './templates/templates.ts';
 
-export const SITE_HEADERS: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': POLICY_HEADER,
+type Headers = Readonly<Record<string, string>>;
+
+const SITE_HEADERS: Headers = {
+  'Content-Security-Policy': HOSTED_POLICY,
   'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'SAMEORIGIN',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
 };
+
+const EMBED_HEADERS: Headers = { 'Content-Security-Policy': EMBED_POLICY };
+
+/** The headers of one file, by its path on the site. */
+export const headersOf = (path: string): Headers =>
+  /^\/?(?:[a-z]{2,3}(?:-\w+)?\/)?embed\//.test(path) ? { ...SITE_HEADERS, ...EMBED_HEADERS } : SITE_HEADERS;
+
+/** Hosts do not know a feed by its extension. */
+const FEEDS = ['/feed.xml', '/feed.json'] as const;
+
+/** The files that need more than the headers of every file. A `*` at the end of a path stands for anything. */
+function rulesOf(
+  locales: readonly Locale[],
+): readonly { readonly path: string; readonly headers: readonly Header[] }[] {
+  const rules = [
+    { path: `${EMBED.split('/', 2).join('/')}/*`, headers: EMBED_HEADERS },
+    ...FEEDS.map((path) => ({ path, headers: { 'Content-Type': contentType(path) } })),
+  ];
+  return locales.flatMap((locale) =>
+    rules.map(({ path, headers }) => ({ path: localePath(path, locale, locales), headers: listed(headers) })),
+  );
+}
+
+interface Header {
+  readonly name: string;
+  readonly value: string;
+}
+
+const listed = (headers: Headers): readonly Header[] =>
+  Object.entries(headers).map(([name, value]) => ({ name, value }));
 
 /** Netlify and Cloudflare, Vercel, Azure Static Web Apps. */
 const HOSTING = ['_headers', 'vercel.json', 'staticwebapp.config.json'] as const;
@@ -24,13 +61,13 @@ interface HostingFiles {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function hostingFiles({ render }: Pick<Templates, 'render'>): HostingFiles {
-  const headers = Object.entries(SITE_HEADERS).map(([name, value]) => ({ name, value }));
+export function hostingFiles({ locales }: Pick<Site, 'locales'>, { render }: Pick<Templates, 'render'>): HostingFiles {
+  const data = { headers: listed(SITE_HEADERS), rules: rulesOf(locales) };
   const files: AssetFile[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const name of HOSTING) {
     try {
-      files.push({ path: `/${name}`, text: render(`hosting/${name}`, { headers }) });
+      files.push({ path: `/${name}`, text: render(`hosting/${name}`, data) });
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
       diagnostics.push(

@@ -2,14 +2,19 @@
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
 import { diagnose, wholeFile } from '../diagnostics/diagnostic.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
+import type { FileTools } from '../site/feeds/entries.ts';
 import { feedsOf } from '../site/feeds.ts';
 import { notFoundPage, viewOf, type SitePage } from '../site/pages.ts';
 import { siteProblem, type SiteCode } from '../site/problems.ts';
 import type { Entity, Site } from '../site/site.ts';
-import { localePath, pageFile } from '../site/links/urls.ts';
+import { hasTwin, localePath, pageFile, twinPath } from '../site/links/urls.ts';
+import type { PageView } from '../site/pages/view.ts';
+import { pageTwin } from '../site/twins/page.ts';
+import type { Cards } from './cards/cards.ts';
 import { drawingOf } from './build-icons.ts';
 import { describeRemoved, placeOfRemoved } from './removed-text.ts';
 import { renderPage, TextProblem, type PageTools } from './page.ts';
+import { escapeAttribute } from './sanitise/escape.ts';
 import { TemplateError, type TemplateFault } from './templates/template-error.ts';
 
 export interface Output {
@@ -27,40 +32,80 @@ export interface Made {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export type OutputTools = Omit<PageTools, 'drawing' | 'leftOut'>;
+export type OutputTools = Omit<PageTools, 'drawing' | 'leftOut'> & {
+  /** The link previews of pages without a picture. */
+  readonly cards?: Cards;
+};
 
 export function outputsOf(site: Site, pages: readonly SitePage[]): readonly Output[] {
   const feeds = feedsOf(site, pages).map(({ path, about, compose }): Output => ({
     path: path.slice(1),
     about,
     isPage: false,
-    make: (from) => ({ text: compose(from), diagnostics: [] }),
+    make: (from, tools) => ({ text: compose(from, fileTools(tools)), diagnostics: [] }),
   }));
   return [
     // The languages of a page come one after another, because they often share texts.
-    ...pages.flatMap((page) => site.locales.map((locale) => pageOutput(page, locale, site))),
+    ...pages.flatMap((page) => site.locales.flatMap((locale) => withTwin(page, locale, site))),
     // There is only one: a host serves the same page for all languages.
-    pageOutput(notFoundPage, site.locales[0]!, site),
+    pageOutput(notFoundPage, site.locales[0]!, site, viewOf),
     ...feeds,
   ];
 }
 
-function pageOutput(page: SitePage, locale: Locale, { locales }: Site): Output {
+const fileTools = ({ markdown }: OutputTools): FileTools => ({
+  html(text, resolve) {
+    const rendered = markdown.render(text, {
+      resolveUrl: (url, use) => resolve(url, use),
+      image: ({ src, alt }) => `<img src="${escapeAttribute(src)}" alt="${escapeAttribute(alt)}">`,
+    });
+    return 'problem' in rendered ? undefined : rendered.html;
+  },
+});
+
+/** A page and its Markdown form, which come one after the other and are made from one view. */
+function withTwin(page: SitePage, locale: Locale, site: Site): readonly Output[] {
+  let last: { readonly site: Site; readonly view: PageView } | undefined;
+  const view: ViewOf = (from, ...which) => {
+    last = { site: from, view: viewOf(from, ...which) };
+    return last.view;
+  };
+  const output = pageOutput(page, locale, site, view);
+  if (!hasTwin(page.page)) return [output];
+  const twin: Output = {
+    path: twinPath(localePath(page.page, locale, site.locales)).slice(1),
+    about: page.about,
+    isPage: false,
+    make: (from) => {
+      const known = last?.site === from ? last.view : viewOf(from, page, locale);
+      last = undefined;
+      return { text: pageTwin(known), diagnostics: [] };
+    },
+  };
+  return [output, twin];
+}
+
+type ViewOf = typeof viewOf;
+
+function pageOutput(page: SitePage, locale: Locale, { locales }: Site, view: ViewOf): Output {
   const path = localePath(page.page, locale, locales);
   return {
     path: pageFile(path),
     about: page.about,
     isPage: true,
-    make: (site, tools) => makePage({ page, locale, path }, site, tools),
+    make: (site, tools) => makePage({ page, locale, path, view }, site, tools),
   };
 }
 
+interface Wanted {
+  readonly page: SitePage;
+  readonly locale: Locale;
+  readonly path: string;
+  readonly view: ViewOf;
+}
+
 /** A page that fails does not affect other pages. */
-function makePage(
-  { page, locale, path }: { readonly page: SitePage; readonly locale: Locale; readonly path: string },
-  site: Site,
-  tools: OutputTools,
-): Made {
+function makePage({ page, locale, path, view }: Wanted, site: Site, tools: OutputTools): Made {
   const diagnostics: Diagnostic[] = [];
   const report = (code: SiteCode, message: string, at?: Span, suggestion?: string): void => {
     const file = page.entity?.document.source.file ?? site.rootEntity?.document.source.file ?? 'broadcast.yaml';
@@ -77,7 +122,7 @@ function makePage(
     }
   };
   try {
-    return { text: renderPage(viewOf(site, page, locale), { ...tools, drawing, leftOut }), diagnostics };
+    return { text: renderPage(view(site, page, locale), { ...tools, drawing, leftOut }), diagnostics };
   } catch (error) {
     // A text that cannot be rendered is a problem of the document; anything else is one of the template.
     const cause = error instanceof Error ? error.cause : undefined;

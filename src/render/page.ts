@@ -7,6 +7,7 @@ import type { Text } from '../site/text/localise.ts';
 import type { MediaView } from '../site/parts/media.ts';
 import type { PageView } from '../site/pages/view.ts';
 import { colourClass, heightClass, paddingClass } from '../site/used/style-values.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { PageAssets } from './assets.ts';
 import type { Markdown } from './markdown/markdown.ts';
 import type { Icon as Drawing } from './icons/icon-set.ts';
@@ -47,13 +48,14 @@ export function renderPage(page: PageView, tools: PageTools): string {
   const data = { page, assets: tools.assets(page) };
   const ui = uiOf(page, tools, data);
   const main = tools.template(`pages/${page.body.type}`, { ...data, ui });
-  return tidy(tools.template('layouts/base', { ...data, ui, main }));
+  const layout = page.body.type === 'embed' ? 'layouts/embed' : 'layouts/base';
+  return tidy(tools.template(layout, { ...data, ui, main }));
 }
 
 export type Ui = ReturnType<typeof uiOf>;
 
 /** The functions that templates call as `ui`. All HTML made from content is made here, never in templates. */
-function uiOf(page: PageView, tools: PageTools, data: object) {
+function uiOf(page: PageView, tools: PageTools, data: { readonly assets: PageAssets }) {
   const sprite = createSprite();
   const labels = new Map<string, number>();
   let ids = 0;
@@ -75,6 +77,8 @@ function uiOf(page: PageView, tools: PageTools, data: object) {
     lang: ({ lang }: Text): string => (lang ? ` lang="${lang}"` : ''),
     icon: (icon: Icon): string => sprite.use(tools.drawing(icon)),
     social: (network: string): string => sprite.use(findNetwork(network).icon),
+    /** What the page is about, for search engines. A `<` could end the element. */
+    structuredData: (): string => JSON.stringify(graphOf(page, data.assets)).replaceAll('<', '\\u003c'),
     /** The drawings of all icons used so far. Call it last. */
     sprite: (): string => sprite.inline(),
     height: heightClass,
@@ -118,6 +122,13 @@ function uiOf(page: PageView, tools: PageTools, data: object) {
     return image({ type: 'image', source, alt: { text: alt } }, { sizes: '(min-width: 48rem) 42rem, 92vw' });
   };
   return ui;
+}
+
+function graphOf({ seo }: PageView, { socialImage }: PageAssets): JsonObject {
+  const [subject, ...others] = seo.things;
+  const isShown = subject?.['@type'] !== 'BreadcrumbList' && socialImage !== undefined;
+  const pictured = subject && isShown ? { ...subject, image: socialImage } : subject;
+  return { '@context': 'https://schema.org', '@graph': [...(pictured ? [pictured] : []), ...others] };
 }
 
 /** Removes the empty lines that template commands leave behind. In `pre`, every line is kept. */

@@ -5,6 +5,7 @@ import type { Site } from '../site/site.ts';
 import { styleValuesOf } from '../site/used/style-values.ts';
 import { siteAssets, type AssetFile, type SharedHead } from './assets.ts';
 import { publishMedia, type MediaMemory, type SiteMedia } from './build-media.ts';
+import { cardStyleOf, type FallbackFonts } from './cards/card-style.ts';
 import { themeForPages } from './build-theme.ts';
 import { hostingFiles } from './hosting.ts';
 import type { VariantCache } from './images/variant-cache.ts';
@@ -24,9 +25,14 @@ export interface SharedTools {
   readonly readMedia: (name: string) => Uint8Array;
   readonly cache?: VariantCache;
   readonly memory?: MediaMemory;
+  /** The fonts of link previews, if they are wanted. */
+  readonly cardFonts?: FallbackFonts | undefined;
 }
 
-export async function sharedBy(site: Site, { templates, readMedia, cache, memory }: SharedTools): Promise<Shared> {
+export async function sharedBy(
+  site: Site,
+  { templates, readMedia, cache, memory, cardFonts }: SharedTools,
+): Promise<Shared> {
   const media = await publishMedia(site, { readMedia, cache, memory });
   const theme = themeForPages(site, readMedia);
   const { style, script } = siteAssets({
@@ -35,7 +41,7 @@ export async function sharedBy(site: Site, { templates, readMedia, cache, memory
     siteCss: stylesOf(templates),
     siteScript: scriptOf(templates),
   });
-  const hosting = hostingFiles(templates);
+  const hosting = hostingFiles(site, templates);
   const { published } = media;
   return {
     head: {
@@ -44,6 +50,9 @@ export async function sharedBy(site: Site, { templates, readMedia, cache, memory
       fonts: theme.fonts,
       themeColours: theme.themeColours,
       favicon: faviconOf(site, (name) => published.get(name)),
+      ...(cardFonts && {
+        cards: cardStyleOf(site, { schemes: theme.schemes, fonts: theme.fontFiles, fallback: cardFonts }),
+      }),
     },
     media,
     files: [style, script, ...hosting.files],

@@ -23,6 +23,7 @@ export const STYLES = [
   'countdown',
   'notices',
   'embed',
+  'embed-page',
   'links',
   'programme',
   'slots',

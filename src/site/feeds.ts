@@ -2,18 +2,21 @@
 import { atomFeed } from './feeds/atom.ts';
 import { calendarFile } from './feeds/calendar.ts';
 import { changesFeed } from './feeds/changes.ts';
+import type { FileTools } from './feeds/entries.ts';
+import { jsonFeed } from './feeds/json-feed.ts';
 import { searchIndex } from './feeds/search.ts';
 import { robots, sitemap } from './feeds/sitemap.ts';
 import type { SitePage } from './pages.ts';
 import { mayIndex } from './seo.ts';
 import type { Site } from './site.ts';
 import { calendarPath, CHANGES_FEED, entityPath, localePath } from './links/urls.ts';
+import { llmsText } from './twins/llms.ts';
 
 export interface SiteFile {
   readonly path: string;
   /** The values that the list of files passes to it; it asks the site for everything else. */
   readonly about: readonly unknown[];
-  readonly compose: (site: Site) => string;
+  readonly compose: (site: Site, tools: FileTools) => string;
 }
 
 export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFile[] {
@@ -30,20 +33,28 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
       ...site.programme.map((slot) =>
         file(calendarPath(entityPath(slot.entity)), [slot], (from) => calendarFile([slot], from, locale)),
       ),
+      ...(mayIndex(site, locale) ? [file('/llms.txt', [], (from) => llmsText(from, locale))] : []),
       ...(url !== undefined && mayIndex(site, locale)
         ? [
-            file('/feed.xml', [], (from) => atomFeed(from, url, locale)),
+            file('/feed.xml', [], (from, tools) => atomFeed(from, url, locale, tools)),
+            file('/feed.json', [], (from, tools) => jsonFeed(from, url, locale, tools)),
             ...(site.history ? [file(CHANGES_FEED, [], (from) => changesFeed(from, url, locale))] : []),
           ]
         : []),
     ];
   });
-  const listed = pages.filter(({ unlisted }) => !unlisted).map(({ page }) => page);
+  const listed = pages.filter(({ unlisted }) => !unlisted);
   const hasSitemap = url !== undefined && locales.some((locale) => mayIndex(site, locale));
   return [
     ...inEach,
     ...(hasSitemap
-      ? [{ path: '/sitemap.xml', about: listed, compose: (from: Site) => sitemap(from, url, listed) }]
+      ? [
+          {
+            path: '/sitemap.xml',
+            about: listed.map(({ page }) => page),
+            compose: (from: Site) => sitemap(from, url, listed),
+          },
+        ]
       : []),
     { path: '/robots.txt', about: [], compose: robots },
   ];

@@ -71,6 +71,14 @@ export function observedSite(site: Site, note: Note): Site {
       note({ type: 'meanwhile', address });
       return site.meanwhile(address);
     },
+    nameOf(address, locale) {
+      note({ type: 'name-of', address, locale });
+      return site.nameOf(address, locale);
+    },
+    sharesText(address, locale) {
+      note({ type: 'shares-text', address, locale });
+      return site.sharesText(address, locale);
+    },
   };
 }
 

@@ -15,6 +15,7 @@ import { pageOf } from './parts/page-fields.ts';
 import { ARTICLES_A_PAGE, composeArticles } from './pages/articles.ts';
 import { composeChanges } from './pages/changes.ts';
 import { documentView } from './pages/document-views.ts';
+import { composeEmbed, embedDays } from './pages/embed.ts';
 import { composeHome } from './pages/home.ts';
 import { composeList, composeOwnList, composePlaces, documentsOn } from './pages/lists.ts';
 import { composeByDay, composeByPlace } from './pages/programme.ts';
@@ -28,6 +29,7 @@ import { seoOf } from './seo.ts';
 import type { Site } from './site.ts';
 import {
   articleListPath,
+  embedPath,
   entityPath,
   GALLERY,
   NOT_FOUND,
@@ -69,6 +71,7 @@ export function pagesOf(site: Site): PageList {
     ...screenPages(),
     ...kindsWithOwnList(site).map(ownListPage),
     ...selectionsOf(site).map(selectionPage),
+    ...embedPages(site),
     ...(site.gallery ? [{ page: GALLERY, about: [], unlisted: true as const, compose: composeGallery }] : []),
   ];
   return withoutTwins(all);
@@ -80,7 +83,6 @@ export const notFoundPage: SitePage = { page: NOT_FOUND, about: [], unlisted: tr
 export function viewOf(site: Site, { page, entity, unlisted, compose }: SitePage, locale: Locale): PageView {
   const scope = scopeOf(site, { locale, page, anywhere: page === NOT_FOUND });
   const composed = compose(scope);
-  const { title, description, image, body } = composed;
   return {
     ...composed,
     path: scope.path,
@@ -90,13 +92,7 @@ export function viewOf(site: Site, { page, entity, unlisted, compose }: SitePage
     resolveLink: (url) => resolveLink(url, scope, entity?.address ?? 'broadcast'),
     rootLink: scope.rootLink,
     frame: frameOf(scope),
-    seo: seoOf(scope, {
-      title: title.text,
-      description,
-      image,
-      unlisted,
-      ogType: body.type === 'article' ? 'article' : 'website',
-    }),
+    seo: seoOf(scope, { composed, entity, unlisted }),
   };
 }
 
@@ -105,6 +101,17 @@ function programmePages(): readonly SitePage[] {
     { page: screenPath('program'), about: [], compose: (scope) => composeByDay(scope.site.programme, scope) },
     { page: PROGRAMME_BY_PLACE, about: [], compose: (scope) => composeByPlace(scope.site.programme, scope) },
   ];
+}
+
+/** Not of a private broadcast: other websites would publish it. */
+function embedPages({ programme, isPrivate }: Site): readonly SitePage[] {
+  if (programme.length === 0 || isPrivate) return [];
+  return [undefined, ...embedDays(programme)].map((day) => ({
+    page: embedPath(day),
+    about: [],
+    unlisted: true,
+    compose: (scope) => composeEmbed(day, scope),
+  }));
 }
 
 /** Documents listed in the programme, in its order. Those without a time come last. */

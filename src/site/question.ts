@@ -1,6 +1,7 @@
 /** What a page can ask of its site, as values: they can be kept, compared, and answered again by another site. */
 import { assertNever } from '../diagnostics/errors.ts';
 import type { KindName } from '../kinds/registry.ts';
+import type { Locale } from '../kinds/shapes/primitives.ts';
 import { isObject } from '../values/json.ts';
 import type { Site } from './site.ts';
 
@@ -12,6 +13,7 @@ export type SiteQuestion =
       readonly type: 'entity' | 'slot-of' | 'slots-at' | 'slots-with' | 'meanwhile';
       readonly address: string;
     }
+  | { readonly type: 'name-of' | 'shares-text'; readonly address: string; readonly locale: Locale }
   /** Of the file itself a page only ever asks how large its picture is. */
   | { readonly type: 'media-size'; readonly name: string }
   | { readonly type: 'has-come'; readonly instant: number }
@@ -65,6 +67,10 @@ export function answerOf(question: SiteQuestion, site: Site): unknown {
       return site.slotsWith(question.address);
     case 'meanwhile':
       return site.meanwhile(question.address);
+    case 'name-of':
+      return site.nameOf(question.address, question.locale);
+    case 'shares-text':
+      return site.sharesText(question.address, question.locale);
     case 'media-size':
       return sizeIn(site, question.name);
     case 'has-come':

@@ -3,54 +3,64 @@ import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { Diffuser } from '../kinds/diffuser.ts';
 import { plainText } from '../markdown/plain-text.ts';
 import { localise } from './text/localise.ts';
-import type { MediaView } from './parts/media.ts';
+import { descriptionOf, detailsOf } from './descriptions.ts';
+import type { Composed } from './pages/view.ts';
+import type { Entity } from '../model/broadcast.ts';
 import type { Scope } from './scope.ts';
+import type { Seo } from './seo-view.ts';
+import { thingsOn } from './structured-data.ts';
+import { excerpt } from './text/excerpt.ts';
 import { siteName } from './text/titles.ts';
 import type { Site } from './site.ts';
-import { absoluteUrl, localePath } from './links/urls.ts';
-
-export interface Seo {
-  readonly title: string;
-  readonly description?: string;
-  readonly indexing: boolean;
-  readonly canonical?: string;
-  readonly alternates: readonly { readonly hreflang: Locale | 'x-default'; readonly href: string }[];
-  readonly siteName: string;
-  readonly ogType: 'website' | 'article';
-  readonly image?: MediaView;
-}
+import { absoluteUrl, hasTwin, localePath, twinPath } from './links/urls.ts';
 
 interface Described {
-  readonly title: string;
-  /** As plain text. */
-  readonly description?: string | undefined;
-  readonly image?: MediaView | undefined;
-  readonly ogType?: Seo['ogType'];
+  readonly composed: Composed;
+  /** The document that the page shows. */
+  readonly entity?: Pick<Entity, 'address'> | undefined;
   /** True for pages that are not useful in search results. */
   readonly unlisted?: boolean | undefined;
 }
 
-export function seoOf(
-  scope: Scope,
-  { title, description, image, ogType = 'website', unlisted = false }: Described,
-): Seo {
+export function seoOf(scope: Scope, { composed, entity, unlisted = false }: Described): Seo {
+  const { title, subtitle, description, image, body } = composed;
   const { site, page, path, locale } = scope;
   const defaults = seoDefaults(site, locale);
   const { shortDescription } = site.root;
   const name = siteName(scope);
   const isHome = page === '/';
-  const shown = description || plainText(defaults?.metaDescription ?? shortDescription ?? '');
+  const ofSite = plainText(defaults?.metaDescription ?? shortDescription ?? '') || excerpt(site.root.description ?? '');
+  const ownName = entity && site.nameOf(entity.address, locale);
+  const pageName = ownName ?? (subtitle === undefined ? title.text : `${title.text} · ${subtitle}`);
+  const shown = isHome
+    ? ofSite || name
+    : descriptionOf({ name: pageName, text: description, entity, body, otherwise: ofSite }, scope);
   const indexing = mayIndex(site, locale) && !unlisted;
-  return {
-    title: isHome ? (defaults?.title ?? name) : titled(title, name),
+  const seo = {
+    title: isHome ? (defaults?.title ?? name) : titled(pageName, name),
     ...(shown !== '' && { description: shown }),
     indexing,
     ...(site.url !== undefined && { canonical: absoluteUrl(site.url, path) }),
     alternates: indexing ? alternates(site, page) : [],
     siteName: name,
-    ogType,
+    ogType: body.type === 'article' ? ('article' as const) : ('website' as const),
     ...(image && { image }),
+    details: detailsOf(composed, entity, scope),
+    ...(hasTwin(page) && { twin: scope.rootLink(twinPath(path)) }),
+    feeds: isHome || body.type === 'articles' ? feedsFrom(scope, name) : [],
   };
+  return { ...seo, things: thingsOn({ scope, composed, entity, seo }) };
+}
+
+/** On home and the lists of articles. */
+function feedsFrom({ site, locale, strings, rootLink }: Scope, name: string): Seo['feeds'] {
+  if (site.url === undefined || !mayIndex(site, locale)) return [];
+  const title = `${name} · ${strings.screens.articles}`;
+  const hrefOf = (path: string): string => rootLink(localePath(path, locale, site.locales));
+  return [
+    { type: 'application/atom+xml', href: hrefOf('/feed.xml'), title },
+    { type: 'application/feed+json', href: hrefOf('/feed.json'), title },
+  ];
 }
 
 /** Search results cut titles at about this length, so a longer title goes without the site's name. */

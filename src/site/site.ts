@@ -7,6 +7,7 @@ import type { broadcast as broadcastKind } from '../kinds/broadcast.ts';
 import { clockAt, type Clock } from './clock.ts';
 import type { Documents } from './documents.ts';
 import type { SiteHistory } from './history.ts';
+import { pageNames } from './names.ts';
 import { overlapping, programmeOf, slotsByHost, type Slot } from './programme.ts';
 import { keepSame } from './same-items.ts';
 import { isVisible } from './visible.ts';
@@ -56,6 +57,10 @@ export interface Site extends Documents {
   slotsWith(host: string): readonly Slot[];
   /** The entries that overlap with an event or a session. */
   meanwhile(address: string): readonly Slot[];
+  /** The name of a document's page for search engines, which no other page in the language has. */
+  nameOf(address: string, locale: Locale): string | undefined;
+  /** True if the page of another document in the language begins with the same text. */
+  sharesText(address: string, locale: Locale): boolean;
 }
 
 /** `before`: the previous site; answers that have not changed are then the same objects. */
@@ -81,9 +86,18 @@ export function openSite(input: SiteInput, before?: Site): Site {
   };
   const root = rootEntity?.fields ?? ({ name: '' } as BroadcastFields);
   const { timezone, locales } = broadcast.settings;
-  const programme = programmeOf({ kinds: broadcast.kinds, of, find, timezone }, before?.programme);
+  const { kinds } = broadcast;
+  const programme = programmeOf({ kinds, of, find, timezone }, before?.programme);
+  const words = rootEntity?.local.words ?? {};
+  const slots = slotsOf(programme, { find });
+  const names = new Map(
+    locales.map((locale) => [
+      locale,
+      lazy(() => pageNames({ kinds, of, find, root, words, timezone, locales, slotOf: slots.slotOf }, locale)),
+    ]),
+  );
   return {
-    kinds: broadcast.kinds,
+    kinds,
     url,
     clock,
     gallery,
@@ -92,7 +106,7 @@ export function openSite(input: SiteInput, before?: Site): Site {
     locales,
     root,
     rootEntity,
-    words: rootEntity?.local.words ?? {},
+    words,
     isPrivate: root.isPrivate === true,
     of,
     has: (kind) => of(kind).length > 0,
@@ -100,7 +114,9 @@ export function openSite(input: SiteInput, before?: Site): Site {
     entity: (address) => broadcast.entities.get(address),
     media: (name) => broadcast.media.get(name),
     programme,
-    ...slotsOf(programme, { find }),
+    ...slots,
+    nameOf: (address, locale) => names.get(locale)?.().nameOf(address),
+    sharesText: (address, locale) => names.get(locale)?.().sharesText(address) === true,
   };
 }
 

@@ -6,6 +6,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
   '.xml': 'application/xml; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
   '.ics': 'text/calendar; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.avif': 'image/avif',
@@ -23,5 +24,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.pdf': 'application/pdf',
 };
 
+/** Readers recognise a feed by its own type, which its extension does not say. */
+const NAMED: Readonly<Record<string, string>> = {
+  'feed.xml': 'application/atom+xml; charset=utf-8',
+  'feed.json': 'application/feed+json; charset=utf-8',
+};
+
 export const contentType = (path: string): string =>
-  TYPES[/[^/](\.[^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''] ?? 'application/octet-stream';
+  NAMED[/[^/\\]*$/.exec(path)![0]] ??
+  TYPES[/[^/](\.[^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''] ??
+  'application/octet-stream';

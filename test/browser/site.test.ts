@@ -1,4 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { violationsOf, WIDTHS } from './accessibility.ts';
@@ -35,6 +37,29 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
     expect(asked.filter((url) => !url.startsWith(site.url) && !url.startsWith('data:'))).toEqual([]);
     expect(problems).toEqual([]);
   }, 120_000);
+
+  it('lets another website frame the programme made for frames, and no other page', async () => {
+    const frames = ['/embed/program/', '/en/embed/program/', '/program/'];
+    const host = createServer((_, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(
+          `<!doctype html><title>Host</title>${frames.map((path) => `<iframe src="${site.url}${path}"></iframe>`).join('')}`,
+        ),
+    );
+    await new Promise<void>((listening) => host.listen(0, '127.0.0.1', listening));
+    const page = await open(`http://127.0.0.1:${(host.address() as AddressInfo).port}/`);
+    const shown = await Promise.all(
+      page
+        .frames()
+        .slice(1)
+        .map((frame) => frame.locator('body').getAttribute('class')),
+    );
+    expect(shown.filter((each) => each === 'page-embed')).toHaveLength(2);
+    expect(shown).not.toContain('page-programme');
+    await page.context().close();
+    host.close();
+  }, 60_000);
 
   it('loads content from another site after a click, in a sandboxed frame', async () => {
     const page = await open('about:blank');

@@ -5,8 +5,8 @@ import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import type { Kind } from '../../src/kinds/kind.ts';
 import { checkContent } from '../../src/model/check-content.ts';
 import type { Validators } from '../../src/model/field-problems.ts';
-import { buildSite, type BuildResult } from '../../src/render/build.ts';
-import { memoryCache } from '../../src/render/images/variant-cache.ts';
+import { buildSite, type BuildResult, type CardWish } from '../../src/render/build.ts';
+import { memoryCache, type VariantCache } from '../../src/render/images/variant-cache.ts';
 import type { Helpers } from '../../src/render/share/share.ts';
 import { diskFolder, type TemplateFolder } from '../../src/render/templates/template-folder.ts';
 import { memoryStore } from '../../src/render/writer/memory-store.ts';
@@ -27,6 +27,8 @@ interface Options {
   readonly force?: boolean;
   readonly templates?: readonly TemplateFolder[];
   readonly helpers?: Helpers;
+  readonly cards?: CardWish;
+  readonly cache?: VariantCache;
   /** The kinds to read, if there are more than those of the interface. */
   readonly declared?: { readonly kinds: readonly Kind[]; readonly validators: Validators };
 }

@@ -3,7 +3,11 @@ import { memoryFolder } from '../../src/render/templates/template-folder.ts';
 import { buildFiles } from './build-harness.ts';
 
 const PAGE = { 'pages/a.yaml': 'title: A\nstatus: published\n' };
-const POLICY = expect.stringMatching(/^default-src 'none'; script-src 'self'; .*frame-ancestors 'self'$/);
+const POLICY = expect.stringMatching(/^default-src 'none'; script-src 'self'; (?!.*frame-ancestors)/);
+const EMBED = expect.stringMatching(/^default-src 'none'; script-src 'self'; .*frame-ancestors \*$/);
+const ATOM = 'application/atom+xml; charset=utf-8';
+const JSON_FEED = 'application/feed+json; charset=utf-8';
+const OF_LOCALES = ['', '/en', '/es'];
 
 describe('the files that tell hosts which headers to send', () => {
   it('set a policy and nosniff for every file, in the format of each host', async () => {
@@ -19,18 +23,32 @@ describe('the files that tell hosts which headers to send', () => {
           headers: [
             { key: 'Content-Security-Policy', value: POLICY },
             { key: 'X-Content-Type-Options', value: 'nosniff' },
+            { key: 'X-Frame-Options', value: 'SAMEORIGIN' },
             { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
           ],
         },
+        ...OF_LOCALES.flatMap((locale) => [
+          { source: `${locale}/embed/(.*)`, headers: [{ key: 'Content-Security-Policy', value: EMBED }] },
+          { source: `${locale}/feed.xml`, headers: [{ key: 'Content-Type', value: ATOM }] },
+          { source: `${locale}/feed.json`, headers: [{ key: 'Content-Type', value: JSON_FEED }] },
+        ]),
       ],
     });
     expect(JSON.parse(output.get('staticwebapp.config.json')!)).toEqual({
       globalHeaders: {
         'Content-Security-Policy': POLICY,
         'X-Content-Type-Options': 'nosniff',
+        'X-Frame-Options': 'SAMEORIGIN',
         'Referrer-Policy': 'strict-origin-when-cross-origin',
       },
+      routes: OF_LOCALES.flatMap((locale) => [
+        { route: `${locale}/embed/*`, headers: { 'Content-Security-Policy': EMBED } },
+        { route: `${locale}/feed.xml`, headers: { 'Content-Type': ATOM } },
+        { route: `${locale}/feed.json`, headers: { 'Content-Type': JSON_FEED } },
+      ]),
     });
+    expect(headers).toMatch(/\n\/en\/embed\/\*\n {2}Content-Security-Policy: .*frame-ancestors \*\n/);
+    expect(headers).toContain(`\n/en/feed.xml\n  Content-Type: ${ATOM}\n`);
   });
 
   it('can be overridden like any template, and one that fails is reported', async () => {

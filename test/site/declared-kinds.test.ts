@@ -104,7 +104,7 @@ describe('a kind that is only declared, with a page', () => {
     expect(text('market/bread/index.html')).toMatch(
       /property="og:image" content="https:\/\/harbour\.example\/[^"]*bread/,
     );
-    expect([...built.output.keys()].filter((path) => path.startsWith('articles/selection-'))).toHaveLength(1);
+    expect([...built.output.keys()].filter((path) => /^articles\/selection-.*\.html$/.test(path))).toHaveLength(1);
     expect(text('contact/index.html')).toContain('bread@harbour.example');
   });
 

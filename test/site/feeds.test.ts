@@ -5,7 +5,9 @@ import type { Site } from '../../src/site/site.ts';
 import { siteOf } from './harbour-site.ts';
 
 const filesOf = (site: Site): ReadonlyMap<string, string> =>
-  new Map(feedsOf(site, pagesOf(site).pages).map(({ path, compose }) => [path, compose(site)]));
+  new Map(
+    feedsOf(site, pagesOf(site).pages).map(({ path, compose }) => [path, compose(site, { html: (text) => text })]),
+  );
 
 const texts = {
   'articles/a.md':
@@ -20,7 +22,7 @@ describe('the feed', () => {
     expect(feed).toContain('<title>Tom &amp; &lt;Jerry&gt;</title>');
     expect(feed).toContain('<id>https://harbour.example/articles/a/</id>');
     expect(feed).toContain('<updated>2027-05-01T08:00:00Z</updated>');
-    expect(feed).toContain('<summary>A text.</summary>');
+    expect(feed).toContain('<content type="html">A *text*.\n</content>');
   });
 
   it('exists in every language', () => {
@@ -52,6 +54,37 @@ it('the sitemap lists every page in every language, except for pages about the v
   expect(sitemap).toContain('<loc>https://harbour.example/en/events/friday/night/</loc>');
   expect(sitemap).not.toContain('/profile/');
   expect(files.get('/robots.txt')).toContain('Sitemap: https://harbour.example/sitemap.xml');
+});
+
+describe('the time of the last change in the sitemap', () => {
+  const [june, july] = [Date.parse('2027-06-10T08:00:00Z'), Date.parse('2027-07-01T08:00:00Z')];
+  const revision = (modified: number) => ({ created: modified, modified, sequence: 0 });
+  const history = {
+    head: 'abc',
+    revisions: new Map([
+      ['events/friday/night', revision(june)],
+      ['articles/a', revision(july)],
+    ]),
+    changes: [],
+  };
+  const entryOf = (page: string, site: Site): string | undefined =>
+    (filesOf(site).get('/sitemap.xml') ?? '')
+      .split('\n')
+      .find((line) => line.includes(`<loc>https://harbour.example${page}<`));
+  const revised = siteOf(texts, { url: 'https://harbour.example', history });
+
+  it('is that of the last commit, and of the newest one for pages that show other documents', () => {
+    expect(entryOf('/events/friday/night/', revised)).toContain('<lastmod>2027-06-10T08:00:00Z</lastmod>');
+    expect(entryOf('/articles/a/', revised)).toContain('<lastmod>2027-07-01T08:00:00Z</lastmod>');
+    expect(entryOf('/program/', revised)).toContain('<lastmod>2027-07-01T08:00:00Z</lastmod>');
+    expect(filesOf(revised).get('/feed.xml')).toContain('<updated>2027-07-01T08:00:00Z</updated>');
+  });
+
+  it('is the time of publication without a history, and absent where nothing is known', () => {
+    const site = siteOf(texts, { url: 'https://harbour.example' });
+    expect(entryOf('/articles/a/', site)).toContain('<lastmod>2027-05-01T08:00:00Z</lastmod>');
+    expect(entryOf('/events/friday/night/', site)).not.toContain('lastmod');
+  });
 });
 
 it('the search index is small and complete', () => {

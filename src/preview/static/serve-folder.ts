@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { linkOutOf } from '../../machine/links.ts';
-import { SITE_HEADERS } from '../../render/hosting.ts';
+import { headersOf } from '../../render/hosting.ts';
 import { contentType } from '../../values/content-type.ts';
 import type { Answer } from '../http/listen.ts';
 import { targetOf } from '../http/site-path.ts';
@@ -25,7 +25,7 @@ export function serveFolder(folder: string): Answer {
   };
   const fileAt = (path: string): SiteFile | undefined => {
     const stats = statsOf(path);
-    return stats && { path: join(folder, path), stats };
+    return stats && { path: join(folder, path), name: path, stats };
   };
   return (request) => {
     const { pathname, search } = new URL(request.url);
@@ -45,18 +45,20 @@ export function serveFolder(folder: string): Answer {
 
 interface SiteFile {
   readonly path: string;
+  /** Its path on the site. */
+  readonly name: string;
   readonly stats: Stats;
 }
 
 const withoutBody = (request: Request, response: Response): Response =>
   request.method === 'HEAD' ? new Response(undefined, response) : response;
 
-function fileAnswer({ headers }: Request, { path, stats }: SiteFile): Response {
+function fileAnswer({ headers }: Request, { path, name, stats }: SiteFile): Response {
   const type = contentType(path);
   const isText = isCompressible(type, stats.size);
   const encoding = isText ? chosenEncoding(headers.get('accept-encoding') ?? '') : undefined;
   const etag = etagOf(stats, encoding);
-  const common = { ...SITE_HEADERS, ...cachingOf(path), etag, 'content-type': type, vary: 'accept-encoding' };
+  const common = { ...headersOf(name), ...cachingOf(path), etag, 'content-type': type, vary: 'accept-encoding' };
   if (isKnown(headers.get('if-none-match'), etag)) return new Response(undefined, { status: 304, headers: common });
   if (isText) return textAnswer(path, { encoding, headers: common });
 
@@ -90,14 +92,14 @@ function fileAnswer({ headers }: Request, { path, stats }: SiteFile): Response {
 }
 
 /** A request for a missing file gets the site's own 404 page, with a status that caches do not keep as an answer. */
-function notFound({ headers }: Request, { path, stats }: SiteFile): Response {
+function notFound({ headers }: Request, { path, name, stats }: SiteFile): Response {
   const type = contentType(path);
   const accepted = headers.get('accept-encoding') ?? '';
   const encoding = isCompressible(type, stats.size) ? chosenEncoding(accepted) : undefined;
   return textAnswer(path, {
     status: 404,
     encoding,
-    headers: { ...SITE_HEADERS, 'cache-control': 'no-cache', 'content-type': type, vary: 'accept-encoding' },
+    headers: { ...headersOf(name), 'cache-control': 'no-cache', 'content-type': type, vary: 'accept-encoding' },
   });
 }
 

@@ -1,11 +1,9 @@
-import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { contentFor, readInherited } from '../../content/target-content.ts';
 import { Engine } from '../../preview/engine.ts';
-import { diskCache } from '../../render/images/variant-cache.ts';
 import { modelSettings, siteUrlOf } from '../files/repository.ts';
 import type { FollowedFiles } from './followed-files.ts';
-import { templateFolders } from '../site/folders.ts';
+import { pictureCache, templateFolders } from '../site/folders.ts';
 import { historyFor } from '../site/history.ts';
 
 interface Wanted {
@@ -43,7 +41,7 @@ export async function openEngine(
     gallery,
     history: history.type === 'read' ? history.history : undefined,
     templateFolders: templateFolders(config, cwd),
-    cache: diskCache(join(config.root, '.gitcast', 'cache', 'images')),
+    cache: pictureCache(config),
     now,
   });
 }

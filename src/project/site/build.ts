@@ -6,7 +6,6 @@ import { option, worded } from '../../diagnostics/wording.ts';
 import { checkContent } from '../../model/check-content.ts';
 import { stopPoint } from '../../machine/stop-point.ts';
 import { buildSite, NotForWeb, type BuildResult } from '../../render/build.ts';
-import { diskCache } from '../../render/images/variant-cache.ts';
 import { diskStore, outputKeptIn, type DiskStoreOptions } from '../../render/writer/disk-store.ts';
 import { createWriter } from '../../render/writer/writer.ts';
 import { reportDiagnostic, type DiagnosticReport } from '../check/diagnostic-report.ts';
@@ -18,7 +17,7 @@ import { configOf } from '../settings/load-config.ts';
 import { jobsFor, startHelpers, type HelperFlags, type StartedHelpers } from './build-helpers/helpers.ts';
 import { scrubbed } from './scrub-environment.ts';
 import { builtFor, instantText, type SiteWish } from './built-for.ts';
-import { outputFolder, templateFolders } from './folders.ts';
+import { cardFonts, outputFolder, pictureCache, templateFolders } from './folders.ts';
 import { historyFor, historyNotes } from './history.ts';
 import { saveManifest } from './manifest.ts';
 
@@ -167,7 +166,8 @@ async function buildContent({ config, cwd, target, output, helpers, ...flags }: 
     readMedia: mediaReader(broadcast, cwd),
     templateFolders: templateFolders(config, cwd),
     writer: createWriter(diskStore(output)),
-    cache: diskCache(join(config.root, '.gitcast', 'cache', 'images')),
+    cache: pictureCache(config),
+    cards: { wanted: config.site.cards, fonts: cardFonts },
     ...(shared && { helpers: shared }),
   });
   return { ...result, history };

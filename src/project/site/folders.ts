@@ -1,10 +1,12 @@
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { linkOutOf } from '../../machine/links.ts';
+import type { FallbackFonts } from '../../render/cards/card-style.ts';
+import { diskCache, type VariantCache } from '../../render/images/variant-cache.ts';
 import { diskFolder, type TemplateFolder } from '../../render/templates/template-folder.ts';
 import { shownFrom } from '../files/repository.ts';
 
@@ -22,6 +24,15 @@ export const templateFolders = (config: Config, cwd: string): readonly TemplateF
   ...[ownTemplates(config), ...sharedTemplates(config)].map((folder) => diskFolder(folder, shownFrom(cwd, folder))),
   diskFolder(DEFAULT_TEMPLATES),
 ];
+
+/** Keeps pictures that took long to make. */
+export const pictureCache = ({ root }: Config): VariantCache => diskCache(join(root, '.gitcast', 'cache', 'images'));
+
+/** The fonts of link previews, for themes that have none. */
+export const cardFonts = (): FallbackFonts => {
+  const read = (weight: number): Uint8Array => readFileSync(join(DEFAULT_TEMPLATES, 'fonts', `card-${weight}.woff2`));
+  return { title: read(700), text: read(400) };
+};
 
 /** The folder that the site is written to. It must not overlap with the folders that it is built from. */
 export function outputFolder(config: Config, cwd: string, out: string | undefined): string {

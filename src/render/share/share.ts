@@ -50,10 +50,12 @@ export async function makeShare(site: Site, { outputs, queue, tools, writer, sig
     for (let index = next.from; index < next.to; index++) {
       const { path, isPage, make } = outputs[index]!;
       const { text, diagnostics } = make(site, tools);
+      const cards = tools.cards?.take() ?? [];
       if (diagnostics.length > 0) problems.push({ index, diagnostics });
       if (text === undefined) continue;
       if (isPage) pages++;
       writer.write(path, text);
+      for (const card of cards) writer.write(card.path, card.read());
     }
     await stopPoint(signal);
   }

@@ -55,7 +55,7 @@ export function averageWidth(widths: readonly number[]): number {
   return sum / FREQUENCIES.reduce((total, frequency) => total + frequency, 0);
 }
 
-function readAdvances(
+export function readAdvances(
   { data, isTransformed }: { data: DataView; isTransformed: boolean },
   count: number,
 ): (glyph: number) => number {
@@ -65,7 +65,7 @@ function readAdvances(
 }
 
 /** Reads the segments of format 4, which every web font has for its basic letters. */
-function readCharacterMap(cmap: DataView): (character: number) => number {
+export function readCharacterMap(cmap: DataView): (character: number) => number {
   for (let index = 0; index < cmap.getUint16(2); index++) {
     const start = cmap.getUint32(4 + index * 8 + 4);
     if (cmap.getUint16(start) === 4) return (character) => glyphInSegments(cmap, start, character);

@@ -2,9 +2,10 @@
  * Every address on the site. A *path* is relative to the site's root; it starts and, for a page, ends with `/`. A *link*
  * is relative to another page, so that the site works in any folder of `site.url`.
  */
-import { PROGRAMME_CHANGES, screenPath } from '../../model/site-paths.ts';
+import { EMBED, PROGRAMME_CHANGES, screenPath } from '../../model/site-paths.ts';
 
 export {
+  EMBED,
   entityPath,
   GALLERY,
   localePath,
@@ -21,6 +22,9 @@ export const calendarPath = (pagePath: string): string => `${pagePath}calendar.i
 
 /** The feed of the changes to the programme. */
 export const CHANGES_FEED = `${PROGRAMME_CHANGES}feed.xml`;
+
+/** The programme for frames of other websites: whole, or one day of it. */
+export const embedPath = (day?: string): string => (day === undefined ? EMBED : `${EMBED}${day}/`);
 
 export const articleListPath = (number: number): string =>
   number === 1 ? screenPath('articles') : `${screenPath('articles')}page/${number}/`;
@@ -54,7 +58,16 @@ export function basePath(siteUrl: string | undefined): string {
   return `${new URL(siteUrl).pathname.replace(/\/+$/, '')}/`;
 }
 
+/** The published file of a name such as `media/bridge.jpg`. Names are those that their authors gave them. */
+export const mediaPath = (name: string): string => `/${name.split('/').map(encodeURIComponent).join('/')}`;
+
 export const absoluteUrl = (siteUrl: string, path: string): string => `${siteUrl.replace(/\/+$/, '')}${path}`;
+
+/** The Markdown form of a page. */
+export const twinPath = (pagePath: string): string => `${pagePath}index.md`;
+
+/** Pages for frames, screens and paper, and the gallery of blocks, repeat what other pages say. */
+export const hasTwin = (page: string): boolean => !/^\/(?:embed|kiosk|print|gallery)\/|\.html$/.test(page);
 
 /** The file with a page's HTML. */
 export const pageFile = (path: string): string => (path.endsWith('/') ? `${path.slice(1)}index.html` : path.slice(1));

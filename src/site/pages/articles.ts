@@ -57,10 +57,11 @@ interface Sheet {
 }
 
 export function composeArticles({ articles, number, total }: Sheet, scope: Scope): Composed {
-  const { site, locale } = scope;
+  const { site, locale, strings, dates } = scope;
   const hasFeed = site.url !== undefined && mayIndex(site, locale);
   return {
     title: { text: screenTitle('articles', scope).text },
+    ...(number > 1 && { subtitle: strings.articles.page(dates.number(number), dates.number(total)) }),
     body: {
       type: 'articles',
       cards: articles.map((article) => cardOf(article, scope)),

@@ -70,6 +70,7 @@ function programme(
   const changes = changesLink(scope);
   return {
     title: screenTitle('program', scope),
+    ...(by === 'place' && { subtitle: strings.programme.byPlace }),
     body: {
       type: 'programme',
       by,

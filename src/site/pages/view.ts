@@ -13,7 +13,7 @@ import type { SlotMark } from '../parts/marks.ts';
 import type { MapView } from '../parts/map-view.ts';
 import type { MediaView } from '../parts/media.ts';
 import type { Link } from '../links/navigators.ts';
-import type { Seo } from '../seo.ts';
+import type { Seo } from '../seo-view.ts';
 import type { Strings } from '../strings.ts';
 
 export interface SlotView {
@@ -94,6 +94,14 @@ export interface ProgrammePage {
   readonly calendar: string;
   readonly zone?: string;
   readonly changes?: ChangesLink;
+}
+/** The programme in a frame of another website. */
+export interface EmbedPage {
+  readonly type: 'embed';
+  readonly days: readonly { readonly key: string; readonly title: string; readonly slots: readonly SlotView[] }[];
+  /** Links to all days. */
+  readonly jump: readonly { readonly title: string; readonly href: string; readonly current: boolean }[];
+  readonly programme: Link;
 }
 export interface ProgrammeGroup {
   /** Also its URL fragment. */
@@ -215,6 +223,7 @@ export type PageBody =
   | ArticlesPage
   | ProgrammePage
   | ChangesPage
+  | EmbedPage
   | SlotPage
   | HostPage
   | PlacePage
@@ -234,6 +243,8 @@ export type PageBody =
 /** A page's content with its heading. */
 export interface Composed {
   readonly title: Text;
+  /** What tells it from other pages with its title, for search engines: which page of a list, which view. */
+  readonly subtitle?: string;
   readonly body: PageBody;
   /** As plain text, for search engines and other sites. */
   readonly description?: string | undefined;

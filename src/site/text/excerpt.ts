@@ -1,6 +1,7 @@
 import { plainText } from '../../markdown/plain-text.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { perEntity } from '../../model/per-entity.ts';
+import { cutAtWord } from './cut.ts';
 import type { Text } from './localise.ts';
 
 /** The start of one or several texts as plain text, cut at a word. */
@@ -10,9 +11,7 @@ export function excerpt(texts: string | readonly string[], length = 160): string
     .map((each) => plainText(beginning(each, length)))
     .join(' ')
     .trim();
-  if (text.length <= length) return text;
-  const cut = text.slice(0, length - 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2)).replace(/[\s,;:.–-]+$/, '')}…`;
+  return cutAtWord(text, length);
 }
 
 /** Much more than an excerpt, up to the end of a paragraph; the whole text if it may end with link definitions. */

@@ -19,13 +19,16 @@ describe('gitcast preview', () => {
   beforeAll(async () => {
     parent = mkdtempSync(join(tmpdir(), 'gitcast-preview-'));
     const folder = join(parent, 'dist');
-    for (const name of ['', 'assets', 'program', 'été']) mkdirSync(join(folder, name), { recursive: true });
+    for (const name of ['', 'assets', 'program', 'en/embed/program', 'été'])
+      mkdirSync(join(folder, name), { recursive: true });
     writeFileSync(join(parent, 'secret.txt'), 'not of the site');
     writeFileSync(join(folder, 'index.html'), LONG);
     writeFileSync(join(folder, '404.html'), '<!doctype html><title>Nothing here</title>');
     writeFileSync(join(folder, 'program/index.html'), '<!doctype html><title>Programme</title>');
     writeFileSync(join(folder, 'été/index.html'), '<!doctype html><title>Summer</title>');
     writeFileSync(join(folder, 'assets/site.0a1b2c3d4e.css'), 'body{margin:0}');
+    writeFileSync(join(folder, 'en/embed/program/index.html'), '<!doctype html><title>Framed</title>');
+    writeFileSync(join(folder, 'feed.xml'), LONG);
     writeFileSync(join(folder, 'film.mp4'), FILM);
     writeFileSync(join(folder, 'empty.bin'), '');
     ({ url, close } = await startPreview(folder));
@@ -53,6 +56,20 @@ describe('gitcast preview', () => {
     const film = await ask(url, '/film.mp4', { headers: { 'accept-encoding': 'br' } });
     expect(film.headers['content-encoding']).toBeUndefined();
     expect(film.bytes.equals(FILM)).toBe(true);
+  });
+
+  it('lets other websites frame only the pages made for it', async () => {
+    const framed = await ask(url, '/en/embed/program/');
+    expect(framed.headers['content-security-policy']).toContain('frame-ancestors *');
+    const { headers } = await ask(url, '/program/');
+    expect(headers['content-security-policy']).not.toContain('frame-ancestors');
+    expect(headers['x-frame-options']).toBe('SAMEORIGIN');
+  });
+
+  it('serves feeds with their own type, compressed', async () => {
+    const feed = await ask(url, '/feed.xml', { headers: { 'accept-encoding': 'br' } });
+    expect(feed.headers['content-type']).toBe('application/atom+xml; charset=utf-8');
+    expect(feed.headers['content-encoding']).toBe('br');
   });
 
   it('lets a file named by its content be cached forever, and any other be revalidated', async () => {

@@ -12,7 +12,7 @@ import { openSite } from '../../../site/site.ts';
 import { loadConfig } from '../../settings/load-config.ts';
 import { modelSettings, readRepository, siteUrlOf } from '../../files/repository.ts';
 import { type HelperInput, type HelperTask, fingerprintOf } from './helpers.ts';
-import { templateFolders } from '../folders.ts';
+import { pictureCache, templateFolders } from '../folders.ts';
 
 const NOTHING: Share = {
   pages: 0,
@@ -49,6 +49,11 @@ function prepare({
     const site = openSite({ ...input, broadcast, url: siteUrlOf(config, target), history });
     const outputs = outputsOf(site, pagesOf(site).pages);
     const queue = claimingQueue(outputs.length, claims);
-    return makeShare(site, { outputs, queue, tools: outputToolsOf(site, { templates, ...work }), writer });
+    return makeShare(site, {
+      outputs,
+      queue,
+      tools: outputToolsOf(site, { templates, cache: pictureCache(config), ...work }),
+      writer,
+    });
   };
 }

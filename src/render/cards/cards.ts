@@ -1,0 +1,77 @@
+/** Link previews of pages without a picture. Their names contain a digest of what they show. */
+import { hash } from 'node:crypto';
+import type { PageView } from '../../site/pages/view.ts';
+import type { VariantCache } from '../images/variant-cache.ts';
+import { drawCard, type CardContent } from './card.ts';
+import { rgbOf, type CardStyle } from './card-style.ts';
+import { readOutlines } from './outlines.ts';
+
+export interface Card {
+  /** Relative to the site's root, without a leading slash. */
+  readonly path: string;
+  readonly read: () => Uint8Array;
+}
+
+export interface Cards {
+  /** The path of a page's card; undefined if its title cannot be drawn. */
+  readonly pathOf: (page: PageView) => string | undefined;
+  /** The cards since the last call. */
+  readonly take: () => readonly Card[];
+}
+
+const MOST_PAGES = 1000;
+
+/** Above this number of pages, cards are drawn only if the configuration asks for them. */
+export const wantsCards = (wish: boolean | undefined, pages: number): boolean => wish ?? pages <= MOST_PAGES;
+
+export function createCards({ look, title, text, digest }: CardStyle, cache?: VariantCache): Cards {
+  const outlines = (files: readonly Uint8Array[]) => files.flatMap((file) => readOutlines(file) ?? []);
+  const fonts = { title: outlines(title), text: outlines(text) };
+  let made: Card[] = [];
+  const draw = (content: CardContent, name: string): Uint8Array => {
+    const cached = `card-${name}.png`;
+    if (cache?.has(cached)) return cache.read(cached);
+    const bytes = drawCard(content, look, fonts);
+    cache?.write(cached, bytes);
+    return bytes;
+  };
+  const canDraw = (words: string): boolean =>
+    [...words].every(
+      (character) => !/[\p{L}\p{N}]/u.test(character) || fonts.title.some((font) => font.has(character)),
+    );
+  return {
+    pathOf(page) {
+      const content = contentOf(page);
+      // Pages for frames, screens and paper are not shared.
+      if (page.seo.twin === undefined || content.title === '' || !isSimple(content.title) || !canDraw(content.title))
+        return undefined;
+      const name = hash('sha256', JSON.stringify([digest, content])).slice(0, 16);
+      const path = `${page.path}card.${name}.png`;
+      made.push({ path: path.slice(1), read: () => draw(content, name) });
+      return path;
+    },
+    take() {
+      const taken = made;
+      made = [];
+      return taken;
+    },
+  };
+}
+
+/** Letters of other scripts change with their neighbours or run from right to left, which needs more than outlines. */
+const SIMPLE =
+  /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Common}]*$/u;
+
+const isSimple = (text: string): boolean => SIMPLE.test(text);
+
+function contentOf({ title, seo, body }: PageView): CardContent {
+  const words = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim();
+  const name = words(title.text);
+  const colour = 'slot' in body && body.slot.colour ? rgbOf(body.slot.colour) : undefined;
+  return {
+    title: name,
+    details: seo.details.map(words).filter(isSimple),
+    siteName: words(seo.siteName) === name ? '' : words(seo.siteName),
+    ...(colour && { colour }),
+  };
+}

@@ -1,0 +1,147 @@
+/**
+ * Names for search engines: no two pages in one language have the same. A document whose title is taken adds when and
+ * where it takes place, or the list it is on; if that is not enough, a number.
+ */
+import type { Broadcast } from '../kinds/broadcast.ts';
+import { tilesOf } from '../kinds/broadcast-tiles.ts';
+import type { Locale } from '../kinds/shapes/primitives.ts';
+import type { Entity, Words } from '../model/broadcast.ts';
+import { hasPage } from '../model/site-paths.ts';
+import { isObject, type JsonObject } from '../values/json.ts';
+import { shownOf, type Documents } from './documents.ts';
+import type { Slot } from './programme.ts';
+import { stringsFor } from './strings.ts';
+import { datesFor, type Dates } from './text/dates.ts';
+import { localise } from './text/localise.ts';
+
+interface Sources extends Documents {
+  readonly root: Broadcast;
+  readonly words: Words;
+  readonly timezone: string;
+  readonly locales: readonly Locale[];
+  readonly slotOf: (address: string) => Slot | undefined;
+}
+
+export interface PageNames {
+  /** The name of a document's page. Undefined if it has no page. */
+  readonly nameOf: (address: string) => string | undefined;
+  /** True if the page of another document begins with the same text. */
+  readonly sharesText: (address: string) => boolean;
+}
+
+interface Page {
+  readonly entity: Entity;
+  readonly title: string;
+  /** From the shortest name to the longest. */
+  readonly longer: () => readonly string[];
+  readonly text: string;
+}
+
+export function pageNames(sources: Sources, locale: Locale): PageNames {
+  const pages = sources.kinds
+    .flatMap((kind) => (kind.page ? shownOf(sources, kind) : []))
+    .filter(hasPage)
+    .map((entity) => pageOf(entity, sources, locale));
+  const names = distinctNames(pages, takenBy(sources, locale));
+  const texts = new Map<string, number>();
+  for (const { text } of pages) texts.set(text, (texts.get(text) ?? 0) + 1);
+  const textOf = new Map(pages.map(({ entity, text }) => [entity.address, text]));
+  return {
+    nameOf: (address) => names.get(address),
+    sharesText: (address) => (texts.get(textOf.get(address) ?? '') ?? 0) > 1,
+  };
+}
+
+/** Every page that shares its title gets a longer name, so that none of them depends on the order of the others. */
+function distinctNames(pages: readonly Page[], taken: Set<string>): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const exhausted: Candidate[] = [];
+  let open: readonly Candidate[] = pages.map((page) => ({ page, name: page.title, longer: page.longer }));
+  while (open.length > 0) {
+    const next: Candidate[] = [];
+    for (const [name, group] of Map.groupBy(open, (each) => each.name)) {
+      const isFree = group.length === 1 && !taken.has(name);
+      for (const { page, longer } of group) {
+        const [first, ...others] = isFree ? [] : longer();
+        if (first !== undefined) next.push({ page, name: first, longer: () => others });
+        else if (isFree) names.set(page.entity.address, take(name, taken));
+        else exhausted.push({ page, name, longer });
+      }
+    }
+    open = next;
+  }
+  for (const { page, name } of exhausted) names.set(page.entity.address, take(name, taken));
+  return names;
+}
+
+interface Candidate extends Pick<Page, 'longer'> {
+  readonly page: Page;
+  readonly name: string;
+}
+
+function take(name: string, taken: Set<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number++) free = `${name} (${number})`;
+  taken.add(free);
+  return free;
+}
+
+function pageOf(entity: Entity, sources: Sources, locale: Locale): Page {
+  const { title, text = '', blocks = '' } = entity.document.declaration.page!;
+  const localised = localise(entity, { locale, locales: sources.locales });
+  const name = localised.text(title)?.text ?? '…';
+  const slot = sources.slotOf(entity.address);
+  return {
+    entity,
+    title: name,
+    longer: () => (slot ? whenAndWhere(name, slot, sources, locale) : onItsList(name, entity, locale)),
+    text: `${slot ? `${slot.start} ${slot.end} ${placeOf(slot, sources, locale)}` : ''}\n${beginningOf(localised.fields, text, blocks)}`,
+  };
+}
+
+function whenAndWhere(title: string, slot: Slot, sources: Sources, locale: Locale): readonly string[] {
+  const dates: Dates = datesFor(locale, sources.timezone);
+  const when = `${title} · ${dates.longDay(slot.start)}, ${dates.time(slot.start)}`;
+  const place = placeOf(slot, sources, locale);
+  return place === '' ? [when] : [when, `${when}, ${place}`];
+}
+
+function placeOf({ where }: Slot, { locales }: Sources, locale: Locale): string {
+  const title = where?.document.declaration.page?.title;
+  return (where && title !== undefined && localise(where, { locale, locales }).text(title)?.text) || '';
+}
+
+function onItsList(title: string, { document }: Entity, locale: Locale): readonly string[] {
+  const { list } = document.declaration.page!;
+  const { screens, places } = stringsFor(locale);
+  const name =
+    typeof list === 'object'
+      ? list.title[locale]
+      : list === 'pages'
+        ? undefined
+        : list === 'places'
+          ? places
+          : screens[list];
+  return name === undefined || name === title ? [] : [`${title} · ${name}`];
+}
+
+/** More than a description shows. */
+const LONG_ENOUGH = 400;
+
+/** Compared as written, because making an excerpt of every document is slow. */
+function beginningOf(fields: JsonObject, text: string, blocks: string): string {
+  const own = fields[text];
+  if (typeof own === 'string' && own.trim() !== '') return own.trim().slice(0, LONG_ENOUGH);
+  const all = fields[blocks];
+  const paragraph = Array.isArray(all) ? all.find((each) => isObject(each) && each['type'] === 'paragraph') : undefined;
+  return JSON.stringify(paragraph ?? '').slice(0, LONG_ENOUGH);
+}
+
+/** The titles of screens and lists. */
+function takenBy({ kinds, root, words }: Sources, locale: Locale): Set<string> {
+  const { screens, places } = stringsFor(locale);
+  const tiles = tilesOf(root).filter(({ title, navigator }) => title && navigator?.nativeContent && !navigator.query);
+  const own = tiles.flatMap(({ title }) => [title!, words[locale]?.[title!] ?? title!]);
+  const lists = kinds.flatMap(({ page }) => (typeof page?.list === 'object' ? [page.list.title[locale]] : []));
+  return new Set([...Object.values(screens), places, root.name, ...own, ...lists]);
+}

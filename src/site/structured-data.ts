@@ -1,0 +1,186 @@
+/** What a page is about, in the vocabulary of schema.org: search engines show events and articles from it. */
+import { assertNever } from '../diagnostics/errors.ts';
+import type { Entity } from '../model/broadcast.ts';
+import { hasPage } from '../model/site-paths.ts';
+import { epochOf } from '../values/instants.ts';
+import type { JsonObject } from '../values/json.ts';
+import { absoluteUrl, entityPath, localePath, screenPath } from './links/urls.ts';
+import { pageOf, publishedAt, textOf, titleIn } from './parts/page-fields.ts';
+import type { Composed } from './pages/view.ts';
+import { hostsOf, type Slot } from './programme.ts';
+import type { Scope } from './scope.ts';
+import type { Seo } from './seo-view.ts';
+import { excerpt } from './text/excerpt.ts';
+
+interface Page {
+  readonly scope: Scope;
+  readonly siteUrl: string;
+  readonly composed: Composed;
+  readonly entity: Entity | undefined;
+  readonly seo: Omit<Seo, 'things'>;
+}
+
+interface Described extends Pick<Page, 'scope' | 'composed' | 'seo'> {
+  readonly entity: Pick<Entity, 'address'> | undefined;
+}
+
+/** The page's subject first, if it has one. Its picture is added when the page is rendered. */
+export function thingsOn({ scope, composed, entity, seo }: Described): Seo['things'] {
+  const { url } = scope.site;
+  if (url === undefined || !seo.indexing) return [];
+  const page: Page = { scope, siteUrl: url, composed, seo, entity: entity && scope.site.entity(entity.address) };
+  const subject = scope.page === '/' ? festival(page) : subjectOf(page);
+  return [...(subject ? [subject] : []), ...(scope.page === '/' ? [website(page)] : [breadcrumbs(page)])];
+}
+
+function subjectOf(page: Page): JsonObject | undefined {
+  const { entity, scope } = page;
+  if (!entity) return undefined;
+  const slot = scope.site.slotOf(entity.address);
+  if (slot) return slotEvent(slot, page);
+  const { view } = pageOf(entity);
+  switch (view) {
+    case 'host':
+      return person(entity, page);
+    case 'place':
+      return { ...place(entity, page), ...description(entity, scope) };
+    case 'article':
+      return article(entity, page);
+    case 'map':
+    case undefined:
+      return undefined;
+    default:
+      return assertNever(view);
+  }
+}
+
+const urlOf = (path: string, { scope: { locale, site }, siteUrl }: Page): string =>
+  absoluteUrl(siteUrl, localePath(path, locale, site.locales));
+
+const linked = (type: string, entity: Entity, page: Page): JsonObject => ({
+  '@type': type,
+  name: titleIn(entity, page.scope).text,
+  ...(hasPage(entity) && { url: urlOf(entityPath(entity), page) }),
+});
+
+const place = (entity: Entity, page: Page): JsonObject => linked('Place', entity, page);
+
+const organizer = (page: Page): JsonObject => ({
+  '@type': 'Organization',
+  name: page.seo.siteName,
+  url: urlOf('/', page),
+});
+
+const LONGEST_DESCRIPTION = 500;
+
+function description(entity: Entity, scope: Scope): JsonObject {
+  const text = textOf(entity, scope);
+  const words = text ? excerpt(text.text, LONGEST_DESCRIPTION) : '';
+  return words === '' ? {} : { description: words };
+}
+
+/** More would make the page heavier than what it shows. */
+const MOST_LISTED = 100;
+
+const shortEvent = (slot: Slot, page: Page): JsonObject => ({
+  ...linked('Event', slot.entity, page),
+  startDate: page.scope.dates.machine(slot.start),
+  endDate: page.scope.dates.machine(slot.end),
+  ...(slot.where && { location: place(slot.where, page) }),
+});
+
+const shortEvents = (name: string, slots: readonly Slot[], page: Page): JsonObject =>
+  slots.length === 0 ? {} : { [name]: slots.slice(0, MOST_LISTED).map((slot) => shortEvent(slot, page)) };
+
+const typeOfWhole = ({ scope: { site } }: Page): string =>
+  /festival/i.test(site.root.type ?? '') ? 'Festival' : 'Event';
+
+/** The whole event. Without a programme it has no dates, so there is nothing that a search engine could show. */
+function festival(page: Page): JsonObject | undefined {
+  const { scope, seo } = page;
+  const { programme } = scope.site;
+  const [first] = programme;
+  if (!first) return undefined;
+  const places = new Set(programme.flatMap(({ where }) => where ?? []));
+  const end = programme.reduce((latest, slot) => Math.max(latest, slot.end), first.end);
+  return {
+    '@type': typeOfWhole(page),
+    name: seo.siteName,
+    ...(seo.description && { description: seo.description }),
+    url: urlOf('/', page),
+    startDate: scope.dates.machine(first.start),
+    endDate: scope.dates.machine(end),
+    ...(places.size > 0 && { location: [...places].slice(0, MOST_LISTED).map((each) => place(each, page)) }),
+    organizer: organizer(page),
+    ...shortEvents('subEvent', programme, page),
+  };
+}
+
+const website = (page: Page): JsonObject => ({
+  '@type': 'WebSite',
+  name: page.seo.siteName,
+  url: urlOf('/', page),
+  inLanguage: page.scope.locale,
+});
+
+function slotEvent(slot: Slot, page: Page): JsonObject {
+  const { scope, seo } = page;
+  const hosts = hostsOf(slot, scope.site);
+  return {
+    ...shortEvent(slot, page),
+    ...description(slot.entity, scope),
+    eventStatus: `https://schema.org/${isCancelled(slot.entity) ? 'EventCancelled' : 'EventScheduled'}`,
+    ...(slot.where && { eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode' }),
+    ...(hosts.length > 0 && { performer: hosts.map((host) => linked('Person', host, page)) }),
+    organizer: organizer(page),
+    superEvent: { '@type': typeOfWhole(page), name: seo.siteName, url: urlOf('/', page) },
+    inLanguage: scope.locale,
+  };
+}
+
+const isCancelled = ({ local }: Entity): boolean => (local as { readonly cancelled?: boolean }).cancelled === true;
+
+function person(entity: Entity, page: Page): JsonObject {
+  const { scope } = page;
+  const { links } = scope.localised(entity).fields as { links?: readonly { readonly url: string }[] | null };
+  const elsewhere = (links ?? []).map(({ url }) => url).filter((url) => /^https?:/.test(url));
+  return {
+    ...linked('Person', entity, page),
+    ...description(entity, scope),
+    ...(elsewhere.length > 0 && { sameAs: elsewhere }),
+    ...shortEvents('performerIn', scope.site.slotsWith(entity.address), page),
+  };
+}
+
+function article(entity: Entity, page: Page): JsonObject {
+  const { scope } = page;
+  const published = publishedAt(entity);
+  const modified = scope.site.history?.revisions.get(entity.address)?.modified;
+  const url = urlOf(entityPath(entity), page);
+  return {
+    '@type': 'Article',
+    headline: titleIn(entity, scope).text,
+    ...description(entity, scope),
+    url,
+    mainEntityOfPage: url,
+    ...(published !== undefined && { datePublished: scope.dates.machine(epochOf(published)) }),
+    ...(modified !== undefined && { dateModified: scope.dates.machine(modified) }),
+    author: organizer(page),
+    publisher: organizer(page),
+    inLanguage: scope.localised(entity).langOf(pageOf(entity).title) ?? scope.locale,
+  };
+}
+
+function breadcrumbs(page: Page): JsonObject {
+  const { scope, composed, seo } = page;
+  const up = composed.up && new URL(composed.up.link.href, absoluteUrl(page.siteUrl, scope.path)).href;
+  const steps = [
+    { name: scope.strings.screens.home, item: urlOf(screenPath('home'), page) },
+    ...(up === undefined ? [] : [{ name: composed.up!.title, item: up }]),
+    { name: composed.title.text, item: seo.canonical! },
+  ];
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map((step, index) => ({ '@type': 'ListItem', position: index + 1, ...step })),
+  };
+}

@@ -1,0 +1,136 @@
+/**
+ * The Markdown form of a page, for programs that read text. It is made of the view model and of texts as their authors
+ * wrote them, never of HTML. What a page shows is told by the names of its parts, so a new type of page needs nothing
+ * here.
+ */
+import type { Link } from '../links/navigators.ts';
+import type { Card } from '../parts/cards.ts';
+import type { Text } from '../text/localise.ts';
+import type {
+  Announcement,
+  ArticlePage,
+  ContactPage,
+  DocumentPage,
+  HostPage,
+  NetworkingPage,
+  PageView,
+  PlacePage,
+  SlotPage,
+  SlotView,
+} from '../pages/view.ts';
+import { blockText, cardLine, pinList } from './blocks.ts';
+import { heading, linked, listed, source, words } from './text.ts';
+
+interface Group {
+  readonly title?: string | Text;
+  readonly cards?: readonly Card[];
+  readonly links?: readonly { readonly title: Text; readonly link: Link }[];
+  readonly parts?: readonly { readonly title?: string; readonly slots: readonly SlotView[] }[];
+}
+
+/** The parts that pages can have, of whatever type they are. */
+type Parts = Partial<
+  Pick<SlotPage, 'slot' | 'hosts' | 'content' | 'map' | 'description'> &
+    Pick<DocumentPage, 'text' | 'facts' | 'categories'> &
+    Pick<ArticlePage, 'date'> &
+    Pick<PlacePage, 'days'> &
+    Pick<HostPage, 'slots'> &
+    Pick<ContactPage, 'ways' | 'socials'> &
+    Pick<NetworkingPage, 'forms'>
+> & {
+  readonly body?: Text;
+  readonly note?: string;
+  readonly cards?: readonly Card[];
+  readonly groups?: readonly Group[];
+  readonly links?: readonly { readonly label?: string; readonly url?: string }[];
+  readonly announcements?: readonly Announcement[];
+};
+
+export function pageTwin(page: PageView): string {
+  const { seo, title } = page;
+  const parts = page.body as Parts;
+  const said = [...factsOf(parts), ...textsOf(parts, page), ...listsOf(parts, page)].filter((each) => each !== '');
+  const all = [
+    heading(1, title.text),
+    ...(said.length > 0 ? said : [words(seo.description ?? '')]),
+    ...(seo.canonical === undefined ? [] : [`<${seo.canonical}>`]),
+  ];
+  return `${all.join('\n\n')}\n`;
+}
+
+function factsOf({ slot, date, facts = [], categories = [] }: Parts): readonly string[] {
+  const where = slot?.where && linked(slot.where.title.text, slot.where.link);
+  const when = slot && words(`${slot.time.day}, ${slot.time.from} – ${slot.time.to} (${slot.time.zone})`);
+  return [
+    [when, where].filter((each) => each !== undefined).join(', '),
+    // For programs: a time after midnight is shown with the day of its evening.
+    slot ? `${slot.time.start}/${slot.time.end}` : '',
+    date ? words(date.text) : '',
+    words([...(slot?.categories ?? []), ...categories].map(({ title }) => title.text).join(', ')),
+    listed(
+      facts.map(
+        ({ label, values }) => `${words(label)}: ${values.map((each) => linked(each.text, each.link)).join(', ')}`,
+      ),
+    ),
+  ];
+}
+
+function textsOf(
+  { description, text, body, note, announcements = [], content }: Parts,
+  page: PageView,
+): readonly string[] {
+  const texts = [description, text, body].flatMap((each) => (each ? [source(each.text, page)] : []));
+  return [
+    ...announcements.map((each) =>
+      [each.title, each.text].flatMap((part) => (part ? [words(part.text)] : [])).join(': '),
+    ),
+    ...texts,
+    ...(content?.blocks.map((block) => blockText(block, page)) ?? []),
+    note === undefined ? '' : words(note),
+  ];
+}
+
+function listsOf(parts: Parts, { strings }: PageView): readonly string[] {
+  const {
+    hosts = [],
+    cards = [],
+    groups = [],
+    slots = [],
+    days = [],
+    map,
+    links = [],
+    ways = [],
+    socials = [],
+  } = parts;
+  return [
+    ...(hosts.length > 0 ? [heading(2, strings.programme.withHosts), listed(hosts.map(cardLine))] : []),
+    listed(cards.map(cardLine)),
+    ...groups.flatMap(groupTexts),
+    listed(slots.map(slotLine)),
+    ...days.flatMap((day) => [heading(2, day.title), listed(day.slots.map(slotLine))]),
+    // A map with a marked pin shows where something is; all its other pins are on the map's own page.
+    ...(map && !map.pins.some(({ marked }) => marked) ? [heading(2, map.title.text), pinList(map)] : []),
+    listed(links.flatMap(({ label, url }) => (label && url ? [linked(label, { href: url, external: true })] : []))),
+    listed(ways.map(({ label, url }) => linked(label.text, { href: url, external: true }))),
+    listed(socials.map(({ name, url }) => linked(name, { href: url, external: true }))),
+    ...(parts.forms ?? []).flatMap(({ title, fields }) => [
+      heading(2, title.text),
+      listed(fields.map(({ label }) => words(label.text))),
+    ]),
+  ];
+}
+
+const groupTexts = ({ title, cards = [], links = [], parts = [] }: Group): readonly string[] => [
+  title === undefined ? '' : heading(2, typeof title === 'string' ? title : title.text),
+  listed(cards.map(cardLine)),
+  listed(links.map(({ title: name, link }) => linked(name.text, link))),
+  ...parts.flatMap((part) => [
+    part.title === undefined ? '' : heading(3, part.title),
+    listed(part.slots.map(slotLine)),
+  ]),
+];
+
+function slotLine({ title, link, time, where }: SlotView): string {
+  const when = words(`${time.day}, ${time.from} – ${time.to}`);
+  return [`${when}: ${linked(title.text, link)}`, ...(where ? [words(where.title.text)] : [])].join(', ');
+}

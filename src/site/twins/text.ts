@@ -1,0 +1,36 @@
+/** The pieces of a page's Markdown form. */
+import { withDestinations, writeDestination } from '../../markdown/links.ts';
+import { plainLines } from '../../markdown/plain-text.ts';
+import { namedMedia } from '../links/content-links.ts';
+import type { Link } from '../links/navigators.ts';
+import { mediaPath } from '../links/urls.ts';
+import type { PageView } from '../pages/view.ts';
+
+/** A line of plain text. What Markdown would read as formatting is escaped. */
+export const words = (text: string): string =>
+  text.replace(/[\\`*_[\]<>]/g, (character) => `\\${character}`).replace(/\s+/g, ' ');
+
+export const heading = (level: number, text: string): string => `${'#'.repeat(Math.min(level, 6))} ${words(text)}`;
+
+/** Pages of the site are linked in their Markdown form. */
+export function linked(text: string, link: Pick<Link, 'href' | 'external'> | undefined): string {
+  if (!link) return words(text);
+  const href = link.external ? link.href : link.href.replace(/(^|\/)(#.*)?$/, '$1index.md$2');
+  return `[${words(text)}](${writeDestination(href, 'bare')})`;
+}
+
+export const listed = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n');
+
+/** It may contain HTML with comments and elements that no page shows, so only its words are published. */
+const MAY_HAVE_HTML = /<[a-z!/?]/i;
+
+/** The text as its author wrote it, with links that work from the page. */
+export function source(text: string, { resolveLink, rootLink }: Pick<PageView, 'resolveLink' | 'rootLink'>): string {
+  if (MAY_HAVE_HTML.test(text)) return plainLines(text).replaceAll('\n', '\n\n');
+  return withDestinations(text, ({ url, use, form }) => {
+    const media = use === 'image' ? namedMedia(url) : undefined;
+    const resolved = media === undefined ? resolveLink(url) : rootLink(mediaPath(media));
+    // The address of a hidden document is not shown to anyone.
+    return writeDestination(resolved ?? '#', form);
+  }).trim();
+}

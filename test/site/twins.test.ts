@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { pagesOf, viewOf } from '../../src/site/pages.ts';
+import type { Site } from '../../src/site/site.ts';
+import { llmsText } from '../../src/site/twins/llms.ts';
+import { pageTwin } from '../../src/site/twins/page.ts';
+import { openDemo } from './demo-content.ts';
+import { event, siteOf } from './harbour-site.ts';
+
+const twinOf = (site: Site, path: string): string =>
+  pageTwin(
+    viewOf(
+      site,
+      pagesOf(site).pages.find(({ page }) => page === path)!,
+      'en',
+    ),
+  );
+
+const site = siteOf(
+  {
+    'places/quay.yaml': 'name: "Quay [east] *1*"\n',
+    'hosts/lena.yaml': 'title: Léna\nstatus: published\n',
+    'events/late.yaml': event('2027-06-19T00:30', '2027-06-19T01:45', 'place_id: places/quay\n'),
+    'articles/a.md': `---
+title: Getting there
+status: published
+---
+Take *the ferry*, see [the event](../events/late.yaml#x), [a draft](hidden.md) and ![the bridge](media/the bridge.jpg).
+
+| from | to |
+| - | - |
+| 1 | 2 |
+`,
+    'articles/hidden.md': '---\ntitle: Hidden\nstatus: draft\n---\nX\n',
+    'articles/html.md': '---\ntitle: HTML\nstatus: published\n---\nSeen. <!-- ask Paul --> <script>alert(1)</script>\n',
+    'sessions/talk.yaml': `title: A talk
+status: published
+time: { start: "2027-06-19T10:00:00+02:00", end: "2027-06-19T11:00:00+02:00" }
+hostIds: [hosts/lena]
+blocks:
+  - { type: title, values: [{ text: Bring a pen }] }
+  - { type: paragraph, values: [{ text: "And **paper**, see [the ferry](articles/a.md)." }] }
+`,
+  },
+  { url: 'https://harbour.example' },
+);
+
+describe('the Markdown form of a page', () => {
+  it('has the text as its author wrote it, with links that work beside the page', () => {
+    const twin = twinOf(site, '/articles/a/');
+    expect(twin).toMatch(/^# Getting there\n\n/);
+    expect(twin).toContain('Take *the ferry*, see [the event](../../events/late/#x)');
+    expect(twin).toContain('| from | to |\n| - | - |\n| 1 | 2 |');
+    expect(twin).toMatch(/\n<https:\/\/harbour\.example\/en\/articles\/a\/>\n$/);
+  });
+
+  it('does not show where a hidden document is, and no comment or HTML', () => {
+    expect(twinOf(site, '/articles/a/')).toContain('[a draft](#)');
+    const html = twinOf(site, '/articles/html/');
+    expect(html).toContain('Seen.');
+    expect(html).not.toMatch(/Paul|script|alert/);
+  });
+
+  it('of an event has its time for people and for programs, and escapes names', () => {
+    const twin = twinOf(site, '/events/late/');
+    expect(twin).toContain('2027-06-19T00:30:00+02:00/2027-06-19T01:45:00+02:00');
+    expect(twin).toContain('[Quay \\[east\\] \\*1\\*](../../places/quay/index.md)');
+  });
+
+  it('has the blocks and the hosts of a session', () => {
+    const twin = twinOf(site, '/sessions/talk/');
+    expect(twin).toContain('## Bring a pen\n\nAnd **paper**, see [the ferry](');
+    expect(twin).toContain('- [Léna](../../hosts/lena/index.md)');
+  });
+
+  it('exists for every page of the demo, and says more than its title', () => {
+    const demo = openDemo();
+    const short = pagesOf(demo).pages.filter((page) => pageTwin(viewOf(demo, page, 'fr')).split('\n\n').length < 3);
+    expect(short.map(({ page }) => page)).toEqual([]);
+  });
+});
+
+describe('llms.txt', () => {
+  it('names the festival and lists every document with its Markdown form', () => {
+    const text = llmsText(site, 'en');
+    expect(text).toMatch(/^# Harbour festival\n\n/);
+    expect(text).toContain('- [Getting there](https://harbour.example/en/articles/a/index.md)\n');
+    expect(text).toMatch(
+      /\[A talk\]\(https:\/\/harbour\.example\/en\/sessions\/talk\/index\.md\): .*19 June 2027, 10:00/,
+    );
+    expect(text).not.toContain('Hidden');
+  });
+});
