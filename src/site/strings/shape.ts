@@ -49,6 +49,10 @@ export interface Strings {
     readonly reset: string;
     readonly legend: string;
     readonly howTo: string;
+    readonly filter: string;
+    readonly whole: string;
+    /** Words that content uses as the category of a place. */
+    readonly types: Readonly<Record<string, string>>;
   };
   readonly favourites: {
     readonly add: string;
