@@ -13,6 +13,11 @@ export type NativeScreen = (typeof NATIVE_SCREENS)[number];
 export const PROGRAMME_BY_PLACE = '/program/places/';
 export const PLACES = '/places/';
 export const GALLERY = '/gallery/';
+export const PAPER = '/print/';
+export const BOOKLETS = { a5: '/print/booklet/', a4: '/print/booklet/a4/' } as const;
+export const SIGNS = '/print/signs/';
+export const KIOSKS = '/kiosk/';
+export const posterPath = (day: string): string => `/print/poster/${day}/`;
 export const NOT_FOUND = '/404.html';
 
 /** `localTicket` is `/local-ticket/`; home is the root itself. */
@@ -60,6 +65,11 @@ export const STANDARD_PATHS: ReadonlySet<string> = new Set([
   PROGRAMME_BY_PLACE,
   PLACES,
   GALLERY,
+  PAPER,
+  BOOKLETS.a5,
+  BOOKLETS.a4,
+  SIGNS,
+  KIOSKS,
   NOT_FOUND,
   '/feed.xml',
   '/calendar.ics',

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { PageView } from '../site/pages/view.ts';
 import { colourClass, heightClass, paddingClass, type StyleValues } from '../site/used/style-values.ts';
 import { absoluteUrl } from '../site/links/urls.ts';
-import { MODULES, type ModuleName } from './theme-files.ts';
+import { byName, MODULES, SHEET_NAMES, SHEETS, type ModuleName, type SheetName } from './theme-files.ts';
 import { CONTENT_POLICY } from './assets-policy.ts';
 
 export interface PageAssets {
@@ -29,27 +29,24 @@ interface Sources {
   readonly siteCss: string;
   readonly siteScript: string;
   readonly modules: Readonly<Record<ModuleName, string>>;
+  readonly sheets: Readonly<Record<SheetName, string>>;
 }
 
 export interface SiteAssets {
   readonly style: AssetFile;
   readonly script: AssetFile;
   readonly modules: Readonly<Record<ModuleName, AssetFile>>;
+  readonly sheets: Readonly<Record<SheetName, AssetFile>>;
 }
 
-export function siteAssets({ themeCss, values, siteCss, siteScript, modules }: Sources): SiteAssets {
+export function siteAssets({ themeCss, values, siteCss, siteScript, modules, sheets }: Sources): SiteAssets {
   return {
     style: named('site', 'css', minifyCss([themeCss, siteCss, valueClasses(values)].join('\n'))),
     script: named('site', 'js', siteScript),
-    modules: eachModule(modules, (text, name) => named(name, 'js', text)),
+    modules: byName(MODULES, (name) => named(name, 'js', modules[name])),
+    sheets: byName(SHEET_NAMES, (name) => named(name, 'css', minifyCss(sheets[name]))),
   };
 }
-
-export const eachModule = <From, To>(
-  modules: Readonly<Record<ModuleName, From>>,
-  change: (value: From, name: ModuleName) => To,
-): Readonly<Record<ModuleName, To>> =>
-  Object.fromEntries(MODULES.map((name) => [name, change(modules[name], name)])) as Record<ModuleName, To>;
 
 function named(name: string, extension: string, text: string): AssetFile {
   return { path: `/assets/${name}.${hash('sha256', text).slice(0, 10)}.${extension}`, text };
@@ -76,6 +73,7 @@ export interface SharedHead {
   readonly style: string;
   readonly script: string;
   readonly modules: PageAssets['modules'];
+  readonly sheets: Readonly<Record<SheetName, string>>;
   readonly fonts: readonly string[];
   readonly themeColours: PageAssets['themeColours'];
   readonly favicon: string | undefined;
@@ -90,17 +88,20 @@ interface OwnHead {
 
 export function pageAssets(
   page: PageView,
-  { style, script, modules, fonts, themeColours, favicon }: SharedHead,
+  { style, script, modules, sheets, fonts, themeColours, favicon }: SharedHead,
   { url, picture }: OwnHead,
 ): PageAssets {
   return {
     policy: CONTENT_POLICY,
-    styles: [page.rootLink(style)],
+    styles: [style, ...ownSheets(page).map((name) => sheets[name])].map((path) => page.rootLink(path)),
     script: page.rootLink(script),
-    modules: eachModule(modules, (path) => page.rootLink(path)),
+    modules: byName(MODULES, (name) => page.rootLink(modules[name])),
     preloadFonts: fonts.map((path) => page.rootLink(path)),
     themeColours,
     favicon: favicon === undefined ? undefined : page.rootLink(favicon),
     socialImage: url === undefined || picture === undefined ? undefined : absoluteUrl(url, picture),
   };
 }
+
+const ownSheets = ({ body }: PageView): readonly SheetName[] =>
+  SHEET_NAMES.filter((name) => (SHEETS[name] as readonly string[]).includes(body.type));

@@ -16,6 +16,7 @@ import type { PublishedMedia } from './images/images.ts';
 import { escapeAttribute, escapeText } from './sanitise/escape.ts';
 import type { Removed } from './sanitise/html.ts';
 import { isExternal } from './sanitise/url.ts';
+import { qrSvg } from './qr-svg.ts';
 import { mediaLink, pictureHtml, videoHtml, type ImageWish } from './page-media.ts';
 
 export interface PageTools {
@@ -74,6 +75,8 @@ function uiOf(page: PageView, tools: PageTools, data: object) {
     },
     lang: ({ lang }: Text): string => (lang ? ` lang="${lang}"` : ''),
     icon: (icon: Icon): string => sprite.use(tools.drawing(icon)),
+    /** A QR code of a text, drawn at once: paper and screens have no script that could. */
+    qr: qrSvg,
     social: (network: string): string => sprite.use(findNetwork(network).icon),
     /** The drawings of all icons used so far. Call it last. */
     sprite: (): string => sprite.inline(),

@@ -3,14 +3,14 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { PageView } from '../site/pages/view.ts';
 import type { Site } from '../site/site.ts';
 import { styleValuesOf } from '../site/used/style-values.ts';
-import { eachModule, siteAssets, type AssetFile, type SharedHead } from './assets.ts';
+import { siteAssets, type AssetFile, type SharedHead } from './assets.ts';
 import { publishMedia, type MediaMemory, type SiteMedia } from './build-media.ts';
 import { themeForPages } from './build-theme.ts';
 import { hostingFiles } from './hosting.ts';
 import type { VariantCache } from './images/variant-cache.ts';
 import type { PageTools } from './page.ts';
 import type { Templates } from './templates/templates.ts';
-import { modulesOf, scriptOf, stylesOf } from './theme-files.ts';
+import { byName, modulesOf, MODULES, scriptOf, SHEET_NAMES, sheetsOf, stylesOf } from './theme-files.ts';
 
 export interface Shared {
   readonly head: SharedHead;
@@ -29,12 +29,13 @@ export interface SharedTools {
 export async function sharedBy(site: Site, { templates, readMedia, cache, memory }: SharedTools): Promise<Shared> {
   const media = await publishMedia(site, { readMedia, cache, memory });
   const theme = themeForPages(site, readMedia);
-  const { style, script, modules } = siteAssets({
+  const { style, script, modules, sheets } = siteAssets({
     themeCss: theme.css,
     values: styleValuesOf(site),
     siteCss: stylesOf(templates),
     siteScript: scriptOf(templates),
     modules: modulesOf(templates),
+    sheets: sheetsOf(templates),
   });
   const hosting = hostingFiles(templates);
   const { published } = media;
@@ -42,13 +43,14 @@ export async function sharedBy(site: Site, { templates, readMedia, cache, memory
     head: {
       style: style.path,
       script: script.path,
-      modules: eachModule(modules, ({ path }) => path),
+      modules: byName(MODULES, (name) => modules[name].path),
+      sheets: byName(SHEET_NAMES, (name) => sheets[name].path),
       fonts: theme.fonts,
       themeColours: theme.themeColours,
       favicon: faviconOf(site, (name) => published.get(name)),
     },
     media,
-    files: [style, script, ...Object.values(modules), ...hosting.files],
+    files: [style, script, ...Object.values(modules), ...Object.values(sheets), ...hosting.files],
     diagnostics: [...media.diagnostics, ...theme.diagnostics, ...hosting.diagnostics],
   };
 }

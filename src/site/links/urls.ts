@@ -5,13 +5,18 @@
 import { screenPath } from '../../model/site-paths.ts';
 
 export {
+  BOOKLETS,
   entityPath,
   GALLERY,
+  KIOSKS,
   localePath,
   NOT_FOUND,
+  PAPER,
   PLACES,
+  posterPath,
   PROGRAMME_BY_PLACE,
   screenPath,
+  SIGNS,
   type NativeScreen,
 } from '../../model/site-paths.ts';
 

@@ -46,6 +46,22 @@ export const en: Strings = {
     here: 'What’s on here',
     withHosts: 'With',
   },
+  paper: {
+    title: 'Print and screens',
+    howTo: 'Open a page and print it with your browser. Screens refresh themselves and keep working without a network.',
+    booklet: 'Booklet',
+    poster: 'Poster',
+    signs: 'Door signs',
+    screens: 'Screens',
+    foyer: 'Foyer',
+    scan: 'Scan for the latest programme',
+  },
+  kiosk: {
+    now: 'Now',
+    next: 'Next',
+    nothing: 'Nothing at the moment',
+    over: 'The programme has ended. See you next time.',
+  },
   places: 'Places',
   onTheMap: 'See on the map',
   articles: {

@@ -48,6 +48,23 @@ export const es: Strings = {
     here: 'En el programa, aquí',
     withHosts: 'Con',
   },
+  paper: {
+    title: 'Papel y pantallas',
+    howTo:
+      'Abra una página e imprímala con su navegador. Las pantallas se actualizan solas y siguen funcionando sin red.',
+    booklet: 'Folleto',
+    poster: 'Cartel',
+    signs: 'Carteles de puerta',
+    screens: 'Pantallas',
+    foyer: 'Vestíbulo',
+    scan: 'Escanee para ver el programa al día',
+  },
+  kiosk: {
+    now: 'Ahora',
+    next: 'Después',
+    nothing: 'Nada por el momento',
+    over: 'El programa ha terminado. Hasta la próxima.',
+  },
   places: 'Lugares',
   onTheMap: 'Ver en el plano',
   articles: {

@@ -48,6 +48,23 @@ export const fr: Strings = {
     here: 'Au programme ici',
     withHosts: 'Avec',
   },
+  paper: {
+    title: 'Papier et écrans',
+    howTo:
+      'Ouvrez une page et imprimez-la avec votre navigateur. Les écrans se mettent à jour seuls et continuent sans réseau.',
+    booklet: 'Livret',
+    poster: 'Affiche',
+    signs: 'Panneaux de porte',
+    screens: 'Écrans',
+    foyer: 'Accueil',
+    scan: 'Scannez pour le programme à jour',
+  },
+  kiosk: {
+    now: 'En ce moment',
+    next: 'Ensuite',
+    nothing: 'Rien pour le moment',
+    over: 'Le programme est terminé. À la prochaine.',
+  },
   places: 'Lieux',
   onTheMap: 'Voir sur le plan',
   articles: {

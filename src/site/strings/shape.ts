@@ -30,6 +30,22 @@ export interface Strings {
     readonly here: string;
     readonly withHosts: string;
   };
+  readonly paper: {
+    readonly title: string;
+    readonly howTo: string;
+    readonly booklet: string;
+    readonly poster: string;
+    readonly signs: string;
+    readonly screens: string;
+    readonly foyer: string;
+    readonly scan: string;
+  };
+  readonly kiosk: {
+    readonly now: string;
+    readonly next: string;
+    readonly nothing: string;
+    readonly over: string;
+  };
   readonly places: string;
   readonly onTheMap: string;
   readonly articles: {
