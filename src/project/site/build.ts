@@ -5,7 +5,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { checkContent } from '../../model/check-content.ts';
 import { stopPoint } from '../../machine/stop-point.ts';
-import { buildSite, NotForWeb, type BuildResult } from '../../render/build.ts';
+import { buildSite, NotForWeb, type BuildResult, type SiteBuild } from '../../render/build.ts';
 import { diskCache } from '../../render/images/variant-cache.ts';
 import { diskStore, outputKeptIn, type DiskStoreOptions } from '../../render/writer/disk-store.ts';
 import { createWriter } from '../../render/writer/writer.ts';
@@ -105,15 +105,15 @@ const SKIPPED: BuildReport = {
 export async function buildInto(
   output: DiskStoreOptions,
   outside: Outside,
-  options: BuildOptions,
+  options: BuildOptions & { readonly only?: SiteBuild['only'] },
 ): Promise<BuildResult & Pick<DiskStoreOptions, 'folder'>> {
   const { folder: cwd, configFile, env } = outside;
   const config = configOf(outside);
   const { target, at, drafts, gallery } = builtFor(config, outside, options);
   const input = { configFile, cwd, env: scrubbed(env), target, output, now: at, drafts, gallery };
-  const { force = false, jobs = jobsFor(config) } = options;
+  const { force = false, only, jobs = only ? 1 : jobsFor(config) } = options;
   const helpers = startHelpers(jobs - 1, input);
-  const result = await buildContent({ ...input, config, force, helpers, signal: outside.signal }).finally(
+  const result = await buildContent({ ...input, config, force, only, helpers, signal: outside.signal }).finally(
     helpers.close,
   );
   return { ...result, folder: output.folder };
@@ -122,6 +122,7 @@ export async function buildInto(
 interface Build extends HelperFlags {
   readonly config: Config;
   readonly force: boolean;
+  readonly only: SiteBuild['only'];
   readonly helpers: StartedHelpers;
   readonly signal: AbortSignal | undefined;
 }
@@ -140,7 +141,7 @@ async function buildContent({ config, cwd, target, output, helpers, ...flags }: 
       diagnostics: errors,
     });
   }
-  const { now, drafts, gallery, force, signal } = flags;
+  const { now, drafts, gallery, force, only, signal } = flags;
   await stopPoint(signal);
   const shared = helpers.of(broadcast);
   return await buildSite({
@@ -150,6 +151,7 @@ async function buildContent({ config, cwd, target, output, helpers, ...flags }: 
     drafts,
     gallery,
     force,
+    only,
     signal,
     url: siteUrlOf(config, target),
     readMedia: mediaReader(broadcast, cwd),
