@@ -13,6 +13,8 @@ export const OPTION_NAMES = [
   'concurrency',
   'configFile',
   'database',
+  'day',
+  'drafts',
   'dryRun',
   'force',
   'from',

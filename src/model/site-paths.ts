@@ -15,6 +15,11 @@ export const PROGRAMME_CHANGES = '/program/changes/';
 export const PLACES = '/places/';
 export const EMBED = '/embed/program/';
 export const GALLERY = '/gallery/';
+export const PAPER = '/print/';
+export const BOOKLETS = { a5: '/print/booklet/', a4: '/print/booklet/a4/' } as const;
+export const SIGNS = '/print/signs/';
+export const KIOSKS = '/kiosk/';
+export const posterPath = (day: string): string => `/print/poster/${day}/`;
 export const NOT_FOUND = '/404.html';
 
 /** `localTicket` is `/local-ticket/`; home is the root itself. */
@@ -64,6 +69,11 @@ export const STANDARD_PATHS: ReadonlySet<string> = new Set([
   PLACES,
   EMBED,
   GALLERY,
+  PAPER,
+  BOOKLETS.a5,
+  BOOKLETS.a4,
+  SIGNS,
+  KIOSKS,
   NOT_FOUND,
   '/feed.xml',
   '/feed.json',

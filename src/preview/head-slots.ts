@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { SharedHead } from '../render/assets.ts';
+import { byName, MODULES, SHEET_NAMES } from '../render/theme-files.ts';
 
 export interface HeadSlots {
   /** The head with slots in place of what changes with the theme. */
@@ -21,12 +22,16 @@ export function headSlots(): HeadSlots {
       ...head,
       style: folderOf(head.style) + slot('style'),
       script: folderOf(head.script) + slot('script'),
+      modules: byName(MODULES, (name) => folderOf(head.modules[name]) + slot(`module${name}`)),
+      sheets: byName(SHEET_NAMES, (name) => folderOf(head.sheets[name]) + slot(`sheet${name}`)),
       themeColours: themeColours.map(({ scheme }) => ({ scheme, colour: slot(scheme) })),
     }),
-    fill(html, { style, script, themeColours }) {
+    fill(html, { style, script, modules, sheets, themeColours }) {
       const values = new Map([
         ['style', fileOf(style)],
         ['script', fileOf(script)],
+        ...MODULES.map((name) => [`module${name}`, fileOf(modules[name])] as const),
+        ...SHEET_NAMES.map((name) => [`sheet${name}`, fileOf(sheets[name])] as const),
         ...themeColours.map(({ scheme, colour }) => [scheme, colour] as const),
       ]);
       return html.replace(pattern, (_, name: string) => values.get(name) ?? '');

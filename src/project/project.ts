@@ -37,6 +37,7 @@ import type { ServiceSettings } from './service/service-settings.ts';
 import type { Built, BuildOptions } from './site/build.ts';
 import type { Currency, CurrencyOptions } from './site/currency.ts';
 import type { Preview, PreviewOptions } from './site/preview.ts';
+import type { Printed, PrintOptions } from './site/print/print.ts';
 import type { RecordedSite, RecordSiteOptions } from './site/record-site.ts';
 import type { ComparedSites, SiteDiffOptions } from './site/site-diff.ts';
 import type { Verified, VerifyOptions } from './site/verify.ts';
@@ -111,6 +112,8 @@ export interface Project {
   readonly recordSite: (options: RecordSiteOptions) => Promise<RecordedSite>;
   /** Compares a published site with a build, file by file. Without a manifest, templates run as they do in `build`. */
   readonly verify: (options: VerifyOptions) => Promise<Verified>;
+  /** Makes PDFs of a booklet, posters or door signs, with an installed browser. Templates run as they do in `build`. */
+  readonly print: (options: PrintOptions) => Promise<Printed>;
   /** Serves a built site on this machine, until it is closed. */
   readonly preview: (options?: PreviewOptions) => Promise<Preview>;
   /** Runs a preview that updates on every save and pushes it, until it is closed. Templates run as they do in `build`. */
@@ -213,6 +216,7 @@ export function projectWith(options: ProjectOptions, gates?: Gates): Project {
     siteDiff: call('siteDiff', async () => (await import('./site/site-diff.ts')).siteDiff),
     recordSite: call('recordSite', async () => (await import('./site/record-site.ts')).recordSite),
     verify: call('verify', async () => (await import('./site/verify.ts')).verify),
+    print: call('print', async () => (await import('./site/print/print.ts')).print),
     preview: start('preview', async () => (await import('./site/preview.ts')).preview),
     dev: start('dev', async () => (await import('./dev/dev.ts')).dev),
     newDocument: call('newDocument', async () => (await import('./files/new-document.ts')).newDocument),

@@ -4,12 +4,15 @@ import type { PageView } from '../site/pages/view.ts';
 import { colourClass, heightClass, paddingClass, type StyleValues } from '../site/used/style-values.ts';
 import { absoluteUrl } from '../site/links/urls.ts';
 import type { CardStyle } from './cards/card-style.ts';
+import { byName, MODULES, SHEET_NAMES, SHEETS, type ModuleName, type SheetName } from './theme-files.ts';
 import { CONTENT_POLICY } from './assets-policy.ts';
 
 export interface PageAssets {
   readonly policy: string;
   readonly styles: readonly string[];
   readonly script: string;
+  /** For `import()`, by name. */
+  readonly modules: Readonly<Record<ModuleName, string>>;
   readonly preloadFonts: readonly string[];
   readonly themeColours: readonly { readonly colour: string; readonly scheme: 'light' | 'dark' }[];
   readonly favicon: string | undefined;
@@ -26,17 +29,23 @@ interface Sources {
   readonly values: StyleValues;
   readonly siteCss: string;
   readonly siteScript: string;
+  readonly modules: Readonly<Record<ModuleName, string>>;
+  readonly sheets: Readonly<Record<SheetName, string>>;
 }
 
 export interface SiteAssets {
   readonly style: AssetFile;
   readonly script: AssetFile;
+  readonly modules: Readonly<Record<ModuleName, AssetFile>>;
+  readonly sheets: Readonly<Record<SheetName, AssetFile>>;
 }
 
-export function siteAssets({ themeCss, values, siteCss, siteScript }: Sources): SiteAssets {
+export function siteAssets({ themeCss, values, siteCss, siteScript, modules, sheets }: Sources): SiteAssets {
   return {
     style: named('site', 'css', minifyCss([themeCss, siteCss, valueClasses(values)].join('\n'))),
     script: named('site', 'js', siteScript),
+    modules: byName(MODULES, (name) => named(name, 'js', modules[name])),
+    sheets: byName(SHEET_NAMES, (name) => named(name, 'css', minifyCss(sheets[name]))),
   };
 }
 
@@ -64,6 +73,8 @@ const minifyCss = (css: string): string =>
 export interface SharedHead {
   readonly style: string;
   readonly script: string;
+  readonly modules: PageAssets['modules'];
+  readonly sheets: Readonly<Record<SheetName, string>>;
   readonly fonts: readonly string[];
   readonly themeColours: PageAssets['themeColours'];
   readonly favicon: string | undefined;
@@ -80,16 +91,20 @@ interface OwnHead {
 
 export function pageAssets(
   page: PageView,
-  { style, script, fonts, themeColours, favicon }: SharedHead,
+  { style, script, modules, sheets, fonts, themeColours, favicon }: SharedHead,
   { url, picture }: OwnHead,
 ): PageAssets {
   return {
     policy: CONTENT_POLICY,
-    styles: [page.rootLink(style)],
+    styles: [style, ...ownSheets(page).map((name) => sheets[name])].map((path) => page.rootLink(path)),
     script: page.rootLink(script),
+    modules: byName(MODULES, (name) => page.rootLink(modules[name])),
     preloadFonts: fonts.map((path) => page.rootLink(path)),
     themeColours,
     favicon: favicon === undefined ? undefined : page.rootLink(favicon),
     socialImage: url === undefined || picture === undefined ? undefined : absoluteUrl(url, picture),
   };
 }
+
+const ownSheets = ({ body }: PageView): readonly SheetName[] =>
+  SHEET_NAMES.filter((name) => (SHEETS[name] as readonly string[]).includes(body.type));

@@ -34,6 +34,8 @@ interface Input {
   readonly marked?: boolean;
   /** Builds a broadcast that is not for the web, and publishes a site with errors. */
   readonly force?: boolean;
+  /** Leaves out every page and feed whose path it refuses. */
+  readonly only?: ((path: string) => boolean) | undefined;
 }
 
 export interface SiteBuild extends Input {
@@ -152,12 +154,12 @@ function abandoned(writer: Writer): WriteSummary {
   return { files: digests.size, written: 0, unchanged: 0, removed: 0, bytes, kept: [], replaced: [] };
 }
 
-interface Making extends PageSources, Pick<SiteBuild, 'writer' | 'helpers' | 'signal'> {}
+interface Making extends PageSources, Pick<SiteBuild, 'writer' | 'helpers' | 'signal' | 'only'> {}
 
 /** Renders with the helpers, and again without them if one of them fails. */
 async function makeAll(site: Site, pages: readonly SitePage[], making: Making): Promise<readonly Share[]> {
-  const { head, published, writer, helpers, signal } = making;
-  const outputs = outputsOf(site, pages);
+  const { head, published, writer, helpers, signal, only = () => true } = making;
+  const outputs = outputsOf(site, pages).filter(({ path }) => only(path));
   const tools = outputToolsOf(site, making);
   const makeFrom = (queue: Queue): Promise<Share> => makeShare(site, { outputs, queue, tools, writer, signal });
   const alone = async (): Promise<readonly Share[]> => [await makeFrom(ownQueue(outputs.length))];

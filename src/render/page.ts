@@ -17,6 +17,7 @@ import type { PublishedMedia } from './images/images.ts';
 import { escapeAttribute, escapeText } from './sanitise/escape.ts';
 import type { Removed } from './sanitise/html.ts';
 import { isExternal } from './sanitise/url.ts';
+import { qrSvg } from './qr-svg.ts';
 import { mediaLink, pictureHtml, videoHtml, type ImageWish } from './page-media.ts';
 
 export interface PageTools {
@@ -76,6 +77,8 @@ function uiOf(page: PageView, tools: PageTools, data: { readonly assets: PageAss
     },
     lang: ({ lang }: Text): string => (lang ? ` lang="${lang}"` : ''),
     icon: (icon: Icon): string => sprite.use(tools.drawing(icon)),
+    /** A QR code of a text, drawn at once: paper and screens have no script that could. */
+    qr: qrSvg,
     social: (network: string): string => sprite.use(findNetwork(network).icon),
     /** What the page is about, for search engines. A `<` could end the element. */
     structuredData: (): string => JSON.stringify(graphOf(page, data.assets)).replaceAll('<', '\\u003c'),

@@ -11,7 +11,7 @@ import { hostingFiles } from './hosting.ts';
 import type { VariantCache } from './images/variant-cache.ts';
 import type { PageTools } from './page.ts';
 import type { Templates } from './templates/templates.ts';
-import { scriptOf, stylesOf } from './theme-files.ts';
+import { byName, modulesOf, MODULES, scriptOf, SHEET_NAMES, sheetsOf, stylesOf } from './theme-files.ts';
 
 export interface Shared {
   readonly head: SharedHead;
@@ -35,11 +35,13 @@ export async function sharedBy(
 ): Promise<Shared> {
   const media = await publishMedia(site, { readMedia, cache, memory });
   const theme = themeForPages(site, readMedia);
-  const { style, script } = siteAssets({
+  const { style, script, modules, sheets } = siteAssets({
     themeCss: theme.css,
     values: styleValuesOf(site),
     siteCss: stylesOf(templates),
     siteScript: scriptOf(templates),
+    modules: modulesOf(templates),
+    sheets: sheetsOf(templates),
   });
   const hosting = hostingFiles(site, templates);
   const { published } = media;
@@ -47,6 +49,8 @@ export async function sharedBy(
     head: {
       style: style.path,
       script: script.path,
+      modules: byName(MODULES, (name) => modules[name].path),
+      sheets: byName(SHEET_NAMES, (name) => sheets[name].path),
       fonts: theme.fonts,
       themeColours: theme.themeColours,
       favicon: faviconOf(site, (name) => published.get(name)),
@@ -55,7 +59,7 @@ export async function sharedBy(
       }),
     },
     media,
-    files: [style, script, ...hosting.files],
+    files: [style, script, ...Object.values(modules), ...Object.values(sheets), ...hosting.files],
     diagnostics: [...media.diagnostics, ...theme.diagnostics, ...hosting.diagnostics],
   };
 }

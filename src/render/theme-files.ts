@@ -43,6 +43,13 @@ export const STYLES = [
 export const stylesOf = ({ text }: Pick<Templates, 'text'>): string =>
   STYLES.map((name) => text(`assets/css/${name}.css`)).join('\n');
 
+/** Style sheets of their own, for the types of pages that are listed: other pages need not load them. */
+export const SHEETS = { kiosk: ['kiosk'], paper: ['booklet', 'poster', 'signs'] } as const;
+
+export type SheetName = keyof typeof SHEETS;
+
+export const SHEET_NAMES = Object.keys(SHEETS) as readonly SheetName[];
+
 /** Shared by the others. */
 export const COMMON_SCRIPTS = ['elements', 'kept'] as const;
 
@@ -64,6 +71,24 @@ export const SCRIPTS = [
   'forms',
   'own',
 ] as const;
+
+/** ES modules. Each is a file of its own, which a page imports when a visitor needs it. They do not import each other. */
+export const MODULES = ['kiosk', 'qr'] as const;
+
+export type ModuleName = (typeof MODULES)[number];
+
+/** A value for each of some names. */
+export const byName = <Name extends string, Value>(
+  names: readonly Name[],
+  valueOf: (name: Name) => Value,
+): Readonly<Record<Name, Value>> =>
+  Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>;
+
+export const modulesOf = ({ text }: Pick<Templates, 'text'>): Readonly<Record<ModuleName, string>> =>
+  byName(MODULES, (name) => text(`assets/js/${name}.js`));
+
+export const sheetsOf = ({ text }: Pick<Templates, 'text'>): Readonly<Record<SheetName, string>> =>
+  byName(SHEET_NAMES, (name) => text(`assets/css/${name}.css`));
 
 /** Wraps each file in a block, so that its names do not clash with those of other files or scripts. */
 export function scriptOf({ text }: Pick<Templates, 'text'>): string {

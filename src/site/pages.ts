@@ -19,6 +19,7 @@ import { composeEmbed, embedDays } from './pages/embed.ts';
 import { composeHome } from './pages/home.ts';
 import { composeList, composeOwnList, composePlaces, documentsOn } from './pages/lists.ts';
 import { composeByDay, composeByPlace } from './pages/programme.ts';
+import { paperPages } from './pages/paper-pages.ts';
 import { composeNotFound, composeScreen } from './pages/screens.ts';
 import type { Composed, PageView } from './pages/view.ts';
 import { siteProblem } from './problems.ts';
@@ -72,6 +73,7 @@ export function pagesOf(site: Site): PageList {
     ...kindsWithOwnList(site).map(ownListPage),
     ...selectionsOf(site).map(selectionPage),
     ...embedPages(site),
+    ...paperPages(site),
     ...(site.gallery ? [{ page: GALLERY, about: [], unlisted: true as const, compose: composeGallery }] : []),
   ];
   return withoutTwins(all);

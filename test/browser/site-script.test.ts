@@ -44,19 +44,6 @@ describe.skipIf(!hasBrowser)('the scripts of the demo, in a browser', () => {
     expect(await found.textContent()).toContain('la première minute');
   });
 
-  it('zoom a map with a button and a key, and reset it', async () => {
-    const page = await open(`${site.url}/maps/harbour/`);
-    const view = page.locator('.map-view');
-    const width = async () => Number((await view.getAttribute('viewBox'))!.split(' ')[2]);
-    expect(await width()).toBe(1600);
-    await page.locator('[data-zoom="in"]').click();
-    expect(await width()).toBe(1000);
-    await page.locator('.map-stage a').first().press('+');
-    expect(await width()).toBeCloseTo(625);
-    await page.locator('[data-zoom="reset"]').click();
-    expect(await width()).toBe(1600);
-  });
-
   it('keep the answers to a form in this browser', async () => {
     const page = await open(`${site.url}/networking-forms/`);
     await page.locator('[name="firstName"]').fill('Ana');

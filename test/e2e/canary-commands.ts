@@ -33,6 +33,7 @@ export const OFFLINE: Invocations = {
   ],
   dev: [['dev', '--port', '0', '--no-sync', '--drafts']],
   preview: [['preview', '--port', '0']],
+  print: [['print', 'booklet', '--drafts']],
   site: [
     ['site', 'diff', 'site', 'site.json', '--markdown'],
     ['site', 'diff', 'site', 'none'],

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { STYLES, stylesOf } from '../../src/render/theme-files.ts';
+import { SHEET_NAMES, STYLES, stylesOf } from '../../src/render/theme-files.ts';
 import { memoryFolder } from '../../src/render/templates/template-folder.ts';
 import { createTemplates } from '../../src/render/templates/templates.ts';
 import { buildFiles, THEME } from './build-harness.ts';
@@ -9,14 +9,15 @@ import { buildFiles, THEME } from './build-harness.ts';
 const FOLDER = fileURLToPath(new URL('../../templates/assets/css', import.meta.url));
 
 describe('the style sheet', () => {
-  it('is joined from every file in its folder, each of them once', () => {
-    expect(STYLES.map((name) => `${name}.css`).toSorted()).toEqual(readdirSync(FOLDER).toSorted());
+  it('is joined from every file in its folder that is not only for some pages, each of them once', () => {
+    const known = [...STYLES, ...SHEET_NAMES].map((name) => `${name}.css`);
+    expect(known.toSorted()).toEqual(readdirSync(FOLDER).toSorted());
   });
 
   it('is one file on the site, and its name changes with any part that a user overrides', async () => {
     const own = memoryFolder({ 'assets/css/gallery.css': '.own{color:red}' }, 'own');
     const [plain, changed] = [await buildFiles({}), await buildFiles({}, { templates: [own] })];
-    const styles = ({ output }: typeof plain) => [...output].filter(([path]) => path.endsWith('.css'));
+    const styles = ({ output }: typeof plain) => [...output].filter(([path]) => /\/site\.\w+\.css$/.test(path));
     const [[before], [after]] = [styles(plain), styles(changed)];
     expect([styles(plain).length, styles(changed).length]).toEqual([1, 1]);
     expect(after![1]).toContain('.own{color:red}');

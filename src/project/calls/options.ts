@@ -24,6 +24,8 @@ import type { BuildOptions } from '../site/build.ts';
 import type { SiteWish } from '../site/built-for.ts';
 import type { CurrencyOptions } from '../site/currency.ts';
 import type { PreviewOptions } from '../site/preview.ts';
+import type { PrintOptions } from '../site/print/print.ts';
+import { PAPERS, SHEETS } from '../site/print/sheets.ts';
 import type { RecordSiteOptions } from '../site/record-site.ts';
 import type { SiteDiffOptions } from '../site/site-diff.ts';
 import type { VerifyOptions } from '../site/verify.ts';
@@ -222,6 +224,7 @@ export interface CallOptions {
   readonly siteDiff: SiteDiffOptions;
   readonly recordSite: RecordSiteOptions;
   readonly verify: VerifyOptions;
+  readonly print: PrintOptions;
   readonly preview: PreviewOptions;
   readonly dev: DevOptions;
   readonly newDocument: NewDocumentOptions;
@@ -316,6 +319,16 @@ export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<Call
   siteDiff: { ...named, base: path, next: path, pictures: is.optional(path) },
   recordSite: { ...named, manifest: path },
   verify: { ...site, url: is.filledText, manifest: is.optional(path), concurrency: target.concurrency },
+  print: {
+    ...named,
+    at: rendering.at,
+    drafts: flag,
+    sheet: is.oneOf(SHEETS),
+    paper: is.optional(is.oneOf(PAPERS)),
+    day: is.optional(is.text),
+    language: is.optional(is.text),
+    out: is.optional(path),
+  },
   preview: { port, dir: is.optional(path) },
   dev: { ...target, sync: flag, approve: flag, port, ...rendering },
   newDocument: { kind, slug: is.optional(is.text), force: flag },

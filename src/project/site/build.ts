@@ -5,7 +5,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { checkContent } from '../../model/check-content.ts';
 import { stopPoint } from '../../machine/stop-point.ts';
-import { buildSite, NotForWeb, type BuildResult } from '../../render/build.ts';
+import { buildSite, NotForWeb, type BuildResult, type SiteBuild } from '../../render/build.ts';
 import { diskStore, outputKeptIn, type DiskStoreOptions } from '../../render/writer/disk-store.ts';
 import { createWriter } from '../../render/writer/writer.ts';
 import { reportDiagnostic, type DiagnosticReport } from '../check/diagnostic-report.ts';
@@ -109,15 +109,15 @@ const SKIPPED: BuildReport = {
 export async function buildInto(
   output: DiskStoreOptions,
   outside: Outside,
-  options: BuildOptions,
+  options: BuildOptions & { readonly only?: SiteBuild['only'] },
 ): Promise<BuiltSite & Pick<DiskStoreOptions, 'folder'>> {
   const { folder: cwd, configFile, env } = outside;
   const config = configOf(outside);
   const { target, at, drafts, gallery } = builtFor(config, outside, options);
   const input = { configFile, cwd, env: scrubbed(env), target, output, now: at, drafts, gallery };
-  const { force = false, jobs = jobsFor(config) } = options;
+  const { force = false, only, jobs = only ? 1 : jobsFor(config) } = options;
   const helpers = startHelpers(jobs - 1, input);
-  const result = await buildContent({ ...input, config, force, helpers, signal: outside.signal }).finally(
+  const result = await buildContent({ ...input, config, force, only, helpers, signal: outside.signal }).finally(
     helpers.close,
   );
   return { ...result, folder: output.folder };
@@ -130,6 +130,7 @@ interface BuiltSite extends BuildResult {
 interface Build extends HelperFlags {
   readonly config: Config;
   readonly force: boolean;
+  readonly only: SiteBuild['only'];
   readonly helpers: StartedHelpers;
   readonly signal: AbortSignal | undefined;
 }
@@ -148,7 +149,7 @@ async function buildContent({ config, cwd, target, output, helpers, ...flags }: 
       diagnostics: errors,
     });
   }
-  const { now, drafts, gallery, force, signal } = flags;
+  const { now, drafts, gallery, force, only, signal } = flags;
   await stopPoint(signal);
   const history = await historyFor(config, target);
   const read = history.type === 'read' ? history.history : undefined;
@@ -161,6 +162,7 @@ async function buildContent({ config, cwd, target, output, helpers, ...flags }: 
     gallery,
     history: read,
     force,
+    only,
     signal,
     url: siteUrlOf(config, target),
     readMedia: mediaReader(broadcast, cwd),

@@ -6,14 +6,19 @@ import { EMBED, PROGRAMME_CHANGES, screenPath } from '../../model/site-paths.ts'
 
 export {
   EMBED,
+  BOOKLETS,
   entityPath,
   GALLERY,
+  KIOSKS,
   localePath,
   NOT_FOUND,
+  PAPER,
   PLACES,
+  posterPath,
   PROGRAMME_BY_PLACE,
   PROGRAMME_CHANGES,
   screenPath,
+  SIGNS,
   type NativeScreen,
 } from '../../model/site-paths.ts';
 

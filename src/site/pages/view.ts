@@ -120,6 +120,62 @@ export interface ChangesPage {
   readonly marks: string;
   readonly feed?: string;
 }
+/** A page that a QR code leads to. Absent if the site has no URL. */
+export interface CodeView {
+  readonly url: string;
+  /** As people read it: without the scheme. */
+  readonly shown: string;
+}
+export interface PaperDay {
+  readonly title: string;
+  readonly slots: readonly SlotView[];
+}
+/** Links to everything that is printed or shown on screens. */
+export interface PaperPage {
+  readonly type: 'paper';
+  readonly groups: readonly {
+    readonly title: string;
+    readonly links: readonly { readonly title: Text; readonly link: Link }[];
+  }[];
+}
+export interface BookletPage {
+  readonly type: 'booklet';
+  readonly paper: 'a5' | 'a4';
+  /** The first and the last day. */
+  readonly dates?: string;
+  readonly days: readonly PaperDay[];
+  readonly maps: readonly MapView[];
+  readonly zone?: string;
+  readonly code?: CodeView;
+}
+export interface PosterPage {
+  readonly type: 'poster';
+  readonly day: PaperDay;
+  /** From 1, for large type, to 5, for small type: how much has to fit on the sheet. */
+  readonly density: number;
+  readonly code?: CodeView;
+}
+export interface SignsPage {
+  readonly type: 'signs';
+  readonly signs: readonly {
+    readonly title: Text;
+    readonly text?: Text;
+    /** On its map. */
+    readonly number?: number;
+    readonly days: readonly PaperDay[];
+    /** True if there is little on it. */
+    readonly large: boolean;
+    readonly code?: CodeView;
+  }[];
+}
+export interface KioskPage {
+  readonly type: 'kiosk';
+  /** Absent in the foyer, which shows all places. */
+  readonly place?: Text;
+  readonly timezone: string;
+  readonly days: readonly PaperDay[];
+  readonly code?: CodeView;
+}
 export interface SlotPage {
   readonly type: 'event';
   readonly slot: SlotView;
@@ -238,7 +294,12 @@ export type PageBody =
   | NetworkingPage
   | MeteoPage
   | NotFoundPage
-  | GalleryPage;
+  | GalleryPage
+  | PaperPage
+  | BookletPage
+  | PosterPage
+  | SignsPage
+  | KioskPage;
 
 /** A page's content with its heading. */
 export interface Composed {
@@ -251,6 +312,8 @@ export interface Composed {
   readonly image?: MediaView | undefined;
   /** A link to the parent page. */
   readonly up?: { readonly title: string; readonly link: Link };
+  /** Without the frame: for paper and for screens that nobody touches. */
+  readonly bare?: true;
 }
 
 export interface PageView extends Composed {

@@ -5,6 +5,7 @@ import type { Typed } from '../../model/entities.ts';
 import { sizeOf } from '../../model/rules/broadcast/pins.ts';
 import { pointedAt, shownOf } from '../documents.ts';
 import type { Text } from '../text/localise.ts';
+import { categoryView, type CategoryView } from './categories.ts';
 import { mediaView, type MediaView } from './media.ts';
 import { documentLink, type Link } from '../links/navigators.ts';
 import { summaryOf, titleIn } from './page-fields.ts';
@@ -18,6 +19,8 @@ export interface MapView {
   readonly width: number;
   readonly height: number;
   readonly pins: readonly Pin[];
+  /** Those of its pins, to choose from. */
+  readonly categories: readonly CategoryView[];
 }
 
 export interface Pin {
@@ -27,9 +30,15 @@ export interface Pin {
   readonly title: Text;
   readonly text?: Text;
   readonly link: Link;
+  /** Names the pin in a link to the page of its map: `places-main-stage`. */
+  readonly key: string;
+  readonly categories: readonly CategoryView[];
   /** In pixels of the map image. */
   readonly x: number;
   readonly y: number;
+  /** The same place in percent of the map, from the top left. */
+  readonly left: number;
+  readonly top: number;
   /** True for the pin that the page is about. */
   readonly marked: boolean;
 }
@@ -44,17 +53,30 @@ export function mapView(map: Typed<'map'>, scope: Scope, { marked }: Options = {
   const localised = scope.localised(map);
   const media = mediaView(localised.fields.media, scope, { lang: localised.langOf('media') });
   const size = sizeOf(site.media, map) ?? { width: media?.width ?? 1600, height: media?.height ?? 1000 };
+  const pins = pinsOn(map, scope).map((pin, index) => ({
+    ...pin,
+    number: index + 1,
+    marked: pin.address === marked,
+    left: percent(pin.x, size.width),
+    top: percent(pin.y, size.height),
+  }));
   return {
     address: map.address,
     title: localised.text('title') ?? { text: '' },
     link: documentLink(map, scope),
     ...(media && { media }),
     ...size,
-    pins: pinsOn(map, scope).map((pin, index) => ({ ...pin, number: index + 1, marked: pin.address === marked })),
+    pins,
+    categories: [...new Map(pins.flatMap(({ categories }) => categories.map((each) => [each.key, each]))).values()],
   };
 }
 
-function pinsOn(map: Typed<'map'>, scope: Scope): readonly Omit<Pin, 'number' | 'marked'>[] {
+const percent = (position: number, whole: number): number => Math.round((position / whole) * 10_000) / 100;
+
+/** The part of a map's page that is about a document. */
+export const pinKey = ({ address }: Pick<Entity, 'address'>): string => address.replaceAll('/', '-');
+
+function pinsOn(map: Typed<'map'>, scope: Scope): readonly Omit<Pin, 'number' | 'marked' | 'left' | 'top'>[] {
   const { site } = scope;
   const pinned = site.kinds.flatMap((kind) => (kind.page?.pin ? shownOf(site, kind) : []));
   return pinned
@@ -70,10 +92,24 @@ function pinsOn(map: Typed<'map'>, scope: Scope): readonly Omit<Pin, 'number' | 
         title: titleIn(entity, scope),
         ...(text && { text }),
         link: documentLink(entity, scope),
+        key: pinKey(entity),
+        categories: categoriesOf(entity, scope),
         x,
         y,
       };
     });
+}
+
+/** A place has a word, which may be that of a category; an interest point has categories. */
+function categoriesOf(entity: Entity, scope: Scope): readonly CategoryView[] {
+  const { categories } = entity.document.declaration.page!;
+  const own = pointedAt(entity, categories, scope.site).map(({ address }) => categoryView(address, scope));
+  const word = entity.kind === 'place' ? entity.fields['category'] : undefined;
+  if (typeof word !== 'string' || word === '') return own;
+  const category = scope.site.find('category', `categories/${word}`);
+  const view = categoryView(category?.address ?? word, scope);
+  const known = scope.strings.map.types[word.toLowerCase()];
+  return [category || known === undefined ? view : { ...view, title: { text: known } }, ...own];
 }
 
 /** The map of a document: the one in its field or in `$map`, or else the first. */

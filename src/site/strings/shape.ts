@@ -45,6 +45,22 @@ export interface Strings {
     readonly was: (from: string) => string;
     readonly titleWas: (from: string) => string;
   };
+  readonly paper: {
+    readonly title: string;
+    readonly howTo: string;
+    readonly booklet: string;
+    readonly poster: string;
+    readonly signs: string;
+    readonly screens: string;
+    readonly foyer: string;
+    readonly scan: string;
+  };
+  readonly kiosk: {
+    readonly now: string;
+    readonly next: string;
+    readonly nothing: string;
+    readonly over: string;
+  };
   readonly places: string;
   readonly onTheMap: string;
   readonly articles: {
@@ -64,6 +80,10 @@ export interface Strings {
     readonly reset: string;
     readonly legend: string;
     readonly howTo: string;
+    readonly filter: string;
+    readonly whole: string;
+    /** Words that content uses as the category of a place. */
+    readonly types: Readonly<Record<string, string>>;
   };
   readonly favourites: {
     readonly add: string;

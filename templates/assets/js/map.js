@@ -1,95 +1,116 @@
-// Pans and zooms a map by changing its view box; the pins do not change.
+// Pans and zooms a map by resizing its sheet. Pins are placed in percent of it, so they move with it and keep their size.
 for (const map of all('[data-map]')) {
-  const view = one('.map-view', map);
-  const width = Number(view.dataset.width);
-  const height = Number(view.dataset.height);
+  const stage = one('.map-stage', map);
+  const sheet = one('.map-sheet', map);
+  const pins = all('.pin', stage);
+  const entries = all('.map-list li', map);
   const CLOSEST = 6;
+  const STEP = 1.6;
   let zoom = 1;
+  // The part of the sheet that is left of the stage, and above it, in pixels.
   let [x, y] = [0, 0];
+  let size = { width: 0, height: 0 };
 
   const show = () => {
-    const [w, h] = [width / zoom, height / zoom];
-    x = Math.min(Math.max(x, 0), width - w);
-    y = Math.min(Math.max(y, 0), height - h);
-    view.setAttribute('viewBox', `${x} ${y} ${w} ${h}`);
-    view.classList.toggle('is-zoomed', zoom > 1);
+    const isZoomed = zoom > 1;
+    x = Math.min(Math.max(x, 0), size.width * (zoom - 1));
+    y = Math.min(Math.max(y, 0), size.height * (zoom - 1));
+    stage.classList.toggle('is-zoomed', isZoomed);
+    stage.dataset.zoomed = zoom.toFixed(2);
+    stage.style.width = isZoomed ? `${size.width}px` : '';
+    stage.style.height = isZoomed ? `${size.height}px` : '';
+    sheet.style.width = isZoomed ? `${size.width * zoom}px` : '';
+    sheet.style.translate = isZoomed ? `${-x}px ${-y}px` : '';
   };
-  /** Keeps the point under the pointer where it is. */
-  const zoomTo = (wanted, centreX = x + width / zoom / 2, centreY = y + height / zoom / 2) => {
+  const measure = () => {
+    if (zoom > 1) return;
+    const { width, height } = stage.getBoundingClientRect();
+    size = { width, height };
+  };
+  /** Keeps a point of the stage where it is; without one, its centre. */
+  const zoomTo = (wanted, point = { left: size.width / 2, top: size.height / 2 }) => {
+    measure();
     const next = Math.min(Math.max(wanted, 1), CLOSEST);
-    x = centreX - ((centreX - x) * zoom) / next;
-    y = centreY - ((centreY - y) * zoom) / next;
+    x = ((x + point.left) * next) / zoom - point.left;
+    y = ((y + point.top) * next) / zoom - point.top;
     zoom = next;
     show();
   };
   const pointOf = ({ clientX, clientY }) => {
-    const box = view.getBoundingClientRect();
-    return [
-      x + ((clientX - box.left) / box.width) * (width / zoom),
-      y + ((clientY - box.top) / box.height) * (height / zoom),
-    ];
+    const box = stage.getBoundingClientRect();
+    return { left: clientX - box.left, top: clientY - box.top };
   };
-
-  const controls = one('.map-controls', map);
-  controls.addEventListener('click', (event) => {
-    const how = event.target.closest('[data-zoom]')?.dataset.zoom;
-    if (how) zoomTo(how === 'in' ? zoom * 1.6 : how === 'out' ? zoom / 1.6 : 1);
+  const centreOn = (pin) => {
+    const place = pin.closest('.pin-spot');
+    x = (parseFloat(place.getAttribute('x')) / 100) * size.width * zoom - size.width / 2;
+    y = (parseFloat(place.getAttribute('y')) / 100) * size.height * zoom - size.height / 2;
+    show();
+  };
+  addEventListener('resize', () => {
+    zoom = 1;
+    show();
   });
-  view.addEventListener(
+
+  one('.map-controls', map).addEventListener('click', (event) => {
+    measure();
+    const how = event.target.closest('[data-zoom]')?.dataset.zoom;
+    if (how) zoomTo(how === 'in' ? zoom * STEP : how === 'out' ? zoom / STEP : 1);
+  });
+  stage.addEventListener(
     'wheel',
     (event) => {
       // Without a modifier key the wheel scrolls the page, unless the map is zoomed in.
-      if (zoom === 1 && !event.ctrlKey && !event.metaKey && event.deltaY > 0) return;
+      if (zoom === 1 && !event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
-      zoomTo(zoom * Math.exp(-event.deltaY / 400), ...pointOf(event));
+      zoomTo(zoom * Math.exp(-event.deltaY / 400), pointOf(event));
     },
     { passive: false },
   );
 
   const pointers = new Map();
   let moved = false;
-  const spread = () => {
-    const [a, b] = [...pointers.values()];
-    return Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+  /** The middle between the fingers, and how far apart they are. */
+  const grip = () => {
+    const points = [...pointers.values()].slice(0, 2).map(pointOf);
+    const [a, b = a] = points;
+    return {
+      left: (a.left + b.left) / 2,
+      top: (a.top + b.top) / 2,
+      spread: Math.hypot(a.left - b.left, a.top - b.top),
+    };
   };
-  view.addEventListener('pointerdown', (event) => {
+  stage.addEventListener('pointerdown', (event) => {
+    if (pointers.size === 0) moved = false;
     pointers.set(event.pointerId, event);
-    if (pointers.size === 1) moved = false;
   });
-  view.addEventListener('pointermove', (event) => {
-    const before = pointers.get(event.pointerId);
-    if (!before) return;
-    if (pointers.size === 2) {
-      const old = spread();
-      pointers.set(event.pointerId, event);
-      zoomTo((zoom * spread()) / old, ...pointOf(event));
-      moved = true;
-      return;
-    }
-    const [fromX, fromY] = pointOf(before);
-    const [toX, toY] = pointOf(event);
-    if (!moved && Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY) < 4) return;
+  addEventListener('pointermove', (event) => {
+    const from = pointers.get(event.pointerId);
+    if (!from) return;
+    const isTap = Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) < 4;
+    if (isTap && !moved && pointers.size === 1) return;
     moved = true;
-    if (zoom === 1) return;
-    view.setPointerCapture(event.pointerId);
+    const before = grip();
     pointers.set(event.pointerId, event);
-    x += fromX - toX;
-    y += fromY - toY;
+    const after = grip();
+    if (pointers.size > 1 && before.spread > 0) zoomTo((zoom * after.spread) / before.spread, before);
+    x += before.left - after.left;
+    y += before.top - after.top;
     show();
   });
-  for (const name of ['pointerup', 'pointercancel'])
-    view.addEventListener(name, ({ pointerId }) => pointers.delete(pointerId));
-  addEventListener('pointerup', ({ pointerId }) => pointers.delete(pointerId));
+  for (const name of ['pointerup', 'pointercancel']) {
+    addEventListener(name, ({ pointerId }) => pointers.delete(pointerId));
+  }
   // Releasing after a drag is not a tap on the pin below.
-  view.addEventListener('click', (event) => moved && event.preventDefault(), true);
-  view.addEventListener('dragstart', (event) => event.preventDefault());
+  stage.addEventListener('click', (event) => moved && event.preventDefault(), true);
+  stage.addEventListener('dragstart', (event) => event.preventDefault());
 
   map.addEventListener('keydown', (event) => {
-    const step = width / zoom / 8;
+    measure();
+    const step = size.width / 8;
     const keys = {
-      '+': () => zoomTo(zoom * 1.6),
-      '=': () => zoomTo(zoom * 1.6),
-      '-': () => zoomTo(zoom / 1.6),
+      '+': () => zoomTo(zoom * STEP),
+      '=': () => zoomTo(zoom * STEP),
+      '-': () => zoomTo(zoom / STEP),
       0: () => zoomTo(1),
       ArrowLeft: () => (x -= step),
       ArrowRight: () => (x += step),
@@ -97,18 +118,65 @@ for (const map of all('[data-map]')) {
       ArrowDown: () => (y += step),
     };
     const action = keys[event.key];
-    if (!action || event.ctrlKey || event.metaKey || event.altKey || !event.target.closest('.map-stage')) return;
+    if (!action || event.ctrlKey || event.metaKey || event.altKey || !event.target.closest('.map-side')) return;
     if (event.key.startsWith('Arrow') && zoom === 1) return;
     event.preventDefault();
     action();
     show();
   });
-  // Scrolls a pin that gets keyboard focus into view.
-  view.addEventListener('focusin', ({ target }) => {
-    const dot = one('.pin-dot', target.closest('.pin') ?? view);
-    if (zoom === 1 || !dot || !target.matches(':focus-visible')) return;
-    x = Number(dot.getAttribute('cx')) - width / zoom / 2;
-    y = Number(dot.getAttribute('cy')) - height / zoom / 2;
-    show();
+
+  // Lights a pin and its entry in the list together, and draws the pin again on top of its neighbours.
+  let raised;
+  const light = (key) => {
+    for (const element of [...pins, ...entries]) element.classList.toggle('is-lit', element.dataset.pin === key);
+    raised?.remove();
+    const pin = pins.find(({ dataset }) => dataset.pin === key);
+    raised = pin?.closest('.pin-spot').cloneNode(true);
+    if (!raised) return;
+    raised.classList.add('is-raised');
+    raised.setAttribute('aria-hidden', 'true');
+    for (const name of ['id', 'href', 'aria-label', 'aria-current', 'data-pin'])
+      one('.pin', raised).removeAttribute(name);
+    one('.map-pins', stage).append(raised);
+  };
+  const keyOf = ({ target }) => target.closest?.('[data-pin]')?.dataset.pin;
+  for (const name of ['pointerover', 'focusin']) map.addEventListener(name, (event) => light(keyOf(event)));
+  map.addEventListener('pointerleave', () => light());
+  map.addEventListener('focusout', ({ relatedTarget }) => map.contains(relatedTarget) || light());
+  stage.addEventListener('focusin', ({ target }) => {
+    // The browser scrolls what has focus into view, also inside the stage.
+    stage.scrollTo(0, 0);
+    if (zoom > 1 && target.matches(':focus-visible')) centreOn(target.closest('.pin'));
   });
+
+  const filter = one('.map-filter', map);
+  filter?.addEventListener('change', () => {
+    const wanted = one(':checked', filter).value;
+    for (const element of [...pins, ...entries]) {
+      const isShown = wanted === '' || element.dataset.categories.split(' ').includes(wanted);
+      (element.closest('.pin-spot') ?? element).toggleAttribute('hidden', !isShown);
+    }
+    const address = new URL(location.href);
+    if (wanted === '') address.searchParams.delete('category');
+    else address.searchParams.set('category', wanted);
+    history.replaceState(null, '', address);
+  });
+  const wanted = new URLSearchParams(location.search).get('category');
+  const choice = filter && wanted && all('input', filter).find(({ value }) => value === wanted);
+  if (choice) {
+    choice.checked = true;
+    choice.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+
+  // A link to a pin shows it, focused.
+  const showTarget = () => {
+    const pin = pins.find(({ id }) => id !== '' && `#${id}` === decodeURIComponent(location.hash));
+    if (!pin) return;
+    pin.focus({ preventScroll: true });
+    light(pin.dataset.pin);
+    stage.scrollTo(0, 0);
+    stage.scrollIntoView({ block: 'center' });
+  };
+  addEventListener('hashchange', showTarget);
+  showTarget();
 }

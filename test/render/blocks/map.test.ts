@@ -13,17 +13,20 @@ const files = {
 const map = { type: 'map', values: [{ broadcastMapId: 'maps/m' }] };
 
 describe('the map block', () => {
-  it('draws its pins at their pixel positions in the picture', async () => {
+  it('draws its pins at their positions in the picture, in pixels that do not grow with it', async () => {
     const { blocks } = await pageOf([map], { files });
     const view = one(blocks, 'svg.map-view');
     expect(view.attributes['viewBox']).toBe('0 0 300 200');
     expect(one(view, 'image').attributes).toMatchObject({ href: '../../media/plan.svg', width: '300', height: '200' });
     expect(textOf(one(view, 'title'))).toBe('Le port vu de haut');
-    expect(all(view, 'circle.pin-dot').map(({ attributes: { cx, cy } }) => [cx, cy])).toEqual([
-      ['30', '40'],
-      ['200', '150'],
+    const pins = one(blocks, 'svg.map-pins');
+    expect(pins.attributes['viewBox']).toBeUndefined();
+    expect(all(pins, 'svg.pin-spot').map(({ attributes: { x, y } }) => [x, y])).toEqual([
+      ['10%', '20%'],
+      ['66.67%', '75%'],
     ]);
-    expect(all(view, 'a').map(({ attributes }) => attributes['aria-label'])).toEqual(['1. Quay', '2. Hall']);
+    expect(all(pins, 'a').map(({ attributes }) => attributes['aria-label'])).toEqual(['1. Quay', '2. Hall']);
+    expect(all(pins, 'text.pin-label').map(textOf)).toEqual(['Quay', 'Hall']);
   });
 
   it('lists the same places with the same numbers, for people who cannot see the picture', async () => {

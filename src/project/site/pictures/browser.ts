@@ -1,4 +1,4 @@
-/** A browser without a window that takes pictures of pages, driven by Chromium's protocol over two pipes. */
+/** A browser without a window that takes pictures and makes PDFs of pages, driven by Chromium's protocol over two pipes. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,8 @@ import type { Environment } from '../../outside.ts';
 export interface Browser {
   /** A PNG of the whole page, or of its beginning if it is very long. Throws if the page cannot be shown. */
   readonly picture: (url: string) => Promise<Buffer>;
+  /** The page on paper, in the size that it asks for. Throws if the page cannot be shown. */
+  readonly pdf: (url: string) => Promise<Buffer>;
   readonly close: () => Promise<void>;
 }
 
@@ -22,7 +24,7 @@ export interface BrowserOptions {
 const WIDTH = 1280;
 const HEIGHT = 900;
 const MOST_HEIGHT = 5000;
-const PATIENCE = 20_000;
+const PATIENCE = 60_000;
 
 const FLAGS = [
   '--headless=new',
@@ -62,7 +64,11 @@ export async function startBrowser({ file, env, now }: BrowserOptions): Promise<
     await tab('Page.enable');
     await tab('Page.addScriptToEvaluateOnNewDocument', { source: stoppedClock(now) });
     await tab('Emulation.setEmulatedMedia', { features: CALM });
-    return { picture: (url) => pictureOf(url, tab, protocol.next), close };
+    return {
+      picture: (url) => pictureOf(url, tab, protocol.next),
+      pdf: (url) => pdfOf(url, tab, protocol.next),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -80,7 +86,7 @@ const stoppedClock = (now: number): string =>
 type Answer = Readonly<Record<string, unknown>>;
 type Tab = (method: string, params?: object) => Promise<Answer>;
 
-async function pictureOf(url: string, tab: Tab, next: Protocol['next']): Promise<Buffer> {
+async function open(url: string, tab: Tab, next: Protocol['next']): Promise<void> {
   await tab('Emulation.setDeviceMetricsOverride', metrics(HEIGHT));
   const loaded = next('Page.loadEventFired');
   const { errorText } = await tab('Page.navigate', { url });
@@ -89,6 +95,17 @@ async function pictureOf(url: string, tab: Tab, next: Protocol['next']): Promise
     throw new Error(`the browser cannot open the page (${errorText})`);
   }
   await loaded;
+}
+
+async function pdfOf(url: string, tab: Tab, next: Protocol['next']): Promise<Buffer> {
+  await open(url, tab, next);
+  await tab('Runtime.evaluate', { expression: EVERYTHING_SHOWN, awaitPromise: true });
+  const { data } = await tab('Page.printToPDF', { preferCSSPageSize: true, printBackground: true });
+  return Buffer.from(String(data), 'base64');
+}
+
+async function pictureOf(url: string, tab: Tab, next: Protocol['next']): Promise<Buffer> {
+  await open(url, tab, next);
   const { cssContentSize } = (await tab('Page.getLayoutMetrics')) as { cssContentSize: { height: number } };
   const height = Math.min(Math.max(Math.ceil(cssContentSize.height), HEIGHT), MOST_HEIGHT);
   // Pictures further down load when they come into view.

@@ -1,0 +1,198 @@
+/** Prints pages of the site as PDF files, with a browser of this machine. Nothing is installed, nothing is published. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type { Config } from '../../../config/config.ts';
+import { isError } from '../../../diagnostics/diagnostic.ts';
+import { UserError } from '../../../diagnostics/errors.ts';
+import { call, option, worded } from '../../../diagnostics/wording.ts';
+import { reasonOfDisk } from '../../../machine/disk-failure.ts';
+import { listen } from '../../../preview/http/listen.ts';
+import { serveFolder } from '../../../preview/static/serve-folder.ts';
+import { NotForWeb } from '../../../render/build.ts';
+import { outputKeptIn } from '../../../render/writer/disk-store.ts';
+import { shownFrom, siteUrlOf } from '../../files/repository.ts';
+import type { Outside } from '../../outside.ts';
+import { configOf } from '../../settings/load-config.ts';
+import { buildInto } from '../build.ts';
+import { builtFor, type SiteWish } from '../built-for.ts';
+import { startBrowser } from '../pictures/browser.ts';
+import { findBrowser } from '../pictures/find-browser.ts';
+import { scrubbed } from '../scrub-environment.ts';
+import { isPrinted, pagesOfSheet, type Paper, type PrintedPage, type Sheet } from './sheets.ts';
+
+export type { Paper, Sheet } from './sheets.ts';
+
+/** The options of `print`. */
+export interface PrintOptions extends Pick<SiteWish, 'target' | 'at' | 'drafts'> {
+  /** What to print. */
+  readonly sheet: Sheet;
+  /** The size of the booklet (default: a5). */
+  readonly paper?: Paper | undefined;
+  /** The day of the poster, such as 2027-06-18 (default: a file for each day). */
+  readonly day?: string | undefined;
+  /** A language of the site (default: a file for each language). */
+  readonly language?: string | undefined;
+  /** The folder for the files (default: print). */
+  readonly out?: string | undefined;
+}
+
+/** A PDF file. */
+export interface PrintedFile {
+  /** Relative to the project's folder. */
+  readonly file: string;
+  /** The path of the page on the site that it shows. */
+  readonly page: string;
+  /** Its language. */
+  readonly language: string;
+  /** The number of its sheets. */
+  readonly pages: number;
+  /** Its size. */
+  readonly bytes: number;
+}
+
+/** The files that were made. */
+export interface PrintReport {
+  /** In the order of languages and days. */
+  readonly files: readonly PrintedFile[];
+  /** False if the site has no URL that QR codes could lead to. */
+  readonly codes: boolean;
+}
+
+/** The result of printing. */
+export interface Printed {
+  /** What `gitcast print --json` prints. */
+  readonly report: PrintReport;
+}
+
+/** A comment at the end of each file, by which a later run knows that it may replace it. */
+const MARK = '\n% made by gitcast print\n';
+
+export async function print(outside: Outside, options: PrintOptions): Promise<Printed> {
+  const config = configOf(outside);
+  const found = findBrowser(outside.env);
+  if ('missing' in found) {
+    throw new UserError(`a PDF needs a browser, and ${found.missing}`, {
+      suggestion: worded`or run ${call('build')}, open the page /print/ of the site in any browser, and print from there`,
+    });
+  }
+  const locales = languagesOf(config, options);
+  const folder = mkdtempSync(join(tmpdir(), 'gitcast-print-'));
+  try {
+    const built = await builtIn(folder, outside, options);
+    const { sheet, paper = 'a5' } = options;
+    const pages = chosenPages(pagesOfSheet(built, { sheet, paper, locales: config.site.locales }), options);
+    const wanted = pages.filter(({ language }) => locales.includes(language));
+    const out = options.out === undefined ? join(config.root, 'print') : resolve(outside.folder, options.out);
+    const fileOf = ({ name, language }: PrintedPage): string =>
+      join(out, `${name}${config.site.locales.length > 1 ? `.${language}` : ''}.pdf`);
+    refuseForeign(wanted.map(fileOf), outside.folder);
+    const pdfs = await pdfsOf(wanted, { site: join(folder, 'site'), browser: found.file, outside });
+    const files = pdfs.map(({ page, pdf }) => saved(fileOf(page), page, pdf, outside.folder));
+    return { report: { files, codes: siteUrlOf(config, builtFor(config, outside, options).target) !== undefined } };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function languagesOf({ site: { locales } }: Config, { language }: PrintOptions): readonly string[] {
+  if (language === undefined || locales.some((locale) => locale === language)) return language ? [language] : locales;
+  throw new UserError(`the site has no language ${language}`, { suggestion: `use one of ${locales.join(', ')}` });
+}
+
+/** Builds the pages for paper alone, and returns their files. */
+async function builtIn(folder: string, outside: Outside, options: PrintOptions): Promise<readonly string[]> {
+  const { target, at, drafts } = options;
+  const output = outputKeptIn(join(folder, 'kept'), join(folder, 'site'));
+  try {
+    const built = await buildInto(output, outside, { target, at, drafts, only: isPrinted });
+    if (built.published) return [...built.digests.keys()];
+    throw new UserError('nothing was printed, because the site cannot be built', {
+      suggestion: worded`${call('build')} shows why`,
+      diagnostics: built.diagnostics.filter(isError),
+    });
+  } catch (error) {
+    if (!(error instanceof NotForWeb)) throw error;
+    throw new UserError(
+      'nothing was printed: paper is printed from the website, and broadcast.yaml has `isWeb: false`',
+      {
+        suggestion: 'set `isWeb: true`',
+      },
+    );
+  }
+}
+
+function chosenPages(pages: readonly PrintedPage[], { sheet, day }: PrintOptions): readonly PrintedPage[] {
+  if (sheet === 'poster' && pages.length === 0) {
+    throw new UserError('there is no poster to print: the programme is empty', {
+      suggestion: worded`add an event, or include drafts with ${option('drafts')}`,
+    });
+  }
+  if (day === undefined) return pages;
+  const chosen = pages.filter((page) => page.day === day);
+  if (chosen.length > 0) return chosen;
+  const days = [...new Set(pages.flatMap((page) => page.day ?? []))].toSorted();
+  throw sheet === 'poster'
+    ? new UserError(`there is no programme on ${day}`, { suggestion: `use one of ${days.join(', ')}` })
+    : new UserError(`only a poster is about one day, not the ${sheet}`, {
+        suggestion: worded`remove ${option('day')}`,
+      });
+}
+
+/** A file that somebody else made is never replaced. */
+function refuseForeign(files: readonly string[], cwd: string): void {
+  const foreign = files.find((file) => existsSync(file) && !readFileSync(file, 'latin1').endsWith(MARK));
+  if (foreign === undefined) return;
+  throw new UserError(`${shownFrom(cwd, foreign)} exists, and gitcast print did not make it`, {
+    suggestion: worded`move it away, or print into another folder with ${option('out')}`,
+  });
+}
+
+interface Press {
+  readonly site: string;
+  readonly browser: string;
+  readonly outside: Outside;
+}
+
+async function pdfsOf(pages: readonly PrintedPage[], { site, browser: file, outside }: Press) {
+  const answer = serveFolder(site);
+  const { port, close } = await listen({ port: 0, isNamed: true }, () => answer);
+  const env = scrubbed(outside.env, { programs: true });
+  try {
+    const browser = await startBrowser({ file, env, now: outside.now().getTime() });
+    try {
+      const pdfs: { readonly page: PrintedPage; readonly pdf: Buffer }[] = [];
+      for (const page of pages) {
+        outside.signal?.throwIfAborted();
+        pdfs.push({ page, pdf: await browser.pdf(`http://127.0.0.1:${port}${page.page}`) });
+      }
+      return pdfs;
+    } finally {
+      await browser.close();
+    }
+  } catch (error) {
+    outside.signal?.throwIfAborted();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError(`nothing was printed: the browser ${file} failed: ${reason}`, {
+      suggestion: 'set CHROME_PATH to the path of another Chromium, Chrome or Edge',
+    });
+  } finally {
+    await close();
+  }
+}
+
+/** Replaces the file as a whole, so that a viewer never shows half a file. */
+function saved(file: string, { page, language }: PrintedPage, pdf: Buffer, cwd: string): PrintedFile {
+  const bytes = Buffer.concat([pdf, Buffer.from(MARK)]);
+  const unfinished = `${file}.${process.pid}.tmp`;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(unfinished, bytes);
+    renameSync(unfinished, file);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw new UserError(`${shownFrom(cwd, file)} cannot be written: ${reasonOfDisk(error) ?? String(error)}`);
+  }
+  const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+  return { file: shownFrom(cwd, file), page, language, pages, bytes: bytes.length };
+}

@@ -1,0 +1,126 @@
+// A screen: shows what is on now and what is next, second by second, from the programme in its own page. When there is a
+// network, it takes over a newer version of the page; without one it keeps what it has, for as long as it takes.
+const REFRESH = 5 * 60_000;
+const PATIENCE = 20_000;
+const NEXT_HERE = 4;
+const NEXT_ANYWHERE = 8;
+const FEWEST_NEXT = 2;
+const TURN = 12_000;
+// On a phone, people scroll.
+const LARGE = matchMedia('(min-width: 48rem)');
+// An event at 01:30 belongs to the evening before.
+const DAY_ENDS_AT = 6 * 3_600_000;
+
+let main = document.querySelector('main');
+// As it was sent: this script changes it.
+let sent = main.outerHTML;
+let screen;
+
+function open() {
+  const kiosk = main.querySelector('[data-kiosk]');
+  const { timezone: timeZone, over, nothing } = kiosk.dataset;
+  const find = (selector) => kiosk.querySelector(selector);
+  const lists = { now: find('.kiosk-now ol'), next: find('.kiosk-next ol') };
+  const slots = [...kiosk.querySelectorAll('.kiosk-all [data-from]')].map((element) => ({
+    element,
+    from: Date.parse(element.dataset.from),
+    until: Date.parse(element.dataset.until),
+  }));
+  const most = find('.kiosk-place') ? NEXT_ANYWHERE : NEXT_HERE;
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
+  const date = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  find('.kiosk-all').hidden = true;
+  let shown = '';
+  let turns = 0;
+  let part = 0;
+
+  const copy = ({ element }, today) => {
+    const item = element.cloneNode(true);
+    if (element.dataset.day !== today) item.querySelector('.kiosk-day').textContent = `${element.dataset.dayText}, `;
+    return item;
+  };
+  const isFull = () => LARGE.matches && document.documentElement.scrollHeight > innerHeight;
+  const showPart = (first, count = turns) => {
+    const items = [...lists.now.children];
+    const wanted = [...items.slice(first), ...items].slice(0, count);
+    for (const item of items) item.hidden = !wanted.includes(item);
+  };
+  /** Leaves out what comes last, then uses smaller type. Returns how many of what is on now fit, or 0 if all do. */
+  const fit = () => {
+    part = 0;
+    kiosk.classList.remove('is-dense');
+    while (isFull() && lists.next.children.length > FEWEST_NEXT) lists.next.lastElementChild.remove();
+    kiosk.classList.toggle('is-dense', isFull());
+    for (let count = lists.now.children.length; isFull() && count > 1; count--) {
+      showPart(0, count - 1);
+      if (!isFull()) return count - 1;
+    }
+    return 0;
+  };
+  return {
+    tick() {
+      const time = Date.now();
+      const text = clock.format(time);
+      const display = find('.kiosk-clock time');
+      if (display.textContent !== text) display.textContent = text;
+      const now = slots.filter(({ from, until }) => from <= time && time < until);
+      const next = slots.filter(({ from }) => time < from).slice(0, most);
+      const today = date.format(time - DAY_ENDS_AT);
+      const state = [today, ...now.map(({ from }) => from), '', ...next.map(({ from }) => from)].join(' ');
+      if (state === shown) return;
+      shown = state;
+      lists.now.replaceChildren(...now.map((slot) => copy(slot, today)));
+      lists.next.replaceChildren(...next.map((slot) => copy(slot, today)));
+      find('.kiosk-now').dataset.count = now.length === 1 ? 'one' : now.length > 3 ? 'many' : 'few';
+      find('.kiosk-nothing').textContent = now.length > 0 ? '' : next.length > 0 ? nothing : over;
+      find('.kiosk-next').hidden = next.length === 0;
+      turns = fit();
+    },
+    /** Shows the next part of what is on now, if there is more than fits. */
+    turn() {
+      if (turns > 0) showPart((part = (part + turns) % lists.now.children.length));
+    },
+  };
+}
+
+const assetsOf = (page) =>
+  [...page.querySelectorAll('link[rel="stylesheet"], script[src]')].map(
+    (element) => new URL(element.getAttribute('href') ?? element.getAttribute('src'), location.href).href,
+  );
+
+const get = async (url) => {
+  const answer = await fetch(url, { cache: 'no-cache', signal: AbortSignal.timeout(PATIENCE) });
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer.text();
+};
+
+async function refresh() {
+  const page = new DOMParser().parseFromString(await get(location.href), 'text/html');
+  const fresh = page.querySelector('main');
+  // Not the page that a network shows before it lets anybody through.
+  if (fresh?.querySelector('[data-kiosk]')?.dataset.kiosk !== main.querySelector('[data-kiosk]').dataset.kiosk) return;
+  const [before, after] = [assetsOf(document), assetsOf(page)];
+  if (after.some((url) => !before.includes(url))) {
+    // A page that fails to load would stay broken, so everything is fetched before the screen lets go of what it has.
+    await Promise.all(after.map(get));
+    location.reload();
+    return;
+  }
+  if (fresh.outerHTML === sent) return;
+  sent = fresh.outerHTML;
+  main.replaceWith(fresh);
+  main = fresh;
+  screen = open();
+  screen.tick();
+}
+
+/** Screens go dark by themselves; browsers ask again after each return to the page. */
+const stayAwake = () => document.visibilityState === 'visible' && navigator.wakeLock?.request('screen').catch(() => {});
+
+screen = open();
+screen.tick();
+setInterval(() => screen.tick(), 1000);
+setInterval(() => screen.turn(), TURN);
+setInterval(() => refresh().catch(() => {}), REFRESH);
+document.addEventListener('visibilitychange', stayAwake);
+stayAwake();
