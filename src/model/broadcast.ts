@@ -45,6 +45,8 @@ export interface LocalKeys {
   readonly protect: boolean;
   /** It came with the starter: only the embedded service receives it. */
   readonly example?: true;
+  /** `$cancelled`: it does not take place, and the site says so. */
+  readonly cancelled?: true;
   /** `$slug`: the last part of its URL on the site. */
   readonly slug?: string;
   /** `$locales`: its texts in other languages. */

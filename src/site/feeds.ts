@@ -1,12 +1,13 @@
 /** The files beside the pages: feeds, calendars, search index, sitemap, robots.txt. */
 import { atomFeed } from './feeds/atom.ts';
 import { calendarFile } from './feeds/calendar.ts';
+import { calendarsOf } from './feeds/calendars.ts';
 import { searchIndex } from './feeds/search.ts';
 import { robots, sitemap } from './feeds/sitemap.ts';
 import type { SitePage } from './pages.ts';
 import { mayIndex } from './seo.ts';
 import type { Site } from './site.ts';
-import { calendarPath, entityPath, localePath } from './links/urls.ts';
+import { localePath } from './links/urls.ts';
 
 export interface SiteFile {
   readonly path: string;
@@ -17,6 +18,7 @@ export interface SiteFile {
 
 export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFile[] {
   const { url, locales } = site;
+  const calendars = calendarsOf(site);
   const inEach = locales.flatMap((locale): readonly SiteFile[] => {
     const file = (path: string, about: SiteFile['about'], compose: SiteFile['compose']): SiteFile => ({
       path: localePath(path, locale, locales),
@@ -25,9 +27,10 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
     });
     return [
       file('/search.json', [], (from) => searchIndex(from, locale)),
-      file('/calendar.ics', [], (from) => calendarFile(from.programme, from, locale)),
-      ...site.programme.map((slot) =>
-        file(calendarPath(entityPath(slot.entity)), [slot], (from) => calendarFile([slot], from, locale)),
+      ...calendars.map(({ path, slots, about }) =>
+        file(path, slots ?? [], (from) =>
+          calendarFile(from, { slots: slots ?? from.programme, locale, path, ...(about && { about }) }),
+        ),
       ),
       ...(url !== undefined && mayIndex(site, locale)
         ? [file('/feed.xml', [], (from) => atomFeed(from, url, locale))]

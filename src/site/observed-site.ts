@@ -16,6 +16,10 @@ export function observedSite(site: Site, note: Note): Site {
     locales: site.locales,
     clock: observedClock(site.clock, note),
     root: observedFields(site.root, note, []),
+    get history() {
+      note({ type: 'history' });
+      return site.history;
+    },
     get rootEntity() {
       note({ type: 'root-entity' });
       return site.rootEntity;
