@@ -63,6 +63,8 @@ export const STANDARD_PATHS: ReadonlySet<string> = new Set([
   NOT_FOUND,
   '/feed.xml',
   '/calendar.ics',
+  '/schedule.json',
+  '/schedule.xml',
   '/search.json',
   '/sitemap.xml',
   '/robots.txt',

@@ -2,6 +2,9 @@
 import { atomFeed } from './feeds/atom.ts';
 import { calendarFile } from './feeds/calendar.ts';
 import { calendarsOf } from './feeds/calendars.ts';
+import { hasSchedule, SCHEDULE } from './feeds/schedule.ts';
+import { scheduleJson } from './feeds/schedule-json.ts';
+import { scheduleXml } from './feeds/schedule-xml.ts';
 import { searchIndex } from './feeds/search.ts';
 import { robots, sitemap } from './feeds/sitemap.ts';
 import type { SitePage } from './pages.ts';
@@ -34,6 +37,12 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
       ),
       ...(url !== undefined && mayIndex(site, locale)
         ? [file('/feed.xml', [], (from) => atomFeed(from, url, locale))]
+        : []),
+      ...(url !== undefined && hasSchedule(site, locale)
+        ? [
+            file(SCHEDULE.json, [], (from) => scheduleJson(from, url, locale)),
+            file(SCHEDULE.xml, [], (from) => scheduleXml(from, url, locale)),
+          ]
         : []),
     ];
   });
