@@ -1,0 +1,1 @@
+export function qrMatrix(text: string): boolean[][];
