@@ -45,7 +45,7 @@ export interface LocalKeys {
   readonly protect: boolean;
   /** It came with the starter: only the embedded service receives it. */
   readonly example?: true;
-  /** `$cancelled`: it does not take place, and the site says so. */
+  /** `$cancelled`: it does not take place, and stays in the programme. */
   readonly cancelled?: true;
   /** `$slug`: the last part of its URL on the site. */
   readonly slug?: string;

@@ -3,12 +3,15 @@ import { hash } from 'node:crypto';
 import type { PageView } from '../site/pages/view.ts';
 import { colourClass, heightClass, paddingClass, type StyleValues } from '../site/used/style-values.ts';
 import { absoluteUrl } from '../site/links/urls.ts';
+import { MODULES, type ModuleName } from './theme-files.ts';
 import { CONTENT_POLICY } from './assets-policy.ts';
 
 export interface PageAssets {
   readonly policy: string;
   readonly styles: readonly string[];
   readonly script: string;
+  /** For `import()`, by name. */
+  readonly modules: Readonly<Record<ModuleName, string>>;
   readonly preloadFonts: readonly string[];
   readonly themeColours: readonly { readonly colour: string; readonly scheme: 'light' | 'dark' }[];
   readonly favicon: string | undefined;
@@ -25,19 +28,28 @@ interface Sources {
   readonly values: StyleValues;
   readonly siteCss: string;
   readonly siteScript: string;
+  readonly modules: Readonly<Record<ModuleName, string>>;
 }
 
 export interface SiteAssets {
   readonly style: AssetFile;
   readonly script: AssetFile;
+  readonly modules: Readonly<Record<ModuleName, AssetFile>>;
 }
 
-export function siteAssets({ themeCss, values, siteCss, siteScript }: Sources): SiteAssets {
+export function siteAssets({ themeCss, values, siteCss, siteScript, modules }: Sources): SiteAssets {
   return {
     style: named('site', 'css', minifyCss([themeCss, siteCss, valueClasses(values)].join('\n'))),
     script: named('site', 'js', siteScript),
+    modules: eachModule(modules, (text, name) => named(name, 'js', text)),
   };
 }
+
+export const eachModule = <From, To>(
+  modules: Readonly<Record<ModuleName, From>>,
+  change: (value: From, name: ModuleName) => To,
+): Readonly<Record<ModuleName, To>> =>
+  Object.fromEntries(MODULES.map((name) => [name, change(modules[name], name)])) as Record<ModuleName, To>;
 
 function named(name: string, extension: string, text: string): AssetFile {
   return { path: `/assets/${name}.${hash('sha256', text).slice(0, 10)}.${extension}`, text };
@@ -63,6 +75,7 @@ const minifyCss = (css: string): string =>
 export interface SharedHead {
   readonly style: string;
   readonly script: string;
+  readonly modules: PageAssets['modules'];
   readonly fonts: readonly string[];
   readonly themeColours: PageAssets['themeColours'];
   readonly favicon: string | undefined;
@@ -77,13 +90,14 @@ interface OwnHead {
 
 export function pageAssets(
   page: PageView,
-  { style, script, fonts, themeColours, favicon }: SharedHead,
+  { style, script, modules, fonts, themeColours, favicon }: SharedHead,
   { url, picture }: OwnHead,
 ): PageAssets {
   return {
     policy: CONTENT_POLICY,
     styles: [page.rootLink(style)],
     script: page.rootLink(script),
+    modules: eachModule(modules, (path) => page.rootLink(path)),
     preloadFonts: fonts.map((path) => page.rootLink(path)),
     themeColours,
     favicon: favicon === undefined ? undefined : page.rootLink(favicon),

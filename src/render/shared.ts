@@ -3,14 +3,14 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { PageView } from '../site/pages/view.ts';
 import type { Site } from '../site/site.ts';
 import { styleValuesOf } from '../site/used/style-values.ts';
-import { siteAssets, type AssetFile, type SharedHead } from './assets.ts';
+import { eachModule, siteAssets, type AssetFile, type SharedHead } from './assets.ts';
 import { publishMedia, type MediaMemory, type SiteMedia } from './build-media.ts';
 import { themeForPages } from './build-theme.ts';
 import { hostingFiles } from './hosting.ts';
 import type { VariantCache } from './images/variant-cache.ts';
 import type { PageTools } from './page.ts';
 import type { Templates } from './templates/templates.ts';
-import { scriptOf, stylesOf } from './theme-files.ts';
+import { modulesOf, scriptOf, stylesOf } from './theme-files.ts';
 
 export interface Shared {
   readonly head: SharedHead;
@@ -29,11 +29,12 @@ export interface SharedTools {
 export async function sharedBy(site: Site, { templates, readMedia, cache, memory }: SharedTools): Promise<Shared> {
   const media = await publishMedia(site, { readMedia, cache, memory });
   const theme = themeForPages(site, readMedia);
-  const { style, script } = siteAssets({
+  const { style, script, modules } = siteAssets({
     themeCss: theme.css,
     values: styleValuesOf(site),
     siteCss: stylesOf(templates),
     siteScript: scriptOf(templates),
+    modules: modulesOf(templates),
   });
   const hosting = hostingFiles(templates);
   const { published } = media;
@@ -41,12 +42,13 @@ export async function sharedBy(site: Site, { templates, readMedia, cache, memory
     head: {
       style: style.path,
       script: script.path,
+      modules: eachModule(modules, ({ path }) => path),
       fonts: theme.fonts,
       themeColours: theme.themeColours,
       favicon: faviconOf(site, (name) => published.get(name)),
     },
     media,
-    files: [style, script, ...hosting.files],
+    files: [style, script, ...Object.values(modules), ...hosting.files],
     diagnostics: [...media.diagnostics, ...theme.diagnostics, ...hosting.diagnostics],
   };
 }

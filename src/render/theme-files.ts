@@ -26,6 +26,7 @@ export const STYLES = [
   'links',
   'programme',
   'slots',
+  'plan',
   'documents',
   'map',
   'menu',
@@ -60,6 +61,14 @@ export const SCRIPTS = [
   'forms',
   'own',
 ] as const;
+
+/** ES modules. Each is a file of its own, which a page imports when a visitor needs it. They do not import each other. */
+export const MODULES = ['qr', 'plan', 'plan-export'] as const;
+
+export type ModuleName = (typeof MODULES)[number];
+
+export const modulesOf = ({ text }: Pick<Templates, 'text'>): Readonly<Record<ModuleName, string>> =>
+  Object.fromEntries(MODULES.map((name) => [name, text(`assets/js/${name}.js`)])) as Record<ModuleName, string>;
 
 /** Wraps each file in a block, so that its names do not clash with those of other files or scripts. */
 export function scriptOf({ text }: Pick<Templates, 'text'>): string {

@@ -2,6 +2,7 @@
 import { atomFeed } from './feeds/atom.ts';
 import { calendarFile } from './feeds/calendar.ts';
 import { calendarsOf } from './feeds/calendars.ts';
+import { FAVOURITES_DATA, favouritesData } from './feeds/favourites.ts';
 import { hasSchedule, SCHEDULE } from './feeds/schedule.ts';
 import { scheduleJson } from './feeds/schedule-json.ts';
 import { scheduleXml } from './feeds/schedule-xml.ts';
@@ -30,6 +31,7 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
     });
     return [
       file('/search.json', [], (from) => searchIndex(from, locale)),
+      file(FAVOURITES_DATA, [], (from) => favouritesData(from, locale)),
       ...calendars.map(({ path, slots, about }) =>
         file(path, slots ?? [], (from) =>
           calendarFile(from, { slots: slots ?? from.programme, locale, path, ...(about && { about }) }),

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Script, createContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { COMMON_SCRIPTS, scriptOf, SCRIPTS } from '../../src/render/theme-files.ts';
+import { COMMON_SCRIPTS, MODULES, scriptOf, SCRIPTS } from '../../src/render/theme-files.ts';
 import { memoryFolder } from '../../src/render/templates/template-folder.ts';
 import { createTemplates } from '../../src/render/templates/templates.ts';
 import { buildFiles, THEME } from './build-harness.ts';
@@ -10,15 +10,16 @@ import { buildFiles, THEME } from './build-harness.ts';
 const FOLDER = fileURLToPath(new URL('../../templates/assets/js', import.meta.url));
 
 describe('the script', () => {
-  it('is joined from every file in its folder, each of them once', () => {
-    const joined = [...COMMON_SCRIPTS, ...SCRIPTS].map((name) => `${name}.js`);
-    expect(joined.toSorted()).toEqual(readdirSync(FOLDER).toSorted());
+  it('is joined from every file in its folder that is not a module, each of them once', () => {
+    const known = [...COMMON_SCRIPTS, ...SCRIPTS, ...MODULES].map((name) => `${name}.js`);
+    const files = readdirSync(FOLDER).filter((name) => !name.endsWith('.d.ts'));
+    expect(known.toSorted()).toEqual(files.toSorted());
   });
 
   it('is one file on the site, and its name changes with any part that a user overrides', async () => {
     const own = memoryFolder({ 'assets/js/map.js': '// No maps here.' }, 'own');
     const [plain, changed] = [await buildFiles({}), await buildFiles({}, { templates: [own] })];
-    const scripts = ({ output }: typeof plain) => [...output].filter(([path]) => path.endsWith('.js'));
+    const scripts = ({ output }: typeof plain) => [...output].filter(([path]) => /\/site\.\w+\.js$/.test(path));
     const [[before], [after]] = [scripts(plain), scripts(changed)];
     expect([scripts(plain).length, scripts(changed).length]).toEqual([1, 1]);
     expect(before![1]).toContain('[data-map]');

@@ -81,8 +81,8 @@ function eventLines(slot: Slot, scope: Scope): readonly string[] {
 /** The same in every language and in every file. The folder of the site tells one year of a festival from another. */
 export function uidOf(address: string, siteUrl: string | undefined): string {
   const { host, pathname } = new URL(siteUrl ?? 'site://gitcast');
-  const parts = [address, pathname].flatMap((path) => path.split('/')).filter((part) => part !== '');
-  return `${parts.join('.')}@${host}`;
+  const folder = pathname.replace(/\/+$/, '');
+  return `${[address, folder].join('').replaceAll('/', '.')}@${host}`;
 }
 
 /** DTSTAMP is required. The time of the build would make every build different, and is no revision. */

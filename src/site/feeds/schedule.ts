@@ -15,6 +15,7 @@ import { mayIndex } from '../seo.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Entity, Site } from '../site.ts';
 import { absoluteUrl, entityPath, localePath } from '../links/urls.ts';
+import { numbersOf } from './numbers.ts';
 
 export const SCHEDULE = { json: '/schedule.json', xml: '/schedule.xml' };
 
@@ -152,21 +153,10 @@ function roomsOf(slots: readonly Slot[], { scope, siteUrl }: Pick<Details, 'scop
   };
 }
 
-const MOST_IDS = 2 ** 31 - 1;
-
-/** A positive integer for each document, from its address. Of two with the same one, the later address has the next. */
 function numbered(slots: readonly Slot[], site: Site): Details['idOf'] {
   const hosts = slots.flatMap((slot) => hostsOf(slot, site));
-  const addresses = [...slots.map(({ entity }) => entity), ...hosts].map(({ address }) => address);
-  const taken = new Map<number, string>();
-  const ids = new Map<string, number>();
-  for (const address of [...new Set(addresses)].sort()) {
-    let id = (Number.parseInt(urlUuid(address).slice(0, 8), 16) % MOST_IDS) + 1;
-    while (taken.has(id)) id = (id % MOST_IDS) + 1;
-    taken.set(id, address);
-    ids.set(address, id);
-  }
-  return (address) => ids.get(address)!;
+  const numbers = numbersOf([...slots.map(({ entity }) => entity), ...hosts].map(({ address }) => address));
+  return (address) => numbers.get(address)!;
 }
 
 /** At least four letters, digits and underscores. */

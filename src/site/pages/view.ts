@@ -147,7 +147,11 @@ export interface SearchPage {
 }
 export interface FavouritesPage {
   readonly type: 'favorites';
-  readonly slots: readonly SlotView[];
+  /** The file with all entries, and the calendar with all of them. */
+  readonly entries: string;
+  readonly calendar: string;
+  readonly programme: Link;
+  readonly zone?: string;
 }
 export interface AppOnlyPage {
   readonly type: 'auth' | 'localTicket' | 'networkingScan' | 'profile';
