@@ -27,6 +27,7 @@ export const STYLES = [
   'programme',
   'slots',
   'plan',
+  'calendars',
   'documents',
   'map',
   'menu',

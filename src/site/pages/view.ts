@@ -3,6 +3,7 @@ import type { KindName } from '../../kinds/registry.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Blocks, BlockView, MeteoItem } from '../blocks/view.ts';
 import type { Card, DateView } from '../parts/cards.ts';
+import type { CalendarLink, CalendarLinks } from '../parts/calendar-links.ts';
 import type { CategoryView } from '../parts/categories.ts';
 import type { TimeView } from '../text/dates.ts';
 import type { Fact } from '../parts/facts.ts';
@@ -89,6 +90,7 @@ export interface ProgrammePage {
   readonly categories: readonly CategoryView[];
   readonly views: readonly { readonly title: string; readonly link: Link }[];
   readonly calendar: string;
+  readonly calendars: CalendarLinks;
   readonly zone?: string;
 }
 export interface ProgrammeGroup {
@@ -127,6 +129,8 @@ export interface PlacePage {
   readonly category?: string;
   readonly map?: MapView;
   readonly days: readonly { readonly title: string; readonly slots: readonly SlotView[] }[];
+  /** Absent if nothing takes place there. */
+  readonly calendar?: CalendarLink;
 }
 export interface CardsPage {
   readonly type: 'hosts' | 'places' | 'maps' | 'list';

@@ -57,6 +57,15 @@ export const en: Strings = {
     feed: 'Subscribe to the Atom feed',
     pages: 'Pages of articles',
   },
+  calendars: {
+    title: 'Calendars',
+    note: 'A calendar that you subscribe to follows changes. A downloaded file does not.',
+    whole: 'The whole programme',
+    place: 'Calendar of this place',
+    subscribe: 'Subscribe',
+    download: 'Download',
+    apps: 'For Giggity, EventFahrplan and similar applications:',
+  },
   hosts: { empty: 'Guests will be announced soon.', sessions: 'Appearances', links: 'Elsewhere' },
   map: {
     empty: 'No maps yet.',

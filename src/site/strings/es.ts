@@ -59,6 +59,15 @@ export const es: Strings = {
     feed: 'Seguir por canal Atom',
     pages: 'Páginas de artículos',
   },
+  calendars: {
+    title: 'Calendarios',
+    note: 'Un calendario al que se suscribe sigue los cambios. Un archivo descargado, no.',
+    whole: 'Todo el programa',
+    place: 'Calendario de este lugar',
+    subscribe: 'Suscribirse',
+    download: 'Descargar',
+    apps: 'Para Giggity, EventFahrplan y aplicaciones similares:',
+  },
   hosts: { empty: 'Los invitados se anunciarán pronto.', sessions: 'Sus citas', links: 'En otros sitios' },
   map: {
     empty: 'Todavía no hay planos.',

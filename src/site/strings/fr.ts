@@ -59,6 +59,15 @@ export const fr: Strings = {
     feed: 'Suivre par flux Atom',
     pages: 'Pages d’articles',
   },
+  calendars: {
+    title: 'Agendas',
+    note: 'Un agenda auquel vous vous abonnez suit les changements. Un fichier téléchargé, non.',
+    whole: 'Tout le programme',
+    place: 'Agenda de ce lieu',
+    subscribe: 'S’abonner',
+    download: 'Télécharger',
+    apps: 'Pour Giggity, EventFahrplan et les applications semblables :',
+  },
   hosts: { empty: 'Les intervenants seront bientôt annoncés.', sessions: 'Ses rendez-vous', links: 'Ailleurs' },
   map: {
     empty: 'Aucun plan pour le moment.',

@@ -41,6 +41,15 @@ export interface Strings {
     readonly feed: string;
     readonly pages: string;
   };
+  readonly calendars: {
+    readonly title: string;
+    readonly note: string;
+    readonly whole: string;
+    readonly place: string;
+    readonly subscribe: string;
+    readonly download: string;
+    readonly apps: string;
+  };
   readonly hosts: { readonly empty: string; readonly sessions: string; readonly links: string };
   readonly map: {
     readonly empty: string;
