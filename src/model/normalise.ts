@@ -48,7 +48,7 @@ function bodyPath({ declaration, body }: Document): readonly Path[] {
 }
 
 function localKeys({ declaration, data, translations }: Document): LocalKeys {
-  const { $id, $protect, $example, $slug, $map, $words } = data as Record<string, unknown>;
+  const { $id, $protect, $example, $slug, $map, $scale, $words } = data as Record<string, unknown>;
   const bodyField = declaration.body;
   const written = (data['$locales'] ?? {}) as Record<string, JsonObject>;
   const siblings = translations.map(({ locale, data: own, body }): [Locale, JsonObject] => [
@@ -67,6 +67,7 @@ function localKeys({ declaration, data, translations }: Document): LocalKeys {
     ...(typeof $id === 'string' && { id: $id }),
     ...(typeof $slug === 'string' && { slug: $slug }),
     ...(typeof $map === 'string' && { map: $map }),
+    ...(typeof $scale === 'number' && { scale: $scale }),
     ...(isObject($words) && { words: $words as Words }),
   };
 }

@@ -3,11 +3,13 @@
  * page itself stays small, however long the programme is.
  */
 import type { Locale } from '../../kinds/shapes/primitives.ts';
+import { isObject } from '../../values/json.ts';
 import { categoryView } from '../parts/categories.ts';
+import { mapOf } from '../parts/map-view.ts';
 import { titleIn } from '../parts/page-fields.ts';
 import { slotView } from '../pages/slot-view.ts';
 import { eventDay } from '../programme.ts';
-import { scopeOf } from '../scope.ts';
+import { scopeOf, type Scope } from '../scope.ts';
 import type { Entity, Site } from '../site.ts';
 import { colourClass } from '../used/style-values.ts';
 import { dayText, shortDayText } from '../text/dates.ts';
@@ -56,10 +58,20 @@ export function favouritesData(site: Site, locale: Locale): string {
   const data = {
     uid: uidOf('', site.url),
     days: Object.fromEntries(site.programme.map(({ day }) => [day, dayText(day, scope)])),
-    places: places.map((place: Entity) => ({ t: titleIn(place, scope).text })),
+    places: places.map((place) => ({ t: titleIn(place, scope).text, ...positionOf(place, scope) })),
     entries,
   };
   return `${JSON.stringify(data)}\n`;
 }
 
 const MINUTE = 60_000;
+
+/** In metres on the map `m`, if its scale is known. */
+function positionOf(place: Entity, scope: Scope): { m: string; x: number; y: number } | undefined {
+  const map = mapOf(place, scope);
+  const scale = map?.local.scale;
+  const position = place.fields[place.document.declaration.page?.pin?.coordinates ?? ''];
+  const { x, y } = isObject(position) ? position : {};
+  if (!map || scale === undefined || typeof x !== 'number' || typeof y !== 'number') return undefined;
+  return { m: map.slug, x: Math.round(x * scale), y: Math.round(y * scale) };
+}

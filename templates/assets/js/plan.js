@@ -172,7 +172,7 @@ const LONG = 8 * 60;
 const needsTime = ({ s, e, x }) => !x && e - s < LONG;
 
 /** The entries that overlap with each one. */
-function clashesOf(entries) {
+export function clashesOf(entries) {
   const found = new Map();
   const open = entries.filter(needsTime);
   const note = (entry, other) => found.set(entry, [...(found.get(entry) ?? []), other]);
@@ -192,7 +192,7 @@ const METRES_A_MINUTE = 70;
 const DETOUR = 1.3;
 
 /** In minutes. Undefined if the places are not on the same map, or its scale is unknown. */
-function walkBetween(from, to) {
+export function walkBetween(from, to) {
   if (from?.m === undefined || from.m !== to?.m) return undefined;
   return Math.ceil((Math.hypot(from.x - to.x, from.y - to.y) * DETOUR) / METRES_A_MINUTE);
 }
