@@ -6,20 +6,17 @@ import type { Site } from './site.ts';
 
 export type Note = (question: SiteQuestion) => void;
 
-/** Values from the configuration are not recorded: a changed configuration makes a new site. */
+/** Values from the configuration and the history are not recorded: a change of either makes a new site. */
 export function observedSite(site: Site, note: Note): Site {
   return {
     kinds: site.kinds,
     url: site.url,
     gallery: site.gallery,
+    history: site.history,
     timezone: site.timezone,
     locales: site.locales,
     clock: observedClock(site.clock, note),
     root: observedFields(site.root, note, []),
-    get history() {
-      note({ type: 'history' });
-      return site.history;
-    },
     get rootEntity() {
       note({ type: 'root-entity' });
       return site.rootEntity;

@@ -5,7 +5,7 @@ import { isObject } from '../values/json.ts';
 import type { Site } from './site.ts';
 
 export type SiteQuestion =
-  | { readonly type: 'root-entity' | 'words' | 'is-private' | 'programme' | 'history' | 'now' }
+  | { readonly type: 'root-entity' | 'words' | 'is-private' | 'programme' | 'now' }
   | { readonly type: 'of' | 'has'; readonly kind: KindName }
   | { readonly type: 'find'; readonly kind: KindName; readonly pointer: string }
   | {
@@ -47,8 +47,6 @@ export function answerOf(question: SiteQuestion, site: Site): unknown {
       return site.isPrivate;
     case 'programme':
       return site.programme;
-    case 'history':
-      return site.history;
     case 'now':
       return site.clock.now;
     case 'of':

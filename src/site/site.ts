@@ -22,7 +22,7 @@ export interface SiteInput {
   readonly url?: string | undefined;
   readonly drafts?: boolean;
   readonly gallery?: boolean;
-  /** Absent if the content is in no repository. */
+  /** Without it there is no page of changes. */
   readonly history?: SiteHistory | undefined;
 }
 
@@ -36,6 +36,7 @@ export interface Site extends Documents {
   readonly url: string | undefined;
   readonly clock: Clock;
   readonly gallery: boolean;
+  /** What git knows of the programme, if the content is in a repository with its whole history. */
   readonly history: SiteHistory | undefined;
   readonly timezone: string;
   readonly locales: readonly Locale[];
@@ -58,10 +59,8 @@ export interface Site extends Documents {
 }
 
 /** `before`: the previous site; answers that have not changed are then the same objects. */
-export function openSite(
-  { broadcast, now, url, drafts = false, gallery = false, history }: SiteInput,
-  before?: Site,
-): Site {
+export function openSite(input: SiteInput, before?: Site): Site {
+  const { broadcast, now, url, drafts = false, gallery = false, history } = input;
   const clock = clockAt(now);
   const [rootEntity] = entitiesOf(broadcast, 'broadcast');
   const visible = new Map<KindName, readonly Entity[]>();
