@@ -9583,7 +9583,7 @@ return errors === 0;
 }
 
 export const map = validate128;
-const schema44 = {"type":"object","properties":{"_reference":{"type":["string","null"]},"metadata":{"type":["object","null"],"additionalProperties":true},"title":{"type":"string","minLength":1},"type":{"type":["string","null"]},"status":{"type":["string","null"]},"media":{"anyOf":[{"$ref":"#/$defs/Media"},{"type":"null"}]},"width":{"type":["number","null"],"minimum":1},"height":{"type":["number","null"],"minimum":1},"localeDetails":{"type":["object","null"],"additionalProperties":{"type":"object","properties":{"title":{"type":["string","null"]},"description":{"type":["string","null"]},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}}}}},"defaultLocale":{"type":["string","null"],"enum":["fr","en","es",null]},"$id":{"type":"string","minLength":1},"$protect":{"type":"boolean"},"$example":{"type":"boolean"},"$slug":{"type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,95}$"},"$targets":{"type":"array","items":{"type":"string"},"minItems":1}},"required":["title"]};
+const schema44 = {"type":"object","properties":{"_reference":{"type":["string","null"]},"metadata":{"type":["object","null"],"additionalProperties":true},"title":{"type":"string","minLength":1},"type":{"type":["string","null"]},"status":{"type":["string","null"]},"media":{"anyOf":[{"$ref":"#/$defs/Media"},{"type":"null"}]},"width":{"type":["number","null"],"minimum":1},"height":{"type":["number","null"],"minimum":1},"localeDetails":{"type":["object","null"],"additionalProperties":{"type":"object","properties":{"title":{"type":["string","null"]},"description":{"type":["string","null"]},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}}}}},"defaultLocale":{"type":["string","null"],"enum":["fr","en","es",null]},"$id":{"type":"string","minLength":1},"$protect":{"type":"boolean"},"$example":{"type":"boolean"},"$slug":{"type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,95}$"},"$targets":{"type":"array","items":{"type":"string"},"minItems":1},"$scale":{"type":"number","minimum":0.001}},"required":["title"]};
 
 function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -9987,14 +9987,39 @@ vErrors.push(err28);
 errors++;
 }
 }
-}
-else {
-const err29 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data.$scale !== undefined){
+let data21 = data.$scale;
+if((typeof data21 == "number") && (isFinite(data21))){
+if(data21 < 0.001 || isNaN(data21)){
+const err29 = {instancePath:instancePath+"/$scale",schemaPath:"#/properties/%24scale/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.001}};
 if(vErrors === null){
 vErrors = [err29];
 }
 else {
 vErrors.push(err29);
+}
+errors++;
+}
+}
+else {
+const err30 = {instancePath:instancePath+"/$scale",schemaPath:"#/properties/%24scale/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+}
+else {
+const err31 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
 }
 errors++;
 }

@@ -30,6 +30,9 @@ export const map = defineKind({
     list: 'maps',
     view: 'map',
   },
+  local: {
+    $scale: number({ minimum: 0.001, description: 'Metres in one pixel, to estimate how far places are apart' }),
+  },
   naturalKey: [['_reference'], ['title']],
   operations: conventionalOnSurfaceB('broadcastMaps'),
   example: {

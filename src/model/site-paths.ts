@@ -79,6 +79,8 @@ export const STANDARD_PATHS: ReadonlySet<string> = new Set([
   '/feed.json',
   '/llms.txt',
   '/calendar.ics',
+  '/schedule.json',
+  '/schedule.xml',
   '/search.json',
   '/sitemap.xml',
   '/robots.txt',

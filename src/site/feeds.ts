@@ -4,12 +4,17 @@ import { calendarFile } from './feeds/calendar.ts';
 import { changesFeed } from './feeds/changes.ts';
 import type { FileTools } from './feeds/entries.ts';
 import { jsonFeed } from './feeds/json-feed.ts';
+import { calendarsOf } from './feeds/calendars.ts';
+import { FAVOURITES_DATA, favouritesData } from './feeds/favourites.ts';
+import { hasSchedule, SCHEDULE } from './feeds/schedule.ts';
+import { scheduleJson } from './feeds/schedule-json.ts';
+import { scheduleXml } from './feeds/schedule-xml.ts';
 import { searchIndex } from './feeds/search.ts';
 import { robots, sitemap } from './feeds/sitemap.ts';
 import type { SitePage } from './pages.ts';
 import { mayIndex } from './seo.ts';
 import type { Site } from './site.ts';
-import { calendarPath, CHANGES_FEED, entityPath, localePath } from './links/urls.ts';
+import { CHANGES_FEED, localePath } from './links/urls.ts';
 import { llmsText } from './twins/llms.ts';
 
 export interface SiteFile {
@@ -21,6 +26,7 @@ export interface SiteFile {
 
 export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFile[] {
   const { url, locales } = site;
+  const calendars = calendarsOf(site);
   const inEach = locales.flatMap((locale): readonly SiteFile[] => {
     const file = (path: string, about: SiteFile['about'], compose: SiteFile['compose']): SiteFile => ({
       path: localePath(path, locale, locales),
@@ -29,9 +35,11 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
     });
     return [
       file('/search.json', [], (from) => searchIndex(from, locale)),
-      file('/calendar.ics', [], (from) => calendarFile(from.programme, from, locale)),
-      ...site.programme.map((slot) =>
-        file(calendarPath(entityPath(slot.entity)), [slot], (from) => calendarFile([slot], from, locale)),
+      file(FAVOURITES_DATA, [], (from) => favouritesData(from, locale)),
+      ...calendars.map(({ path, slots, about }) =>
+        file(path, slots ?? [], (from) =>
+          calendarFile(from, { slots: slots ?? from.programme, locale, path, ...(about && { about }) }),
+        ),
       ),
       ...(mayIndex(site, locale) ? [file('/llms.txt', [], (from) => llmsText(from, locale))] : []),
       ...(url !== undefined && mayIndex(site, locale)
@@ -39,6 +47,12 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
             file('/feed.xml', [], (from, tools) => atomFeed(from, url, locale, tools)),
             file('/feed.json', [], (from, tools) => jsonFeed(from, url, locale, tools)),
             ...(site.history ? [file(CHANGES_FEED, [], (from) => changesFeed(from, url, locale))] : []),
+          ]
+        : []),
+      ...(url !== undefined && hasSchedule(site, locale)
+        ? [
+            file(SCHEDULE.json, [], (from) => scheduleJson(from, url, locale)),
+            file(SCHEDULE.xml, [], (from) => scheduleXml(from, url, locale)),
           ]
         : []),
     ];

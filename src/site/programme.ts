@@ -19,6 +19,7 @@ export interface Slot {
   readonly where: Entity | undefined;
   /** Addresses of category documents, or the category of an event as plain text. */
   readonly categories: readonly string[];
+  readonly cancelled: boolean;
 }
 
 interface Sources extends Documents {
@@ -61,6 +62,7 @@ function slotOf(entity: Entity, { programme, categories }: KindPage, sources: So
         : []),
       ...pointedAt(entity, categories, sources).map(({ address }) => address),
     ],
+    cancelled: entity.local.cancelled === true,
   };
 }
 

@@ -16,6 +16,8 @@ interface Look {
   readonly withoutFooter?: boolean;
   /** Where axe looks, at both widths by default. Whether the page fits is asked at both in any case. */
   readonly widths?: readonly number[];
+  /** An element that a script draws, to wait for. */
+  readonly ready?: string;
 }
 
 /**
@@ -27,6 +29,7 @@ export async function violationsOf(page: Page, url: string, look: Look = {}): Pr
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.setViewportSize({ width: WIDTHS[0]!, height: 800 });
   await page.goto(url, { waitUntil: 'domcontentloaded' });
+  if (look.ready !== undefined) await page.locator(look.ready).first().waitFor();
   await page.evaluate(AXE);
   const found: string[] = [];
   const lookAt = async (width: number, scheme: 'light' | 'dark'): Promise<void> => {

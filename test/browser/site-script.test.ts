@@ -11,14 +11,13 @@ describe.skipIf(!hasBrowser)('the scripts of the demo, in a browser', () => {
   const shown = async (page: Page, attribute: string) =>
     Promise.all((await page.locator('[data-slot]:visible').all()).map((slot) => slot.getAttribute(attribute)));
 
-  it('keep favourites, and show only those on their page', async () => {
-    const page = await open(`${site.url}/favorites/`);
-    expect(await page.locator('.favourites-empty').isVisible()).toBe(true);
-    await page.goto(`${site.url}/program/`);
+  it('keep a favourite that is chosen in the programme', async () => {
+    const page = await open(`${site.url}/program/`);
     const heart = page.locator('[data-favourite="sessions/splice-and-hold"]').first();
     await heart.click();
     expect(await heart.getAttribute('aria-pressed')).toBe('true');
     await page.goto(`${site.url}/favorites/`);
+    await page.locator('.plan [data-slot]').first().waitFor();
     expect(await shown(page, 'data-slot')).toEqual(['sessions/splice-and-hold']);
     expect(await page.locator('.favourites-empty').isVisible()).toBe(false);
   });

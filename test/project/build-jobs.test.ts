@@ -75,7 +75,7 @@ describe('a site built by several processes', { timeout: 60_000 }, () => {
       const head = {
         style: '',
         script: '',
-        modules: { kiosk: '', qr: '' },
+        modules: { kiosk: '', plan: '', 'plan-export': '', qr: '' },
         sheets: { kiosk: '', paper: '' },
         fonts: [],
         themeColours: [],

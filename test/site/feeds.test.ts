@@ -34,7 +34,7 @@ describe('the calendar', () => {
   const calendar = files.get('/events/friday/night/calendar.ics') ?? '';
 
   it('has a file with one entry beside each page, and one with all entries at the root', () => {
-    expect(calendar).toContain('DTSTART:20270618T200000Z\r\nDTEND:20270618T230000Z');
+    expect(calendar).toContain('DTSTART;TZID=Europe/Paris:20270618T220000\r\nDTEND;TZID=Europe/Paris:20270619T010000');
     expect(files.get('/calendar.ics')).toContain('UID:events.friday.night@harbour.example');
   });
 

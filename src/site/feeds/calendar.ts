@@ -1,72 +1,102 @@
-/** Calendar files (RFC 5545): the whole programme, or one entry of it. */
+/**
+ * Calendar files (RFC 5545). There is no METHOD: a file that is subscribed to or imported is no invitation, and without
+ * one DTSTAMP is the time of the last revision.
+ */
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { plainLines } from '../../markdown/plain-text.ts';
+import { categoryView } from '../parts/categories.ts';
 import { ownTitle, textOf, titleIn } from '../parts/page-fields.ts';
 import type { Slot } from '../programme.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Site } from '../site.ts';
+import type { Text } from '../text/localise.ts';
 import { absoluteUrl, entityPath, localePath } from '../links/urls.ts';
+import { calendarText, escaped, isUtc, timeLine, utcTime } from './calendar-text.ts';
+import { timezoneLines } from './calendar-timezone.ts';
 
-export function calendarFile(slots: readonly Slot[], site: Site, locale: Locale): string {
-  const scope = scopeOf(site, { locale, page: '/calendar.ics' });
-  const lines = [
+interface Calendar {
+  readonly slots: readonly Slot[];
+  readonly locale: Locale;
+  /** Its path in the language's tree. */
+  readonly path: string;
+  /** The place or category that it is about. */
+  readonly about?: (scope: Scope) => Text;
+}
+
+export function calendarFile(site: Site, { slots, locale, path, about }: Calendar): string {
+  const scope = scopeOf(site, { locale, page: path });
+  const name = about ? `${site.root.name} · ${about(scope).text}` : site.root.name;
+  return calendarText([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//gitcast//site//EN',
     'CALSCALE:GREGORIAN',
-    'METHOD:PUBLISH',
-    `X-WR-CALNAME:${escaped(site.root.name)}`,
+    `NAME:${escaped(name)}`,
+    `X-WR-CALNAME:${escaped(name)}`,
     `X-WR-TIMEZONE:${site.timezone}`,
+    ...(site.url === undefined ? [] : [`SOURCE;VALUE=URI:${absoluteUrl(site.url, scope.path)}`]),
+    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    'X-PUBLISHED-TTL:PT1H',
+    ...timezonesOf(slots, site),
     ...slots.flatMap((slot) => eventLines(slot, scope)),
     'END:VCALENDAR',
-  ];
-  return lines.map((line) => `${folded(line)}\r\n`).join('');
+  ]);
+}
+
+const zoneOf = (slot: Slot, site: Site): string => slot.timezone ?? site.timezone;
+
+function timezonesOf(slots: readonly Slot[], site: Site): readonly string[] {
+  const zones = Map.groupBy(slots, (slot) => zoneOf(slot, site));
+  return [...zones].flatMap(([timezone, inside]) => {
+    if (isUtc(timezone)) return [];
+    const year = (instant: number): number => new Date(instant).getUTCFullYear();
+    const first = year(inside[0]!.start);
+    return timezoneLines(timezone, { first, last: inside.reduce((last, { end }) => Math.max(last, year(end)), first) });
+  });
 }
 
 function eventLines(slot: Slot, scope: Scope): readonly string[] {
   const { site, locale } = scope;
-  const { entity } = slot;
-  const host = site.url === undefined ? 'gitcast' : new URL(site.url).host;
+  const { entity, start, end, where, categories, cancelled } = slot;
   const page = localePath(entityPath(entity), locale, site.locales);
   const description = textOf(entity, scope);
+  const timezone = zoneOf(slot, site);
+  const names = categories.map((name) => escaped(categoryView(name, scope).title.text));
   return [
     'BEGIN:VEVENT',
-    `UID:${entity.address.replaceAll('/', '.')}@${host}`,
-    // The time of the last revision is unknown, and the build time would make every build different.
-    `DTSTAMP:${stamp(slot.start)}`,
-    `DTSTART:${stamp(slot.start)}`,
-    `DTEND:${stamp(slot.end)}`,
+    `UID:${uidOf(entity.address, site.url)}`,
+    ...revisionLines(slot, site),
+    timeLine('DTSTART', start, timezone),
+    timeLine('DTEND', end, timezone),
     `SUMMARY:${escaped(ownTitle(entity, scope)?.text ?? '')}`,
     ...(description ? [`DESCRIPTION:${escaped(plainLines(description.text))}`] : []),
-    ...(slot.where ? [`LOCATION:${escaped(titleIn(slot.where, scope).text)}`] : []),
+    ...(where ? [`LOCATION:${escaped(titleIn(where, scope).text)}`] : []),
+    ...(names.length > 0 ? [`CATEGORIES:${names.join(',')}`] : []),
     ...(site.url === undefined ? [] : [`URL:${absoluteUrl(site.url, page)}`]),
+    `STATUS:${cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     'END:VEVENT',
   ];
 }
 
-const stamp = (instant: number): string => new Date(instant).toISOString().replace(/[-:]|\.\d+/g, '');
-
-const escaped = (text: string): string =>
-  text.replace(/[\\;,]/g, (character) => `\\${character}`).replace(/\r\n?|\n/g, '\\n');
-
-const MOST_OCTETS = 74;
-
-/** Folds lines longer than 75 octets; the next line starts with a space. Characters are never split. */
-function folded(line: string): string {
-  const parts: string[] = [];
-  let part = '';
-  let octets = 0;
-  for (const character of line) {
-    const size = octetsOf(character.codePointAt(0)!);
-    if (octets + size > MOST_OCTETS) {
-      parts.push(part);
-      part = '';
-      octets = 0;
-    }
-    part += character;
-    octets += size;
-  }
-  return [...parts, part].join('\r\n ');
+/** The same in every language and in every file. The folder of the site tells one year of a festival from another. */
+export function uidOf(address: string, siteUrl: string | undefined): string {
+  const { host, pathname } = new URL(siteUrl ?? 'site://gitcast');
+  const folder = pathname.replace(/\/+$/, '');
+  return `${[address, folder].join('').replaceAll('/', '.')}@${host}`;
 }
 
-const octetsOf = (point: number): number => (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4);
+/** DTSTAMP is required. The time of the build would make every build different, and is no revision. */
+const UNKNOWN = 0;
+
+/** A calendar shows the name of the place, so a renamed place is a revision too. SEQUENCE counts only the entry's own. */
+function revisionLines({ entity, where }: Slot, { history }: Site): readonly string[] {
+  const own = history?.revisions.get(entity.address);
+  if (!own) return [`DTSTAMP:${utcTime(UNKNOWN)}`];
+  const modified = Math.max(own.modified, (where && history?.revisions.get(where.address)?.modified) ?? -Infinity);
+  return [
+    `DTSTAMP:${utcTime(modified)}`,
+    `CREATED:${utcTime(own.created)}`,
+    `LAST-MODIFIED:${utcTime(modified)}`,
+    `SEQUENCE:${own.sequence}`,
+  ];
+}

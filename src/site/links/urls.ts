@@ -22,7 +22,7 @@ export {
   type NativeScreen,
 } from '../../model/site-paths.ts';
 
-/** The calendar file of a programme entry is next to its page. */
+/** The calendar file of a programme entry, a place or a category is next to its page. */
 export const calendarPath = (pagePath: string): string => `${pagePath}calendar.ics`;
 
 /** The feed of the changes to the programme. */
@@ -30,6 +30,13 @@ export const CHANGES_FEED = `${PROGRAMME_CHANGES}feed.xml`;
 
 /** The programme for frames of other websites: whole, or one day of it. */
 export const embedPath = (day?: string): string => (day === undefined ? EMBED : `${EMBED}${day}/`);
+
+/** A category that is written as plain text has this path too, so its key is made safe for file systems. */
+export const categoryPath = (key: string): string => `${screenPath('program')}categories/${key.toLowerCase()}/`;
+
+/** The address with which calendar applications subscribe to a file instead of importing it once. */
+export const webcalUrl = (siteUrl: string, path: string): string =>
+  absoluteUrl(siteUrl, path).replace(/^https?:/, 'webcal:');
 
 export const articleListPath = (number: number): string =>
   number === 1 ? screenPath('articles') : `${screenPath('articles')}page/${number}/`;

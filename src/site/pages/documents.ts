@@ -2,6 +2,7 @@
 import type { Entity } from '../../model/broadcast.ts';
 import type { Typed } from '../../model/entities.ts';
 import { contentOf } from '../blocks/block-views.ts';
+import { calendarLink } from '../parts/calendar-links.ts';
 import { categoryView } from '../parts/categories.ts';
 import { pointedAt } from '../documents.ts';
 import { factsOf } from '../parts/facts.ts';
@@ -10,6 +11,7 @@ import { mapOf, mapView } from '../parts/map-view.ts';
 import { blocksIn, isBody, pageOf, pictureOf, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
 import { shortText } from '../text/excerpt.ts';
+import { placeCalendars } from '../feeds/calendars.ts';
 import { daysOf } from './programme.ts';
 import { slotView } from './slot-view.ts';
 import type { Composed } from './view.ts';
@@ -77,6 +79,8 @@ export function composePlace(entity: Entity, scope: Scope): Composed {
   const { media, ...begin } = beginning(entity, scope);
   const description = textOf(entity, scope);
   const map = mapOf(entity, scope);
+  const slots = scope.site.slotsAt(entity.address);
+  const [calendar] = placeCalendars(slots);
   return {
     ...begin,
     body: {
@@ -84,7 +88,10 @@ export function composePlace(entity: Entity, scope: Scope): Composed {
       ...(media && { media }),
       ...(description && { description }),
       ...(map && { map: mapView(map, scope, { marked: entity.address }) }),
-      days: daysOf(scope.site.slotsAt(entity.address), scope),
+      days: daysOf(slots, scope),
+      ...(calendar && {
+        calendar: { ...calendarLink(calendar, scope), title: { text: scope.strings.calendars.place } },
+      }),
     },
   };
 }

@@ -1,4 +1,5 @@
 import { contentOf } from '../blocks/block-views.ts';
+import { calendarLinks } from '../parts/calendar-links.ts';
 import { cardOf } from '../parts/cards.ts';
 import { dayText, shortDayText } from '../text/dates.ts';
 import { changesLink } from '../parts/changes.ts';
@@ -81,6 +82,7 @@ function programme(
         { title: strings.programme.byPlace, link: internal(PROGRAMME_BY_PLACE, scope) },
       ],
       calendar: scope.rootLink(localePath('/calendar.ics', locale, site.locales)),
+      calendars: calendarLinks(scope),
       ...(first && { zone: scope.dates.zone(first.start) }),
       ...(changes && { changes }),
     },

@@ -9,17 +9,17 @@ import { internal } from '../links/navigators.ts';
 import { publicBlocks } from '../used/public-blocks.ts';
 import type { Scope } from '../scope.ts';
 import { screenTitle } from '../text/titles.ts';
+import { WHOLE_CALENDAR } from '../feeds/calendars.ts';
+import { FAVOURITES_DATA } from '../feeds/favourites.ts';
 import { searchEntries } from '../feeds/search.ts';
 import { linkWords } from '../text/typography.ts';
 import { localePath, screenPath, type NativeScreen } from '../links/urls.ts';
 import { composeCampaigns } from './campaigns.ts';
-import { slotView } from './slot-view.ts';
-import type { AppOnlyPage, Composed, ContactPage, NetworkingPage } from './view.ts';
+import type { AppOnlyPage, Composed, ContactPage, FavouritesPage, NetworkingPage } from './view.ts';
 
 type OtherScreen = Exclude<NativeScreen, 'home' | 'program' | 'articles' | 'hosts' | 'maps'>;
 
 export function composeScreen(screen: OtherScreen, scope: Scope): Composed {
-  const { site } = scope;
   const title = screenTitle(screen, scope);
   switch (screen) {
     case 'menu':
@@ -27,7 +27,7 @@ export function composeScreen(screen: OtherScreen, scope: Scope): Composed {
     case 'search':
       return { title, body: searchPage(scope) };
     case 'favorites':
-      return { title, body: { type: 'favorites', slots: site.programme.map((slot) => slotView(slot, scope)) } };
+      return { title, body: favouritesPage(scope) };
     case 'campaigns':
       return composeCampaigns(scope);
     case 'contact':
@@ -44,6 +44,19 @@ export function composeScreen(screen: OtherScreen, scope: Scope): Composed {
     default:
       return assertNever(screen);
   }
+}
+
+function favouritesPage(scope: Scope): FavouritesPage {
+  const { site, locale } = scope;
+  const file = (path: string): string => scope.rootLink(localePath(path, locale, site.locales));
+  const [first] = site.programme;
+  return {
+    type: 'favorites',
+    entries: file(FAVOURITES_DATA),
+    calendar: file(WHOLE_CALENDAR),
+    programme: internal(screenPath('program'), scope),
+    ...(first && { zone: scope.dates.zone(first.start) }),
+  };
 }
 
 function appOnly(screen: AppOnlyPage['type'], scope: Scope): AppOnlyPage {

@@ -3,6 +3,7 @@ import type { KindName } from '../../kinds/registry.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Blocks, BlockView, MeteoItem } from '../blocks/view.ts';
 import type { Card, DateView } from '../parts/cards.ts';
+import type { CalendarLink, CalendarLinks } from '../parts/calendar-links.ts';
 import type { ChangesLink, ChangeView } from '../parts/changes.ts';
 import type { CategoryView } from '../parts/categories.ts';
 import type { TimeView } from '../text/dates.ts';
@@ -92,6 +93,7 @@ export interface ProgrammePage {
   readonly categories: readonly CategoryView[];
   readonly views: readonly { readonly title: string; readonly link: Link }[];
   readonly calendar: string;
+  readonly calendars: CalendarLinks;
   readonly zone?: string;
   readonly changes?: ChangesLink;
 }
@@ -203,6 +205,8 @@ export interface PlacePage {
   readonly category?: string;
   readonly map?: MapView;
   readonly days: readonly { readonly title: string; readonly slots: readonly SlotView[] }[];
+  /** Absent if nothing takes place there. */
+  readonly calendar?: CalendarLink;
 }
 export interface CardsPage {
   readonly type: 'hosts' | 'places' | 'maps' | 'list';
@@ -223,7 +227,11 @@ export interface SearchPage {
 }
 export interface FavouritesPage {
   readonly type: 'favorites';
-  readonly slots: readonly SlotView[];
+  /** The file with all entries, and the calendar with all of them. */
+  readonly entries: string;
+  readonly calendar: string;
+  readonly programme: Link;
+  readonly zone?: string;
 }
 export interface AppOnlyPage {
   readonly type: 'auth' | 'localTicket' | 'networkingScan' | 'profile';

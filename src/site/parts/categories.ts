@@ -10,10 +10,12 @@ export interface CategoryView {
   readonly icon?: Icon;
 }
 
+export const categoryKey = (name: string): string => name.replace(/^categories\//, '').replace(/[^A-Za-z0-9]+/g, '-');
+
 /** `name` is the address of a category document, or the category of an event as plain text. */
 export function categoryView(name: string, scope: Scope): CategoryView {
   const entity = scope.site.find('category', name);
-  const key = name.replace(/^categories\//, '').replace(/[^A-Za-z0-9]+/g, '-');
+  const key = categoryKey(name);
   if (!entity) return { key, title: { text: name } };
   const { color, icon } = entity.fields;
   return {

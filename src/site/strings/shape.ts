@@ -72,6 +72,15 @@ export interface Strings {
     readonly feed: string;
     readonly pages: string;
   };
+  readonly calendars: {
+    readonly title: string;
+    readonly note: string;
+    readonly whole: string;
+    readonly place: string;
+    readonly subscribe: string;
+    readonly download: string;
+    readonly apps: string;
+  };
   readonly hosts: { readonly empty: string; readonly sessions: string; readonly links: string };
   readonly map: {
     readonly empty: string;
@@ -91,6 +100,34 @@ export interface Strings {
     readonly empty: string;
     readonly device: string;
     readonly needsScript: string;
+    readonly toProgramme: string;
+    readonly failed: string;
+    /** In these, the script replaces the words in braces. */
+    readonly count: Plural;
+    readonly clashes: Plural;
+    readonly missing: Plural;
+    readonly removeMissing: string;
+    readonly clash: string;
+    readonly gap: string;
+    readonly moveTo: string;
+    readonly walk: string;
+    readonly tight: string;
+    readonly share: string;
+    readonly copy: string;
+    readonly copied: string;
+    readonly link: string;
+    readonly linkNote: string;
+    readonly code: string;
+    readonly tooLong: string;
+    readonly calendar: string;
+    readonly calendarName: string;
+    readonly print: string;
+    readonly shared: string;
+    readonly sharedCount: Plural;
+    readonly sharedUnknown: Plural;
+    readonly merge: string;
+    readonly replace: string;
+    readonly dismiss: string;
   };
   readonly search: {
     readonly label: string;
@@ -139,4 +176,10 @@ export interface Strings {
   readonly carousel: { readonly previous: string; readonly next: string; readonly pictures: string };
   readonly externalMedia: (host: string) => string;
   readonly required: string;
+}
+
+/** A sentence about `{n}` things. */
+interface Plural {
+  readonly one: string;
+  readonly other: string;
 }

@@ -1,6 +1,13 @@
 // Keeps favourites in this browser, in sync across its tabs.
-const FAVOURITES = 'gitcast.favourites';
-let favourites = new Set(kept.read(FAVOURITES, []));
+const FAVOURITES = 'favourites';
+const listeners = [];
+let favourites = readFavourites();
+
+/** Anything may be in the storage of a host that other sites share. */
+function readFavourites() {
+  const list = kept.read(FAVOURITES, []);
+  return new Set(Array.isArray(list) ? list.filter((each) => typeof each === 'string') : []);
+}
 
 function showFavourites() {
   for (const button of all('[data-favourite]')) {
@@ -9,28 +16,41 @@ function showFavourites() {
     button.setAttribute('aria-pressed', String(chosen));
     button.setAttribute('aria-label', `${chosen ? button.dataset.remove : button.dataset.add}: ${title}`);
   }
-  const page = one('[data-favourites]');
-  if (!page) return;
-  let shown = 0;
-  for (const slot of all('[data-slot]', page)) {
-    slot.hidden = !favourites.has(slot.dataset.slot);
-    if (!slot.hidden) shown++;
-  }
-  one('.favourites-list', page).hidden = shown === 0;
-  one('.favourites-empty', page).hidden = shown > 0;
+}
+
+function changeFavourites(list) {
+  favourites = new Set(list);
+  kept.write(FAVOURITES, [...favourites]);
+  showFavourites();
+  for (const listener of listeners) listener();
 }
 
 document.addEventListener('click', (event) => {
-  const button = event.target.closest('[data-favourite]');
-  if (!button) return;
-  const address = button.dataset.favourite;
-  if (!favourites.delete(address)) favourites.add(address);
-  kept.write(FAVOURITES, [...favourites]);
-  showFavourites();
+  const address = event.target.closest('[data-favourite]')?.dataset.favourite;
+  if (address === undefined) return;
+  changeFavourites(
+    favourites.has(address) ? [...favourites].filter((each) => each !== address) : [...favourites, address],
+  );
 });
 addEventListener('storage', ({ key }) => {
-  if (key !== FAVOURITES) return;
-  favourites = new Set(kept.read(FAVOURITES, []));
+  if (key !== kept.keyOf(FAVOURITES)) return;
+  favourites = readFavourites();
   showFavourites();
+  for (const listener of listeners) listener();
 });
 showFavourites();
+
+const plan = one('[data-favourites]');
+if (plan) {
+  const own = {
+    list: () => [...favourites],
+    change: changeFavourites,
+    /** Buttons on what was drawn since. */
+    show: showFavourites,
+    listen: (listener) => listeners.push(listener),
+  };
+  import(new URL(plan.dataset.plan, location.href)).then(
+    ({ openPlan }) => openPlan(plan, own),
+    () => (one('.plan-failed', plan).hidden = false),
+  );
+}

@@ -1,6 +1,6 @@
 // Keeps the answers to a form in this browser.
 for (const form of all('[data-form]')) {
-  const key = `gitcast.form.${form.dataset.form}`;
+  const key = `form.${form.dataset.form}`;
   const answers = kept.read(key, {});
   for (const field of form.elements) {
     if (field.type === 'checkbox') field.checked = answers[field.name] === true;

@@ -1,15 +1,23 @@
-// A browser may refuse storage; then a favourite lasts as long as the page.
+// Keeps values in this browser. A browser may refuse storage; then a favourite lasts as long as the page.
 const kept = {
-  read(key, fallback) {
+  /** Sites in different folders of a host share the storage, so the folder is part of the key. */
+  keyOf: (name) => `gitcast:${siteFolder}${name}`,
+  read(name, fallback) {
     try {
-      return JSON.parse(localStorage.getItem(key)) ?? fallback;
+      // Earlier versions had one key for all sites of a host.
+      const text = localStorage.getItem(kept.keyOf(name)) ?? localStorage.getItem(`gitcast.${name}`);
+      return JSON.parse(text) ?? fallback;
     } catch {
       return fallback;
     }
   },
-  write(key, value) {
+  write(name, value) {
     try {
-      localStorage.setItem(key, JSON.stringify(value));
+      localStorage.setItem(kept.keyOf(name), JSON.stringify(value));
     } catch {}
   },
 };
+
+/** This script is in the folder `assets/` of the site. */
+const ownUrl = document.currentScript?.src;
+const siteFolder = ownUrl ? new URL('..', ownUrl).pathname : '/';

@@ -1,0 +1,188 @@
+/**
+ * The programme as conference applications read it (Giggity, EventFahrplan, info-beamer, Engelsystem): the values that
+ * schedule.json and schedule.xml have in common. The formats cannot mark an entry as cancelled, so it is left out, and
+ * applications report it as removed.
+ */
+import type { Locale } from '../../kinds/shapes/primitives.ts';
+import { plainLines } from '../../markdown/plain-text.ts';
+import { digest } from '../../values/digest.ts';
+import { offsetAt } from '../../values/instants.ts';
+import { urlUuid } from '../../values/uuid.ts';
+import { categoryKey, categoryView, type CategoryView } from '../parts/categories.ts';
+import { summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
+import { byDay, byPlace, hostsOf, type Slot } from '../programme.ts';
+import { mayIndex } from '../seo.ts';
+import { scopeOf, type Scope } from '../scope.ts';
+import type { Entity, Site } from '../site.ts';
+import { absoluteUrl, entityPath, localePath } from '../links/urls.ts';
+import { numbersOf } from './numbers.ts';
+
+export const SCHEDULE = { json: '/schedule.json', xml: '/schedule.xml' };
+
+/** The schemas require a day and absolute URLs. A site that search engines must not list has no feeds either. */
+export const hasSchedule = (site: Site, locale: Locale): boolean =>
+  site.url !== undefined && mayIndex(site, locale) && site.programme.some(({ cancelled }) => !cancelled);
+
+export interface Schedule {
+  /** Changes with the programme, and with nothing else. */
+  readonly version: string;
+  readonly url: string;
+  readonly acronym: string;
+  readonly title: string;
+  readonly timezone: string;
+  /** `00:05`, the step of all times. */
+  readonly step: string;
+  readonly tracks: readonly CategoryView[];
+  readonly rooms: readonly Room[];
+  readonly days: readonly Day[];
+}
+
+interface Room {
+  readonly name: string;
+  readonly guid: string;
+}
+
+interface Day {
+  readonly index: number;
+  readonly date: string;
+  readonly start: string;
+  readonly end: string;
+  readonly rooms: readonly (Room & { readonly events: readonly ScheduledEvent[] })[];
+}
+
+export interface ScheduledEvent {
+  readonly id: number;
+  readonly guid: string;
+  /** Local time with its offset. */
+  readonly date: string;
+  readonly minutes: number;
+  readonly room: string;
+  readonly slug: string;
+  readonly url: string;
+  readonly title: string;
+  readonly track: string;
+  readonly type: string;
+  readonly language: string;
+  readonly abstract: string;
+  readonly description: string;
+  readonly persons: readonly Person[];
+}
+
+interface Person {
+  readonly id: number;
+  readonly guid: string;
+  readonly name: string;
+  readonly url: string;
+}
+
+export function scheduleOf(site: Site, siteUrl: string, locale: Locale): Schedule {
+  const scope = scopeOf(site, { locale, page: '/schedule.xml' });
+  const slots = site.programme.filter(({ cancelled }) => !cancelled);
+  const acronym = acronymOf(site.root.name);
+  const details = { scope, siteUrl, acronym, idOf: numbered(slots, site), roomOf: roomsOf(slots, { scope, siteUrl }) };
+  const days = [...byDay(slots)].map(([date, inside], index): Day => {
+    const rooms = [...byPlace(inside).values()].map((events) => ({
+      ...details.roomOf(events[0]!.where),
+      events: events.map((slot) => eventOf(slot, details)),
+    }));
+    return { index: index + 1, date, ...hoursOf(date, scope), rooms };
+  });
+  const names = new Map(slots.flatMap(({ categories }) => categories.map((name) => [categoryKey(name), name])));
+  return {
+    version: digest(JSON.stringify(days)).slice(0, 8),
+    url: absoluteUrl(siteUrl, localePath('/', locale, site.locales)),
+    acronym,
+    title: site.root.name,
+    timezone: site.timezone,
+    step: hoursAndMinutes(stepOf(slots)),
+    tracks: [...names.values()].map((name) => categoryView(name, scope)),
+    rooms: [...new Map(days.flatMap(({ rooms }) => rooms.map(({ name, guid }) => [guid, { name, guid }]))).values()],
+    days,
+  };
+}
+
+interface Details {
+  readonly scope: Scope;
+  readonly siteUrl: string;
+  readonly acronym: string;
+  readonly idOf: (address: string) => number;
+  readonly roomOf: (where: Entity | undefined) => Room;
+}
+
+function eventOf(slot: Slot, { scope, siteUrl, acronym, idOf, roomOf }: Details): ScheduledEvent {
+  const { entity, start, end, where, categories } = slot;
+  const { site, locale, dates } = scope;
+  const urlOf = (each: Entity): string => absoluteUrl(siteUrl, localePath(entityPath(each), locale, site.locales));
+  const text = textOf(entity, scope);
+  return {
+    id: idOf(entity.address),
+    guid: guidOf(entity, siteUrl),
+    date: dates.machine(start),
+    minutes: Math.round((end - start) / MINUTE),
+    room: roomOf(where).name,
+    slug: `${acronym}-${entity.address.replaceAll('/', '_').replace(/-$/, '-0')}`,
+    url: urlOf(entity),
+    title: titleIn(entity, scope).text,
+    track: categories[0] === undefined ? '' : categoryView(categories[0], scope).title.text,
+    type: entity.kind,
+    language: titleIn(entity, scope).lang ?? locale,
+    abstract: summaryOf(entity, scope)?.text ?? '',
+    description: text ? plainLines(text.text) : '',
+    persons: hostsOf(slot, site).map((host) => ({
+      id: idOf(host.address),
+      guid: guidOf(host, siteUrl),
+      name: titleIn(host, scope).text,
+      url: urlOf(host),
+    })),
+  };
+}
+
+/** The same in every language. */
+const guidOf = (entity: Entity, siteUrl: string): string => urlUuid(absoluteUrl(siteUrl, `/${entity.address}/`));
+
+/** Readers tell rooms apart by name, so two places with the same one have their address in it. */
+function roomsOf(slots: readonly Slot[], { scope, siteUrl }: Pick<Details, 'scope' | 'siteUrl'>): Details['roomOf'] {
+  const places = new Set(slots.flatMap(({ where }) => (where ? [where] : [])));
+  const elsewhere = scope.strings.programme.elsewhere;
+  const names = Map.groupBy([...places], (where) => titleIn(where, scope).text);
+  return (where) => {
+    if (!where) return { name: elsewhere, guid: urlUuid(absoluteUrl(siteUrl, '/')) };
+    const name = titleIn(where, scope).text;
+    const isOnly = names.get(name)!.length === 1 && name !== elsewhere;
+    return { name: isOnly ? name : `${name} (${where.address})`, guid: guidOf(where, siteUrl) };
+  };
+}
+
+function numbered(slots: readonly Slot[], site: Site): Details['idOf'] {
+  const hosts = slots.flatMap((slot) => hostsOf(slot, site));
+  const numbers = numbersOf([...slots.map(({ entity }) => entity), ...hosts].map(({ address }) => address));
+  return (address) => numbers.get(address)!;
+}
+
+/** At least four letters, digits and underscores. */
+function acronymOf(name: string): string {
+  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const word = plain.replace(/[^a-z0-9]+/g, '_').replace(/^_|_$/g, '');
+  return word.length < 4 ? `event_${word}`.replace(/_$/, '') : word;
+}
+
+const MINUTE = 60_000;
+const DAY_STARTS_AT = 6;
+
+/** An event day lasts from 06:00 until 06:00. */
+function hoursOf(date: string, { site, dates }: Scope): { readonly start: string; readonly end: string } {
+  const at = (days: number): string => {
+    const local = Date.parse(`${date}T00:00:00Z`) + (days * 24 + DAY_STARTS_AT) * 60 * MINUTE;
+    return dates.machine(local - offsetAt(local - offsetAt(local, site.timezone), site.timezone));
+  };
+  return { start: at(0), end: at(1) };
+}
+
+function stepOf(slots: readonly Slot[]): number {
+  const common = (a: number, b: number): number => (b === 0 ? a : common(b, a % b));
+  const minutes = slots.flatMap(({ start, end }) => [start, end]).map((instant) => Math.round(instant / MINUTE) % 60);
+  return minutes.reduce(common, 60);
+}
+
+export const hoursAndMinutes = (minutes: number): string =>
+  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
