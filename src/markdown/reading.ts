@@ -6,6 +6,8 @@
  * does. A destination counts as found if exactly its characters follow the expected prefix.
  */
 import type { MarkedToken, Token, Tokens } from 'marked';
+import { admonitionOf } from './admonition.ts';
+import type { FootnoteToken } from './footnotes.ts';
 import { htmlParts, type HtmlTag } from './html-parts.ts';
 import { isHtmlText } from './html-text.ts';
 import { DEFINITION, lex, LINK } from './lexer.ts';
@@ -73,7 +75,7 @@ export const readWords: (text: string) => Words = remembering(
     readBy(
       text,
       (pass) => pass.words(),
-      () => ({ lines: [], headings: [] }),
+      () => ({ lines: [], prose: [], headings: [] }),
     ),
   { most: 2_097_152 },
 );
@@ -115,6 +117,11 @@ function createPass(text: string): Pass {
     return at === -1 || at + raw.length > limit ? undefined : at;
   };
   const say = (said: string): void => void parts.push({ type: 'words', text: said });
+  const within = (name: string, content: () => void): void => {
+    parts.push({ type: 'tag', name, isClosing: false });
+    content();
+    parts.push({ type: 'tag', name, isClosing: true });
+  };
   const ends = (): void => void parts.push({ type: 'break' });
 
   /** The position of a destination after the cursor and the expected prefix. */
@@ -182,11 +189,11 @@ function createPass(text: string): Pass {
   };
 
   const inline = (tokens: readonly Token[] = [], whole: boolean): void => {
-    for (const token of tokens) visit(token as MarkedToken, whole);
+    for (const token of tokens) visit(token as AnyToken, whole);
   };
 
   /** `whole`: the surrounding token was found verbatim, so this one can be too. */
-  const visit = (token: MarkedToken, whole: boolean): void => {
+  const visit = (token: AnyToken, whole: boolean): void => {
     const { raw } = token;
     const isThere = raw.trim() !== '' && (whole || !raw.includes('\n'));
     const at = isThere ? find(raw) : undefined;
@@ -204,23 +211,30 @@ function createPass(text: string): Pass {
         html(raw, at);
         break;
       case 'heading':
-        parts.push({ type: 'tag', name: `h${token.depth}`, isClosing: false });
-        inline(token.tokens, holdsWhole);
-        parts.push({ type: 'tag', name: `h${token.depth}`, isClosing: true });
+        within(`h${token.depth}`, () => inline(token.tokens, holdsWhole));
         break;
       case 'list':
         for (const item of token.items) nested(item.tokens);
         break;
       case 'blockquote':
-        nested(token.tokens);
+        nested(admonitionOf(token)?.tokens ?? token.tokens);
+        break;
+      case 'footnote':
+        within('footnote', () => nested(token.tokens));
+        break;
+      case 'footnoteReference':
         break;
       case 'table':
-        for (const cell of [token.header, ...token.rows].flat()) {
-          inline(cell.tokens, false);
-          ends();
-        }
+        within('table', () => {
+          for (const cell of [token.header, ...token.rows].flat()) {
+            inline(cell.tokens, false);
+            ends();
+          }
+        });
         break;
       case 'code':
+        within('pre', () => say(token.text));
+        break;
       case 'codespan':
         say(token.text);
         break;
@@ -228,7 +242,7 @@ function createPass(text: string): Pass {
         ends();
         break;
       case 'checkbox':
-        say(token.checked ? '☑ ' : '☐ ');
+        parts.push({ type: 'mark', text: token.checked ? '☑ ' : '☐ ' });
         break;
       case 'text':
       case 'escape':
@@ -251,7 +265,7 @@ function createPass(text: string): Pass {
 
   const nested = (tokens: readonly Token[]): void => {
     for (const token of tokens) {
-      visit(token as MarkedToken, false);
+      visit(token as AnyToken, false);
       if (token.type !== 'checkbox') ends();
     }
   };
@@ -260,7 +274,7 @@ function createPass(text: string): Pass {
     for (const token of tokens) {
       const at = token.raw.trim() === '' ? undefined : find(token.raw);
       limit = at === undefined ? text.length : at + token.raw.length;
-      visit(token as MarkedToken, at !== undefined);
+      visit(token as AnyToken, at !== undefined);
       limit = text.length;
       ends();
     }
@@ -274,11 +288,13 @@ function createPass(text: string): Pass {
     headings: wordsOf(parts).headings,
   });
   const words = (): Words => {
-    const { lines, headings } = wordsOf(parts);
-    return { lines: lines(), headings };
+    const { lines, prose, headings } = wordsOf(parts);
+    return { lines: lines(), prose: prose(), headings };
   };
   return { blocks, html, reading, words };
 }
+
+type AnyToken = MarkedToken | FootnoteToken;
 
 interface Found extends Pick<TextLink, 'use' | 'url' | 'form'> {
   readonly written: string;

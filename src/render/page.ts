@@ -8,6 +8,7 @@ import type { MediaView } from '../site/parts/media.ts';
 import type { PageView } from '../site/pages/view.ts';
 import { colourClass, heightClass, paddingClass } from '../site/used/style-values.ts';
 import type { PageAssets } from './assets.ts';
+import { contentsOf } from './markdown/contents.ts';
 import type { Markdown } from './markdown/markdown.ts';
 import type { Icon as Drawing } from './icons/icon-set.ts';
 import { createSprite } from './icons/icon-svg.ts';
@@ -94,7 +95,10 @@ function uiOf(page: PageView, tools: PageTools, data: object) {
       const file = source.type === 'local' ? tools.published(source.name) : undefined;
       return file && mediaLink(file.path, page);
     },
-    /** The texts on a page share its ids, so each gets its own prefix, except for the page's main text. */
+    /**
+     * The texts on a page share its ids, so each gets its own prefix, except for the page's main text: its headings can
+     * be linked to, and a table of contents precedes it if it is long.
+     */
     markdown(text: string, { level, required = false }: { level: number; required?: boolean }): string {
       texts++;
       const idPrefix = required ? '' : `t${texts}-`;
@@ -102,12 +106,16 @@ function uiOf(page: PageView, tools: PageTools, data: object) {
       const rendered = tools.markdown.render(text, {
         baseHeading: Math.min(level, 6),
         idPrefix,
+        tableLabel: page.strings.texts.table,
+        words: page.strings.texts,
+        anchors: required,
         resolveUrl: (url, use) => (use === 'image' ? pictureUrl(url) : link(url)),
         image: ({ src, alt }) => markdownImage(src, alt),
       });
       if ('problem' in rendered) throw new TextProblem(rendered.problem);
       tools.leftOut?.(text, rendered.removed);
-      return rendered.html;
+      const contents = required ? contentsOf(rendered) : [];
+      return contents.length === 0 ? rendered.html : part('partials/contents', { contents }) + rendered.html;
     },
   };
   const markdownImage = (src: string, alt: string): string => {
