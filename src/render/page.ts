@@ -1,6 +1,7 @@
 /** Renders a page's view model as HTML. */
 import type { Icon } from '../kinds/shapes/tile.ts';
 import { readText } from '../markdown/reading.ts';
+import { directionOf } from '../values/language.ts';
 import type { BlockView, WrittenAt } from '../site/blocks/view.ts';
 import { namedMedia } from '../site/links/content-links.ts';
 import type { Text } from '../site/text/localise.ts';
@@ -60,6 +61,10 @@ function uiOf(page: PageView, tools: PageTools, data: object) {
   let ids = 0;
   let texts = 0;
   let pictures = 0;
+  const pageDirection = directionOf(page.locale);
+  /** The direction of a text that is not that of the page. */
+  const direction = (lang: string): string =>
+    directionOf(lang) === pageDirection ? '' : ` dir="${directionOf(lang)}"`;
   const part = (name: string, more: object): string => tools.template(name, { ...data, ui, ...more });
   /** The first picture on a page is visible at once; the others load when they come into view. */
   const image = (media: MediaView, wish: ImageWish = {}): string =>
@@ -73,7 +78,9 @@ function uiOf(page: PageView, tools: PageTools, data: object) {
         ? html
         : html.replace(/<[a-z][\w-]*/i, (tag) => `${tag} ${MARK}="${escapeAttribute(mark)}"`);
     },
-    lang: ({ lang }: Text): string => (lang ? ` lang="${lang}"` : ''),
+    lang: ({ lang }: Text): string => (lang ? ` lang="${lang}"${direction(lang)}` : ''),
+    /** `ltr` or `rtl`, for the page as a whole. */
+    direction: (): 'ltr' | 'rtl' => pageDirection,
     icon: (icon: Icon): string => sprite.use(tools.drawing(icon)),
     social: (network: string): string => sprite.use(findNetwork(network).icon),
     /** The drawings of all icons used so far. Call it last. */

@@ -1,4 +1,4 @@
-import type { Broadcast, Entity, MediaFile, Words } from '../model/broadcast.ts';
+import type { Broadcast, Entity, LocalKeys, MediaFile, Words } from '../model/broadcast.ts';
 import { entitiesOf, type Typed } from '../model/entities.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
@@ -8,6 +8,7 @@ import { clockAt, type Clock } from './clock.ts';
 import type { Documents } from './documents.ts';
 import { overlapping, programmeOf, slotsByHost, type Slot } from './programme.ts';
 import { keepSame } from './same-items.ts';
+import { siteStrings, type OwnStrings, type Strings } from './strings.ts';
 import { isVisible } from './visible.ts';
 
 export type { Broadcast, Entity, MediaFile } from '../model/broadcast.ts';
@@ -21,6 +22,8 @@ export interface SiteInput {
   readonly url?: string | undefined;
   readonly drafts?: boolean;
   readonly gallery?: boolean;
+  /** The site's own words in some languages. */
+  readonly ownStrings?: OwnStrings | undefined;
 }
 
 type BroadcastFields = FieldsOf<typeof broadcastKind>;
@@ -39,6 +42,10 @@ export interface Site extends Documents {
   readonly rootEntity: Typed<'broadcast'> | undefined;
   /** The translated titles of the broadcast's tiles and sections. */
   readonly words: Words;
+  /** `$locales` of the broadcast: its texts in languages that only the site has. */
+  readonly translations: LocalKeys['locales'];
+  /** The words of the pages themselves. */
+  strings(locale: Locale): Strings;
   readonly isPrivate: boolean;
   has(kind: KindName): boolean;
   /** Any document, visible or not. */
@@ -54,7 +61,8 @@ export interface Site extends Documents {
 }
 
 /** `before`: the previous site; answers that have not changed are then the same objects. */
-export function openSite({ broadcast, now, url, drafts = false, gallery = false }: SiteInput, before?: Site): Site {
+export function openSite(input: SiteInput, before?: Site): Site {
+  const { broadcast, now, url, drafts = false, gallery = false, ownStrings = NO_STRINGS } = input;
   const clock = clockAt(now);
   const [rootEntity] = entitiesOf(broadcast, 'broadcast');
   const visible = new Map<KindName, readonly Entity[]>();
@@ -86,6 +94,8 @@ export function openSite({ broadcast, now, url, drafts = false, gallery = false 
     root,
     rootEntity,
     words: rootEntity?.local.words ?? {},
+    translations: rootEntity?.local.locales ?? {},
+    strings: siteStrings(ownStrings),
     isPrivate: root.isPrivate === true,
     of,
     has: (kind) => of(kind).length > 0,
@@ -96,6 +106,8 @@ export function openSite({ broadcast, now, url, drafts = false, gallery = false 
     ...slotsOf(programme, { find }),
   };
 }
+
+const NO_STRINGS: OwnStrings = new Map();
 
 type Slots = Pick<Site, 'slotOf' | 'slotsAt' | 'slotsWith' | 'meanwhile'>;
 

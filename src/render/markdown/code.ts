@@ -11,13 +11,17 @@ type Grammar = (library: Highlighter) => object;
 
 /** The HTML of code in this language. Undefined if it has no colours: the language is unknown, or the code very long. */
 export function highlight(code: string, language: string): string | undefined {
-  if (code.length > LONGEST) return undefined;
+  if (code.length > LONGEST || LONG_LINE.test(code)) return undefined;
   const name = nameOf(language);
   return name === undefined ? undefined : highlighterFor(name)?.highlight(code, { language: name }).value;
 }
 
-/** Some of the library's patterns take time that grows with the square of the length. */
-const LONGEST = 20_000;
+/**
+ * Some of the library's patterns take time that grows with the square of the length of a word, or of the code. With
+ * these limits no code takes much longer than a second.
+ */
+const LONGEST = 8000;
+const LONG_LINE = /[^\n]{500}/;
 
 /** Loaded with the first code in a language, because most sites have none. */
 const require = createRequire(import.meta.url);

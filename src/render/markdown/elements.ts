@@ -59,6 +59,7 @@ export function createPageElements(options: MarkdownOptions): PageElements {
   const labels = new Map<string, number>();
   /** The number of references to each footnote. */
   const references = new Map<number, number>();
+  let highlightable = MOST_HIGHLIGHTED;
   const { words, idPrefix } = options;
   // Ids of headings have no underscore.
   const noteId = (number: number): string => `${idPrefix}fn_${number}`;
@@ -108,7 +109,10 @@ export function createPageElements(options: MarkdownOptions): PageElements {
       return options.image({ src: url, alt, ...(title !== undefined && { title }) });
     },
     // Long lines and wide tables scroll, so they must be reachable with the keyboard.
-    pre: ({ html }) => `<pre tabindex="0">${html.replace(CODE, highlighted)}</pre>`,
+    pre({ html }) {
+      highlightable -= html.length;
+      return `<pre tabindex="0">${highlightable < 0 ? html : html.replace(CODE, highlighted)}</pre>`;
+    },
     task({ isDone }) {
       const label = isDone ? words.done : words.open;
       return `<span${writeAttributes({ class: isDone ? 'box box-done' : 'box', role: 'img', 'aria-label': label })}></span>`;
@@ -145,6 +149,9 @@ export function createPageElements(options: MarkdownOptions): PageElements {
 
 /** In a heading, a reference to a footnote is not part of its words. */
 const REFERENCES = /<sup class="footnote-reference">.*?<\/sup>/g;
+
+/** In characters of one text. See the limits in code.ts. */
+const MOST_HIGHLIGHTED = 60_000;
 
 /** Code in a known language, and nothing else. */
 const CODE = /^<code class="language-([^"]+)">([^<]*)<\/code>$/;

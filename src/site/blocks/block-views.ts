@@ -110,8 +110,10 @@ export function blocksOf(
   { locale }: Scope,
   field = 'blocks',
 ): WrittenAt {
-  const translated: Path = ['localeDetails', locale, field];
-  return { document, path: valueAt(fields as JsonObject, translated) === undefined ? [field] : translated };
+  const sent: Path = ['localeDetails', locale, field];
+  if (valueAt(fields as JsonObject, sent) !== undefined) return { document, path: sent };
+  const own: Path = ['$locales', locale, field];
+  return { document, path: valueAt(document.data, own) === undefined ? [field] : own };
 }
 
 /** The blocks of a document, with their language if it differs from the page's. */

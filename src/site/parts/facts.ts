@@ -1,6 +1,7 @@
 /** The additional fields that a kind shows on its card and its page. */
 import type { Json } from '../../values/json.ts';
 import type { JsonSchema } from '../../kinds/schema.ts';
+import { wordsIn } from '../../kinds/shown.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { epochOf } from '../../values/instants.ts';
 import { pointedAt } from '../documents.ts';
@@ -19,7 +20,7 @@ export interface Fact {
 export function factsOf(entity: Entity, scope: Scope): readonly Fact[] {
   return (pageOf(entity).card ?? []).flatMap(({ field, label }) => {
     const values = valuesOf(entity, field, scope);
-    return values.length > 0 ? [{ label: label[scope.locale], values }] : [];
+    return values.length > 0 ? [{ label: wordsIn(label, scope.locale), values }] : [];
   });
 }
 

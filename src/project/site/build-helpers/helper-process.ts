@@ -2,6 +2,7 @@
 import { checkContent } from '../../../model/check-content.ts';
 import { outputToolsOf } from '../../../render/output-tools.ts';
 import { outputsOf } from '../../../render/outputs.ts';
+import { readOwnStrings } from '../../../render/own-strings.ts';
 import { claimingQueue } from '../../../render/share/queue.ts';
 import { makeShare, type Share } from '../../../render/share/share.ts';
 import { createTemplates } from '../../../render/templates/templates.ts';
@@ -40,9 +41,10 @@ function prepare({
 }: HelperInput): (task: HelperTask) => Promise<Share> {
   const config = loadConfig({ configFile, cwd, env });
   const { broadcast } = checkContent(readRepository(config, cwd, target), modelSettings(config));
-  const site = openSite({ ...input, broadcast, url: siteUrlOf(config, target) });
-  const outputs = outputsOf(site, pagesOf(site).pages);
   const templates = createTemplates({ folders: templateFolders(config, cwd) });
+  const { strings: ownStrings } = readOwnStrings(templates, broadcast.settings.locales);
+  const site = openSite({ ...input, broadcast, url: siteUrlOf(config, target), ownStrings });
+  const outputs = outputsOf(site, pagesOf(site).pages);
   const writer = createWriter(diskStore(output));
   const own = fingerprintOf(broadcast);
   return async ({ fingerprint, ...work }) => {
