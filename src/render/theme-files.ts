@@ -35,6 +35,7 @@ export const STYLES = [
   'search',
   'forms',
   'gallery',
+  'right-to-left',
   'forced-colours',
   'print',
   'own',

@@ -32,14 +32,15 @@ export function datesFor(locale: Locale, timezone: string): Dates {
   return dates;
 }
 
-// British English, for a 24-hour clock and the day before the month.
+// British English, for the day before the month.
 const tagOf = (locale: Locale): string => (locale === 'en' ? 'en-GB' : locale);
 
 function makeDates(locale: Locale, timezone: string): Dates {
   const format = (options: Intl.DateTimeFormatOptions, timeZone = timezone) =>
     new Intl.DateTimeFormat(tagOf(locale), { timeZone, ...options });
   const longDay = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-  const time = format({ hour: '2-digit', minute: '2-digit' });
+  // Everywhere in 24 hours, as in schedules: columns of times are narrow.
+  const time = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const zone = format({ timeZoneName: 'long' });
   const ofDay = format({ weekday: 'long', day: 'numeric', month: 'long' }, 'UTC');
   const shortDay = format({ weekday: 'short', day: 'numeric' }, 'UTC');
