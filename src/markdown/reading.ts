@@ -80,6 +80,16 @@ export const readWords: (text: string) => Words = remembering(
   { most: 2_097_152 },
 );
 
+/** The places of its words, without code, destinations, tags and escaped characters. */
+export const wordPlaces = (text: string): readonly Place[] =>
+  readBy(
+    text,
+    (pass) => pass.places,
+    () => NO_PLACES,
+  );
+
+const NO_PLACES: readonly Place[] = [];
+
 function readBy<T extends object>(text: string, take: (pass: Pass) => T, failed: (problem: TextProblem) => T): T {
   const parse = (): T => {
     const pass = createPass(text);
@@ -100,6 +110,7 @@ interface Pass {
   readonly html: (html: string, at: number | undefined) => void;
   readonly reading: () => Reading;
   readonly words: () => Words;
+  readonly places: readonly Place[];
 }
 
 function createPass(text: string): Pass {
@@ -107,7 +118,10 @@ function createPass(text: string): Pass {
   const tags: TextTag[] = [];
   const unfinished: UnfinishedTag[] = [];
   const parts: WordPart[] = [];
+  const places: Place[] = [];
   const referredImages = new Set<string>();
+  /** The number of elements around the cursor whose characters mean themselves. */
+  let literal = 0;
   let cursor = 0;
   let limit = text.length;
 
@@ -143,11 +157,12 @@ function createPass(text: string): Pass {
 
   const html = (raw: string, at: number | undefined): void => {
     for (const part of htmlParts(raw)) {
+      const place = at === undefined ? undefined : { start: at + part.start, end: at + part.end };
       if (part.type === 'text') {
         say(part.text.replace(/\s+/g, ' '));
+        if (place && literal === 0) places.push(place);
         continue;
       }
-      const place = at === undefined ? undefined : { start: at + part.start, end: at + part.end };
       if (part.type === 'unfinished') {
         say(part.written);
         unfinished.push({ written: part.written, ...(place && { place }) });
@@ -157,6 +172,7 @@ function createPass(text: string): Pass {
       const tag = { name, isClosing, attributes: attributes.map((each) => each.name), ...(place && { place }) };
       tags.push(tag);
       parts.push({ type: 'tag', name, isClosing });
+      if (LITERAL.test(name)) literal = isClosing ? Math.max(0, literal - 1) : literal + 1;
       for (const attribute of attributes) {
         const use = useOf(name, attribute.name);
         if (!use) continue;
@@ -252,14 +268,19 @@ function createPass(text: string): Pass {
       default:
         if ('tokens' in token) inline(token.tokens, holdsWhole);
     }
-    if (at !== undefined) cursor = at + raw.length;
-    else if (!('tokens' in token)) passLines(raw);
+    const areWords = token.type === 'text' && !('tokens' in token) && literal === 0;
+    if (at !== undefined) {
+      if (areWords) places.push({ start: at, end: at + raw.length });
+      cursor = at + raw.length;
+    } else if (!('tokens' in token)) passLines(raw, areWords);
   };
 
-  const passLines = (raw: string): void => {
+  const passLines = (raw: string, areWords: boolean): void => {
     for (const line of raw.split('\n')) {
       const at = line.trim() === '' ? undefined : find(line.trim());
-      if (at !== undefined) cursor = at + line.trim().length;
+      if (at === undefined) continue;
+      cursor = at + line.trim().length;
+      if (areWords) places.push({ start: at, end: cursor });
     }
   };
 
@@ -291,8 +312,10 @@ function createPass(text: string): Pass {
     const { lines, prose, headings } = wordsOf(parts);
     return { lines: lines(), prose: prose(), headings };
   };
-  return { blocks, html, reading, words };
+  return { blocks, html, reading, words, places };
 }
+
+const LITERAL = /^(?:code|pre|kbd|samp|var|tt|script|style|svg|math|textarea)$/;
 
 type AnyToken = MarkedToken | FootnoteToken;
 

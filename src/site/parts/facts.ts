@@ -9,7 +9,7 @@ import { textIn, type Text } from '../text/localise.ts';
 import { documentLink, type Link } from '../links/navigators.ts';
 import { pageOf, titleIn } from './page-fields.ts';
 import type { Scope } from '../scope.ts';
-import { withUnbrokenMarks } from '../text/typography.ts';
+import { typeset } from '../text/typography.ts';
 
 export interface Fact {
   readonly label: string;
@@ -38,7 +38,7 @@ function valuesOf(entity: Entity, field: string, scope: Scope): Fact['values'] {
     const text = written(value, schema.items ?? schema, scope);
     if (text === undefined) return [];
     const lang = typeof value === 'string' ? localised.langOf(field) : undefined;
-    return [textIn(withUnbrokenMarks(text, lang ?? scope.locale), lang)];
+    return [textIn(typeset(text, lang ?? scope.locale), lang)];
   });
 }
 
