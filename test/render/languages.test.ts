@@ -10,6 +10,7 @@ import { pt } from '../../src/site/strings/pt.ts';
 import { stringsProblems } from '../../src/site/strings/written.ts';
 import { directionOf, isLanguage, languageName } from '../../src/values/language.ts';
 import { parse } from 'yaml';
+import { check } from '../model/harbour.ts';
 import { buildFiles, type Built } from './build-harness.ts';
 
 describe('the languages of the site', () => {
@@ -124,6 +125,13 @@ $locales: { de: { title: Der Fluss, blocks: [{ type: paragraph, values: [{ text:
       ['unknown-locale', 'move it to `$locales`, which only the site uses'],
       ['unknown-locale', 'move it to `localeDetails`, which is sent'],
     ]);
+  });
+
+  it('has no text in such a language in the fields that a sync sends', () => {
+    const { entities } = check(FILES).broadcast;
+    const sent = JSON.stringify([...entities.values()].map(({ fields }) => fields));
+    expect(sent).toContain('The river');
+    expect(sent).not.toMatch(/Fluss|Guten Tag|Drei Tage|Deutscher|الرصيف/);
   });
 
   it('can replace some of the words of gitcast', async () => {
