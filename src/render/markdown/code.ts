@@ -17,8 +17,8 @@ export function highlight(code: string, language: string): string | undefined {
 }
 
 /**
- * Some of the library's patterns take time that grows with the square of the length of a word, or of the code. With
- * these limits no code takes much longer than a second.
+ * Some of the library's patterns take time that grows with the square of the length of a word, or of the code. At
+ * this length, code of nothing but line breaks took about a second; one long word took several, hence the second limit.
  */
 const LONGEST = 8000;
 const LONG_LINE = /[^\n]{500}/;
