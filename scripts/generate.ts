@@ -8,6 +8,7 @@ import { catalogue } from '../src/diagnostics/catalogue.ts';
 import { diagnosticsDoc } from '../src/generate/diagnostics-doc.ts';
 import { openapi } from '../src/generate/openapi/openapi.ts';
 import { reference } from '../src/generate/reference.ts';
+import { localeFile } from './locale-file.ts';
 import { printJson } from './print-json.ts';
 import { validatorCode, validatorModule } from './validators.ts';
 
@@ -28,6 +29,7 @@ async function documents(): Promise<Files> {
   return {
     'docs/openapi.json': printJson(openapi({ profile: 'extended', version: packageVersion() })),
     'docs/reference.md': reference(),
+    'docs/locale.yaml': localeFile(),
     'docs/diagnostics.md': diagnosticsDoc(catalogue, diagnosticExamples()),
   };
 }

@@ -167,11 +167,10 @@ export interface SecretName {
   readonly $env: string;
 }
 
-// The languages and profiles match kinds/, which config/ may not import. A test keeps the two lists equal.
-export const LOCALES = ['fr', 'en', 'es'] as const;
-/** A language of the site. */
-export type Locale = (typeof LOCALES)[number];
+/** A language of the site, by its tag, such as `fr` or `pt-BR`. */
+export type Locale = string;
 
+// The profiles match kinds/, which config/ may not import. A test keeps the two lists equal.
 export const PROFILES = ['documented', 'extended'] as const;
 /** `documented`: only operations that the interface shows. `extended`: the conventional ones too. */
 export type Profile = (typeof PROFILES)[number];

@@ -1,6 +1,7 @@
 /** Every setting of gitcast.config.yaml. */
 import { isObject, type Json } from '../values/json.ts';
-import { HISTORIES, LOCALES, PROFILES, PUBLISH_TO, STATE_STORES } from './config.ts';
+import { isLanguage } from '../values/language.ts';
+import { HISTORIES, PROFILES, PUBLISH_TO, STATE_STORES } from './config.ts';
 import {
   flag,
   group,
@@ -92,6 +93,8 @@ const publishTo = group({
   keepAssets: numberThat('a number of days from 0 to 365', (number) => number >= 0 && number <= 365),
 });
 
+const language = textThat('the tag of a language, such as fr, de or pt-BR', isLanguage);
+
 export const settings: Setting = group({
   content: folder,
   output: folder,
@@ -101,7 +104,7 @@ export const settings: Setting = group({
   site: group({
     url: address,
     timezone,
-    locales: listOf('a list with at least one language', oneOf(LOCALES)),
+    locales: listOf('a list with at least one language', language),
     cards: flag,
   }),
   guard: group({

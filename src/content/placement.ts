@@ -4,6 +4,7 @@ import { nearest } from '../diagnostics/nearest.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { kinds as ownKinds, type KindName } from '../kinds/registry.ts';
 import { LOCALES, type Locale } from '../kinds/shapes/primitives.ts';
+import { isLanguage } from '../values/language.ts';
 
 export type Placement =
   | (OfKind & { readonly type: 'document'; readonly address: string; readonly markdown: boolean })
@@ -73,12 +74,12 @@ function markdownPlacement(kind: Kind, parts: readonly string[]): Placement {
   const stem = parts.join('/').slice(0, -'.md'.length);
   const locale = /\.([A-Za-z-]+)$/.exec(parts.at(-1)!.slice(0, -'.md'.length))?.[1];
   if (locale === undefined) return named(parts, { kind, stem, markdown: true });
-  if (!isLocale(locale)) {
+  if (!isLanguage(locale)) {
     return {
       type: 'problem',
       code: 'unknown-locale',
-      message: `\`${locale}\` is not a language that the service supports`,
-      suggestion: `use ${nearest(locale, LOCALES) ?? 'fr, en or es'} before .md`,
+      message: `\`${locale}\` is not the tag of a language`,
+      suggestion: `use a tag such as ${nearest(locale, LOCALES) ?? 'fr, en or es'} before .md`,
     };
   }
   const of = stem.slice(0, -(locale.length + 1));
@@ -99,8 +100,6 @@ function named(parts: readonly string[], { kind, stem, markdown }: Named): Place
   const [folder, ...names] = stem.split('/');
   return { ...problem, meant: { ...document, address: [folder, ...names.map(slugify)].join('/') } };
 }
-
-const isLocale = (word: string): word is Locale => (LOCALES as readonly string[]).includes(word);
 
 function misplaced(path: string, folder: string, names: readonly string[]): Placement {
   const meant = nearest(folder, names);

@@ -142,9 +142,19 @@ export const broadcast = defineKind({
     revisionId: { schema: objectId(), about: 'The revision it shows' },
   },
   local: {
+    $locales: tableOf(
+      object({
+        shortDescription: text({ description: 'The line about it in this language' }),
+        home: object(
+          { header: nullable(header), blocks: nullable(blocks('The blocks in this language')) },
+          { description: 'The home screen in this language' },
+        ),
+      }),
+      { description: 'Translations for the site alone, in languages that the service does not have, such as de' },
+    ),
     $words: tableOf(tableOf(text()), {
       description:
-        'Translations of the titles of tiles and menu sections: fr, en, es, each a mapping from title to translation',
+        'Translations of the titles of tiles and menu sections by language, each a mapping from title to translation',
     }),
   },
   naturalKey: [],

@@ -72,13 +72,26 @@ function localKeys(kind: Kind): Record<string, JsonSchema> {
             translated.map((name) => [name, { ...fileForm(fields[name]!.schema), description: fields[name]!.about }]),
           ),
         ),
-        { description: 'Translations: fr, en, es, each with the fields that differ' },
+        { description: 'Translations by language, such as fr, de or pt-BR, each with the fields that differ' },
       ),
     }),
     ...(kind.page?.programme && {
       $cancelled: flag({ description: 'Cancelled: stays in the programme of the site, marked as cancelled' }),
     }),
+    ...siteTranslations(kind),
     ...kind.local,
+  };
+}
+
+/** The service has three languages. The site may have more, and takes their texts from here. */
+function siteTranslations({ fields }: Kind): Record<string, JsonSchema> {
+  const details = fields['localeDetails']?.schema.additionalProperties;
+  if (typeof details !== 'object') return {};
+  const own = Object.entries(details.properties ?? {}).filter(([name]) => Object.hasOwn(fields, name));
+  return {
+    $locales: tableOf(fileForm({ ...details, properties: Object.fromEntries(own) }), {
+      description: 'Translations for the site alone, in languages that the service does not have, such as de',
+    }),
   };
 }
 

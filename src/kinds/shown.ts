@@ -1,5 +1,5 @@
 /** The part of a kind's declaration for the site: when visitors see its documents, and the page of each. */
-import type { Locale } from './shapes/primitives.ts';
+import type { Locale, LOCALES } from './shapes/primitives.ts';
 
 /**
  * The lists that every site has, in the order in which search shows their documents. `program`, `hosts`, `articles` and
@@ -12,8 +12,10 @@ export type ListName = (typeof LISTS)[number];
 /** View models for one kind of document. A kind without one uses the general view model. */
 export type SpecialView = 'article' | 'host' | 'place' | 'map';
 
-/** Words in each language of the site. */
-export type Words = { readonly [L in Locale]: string };
+/** Words in each language of the service. Pages in other languages use those in English. */
+export type Words = { readonly [L in (typeof LOCALES)[number]]: string };
+
+export const wordsIn = (words: Words, locale: Locale): string => words[locale as keyof Words] ?? words.en;
 
 /** A page for each document of a kind. `N` are the names of its fields. */
 export interface KindPage<N extends string = string> {

@@ -15,6 +15,9 @@ export function createHeadingIds(prefix: string): (text: string) => string {
   };
 }
 
+/** The ids of the page itself: its main part, icons, maps, and the prefixes of its other texts. */
+const OF_THE_PAGE = /^(?:main$|icon-|map-\d+$|t\d+-)/;
+
 function slugOf(text: string): string {
   const slug = text
     .normalize('NFKD')
@@ -24,5 +27,6 @@ function slugOf(text: string): string {
     .replace(/^-+/, '')
     .slice(0, 80)
     .replace(/-$/, '');
-  return slug === '' ? 'section' : slug;
+  if (slug === '') return 'section';
+  return OF_THE_PAGE.test(slug) ? `section-${slug}` : slug;
 }

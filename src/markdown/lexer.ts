@@ -1,5 +1,6 @@
 import { getDefaults, Lexer, Tokenizer, type TokensList } from 'marked';
 import { countedSearch } from './counted-search.ts';
+import { footnoteSyntax, mayHaveFootnotes } from './footnotes.ts';
 import { remembering } from './remembering.ts';
 
 /** The library's own defaults, because `marked.use` anywhere in the program would change the shared ones. */
@@ -16,9 +17,10 @@ export const lex: (markdown: string) => TokensList = remembering(tokensOf, {
 const UNCOUNTED_LENGTH = 2048;
 
 function tokensOf(markdown: string): TokensList {
-  if (markdown.length <= UNCOUNTED_LENGTH) return Lexer.lex(markdown, OPTIONS);
+  const options = mayHaveFootnotes(markdown) ? { ...OPTIONS, extensions: footnoteSyntax() } : OPTIONS;
+  if (markdown.length <= UNCOUNTED_LENGTH) return Lexer.lex(markdown, options);
   const tokenizer = new Tokenizer();
-  const lexer = new Lexer({ ...OPTIONS, tokenizer });
+  const lexer = new Lexer({ ...options, tokenizer });
   tokenizer.rules = countedSearch(tokenizer.rules);
   return lexer.lex(markdown);
 }

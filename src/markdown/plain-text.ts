@@ -14,3 +14,7 @@ const linesIn = (text: string): readonly string[] =>
 export const plainLines = (text: string): string => linesIn(text).join('\n');
 
 export const plainText = (text: string): string => linesIn(text).join(' ');
+
+/** Its sentences on one line, for an excerpt. */
+export const proseText = (text: string): string =>
+  (MAY_HAVE_MARKS.test(text) ? readWords(text).prose : linesIn(text)).join(' ');

@@ -6,6 +6,8 @@
  * does. A destination counts as found if exactly its characters follow the expected prefix.
  */
 import type { MarkedToken, Token, Tokens } from 'marked';
+import { admonitionOf } from './admonition.ts';
+import type { FootnoteToken } from './footnotes.ts';
 import { htmlParts, type HtmlTag } from './html-parts.ts';
 import { isHtmlText } from './html-text.ts';
 import { DEFINITION, lex, LINK } from './lexer.ts';
@@ -73,10 +75,20 @@ export const readWords: (text: string) => Words = remembering(
     readBy(
       text,
       (pass) => pass.words(),
-      () => ({ lines: [], headings: [] }),
+      () => ({ lines: [], prose: [], headings: [] }),
     ),
   { most: 2_097_152 },
 );
+
+/** The places of its words, without code, destinations, tags and escaped characters. */
+export const wordPlaces = (text: string): readonly Place[] =>
+  readBy(
+    text,
+    (pass) => pass.places,
+    () => NO_PLACES,
+  );
+
+const NO_PLACES: readonly Place[] = [];
 
 function readBy<T extends object>(text: string, take: (pass: Pass) => T, failed: (problem: TextProblem) => T): T {
   const parse = (): T => {
@@ -98,6 +110,7 @@ interface Pass {
   readonly html: (html: string, at: number | undefined) => void;
   readonly reading: () => Reading;
   readonly words: () => Words;
+  readonly places: readonly Place[];
 }
 
 function createPass(text: string): Pass {
@@ -105,7 +118,10 @@ function createPass(text: string): Pass {
   const tags: TextTag[] = [];
   const unfinished: UnfinishedTag[] = [];
   const parts: WordPart[] = [];
+  const places: Place[] = [];
   const referredImages = new Set<string>();
+  /** The number of elements around the cursor whose characters mean themselves. */
+  let literal = 0;
   let cursor = 0;
   let limit = text.length;
 
@@ -115,6 +131,11 @@ function createPass(text: string): Pass {
     return at === -1 || at + raw.length > limit ? undefined : at;
   };
   const say = (said: string): void => void parts.push({ type: 'words', text: said });
+  const within = (name: string, content: () => void): void => {
+    parts.push({ type: 'tag', name, isClosing: false });
+    content();
+    parts.push({ type: 'tag', name, isClosing: true });
+  };
   const ends = (): void => void parts.push({ type: 'break' });
 
   /** The position of a destination after the cursor and the expected prefix. */
@@ -136,11 +157,12 @@ function createPass(text: string): Pass {
 
   const html = (raw: string, at: number | undefined): void => {
     for (const part of htmlParts(raw)) {
+      const place = at === undefined ? undefined : { start: at + part.start, end: at + part.end };
       if (part.type === 'text') {
         say(part.text.replace(/\s+/g, ' '));
+        if (place && literal === 0) places.push(place);
         continue;
       }
-      const place = at === undefined ? undefined : { start: at + part.start, end: at + part.end };
       if (part.type === 'unfinished') {
         say(part.written);
         unfinished.push({ written: part.written, ...(place && { place }) });
@@ -150,6 +172,7 @@ function createPass(text: string): Pass {
       const tag = { name, isClosing, attributes: attributes.map((each) => each.name), ...(place && { place }) };
       tags.push(tag);
       parts.push({ type: 'tag', name, isClosing });
+      if (LITERAL.test(name)) literal = isClosing ? Math.max(0, literal - 1) : literal + 1;
       for (const attribute of attributes) {
         const use = useOf(name, attribute.name);
         if (!use) continue;
@@ -182,11 +205,11 @@ function createPass(text: string): Pass {
   };
 
   const inline = (tokens: readonly Token[] = [], whole: boolean): void => {
-    for (const token of tokens) visit(token as MarkedToken, whole);
+    for (const token of tokens) visit(token as AnyToken, whole);
   };
 
   /** `whole`: the surrounding token was found verbatim, so this one can be too. */
-  const visit = (token: MarkedToken, whole: boolean): void => {
+  const visit = (token: AnyToken, whole: boolean): void => {
     const { raw } = token;
     const isThere = raw.trim() !== '' && (whole || !raw.includes('\n'));
     const at = isThere ? find(raw) : undefined;
@@ -204,23 +227,30 @@ function createPass(text: string): Pass {
         html(raw, at);
         break;
       case 'heading':
-        parts.push({ type: 'tag', name: `h${token.depth}`, isClosing: false });
-        inline(token.tokens, holdsWhole);
-        parts.push({ type: 'tag', name: `h${token.depth}`, isClosing: true });
+        within(`h${token.depth}`, () => inline(token.tokens, holdsWhole));
         break;
       case 'list':
         for (const item of token.items) nested(item.tokens);
         break;
       case 'blockquote':
-        nested(token.tokens);
+        nested(admonitionOf(token)?.tokens ?? token.tokens);
+        break;
+      case 'footnote':
+        within('footnote', () => nested(token.tokens));
+        break;
+      case 'footnoteReference':
         break;
       case 'table':
-        for (const cell of [token.header, ...token.rows].flat()) {
-          inline(cell.tokens, false);
-          ends();
-        }
+        within('table', () => {
+          for (const cell of [token.header, ...token.rows].flat()) {
+            inline(cell.tokens, false);
+            ends();
+          }
+        });
         break;
       case 'code':
+        within('pre', () => say(token.text));
+        break;
       case 'codespan':
         say(token.text);
         break;
@@ -228,7 +258,7 @@ function createPass(text: string): Pass {
         ends();
         break;
       case 'checkbox':
-        say(token.checked ? '☑ ' : '☐ ');
+        parts.push({ type: 'mark', text: token.checked ? '☑ ' : '☐ ' });
         break;
       case 'text':
       case 'escape':
@@ -238,20 +268,25 @@ function createPass(text: string): Pass {
       default:
         if ('tokens' in token) inline(token.tokens, holdsWhole);
     }
-    if (at !== undefined) cursor = at + raw.length;
-    else if (!('tokens' in token)) passLines(raw);
+    const areWords = token.type === 'text' && !('tokens' in token) && literal === 0;
+    if (at !== undefined) {
+      if (areWords) places.push({ start: at, end: at + raw.length });
+      cursor = at + raw.length;
+    } else if (!('tokens' in token)) passLines(raw, areWords);
   };
 
-  const passLines = (raw: string): void => {
+  const passLines = (raw: string, areWords: boolean): void => {
     for (const line of raw.split('\n')) {
       const at = line.trim() === '' ? undefined : find(line.trim());
-      if (at !== undefined) cursor = at + line.trim().length;
+      if (at === undefined) continue;
+      cursor = at + line.trim().length;
+      if (areWords) places.push({ start: at, end: cursor });
     }
   };
 
   const nested = (tokens: readonly Token[]): void => {
     for (const token of tokens) {
-      visit(token as MarkedToken, false);
+      visit(token as AnyToken, false);
       if (token.type !== 'checkbox') ends();
     }
   };
@@ -260,7 +295,7 @@ function createPass(text: string): Pass {
     for (const token of tokens) {
       const at = token.raw.trim() === '' ? undefined : find(token.raw);
       limit = at === undefined ? text.length : at + token.raw.length;
-      visit(token as MarkedToken, at !== undefined);
+      visit(token as AnyToken, at !== undefined);
       limit = text.length;
       ends();
     }
@@ -274,11 +309,15 @@ function createPass(text: string): Pass {
     headings: wordsOf(parts).headings,
   });
   const words = (): Words => {
-    const { lines, headings } = wordsOf(parts);
-    return { lines: lines(), headings };
+    const { lines, prose, headings } = wordsOf(parts);
+    return { lines: lines(), prose: prose(), headings };
   };
-  return { blocks, html, reading, words };
+  return { blocks, html, reading, words, places };
 }
+
+const LITERAL = /^(?:code|pre|kbd|samp|var|tt|script|style|svg|math|textarea)$/;
+
+type AnyToken = MarkedToken | FootnoteToken;
 
 interface Found extends Pick<TextLink, 'use' | 'url' | 'form'> {
   readonly written: string;

@@ -4,7 +4,6 @@
  * of a page (`/program/`).
  */
 import type { Address } from '../content/document.ts';
-import { LOCALES } from '../kinds/shapes/primitives.ts';
 
 export type LinkTarget =
   /** Another site, an email address or a telephone number. */
@@ -47,7 +46,7 @@ export function linkTarget(url: string, { from, isDocument }: Surroundings): Lin
 /** Also in the forms that editors and websites use, which are not ours. */
 export const isMeantAsMedia = (value: string): boolean => /^(?:\.{0,2}\/)*media\/./.test(value);
 
-const FILE = new RegExp(`(?:\\.(?:${LOCALES.join('|')}))?\\.md$|\\.ya?ml$`, 'i');
+const FILE = /(?:\.[a-z]{2,3}(?:-[a-z0-9-]+)?)?\.md$|\.ya?ml$/i;
 
 /** The addresses that a relative path can mean, the most likely first. */
 function addressesMeant(path: string, from: Address): readonly Address[] {

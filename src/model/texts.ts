@@ -1,6 +1,8 @@
 /** The texts of a document that are rendered: its own, and their translations. */
 import type { Span } from '../diagnostics/diagnostic.ts';
-import { valueAt, type Path } from '../values/json.ts';
+import { valueAt, type Json, type Path } from '../values/json.ts';
+import { fileSchema } from '../kinds/file-form.ts';
+import { walk, type Visited } from '../kinds/walk.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { Place } from '../markdown/reading.ts';
 import type { Entity } from './broadcast.ts';
@@ -39,19 +41,26 @@ export const localeOf = (path: Path): Locale | undefined => {
 };
 
 function translated({ local, document }: Entity): readonly EntityText[] {
-  const { body: bodyField, fields, translated: names = [] } = document.declaration;
-  const rendered = names.filter((name) => fields[name]?.schema['x-markdown']);
-  return Object.entries(local.locales).flatMap(([name, texts]) =>
-    rendered.flatMap((field): readonly EntityText[] => {
-      const text = texts?.[field];
-      if (typeof text !== 'string') return [];
-      const locale = name as Locale;
-      const sibling = document.translations.find((each) => each.locale === locale && each.body.text === text);
-      const spanOf: EntityText['spanOf'] = (place) => {
-        if (sibling) return place ? sibling.body.span(place.start, place.end) : sibling.source.valueSpan([]);
-        return document.source.valueSpan(['$locales', locale, field]);
-      };
-      return [{ text, locale, isBody: field === bodyField, spanOf }];
-    }),
-  );
+  const bodyField = document.declaration.body;
+  const found: EntityText[] = [];
+  for (const { path, value: text, schema } of localTranslations({ local, document })) {
+    if (!schema['x-markdown'] || typeof text !== 'string') continue;
+    const [, locale, field, ...inside] = path as readonly [string, Locale, string, ...Path];
+    const sibling = document.translations.find((each) => each.locale === locale && each.body.text === text);
+    const spanOf: EntityText['spanOf'] = (place) => {
+      if (sibling) return place ? sibling.body.span(place.start, place.end) : sibling.source.valueSpan([]);
+      return document.source.valueSpan(path);
+    };
+    found.push({ text, locale, isBody: inside.length === 0 && field === bodyField, spanOf });
+  }
+  return found;
+}
+
+/** The values of `$locales`, including those of translated files, with the paths that they have in the document. */
+export function localTranslations({ local, document }: Pick<Entity, 'local' | 'document'>): readonly Visited[] {
+  const schema = fileSchema(document.declaration).properties?.['$locales'];
+  const found: Visited[] = [];
+  if (schema && Object.keys(local.locales).length > 0)
+    walk(schema, local.locales as Json, (visited) => found.push(visited), ['$locales']);
+  return found;
 }

@@ -6,6 +6,7 @@ import { unknownIcons } from '../render/build-icons.ts';
 import type { MediaMemory } from '../render/build-media.ts';
 import type { VariantCache } from '../render/images/variant-cache.ts';
 import { outputsOf } from '../render/outputs.ts';
+import { readOwnStrings } from '../render/own-strings.ts';
 import { sharedBy } from '../render/shared.ts';
 import type { TemplateFolder } from '../render/templates/template-folder.ts';
 import { createTemplates, type Templates } from '../render/templates/templates.ts';
@@ -81,8 +82,10 @@ export class Engine {
     const { url, drafts = false, gallery = false, history, cache } = this.#input;
     this.#checked = this.#content.check();
     const before = this.#world as World | undefined;
-    const input = { broadcast: this.#checked.shown, now: this.#now, url, drafts, gallery, history };
-    const site = openSite(input, before?.site);
+    const broadcast = this.#checked.shown;
+    const own = readOwnStrings(this.#templates, broadcast.settings.locales);
+    const asked = { broadcast, now: this.#now, url, drafts, gallery, history, ownStrings: own.strings };
+    const site = openSite(asked, before?.site);
     const { pages, diagnostics: twins } = pagesOf(site);
     const shared = await sharedBy(site, {
       templates: this.#templates,
@@ -91,7 +94,7 @@ export class Engine {
       ...(cache && { cache }),
     });
     this.#world = { site, shared, templates: this.#templates };
-    this.#ofSite = [...twins, ...checkSite(site), ...unknownIcons(site), ...shared.diagnostics];
+    this.#ofSite = [...own.diagnostics, ...twins, ...checkSite(site), ...unknownIcons(site), ...shared.diagnostics];
     this.#media = new Map(shared.media.files.map(({ path, read }) => [path, read]));
     this.#assets = new Map(shared.files.map(({ path, text }) => [path.slice(1), text]));
     const renewal = this.#outputs.renew(this.#world, outputsOf(site, pages));

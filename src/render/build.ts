@@ -13,6 +13,7 @@ import { unknownIcons } from './build-icons.ts';
 import type { VariantCache } from './images/variant-cache.ts';
 import { outputToolsOf, type PageSources } from './output-tools.ts';
 import { eachOnce, outputsOf } from './outputs.ts';
+import { readOwnStrings } from './own-strings.ts';
 import { ownQueue, type Queue } from './share/queue.ts';
 import { makeShare, nextChangeOf, problemsOf, type Helpers, type Share } from './share/share.ts';
 import { sharedBy } from './shared.ts';
@@ -106,7 +107,8 @@ interface Prepared extends Omit<SiteBuild, 'templateFolders'> {
 
 async function build(input: Prepared): Promise<BuildResult> {
   const { writer, signal } = input;
-  const site = openSite(input);
+  const own = readOwnStrings(input.templates, input.broadcast.settings.locales);
+  const site = openSite({ ...input, ownStrings: own.strings });
   const { pages, diagnostics: twins } = pagesOf(site);
   const {
     head,
@@ -123,6 +125,7 @@ async function build(input: Prepared): Promise<BuildResult> {
   for (const { path, read } of media.files) writer.write(path, read());
   const diagnostics = [
     ...(input.problems ?? []),
+    ...own.diagnostics,
     ...twins,
     ...checkSite(site),
     ...unknownIcons(site),

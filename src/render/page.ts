@@ -1,6 +1,7 @@
 /** Renders a page's view model as HTML. */
 import type { Icon } from '../kinds/shapes/tile.ts';
 import { readText } from '../markdown/reading.ts';
+import { directionOf } from '../values/language.ts';
 import type { BlockView, WrittenAt } from '../site/blocks/view.ts';
 import { namedMedia } from '../site/links/content-links.ts';
 import type { Text } from '../site/text/localise.ts';
@@ -9,6 +10,7 @@ import type { PageView } from '../site/pages/view.ts';
 import { colourClass, heightClass, paddingClass } from '../site/used/style-values.ts';
 import type { JsonObject } from '../values/json.ts';
 import type { PageAssets } from './assets.ts';
+import { contentsOf } from './markdown/contents.ts';
 import type { Markdown } from './markdown/markdown.ts';
 import type { Icon as Drawing } from './icons/icon-set.ts';
 import { createSprite } from './icons/icon-svg.ts';
@@ -62,6 +64,10 @@ function uiOf(page: PageView, tools: PageTools, data: { readonly assets: PageAss
   let ids = 0;
   let texts = 0;
   let pictures = 0;
+  const pageDirection = directionOf(page.locale);
+  /** The direction of a text that is not that of the page. */
+  const direction = (lang: string): string =>
+    directionOf(lang) === pageDirection ? '' : ` dir="${directionOf(lang)}"`;
   const part = (name: string, more: object): string => tools.template(name, { ...data, ui, ...more });
   /** The first picture on a page is visible at once; the others load when they come into view. */
   const image = (media: MediaView, wish: ImageWish = {}): string =>
@@ -75,7 +81,9 @@ function uiOf(page: PageView, tools: PageTools, data: { readonly assets: PageAss
         ? html
         : html.replace(/<[a-z][\w-]*/i, (tag) => `${tag} ${MARK}="${escapeAttribute(mark)}"`);
     },
-    lang: ({ lang }: Text): string => (lang ? ` lang="${lang}"` : ''),
+    lang: ({ lang }: Text): string => (lang ? ` lang="${lang}"${direction(lang)}` : ''),
+    /** `ltr` or `rtl`, for the page as a whole. */
+    direction: (): 'ltr' | 'rtl' => pageDirection,
     icon: (icon: Icon): string => sprite.use(tools.drawing(icon)),
     /** A QR code of a text, drawn at once: paper and screens have no script that could. */
     qr: qrSvg,
@@ -101,7 +109,10 @@ function uiOf(page: PageView, tools: PageTools, data: { readonly assets: PageAss
       const file = source.type === 'local' ? tools.published(source.name) : undefined;
       return file && mediaLink(file.path, page);
     },
-    /** The texts on a page share its ids, so each gets its own prefix, except for the page's main text. */
+    /**
+     * The texts on a page share its ids, so each gets its own prefix, except for the page's main text: its headings can
+     * be linked to, and a table of contents precedes it if it is long.
+     */
     markdown(text: string, { level, required = false }: { level: number; required?: boolean }): string {
       texts++;
       const idPrefix = required ? '' : `t${texts}-`;
@@ -109,12 +120,16 @@ function uiOf(page: PageView, tools: PageTools, data: { readonly assets: PageAss
       const rendered = tools.markdown.render(text, {
         baseHeading: Math.min(level, 6),
         idPrefix,
+        tableLabel: page.strings.texts.table,
+        words: page.strings.texts,
+        anchors: required,
         resolveUrl: (url, use) => (use === 'image' ? pictureUrl(url) : link(url)),
         image: ({ src, alt }) => markdownImage(src, alt),
       });
       if ('problem' in rendered) throw new TextProblem(rendered.problem);
       tools.leftOut?.(text, rendered.removed);
-      return rendered.html;
+      const contents = required ? contentsOf(rendered) : [];
+      return contents.length === 0 ? rendered.html : part('partials/contents', { contents }) + rendered.html;
     },
   };
   const markdownImage = (src: string, alt: string): string => {

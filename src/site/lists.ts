@@ -1,7 +1,7 @@
 /** The lists of documents: those that every site has, and those that kinds declare. */
 import type { Kind } from '../kinds/kind.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
-import { LISTS, type KindPage, type ListName } from '../kinds/shown.ts';
+import { LISTS, wordsIn, type KindPage, type ListName } from '../kinds/shown.ts';
 import { listPath, pageFolder } from '../model/site-paths.ts';
 import type { Documents } from './documents.ts';
 import type { Text } from './text/localise.ts';
@@ -9,7 +9,7 @@ import { internal, type Link } from './links/navigators.ts';
 import type { Scope } from './scope.ts';
 import { screenTitle } from './text/titles.ts';
 import type { Site } from './site.ts';
-import { stringsFor, type Strings } from './strings.ts';
+import type { Strings } from './strings.ts';
 import { PLACES, screenPath, type NativeScreen } from './links/urls.ts';
 
 interface SharedList {
@@ -61,12 +61,12 @@ export function listLink(kind: Kind, scope: Scope): { readonly title: string; re
 }
 
 export const listTitle = (list: KindPage['list'], scope: Scope): Text =>
-  typeof list === 'object' ? { text: list.title[scope.locale] } : (SHARED[list]?.title(scope) ?? { text: '' });
+  typeof list === 'object' ? { text: wordsIn(list.title, scope.locale) } : (SHARED[list]?.title(scope) ?? { text: '' });
 
 /** The group name of a kind in search results. Free pages are grouped under the site's name. */
-export function groupName({ page }: Kind, { root }: Pick<Site, 'root'>, locale: Locale): string {
+export function groupName({ page }: Kind, { root, strings }: Pick<Site, 'root' | 'strings'>, locale: Locale): string {
   const { list } = page!;
-  return typeof list === 'object' ? list.title[locale] : (SHARED[list]?.name(stringsFor(locale)) ?? root.name);
+  return typeof list === 'object' ? wordsIn(list.title, locale) : (SHARED[list]?.name(strings(locale)) ?? root.name);
 }
 
 /** The screen that a page belongs to, derived from its address. */

@@ -4,13 +4,14 @@
  */
 import type { Broadcast } from '../kinds/broadcast.ts';
 import { tilesOf } from '../kinds/broadcast-tiles.ts';
+import { wordsIn } from '../kinds/shown.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { Entity, Words } from '../model/broadcast.ts';
 import { hasPage } from '../model/site-paths.ts';
 import { isObject, type JsonObject } from '../values/json.ts';
 import { shownOf, type Documents } from './documents.ts';
 import type { Slot } from './programme.ts';
-import { stringsFor } from './strings.ts';
+import type { Strings } from './strings.ts';
 import { datesFor, type Dates } from './text/dates.ts';
 import { localise } from './text/localise.ts';
 
@@ -19,6 +20,7 @@ interface Sources extends Documents {
   readonly words: Words;
   readonly timezone: string;
   readonly locales: readonly Locale[];
+  readonly strings: (locale: Locale) => Strings;
   readonly slotOf: (address: string) => Slot | undefined;
 }
 
@@ -94,7 +96,7 @@ function pageOf(entity: Entity, sources: Sources, locale: Locale): Page {
   return {
     entity,
     title: name,
-    longer: () => (slot ? whenAndWhere(name, slot, sources, locale) : onItsList(name, entity, locale)),
+    longer: () => (slot ? whenAndWhere(name, slot, sources, locale) : onItsList(name, entity, sources, locale)),
     text: `${slot ? `${slot.start} ${slot.end} ${placeOf(slot, sources, locale)}` : ''}\n${beginningOf(localised.fields, text, blocks)}`,
   };
 }
@@ -111,12 +113,12 @@ function placeOf({ where }: Slot, { locales }: Sources, locale: Locale): string 
   return (where && title !== undefined && localise(where, { locale, locales }).text(title)?.text) || '';
 }
 
-function onItsList(title: string, { document }: Entity, locale: Locale): readonly string[] {
+function onItsList(title: string, { document }: Entity, { strings }: Sources, locale: Locale): readonly string[] {
   const { list } = document.declaration.page!;
-  const { screens, places } = stringsFor(locale);
+  const { screens, places } = strings(locale);
   const name =
     typeof list === 'object'
-      ? list.title[locale]
+      ? wordsIn(list.title, locale)
       : list === 'pages'
         ? undefined
         : list === 'places'
@@ -138,10 +140,10 @@ function beginningOf(fields: JsonObject, text: string, blocks: string): string {
 }
 
 /** The titles of screens and lists. */
-function takenBy({ kinds, root, words }: Sources, locale: Locale): Set<string> {
-  const { screens, places } = stringsFor(locale);
+function takenBy({ kinds, root, words, strings }: Sources, locale: Locale): Set<string> {
+  const { screens, places } = strings(locale);
   const tiles = tilesOf(root).filter(({ title, navigator }) => title && navigator?.nativeContent && !navigator.query);
   const own = tiles.flatMap(({ title }) => [title!, words[locale]?.[title!] ?? title!]);
-  const lists = kinds.flatMap(({ page }) => (typeof page?.list === 'object' ? [page.list.title[locale]] : []));
+  const lists = kinds.flatMap(({ page }) => (typeof page?.list === 'object' ? [wordsIn(page.list.title, locale)] : []));
   return new Set([...Object.values(screens), places, root.name, ...own, ...lists]);
 }

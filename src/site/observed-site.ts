@@ -25,6 +25,14 @@ export function observedSite(site: Site, note: Note): Site {
       note({ type: 'words' });
       return site.words;
     },
+    get translations() {
+      note({ type: 'translations' });
+      return site.translations;
+    },
+    strings(locale) {
+      note({ type: 'strings', locale });
+      return site.strings(locale);
+    },
     get isPrivate() {
       note({ type: 'is-private' });
       return site.isPrivate;

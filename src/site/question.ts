@@ -6,7 +6,8 @@ import { isObject } from '../values/json.ts';
 import type { Site } from './site.ts';
 
 export type SiteQuestion =
-  | { readonly type: 'root-entity' | 'words' | 'is-private' | 'programme' | 'now' }
+  | { readonly type: 'root-entity' | 'words' | 'translations' | 'is-private' | 'programme' | 'now' }
+  | { readonly type: 'strings'; readonly locale: string }
   | { readonly type: 'of' | 'has'; readonly kind: KindName }
   | { readonly type: 'find'; readonly kind: KindName; readonly pointer: string }
   | {
@@ -45,6 +46,10 @@ export function answerOf(question: SiteQuestion, site: Site): unknown {
       return site.rootEntity;
     case 'words':
       return site.words;
+    case 'translations':
+      return site.translations;
+    case 'strings':
+      return site.strings(question.locale);
     case 'is-private':
       return site.isPrivate;
     case 'programme':

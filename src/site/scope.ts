@@ -4,7 +4,7 @@ import type { Entity } from '../model/broadcast.ts';
 import { datesFor, type Dates } from './text/dates.ts';
 import { localise, type Localised } from './text/localise.ts';
 import type { Site } from './site.ts';
-import { stringsFor, type Strings } from './strings.ts';
+import type { Strings } from './strings.ts';
 import { basePath, localePath, relativeLink } from './links/urls.ts';
 
 export interface Scope {
@@ -39,7 +39,7 @@ export function scopeOf(site: Site, { locale, page, anywhere = false }: Place): 
   return {
     site,
     locale,
-    strings: stringsFor(locale),
+    strings: site.strings(locale),
     dates: datesFor(locale, timezone),
     page,
     path,

@@ -1,4 +1,4 @@
-import type { Broadcast, Entity, MediaFile, Words } from '../model/broadcast.ts';
+import type { Broadcast, Entity, LocalKeys, MediaFile, Words } from '../model/broadcast.ts';
 import { entitiesOf, type Typed } from '../model/entities.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
@@ -10,6 +10,7 @@ import type { SiteHistory } from './history.ts';
 import { pageNames } from './names.ts';
 import { overlapping, programmeOf, slotsByHost, type Slot } from './programme.ts';
 import { keepSame } from './same-items.ts';
+import { siteStrings, type OwnStrings, type Strings } from './strings.ts';
 import { isVisible } from './visible.ts';
 
 export type { Broadcast, Entity, MediaFile } from '../model/broadcast.ts';
@@ -25,6 +26,8 @@ export interface SiteInput {
   readonly gallery?: boolean;
   /** Without it there is no page of changes. */
   readonly history?: SiteHistory | undefined;
+  /** The site's own words in some languages. */
+  readonly ownStrings?: OwnStrings | undefined;
 }
 
 type BroadcastFields = FieldsOf<typeof broadcastKind>;
@@ -45,6 +48,10 @@ export interface Site extends Documents {
   readonly rootEntity: Typed<'broadcast'> | undefined;
   /** The translated titles of the broadcast's tiles and sections. */
   readonly words: Words;
+  /** `$locales` of the broadcast: its texts in languages that only the site has. */
+  readonly translations: LocalKeys['locales'];
+  /** The words of the pages themselves. */
+  strings(locale: Locale): Strings;
   readonly isPrivate: boolean;
   has(kind: KindName): boolean;
   /** Any document, visible or not. */
@@ -65,7 +72,7 @@ export interface Site extends Documents {
 
 /** `before`: the previous site; answers that have not changed are then the same objects. */
 export function openSite(input: SiteInput, before?: Site): Site {
-  const { broadcast, now, url, drafts = false, gallery = false, history } = input;
+  const { broadcast, now, url, drafts = false, gallery = false, history, ownStrings = NO_STRINGS } = input;
   const clock = clockAt(now);
   const [rootEntity] = entitiesOf(broadcast, 'broadcast');
   const visible = new Map<KindName, readonly Entity[]>();
@@ -89,11 +96,12 @@ export function openSite(input: SiteInput, before?: Site): Site {
   const { kinds } = broadcast;
   const programme = programmeOf({ kinds, of, find, timezone }, before?.programme);
   const words = rootEntity?.local.words ?? {};
+  const strings = siteStrings(ownStrings);
   const slots = slotsOf(programme, { find });
   const names = new Map(
     locales.map((locale) => [
       locale,
-      lazy(() => pageNames({ kinds, of, find, root, words, timezone, locales, slotOf: slots.slotOf }, locale)),
+      lazy(() => pageNames({ kinds, of, find, root, words, timezone, locales, strings, slotOf: slots.slotOf }, locale)),
     ]),
   );
   return {
@@ -107,6 +115,8 @@ export function openSite(input: SiteInput, before?: Site): Site {
     root,
     rootEntity,
     words,
+    translations: rootEntity?.local.locales ?? {},
+    strings,
     isPrivate: root.isPrivate === true,
     of,
     has: (kind) => of(kind).length > 0,
@@ -119,6 +129,8 @@ export function openSite(input: SiteInput, before?: Site): Site {
     sharesText: (address, locale) => names.get(locale)?.().sharesText(address) === true,
   };
 }
+
+const NO_STRINGS: OwnStrings = new Map();
 
 type Slots = Pick<Site, 'slotOf' | 'slotsAt' | 'slotsWith' | 'meanwhile'>;
 

@@ -1,11 +1,57 @@
 import type { Locale } from '../kinds/shapes/primitives.ts';
+import { de } from './strings/de.ts';
 import { en } from './strings/en.ts';
 import { es } from './strings/es.ts';
 import { fr } from './strings/fr.ts';
+import { it } from './strings/it.ts';
+import { nl } from './strings/nl.ts';
+import { pt } from './strings/pt.ts';
 import type { Strings } from './strings/shape.ts';
+import { stringsFrom, type WrittenStrings } from './strings/written.ts';
 
 export type { Strings } from './strings/shape.ts';
+export type { WrittenStrings } from './strings/written.ts';
 
-const tables: Readonly<Record<Locale, Strings>> = { fr, en, es };
+/** A user's own words, by language: for a language that gitcast does not have, or instead of some of its words. */
+export type OwnStrings = ReadonlyMap<Locale, WrittenStrings>;
 
-export const stringsFor = (locale: Locale): Strings => tables[locale];
+const TABLES: ReadonlyMap<string, Strings> = new Map([
+  ['fr', fr],
+  ['en', en],
+  ['es', es],
+]);
+const WRITTEN: ReadonlyMap<string, WrittenStrings> = new Map(Object.entries({ de, it, pt, nl }));
+
+/** The languages that need no file. */
+export const LANGUAGES: readonly string[] = [...TABLES.keys(), ...WRITTEN.keys()];
+
+const known = new Map<Locale, Strings>();
+
+/** In the language of a tag, whatever its region, or else in English. */
+export function stringsFor(locale: Locale): Strings {
+  let strings = known.get(locale);
+  if (!strings) known.set(locale, (strings = makeStrings(locale)));
+  return strings;
+}
+
+function makeStrings(locale: Locale): Strings {
+  const language = languageOf(locale);
+  const written = WRITTEN.get(language);
+  return TABLES.get(language) ?? (written ? stringsFrom(written, { locale, base: en }) : en);
+}
+
+/** `pt` for `pt-BR`. */
+export const languageOf = (locale: Locale): string => locale.split('-', 1)[0]!;
+
+/** The strings of a site, with its own words over those of gitcast. */
+export function siteStrings(own: OwnStrings): (locale: Locale) => Strings {
+  return (locale) => {
+    const written = own.get(locale);
+    if (!written) return stringsFor(locale);
+    let strings = made.get(written);
+    if (!strings) made.set(written, (strings = stringsFrom(written, { locale, base: stringsFor(locale) })));
+    return strings;
+  };
+}
+
+const made = new WeakMap<WrittenStrings, Strings>();

@@ -79,7 +79,7 @@ describe('a misplaced file is reported with what was probably meant', () => {
     ['events/-opening.yaml', 'bad-slug', 'opening'],
     [`events/${'a'.repeat(97)}.yaml`, 'bad-slug', 'a'.repeat(96)],
     ['articles/Getting There.en.md', 'bad-slug', 'getting-there'],
-    ['articles/getting-there.de.md', 'unknown-locale', 'before .md'],
+    ['articles/getting-there.old.md', 'unknown-locale', 'before .md'],
     ['articles/getting-there.EN.md', 'unknown-locale', 'en'],
   ])('%s: %s', (path, code, suggestion) => {
     expect(place(path)).toMatchObject({ type: 'problem', code, suggestion: expect.stringContaining(suggestion) });

@@ -23,6 +23,7 @@ const cache = memoryCache();
 
 interface Options {
   readonly now?: string;
+  readonly locales?: readonly string[];
   readonly gallery?: boolean;
   readonly force?: boolean;
   readonly templates?: readonly TemplateFolder[];
@@ -41,10 +42,10 @@ export interface Built {
 }
 
 async function build(files: ContentFiles, options: Options): Promise<Built> {
-  const { now = '2026-11-15T00:00:00Z', templates = [], declared, ...input } = options;
+  const { now = '2026-11-15T00:00:00Z', templates = [], declared, locales = settings.locales, ...input } = options;
   const store = memoryStore();
   const content = readContent(files, { prefix: 'content/', ...(declared && { kinds: declared.kinds }) });
-  const { broadcast, diagnostics: problems } = checkContent(content, settings, declared?.validators);
+  const { broadcast, diagnostics: problems } = checkContent(content, { ...settings, locales }, declared?.validators);
   const result = await buildSite({
     broadcast,
     now: Date.parse(now),

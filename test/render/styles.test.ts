@@ -26,6 +26,18 @@ describe('the style sheet', () => {
     expect(after![0]).not.toBe(before![0]);
   });
 
+  it('uses logical properties, so that it also fits languages that are written from right to left', () => {
+    const css = stylesOf(createTemplates({ folders: [THEME] })).replace(/\/\*[^]*?\*\//g, '');
+    const sided =
+      /(?:^|[\s;{])(?:(?:margin|padding|border|scroll-(?:margin|padding))-(?:left|right)|left|right|float|border-(?:top|bottom)-(?:left|right)-radius)(?:-\w+)?\s*:|text-align:\s*(?:left|right)/g;
+    expect(css.match(sided) ?? []).toEqual([]);
+    // Four values name the sides in turn, so the second and the fourth must be equal.
+    const unequal = [...css.matchAll(/(?:inset|padding|margin):\s*([^;{}]+);/g)]
+      .map(([whole, values]) => [whole, values!.match(/(?:[^\s()]|\((?:[^()]|\([^()]*\))*\))+/g)!] as const)
+      .filter(([, values]) => values.length === 4 && values[1] !== values[3]);
+    expect(unequal.map(([whole]) => whole)).toEqual([]);
+  });
+
   /** So that axe's results about layout in the light scheme are valid in the dark one. */
   it('changes only custom properties in the dark scheme', () => {
     const css = stylesOf(createTemplates({ folders: [THEME] }));

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { plainText } from '../../src/markdown/plain-text.ts';
 import { excerpt } from '../../src/site/text/excerpt.ts';
 
-it('an excerpt is the start of a text without markup, cut at a word', () => {
+it('an excerpt is the first sentences of a text without headings and markup, cut at a word', () => {
   const text = `## Getting there\n\nTrains stop **five minutes** from [the gate](places/gate). ${'They are never late. '.repeat(20)}`;
-  expect(excerpt(text, 60)).toBe('Getting there Trains stop five minutes from the gate. They…');
+  expect(excerpt(text, 60)).toBe('Trains stop five minutes from the gate. They are never…');
   expect(excerpt('Short.')).toBe('Short.');
 });
 

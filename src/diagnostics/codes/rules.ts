@@ -160,9 +160,9 @@ export const ruleCodes = {
   },
   'unknown-locale': {
     severity: 'error',
-    title: 'A language that the service does not have',
-    why: 'Translations exist in fr, en and es.',
-    fix: 'Use one of the three.',
+    title: 'A language that does not exist, or is in the wrong place',
+    why: 'The service has fr, en and es, and gets them from `localeDetails`. Only the site has other languages, from `$locales`.',
+    fix: 'Correct the tag of the language, or move the translation to the key in the message.',
   },
   'no-broadcast': {
     severity: 'warning',

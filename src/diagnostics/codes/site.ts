@@ -26,6 +26,18 @@ export const siteCodes = {
     why: 'The site shows a neutral circle instead.',
     fix: 'Use the suggested name, or look the icon up in its set.',
   },
+  'words-missing': {
+    severity: 'warning',
+    title: 'Words of the site that are missing in a language',
+    why: 'Pages in this language show them in English: buttons, labels, the titles of screens.',
+    fix: 'Translate docs/locale.yaml of the gitcast package to a file in templates/locales/.',
+  },
+  'words-wrong': {
+    severity: 'error',
+    title: "A mistake in the site's own words",
+    why: 'The words would not be on any page.',
+    fix: 'Use the names and the form of docs/locale.yaml of the gitcast package.',
+  },
   'media-refused': {
     severity: 'error',
     title: 'A media file that cannot be published',

@@ -1,8 +1,9 @@
 import { defineShape, object, ref, text, type Schema } from '../schema.ts';
 
+/** The languages of the service. */
 export const LOCALES = ['fr', 'en', 'es'] as const;
-/** A language that texts can have. */
-export type Locale = (typeof LOCALES)[number];
+/** A language of the site, by its tag. Texts in one that the service does not have stay in files. */
+export type Locale = string;
 
 const COLOUR_PATTERN = '^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$';
 

@@ -2,11 +2,14 @@
  * The elements that are more than a tag. Markdown is rendered directly into the page's elements. Markdown with raw HTML
  * is first rendered into simple elements, which are sanitised together with the author's HTML and then replaced.
  */
+import type { AdmonitionType } from '../../markdown/admonition.ts';
+import { decodeReferences } from '../../markdown/references.ts';
 import { linkWords } from '../../site/text/typography.ts';
 import { escapeText } from '../sanitise/escape.ts';
 import type { Removed } from '../sanitise/html.ts';
 import { checkUrl, isExternal } from '../sanitise/url.ts';
 import { type Attributes, plainText, writeAttributes } from './canonical-html.ts';
+import { highlight } from './code.ts';
 import type { MarkdownOptions } from './options.ts';
 import { createOutline, type Heading } from './outline.ts';
 
@@ -20,6 +23,10 @@ export interface Elements {
   readonly link: (element: { readonly attributes: Attributes; readonly html: string }) => string;
   readonly image: (element: { readonly attributes: Attributes }) => string;
   readonly pre: (element: { readonly html: string }) => string;
+  /** The box of an item in a task list. */
+  readonly task: (element: { readonly isDone: boolean }) => string;
+  readonly footnoteReference: (element: { readonly number: number }) => string;
+  readonly admonition: (element: { readonly type: AdmonitionType; readonly html: string }) => string;
   readonly table: (element: {
     readonly attributes?: Attributes;
     /** The text of its column headings. */
@@ -33,10 +40,15 @@ export const simpleElements: Elements = {
   link: ({ attributes, html }) => `<a${writeAttributes(attributes)}>${html}</a>`,
   image: ({ attributes }) => `<img${writeAttributes(attributes)}>`,
   pre: ({ html }) => `<pre>${html}</pre>`,
+  task: ({ isDone }) => `<span data-task="${isDone ? 'done' : 'open'}"></span>`,
+  footnoteReference: ({ number }) => `<sup data-footnote="${number}"></sup>`,
+  admonition: ({ type, html }) => `<blockquote data-admonition="${type}">${html}</blockquote>`,
   table: ({ html }) => `<table>${html}</table>`,
 };
 
 export interface PageElements extends Elements {
+  /** The list of all footnotes, after the text. Empty if there are none. */
+  readonly footnotes: (contents: readonly string[]) => string;
   readonly headings: readonly Heading[];
   readonly removed: () => readonly Removed[];
 }
@@ -45,6 +57,14 @@ export function createPageElements(options: MarkdownOptions): PageElements {
   const outline = createOutline({ base: options.baseHeading, idPrefix: options.idPrefix });
   const removed = new Map<string, Removed>();
   const labels = new Map<string, number>();
+  /** The number of references to each footnote. */
+  const references = new Map<number, number>();
+  let highlightable = MOST_HIGHLIGHTED;
+  const { words, idPrefix } = options;
+  // Ids of headings have no underscore.
+  const noteId = (number: number): string => `${idPrefix}fn_${number}`;
+  const referenceId = (number: number, time: number): string =>
+    `${idPrefix}fnref_${number}${time === 1 ? '' : `_${time}`}`;
 
   /** Checks the URL both before and after the site resolves it. */
   const resolve = (written: string, use: 'link' | 'image'): string | undefined => {
@@ -69,8 +89,12 @@ export function createPageElements(options: MarkdownOptions): PageElements {
     headings: outline.headings,
     removed: () => [...removed.values()],
     heading({ depth, attributes, html }) {
-      const { level, id } = outline.add({ depth, text: plainText(html) });
-      return `<h${level}${writeAttributes({ id, ...attributes })}>${html}</h${level}>`;
+      const text = plainText(html.replace(REFERENCES, ''));
+      const { level, id } = outline.add({ depth, text });
+      const heading = `<h${level}${writeAttributes({ id, ...attributes })}>${html}</h${level}>`;
+      if (!options.anchors || text === '') return heading;
+      const anchor = writeAttributes({ class: 'anchor', href: `#${id}`, 'aria-label': words.linkTo(text) });
+      return `<div class="heading">${heading}<a${anchor}></a></div>`;
     },
     link({ attributes: { href, ...others }, html }) {
       const url = href === undefined ? undefined : resolve(href, 'link');
@@ -85,10 +109,60 @@ export function createPageElements(options: MarkdownOptions): PageElements {
       return options.image({ src: url, alt, ...(title !== undefined && { title }) });
     },
     // Long lines and wide tables scroll, so they must be reachable with the keyboard.
-    pre: ({ html }) => `<pre tabindex="0">${html}</pre>`,
+    pre({ html }) {
+      highlightable -= html.length;
+      return `<pre tabindex="0">${highlightable < 0 ? html : html.replace(CODE, highlighted)}</pre>`;
+    },
+    task({ isDone }) {
+      const label = isDone ? words.done : words.open;
+      return `<span${writeAttributes({ class: isDone ? 'box box-done' : 'box', role: 'img', 'aria-label': label })}></span>`;
+    },
+    footnoteReference({ number }) {
+      const time = (references.get(number) ?? 0) + 1;
+      references.set(number, time);
+      const link = { href: `#${noteId(number)}`, id: referenceId(number, time), 'aria-label': words.footnote(number) };
+      return `<sup class="footnote-reference"><a${writeAttributes(link)}>${number}</a></sup>`;
+    },
+    footnotes(contents) {
+      if (contents.length === 0) return '';
+      const item = (html: string, index: number): string => {
+        const number = index + 1;
+        const times = Array.from({ length: references.get(number) ?? 0 }, (_, time) => time + 1);
+        const back = times.map((time) => {
+          const label = words.backTo(time === 1 ? `${number}` : `${number} (${time})`);
+          const link = { class: 'footnote-back', href: `#${referenceId(number, time)}`, 'aria-label': label };
+          return ` <a${writeAttributes(link)}>↩</a>`;
+        });
+        return `<li id="${noteId(number)}">${withAtEnd(html, back.join(''))}</li>\n`;
+      };
+      const label = writeAttributes({ class: 'footnotes', 'aria-label': words.footnotes });
+      return `<section${label}>\n<ol>\n${contents.map(item).join('')}</ol>\n</section>\n`;
+    },
+    admonition: ({ type, html }) =>
+      `<div class="admonition admonition-${type}">\n<p class="admonition-title">${escapeText(words.admonitions[type])}</p>${html}</div>`,
     table({ attributes = {}, columns, html }) {
       const frame = { class: 'table', tabindex: '0', 'aria-label': tableLabel(columns) };
       return `<section${writeAttributes(frame)}><table${writeAttributes(attributes)}>${html}</table></section>`;
     },
   };
+}
+
+/** In a heading, a reference to a footnote is not part of its words. */
+const REFERENCES = /<sup class="footnote-reference">.*?<\/sup>/g;
+
+/** In characters of one text. See the limits in code.ts. */
+const MOST_HIGHLIGHTED = 60_000;
+
+/** Code in a known language, and nothing else. */
+const CODE = /^<code class="language-([^"]+)">([^<]*)<\/code>$/;
+
+function highlighted(code: string, language: string, html: string): string {
+  const inside = highlight(decodeReferences(html), decodeReferences(language));
+  return inside === undefined ? code : `<code class="language-${language}">${inside}</code>`;
+}
+
+/** At the end of the last paragraph, if the text ends with one. */
+function withAtEnd(html: string, added: string): string {
+  const text = html.trimEnd();
+  return text.endsWith('</p>') ? `${text.slice(0, -4)}${added}</p>` : `${text}${added}`;
 }

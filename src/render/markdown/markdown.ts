@@ -1,14 +1,14 @@
 import { isHtmlText } from '../../markdown/html-text.ts';
 import { lex } from '../../markdown/lexer.ts';
 import { parseSafely, type TextProblem } from '../../markdown/parse-safely.ts';
-import { sanitiseHtml, type Removed } from '../sanitise/html.ts';
+import { sanitiseHtml, type Removed, type Sanitised } from '../sanitise/html.ts';
 import { wholeTags, type WholeTags } from '../sanitise/whole-tags.ts';
 import { createPageElements, simpleElements } from './elements.ts';
 import { finishHtml } from './finish.ts';
 import { DEFAULT_OPTIONS, type MarkdownOptions } from './options.ts';
 import type { Heading } from './outline.ts';
 import { plainText } from './canonical-html.ts';
-import { tokensToHtml } from './tokens.ts';
+import { tokensToHtml, type TokensHtml } from './tokens.ts';
 
 export interface RenderedMarkdown {
   readonly html: string;
@@ -35,20 +35,29 @@ export function createMarkdown(defaults: Partial<MarkdownOptions> = {}): Markdow
 }
 
 function renderText(text: string, options: MarkdownOptions): RenderedMarkdown | TextProblem {
-  if (isHtmlText(text)) return renderRawHtml(wholeTags(text), options);
+  if (isHtmlText(text)) return renderRawHtml({ ...wholeTags(text), footnotes: [] }, options);
   const tokens = lex(text);
   const elements = createPageElements(options);
   const page = tokensToHtml(tokens, elements);
   if (page.hasRawHtml) return renderRawHtml(tokensToHtml(tokens, simpleElements), options);
-  return { html: page.html, text: page.text, headings: elements.headings, removed: elements.removed() };
+  const html = page.html + elements.footnotes(page.footnotes);
+  return { html, text: page.text, headings: elements.headings, removed: elements.removed() };
 }
 
-function renderRawHtml(raw: WholeTags, options: MarkdownOptions): RenderedMarkdown | TextProblem {
-  const safe = sanitiseHtml(raw.html);
-  if ('problem' in safe) return safe;
+type RawHtml = WholeTags & Pick<TokensHtml, 'footnotes'>;
+
+/** Each footnote is sanitised by itself, so that no tag reaches from one into the next. */
+function renderRawHtml(raw: RawHtml, options: MarkdownOptions): RenderedMarkdown | TextProblem {
+  const safe = [raw.html, ...raw.footnotes].map((html) => sanitiseHtml(html));
+  const problem = safe.find((each) => 'problem' in each);
+  if (problem) return problem;
+  const texts = safe as readonly Exclude<Sanitised, TextProblem>[];
   const elements = createPageElements(options);
-  const html = finishHtml(safe.html, elements);
+  const [main = '', ...footnotes] = texts.map(({ html }) =>
+    finishHtml(html, { elements, footnotes: raw.footnotes.length }),
+  );
+  const html = main + elements.footnotes(footnotes);
   const unfinished = [...new Set(raw.unfinished)].map((name): Removed => ({ what: 'unfinished tag', name }));
-  const removed = [...safe.removed, ...unfinished, ...elements.removed()];
-  return { html, headings: elements.headings, text: plainText(html), removed };
+  const removed = [...texts.flatMap((each) => each.removed), ...unfinished, ...elements.removed()];
+  return { html, headings: elements.headings, text: plainText([main, ...footnotes].join('\n')), removed };
 }

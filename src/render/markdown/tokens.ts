@@ -1,4 +1,6 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
+import { admonitionOf } from '../../markdown/admonition.ts';
+import type { FootnoteDefinition, FootnoteToken } from '../../markdown/footnotes.ts';
 import { decodeReferences } from '../../markdown/references.ts';
 import { escapeText, escapeTextKeepingReferences } from '../sanitise/escape.ts';
 import { wholeTags } from '../sanitise/whole-tags.ts';
@@ -7,6 +9,8 @@ import { plainText, readableText } from './canonical-html.ts';
 
 export interface TokensHtml {
   readonly html: string;
+  /** The contents of its footnotes, in the order in which the text refers to them. */
+  readonly footnotes: readonly string[];
   readonly text: string;
   /** True if it contains the author's own HTML, unchecked. */
   readonly hasRawHtml: boolean;
@@ -16,10 +20,20 @@ export interface TokensHtml {
 
 /** Tokens as canonical HTML (see `sanitise/html.ts`), with each block on its own line. */
 export function tokensToHtml(tokens: readonly Token[], elements: Elements): TokensHtml {
-  const pass: Pass = { elements, words: '', hasRawHtml: false, unfinished: [] };
+  const pass: Pass = { elements, words: '', hasRawHtml: false, unfinished: [], defined: new Map(), referred: [] };
   const html = blocks(tokens, pass);
+  const footnotes = footnotesOf(pass);
   const { words, hasRawHtml, unfinished } = pass;
-  return { html, text: readableText(words), hasRawHtml, unfinished };
+  return { html, footnotes, text: readableText(words), hasRawHtml, unfinished };
+}
+
+/** A footnote may refer to others, which then come after it. One that no text refers to is not shown. */
+function footnotesOf(pass: Pass): readonly string[] {
+  const footnotes: string[] = [];
+  for (let index = 0; index < pass.referred.length; index++) {
+    footnotes.push(blocks(pass.defined.get(pass.referred[index]!)?.tokens ?? [], pass));
+  }
+  return footnotes;
 }
 
 interface Pass {
@@ -28,27 +42,36 @@ interface Pass {
   words: string;
   hasRawHtml: boolean;
   readonly unfinished: string[];
+  readonly defined: Map<string, FootnoteDefinition>;
+  /** The labels of footnotes, in the order of the first references to them. */
+  readonly referred: string[];
 }
+
+type AnyToken = MarkedToken | FootnoteToken;
 
 function blocks(tokens: readonly Token[], pass: Pass): string {
   let html = '';
   for (const token of tokens) {
-    html += block(token as MarkedToken, pass);
+    html += block(token as AnyToken, pass);
     pass.words += '\n';
   }
   return html;
 }
 
-function block(token: MarkedToken, pass: Pass): string {
+function block(token: AnyToken, pass: Pass): string {
   switch (token.type) {
     case 'paragraph':
-      return `<p>${inline(token.tokens, pass)}</p>\n`;
+      return figure(token, pass) ?? `<p>${inline(token.tokens, pass)}</p>\n`;
     case 'heading':
       return `${pass.elements.heading({ depth: token.depth, html: inline(token.tokens, pass) })}\n`;
     case 'list':
       return list(token, pass);
     case 'blockquote':
-      return `<blockquote>\n${blocks(token.tokens, pass)}</blockquote>\n`;
+      return quote(token, pass);
+    case 'footnote':
+      // As in other Markdown, the first definition of a label counts.
+      if (!pass.defined.has(token.label)) pass.defined.set(token.label, token);
+      return '';
     case 'code':
       return code(token, pass);
     case 'table':
@@ -65,11 +88,11 @@ function block(token: MarkedToken, pass: Pass): string {
 
 function inline(tokens: readonly Token[], pass: Pass): string {
   let html = '';
-  for (const token of tokens) html += span(token as MarkedToken, pass);
+  for (const token of tokens) html += span(token as AnyToken, pass);
   return html;
 }
 
-function span(token: MarkedToken, pass: Pass): string {
+function span(token: AnyToken, pass: Pass): string {
   switch (token.type) {
     case 'text':
       return token.tokens ? inline(token.tokens, pass) : text(token.text, pass);
@@ -89,7 +112,10 @@ function span(token: MarkedToken, pass: Pass): string {
       pass.words += '\n';
       return '<br>\n';
     case 'checkbox':
-      return text(token.checked ? '☑ ' : '☐ ', pass);
+      pass.words += token.checked ? '☑ ' : '☐ ';
+      return `${pass.elements.task({ isDone: token.checked })} `;
+    case 'footnoteReference':
+      return footnoteReference(token.label, pass);
     case 'html':
       return rawHtml(token.text, pass);
     default:
@@ -115,6 +141,32 @@ function literal(code: string, pass: Pass): string {
   const html = escapeText(code);
   pass.words += html;
   return html;
+}
+
+function footnoteReference(label: string, pass: Pass): string {
+  if (!pass.referred.includes(label)) pass.referred.push(label);
+  return pass.elements.footnoteReference({ number: pass.referred.indexOf(label) + 1 });
+}
+
+function quote(token: Tokens.Blockquote, pass: Pass): string {
+  const found = admonitionOf(token);
+  const html = `\n${blocks(found?.tokens ?? token.tokens, pass)}`;
+  return found
+    ? `${pass.elements.admonition({ type: found.admonition, html })}\n`
+    : `<blockquote>${html}</blockquote>\n`;
+}
+
+/** A picture that is alone in its paragraph, and has a title: the title is its caption. It may be a link. */
+function figure({ tokens }: Tokens.Paragraph, pass: Pass): string | undefined {
+  const [only, ...others] = tokens as readonly MarkedToken[];
+  if (only === undefined || others.length > 0) return undefined;
+  const [inside, ...more] = only.type === 'link' ? (only.tokens as readonly MarkedToken[]) : [only];
+  if (inside?.type !== 'image' || more.length > 0 || !inside.title) return undefined;
+  const picture = image({ ...inside, title: null }, pass);
+  const html = only.type === 'link' ? linkAround(only, picture, pass) : picture;
+  pass.words += inside.title;
+  const caption = escapeText(decodeReferences(inside.title));
+  return `<figure>\n${html}\n<figcaption>${caption}</figcaption>\n</figure>\n`;
 }
 
 function list({ ordered, start, items }: Tokens.List, pass: Pass): string {
@@ -157,6 +209,9 @@ function link({ href, title, text: shown, tokens, autolink }: Tokens.Link, pass:
   const html = autolink ? literal(shown, pass) : inline(tokens, pass);
   return pass.elements.link({ attributes: { href: url, ...titled(title) }, html });
 }
+
+const linkAround = ({ href, title }: Tokens.Link, html: string, pass: Pass): string =>
+  pass.elements.link({ attributes: { href: decodeReferences(href), ...titled(title) }, html });
 
 function image({ href, title, tokens }: Tokens.Image, pass: Pass): string {
   const { words } = pass;

@@ -1,7 +1,7 @@
 /**
  * The elements and attributes allowed in texts on the site. The Markdown renderer emits nothing else by construction, and
  * raw HTML is reduced to them. No `id`, `style` or event handlers; no `class` except for the language of code, and for
- * task list items, which only Markdown makes.
+ * task list items. The `data-` attributes are Markdown's own, and `markdown/finish.ts` checks their values.
  */
 const ANYWHERE = ['lang', 'dir', 'title'] as const;
 
@@ -15,7 +15,7 @@ const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   h6: [],
   p: [],
   div: [],
-  blockquote: [],
+  blockquote: ['data-admonition'],
   pre: [],
   hr: [],
   ul: [],
@@ -41,7 +41,7 @@ const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   img: ['src', 'alt', 'width', 'height'],
   br: [],
   wbr: [],
-  span: [],
+  span: ['data-task'],
   strong: [],
   b: [],
   em: [],
@@ -53,7 +53,7 @@ const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   mark: [],
   small: [],
   sub: [],
-  sup: [],
+  sup: ['data-footnote'],
   code: ['class'],
   kbd: [],
   samp: [],

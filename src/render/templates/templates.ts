@@ -10,6 +10,8 @@ export interface Templates {
   readonly attempt: <Value>(document: string, task: () => Value) => Attempt<Value>;
   /** A file beside the templates, such as `assets/css/base.css`. */
   readonly text: (path: string) => string;
+  /** Such a file that need not exist. */
+  readonly optional: (path: string) => Source | undefined;
   /** The current text of a template; undefined if it does not exist. */
   readonly source: (name: string) => string | undefined;
   /** Clears the cache, after a template was changed, added or removed. */
@@ -30,7 +32,7 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
   const sources = new Map<string, Source>();
   let used = new Set<string>();
 
-  const find = (path: string): Source => {
+  const optional = (path: string): Source | undefined => {
     const known = sources.get(path);
     if (known) return known;
     const isInside = !path.startsWith('/') && !path.split(/[/\\]/).includes('..');
@@ -41,6 +43,11 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
       sources.set(path, source);
       return source;
     }
+    return undefined;
+  };
+  const find = (path: string): Source => {
+    const source = optional(path);
+    if (source) return source;
     const meant = nearest(path, sources.keys());
     throw new Error(`there is no template ${path}${meant === undefined ? '' : `; did you mean ${meant}?`}`);
   };
@@ -98,6 +105,7 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
       }
     },
     text: (path) => find(path).text,
+    optional,
     source(name) {
       try {
         return find(`${name}.eta`).text;

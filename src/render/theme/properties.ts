@@ -1,7 +1,9 @@
 /** The custom properties of a theme. They are named after the interface's fields; some also have shorter aliases. */
 import { formatColour } from '../../kinds/colour.ts';
+import { mix } from './colour.ts';
 import type { Decoration, Look } from './look.ts';
 import type { Scheme } from './scheme.ts';
+import { huesOn } from './text-colours.ts';
 
 export type Declarations = Readonly<Record<string, string>>;
 
@@ -25,7 +27,8 @@ export function sharedProperties(look: Look, stacks: Readonly<Record<string, str
 }
 
 export function schemeProperties(scheme: Scheme, { surfaceOpacity, decoration }: Look, isDark: boolean): Declarations {
-  const colours = Object.entries(scheme).map(([role, colour]) => [`--${role}`, formatColour(colour)]);
+  const hues = huesOn(mix(scheme.background, scheme['surface-background'], surfaceOpacity));
+  const colours = Object.entries({ ...scheme, ...hues }).map(([role, colour]) => [`--${role}`, formatColour(colour)]);
   return {
     ...Object.fromEntries(colours),
     '--surface': formatColour(scheme['surface-background'], surfaceOpacity),

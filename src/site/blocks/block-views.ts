@@ -12,7 +12,7 @@ import type { Blocks, BlockView, Level, WrittenAt } from './view.ts';
 import { mapView } from '../parts/map-view.ts';
 import { blocksIn } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
-import { withUnbrokenMarks } from '../text/typography.ts';
+import { typeset } from '../text/typography.ts';
 
 interface Options {
   readonly scope: Scope;
@@ -53,7 +53,7 @@ function blockView(block: Block, options: Options & { readonly level: Level }): 
       return {
         ...common,
         type: 'title',
-        texts: (block.values ?? []).map(({ text }) => withUnbrokenMarks(text, lang ?? scope.locale)),
+        texts: (block.values ?? []).map(({ text }) => typeset(text, lang ?? scope.locale)),
       };
     case 'paragraph':
       return { ...common, type: 'paragraph', texts: (block.values ?? []).map(({ text }) => text) };
@@ -110,8 +110,10 @@ export function blocksOf(
   { locale }: Scope,
   field = 'blocks',
 ): WrittenAt {
-  const translated: Path = ['localeDetails', locale, field];
-  return { document, path: valueAt(fields as JsonObject, translated) === undefined ? [field] : translated };
+  const sent: Path = ['localeDetails', locale, field];
+  if (valueAt(fields as JsonObject, sent) !== undefined) return { document, path: sent };
+  const own: Path = ['$locales', locale, field];
+  return { document, path: valueAt(document.data, own) === undefined ? [field] : own };
 }
 
 /** The blocks of a document, with their language if it differs from the page's. */

@@ -1,10 +1,12 @@
 import type { Broadcast } from '../../kinds/broadcast.ts';
 import { plainText } from '../../markdown/plain-text.ts';
+import { valueAt, type JsonObject } from '../../values/json.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { blocksOf, blockViews } from '../blocks/block-views.ts';
 import type { WrittenAt } from '../blocks/view.ts';
 import { foreign, siteName } from '../text/titles.ts';
-import { textIn } from '../text/localise.ts';
+import { textIn, type Text } from '../text/localise.ts';
+import type { Site } from '../site.ts';
 import { mediaView } from '../parts/media.ts';
 import type { Scope } from '../scope.ts';
 import { announcements } from './campaigns.ts';
@@ -13,7 +15,7 @@ import type { Composed, HeaderView } from './view.ts';
 export function composeHome(scope: Scope): Composed {
   const { site } = scope;
   const { home } = site.root;
-  const localised = scope.localised({ fields: home ?? {}, local: { protect: false, locales: {} } } as HomeEntity);
+  const localised = scope.localised(homeOf(site));
   const lang = localised.langOf('blocks');
   const header = headerView(mergedHeader(home, scope), scope);
   return {
@@ -35,18 +37,30 @@ export function composeHome(scope: Scope): Composed {
 function homeBlocks(scope: Scope): WrittenAt | undefined {
   const { root, rootEntity } = scope.site;
   if (!rootEntity) return undefined;
-  const { document, path } = blocksOf({ document: rootEntity.document, fields: root.home ?? {} }, scope);
+  const { document } = rootEntity;
+  const own = ['$locales', scope.locale, 'home', 'blocks'];
+  if (valueAt(document.data, own) !== undefined) return { document, path: own };
+  const { path } = blocksOf({ document, fields: root.home ?? {} }, scope);
   return { document, path: ['home', ...path] };
 }
 
 /** The home screen has translations like a document, although it is part of one. */
+export function homeOf({ root, translations }: Pick<Site, 'root' | 'translations'>): HomeEntity {
+  const locales = Object.entries(translations).map(([locale, fields]) => [
+    locale,
+    (fields?.['home'] ?? {}) as JsonObject,
+  ]);
+  return { fields: root.home ?? {}, local: { protect: false, locales: Object.fromEntries(locales) } };
+}
+
 type HomeEntity = { readonly fields: Home; readonly local: Entity['local'] };
 type Home = NonNullable<Broadcast['home']>;
 type Header = NonNullable<Home['header']>;
 
 /** A translation of the header has only the fields that differ, such as the text alternative of its picture. */
-function mergedHeader(home: Home | null | undefined, { locale }: Scope): Header | undefined {
-  const translated = home?.localeDetails?.[locale]?.header;
+function mergedHeader(home: Home | null | undefined, { site, locale }: Scope): Header | undefined {
+  const own = homeOf(site).local.locales[locale]?.['header'] as Header | null | undefined;
+  const translated = home?.localeDetails?.[locale]?.header ?? own;
   return home?.header || translated ? { ...home?.header, ...translated } : undefined;
 }
 
@@ -56,7 +70,7 @@ function headerView(header: Header | undefined, scope: Scope): HeaderView | unde
   const lang = foreign(scope);
   const logo = mediaView(header.logo, scope, { lang });
   const backgrounds = [header.background].flat().flatMap((each) => mediaView(each, scope, { lang }) ?? []);
-  const { shortDescription } = scope.site.root;
+  const tagline = taglineOf(scope);
   return {
     ...(height && { height: Math.round(height) }),
     ...(logo && { logo }),
@@ -67,6 +81,13 @@ function headerView(header: Header | undefined, scope: Scope): HeaderView | unde
     transition: transition === 'fade' || transition === 'slide' ? transition : 'none',
     ...(logoPadding != null && { logoPadding }),
     logoAlign: logoVerticalAlign === 'top' || logoVerticalAlign === 'bottom' ? logoVerticalAlign : 'center',
-    ...(shortDescription && { tagline: textIn(plainText(shortDescription), lang) }),
+    ...(tagline && { tagline }),
   };
+}
+
+function taglineOf(scope: Scope): Text | undefined {
+  const { root, translations } = scope.site;
+  const translated = translations[scope.locale]?.['shortDescription'];
+  if (typeof translated === 'string' && translated !== '') return { text: plainText(translated) };
+  return root.shortDescription ? textIn(plainText(root.shortDescription), foreign(scope)) : undefined;
 }

@@ -1,7 +1,7 @@
 /** The pages that list documents: native screens, places, and kinds with their own list. */
 import { assertNever } from '../../diagnostics/errors.ts';
 import type { Kind } from '../../kinds/kind.ts';
-import type { KindPage, ListName } from '../../kinds/shown.ts';
+import { wordsIn, type KindPage, type ListName } from '../../kinds/shown.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { cardOf } from '../parts/cards.ts';
 import { shownOf } from '../documents.ts';
@@ -46,7 +46,7 @@ export function composeList(screen: ListScreen, documents: readonly Entity[], sc
 /** The list of a kind that declares its own. */
 export function composeOwnList(kind: Kind, scope: Scope): Composed {
   const list = kind.page!.list as Exclude<KindPage['list'], string>;
-  const shown = { type: 'list', title: listTitle(list, scope), empty: list.empty[scope.locale] } as const;
+  const shown = { type: 'list', title: listTitle(list, scope), empty: wordsIn(list.empty, scope.locale) } as const;
   return cardsPage(shownOf(scope.site, kind), shown, scope);
 }
 

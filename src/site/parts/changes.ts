@@ -8,7 +8,7 @@ import { eventDay } from '../programme.ts';
 import type { Scope } from '../scope.ts';
 import { dayText } from '../text/dates.ts';
 import { textIn, type Text } from '../text/localise.ts';
-import { withUnbrokenMarks } from '../text/typography.ts';
+import { typeset } from '../text/typography.ts';
 import { pageOf, titleIn } from './page-fields.ts';
 
 export interface ChangeView {
@@ -57,7 +57,7 @@ export function changeView(change: ProgrammeChange, scope: Scope): ChangeView {
     word: scope.strings.changes.types[type],
     title,
     ...(link && { link }),
-    detail: withUnbrokenMarks(detailOf(change, scope), scope.locale),
+    detail: typeset(detailOf(change, scope), scope.locale),
     at: scope.dates.machine(at),
   };
 }

@@ -1,6 +1,7 @@
 /** The additional fields that a kind shows on its card and its page. */
 import type { Json } from '../../values/json.ts';
 import type { JsonSchema } from '../../kinds/schema.ts';
+import { wordsIn } from '../../kinds/shown.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { epochOf } from '../../values/instants.ts';
 import { pointedAt } from '../documents.ts';
@@ -8,7 +9,7 @@ import { textIn, type Text } from '../text/localise.ts';
 import { documentLink, type Link } from '../links/navigators.ts';
 import { pageOf, titleIn } from './page-fields.ts';
 import type { Scope } from '../scope.ts';
-import { withUnbrokenMarks } from '../text/typography.ts';
+import { typeset } from '../text/typography.ts';
 
 export interface Fact {
   readonly label: string;
@@ -19,7 +20,7 @@ export interface Fact {
 export function factsOf(entity: Entity, scope: Scope): readonly Fact[] {
   return (pageOf(entity).card ?? []).flatMap(({ field, label }) => {
     const values = valuesOf(entity, field, scope);
-    return values.length > 0 ? [{ label: label[scope.locale], values }] : [];
+    return values.length > 0 ? [{ label: wordsIn(label, scope.locale), values }] : [];
   });
 }
 
@@ -37,7 +38,7 @@ function valuesOf(entity: Entity, field: string, scope: Scope): Fact['values'] {
     const text = written(value, schema.items ?? schema, scope);
     if (text === undefined) return [];
     const lang = typeof value === 'string' ? localised.langOf(field) : undefined;
-    return [textIn(withUnbrokenMarks(text, lang ?? scope.locale), lang)];
+    return [textIn(typeset(text, lang ?? scope.locale), lang)];
   });
 }
 

@@ -3,6 +3,7 @@ import type { KindName } from '../../kinds/registry.ts';
 import type { Navigator } from '../../kinds/shapes/navigator.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Icon, Tile } from '../../kinds/shapes/tile.ts';
+import { languageName } from '../../values/language.ts';
 import type { Text } from '../text/localise.ts';
 import { screenAround } from '../lists.ts';
 import { mediaView, type MediaView } from './media.ts';
@@ -144,10 +145,8 @@ function languages(scope: Scope): readonly LanguageView[] {
   if (site.locales.length < 2) return [];
   return site.locales.map((each) => ({
     locale: each,
-    name: NAMES[each],
+    name: languageName(each),
     href: rootLink(localePath(page, each, site.locales)),
     current: each === locale,
   }));
 }
-
-const NAMES: Readonly<Record<Locale, string>> = { fr: 'Français', en: 'English', es: 'Español' };

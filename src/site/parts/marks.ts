@@ -1,7 +1,7 @@
 import type { Appointment, ProgrammeChange, SiteHistory } from '../history.ts';
 import type { Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
-import { withUnbrokenMarks } from '../text/typography.ts';
+import { typeset } from '../text/typography.ts';
 import { whenAndWhere } from './changes.ts';
 
 /** What a visitor should notice first about an entry of the programme. */
@@ -26,7 +26,7 @@ export function markOf({ entity }: Slot, scope: Scope): SlotMark | undefined {
   const moves = recent?.filter(({ type }) => type === 'moved') ?? [];
   const [from, to] = [moves.at(-1)?.from, moves.at(0)?.to];
   if (!from || !to || isSame(from, to)) return undefined;
-  const detail = withUnbrokenMarks(was(whenAndWhere(from, scope)), scope.locale);
+  const detail = typeset(was(whenAndWhere(from, scope)), scope.locale);
   return { type: 'moved', text: types.moved, detail };
 }
 

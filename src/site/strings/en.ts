@@ -214,6 +214,17 @@ export const en: Strings = {
   footer: { made: 'Built with gitcast', top: 'Back to top' },
   header: { pause: 'Pause the moving pictures', play: 'Play the moving pictures' },
   carousel: { previous: 'Previous', next: 'Next', pictures: 'Pictures' },
+  texts: {
+    contents: 'Contents',
+    table: 'Table',
+    linkTo: (heading) => `Link to “${heading}”`,
+    footnotes: 'Footnotes',
+    footnote: (number) => `Footnote ${number}`,
+    backTo: (reference) => `Back to reference ${reference}`,
+    done: 'Done',
+    open: 'To do',
+    admonitions: { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Caution' },
+  },
   externalMedia: (host) => `Open the file on ${host}`,
   required: 'required',
 };

@@ -217,6 +217,17 @@ export const es: Strings = {
   footer: { made: 'Sitio construido con gitcast', top: 'Arriba' },
   header: { pause: 'Detener las imágenes en movimiento', play: 'Reanudar las imágenes en movimiento' },
   carousel: { previous: 'Anterior', next: 'Siguiente', pictures: 'Imágenes' },
+  texts: {
+    contents: 'Índice',
+    table: 'Tabla',
+    linkTo: (heading) => `Enlace a «${heading}»`,
+    footnotes: 'Notas',
+    footnote: (number) => `Nota ${number}`,
+    backTo: (reference) => `Volver a la llamada ${reference}`,
+    done: 'Hecho',
+    open: 'Pendiente',
+    admonitions: { note: 'Nota', tip: 'Consejo', important: 'Importante', warning: 'Atención', caution: 'Precaución' },
+  },
   externalMedia: (host) => `Ver el archivo en ${host}`,
   required: 'obligatorio',
 };

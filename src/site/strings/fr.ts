@@ -217,6 +217,17 @@ export const fr: Strings = {
   footer: { made: 'Site construit avec gitcast', top: 'Haut de page' },
   header: { pause: 'Arrêter le défilement des images', play: 'Relancer le défilement des images' },
   carousel: { previous: 'Précédent', next: 'Suivant', pictures: 'Images' },
+  texts: {
+    contents: 'Sommaire',
+    table: 'Tableau',
+    linkTo: (heading) => `Lien vers « ${heading} »`,
+    footnotes: 'Notes',
+    footnote: (number) => `Note ${number}`,
+    backTo: (reference) => `Retour à l’appel de note ${reference}`,
+    done: 'Fait',
+    open: 'À faire',
+    admonitions: { note: 'À noter', tip: 'Conseil', important: 'Important', warning: 'Attention', caution: 'Danger' },
+  },
   externalMedia: (host) => `Voir le fichier sur ${host}`,
   required: 'obligatoire',
 };

@@ -174,6 +174,18 @@ export interface Strings {
   readonly footer: { readonly made: string; readonly top: string };
   readonly header: { readonly pause: string; readonly play: string };
   readonly carousel: { readonly previous: string; readonly next: string; readonly pictures: string };
+  /** In texts: their parts that are not words of the author. */
+  readonly texts: {
+    readonly contents: string;
+    readonly table: string;
+    readonly linkTo: (heading: string) => string;
+    readonly footnotes: string;
+    readonly footnote: (number: number) => string;
+    readonly backTo: (reference: string) => string;
+    readonly done: string;
+    readonly open: string;
+    readonly admonitions: Readonly<Record<'note' | 'tip' | 'important' | 'warning' | 'caution', string>>;
+  };
   readonly externalMedia: (host: string) => string;
   readonly required: string;
 }

@@ -32,20 +32,21 @@ export function datesFor(locale: Locale, timezone: string): Dates {
   return dates;
 }
 
-// British English, for a 24-hour clock and the day before the month.
-const LANGUAGE: Readonly<Record<Locale, string>> = { fr: 'fr-FR', en: 'en-GB', es: 'es-ES' };
+// British English, for the day before the month.
+const tagOf = (locale: Locale): string => (locale === 'en' ? 'en-GB' : locale);
 
 function makeDates(locale: Locale, timezone: string): Dates {
   const format = (options: Intl.DateTimeFormatOptions, timeZone = timezone) =>
-    new Intl.DateTimeFormat(LANGUAGE[locale], { timeZone, ...options });
+    new Intl.DateTimeFormat(tagOf(locale), { timeZone, ...options });
   const longDay = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-  const time = format({ hour: '2-digit', minute: '2-digit' });
+  // Everywhere in 24 hours, as in schedules: columns of times are narrow.
+  const time = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const zone = format({ timeZoneName: 'long' });
   const ofDay = format({ weekday: 'long', day: 'numeric', month: 'long' }, 'UTC');
   const shortDay = format({ weekday: 'short', day: 'numeric' }, 'UTC');
   const ofYear = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }, 'UTC');
   const shortOfYear = format({ day: 'numeric', month: 'short', year: 'numeric' }, 'UTC');
-  const numbers = new Intl.NumberFormat(LANGUAGE[locale]);
+  const numbers = new Intl.NumberFormat(tagOf(locale));
   const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
   return {
     longDay: byDay(timezone, (instant) => longDay.format(instant)),

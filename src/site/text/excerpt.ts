@@ -1,14 +1,14 @@
-import { plainText } from '../../markdown/plain-text.ts';
+import { proseText } from '../../markdown/plain-text.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { perEntity } from '../../model/per-entity.ts';
 import { cutAtWord } from './cut.ts';
 import type { Text } from './localise.ts';
 
-/** The start of one or several texts as plain text, cut at a word. */
+/** The first sentences of one or several texts as plain text, cut at a word. */
 export function excerpt(texts: string | readonly string[], length = 160): string {
   const text = [texts]
     .flat()
-    .map((each) => plainText(beginning(each, length)))
+    .map((each) => proseText(beginning(each, length)))
     .join(' ')
     .trim();
   return cutAtWord(text, length);

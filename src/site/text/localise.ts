@@ -2,7 +2,7 @@
 import { isObject, type Json, type JsonObject } from '../../values/json.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
-import { withUnbrokenMarks } from './typography.ts';
+import { typeset } from './typography.ts';
 
 /** A text on a page, with its language if it differs from the page's. */
 export interface Text {
@@ -39,7 +39,7 @@ export function localise<E extends AnyEntity>(entity: E, { locale, locales }: Wa
       const value = fields[name];
       if (typeof value !== 'string' || value.trim() === '') return undefined;
       const lang = langOf(name);
-      return textIn(withUnbrokenMarks(value, lang ?? locale), lang);
+      return textIn(typeset(value, lang ?? locale), lang);
     },
   };
 }

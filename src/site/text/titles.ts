@@ -5,7 +5,7 @@ import type { Tile } from '../../kinds/shapes/tile.ts';
 import type { NativeScreen } from '../links/urls.ts';
 import type { Scope } from '../scope.ts';
 import { textIn, type Text } from './localise.ts';
-import { withUnbrokenMarks } from './typography.ts';
+import { typeset } from './typography.ts';
 
 /** The name of the site. Without a broadcast.yaml it is the site's address, or else the title of the home screen. */
 export function siteName({ site, strings }: Scope): string {
@@ -18,8 +18,8 @@ export function ownWords(own: string, scope: Scope): Text {
   const { site, locale } = scope;
   const lang = foreign(scope);
   const words = site.words[locale];
-  if (lang !== undefined && words && Object.hasOwn(words, own)) return { text: withUnbrokenMarks(words[own]!, locale) };
-  return textIn(withUnbrokenMarks(own, lang ?? locale), lang);
+  if (lang !== undefined && words && Object.hasOwn(words, own)) return { text: typeset(words[own]!, locale) };
+  return textIn(typeset(own, lang ?? locale), lang);
 }
 
 /** The language of the broadcast's own titles, if it differs from the page's. */

@@ -1,10 +1,10 @@
-import type { JsonObject } from '../../values/json.ts';
 import type { Block } from '../../kinds/shapes/block.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { shownOf } from '../documents.ts';
 import type { Text } from '../text/localise.ts';
 import { blocksIn, ownTitle } from '../parts/page-fields.ts';
+import { homeOf } from '../pages/home.ts';
 import type { Scope } from '../scope.ts';
 
 export interface PublicBlock {
@@ -17,7 +17,7 @@ export interface PublicBlock {
 /** Every visible block, including nested ones: the home screen's first, then those of documents. */
 export function publicBlocks(scope: Scope): readonly PublicBlock[] {
   const { site, strings } = scope;
-  const home = { fields: (site.root.home ?? {}) as JsonObject, local: { protect: false, locales: {} } };
+  const home = homeOf(site) as Source;
   return [
     ...blocksOn(home, 'blocks', { text: strings.screens.home }, scope),
     ...site.kinds.flatMap((kind) => {

@@ -10,6 +10,7 @@ import { shapeSchema } from '../../kinds/shapes/registry.ts';
 import { walk, type Visited } from '../../kinds/walk.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { perEntity } from '../../model/per-entity.ts';
+import { localTranslations } from '../../model/texts.ts';
 import { shownOf } from '../documents.ts';
 import type { Site } from '../site.ts';
 
@@ -24,6 +25,7 @@ export function shownValues<T>({ isHeldBy, take }: Wanted<T>): (site: Site) => r
   const valuesOf = perEntity((entity): readonly T[] => {
     const found: T[] = [];
     walk(shownSchema(entity.document.declaration), entity.fields, (visited) => found.push(...take(visited, entity)));
+    for (const visited of localTranslations(entity)) found.push(...take(visited, entity));
     return found;
   });
   return (site) => site.kinds.filter(holds).flatMap((kind) => shownOf(site, kind).flatMap(valuesOf));

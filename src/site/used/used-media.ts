@@ -3,7 +3,7 @@ import { valueAt, type Path } from '../../values/json.ts';
 import { linksIn } from '../../markdown/links.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { perEntity } from '../../model/per-entity.ts';
-import { textsOf } from '../../model/texts.ts';
+import { localTranslations, textsOf } from '../../model/texts.ts';
 import { namedMedia } from '../links/content-links.ts';
 import { shownOf } from '../documents.ts';
 import type { Site } from '../site.ts';
@@ -29,8 +29,11 @@ export function usedMedia(site: Site): readonly UsedMedia[] {
 export const mediaNamedBy = perEntity((by): readonly UsedMedia[] => {
   if (by.document.declaration.describesFile) return [];
   const inFields = by.media.map((path) => ({ name: valueAt(by.fields, path), by, path }));
+  const inTranslations = localTranslations(by)
+    .filter(({ schema }) => schema['x-media'])
+    .map(({ value, path }) => ({ name: value, by, path }));
   const inTexts = textsOf(by).flatMap(({ text }) => linksIn(text).map(({ url }) => ({ name: namedMedia(url), by })));
-  return [...inFields, ...inTexts].filter(
+  return [...inFields, ...inTranslations, ...inTexts].filter(
     (media): media is UsedMedia => typeof media.name === 'string' && media.name.startsWith('media/'),
   );
 });

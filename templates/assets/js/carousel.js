@@ -4,6 +4,7 @@ for (const carousel of all('[data-carousel]')) {
   buttons.classList.toggle('is-useless', carousel.scrollWidth <= carousel.clientWidth + 8);
   buttons.addEventListener('click', (event) => {
     const direction = Number(event.target.closest('[data-move]')?.dataset.move ?? 0);
-    carousel.scrollBy({ left: direction * carousel.clientWidth * 0.8, behavior: 'smooth' });
+    const towardsEnd = getComputedStyle(carousel).direction === 'rtl' ? -1 : 1;
+    carousel.scrollBy({ left: direction * towardsEnd * carousel.clientWidth * 0.8, behavior: 'smooth' });
   });
 }

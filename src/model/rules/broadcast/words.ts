@@ -12,7 +12,7 @@ export const words: BroadcastRule = {
       if (faulty) return [];
       const titles = [...tilesOf(fields), ...(fields.menu?.sections ?? [])].flatMap(({ title }) => title ?? []);
       return Object.entries(local.words ?? {}).flatMap(([locale, table]) =>
-        Object.keys(table)
+        Object.keys(table ?? {})
           .filter((own) => !titles.includes(own))
           .map((own) => {
             const meant = nearest(own, titles);

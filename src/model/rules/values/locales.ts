@@ -1,26 +1,40 @@
 import { diagnose } from '../../../diagnostics/diagnostic.ts';
 import { isObject } from '../../../values/json.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
+import { isLanguage } from '../../../values/language.ts';
 import { LOCALES } from '../../../kinds/shapes/primitives.ts';
 import { NO_PROBLEM, type ValueRule } from '../rule.ts';
 
-const TABLES_OF_LOCALES: readonly unknown[] = ['localeDetails', '$locales', '$words'];
+const isOfService = (key: string): boolean => (LOCALES as readonly string[]).includes(key);
+const used = (key: string): string => `use ${nearest(key.slice(0, 2), LOCALES) ?? 'fr, en or es'}`;
 
+/** `localeDetails` is sent, so it has only the service's languages. The site can have others. */
 export const locales: ValueRule = {
   codes: ['unknown-locale'],
-  check({ value, path, document }) {
-    if (!TABLES_OF_LOCALES.includes(path.at(-1)) || !isObject(value)) return NO_PROBLEM;
-    return Object.keys(value)
-      .filter((key) => !(LOCALES as readonly string[]).includes(key))
-      .map((key) =>
-        diagnose(
-          'unknown-locale',
-          document.source.keySpan([...path, key]),
-          `\`${key}\` is not a language of the service`,
-          {
-            suggestion: `use ${nearest(key.slice(0, 2), LOCALES) ?? 'fr, en or es'}`,
-          },
-        ),
-      );
+  check({ value, path, document, kind }) {
+    const table = path.at(-1);
+    if (!isObject(value)) return NO_PROBLEM;
+    const problem = (key: string, message: string, suggestion: string) =>
+      diagnose('unknown-locale', document.source.keySpan([...path, key]), message, { suggestion });
+    if (table === 'localeDetails') {
+      return Object.keys(value)
+        .filter((key) => !isOfService(key))
+        .map((key) =>
+          isLanguage(key)
+            ? problem(
+                key,
+                `\`${key}\` is not a language of the service`,
+                `move it to \`$locales\`, which only the site uses`,
+              )
+            : problem(key, `\`${key}\` is not a language of the service`, used(key)),
+        );
+    }
+    if (path.length !== 1 || (table !== '$locales' && table !== '$words')) return NO_PROBLEM;
+    const isSent = table === '$locales' && Object.hasOwn(kind.fields, 'localeDetails');
+    return Object.keys(value).flatMap((key) => {
+      if (!isLanguage(key)) return [problem(key, `\`${key}\` is not the tag of a language`, used(key))];
+      if (!isSent || !isOfService(key)) return [];
+      return [problem(key, `\`${key}\` is a language of the service`, 'move it to `localeDetails`, which is sent')];
+    });
   },
 };

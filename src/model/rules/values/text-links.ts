@@ -79,7 +79,7 @@ function documentProblem(address: string, library: Library, dead: Dead): readonl
 const UNCHECKED = /^\/(?:assets|articles\/page)\//;
 
 function isPage(written: string, { hasPage, settings: { locales } }: Library): boolean {
-  const path = namesLocale(written, locales) ? written.slice(3) || '/' : written;
+  const path = namesLocale(written, locales) ? written.replace(/^\/[^/]+/, '') || '/' : written;
   const page = asPagePath(path);
   return STANDARD_PATHS.has(page) || UNCHECKED.test(path) || hasPage(page);
 }

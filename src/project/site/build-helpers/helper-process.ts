@@ -2,6 +2,7 @@
 import { checkContent } from '../../../model/check-content.ts';
 import { outputToolsOf } from '../../../render/output-tools.ts';
 import { outputsOf } from '../../../render/outputs.ts';
+import { readOwnStrings } from '../../../render/own-strings.ts';
 import { claimingQueue } from '../../../render/share/queue.ts';
 import { makeShare, type Share } from '../../../render/share/share.ts';
 import { createTemplates } from '../../../render/templates/templates.ts';
@@ -41,12 +42,13 @@ function prepare({
   const config = loadConfig({ configFile, cwd, env });
   const { broadcast } = checkContent(readRepository(config, cwd, target), modelSettings(config));
   const templates = createTemplates({ folders: templateFolders(config, cwd) });
+  const { strings: ownStrings } = readOwnStrings(templates, broadcast.settings.locales);
   const writer = createWriter(diskStore(output));
   const own = fingerprintOf(broadcast);
   return async ({ fingerprint, history, ...work }) => {
     // A file was saved in between: the main process has read different content, and renders its site alone.
     if (fingerprint !== own) return NOTHING;
-    const site = openSite({ ...input, broadcast, url: siteUrlOf(config, target), history });
+    const site = openSite({ ...input, broadcast, url: siteUrlOf(config, target), ownStrings, history });
     const outputs = outputsOf(site, pagesOf(site).pages);
     const queue = claimingQueue(outputs.length, claims);
     return makeShare(site, {

@@ -1,0 +1,37 @@
+/** Languages by their tags, such as `fr`, `pt-BR` and `zh-Hant`. */
+const TAG = /^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/;
+
+let names: Intl.DisplayNames | undefined;
+
+/** True for the tag of a language that exists: `notes.old.md` is not in the language `old`. */
+export function isLanguage(tag: string): boolean {
+  if (!TAG.test(tag)) return false;
+  names ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+  return names.of(tag.split('-', 1)[0]!) !== undefined;
+}
+
+const ownNames = new Map<string, string>();
+
+/** The name of a language in itself, such as `Deutsch`. */
+export function languageName(tag: string): string {
+  let name = ownNames.get(tag);
+  if (name === undefined) {
+    const own = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
+    ownNames.set(tag, (name = own.charAt(0).toLocaleUpperCase(tag) + own.slice(1)));
+  }
+  return name;
+}
+
+const RIGHT_TO_LEFT = /^(?:Adlm|Arab|Aran|Hebr|Mand|Nkoo|Rohg|Samr|Syrc|Thaa|Yezi)$/;
+
+const directions = new Map<string, 'ltr' | 'rtl'>();
+
+/** The direction in which a language is written. */
+export function directionOf(tag: string): 'ltr' | 'rtl' {
+  let direction = directions.get(tag);
+  if (direction === undefined) {
+    direction = RIGHT_TO_LEFT.test(new Intl.Locale(tag).maximize().script ?? '') ? 'rtl' : 'ltr';
+    directions.set(tag, direction);
+  }
+  return direction;
+}
