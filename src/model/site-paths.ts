@@ -11,6 +11,8 @@ import type { Entity } from './broadcast.ts';
 export type NativeScreen = (typeof NATIVE_SCREENS)[number];
 
 export const PROGRAMME_BY_PLACE = '/program/places/';
+export const PROGRAMME_BY_CATEGORY = '/program/categories/';
+export const PROGRAMME_GRID = '/program/grid/';
 export const PLACES = '/places/';
 export const GALLERY = '/gallery/';
 export const NOT_FOUND = '/404.html';
@@ -58,6 +60,8 @@ export const asPagePath = (path: string): string => (/\/$|\.[a-z0-9]+$/i.test(pa
 export const STANDARD_PATHS: ReadonlySet<string> = new Set([
   ...NATIVE_SCREENS.map(screenPath),
   PROGRAMME_BY_PLACE,
+  PROGRAMME_BY_CATEGORY,
+  PROGRAMME_GRID,
   PLACES,
   GALLERY,
   NOT_FOUND,

@@ -4,6 +4,7 @@ import type { PageView } from '../site/pages/view.ts';
 import { colourClass, heightClass, paddingClass, type StyleValues } from '../site/used/style-values.ts';
 import { absoluteUrl } from '../site/links/urls.ts';
 import { CONTENT_POLICY } from './assets-policy.ts';
+import { gridCss } from './theme/grid-css.ts';
 
 export interface PageAssets {
   readonly policy: string;
@@ -29,12 +30,15 @@ interface Sources {
 
 export interface SiteAssets {
   readonly style: AssetFile;
+  /** For the time grid alone. */
+  readonly grid: AssetFile;
   readonly script: AssetFile;
 }
 
 export function siteAssets({ themeCss, values, siteCss, siteScript }: Sources): SiteAssets {
   return {
     style: named('site', 'css', minifyCss([themeCss, siteCss, valueClasses(values)].join('\n'))),
+    grid: named('grid', 'css', gridCss()),
     script: named('site', 'js', siteScript),
   };
 }
@@ -62,6 +66,7 @@ const minifyCss = (css: string): string =>
 /** Paths and colours that are the same in the head of every page. Paths are relative to the site's root. */
 export interface SharedHead {
   readonly style: string;
+  readonly grid: string;
   readonly script: string;
   readonly fonts: readonly string[];
   readonly themeColours: PageAssets['themeColours'];
@@ -77,12 +82,12 @@ interface OwnHead {
 
 export function pageAssets(
   page: PageView,
-  { style, script, fonts, themeColours, favicon }: SharedHead,
+  { style, grid, script, fonts, themeColours, favicon }: SharedHead,
   { url, picture }: OwnHead,
 ): PageAssets {
   return {
     policy: CONTENT_POLICY,
-    styles: [page.rootLink(style)],
+    styles: [style, ...(page.body.type === 'programmeGrid' ? [grid] : [])].map((path) => page.rootLink(path)),
     script: page.rootLink(script),
     preloadFonts: fonts.map((path) => page.rootLink(path)),
     themeColours,

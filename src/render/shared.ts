@@ -29,7 +29,7 @@ export interface SharedTools {
 export async function sharedBy(site: Site, { templates, readMedia, cache, memory }: SharedTools): Promise<Shared> {
   const media = await publishMedia(site, { readMedia, cache, memory });
   const theme = themeForPages(site, readMedia);
-  const { style, script } = siteAssets({
+  const { style, grid, script } = siteAssets({
     themeCss: theme.css,
     values: styleValuesOf(site),
     siteCss: stylesOf(templates),
@@ -40,13 +40,14 @@ export async function sharedBy(site: Site, { templates, readMedia, cache, memory
   return {
     head: {
       style: style.path,
+      grid: grid.path,
       script: script.path,
       fonts: theme.fonts,
       themeColours: theme.themeColours,
       favicon: faviconOf(site, (name) => published.get(name)),
     },
     media,
-    files: [style, script, ...hosting.files],
+    files: [style, grid, script, ...hosting.files],
     diagnostics: [...media.diagnostics, ...theme.diagnostics, ...hosting.diagnostics],
   };
 }

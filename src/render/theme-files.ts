@@ -26,6 +26,7 @@ export const STYLES = [
   'links',
   'programme',
   'slots',
+  'grid',
   'documents',
   'map',
   'menu',
@@ -41,7 +42,7 @@ export const stylesOf = ({ text }: Pick<Templates, 'text'>): string =>
   STYLES.map((name) => text(`assets/css/${name}.css`)).join('\n');
 
 /** Shared by the others. */
-export const COMMON_SCRIPTS = ['elements', 'kept'] as const;
+export const COMMON_SCRIPTS = ['elements', 'kept', 'times'] as const;
 
 /** Independent of each other, in the order in which they run. */
 export const SCRIPTS = [
@@ -52,6 +53,8 @@ export const SCRIPTS = [
   'now',
   'programme-filter',
   'programme-days',
+  'now-next',
+  'zone',
   'carousel',
   'embed',
   'weather',

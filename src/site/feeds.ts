@@ -1,9 +1,11 @@
 /** The files beside the pages: feeds, calendars, search index, sitemap, robots.txt. */
 import { atomFeed } from './feeds/atom.ts';
 import { calendarFile } from './feeds/calendar.ts';
+import { dayFile, dayFilePath } from './feeds/day-file.ts';
 import { searchIndex } from './feeds/search.ts';
 import { robots, sitemap } from './feeds/sitemap.ts';
 import type { SitePage } from './pages.ts';
+import { byDay } from './programme.ts';
 import { mayIndex } from './seo.ts';
 import type { Site } from './site.ts';
 import { calendarPath, entityPath, localePath } from './links/urls.ts';
@@ -28,6 +30,9 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
       file('/calendar.ics', [], (from) => calendarFile(from.programme, from, locale)),
       ...site.programme.map((slot) =>
         file(calendarPath(entityPath(slot.entity)), [slot], (from) => calendarFile([slot], from, locale)),
+      ),
+      ...[...byDay(site.programme)].map(([day, slots]) =>
+        file(dayFilePath(day), slots, (from) => dayFile(slots, from, locale)),
       ),
       ...(url !== undefined && mayIndex(site, locale)
         ? [file('/feed.xml', [], (from) => atomFeed(from, url, locale))]

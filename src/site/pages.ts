@@ -16,7 +16,7 @@ import { ARTICLES_A_PAGE, composeArticles } from './pages/articles.ts';
 import { documentView } from './pages/document-views.ts';
 import { composeHome } from './pages/home.ts';
 import { composeList, composeOwnList, composePlaces, documentsOn } from './pages/lists.ts';
-import { composeByDay, composeByPlace } from './pages/programme.ts';
+import { programmePages } from './pages/programme-pages.ts';
 import { composeNotFound, composeScreen } from './pages/screens.ts';
 import type { Composed, PageView } from './pages/view.ts';
 import { siteProblem } from './problems.ts';
@@ -25,15 +25,7 @@ import { scopeOf, type Scope } from './scope.ts';
 import { selectionsOf, type Selection } from './links/selections.ts';
 import { seoOf } from './seo.ts';
 import type { Site } from './site.ts';
-import {
-  articleListPath,
-  entityPath,
-  GALLERY,
-  NOT_FOUND,
-  PLACES,
-  PROGRAMME_BY_PLACE,
-  screenPath,
-} from './links/urls.ts';
+import { articleListPath, entityPath, GALLERY, NOT_FOUND, PLACES, screenPath } from './links/urls.ts';
 
 export interface SitePage {
   /** Its path in each language's tree. */
@@ -58,7 +50,7 @@ const DOCUMENTS_ON: readonly ListName[] = ['pages', 'hosts', 'places', 'maps'];
 export function pagesOf(site: Site): PageList {
   const all = [
     { page: '/', about: [], compose: composeHome },
-    ...programmePages(),
+    ...programmePages(site.programme),
     ...documentPages(inProgramme(site), site),
     ...articlePages(site),
     ...DOCUMENTS_ON.flatMap((list) => documentPages(documentsOn(list, site), site)),
@@ -95,13 +87,6 @@ export function viewOf(site: Site, { page, entity, unlisted, compose }: SitePage
       ogType: body.type === 'article' ? 'article' : 'website',
     }),
   };
-}
-
-function programmePages(): readonly SitePage[] {
-  return [
-    { page: screenPath('program'), about: [], compose: (scope) => composeByDay(scope.site.programme, scope) },
-    { page: PROGRAMME_BY_PLACE, about: [], compose: (scope) => composeByPlace(scope.site.programme, scope) },
-  ];
 }
 
 /** Documents listed in the programme, in its order. Those without a time come last. */

@@ -6,7 +6,7 @@ import type { FieldsOf } from '../kinds/kind.ts';
 import type { broadcast as broadcastKind } from '../kinds/broadcast.ts';
 import { clockAt, type Clock } from './clock.ts';
 import type { Documents } from './documents.ts';
-import { overlapping, programmeOf, slotsByHost, type Slot } from './programme.ts';
+import { byDay, isLarge, overlapping, programmeOf, slotsByHost, type Slot } from './programme.ts';
 import { keepSame } from './same-items.ts';
 import { isVisible } from './visible.ts';
 
@@ -45,6 +45,10 @@ export interface Site extends Documents {
   entity(address: string): Entity | undefined;
   media(name: string): MediaFile | undefined;
   readonly programme: readonly Slot[];
+  /** The days on which something takes place, in order. */
+  readonly programmeDays: readonly string[];
+  /** True if each day of the programme has its own page. */
+  readonly hasLargeProgramme: boolean;
   /** The programme's entry for an event or a session. */
   slotOf(address: string): Slot | undefined;
   slotsAt(place: string): readonly Slot[];
@@ -93,6 +97,8 @@ export function openSite({ broadcast, now, url, drafts = false, gallery = false 
     entity: (address) => broadcast.entities.get(address),
     media: (name) => broadcast.media.get(name),
     programme,
+    programmeDays: [...byDay(programme).keys()],
+    hasLargeProgramme: isLarge(programme),
     ...slotsOf(programme, { find }),
   };
 }

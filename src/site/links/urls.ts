@@ -10,10 +10,15 @@ export {
   localePath,
   NOT_FOUND,
   PLACES,
+  PROGRAMME_BY_CATEGORY,
   PROGRAMME_BY_PLACE,
+  PROGRAMME_GRID,
   screenPath,
   type NativeScreen,
 } from '../../model/site-paths.ts';
+
+/** The views of the programme. */
+export type ProgrammeView = 'day' | 'grid' | 'place' | 'category';
 
 /** The calendar file of a programme entry is next to its page. */
 export const calendarPath = (pagePath: string): string => `${pagePath}calendar.ics`;

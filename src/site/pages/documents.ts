@@ -10,7 +10,8 @@ import { mapOf, mapView } from '../parts/map-view.ts';
 import { blocksIn, isBody, pageOf, pictureOf, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
 import { shortText } from '../text/excerpt.ts';
-import { daysOf } from './programme.ts';
+import { zoneOf } from './programme-frame.ts';
+import { daysOf } from './programme-list.ts';
 import { slotView } from './slot-view.ts';
 import type { Composed } from './view.ts';
 
@@ -77,6 +78,8 @@ export function composePlace(entity: Entity, scope: Scope): Composed {
   const { media, ...begin } = beginning(entity, scope);
   const description = textOf(entity, scope);
   const map = mapOf(entity, scope);
+  const slots = scope.site.slotsAt(entity.address);
+  const zone = zoneOf(slots, scope);
   return {
     ...begin,
     body: {
@@ -84,7 +87,8 @@ export function composePlace(entity: Entity, scope: Scope): Composed {
       ...(media && { media }),
       ...(description && { description }),
       ...(map && { map: mapView(map, scope, { marked: entity.address }) }),
-      days: daysOf(scope.site.slotsAt(entity.address), scope),
+      days: daysOf(slots, scope),
+      ...(zone && { zone }),
     },
   };
 }

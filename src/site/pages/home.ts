@@ -8,7 +8,9 @@ import { textIn } from '../text/localise.ts';
 import { mediaView } from '../parts/media.ts';
 import type { Scope } from '../scope.ts';
 import { announcements } from './campaigns.ts';
-import type { Composed, HeaderView } from './view.ts';
+import { dayFilePath } from '../feeds/day-file.ts';
+import { localePath, screenPath } from '../links/urls.ts';
+import type { Composed, HeaderView, NowNextView } from './view.ts';
 
 export function composeHome(scope: Scope): Composed {
   const { site } = scope;
@@ -16,6 +18,7 @@ export function composeHome(scope: Scope): Composed {
   const localised = scope.localised({ fields: home ?? {}, local: { protect: false, locales: {} } } as HomeEntity);
   const lang = localised.langOf('blocks');
   const header = headerView(mergedHeader(home, scope), scope);
+  const nowNext = nowNextView(scope);
   return {
     title: { text: siteName(scope) },
     image: header?.backgrounds[0],
@@ -23,11 +26,24 @@ export function composeHome(scope: Scope): Composed {
       type: 'home',
       ...(header && { header }),
       announcements: announcements(scope),
+      ...(nowNext && { nowNext }),
       content: {
         blocks: blockViews(localised.fields.blocks, { scope, lang, writtenAt: homeBlocks(scope) }),
         ...(lang && { lang }),
       },
     },
+  };
+}
+
+function nowNextView(scope: Scope): NowNextView | undefined {
+  const { site, locale } = scope;
+  const days = site.programmeDays;
+  if (days.length === 0) return undefined;
+  return {
+    days,
+    zone: site.timezone,
+    file: scope.rootLink(localePath(dayFilePath('{day}'), locale, site.locales)),
+    programme: scope.link(screenPath('program')),
   };
 }
 
