@@ -12,6 +12,9 @@ export function eventDay(instant: number, timezone: string): string {
   return new Date(wallClock - DAY_ENDS_AT).toISOString().slice(0, 10);
 }
 
+/** Of a longer span, only the first and the last day count. */
+const MOST_DAYS = 366;
+
 /** The event days of a span. A night that ends by 10:00 belongs to its evening alone. */
 export function eventDays(
   { start, end }: { readonly start: number; readonly end: number },
@@ -19,6 +22,7 @@ export function eventDays(
 ): readonly string[] {
   const last = eventDay(Math.max(start, end - 1), timezone);
   const days = [eventDay(start, timezone)];
+  if (end - start > MOST_DAYS * DAY) return [...days, last];
   while (days.at(-1)! < last) days.push(dayAfter(days.at(-1)!));
   const endsAt = (end + offsetAt(end, timezone)) % DAY;
   const isNight = days.length === 2 && end - start < DAY && endsAt <= MORNING_ENDS_AT;

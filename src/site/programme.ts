@@ -73,15 +73,20 @@ function slotOf(entity: Entity, { programme, categories }: KindPage, sources: So
   };
 }
 
+/** An entry over more days, such as an exhibition, does not fill the days on which nothing else takes place. */
+const MOST_DAYS_ALONE = 14;
+
 /** By event day, in order. An entry over several days is in each of them. */
 export function byDay(slots: readonly Slot[]): ReadonlyMap<string, readonly Slot[]> {
   const groups = new Map<string, Slot[]>();
-  for (const slot of slots)
-    for (const day of slot.days) {
-      const group = groups.get(day);
-      if (group) group.push(slot);
-      else groups.set(day, [slot]);
-    }
+  const add = (day: string, slot: Slot): void => {
+    const group = groups.get(day);
+    if (group) group.push(slot);
+    else groups.set(day, [slot]);
+  };
+  const isLong = ({ days }: Slot): boolean => days.length > MOST_DAYS_ALONE;
+  const busy = new Set(slots.flatMap((slot) => (isLong(slot) ? [slot.day, slot.days.at(-1)!] : slot.days)));
+  for (const slot of slots) for (const day of slot.days) if (busy.has(day)) add(day, slot);
   return new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

@@ -120,7 +120,7 @@ describe.skipIf(!hasBrowser)('the programme, in a browser', () => {
     expect(await page.getByRole('link', { name: 'Grille' }).getAttribute('href')).toContain('?category=elsewhere');
   });
 
-  it('names the time zone, and shows times in the visitor’s own on request, on every page', async () => {
+  it('names the time zone, and shows times in the visitor’s own on request, in every view', async () => {
     const page = await openAt('before', '/en/program/', { timezoneId: 'America/New_York' });
     const start = page.locator('[data-slot="sessions/splice-and-hold"] time').first();
     expect(await page.locator('.zone').innerText()).toContain('Central European Summer Time');

@@ -37,6 +37,7 @@ describe('the days of an entry', () => {
       '2027-06-19T18:00:00+02:00',
       ['2027-06-18', '2027-06-19'],
     ],
+    ['a span of centuries', '2027-06-18T10:00:00+02:00', '9999-12-31T10:00:00Z', ['2027-06-18', '9999-12-31']],
     ['an instant', '2027-06-18T18:00:00+02:00', '2027-06-18T18:00:00+02:00', ['2027-06-18']],
     ['an end before its start', '2027-06-18T18:00:00+02:00', '2027-06-17T18:00:00+02:00', ['2027-06-18']],
   ])('of %s', (_, start, end, days) => {
@@ -66,6 +67,18 @@ describe('the programme', () => {
 
   it('by day includes the night in the evening before', () => {
     expect([...byDay(site.programme)].map(([day, slots]) => [day, slots.length])).toEqual([['2027-06-18', 3]]);
+  });
+
+  it('by day has an exhibition of months only on the days on which something else takes place, and its last', () => {
+    const { programme } = siteOf({
+      'events/show.yaml': event('2027-06-01T10:00:00+02:00', '2027-09-30T18:00:00+02:00'),
+      'events/talk.yaml': event('2027-06-18T10:00:00+02:00', '2027-06-18T11:00:00+02:00'),
+    });
+    expect([...byDay(programme)].map(([day, slots]) => [day, slots.length])).toEqual([
+      ['2027-06-01', 1],
+      ['2027-06-18', 2],
+      ['2027-09-30', 1],
+    ]);
   });
 
   it('by place has entries without a place under an empty key', () => {

@@ -185,6 +185,7 @@ export function composeGroups(
       type: 'programme',
       by,
       ...frame,
+      ...(isIndex && { filters: { categories: [], places: [], hours: [] } }),
       jump: groups.map(({ key, title, slots: { length } }) => ({
         text: title.text,
         link: isIndex ? internal(`${path}${nameOf(key)}/`, scope) : here(fragmentOf(by, key)),

@@ -3,8 +3,8 @@
  * page, which is given the entries it shows: a preview then rebuilds only the pages whose entries changed.
  */
 import { PROGRAMME_GRID, screenPath } from '../links/urls.ts';
-import type { SitePage } from '../pages.ts';
 import { byDay, isLarge, type Slot } from '../programme.ts';
+import type { Scope } from '../scope.ts';
 import { firstShown } from './programme-frame.ts';
 import { composeGrid, composeGridDay, gridPath } from './programme-grid.ts';
 import {
@@ -18,12 +18,20 @@ import {
   groupPaths,
   type Grouped,
 } from './programme-list.ts';
+import type { Composed } from './view.ts';
 
-export function programmePages(programme: readonly Slot[]): readonly SitePage[] {
+/** As on the list of pages, which reads this file. */
+interface ProgrammeSitePage {
+  readonly page: string;
+  readonly about: readonly unknown[];
+  readonly compose: (scope: Scope) => Composed;
+}
+
+export function programmePages(programme: readonly Slot[]): readonly ProgrammeSitePage[] {
   return isLarge(programme) ? largeProgramme(programme) : smallProgramme();
 }
 
-function smallProgramme(): readonly SitePage[] {
+function smallProgramme(): readonly ProgrammeSitePage[] {
   return [
     { page: screenPath('program'), about: [], compose: (scope) => composeByDay(scope.site.programme, scope) },
     { page: PROGRAMME_GRID, about: [], compose: (scope) => composeGrid(scope.site.programme, scope) },
@@ -31,16 +39,16 @@ function smallProgramme(): readonly SitePage[] {
   ];
 }
 
-function largeProgramme(programme: readonly Slot[]): readonly SitePage[] {
+function largeProgramme(programme: readonly Slot[]): readonly ProgrammeSitePage[] {
   const byDays = byDay(programme);
   const days = [...byDays.keys()];
   const first =
-    (compose: typeof composeDay): SitePage['compose'] =>
+    (compose: typeof composeDay): ProgrammeSitePage['compose'] =>
     (scope) => {
       const day = firstShown(days, scope);
       return compose({ day, days, slots: byDays.get(day)! }, scope);
     };
-  const dayPages = days.flatMap((day): readonly SitePage[] => {
+  const dayPages = days.flatMap((day): readonly ProgrammeSitePage[] => {
     const slots = byDays.get(day)!;
     const about = [...days, ...slots];
     return [
@@ -59,13 +67,13 @@ function largeProgramme(programme: readonly Slot[]): readonly SitePage[] {
   ];
 }
 
-const groupsPage = (grouped: Grouped, { isIndex }: { readonly isIndex: boolean }): SitePage => ({
+const groupsPage = (grouped: Grouped, { isIndex }: { readonly isIndex: boolean }): ProgrammeSitePage => ({
   page: grouped.path,
   about: [isIndex],
   compose: (scope) => composeGroups(grouped, scope.site.programme, { isIndex }, scope),
 });
 
-function groupPages(grouped: Grouped, programme: readonly Slot[]): readonly SitePage[] {
+function groupPages(grouped: Grouped, programme: readonly Slot[]): readonly ProgrammeSitePage[] {
   const groups = grouped.groups(programme);
   return [...groupPaths(grouped, programme)].map(([key, page]) => {
     const slots = groups.get(key)!;

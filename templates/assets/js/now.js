@@ -59,10 +59,12 @@ function openAtNow() {
   const part = next?.closest('details.part');
   if (part) for (const each of all('details.part', part.parentElement)) each.open = each === part;
   const day = next?.closest('.day');
-  if (day && day !== one('.day', programme)) day.scrollIntoView({ behavior: 'instant' });
+  const target = part ?? (day === one('.day', programme) ? undefined : day);
+  target?.scrollIntoView({ behavior: 'instant' });
   for (const line of all('.grid-now:not([hidden])', programme)) {
     const box = line.closest('.grid-scroll');
-    box.scrollTop = line.offsetTop - box.clientHeight / 3;
+    const on = one('.is-now', box);
+    box.scrollTo(on ? on.offsetLeft - one('.grid-corner', box).offsetWidth : 0, line.offsetTop - box.clientHeight / 3);
   }
 }
 

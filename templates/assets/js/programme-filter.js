@@ -1,6 +1,16 @@
 // Filters the programme by category, place and hour. Filters combine, and the URL and links to other views have them.
 const filters = one('[data-filters]');
 
+function keepInLinks(search) {
+  for (const link of all('[data-keeps-filters] a, a[hreflang]')) {
+    if (link.getAttribute('href').startsWith('#')) continue;
+    const query = new URLSearchParams(search);
+    // The page of a category shows that one, whichever was chosen before.
+    if (link.closest('.group-index')) query.delete(one('[data-programme]').dataset.by);
+    link.href = Object.assign(new URL(link.href), { search: String(query).replaceAll('%2C', ',') });
+  }
+}
+
 if (filters) {
   const programme = filters.closest('[data-programme]');
   const BOXES = '.moment, .part, .day, .grid-place';
@@ -68,9 +78,7 @@ if (filters) {
     }
     const search = query.toString().replaceAll('%2C', ',');
     history.replaceState(history.state, '', `${location.pathname}${search && `?${search}`}${location.hash}`);
-    for (const link of all('[data-keeps-filters] a, a[hreflang]')) {
-      if (!link.getAttribute('href').startsWith('#')) link.href = Object.assign(new URL(link.href), { search });
-    }
+    keepInLinks(search);
   }
 
   function showInForm() {
@@ -96,4 +104,7 @@ if (filters) {
   });
   showInForm();
   if (chosen.category.size > 0 || chosen.place !== '' || chosen.from !== '') apply();
+} else if (location.search !== '' && one('[data-programme]')) {
+  // An index of places or categories has nothing to filter, and passes the filters on.
+  keepInLinks(location.search);
 }
