@@ -64,6 +64,8 @@ describe('an event over several days', () => {
 });
 
 describe('the pages of the programme', () => {
+  const large = many({ days: 2, perDay: 160 });
+
   it('are one for each view if it is small', () => {
     const site = many({ days: 3, perDay: 8 });
     expect(paths(site).filter((path) => path.startsWith('/program/'))).toEqual([
@@ -77,8 +79,7 @@ describe('the pages of the programme', () => {
   });
 
   it('are one for each day, place and category if it has more than 300 entries', () => {
-    const site = many({ days: 2, perDay: 160 });
-    expect(paths(site).filter((path) => path.startsWith('/program/'))).toEqual([
+    expect(paths(large).filter((path) => path.startsWith('/program/'))).toEqual([
       '/program/',
       '/program/grid/',
       '/program/2027-06-18/',
@@ -93,16 +94,15 @@ describe('the pages of the programme', () => {
       '/program/categories/track-1/',
       '/program/categories/track-2/',
     ]);
-    expect(bodyOf(site, '/program/places/')).toMatchObject({
+    expect(bodyOf(large, '/program/places/')).toMatchObject({
       groups: [],
       jump: [{ text: 'A', link: { href: 'a/' }, count: 160 }, { text: 'B' }],
     });
   });
 
   it('show today at the entrance of a large programme, and the first day before and after it', () => {
-    const site = many({ days: 2, perDay: 160 });
     const dayAt = (now: string): unknown => {
-      const at = { ...site, clock: siteOf({}, { now }).clock };
+      const at = { ...large, clock: siteOf({}, { now }).clock };
       return (bodyOf(at, '/program/') as ProgrammePage).groups[0]!.key;
     };
     expect(dayAt('2027-06-01T12:00:00Z')).toBe('d2027-06-18');
@@ -112,7 +112,7 @@ describe('the pages of the programme', () => {
   });
 
   it('fold a long day by hour, with only the first hour open', () => {
-    const { groups } = bodyOf(many({ days: 2, perDay: 160 }), '/program/2027-06-18/') as ProgrammePage;
+    const { groups } = bodyOf(large, '/program/2027-06-18/') as ProgrammePage;
     expect(groups[0]!.parts.slice(0, 2)).toMatchObject([
       { title: '10:00', isFolded: true, isOpen: true, count: 24 },
       { title: '11:00', isFolded: true, isOpen: false, count: 24 },
@@ -120,7 +120,7 @@ describe('the pages of the programme', () => {
   });
 
   it('limit what takes place at the same time, and link to all of it in the programme', () => {
-    const body = bodyOf(many({ days: 2, perDay: 160 }), '/events/e-0-40/') as SlotPage;
+    const body = bodyOf(large, '/events/e-0-40/') as SlotPage;
     expect(body.meanwhile.length).toBe(6);
     expect(body.meanwhile.map(({ time }) => time.from)).toEqual(expect.arrayContaining(['11:40']));
     expect(body.allMeanwhile).toEqual({

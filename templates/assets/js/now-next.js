@@ -24,6 +24,12 @@ for (const box of all('[data-now-next]')) {
     return { s: slot.dataset.start, e: slot.dataset.end, t: link.textContent, u: link.getAttribute('href'), p: place };
   };
 
+  // The day on which it ends, if that is neither today nor tonight.
+  const dayText = ({ e, end }, now) =>
+    end - now < 18 * 3_600_000
+      ? ''
+      : `${new Date(`${e.slice(0, 10)}T12:00Z`).toLocaleDateString(document.documentElement.lang, { weekday: 'short', timeZone: 'UTC' })} `;
+
   const item = ({ t, u, p, l }, time) =>
     make(
       'li',
@@ -39,7 +45,9 @@ for (const box of all('[data-now-next]')) {
     const on = known.filter(({ start, end }) => start <= now && now < end).sort((a, b) => b.start - a.start);
     const next = known.filter(({ start }) => start > now && start - now < SOON).sort((a, b) => a.start - b.start);
     const [nowList, nextList] = ['now', 'next'].map((name) => one(`[data-list="${name}"]`, box));
-    nowList.replaceChildren(...on.slice(0, SHOWN).map((each) => item(each, `→ ${timeText(each.e)}`)));
+    nowList.replaceChildren(
+      ...on.slice(0, SHOWN).map((each) => item(each, `→ ${dayText(each, now)}${timeText(each.e)}`)),
+    );
     nextList.replaceChildren(...next.slice(0, SHOWN).map((each) => item(each, timeText(each.s))));
     for (const list of [nowList, nextList]) list.parentElement.hidden = list.children.length === 0;
     box.hidden = nowList.children.length + nextList.children.length === 0;

@@ -24,7 +24,7 @@ function markNow() {
 function foldPast(list, isRunning) {
   for (const box of all('.moment, .part', list))
     box.classList.toggle('is-past', !one('[data-slot]:not(.is-over)', box));
-  const count = all('.is-over', list).length;
+  const count = all('.is-over:not([hidden])', list).length;
   let button = one('.past-toggle', list);
   if (!button && isRunning && count > 0) {
     button = make('button', { type: 'button', class: 'past-toggle', 'aria-expanded': 'false' });
@@ -38,7 +38,10 @@ function foldPast(list, isRunning) {
     list.classList.toggle('is-folded', !isWanted);
     button.setAttribute('aria-expanded', String(isWanted));
   }
-  if (button) button.textContent = programme.dataset.past.replace('{n}', count);
+  if (button) {
+    button.textContent = programme.dataset.past.replace('{n}', count);
+    button.hidden = count === 0;
+  }
 }
 
 /** A line across the grid, in the row of the current time. */
@@ -55,7 +58,10 @@ function openAtNow() {
   // After a reload or on the way back, the browser returns to where the visitor was.
   const { type } = performance.getEntriesByType('navigation')[0] ?? {};
   if (type === 'reload' || type === 'back_forward' || location.hash !== '') return;
-  const next = one('[data-slot]:not(.is-over)', programme);
+  const now = Date.now();
+  const coming = slots.filter(({ end }) => end > now);
+  // What is on for days began on an earlier day, which is not the one to open.
+  const next = (coming.find(({ start, end }) => end - start < 86_400_000) ?? coming[0])?.element;
   const part = next?.closest('details.part');
   if (part) for (const each of all('details.part', part.parentElement)) each.open = each === part;
   const day = next?.closest('.day');
@@ -72,6 +78,7 @@ if (slots.length > 0) {
   const isRunning = markNow();
   if (isRunning && programme?.dataset.by !== 'place' && programme?.dataset.by !== 'category' && programme) openAtNow();
   setInterval(markNow, 60_000);
+  document.addEventListener('gitcast:filter', markNow);
 }
 
 // The entrance of a large programme shows one day, that of the build; a visitor wants today's.

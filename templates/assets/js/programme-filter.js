@@ -66,6 +66,7 @@ if (filters) {
     one('.clear', filters).hidden = !isFiltered;
     const count = one('[data-chosen]', filters);
     if (count) count.textContent = chosen.category.size > 0 ? `(${chosen.category.size})` : '';
+    document.dispatchEvent(new Event('gitcast:filter'));
     showInUrl();
   }
 

@@ -1,5 +1,5 @@
 // Shows times in the event's time zone or, if the visitor is in another one and wants it, in the visitor's own.
-const notes = all('[data-zone]').map((note) => ({
+const notes = all('.zone[data-zone]').map((note) => ({
   note,
   text: one('span', note),
   written: one('span', note).textContent,
