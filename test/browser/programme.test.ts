@@ -1,20 +1,26 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { violationsOf } from './accessibility.ts';
 import { hasBrowser, useBrowser } from './browser.ts';
 import { setMoment, type Moment } from './festival-clock.ts';
 import { useDemo } from './use-demo.ts';
 
+const PHONE = { width: 390, height: 844 };
+
 describe.skipIf(!hasBrowser)('the programme, in a browser', () => {
   const { open } = useBrowser();
   const site = useDemo();
 
-  type Options = Parameters<typeof open>[1];
-  const openAt = async (moment: Moment, path: string, options?: Options): Promise<Page> => {
-    const page = await open('about:blank', { timezoneId: 'Europe/Paris', reducedMotion: 'reduce', ...options });
-    await setMoment(page, moment);
-    await page.goto(site.url + path);
-    return page;
+  /** Opening a page costs more than most of the tests, so those of a visitor in Paris share one. */
+  let paris: Page;
+  beforeAll(async () => {
+    paris = await open('about:blank', { timezoneId: 'Europe/Paris', reducedMotion: 'reduce' });
+  });
+  const visit = async (moment: Moment, path: string, size = { width: 1280, height: 800 }): Promise<Page> => {
+    await paris.setViewportSize(size);
+    await setMoment(paris, moment);
+    await paris.goto(site.url + path);
+    return paris;
   };
   const shown = (page: Page): Promise<readonly string[]> =>
     page.locator('[data-slot]:visible').evaluateAll((slots) => slots.map((slot) => slot.getAttribute('data-slot')!));
@@ -39,14 +45,14 @@ describe.skipIf(!hasBrowser)('the programme, in a browser', () => {
 
   it('shows that a countdown is over if its instant is past when the page opens', async () => {
     const left = async (moment: Moment): Promise<string | null> =>
-      (await openAt(moment, '/')).locator('.countdown-left').first().textContent();
+      (await visit(moment, '/')).locator('.countdown-left').first().textContent();
     expect(await left('before')).toMatch(/^8jours\d\dh/);
     expect(await left('during')).toBe('C’est commencé');
     expect(await left('after')).toBe('C’est commencé');
   });
 
   it('folds what is over with a count during the festival, and opens at now', async () => {
-    const page = await openAt('during', '/program/', { viewport: { width: 390, height: 844 } });
+    const page = await visit('during', '/program/', PHONE);
     const friday = page.locator('.day').filter({ has: page.locator('#d2027-06-18') });
     const toggle = friday.locator('.past-toggle');
     const count = await friday.locator('[data-slot]').count();
@@ -63,7 +69,7 @@ describe.skipIf(!hasBrowser)('the programme, in a browser', () => {
 
   it('folds nothing before and after the festival', async () => {
     for (const moment of ['before', 'after'] as const) {
-      const page = await openAt(moment, '/program/');
+      const page = await visit(moment, '/program/');
       expect(await page.locator('.past-toggle').count()).toBe(0);
       expect(await page.locator('[data-slot]:not(:visible)').count()).toBe(0);
       expect(await page.evaluate('scrollY')).toBe(0);
@@ -71,7 +77,7 @@ describe.skipIf(!hasBrowser)('the programme, in a browser', () => {
   });
 
   it('shows what is on now and next on the home page and in each place, only during the festival', async () => {
-    const page = await openAt('during', '/');
+    const page = await visit('during', '/');
     await page.locator('[data-list="now"] a').first().waitFor();
     expect(await page.locator('[data-list="now"] li').count()).toBeGreaterThan(1);
     await page.locator('[data-list="next"] a').first().click();
@@ -79,13 +85,13 @@ describe.skipIf(!hasBrowser)('the programme, in a browser', () => {
     await page.goto(`${site.url}/en/places/barge-stage/`);
     expect(await page.locator('[data-list="now"]').innerText()).toMatch(/Petites Heures|→ 15:45/);
     for (const moment of ['before', 'after'] as const) {
-      const other = await openAt(moment, '/places/barge-stage/');
+      const other = await visit(moment, '/places/barge-stage/');
       expect(await other.locator('[data-now-next]').isVisible()).toBe(false);
     }
   });
 
   it('combines filters by category, place and hour, and keeps them across views and languages', async () => {
-    const page = await openAt('before', '/program/');
+    const page = await visit('before', '/program/');
     const all = await shown(page);
     await page.getByRole('checkbox', { name: 'Concerts' }).check();
     const concerts = await shown(page);
@@ -114,14 +120,14 @@ describe.skipIf(!hasBrowser)('the programme, in a browser', () => {
   });
 
   it('keeps a filter whose category this page does not have', async () => {
-    const page = await openAt('before', '/program/?category=elsewhere');
+    const page = await visit('before', '/program/?category=elsewhere');
     expect(await shown(page)).toEqual([]);
     expect(await page.locator('.matches').textContent()).toBe('Rien ne correspond à ces filtres.');
     expect(await page.getByRole('link', { name: 'Grille' }).getAttribute('href')).toContain('?category=elsewhere');
   });
 
   it('names the time zone, and shows times in the visitor’s own on request, in every view', async () => {
-    const page = await openAt('before', '/en/program/', { timezoneId: 'America/New_York' });
+    const page = await open(`${site.url}/en/program/`, { timezoneId: 'America/New_York' });
     const start = page.locator('[data-slot="sessions/splice-and-hold"] time').first();
     expect(await page.locator('.zone').innerText()).toContain('Central European Summer Time');
     expect(await start.textContent()).toBe('16:30');
@@ -134,12 +140,12 @@ describe.skipIf(!hasBrowser)('the programme, in a browser', () => {
     expect(await night.textContent()).toMatch(/^Fri \d\d:\d\d$/);
     await page.locator('.zone button').click();
     expect(await start.textContent()).toBe('16:30');
-    const local = await openAt('before', '/en/program/');
+    const local = await visit('before', '/en/program/');
     expect(await local.locator('.zone button').isVisible()).toBe(false);
   });
 
   it('keeps the heads of the grid in view, and shows the current time as a line', async () => {
-    const page = await openAt('during', '/program/grid/', { viewport: { width: 390, height: 844 } });
+    const page = await visit('during', '/program/grid/', PHONE);
     const saturday = page.locator('.day').filter({ has: page.locator('#d2027-06-19') });
     expect(await saturday.locator('.grid-now').isVisible()).toBe(true);
     const heads = await saturday.locator('.grid-scroll').evaluate((box) => {
@@ -156,7 +162,7 @@ describe.skipIf(!hasBrowser)('the programme, in a browser', () => {
   });
 
   it('leaves most of the screen to the page at 200 %, and shows what is selected in forced colours', async () => {
-    const page = await openAt('before', '/program/', { viewport: { width: 640, height: 400 }, forcedColors: 'active' });
+    const page = await open(`${site.url}/program/`, { viewport: { width: 640, height: 400 }, forcedColors: 'active' });
     await page.evaluate('scrollTo(0, 1500)');
     const covered = (await page.evaluate(
       `[...document.querySelectorAll('.app-bar, .jump, .tabs')].map((bar) => bar.getBoundingClientRect())
