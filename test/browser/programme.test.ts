@@ -127,7 +127,9 @@ describe.skipIf(!hasBrowser)('the programme, in a browser', () => {
   });
 
   it('names the time zone, and shows times in the visitor’s own on request, in every view', async () => {
-    const page = await open(`${site.url}/en/program/`, { timezoneId: 'America/New_York' });
+    const page = await open('about:blank', { timezoneId: 'America/New_York' });
+    await setMoment(page, 'before');
+    await page.goto(`${site.url}/en/program/`);
     const start = page.locator('[data-slot="sessions/splice-and-hold"] time').first();
     expect(await page.locator('.zone').innerText()).toContain('Central European Summer Time');
     expect(await start.textContent()).toBe('16:30');
@@ -162,7 +164,9 @@ describe.skipIf(!hasBrowser)('the programme, in a browser', () => {
   });
 
   it('leaves most of the screen to the page at 200 %, and shows what is selected in forced colours', async () => {
-    const page = await open(`${site.url}/program/`, { viewport: { width: 640, height: 400 }, forcedColors: 'active' });
+    const page = await open('about:blank', { viewport: { width: 640, height: 400 }, forcedColors: 'active' });
+    await setMoment(page, 'before');
+    await page.goto(`${site.url}/program/`);
     await page.evaluate('scrollTo(0, 1500)');
     const covered = (await page.evaluate(
       `[...document.querySelectorAll('.app-bar, .jump, .tabs')].map((bar) => bar.getBoundingClientRect())
