@@ -1,7 +1,7 @@
 /**
  * `npm run check:site`: builds the demo, checks every page with vnu and html-validate (HTML) and axe (accessibility, narrow
- * and wide, light and dark), and follows every link and fragment. The tests do this for one page of each template; this
- * script checks all pages and takes minutes.
+ * and wide, light and dark; the programme before, during and after the festival), and follows every link and fragment. The
+ * tests do this for one page of each template; this script checks all pages and takes minutes.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,10 +10,13 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { violationsOf } from '../test/browser/accessibility.ts';
+import { EACH_MOMENT, setMoment } from '../test/browser/festival-clock.ts';
 import { findBrowser, FLAGS } from '../test/browser/find-browser.ts';
 import { startPreview } from '../test/browser/preview.ts';
 import { htmlProblems } from '../test/render/html-problems.ts';
 import { deadEnd, isElsewhere, linksIn, type Output } from '../test/render/built-site.ts';
+
+const CLOCKED = /^(?:\w\w\/)?(?:index\.html$|program\/|places\/)/;
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'gitcast-check-'));
@@ -87,7 +90,13 @@ async function checkAccessibility(): Promise<readonly string[]> {
   const look = async (): Promise<void> => {
     const page = await (await browser.newContext({ bypassCSP: true })).newPage();
     for (let name = left.shift(); name !== undefined; name = left.shift()) {
-      found.push(...(await violationsOf(page, `${url}/${name.replace(/index\.html$/, '')}`)));
+      const path = `${url}/${name.replace(/index\.html$/, '')}`;
+      // What the clock changes is on the pages of the programme, and on those that show parts of it.
+      const moments = CLOCKED.test(name) ? EACH_MOMENT : (['before'] as const);
+      for (const moment of moments) {
+        await setMoment(page, moment);
+        found.push(...(await violationsOf(page, path)).map((each) => `${moment}: ${each}`));
+      }
       if (left.length % 50 === 0) console.log(`axe: ${pages.length - left.length} pages, ${found.length} problems`);
     }
   };

@@ -12,6 +12,8 @@ export type NativeScreen = (typeof NATIVE_SCREENS)[number];
 
 export const PROGRAMME_BY_PLACE = '/program/places/';
 export const PROGRAMME_CHANGES = '/program/changes/';
+export const PROGRAMME_BY_CATEGORY = '/program/categories/';
+export const PROGRAMME_GRID = '/program/grid/';
 export const PLACES = '/places/';
 export const EMBED = '/embed/program/';
 export const GALLERY = '/gallery/';
@@ -66,6 +68,8 @@ export const STANDARD_PATHS: ReadonlySet<string> = new Set([
   ...NATIVE_SCREENS.map(screenPath),
   PROGRAMME_BY_PLACE,
   PROGRAMME_CHANGES,
+  PROGRAMME_BY_CATEGORY,
+  PROGRAMME_GRID,
   PLACES,
   EMBED,
   GALLERY,

@@ -6,6 +6,7 @@ import { absoluteUrl } from '../site/links/urls.ts';
 import type { CardStyle } from './cards/card-style.ts';
 import { byName, MODULES, SHEET_NAMES, SHEETS, type ModuleName, type SheetName } from './theme-files.ts';
 import { CONTENT_POLICY } from './assets-policy.ts';
+import { gridCss } from './theme/grid-css.ts';
 
 export interface PageAssets {
   readonly policy: string;
@@ -35,6 +36,8 @@ interface Sources {
 
 export interface SiteAssets {
   readonly style: AssetFile;
+  /** For the time grid alone. */
+  readonly grid: AssetFile;
   readonly script: AssetFile;
   readonly modules: Readonly<Record<ModuleName, AssetFile>>;
   readonly sheets: Readonly<Record<SheetName, AssetFile>>;
@@ -43,6 +46,7 @@ export interface SiteAssets {
 export function siteAssets({ themeCss, values, siteCss, siteScript, modules, sheets }: Sources): SiteAssets {
   return {
     style: named('site', 'css', minifyCss([themeCss, siteCss, valueClasses(values)].join('\n'))),
+    grid: named('grid', 'css', gridCss()),
     script: named('site', 'js', siteScript),
     modules: byName(MODULES, (name) => named(name, 'js', modules[name])),
     sheets: byName(SHEET_NAMES, (name) => named(name, 'css', minifyCss(sheets[name]))),
@@ -72,6 +76,7 @@ const minifyCss = (css: string): string =>
 /** Paths and colours that are the same in the head of every page. Paths are relative to the site's root. */
 export interface SharedHead {
   readonly style: string;
+  readonly grid: string;
   readonly script: string;
   readonly modules: PageAssets['modules'];
   readonly sheets: Readonly<Record<SheetName, string>>;
@@ -91,12 +96,16 @@ interface OwnHead {
 
 export function pageAssets(
   page: PageView,
-  { style, script, modules, sheets, fonts, themeColours, favicon }: SharedHead,
+  { style, grid, script, modules, sheets, fonts, themeColours, favicon }: SharedHead,
   { url, picture }: OwnHead,
 ): PageAssets {
   return {
     policy: CONTENT_POLICY,
-    styles: [style, ...ownSheets(page).map((name) => sheets[name])].map((path) => page.rootLink(path)),
+    styles: [
+      style,
+      ...(page.body.type === 'programmeGrid' ? [grid] : []),
+      ...ownSheets(page).map((name) => sheets[name]),
+    ].map((path) => page.rootLink(path)),
     script: page.rootLink(script),
     modules: byName(MODULES, (name) => page.rootLink(modules[name])),
     preloadFonts: fonts.map((path) => page.rootLink(path)),

@@ -35,7 +35,7 @@ export async function sharedBy(
 ): Promise<Shared> {
   const media = await publishMedia(site, { readMedia, cache, memory });
   const theme = themeForPages(site, readMedia);
-  const { style, script, modules, sheets } = siteAssets({
+  const { style, grid, script, modules, sheets } = siteAssets({
     themeCss: theme.css,
     values: styleValuesOf(site),
     siteCss: stylesOf(templates),
@@ -48,6 +48,7 @@ export async function sharedBy(
   return {
     head: {
       style: style.path,
+      grid: grid.path,
       script: script.path,
       modules: byName(MODULES, (name) => modules[name].path),
       sheets: byName(SHEET_NAMES, (name) => sheets[name].path),
@@ -59,7 +60,7 @@ export async function sharedBy(
       }),
     },
     media,
-    files: [style, script, ...Object.values(modules), ...Object.values(sheets), ...hosting.files],
+    files: [style, grid, script, ...Object.values(modules), ...Object.values(sheets), ...hosting.files],
     diagnostics: [...media.diagnostics, ...theme.diagnostics, ...hosting.diagnostics],
   };
 }

@@ -34,6 +34,7 @@ export const STYLES = [
   'changes',
   'plan',
   'calendars',
+  'grid',
   'documents',
   'map',
   'menu',
@@ -57,7 +58,7 @@ export type SheetName = keyof typeof SHEETS;
 export const SHEET_NAMES = Object.keys(SHEETS) as readonly SheetName[];
 
 /** Shared by the others. */
-export const COMMON_SCRIPTS = ['elements', 'kept'] as const;
+export const COMMON_SCRIPTS = ['elements', 'kept', 'times'] as const;
 
 /** Independent of each other, in the order in which they run. */
 export const SCRIPTS = [
@@ -69,6 +70,8 @@ export const SCRIPTS = [
   'now',
   'programme-filter',
   'programme-days',
+  'now-next',
+  'zone',
   'carousel',
   'embed',
   'weather',

@@ -5,7 +5,8 @@
 import type { Entity } from '../model/broadcast.ts';
 import { titleIn } from './parts/page-fields.ts';
 import type { Composed, PageBody } from './pages/view.ts';
-import { eventDay, type Slot } from './programme.ts';
+import { eventDay } from './event-days.ts';
+import type { Slot } from './programme.ts';
 import type { Scope } from './scope.ts';
 import { cutAtWord } from './text/cut.ts';
 

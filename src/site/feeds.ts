@@ -9,9 +9,11 @@ import { FAVOURITES_DATA, favouritesData } from './feeds/favourites.ts';
 import { hasSchedule, SCHEDULE } from './feeds/schedule.ts';
 import { scheduleJson } from './feeds/schedule-json.ts';
 import { scheduleXml } from './feeds/schedule-xml.ts';
+import { dayFile, dayFilePath } from './feeds/day-file.ts';
 import { searchIndex } from './feeds/search.ts';
 import { robots, sitemap } from './feeds/sitemap.ts';
 import type { SitePage } from './pages.ts';
+import { byDay } from './programme.ts';
 import { mayIndex } from './seo.ts';
 import type { Site } from './site.ts';
 import { CHANGES_FEED, localePath } from './links/urls.ts';
@@ -42,6 +44,9 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
         ),
       ),
       ...(mayIndex(site, locale) ? [file('/llms.txt', [], (from) => llmsText(from, locale))] : []),
+      ...[...byDay(site.programme)].map(([day, slots]) =>
+        file(dayFilePath(day), slots, (from) => dayFile(slots, from, locale)),
+      ),
       ...(url !== undefined && mayIndex(site, locale)
         ? [
             file('/feed.xml', [], (from, tools) => atomFeed(from, url, locale, tools)),

@@ -63,6 +63,14 @@ export function observedSite(site: Site, note: Note): Site {
       note({ type: 'programme' });
       return site.programme;
     },
+    get programmeDays() {
+      note({ type: 'programme-days' });
+      return site.programmeDays;
+    },
+    get hasLargeProgramme() {
+      note({ type: 'has-large-programme' });
+      return site.hasLargeProgramme;
+    },
     slotOf(address) {
       note({ type: 'slot-of', address });
       return site.slotOf(address);

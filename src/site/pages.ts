@@ -18,8 +18,8 @@ import { documentView } from './pages/document-views.ts';
 import { composeEmbed, embedDays } from './pages/embed.ts';
 import { composeHome } from './pages/home.ts';
 import { composeList, composeOwnList, composePlaces, documentsOn } from './pages/lists.ts';
-import { composeByDay, composeByPlace } from './pages/programme.ts';
 import { paperPages } from './pages/paper-pages.ts';
+import { programmePages } from './pages/programme-pages.ts';
 import { composeNotFound, composeScreen } from './pages/screens.ts';
 import type { Composed, PageView } from './pages/view.ts';
 import { siteProblem } from './problems.ts';
@@ -35,7 +35,6 @@ import {
   GALLERY,
   NOT_FOUND,
   PLACES,
-  PROGRAMME_BY_PLACE,
   PROGRAMME_CHANGES,
   screenPath,
 } from './links/urls.ts';
@@ -63,7 +62,7 @@ const DOCUMENTS_ON: readonly ListName[] = ['pages', 'hosts', 'places', 'maps'];
 export function pagesOf(site: Site): PageList {
   const all = [
     { page: '/', about: [], compose: composeHome },
-    ...programmePages(),
+    ...programmePages(site.programme),
     ...(site.history ? [{ page: PROGRAMME_CHANGES, about: [], compose: composeChanges }] : []),
     ...documentPages(inProgramme(site), site),
     ...articlePages(site),
@@ -98,14 +97,6 @@ export function viewOf(site: Site, { page, entity, unlisted, compose }: SitePage
   };
 }
 
-function programmePages(): readonly SitePage[] {
-  return [
-    { page: screenPath('program'), about: [], compose: (scope) => composeByDay(scope.site.programme, scope) },
-    { page: PROGRAMME_BY_PLACE, about: [], compose: (scope) => composeByPlace(scope.site.programme, scope) },
-  ];
-}
-
-/** Not of a private broadcast: other websites would publish it. */
 function embedPages({ programme, isPrivate }: Site): readonly SitePage[] {
   if (programme.length === 0 || isPrivate) return [];
   return [undefined, ...embedDays(programme)].map((day) => ({

@@ -2,8 +2,9 @@
 import { valueAt, type Json, type Path } from '../values/json.ts';
 import type { KindPage } from '../kinds/shown.ts';
 import type { Entity } from '../model/broadcast.ts';
-import { epochOf, offsetAt } from '../values/instants.ts';
+import { epochOf } from '../values/instants.ts';
 import { isTimezone } from '../model/rules/values/times.ts';
+import { eventDay, eventDays } from './event-days.ts';
 import { pointedAt, shownOf, type Documents } from './documents.ts';
 import { hasSameItems, keepSame } from './same-items.ts';
 
@@ -14,13 +15,20 @@ export interface Slot {
   readonly end: number;
   /** The time zone in which it is announced, if it has one. */
   readonly timezone?: string;
-  /** The event day it belongs to, as `2027-06-18`. */
+  /** The event day on which it starts, as `2027-06-18`. */
   readonly day: string;
+  /** Every event day on which it takes place, starting with the first. */
+  readonly days: readonly string[];
   readonly where: Entity | undefined;
   /** Addresses of category documents, or the category of an event as plain text. */
   readonly categories: readonly string[];
   readonly cancelled: boolean;
 }
+
+/** With more entries, each day, place and category has its own page: one page would be too long to use. */
+const MOST_ON_A_PAGE = 300;
+
+export const isLarge = (programme: readonly Slot[]): boolean => programme.length > MOST_ON_A_PAGE;
 
 interface Sources extends Documents {
   readonly timezone: string;
@@ -53,6 +61,7 @@ function slotOf(entity: Entity, { programme, categories }: KindPage, sources: So
     start,
     end,
     day: eventDay(start, sources.timezone),
+    days: eventDays({ start, end }, sources.timezone),
     ...(typeof announcedIn === 'string' && isTimezone(announcedIn) && { timezone: announcedIn }),
     entity,
     where: pointedAt(entity, programme!.where, sources)[0],
@@ -66,25 +75,41 @@ function slotOf(entity: Entity, { programme, categories }: KindPage, sources: So
   };
 }
 
-const HOUR = 3_600_000;
-const DAY_ENDS_AT = 6 * HOUR;
+/** An entry over more days, such as an exhibition, does not fill the days on which nothing else takes place. */
+const MOST_DAYS_ALONE = 14;
 
-/** The event day of an instant: an event at 01:30 belongs to the evening before. */
-export function eventDay(instant: number, timezone: string): string {
-  const wallClock = instant + offsetAt(instant, timezone);
-  return new Date(wallClock - DAY_ENDS_AT).toISOString().slice(0, 10);
-}
-
-export const byDay = (slots: readonly Slot[]): ReadonlyMap<string, readonly Slot[]> =>
+/** By the event day on which they start. */
+export const byFirstDay = (slots: readonly Slot[]): ReadonlyMap<string, readonly Slot[]> =>
   Map.groupBy(slots, ({ day }) => day);
 
-/** By the address of the place. Entries without a place come last, under an empty name. */
-export function byPlace(slots: readonly Slot[]): ReadonlyMap<string, readonly Slot[]> {
-  const groups = Map.groupBy(slots, ({ where }) => where?.address ?? '');
-  const busiestFirst = [...groups].sort(([a, one], [b, other]) =>
-    a === '' || b === '' ? (a === '' ? 1 : -1) : other.length - one.length || (a < b ? -1 : 1),
-  );
-  return new Map(busiestFirst);
+/** By event day, in order. An entry over several days is in each of them. */
+export function byDay(slots: readonly Slot[]): ReadonlyMap<string, readonly Slot[]> {
+  const groups = new Map<string, Slot[]>();
+  const add = (day: string, slot: Slot): void => {
+    const group = groups.get(day);
+    if (group) group.push(slot);
+    else groups.set(day, [slot]);
+  };
+  const isLong = ({ days }: Slot): boolean => days.length > MOST_DAYS_ALONE;
+  const busy = new Set(slots.flatMap((slot) => (isLong(slot) ? [slot.day, slot.days.at(-1)!] : slot.days)));
+  for (const slot of slots) for (const day of slot.days) if (busy.has(day)) add(day, slot);
+  return new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+type KeyOf<T> = (named: T) => string;
+
+/** By place. Entries without one have an empty key. */
+export const byPlace = (slots: readonly Slot[], keyOf: KeyOf<Entity>): ReadonlyMap<string, readonly Slot[]> =>
+  Map.groupBy(slots, ({ where }) => (where ? keyOf(where) : ''));
+
+/** By category. An entry is in the group of each of its categories; those without one have an empty key. */
+export function byCategory(slots: readonly Slot[], keyOf: KeyOf<string>): ReadonlyMap<string, readonly Slot[]> {
+  const groups = new Map<string, Slot[]>();
+  for (const slot of slots) {
+    const keys = slot.categories.length === 0 ? [''] : slot.categories.map(keyOf);
+    for (const key of new Set(keys)) groups.set(key, [...(groups.get(key) ?? []), slot]);
+  }
+  return groups;
 }
 
 export const inCategory = (slots: readonly Slot[], category: string): readonly Slot[] =>

@@ -6,7 +6,17 @@ import { isObject } from '../values/json.ts';
 import type { Site } from './site.ts';
 
 export type SiteQuestion =
-  | { readonly type: 'root-entity' | 'words' | 'translations' | 'is-private' | 'programme' | 'now' }
+  | {
+      readonly type:
+        | 'root-entity'
+        | 'words'
+        | 'translations'
+        | 'is-private'
+        | 'programme'
+        | 'programme-days'
+        | 'has-large-programme'
+        | 'now';
+    }
   | { readonly type: 'strings'; readonly locale: string }
   | { readonly type: 'of' | 'has'; readonly kind: KindName }
   | { readonly type: 'find'; readonly kind: KindName; readonly pointer: string }
@@ -54,6 +64,10 @@ export function answerOf(question: SiteQuestion, site: Site): unknown {
       return site.isPrivate;
     case 'programme':
       return site.programme;
+    case 'programme-days':
+      return site.programmeDays;
+    case 'has-large-programme':
+      return site.hasLargeProgramme;
     case 'now':
       return site.clock.now;
     case 'of':

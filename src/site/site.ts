@@ -8,7 +8,7 @@ import { clockAt, type Clock } from './clock.ts';
 import type { Documents } from './documents.ts';
 import type { SiteHistory } from './history.ts';
 import { pageNames } from './names.ts';
-import { overlapping, programmeOf, slotsByHost, type Slot } from './programme.ts';
+import { byDay, isLarge, overlapping, programmeOf, slotsByHost, type Slot } from './programme.ts';
 import { keepSame } from './same-items.ts';
 import { siteStrings, type OwnStrings, type Strings } from './strings.ts';
 import { isVisible } from './visible.ts';
@@ -58,6 +58,10 @@ export interface Site extends Documents {
   entity(address: string): Entity | undefined;
   media(name: string): MediaFile | undefined;
   readonly programme: readonly Slot[];
+  /** The days on which something takes place, in order. */
+  readonly programmeDays: readonly string[];
+  /** True if each day of the programme has its own page. */
+  readonly hasLargeProgramme: boolean;
   /** The programme's entry for an event or a session. */
   slotOf(address: string): Slot | undefined;
   slotsAt(place: string): readonly Slot[];
@@ -127,6 +131,8 @@ export function openSite(input: SiteInput, before?: Site): Site {
     ...slots,
     nameOf: (address, locale) => names.get(locale)?.().nameOf(address),
     sharesText: (address, locale) => names.get(locale)?.().sharesText(address) === true,
+    programmeDays: [...byDay(programme).keys()],
+    hasLargeProgramme: isLarge(programme),
   };
 }
 

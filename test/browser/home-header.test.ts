@@ -17,7 +17,7 @@ describe.skipIf(!hasBrowser)('the background pictures of the demo, in a browser'
   /** A page with a clock that the test controls. */
   async function openAt(options: Parameters<typeof open>[1] = {}): Promise<Page> {
     const page = await open('about:blank', { reducedMotion: 'no-preference', ...options });
-    await page.clock.install({ time: new Date('2027-06-10T12:00:00Z') });
+    await page.clock.install({ time: new Date('2027-06-10T11:00:00Z') });
     await page.clock.pauseAt(new Date('2027-06-10T12:00:01Z'));
     await page.goto(`${site.url}/`);
     return page;

@@ -22,19 +22,6 @@ describe.skipIf(!hasBrowser)('the scripts of the demo, in a browser', () => {
     expect(await page.locator('.favourites-empty').isVisible()).toBe(false);
   });
 
-  it('filter the programme by category, also from the URL', async () => {
-    const page = await open(`${site.url}/program/`);
-    const others = async () =>
-      (await shown(page, 'data-categories')).filter((categories) => !categories!.split(' ').includes('workshop'));
-    expect(await others()).not.toEqual([]);
-    await page.getByRole('radio', { name: 'Ateliers' }).check();
-    expect(await others()).toEqual([]);
-    expect(new URL(page.url()).search).toBe('?category=workshop');
-    const workshops = await shown(page, 'data-slot');
-    expect(workshops).not.toEqual([]);
-    expect(await shown(await open(page.url()), 'data-slot')).toEqual(workshops);
-  });
-
   it('find a title typed without accents', async () => {
     const page = await open(`${site.url}/search/`);
     await page.locator('[data-search] input').fill('premiere minute');
@@ -63,6 +50,6 @@ describe.skipIf(!hasBrowser)('the scripts of the demo, in a browser', () => {
     await page.clock.runFor(1000);
     expect(await left.textContent()).toBe('1jours00h00min00s');
     await page.clock.fastForward('24:00:00');
-    expect(await left.textContent()).toBe('C’est maintenant');
+    expect(await left.textContent()).toBe('C’est commencé');
   });
 });

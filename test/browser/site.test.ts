@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { violationsOf, WIDTHS } from './accessibility.ts';
 import { hasBrowser, useBrowser } from './browser.ts';
+import { setMoment } from './festival-clock.ts';
 import { useDemo } from './use-demo.ts';
 
 const PICTURE = join(import.meta.dirname, '../../docs/site.jpg');
@@ -16,6 +17,7 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
   // `npm run check:site` checks every page, in every language, at both widths.
   it('has no axe violations, light and dark, on one page per template, alternating narrow and wide', async () => {
     const page = await open('about:blank', { bypassCSP: true });
+    await setMoment(page, 'before');
     const found: string[] = [];
     for (const [index, { path }] of site.samples('fr').entries()) {
       const widths = index === 0 ? WIDTHS : [WIDTHS[index % WIDTHS.length]!];

@@ -73,6 +73,7 @@ describe('a site built by several processes', { timeout: 60_000 }, () => {
     try {
       const { begin, queue } = helpers.of(check({}).broadcast, undefined)!;
       const head = {
+        grid: '',
         style: '',
         script: '',
         modules: { kiosk: '', plan: '', 'plan-export': '', qr: '' },

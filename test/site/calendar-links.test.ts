@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { composeByDay } from '../../src/site/pages/programme.ts';
+import { composeByDay } from '../../src/site/pages/programme-list.ts';
 import { composePlace } from '../../src/site/pages/documents.ts';
 import { scopeOf } from '../../src/site/scope.ts';
 import { event, siteOf } from './harbour-site.ts';

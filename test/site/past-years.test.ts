@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { composeByDay } from '../../src/site/pages/programme.ts';
+import { composeByDay } from '../../src/site/pages/programme-list.ts';
 import { slotView } from '../../src/site/pages/slot-view.ts';
 import { scopeOf } from '../../src/site/scope.ts';
 import { event, siteOf } from './harbour-site.ts';
@@ -12,10 +12,10 @@ function shownOn(now: string, locale: 'fr' | 'en' = 'en') {
   const site = siteOf(files, { now });
   const scope = scopeOf(site, { locale, page: '/program/' });
   const { body } = composeByDay(site.programme, scope) as unknown as {
-    body: { groups: readonly { title: { text: string }; short: string }[] };
+    body: { groups: readonly { title: { text: string } }[]; jump: readonly { text: string }[] };
   };
   return {
-    days: body.groups.map(({ title, short }) => [title.text, short]),
+    days: body.groups.map(({ title }, index) => [title.text, body.jump[index]!.text]),
     times: site.programme.map((slot) => slotView(slot, scope).time.day),
     nextChange: site.clock.nextChange,
   };

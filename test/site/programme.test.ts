@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { byDay, byPlace, eventDay, happeningAt, inCategory } from '../../src/site/programme.ts';
+import { eventDay, eventDays } from '../../src/site/event-days.ts';
+import { byDay, byPlace, happeningAt, inCategory } from '../../src/site/programme.ts';
 import { event, siteOf } from './harbour-site.ts';
 
 describe('an event day', () => {
@@ -16,6 +17,31 @@ describe('an event day', () => {
   it('ends at 06:00 local time, even in the night of a clock change', () => {
     expect(eventDay(Date.parse('2027-03-28T05:59:00+02:00'), 'Europe/Paris')).toBe('2027-03-27');
     expect(eventDay(Date.parse('2027-03-28T06:00:00+02:00'), 'Europe/Paris')).toBe('2027-03-28');
+  });
+});
+
+describe('the days of an entry', () => {
+  it.each([
+    ['an evening', '2027-06-18T20:00:00+02:00', '2027-06-18T22:00:00+02:00', ['2027-06-18']],
+    ['a night that ends at breakfast', '2027-06-18T22:00:00+02:00', '2027-06-19T08:00:00+02:00', ['2027-06-18']],
+    ['a day that ends when the next begins', '2027-06-18T10:00:00+02:00', '2027-06-19T06:00:00+02:00', ['2027-06-18']],
+    [
+      'an exhibition of three days',
+      '2027-06-18T10:00:00+02:00',
+      '2027-06-20T22:00:00+02:00',
+      ['2027-06-18', '2027-06-19', '2027-06-20'],
+    ],
+    [
+      'a hackathon around the clock',
+      '2027-06-18T18:00:00+02:00',
+      '2027-06-19T18:00:00+02:00',
+      ['2027-06-18', '2027-06-19'],
+    ],
+    ['a span of centuries', '2027-06-18T10:00:00+02:00', '9999-12-31T10:00:00Z', ['2027-06-18', '9999-12-31']],
+    ['an instant', '2027-06-18T18:00:00+02:00', '2027-06-18T18:00:00+02:00', ['2027-06-18']],
+    ['an end before its start', '2027-06-18T18:00:00+02:00', '2027-06-17T18:00:00+02:00', ['2027-06-18']],
+  ])('of %s', (_, start, end, days) => {
+    expect(eventDays({ start: Date.parse(start), end: Date.parse(end) }, 'Europe/Paris')).toEqual(days);
   });
 });
 
@@ -43,8 +69,20 @@ describe('the programme', () => {
     expect([...byDay(site.programme)].map(([day, slots]) => [day, slots.length])).toEqual([['2027-06-18', 3]]);
   });
 
-  it('by place has entries without a place last', () => {
-    expect([...byPlace(site.programme).keys()]).toEqual(['places/quay', '']);
+  it('by day has an exhibition of months only on the days on which something else takes place, and its last', () => {
+    const { programme } = siteOf({
+      'events/show.yaml': event('2027-06-01T10:00:00+02:00', '2027-09-30T18:00:00+02:00'),
+      'events/talk.yaml': event('2027-06-18T10:00:00+02:00', '2027-06-18T11:00:00+02:00'),
+    });
+    expect([...byDay(programme)].map(([day, slots]) => [day, slots.length])).toEqual([
+      ['2027-06-01', 1],
+      ['2027-06-18', 2],
+      ['2027-09-30', 1],
+    ]);
+  });
+
+  it('by place has entries without a place under an empty key', () => {
+    expect([...byPlace(site.programme, ({ address }) => address).keys()].toSorted()).toEqual(['', 'places/quay']);
   });
 
   it('finds the category of an event by its text', () => {

@@ -44,7 +44,7 @@ export function categoryCalendars(programme: readonly Slot[]): readonly Calendar
 }
 
 export function placeCalendars(programme: readonly Slot[]): readonly CalendarOf[] {
-  return [...byPlace(programme).values()].flatMap((slots) => {
+  return [...byPlace(programme, ({ address }) => address).values()].flatMap((slots) => {
     const where = slots[0]?.where;
     if (!where) return [];
     return [{ path: calendarPath(entityPath(where)), slots, about: (scope: Scope) => titleIn(where, scope) }];

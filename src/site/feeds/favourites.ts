@@ -8,7 +8,7 @@ import { categoryView } from '../parts/categories.ts';
 import { mapOf } from '../parts/map-view.ts';
 import { titleIn } from '../parts/page-fields.ts';
 import { slotView } from '../pages/slot-view.ts';
-import { eventDay } from '../programme.ts';
+import { eventDay } from '../event-days.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Entity, Site } from '../site.ts';
 import { colourClass } from '../used/style-values.ts';

@@ -10,7 +10,7 @@ import { offsetAt } from '../../values/instants.ts';
 import { urlUuid } from '../../values/uuid.ts';
 import { categoryKey, categoryView, type CategoryView } from '../parts/categories.ts';
 import { summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
-import { byDay, byPlace, hostsOf, type Slot } from '../programme.ts';
+import { byFirstDay, byPlace, hostsOf, type Slot } from '../programme.ts';
 import { mayIndex } from '../seo.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Entity, Site } from '../site.ts';
@@ -80,8 +80,8 @@ export function scheduleOf(site: Site, siteUrl: string, locale: Locale): Schedul
   const slots = site.programme.filter(({ cancelled }) => !cancelled);
   const acronym = acronymOf(site.root.name);
   const details = { scope, siteUrl, acronym, idOf: numbered(slots, site), roomOf: roomsOf(slots, { scope, siteUrl }) };
-  const days = [...byDay(slots)].map(([date, inside], index): Day => {
-    const rooms = [...byPlace(inside).values()].map((events) => ({
+  const days = [...byFirstDay(slots)].map(([date, inside], index): Day => {
+    const rooms = [...byPlace(inside, ({ address }) => address).values()].map((events) => ({
       ...details.roomOf(events[0]!.where),
       events: events.map((slot) => eventOf(slot, details)),
     }));

@@ -15,12 +15,17 @@ export {
   PAPER,
   PLACES,
   posterPath,
+  PROGRAMME_BY_CATEGORY,
   PROGRAMME_BY_PLACE,
   PROGRAMME_CHANGES,
+  PROGRAMME_GRID,
   screenPath,
   SIGNS,
   type NativeScreen,
 } from '../../model/site-paths.ts';
+
+/** The views of the programme. */
+export type ProgrammeView = 'day' | 'grid' | 'place' | 'category';
 
 /** The calendar file of a programme entry, a place or a category is next to its page. */
 export const calendarPath = (pagePath: string): string => `${pagePath}calendar.ics`;

@@ -11,8 +11,9 @@ import { mapOf, mapView } from '../parts/map-view.ts';
 import { blocksIn, isBody, pageOf, pictureOf, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
 import { shortText } from '../text/excerpt.ts';
+import { zoneOf } from './programme-frame.ts';
+import { daysOf } from './programme-list.ts';
 import { placeCalendars } from '../feeds/calendars.ts';
-import { daysOf } from './programme.ts';
 import { slotView } from './slot-view.ts';
 import type { Composed } from './view.ts';
 
@@ -81,6 +82,7 @@ export function composePlace(entity: Entity, scope: Scope): Composed {
   const map = mapOf(entity, scope);
   const slots = scope.site.slotsAt(entity.address);
   const [calendar] = placeCalendars(slots);
+  const zone = zoneOf(slots, scope);
   return {
     ...begin,
     body: {
@@ -92,6 +94,7 @@ export function composePlace(entity: Entity, scope: Scope): Composed {
       ...(calendar && {
         calendar: { ...calendarLink(calendar, scope), title: { text: scope.strings.calendars.place } },
       }),
+      ...(zone && { zone }),
     },
   };
 }

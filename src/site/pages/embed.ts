@@ -24,7 +24,7 @@ export function composeEmbed(day: string | undefined, scope: Scope): Composed {
   const view = ([each, slots]: readonly [string, readonly Slot[]]) => ({
     key: `d${each}`,
     title: dayText(each, scope),
-    slots: slots.map((slot) => slotView(slot, scope)),
+    slots: slots.map((slot) => slotView(slot, scope, { day: each })),
   });
   return {
     title: { text: `${screenTitle('program', scope).text} · ${siteName(scope)}` },

@@ -10,7 +10,9 @@ import type { Site } from '../site.ts';
 import { mediaView } from '../parts/media.ts';
 import type { Scope } from '../scope.ts';
 import { announcements } from './campaigns.ts';
-import type { Composed, HeaderView } from './view.ts';
+import { dayFilePath } from '../feeds/day-file.ts';
+import { localePath, screenPath } from '../links/urls.ts';
+import type { Composed, HeaderView, NowNextView } from './view.ts';
 
 export function composeHome(scope: Scope): Composed {
   const { site } = scope;
@@ -18,6 +20,7 @@ export function composeHome(scope: Scope): Composed {
   const localised = scope.localised(homeOf(site));
   const lang = localised.langOf('blocks');
   const header = headerView(mergedHeader(home, scope), scope);
+  const nowNext = nowNextView(scope);
   return {
     title: { text: siteName(scope) },
     image: header?.backgrounds[0],
@@ -25,11 +28,24 @@ export function composeHome(scope: Scope): Composed {
       type: 'home',
       ...(header && { header }),
       announcements: announcements(scope),
+      ...(nowNext && { nowNext }),
       content: {
         blocks: blockViews(localised.fields.blocks, { scope, lang, writtenAt: homeBlocks(scope) }),
         ...(lang && { lang }),
       },
     },
+  };
+}
+
+function nowNextView(scope: Scope): NowNextView | undefined {
+  const { site, locale } = scope;
+  const days = site.programmeDays;
+  if (days.length === 0) return undefined;
+  return {
+    days,
+    zone: site.timezone,
+    file: scope.rootLink(localePath(dayFilePath('{day}'), locale, site.locales)),
+    programme: scope.link(screenPath('program')),
   };
 }
 

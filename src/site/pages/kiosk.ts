@@ -1,11 +1,11 @@
 /** Screens at the event. A screen has the whole programme of its place, so it needs no network to know what is next. */
 import type { Entity } from '../../model/broadcast.ts';
 import { titleIn } from '../parts/page-fields.ts';
-import type { Slot } from '../programme.ts';
+import { byFirstDay, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
 import { siteName } from '../text/titles.ts';
 import { entityPath, screenPath } from '../links/urls.ts';
-import { codeOf, daysOf } from './paper.ts';
+import { codeOf, paperDay } from './paper.ts';
 import type { Composed, KioskPage } from './view.ts';
 
 export const composeFoyer = (scope: Scope): Composed => ({
@@ -26,6 +26,6 @@ export function composeKiosk(place: Entity, scope: Scope): Composed {
 const kiosk = (slots: readonly Slot[], page: string, scope: Scope): KioskPage => ({
   type: 'kiosk',
   timezone: scope.site.timezone,
-  days: daysOf(slots, scope),
+  days: [...byFirstDay(slots)].map((day) => paperDay(day, scope)),
   ...codeOf(page, scope),
 });

@@ -11,7 +11,7 @@ import type { Scope } from '../scope.ts';
 import type { ListScreen } from '../links/selections.ts';
 import type { Site } from '../site.ts';
 import { composeArticles, newestFirst } from './articles.ts';
-import { composeByDay } from './programme.ts';
+import { composeByDay } from './programme-list.ts';
 import type { CardsPage, Composed } from './view.ts';
 
 /** The documents on a list, in order. The programme also includes documents from other lists. */

@@ -34,7 +34,7 @@ export function paperPages(site: Site): readonly SitePage[] {
   ];
 }
 
-const daysIn = ({ programme }: Site): readonly string[] => [...byDay(programme).keys()].toSorted();
+const daysIn = ({ programme }: Site): readonly string[] => [...byDay(programme).keys()];
 
 /** The places where something happens, by the path of their screen. Documents of two kinds may have the same name. */
 function kiosksIn(site: Site): readonly (readonly [string, Entity])[] {

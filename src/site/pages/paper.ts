@@ -12,7 +12,7 @@ import type { BookletPage, CodeView, Composed, PaperDay, SignsPage } from './vie
 
 export function composeBooklet(paper: BookletPage['paper'], scope: Scope): Composed {
   const { site, strings } = scope;
-  const days = [...byDay(site.programme).keys()].toSorted();
+  const days = [...byDay(site.programme).keys()];
   const [first] = site.programme;
   return {
     title: { text: strings.paper.booklet },
@@ -84,9 +84,9 @@ function signsOf(place: Entity, numbers: ReadonlyMap<string, number>, scope: Sco
 export const daysOf = (slots: readonly Slot[], scope: Scope): readonly PaperDay[] =>
   [...byDay(slots)].map((day) => paperDay(day, scope));
 
-const paperDay = ([day, slots]: readonly [string, readonly Slot[]], scope: Scope): PaperDay => ({
+export const paperDay = ([day, slots]: readonly [string, readonly Slot[]], scope: Scope): PaperDay => ({
   title: dayText(day, scope),
-  slots: slots.map((slot) => slotView(slot, scope)),
+  slots: slots.map((slot) => slotView(slot, scope, { day })),
 });
 
 /** The code that leads to a page in the language of this one. */

@@ -1,93 +1,15 @@
 import { contentOf } from '../blocks/block-views.ts';
 import { calendarLinks } from '../parts/calendar-links.ts';
 import { cardOf } from '../parts/cards.ts';
-import { dayText, shortDayText } from '../text/dates.ts';
-import { changesLink } from '../parts/changes.ts';
-import { categoryView } from '../parts/categories.ts';
 import { listLink } from '../lists.ts';
 import { mapOf, mapView } from '../parts/map-view.ts';
-import { documentLink, internal } from '../links/navigators.ts';
-import { pictureOf, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
-import { byDay, byPlace, hostsOf, type Slot } from '../programme.ts';
+import { pictureOf, summaryOf, textOf } from '../parts/page-fields.ts';
+import { hostsOf, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
-import { screenTitle } from '../text/titles.ts';
-import { calendarPath, entityPath, localePath, PROGRAMME_BY_PLACE, screenPath } from '../links/urls.ts';
+import { calendarPath, entityPath, localePath, screenPath } from '../links/urls.ts';
+import { dayPath } from './programme-list.ts';
 import { slotView } from './slot-view.ts';
-import type { Composed, ProgrammeGroup, ProgrammePage } from './view.ts';
-
-export function composeByDay(slots: readonly Slot[], scope: Scope): Composed {
-  const groups = [...byDay(slots)].map(([day, inside]): ProgrammeGroup => {
-    const [evening, night] = [
-      inside.filter((slot) => !isAfterMidnight(slot, scope)),
-      inside.filter((slot) => isAfterMidnight(slot, scope)),
-    ];
-    const part = (of: readonly Slot[], title?: string) =>
-      of.length === 0
-        ? []
-        : [{ ...(title !== undefined && { title }), slots: of.map((slot) => slotView(slot, scope)) }];
-    return {
-      key: `d${day}`,
-      title: { text: dayText(day, scope) },
-      short: shortDayText(day, scope),
-      parts: [...part(evening), ...part(night, scope.strings.programme.night)],
-    };
-  });
-  return programme('day', groups, slots, scope);
-}
-
-/** True if it belongs to the evening but starts on the next date. */
-const isAfterMidnight = ({ day, start }: Slot, { dates }: Scope): boolean => dates.machine(start).slice(0, 10) !== day;
-
-export function composeByPlace(slots: readonly Slot[], scope: Scope): Composed {
-  const groups = [...byPlace(slots)].map(([address, inside]): ProgrammeGroup => {
-    const where = inside[0]?.where;
-    const title = where ? titleIn(where, scope) : { text: scope.strings.programme.elsewhere };
-    return {
-      key: `p-${address.replaceAll('/', '-')}`,
-      title,
-      short: title.text,
-      ...(where && { link: documentLink(where, scope) }),
-      parts: daysOf(inside, scope),
-    };
-  });
-  return programme('place', groups, slots, scope);
-}
-
-export const daysOf = (slots: readonly Slot[], scope: Scope) =>
-  [...byDay(slots)].map(([day, inside]) => ({
-    title: dayText(day, scope),
-    slots: inside.map((slot) => slotView(slot, scope)),
-  }));
-
-function programme(
-  by: ProgrammePage['by'],
-  groups: readonly ProgrammeGroup[],
-  slots: readonly Slot[],
-  scope: Scope,
-): Composed {
-  const { strings, site, locale } = scope;
-  const names = new Set(slots.flatMap(({ categories }) => categories));
-  const [first] = slots;
-  const changes = changesLink(scope);
-  return {
-    title: screenTitle('program', scope),
-    ...(by === 'place' && { subtitle: strings.programme.byPlace }),
-    body: {
-      type: 'programme',
-      by,
-      groups,
-      categories: [...names].map((name) => categoryView(name, scope)).sort((a, b) => (a.key < b.key ? -1 : 1)),
-      views: [
-        { title: strings.programme.byDay, link: internal(screenPath('program'), scope) },
-        { title: strings.programme.byPlace, link: internal(PROGRAMME_BY_PLACE, scope) },
-      ],
-      calendar: scope.rootLink(localePath('/calendar.ics', locale, site.locales)),
-      calendars: calendarLinks(scope),
-      ...(first && { zone: scope.dates.zone(first.start) }),
-      ...(changes && { changes }),
-    },
-  };
-}
+import type { Composed, SlotPage } from './view.ts';
 
 export function composeSlot(slot: Slot, scope: Scope): Composed {
   const { site } = scope;
@@ -97,6 +19,7 @@ export function composeSlot(slot: Slot, scope: Scope): Composed {
   const map = where && mapOf(where, scope);
   const view = slotView(slot, scope);
   const up = listLink(entity.document.declaration, scope);
+  const meanwhile = site.meanwhile(entity.address);
   return {
     title: view.title,
     description: summaryOf(entity, scope)?.text,
@@ -110,8 +33,31 @@ export function composeSlot(slot: Slot, scope: Scope): Composed {
       hosts: hostsOf(slot, site).map((host) => cardOf(host, scope)),
       content: contentOf(entity, scope),
       ...(map && { map: mapView(map, scope, { marked: where.address }) }),
-      meanwhile: site.meanwhile(entity.address).map((other) => slotView(other, scope)),
+      meanwhile: nearest(slot, meanwhile).map((other) => slotView(other, scope)),
+      ...(meanwhile.length > MOST_MEANWHILE && { allMeanwhile: allAt(slot, meanwhile.length, scope) }),
       calendar: scope.rootLink(localePath(calendarPath(entityPath(entity)), scope.locale, site.locales)),
     },
   };
+}
+
+/** At a large event, hundreds of entries take place at the same time. */
+const MOST_MEANWHILE = 6;
+
+/** Those that start at about the same time, in order. What is on for days is always on, so it comes last. */
+function nearest({ start }: Slot, others: readonly Slot[]): readonly Slot[] {
+  if (others.length <= MOST_MEANWHILE) return others;
+  const distance = (other: Slot): number => (other.days.length > 1 ? Infinity : Math.abs(other.start - start));
+  const chosen = new Set([...others].sort((a, b) => distance(a) - distance(b)).slice(0, MOST_MEANWHILE));
+  return others.filter((other) => chosen.has(other));
+}
+
+/** The day in the programme, from the hour in which the entry starts. */
+function allAt(
+  { day, start }: Slot,
+  count: number,
+  { site, strings, dates, link }: Scope,
+): NonNullable<SlotPage['allMeanwhile']> {
+  const hour = dates.machine(start).slice(11, 13);
+  const page = link(site.hasLargeProgramme ? dayPath(day) : screenPath('program'));
+  return { title: strings.programme.allMeanwhile(count), href: `${page}?from=${hour}#d${day}` };
 }

@@ -1,14 +1,15 @@
 import type { Entity } from '../../model/broadcast.ts';
 import { categoryView } from '../parts/categories.ts';
+import { shortDayText, timeView } from '../text/dates.ts';
 import { markOf } from '../parts/marks.ts';
-import { timeView } from '../text/dates.ts';
 import { documentLink } from '../links/navigators.ts';
 import { summaryOf, titleIn } from '../parts/page-fields.ts';
 import type { Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
 import type { SlotView } from './view.ts';
 
-export function slotView(slot: Slot, scope: Scope): SlotView {
+/** `day`: the event day under which it is listed. */
+export function slotView(slot: Slot, scope: Scope, { day = slot.day }: { readonly day?: string } = {}): SlotView {
   const { entity, where, categories } = slot;
   const text = summaryOf(entity, scope);
   const views = categories.map((name) => categoryView(name, scope));
@@ -21,12 +22,17 @@ export function slotView(slot: Slot, scope: Scope): SlotView {
     title: titleIn(entity, scope),
     ...(text && { text }),
     time: timeView(slot, scope),
-    ...(where && { where: { title: titleIn(where, scope), link: documentLink(where, scope) } }),
+    ...(where && { where: { key: placeKey(where), title: titleIn(where, scope), link: documentLink(where, scope) } }),
     categories: views,
     ...(colour && { colour }),
     ...(mark && { mark }),
+    ...(day !== slot.day && { since: scope.strings.programme.since(shortDayText(slot.day, scope)) }),
   };
 }
+
+/** A name for URLs and scripts: the slug of a place; other kinds keep their folder. */
+export const placeKey = ({ address }: Pick<Entity, 'address'>): string =>
+  address.replace(/^places\//, '').replaceAll('/', '-');
 
 function ownColour(entity: Entity, scope: Scope): string | undefined {
   const { color } = scope.localised(entity).fields;

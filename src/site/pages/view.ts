@@ -24,10 +24,12 @@ export interface SlotView {
   readonly title: Text;
   readonly text?: Text;
   readonly time: TimeView;
-  readonly where?: { readonly title: Text; readonly link: Link };
+  readonly where?: { readonly key: string; readonly title: Text; readonly link: Link };
   readonly categories: readonly CategoryView[];
   readonly colour?: string;
   readonly mark?: SlotMark;
+  /** Listed under a day on which it continues: when it began. */
+  readonly since?: string;
 }
 
 export interface HomePage {
@@ -35,6 +37,15 @@ export interface HomePage {
   readonly header?: HeaderView;
   readonly content: Blocks;
   readonly announcements: readonly Announcement[];
+  readonly nowNext?: NowNextView;
+}
+/** For the script that shows what is on: it reads one small file a day, during the event. */
+export interface NowNextView {
+  readonly days: readonly string[];
+  readonly zone: string;
+  /** The link to the file of a day, with `{day}` in place of the day. */
+  readonly file: string;
+  readonly programme: string;
 }
 export interface HeaderView {
   readonly height?: number;
@@ -86,15 +97,17 @@ export interface ArticlesPage {
   readonly older?: string;
   readonly feed?: string;
 }
-export interface ProgrammePage {
-  readonly type: 'programme';
-  readonly by: 'day' | 'place';
-  readonly groups: readonly ProgrammeGroup[];
-  readonly categories: readonly CategoryView[];
+/** The parts that every view of the programme has. */
+export interface ProgrammeFrame {
   readonly views: readonly { readonly title: string; readonly link: Link }[];
-  readonly calendar: string;
+  readonly filters: {
+    readonly categories: readonly CategoryView[];
+    readonly places: readonly { readonly key: string; readonly title: Text }[];
+    /** The hours at which something starts, in the order of an event day. */
+    readonly hours: readonly { readonly key: string; readonly text: string }[];
+  };
   readonly calendars: CalendarLinks;
-  readonly zone?: string;
+  readonly zone?: ZoneView;
   readonly changes?: ChangesLink;
 }
 /** The programme in a frame of another website. */
@@ -105,14 +118,78 @@ export interface EmbedPage {
   readonly jump: readonly { readonly title: string; readonly href: string; readonly current: boolean }[];
   readonly programme: Link;
 }
+export interface ZoneView {
+  readonly name: string;
+  /** As `Europe/Paris`. */
+  readonly id: string;
+}
+export interface ProgrammePage extends ProgrammeFrame {
+  readonly type: 'programme';
+  readonly by: 'day' | 'place' | 'category';
+  /** Links to the groups: on this page or, in a large programme, on their own pages. */
+  readonly jump: readonly JumpLink[];
+  /** True if it shows today's day, whichever that is. */
+  readonly isEntrance: boolean;
+  readonly groups: readonly ProgrammeGroup[];
+}
+export interface JumpLink {
+  readonly text: string;
+  readonly link: Link;
+  readonly count: number;
+  /** The event day it leads to, for scripts. */
+  readonly day?: string;
+}
 export interface ProgrammeGroup {
   /** Also its URL fragment. */
   readonly key: string;
   readonly title: Text;
-  readonly short: string;
   readonly link?: Link;
-  /** Slots by hour or, for a place, by day. */
-  readonly parts: readonly { readonly title?: string; readonly slots: readonly SlotView[] }[];
+  /** True if the page's own heading names it. */
+  readonly isWholePage: boolean;
+  readonly parts: readonly ProgrammePart[];
+}
+/** Entries by day or, in a day, the evening and the night. A long day is folded by hour. */
+export interface ProgrammePart {
+  readonly title?: string;
+  readonly isFolded: boolean;
+  readonly isOpen: boolean;
+  readonly count: number;
+  readonly moments: readonly ProgrammeMoment[];
+}
+/** Entries that start together: the rail shows their time once. Those that began on an earlier day have none. */
+export interface ProgrammeMoment {
+  readonly time?: { readonly machine: string; readonly text: string };
+  readonly slots: readonly SlotView[];
+}
+export interface GridPage extends ProgrammeFrame {
+  readonly type: 'programmeGrid';
+  readonly jump: readonly JumpLink[];
+  /** True if it shows today's day, whichever that is. */
+  readonly isEntrance: boolean;
+  readonly days: readonly GridDay[];
+}
+export interface GridDay {
+  readonly key: string;
+  readonly title: string;
+  /** Entries that began on an earlier day, above the grid. */
+  readonly continuing: readonly SlotView[];
+  readonly hours: readonly { readonly row: number; readonly machine: string; readonly text: string }[];
+  readonly columns: readonly GridColumn[];
+  /** In columns, those of all places together. */
+  readonly width: number;
+}
+/** A place. Where its entries overlap, it has several lanes. */
+export interface GridColumn {
+  readonly title: Text;
+  readonly link?: Link;
+  readonly column: number;
+  readonly lanes: number;
+  readonly cells: readonly {
+    readonly slot: SlotView;
+    readonly row: number;
+    readonly rows: number;
+    readonly column: number;
+  }[];
 }
 /** What changed in the programme. */
 export interface ChangesPage {
@@ -187,6 +264,8 @@ export interface SlotPage {
   readonly content: Blocks;
   readonly map?: MapView;
   readonly meanwhile: readonly SlotView[];
+  /** Further entries at the same time: how many in all, and where they are. */
+  readonly allMeanwhile?: { readonly title: string; readonly href: string };
   readonly calendar: string;
 }
 export interface HostPage {
@@ -204,9 +283,10 @@ export interface PlacePage {
   readonly description?: Text;
   readonly category?: string;
   readonly map?: MapView;
-  readonly days: readonly { readonly title: string; readonly slots: readonly SlotView[] }[];
+  readonly days: readonly ProgrammePart[];
   /** Absent if nothing takes place there. */
   readonly calendar?: CalendarLink;
+  readonly zone?: ZoneView;
 }
 export interface CardsPage {
   readonly type: 'hosts' | 'places' | 'maps' | 'list';
@@ -288,6 +368,7 @@ export type PageBody =
   | ProgrammePage
   | ChangesPage
   | EmbedPage
+  | GridPage
   | SlotPage
   | HostPage
   | PlacePage

@@ -10,8 +10,6 @@ export interface CategoryView {
   readonly icon?: Icon;
 }
 
-export const categoryKey = (name: string): string => name.replace(/^categories\//, '').replace(/[^A-Za-z0-9]+/g, '-');
-
 /** `name` is the address of a category document, or the category of an event as plain text. */
 export function categoryView(name: string, scope: Scope): CategoryView {
   const entity = scope.site.find('category', name);
@@ -25,3 +23,17 @@ export function categoryView(name: string, scope: Scope): CategoryView {
     ...(icon && { icon }),
   };
 }
+
+/** Letters of other alphabets become numbers, so that their categories stay apart. */
+export const categoryKey = (name: string): string =>
+  name
+    .replace(/^categories\//, '')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(
+      /[^A-Za-z0-9]+/g,
+      (signs) => `${[...signs].map((sign) => (sign < '\u0080' ? '-' : `-${codeOf(sign)}-`)).join('')}`,
+    )
+    .replace(/-+/g, '-');
+
+const codeOf = (sign: string): string => sign.codePointAt(0)!.toString(16);

@@ -4,7 +4,7 @@ import type { Entity } from '../../model/broadcast.ts';
 import type { Appointment, ProgrammeChange } from '../history.ts';
 import { documentLink, internal, type Link } from '../links/navigators.ts';
 import { PROGRAMME_CHANGES } from '../links/urls.ts';
-import { eventDay } from '../programme.ts';
+import { eventDay } from '../event-days.ts';
 import type { Scope } from '../scope.ts';
 import { dayText } from '../text/dates.ts';
 import { textIn, type Text } from '../text/localise.ts';

@@ -17,18 +17,41 @@ export interface Strings {
     readonly byPlace: string;
     readonly days: string;
     readonly filter: string;
-    readonly all: string;
     readonly now: string;
     readonly empty: string;
     readonly noMatch: string;
     readonly addToCalendar: string;
-    readonly wholeCalendar: string;
     readonly elsewhere: string;
     readonly meanwhile: string;
     readonly timesIn: (zone: string) => string;
     readonly night: string;
     readonly here: string;
     readonly withHosts: string;
+    readonly uncategorised: string;
+    readonly byCategory: string;
+    readonly grid: string;
+    readonly anyCategory: string;
+    readonly place: string;
+    readonly anyPlace: string;
+    readonly from: string;
+    readonly anyTime: string;
+    readonly clear: string;
+    readonly jump: string;
+    readonly events: (count: number) => string;
+    /** A script writes the number in place of `{n}`. */
+    readonly past: string;
+    readonly found: string;
+    readonly continues: string;
+    readonly since: (day: string) => string;
+    readonly until: string;
+    readonly allMeanwhile: (count: number) => string;
+    /** A script writes the visitor's time zone in place of `{zone}`. */
+    readonly ownZone: string;
+    readonly eventZone: string;
+    readonly timesInOwn: string;
+    readonly next: string;
+    readonly allNow: string;
+    readonly timeOf: (place: string) => string;
   };
   readonly changes: {
     readonly title: string;

@@ -2,7 +2,7 @@
 import { byQuarter, offsetAt } from '../../values/instants.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Clock } from '../clock.ts';
-import { eventDay } from '../programme.ts';
+import { eventDay } from '../event-days.ts';
 
 export interface Dates {
   /** `vendredi 18 juin 2027` */
@@ -92,6 +92,8 @@ export interface TimeView {
   readonly dayKey: string;
   readonly from: string;
   readonly to: string;
+  /** The date on which it ends, if it does not end on the event day on which it starts. */
+  readonly toDay?: { readonly text: string; readonly short: string };
   readonly zone: string;
   /** The local time in the time zone in which it is announced, if it differs. */
   readonly elsewhere?: LocalTimeView;
@@ -102,6 +104,7 @@ export interface LocalTimeView {
   readonly day?: string;
   readonly from: string;
   readonly to: string;
+  readonly toDay?: TimeView['toDay'];
   readonly zone: string;
 }
 
@@ -135,6 +138,7 @@ function isPastYear(day: string, { timezone, clock }: Reader['site']): boolean {
 export function timeView(span: Span, reader: Reader): TimeView {
   const { dates, site } = reader;
   const dayKey = eventDay(span.start, site.timezone);
+  const toDay = lastDate(span, dayKey, { ...reader, timezone: site.timezone });
   const elsewhere = timeElsewhere(span, dayKey, reader);
   return {
     start: dates.machine(span.start),
@@ -143,9 +147,17 @@ export function timeView(span: Span, reader: Reader): TimeView {
     dayKey,
     from: dates.time(span.start),
     to: dates.time(span.end),
+    ...(toDay && { toDay }),
     zone: dates.zone(span.start),
     ...(elsewhere && { elsewhere }),
   };
+}
+
+/** The date itself, not the event day: "Saturday 02:00" would be read as the night before. */
+function lastDate({ start, end }: Span, firstDay: string, reader: Reader & { timezone: string }): TimeView['toDay'] {
+  if (eventDay(Math.max(start, end - 1), reader.timezone) === firstDay) return undefined;
+  const date = reader.dates.machine(end).slice(0, 10);
+  return { text: dayText(date, reader), short: shortDayText(date, reader) };
 }
 
 function timeElsewhere({ start, end, timezone }: Span, siteDay: string, reader: Reader): LocalTimeView | undefined {
@@ -155,10 +167,12 @@ function timeElsewhere({ start, end, timezone }: Span, siteDay: string, reader: 
   if (showsTheSame(start) && showsTheSame(end)) return undefined;
   const dates = datesFor(locale, timezone);
   const day = eventDay(start, timezone);
+  const toDay = lastDate({ start, end }, day, { ...reader, dates, timezone });
   return {
-    ...(day !== siteDay && { day: dayText(day, { ...reader, dates }) }),
+    ...((day !== siteDay || toDay) && { day: dayText(day, { ...reader, dates }) }),
     from: dates.time(start),
     to: dates.time(end),
+    ...(toDay && { toDay }),
     zone: dates.zone(start),
   };
 }

@@ -5,16 +5,20 @@
  */
 import type { Link } from '../links/navigators.ts';
 import type { Card } from '../parts/cards.ts';
+import type { ChangeView } from '../parts/changes.ts';
 import type { Text } from '../text/localise.ts';
 import type {
   Announcement,
   ArticlePage,
+  ChangesPage,
   ContactPage,
   DocumentPage,
+  GridPage,
   HostPage,
   NetworkingPage,
   PageView,
   PlacePage,
+  ProgrammePart,
   SlotPage,
   SlotView,
 } from '../pages/view.ts';
@@ -25,7 +29,7 @@ interface Group {
   readonly title?: string | Text;
   readonly cards?: readonly Card[];
   readonly links?: readonly { readonly title: Text; readonly link: Link }[];
-  readonly parts?: readonly { readonly title?: string; readonly slots: readonly SlotView[] }[];
+  readonly parts?: readonly ProgrammePart[];
 }
 
 /** The parts that pages can have, of whatever type they are. */
@@ -33,7 +37,6 @@ type Parts = Partial<
   Pick<SlotPage, 'slot' | 'hosts' | 'content' | 'map' | 'description'> &
     Pick<DocumentPage, 'text' | 'facts' | 'categories'> &
     Pick<ArticlePage, 'date'> &
-    Pick<PlacePage, 'days'> &
     Pick<HostPage, 'slots'> &
     Pick<ContactPage, 'ways' | 'socials'> &
     Pick<NetworkingPage, 'forms'>
@@ -44,7 +47,10 @@ type Parts = Partial<
   readonly groups?: readonly Group[];
   readonly links?: readonly { readonly label?: string; readonly url?: string }[];
   readonly announcements?: readonly Announcement[];
+  readonly days?: readonly Day[];
 };
+
+type Day = PlacePage['days'][number] | GridPage['days'][number] | ChangesPage['days'][number];
 
 export function pageTwin(page: PageView): string {
   const { seo, title } = page;
@@ -60,7 +66,8 @@ export function pageTwin(page: PageView): string {
 
 function factsOf({ slot, date, facts = [], categories = [] }: Parts): readonly string[] {
   const where = slot?.where && linked(slot.where.title.text, slot.where.link);
-  const when = slot && words(`${slot.time.day}, ${slot.time.from} – ${slot.time.to} (${slot.time.zone})`);
+  const when =
+    slot && words(`${slot.time.day}, ${slot.time.from} – ${lastDay(slot)}${slot.time.to} (${slot.time.zone})`);
   return [
     [when, where].filter((each) => each !== undefined).join(', '),
     // For programs: a time after midnight is shown with the day of its evening.
@@ -107,7 +114,7 @@ function listsOf(parts: Parts, { strings }: PageView): readonly string[] {
     listed(cards.map(cardLine)),
     ...groups.flatMap(groupTexts),
     listed(slots.map(slotLine)),
-    ...days.flatMap((day) => [heading(2, day.title), listed(day.slots.map(slotLine))]),
+    ...days.flatMap(dayTexts),
     // A map with a marked pin shows where something is; all its other pins are on the map's own page.
     ...(map && !map.pins.some(({ marked }) => marked) ? [heading(2, map.title.text), pinList(map)] : []),
     listed(links.flatMap(({ label, url }) => (label && url ? [linked(label, { href: url, external: true })] : []))),
@@ -124,13 +131,33 @@ const groupTexts = ({ title, cards = [], links = [], parts = [] }: Group): reado
   title === undefined ? '' : heading(2, typeof title === 'string' ? title : title.text),
   listed(cards.map(cardLine)),
   listed(links.map(({ title: name, link }) => linked(name.text, link))),
-  ...parts.flatMap((part) => [
-    part.title === undefined ? '' : heading(3, part.title),
-    listed(part.slots.map(slotLine)),
-  ]),
+  ...parts.flatMap((part) => partTexts(part, 3)),
 ];
 
-function slotLine({ title, link, time, where }: SlotView): string {
-  const when = words(`${time.day}, ${time.from} – ${time.to}`);
-  return [`${when}: ${linked(title.text, link)}`, ...(where ? [words(where.title.text)] : [])].join(', ');
+function dayTexts(day: Day): readonly string[] {
+  if ('moments' in day) return partTexts(day, 2);
+  const lines =
+    'changes' in day
+      ? day.changes.map(changeLine)
+      : [...day.continuing, ...day.columns.flatMap(({ cells }) => cells.map(({ slot }) => slot))].map(slotLine);
+  return [heading(2, day.title), listed(lines)];
 }
+
+const changeLine = ({ word, title, link, detail }: ChangeView): string =>
+  [`${words(word)}: ${linked(title.text, link)}`, ...(detail === '' ? [] : [words(detail)])].join(', ');
+
+const partTexts = ({ title, moments }: ProgrammePart, level: 2 | 3): readonly string[] => [
+  title === undefined ? '' : heading(level, title),
+  listed(moments.flatMap(({ slots }) => slots.map(slotLine))),
+];
+
+function slotLine({ title, link, time, where, mark }: SlotView): string {
+  const when = words(`${time.day}, ${time.from} – ${lastDay({ time })}${time.to}`);
+  return [
+    `${when}: ${linked(title.text, link)}`,
+    ...(where ? [words(where.title.text)] : []),
+    ...(mark ? [words(mark.text)] : []),
+  ].join(', ');
+}
+
+const lastDay = ({ time }: Pick<SlotView, 'time'>): string => (time.toDay ? `${time.toDay.text}, ` : '');

@@ -1,5 +1,5 @@
-// Counts down to an instant, second by second.
-const countdowns = all('[data-countdown]').filter((element) => Date.parse(element.dataset.countdown) > Date.now());
+// Counts down to an instant, second by second. The number in the page is that of the build, even if the instant is past.
+const countdowns = new Set(all('[data-countdown]'));
 
 function tick() {
   for (const element of countdowns) {
@@ -8,6 +8,7 @@ function tick() {
     const target = one('.countdown-left', element);
     if (left <= 0) {
       target.textContent = over;
+      countdowns.delete(element);
       continue;
     }
     const parts = [
@@ -22,8 +23,7 @@ function tick() {
       ),
     );
   }
+  if (countdowns.size === 0) clearInterval(ticking);
 }
-if (countdowns.length > 0) {
-  tick();
-  setInterval(tick, 1000);
-}
+const ticking = countdowns.size > 0 ? setInterval(tick, 1000) : undefined;
+tick();

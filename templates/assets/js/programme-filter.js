@@ -1,30 +1,111 @@
-// Filters the programme by category, and keeps the category in the URL.
-const programme = one('[data-programme]');
-const filter = programme && one('.filter', programme);
+// Filters the programme by category, place and hour. Filters combine, and the URL and links to other views have them.
+const filters = one('[data-filters]');
 
-if (filter) {
-  const apply = () => {
-    const wanted = one(':checked', filter).value;
-    for (const slot of all('[data-slot]', programme)) {
-      slot.hidden = wanted !== '' && !slot.dataset.categories.split(' ').includes(wanted);
-    }
-    for (const list of all('.slots', programme)) {
-      const isEmpty = all('[data-slot]:not([hidden])', list).length === 0;
-      list.hidden = isEmpty;
-      if (list.previousElementSibling?.matches('.part')) list.previousElementSibling.hidden = isEmpty;
-    }
-    for (const day of all('.day', programme)) day.hidden = all('.slots:not([hidden])', day).length === 0;
-    const isEmpty = all('.day:not([hidden])', programme).length === 0;
-    const message = one('.no-match', programme);
-    message.textContent = isEmpty ? message.dataset.text : '';
-    const address = new URL(location.href);
-    if (wanted === '') address.searchParams.delete('category');
-    else address.searchParams.set('category', wanted);
-    history.replaceState(null, '', address);
+function keepInLinks(search) {
+  for (const link of all('[data-keeps-filters] a, a[hreflang]')) {
+    if (link.getAttribute('href').startsWith('#')) continue;
+    const query = new URLSearchParams(search);
+    // The page of a category shows that one, whichever was chosen before.
+    if (link.closest('.group-index')) query.delete(one('[data-programme]').dataset.by);
+    link.href = Object.assign(new URL(link.href), { search: String(query).replaceAll('%2C', ',') });
+  }
+}
+
+if (filters) {
+  const programme = filters.closest('[data-programme]');
+  const BOXES = '.moment, .part, .day, .grid-place';
+  const boxes = all(BOXES, programme);
+  const slots = all('[data-slot]', programme).map((element) => {
+    const around = [];
+    for (let box = element.closest(BOXES); box; box = box.parentElement.closest(BOXES)) around.push(box);
+    const { categories, place, start } = element.dataset;
+    // What began on an earlier day is on from the morning.
+    const hour = one('.slot-since', element) ? undefined : sinceMorning(start.slice(11, 13));
+    return { element, around, categories: categories.split(' '), place, hour };
+  });
+  // A page may lack a category that the URL names, such as the page of another day: it stays chosen.
+  const url = new URLSearchParams(location.search);
+  const chosen = {
+    category: new Set((url.get('category') ?? '').split(',').filter(Boolean)),
+    place: url.get('place') ?? '',
+    from: url.get('from') ?? '',
   };
-  const wanted = new URLSearchParams(location.search).get('category');
-  const choice = all('input', filter).find(({ value }) => value === wanted);
-  if (choice) choice.checked = true;
-  filter.addEventListener('change', apply);
-  if (choice) apply();
+
+  /** The event day starts at 06:00: 01:00 is later than 23:00. */
+  function sinceMorning(hour) {
+    return (Number(hour) + 18) % 24;
+  }
+
+  function matches({ categories, place, hour }) {
+    if (chosen.category.size > 0 && !categories.some((each) => chosen.category.has(each))) return false;
+    if (chosen.place !== '' && place !== chosen.place) return false;
+    return chosen.from === '' || hour === undefined || hour >= sinceMorning(chosen.from);
+  }
+
+  function apply() {
+    const filled = new Set();
+    let found = 0;
+    for (const slot of slots) {
+      const isShown = matches(slot);
+      slot.element.hidden = !isShown;
+      if (!isShown) continue;
+      found++;
+      for (const box of slot.around) filled.add(box);
+    }
+    const isFiltered = chosen.category.size > 0 || chosen.place !== '' || chosen.from !== '';
+    for (const box of boxes) {
+      box.hidden = !filled.has(box);
+      if (isFiltered && box.localName === 'details' && filled.has(box)) box.open = true;
+    }
+    const status = one('.matches', filters);
+    status.textContent = !isFiltered
+      ? ''
+      : found === 0
+        ? status.dataset.none
+        : status.dataset.found.replace('{n}', found);
+    one('.clear', filters).hidden = !isFiltered;
+    const count = one('[data-chosen]', filters);
+    if (count) count.textContent = chosen.category.size > 0 ? `(${chosen.category.size})` : '';
+    document.dispatchEvent(new Event('gitcast:filter'));
+    showInUrl();
+  }
+
+  function showInUrl() {
+    const query = new URLSearchParams(location.search);
+    const values = { category: [...chosen.category].join(','), place: chosen.place, from: chosen.from };
+    for (const [name, value] of Object.entries(values)) {
+      if (value === '') query.delete(name);
+      else query.set(name, value);
+    }
+    const search = query.toString().replaceAll('%2C', ',');
+    history.replaceState(history.state, '', `${location.pathname}${search && `?${search}`}${location.hash}`);
+    keepInLinks(search);
+  }
+
+  function showInForm() {
+    for (const input of all('[type="checkbox"]', filters)) input.checked = chosen.category.has(input.value);
+    for (const name of ['place', 'from']) {
+      const select = one(`[name="${name}"]`, filters);
+      if (!select) continue;
+      select.value = chosen[name];
+      if (select.value !== chosen[name]) select.add(new Option(chosen[name], chosen[name], true, true));
+    }
+  }
+
+  filters.addEventListener('change', ({ target: { type, name, value, checked } }) => {
+    if (type !== 'checkbox') chosen[name] = value;
+    else if (checked) chosen.category.add(value);
+    else chosen.category.delete(value);
+    apply();
+  });
+  one('.clear', filters).addEventListener('click', () => {
+    Object.assign(chosen, { category: new Set(), place: '', from: '' });
+    showInForm();
+    apply();
+  });
+  showInForm();
+  if (chosen.category.size > 0 || chosen.place !== '' || chosen.from !== '') apply();
+} else if (location.search !== '' && one('[data-programme]')) {
+  // An index of places or categories has nothing to filter, and passes the filters on.
+  keepInLinks(location.search);
 }

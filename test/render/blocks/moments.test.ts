@@ -13,7 +13,7 @@ describe('the countdown block', () => {
     ['2027-06-17T16:32:00Z', '1 jour'],
     ['2027-06-18T13:30:00Z', '3 heures'],
     ['2027-06-18T16:30:30Z', '1 minute'],
-    ['2027-06-18T16:32:00Z', 'C’est maintenant'],
+    ['2027-06-18T16:32:00Z', 'C’est commencé'],
   ])('is correct without JavaScript at the time of the build: %s', async (now, left) => {
     const { blocks } = await pageOf([countdown()], { now });
     expect(textOf(one(blocks, '.countdown-left')).replaceAll("'", '’')).toBe(left);

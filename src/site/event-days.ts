@@ -1,0 +1,32 @@
+/** Event days end at 06:00, so that a concert at 01:30 belongs to the evening before. */
+import { offsetAt } from '../values/instants.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const DAY_ENDS_AT = 6 * HOUR;
+const MORNING_ENDS_AT = 10 * HOUR;
+
+/** The event day of an instant, as `2027-06-18`. */
+export function eventDay(instant: number, timezone: string): string {
+  const wallClock = instant + offsetAt(instant, timezone);
+  return new Date(wallClock - DAY_ENDS_AT).toISOString().slice(0, 10);
+}
+
+/** Of a longer span, only the first and the last day count. */
+const MOST_DAYS = 366;
+
+/** The event days of a span. A night that ends by 10:00 belongs to its evening alone. */
+export function eventDays(
+  { start, end }: { readonly start: number; readonly end: number },
+  timezone: string,
+): readonly string[] {
+  const last = eventDay(Math.max(start, end - 1), timezone);
+  const days = [eventDay(start, timezone)];
+  if (end - start > MOST_DAYS * DAY) return [...days, last];
+  while (days.at(-1)! < last) days.push(dayAfter(days.at(-1)!));
+  const endsAt = (end + offsetAt(end, timezone)) % DAY;
+  const isNight = days.length === 2 && end - start < DAY && endsAt <= MORNING_ENDS_AT;
+  return isNight ? days.slice(0, 1) : days;
+}
+
+const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + DAY).toISOString().slice(0, 10);

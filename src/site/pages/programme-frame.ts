@@ -1,0 +1,100 @@
+/** The parts that every view of the programme has: links to the others, filters, time zone, calendar. */
+import { offsetAt } from '../../values/instants.ts';
+import { calendarLinks } from '../parts/calendar-links.ts';
+import { categoryView } from '../parts/categories.ts';
+import { changesLink } from '../parts/changes.ts';
+import { titleIn } from '../parts/page-fields.ts';
+import { internal, type Link } from '../links/navigators.ts';
+import {
+  PROGRAMME_BY_CATEGORY,
+  PROGRAMME_BY_PLACE,
+  PROGRAMME_GRID,
+  screenPath,
+  type ProgrammeView,
+} from '../links/urls.ts';
+import type { Slot } from '../programme.ts';
+import type { Scope } from '../scope.ts';
+import { placeKey } from './slot-view.ts';
+import type { ProgrammeFrame, ZoneView } from './view.ts';
+
+interface Shown {
+  readonly view: ProgrammeView;
+  /** If the page shows one day: the other view of the same day. */
+  readonly day?: string;
+}
+
+export function programmeFrame(slots: readonly Slot[], { view, day }: Shown, scope: Scope): ProgrammeFrame {
+  const { strings } = scope;
+  const { byDay, byPlace, byCategory, grid } = strings.programme;
+  const below = day === undefined ? '' : `${day}/`;
+  const link = (of: ProgrammeView, path: string): Link => ({ ...internal(path, scope), current: of === view });
+  const hasPlaces = slots.some(({ where }) => where);
+  const hasCategories = slots.some(({ categories }) => categories.length > 0);
+  const zone = zoneOf(slots, scope);
+  const changes = changesLink(scope);
+  return {
+    views: [
+      { title: byDay, link: link('day', `${screenPath('program')}${below}`) },
+      { title: grid, link: link('grid', `${PROGRAMME_GRID}${below}`) },
+      ...(hasPlaces || view === 'place' ? [{ title: byPlace, link: link('place', PROGRAMME_BY_PLACE) }] : []),
+      ...(hasCategories || view === 'category'
+        ? [{ title: byCategory, link: link('category', PROGRAMME_BY_CATEGORY) }]
+        : []),
+    ],
+    filters: { categories: categoriesOf(slots, scope), places: placesOf(slots, scope), hours: hoursOf(slots, scope) },
+    calendars: calendarLinks(scope),
+    ...(zone && { zone }),
+    ...(changes && { changes }),
+  };
+}
+
+export function zoneOf([first]: readonly Slot[], { dates, site }: Scope): ZoneView | undefined {
+  return first && { name: dates.zone(first.start), id: site.timezone };
+}
+
+function categoriesOf(slots: readonly Slot[], scope: Scope): ProgrammeFrame['filters']['categories'] {
+  const names = new Set(slots.flatMap(({ categories }) => categories));
+  const views = [...names].map((name) => categoryView(name, scope));
+  const distinct = new Map(views.map((view) => [view.key, view]));
+  return [...distinct.values()].sort(byTitle(scope));
+}
+
+function placesOf(slots: readonly Slot[], scope: Scope): ProgrammeFrame['filters']['places'] {
+  const places = new Set(slots.flatMap(({ where }) => where ?? []));
+  return [...places].map((where) => ({ key: placeKey(where), title: titleIn(where, scope) })).sort(byTitle(scope));
+}
+
+const HOUR = 3_600_000;
+
+function hoursOf(slots: readonly Slot[], { dates, site: { timezone } }: Scope): ProgrammeFrame['filters']['hours'] {
+  const hours = new Map<string, { readonly text: string; readonly sinceMorning: number }>();
+  for (const { start } of slots) {
+    const hour = startOfHour(start, timezone);
+    const key = dates.machine(hour).slice(11, 13);
+    const sinceMorning = (Number(key) + 18) % 24;
+    if (!hours.has(key)) hours.set(key, { text: dates.time(hour), sinceMorning });
+  }
+  return [...hours]
+    .map(([key, { text, sinceMorning }]) => ({ key, text, sinceMorning }))
+    .sort((a, b) => a.sinceMorning - b.sinceMorning)
+    .map(({ key, text }) => ({ key, text }));
+}
+
+/** By the clock of the time zone, whose offset may include half an hour. */
+export const startOfHour = (instant: number, timezone: string): number =>
+  instant - ((((instant + offsetAt(instant, timezone)) % HOUR) + HOUR) % HOUR);
+
+export const byTitle =
+  ({ locale }: Scope) =>
+  (a: { readonly title: { readonly text: string } }, b: { readonly title: { readonly text: string } }): number =>
+    a.title.text.localeCompare(b.title.text, locale, { numeric: true });
+
+/** The day that a large programme shows first: today, the next one or, after the event, the first. */
+export const firstShown = (days: readonly string[], { site: { clock, timezone } }: Scope): string =>
+  days.find((day) => !clock.hasCome(endOfDay(day, timezone))) ?? days[0]!;
+
+/** At 06:00 of the next morning, by the clock of the time zone. */
+function endOfDay(day: string, timezone: string): number {
+  const local = Date.parse(`${day}T06:00:00Z`) + 24 * HOUR;
+  return local - offsetAt(local - offsetAt(local, timezone), timezone);
+}

@@ -1,0 +1,118 @@
+/** The programme as a grid of times and places. */
+import { titleIn } from '../parts/page-fields.ts';
+import { dayText, shortDayText } from '../text/dates.ts';
+import { documentLink, internal } from '../links/navigators.ts';
+import { PROGRAMME_GRID, screenPath } from '../links/urls.ts';
+import { byDay, byPlace, type Slot } from '../programme.ts';
+import type { Scope } from '../scope.ts';
+import { screenTitle } from '../text/titles.ts';
+import { cellsOf, lanesOf, ROWS_AN_HOUR } from '../time-grid.ts';
+import { byTitle, programmeFrame, startOfHour } from './programme-frame.ts';
+import { placeKey, slotView } from './slot-view.ts';
+import type { Composed, GridColumn, GridDay } from './view.ts';
+
+/** The style sheet has a class for each column up to this one. */
+export const MOST_COLUMNS = 200;
+
+/** All days, one grid below the other. */
+export function composeGrid(slots: readonly Slot[], scope: Scope): Composed {
+  const days = [...byDay(slots)];
+  return {
+    title: { text: `${screenTitle('program', scope).text} · ${scope.strings.programme.grid}` },
+    body: {
+      type: 'programmeGrid',
+      ...programmeFrame(slots, { view: 'grid' }, scope),
+      jump: days.map(([day, { length }]) => ({
+        text: shortDayText(day, scope),
+        link: { href: `#d${day}`, external: false, current: false },
+        count: length,
+        day,
+      })),
+      isEntrance: false,
+      days: days.map(([day, inside]) => gridOf(day, inside, scope)),
+    },
+  };
+}
+
+interface OneDay {
+  readonly day: string;
+  readonly days: readonly string[];
+  readonly slots: readonly Slot[];
+}
+
+/** One day of a large programme. */
+export function composeGridDay({ day, days, slots }: OneDay, scope: Scope): Composed {
+  const { grid, events } = scope.strings.programme;
+  const text = dayText(day, scope);
+  const isOwnPage = scope.page === gridPath(day);
+  return {
+    title: { text: isOwnPage ? `${grid} · ${text}` : `${screenTitle('program', scope).text} · ${grid}` },
+    ...(isOwnPage && {
+      description: `${grid}, ${text}: ${events(slots.length)}`,
+      up: { title: screenTitle('program', scope).text, link: internal(screenPath('program'), scope) },
+    }),
+    body: {
+      type: 'programmeGrid',
+      ...programmeFrame(slots, { view: 'grid', day }, scope),
+      jump: days.map((each) => ({
+        text: shortDayText(each, scope),
+        link: { ...internal(gridPath(each), scope), current: each === day },
+        count: 0,
+        day: each,
+      })),
+      isEntrance: !isOwnPage,
+      days: [gridOf(day, slots, scope)],
+    },
+  };
+}
+
+export const gridPath = (day: string): string => `${PROGRAMME_GRID}${day}/`;
+
+function gridOf(day: string, slots: readonly Slot[], scope: Scope): GridDay {
+  const { dates, site, strings } = scope;
+  const starting = slots.filter((slot) => slot.day === day);
+  const top = startOfHour(starting[0]?.start ?? 0, site.timezone);
+  const places = [...byPlace(starting, placeKey).values()].map((inside) => {
+    const where = inside[0]!.where;
+    return {
+      title: where ? titleIn(where, scope) : { text: strings.programme.elsewhere },
+      ...(where && { link: documentLink(where, scope) }),
+      isLast: where === undefined,
+      cells: cellsOf(inside, top),
+    };
+  });
+  const compare = byTitle(scope);
+  places.sort((a, b) => Number(a.isLast) - Number(b.isLast) || compare(a, b));
+  const columns: GridColumn[] = [];
+  let column = 0;
+  for (const { title, link, cells } of places) {
+    const lanes = lanesOf(cells);
+    columns.push({
+      title,
+      ...(link && { link }),
+      column,
+      lanes,
+      cells: cells.map(({ slot, row, rows, lane }) => ({
+        slot: slotView(slot, scope, { day }),
+        row,
+        rows,
+        column: Math.min(column + lane, MOST_COLUMNS - 1),
+      })),
+    });
+    column = Math.min(column + lanes, MOST_COLUMNS - 1);
+  }
+  const bottom = Math.max(0, ...columns.flatMap(({ cells }) => cells.map(({ row, rows }) => row + rows)));
+  const hours = Array.from({ length: Math.ceil(bottom / ROWS_AN_HOUR) }, (_, index) => top + index * 3_600_000);
+  return {
+    key: `d${day}`,
+    title: dayText(day, scope),
+    continuing: slots.filter((slot) => slot.day !== day).map((slot) => slotView(slot, scope, { day })),
+    hours: hours.map((hour, index) => ({
+      row: index * ROWS_AN_HOUR,
+      machine: dates.machine(hour),
+      text: dates.time(hour),
+    })),
+    columns,
+    width: Math.max(1, column),
+  };
+}

@@ -1,0 +1,242 @@
+/** The programme as one list along a time rail: by day, by place or by category. */
+import { categoryKey, categoryView } from '../parts/categories.ts';
+import { titleIn } from '../parts/page-fields.ts';
+import { dayText, shortDayText } from '../text/dates.ts';
+import { documentLink, internal, type Link } from '../links/navigators.ts';
+import { PROGRAMME_BY_CATEGORY, PROGRAMME_BY_PLACE, screenPath } from '../links/urls.ts';
+import { byCategory, byDay, byPlace, type Slot } from '../programme.ts';
+import type { Scope } from '../scope.ts';
+import type { Text } from '../text/localise.ts';
+import { screenTitle } from '../text/titles.ts';
+import { byTitle, programmeFrame, startOfHour } from './programme-frame.ts';
+import { placeKey, slotView } from './slot-view.ts';
+import type { Composed, ProgrammeGroup, ProgrammeMoment, ProgrammePage, ProgrammePart } from './view.ts';
+
+/** All days on one page. */
+export function composeByDay(slots: readonly Slot[], scope: Scope): Composed {
+  const days = [...byDay(slots)];
+  return {
+    title: screenTitle('program', scope),
+    body: {
+      type: 'programme',
+      by: 'day',
+      ...programmeFrame(slots, { view: 'day' }, scope),
+      jump: days.map(([day, { length }]) => ({
+        text: shortDayText(day, scope),
+        link: here(`d${day}`),
+        count: length,
+        day,
+      })),
+      isEntrance: false,
+      groups: days.map(([day, inside]) => dayGroup(day, inside, scope)),
+    },
+  };
+}
+
+interface OneDay {
+  readonly day: string;
+  readonly days: readonly string[];
+  readonly slots: readonly Slot[];
+}
+
+/** One day of a large programme. */
+export function composeDay({ day, days, slots }: OneDay, scope: Scope): Composed {
+  const isOwnPage = scope.page === dayPath(day);
+  const programme = screenTitle('program', scope);
+  const title = dayText(day, scope);
+  return {
+    title: isOwnPage ? { text: capitalised(title) } : programme,
+    ...(isOwnPage && {
+      description: `${programme.text}, ${title}: ${scope.strings.programme.events(slots.length)}`,
+      up: { title: programme.text, link: internal(screenPath('program'), scope) },
+    }),
+    body: {
+      type: 'programme',
+      by: 'day',
+      ...programmeFrame(slots, { view: 'day', day }, scope),
+      jump: days.map((each) => ({
+        text: shortDayText(each, scope),
+        link: { ...internal(dayPath(each), scope), current: each === day },
+        count: 0,
+        day: each,
+      })),
+      isEntrance: !isOwnPage,
+      groups: [{ ...dayGroup(day, slots, scope), isWholePage: isOwnPage }],
+    },
+  };
+}
+
+export const dayPath = (day: string): string => `${screenPath('program')}${day}/`;
+
+const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+function dayGroup(day: string, slots: readonly Slot[], scope: Scope): ProgrammeGroup {
+  return {
+    key: `d${day}`,
+    title: { text: dayText(day, scope) },
+    isWholePage: false,
+    parts: partsOfDay(day, slots, scope),
+  };
+}
+
+/** A day with more entries is folded by hour. */
+const MOST_UNFOLDED = 60;
+
+function partsOfDay(day: string, slots: readonly Slot[], scope: Scope): readonly ProgrammePart[] {
+  const { strings, dates, site } = scope;
+  const continuing = slots.filter((slot) => slot.day !== day);
+  const starting = slots.filter((slot) => slot.day === day);
+  const first = partOf(continuing, { day, title: strings.programme.continues }, scope);
+  if (slots.length > MOST_UNFOLDED) {
+    const hours = Map.groupBy(starting, ({ start }) => startOfHour(start, site.timezone));
+    const folded = [...hours].flatMap(([hour, inside]) => partOf(inside, { day, title: dates.time(hour) }, scope));
+    return [...first, ...folded].map((part, index) => ({ ...part, isFolded: true, isOpen: index === 0 }));
+  }
+  const isNight = ({ start }: Slot): boolean => dates.machine(start).slice(0, 10) !== day;
+  return [
+    ...first,
+    ...partOf(
+      starting.filter((slot) => !isNight(slot)),
+      { day },
+      scope,
+    ),
+    ...partOf(starting.filter(isNight), { day, title: strings.programme.night }, scope),
+  ];
+}
+
+/** The days of a place, a category or a host. */
+export const daysOf = (slots: readonly Slot[], scope: Scope): readonly ProgrammePart[] =>
+  [...byDay(slots)].flatMap(([day, inside]) => partOf(inside, { day, title: dayText(day, scope) }, scope));
+
+interface PartOf {
+  readonly day: string;
+  readonly title?: string;
+}
+
+/** None if it would be empty. */
+function partOf(slots: readonly Slot[], { day, title }: PartOf, scope: Scope): readonly ProgrammePart[] {
+  if (slots.length === 0) return [];
+  const groups = Map.groupBy(slots, (slot) => (slot.day === day ? slot.start : undefined));
+  const moments = [...groups].map(([start, inside]): ProgrammeMoment => ({
+    ...(start !== undefined && { time: { machine: scope.dates.machine(start), text: scope.dates.time(start) } }),
+    slots: inside.map((slot) => slotView(slot, scope, { day })),
+  }));
+  return [{ ...(title !== undefined && { title }), isFolded: false, isOpen: true, count: slots.length, moments }];
+}
+
+/** A view in groups that each can have their own page. */
+export interface Grouped {
+  readonly by: 'place' | 'category';
+  readonly path: string;
+  /** By key, in any order: each language sorts them by title. */
+  readonly groups: (slots: readonly Slot[]) => ReadonlyMap<string, readonly Slot[]>;
+}
+
+export const BY_PLACE: Grouped = {
+  by: 'place',
+  path: PROGRAMME_BY_PLACE,
+  groups: (slots) => byPlace(slots, placeKey),
+};
+
+export const BY_CATEGORY: Grouped = {
+  by: 'category',
+  path: PROGRAMME_BY_CATEGORY,
+  groups: (slots) => byCategory(slots, categoryKey),
+};
+
+interface Named {
+  readonly key: string;
+  readonly title: Text;
+  readonly link?: Link;
+  readonly slots: readonly Slot[];
+}
+
+/** By title. Entries without a place or a category come last. */
+function namedGroups({ by, groups }: Grouped, slots: readonly Slot[], scope: Scope): readonly Named[] {
+  const { elsewhere, uncategorised } = scope.strings.programme;
+  const named = [...groups(slots)].map(([key, inside]): Named => {
+    if (key === '') return { key, title: { text: by === 'place' ? elsewhere : uncategorised }, slots: inside };
+    const where = by === 'place' ? inside[0]!.where! : undefined;
+    if (where) return { key, title: titleIn(where, scope), link: documentLink(where, scope), slots: inside };
+    const name = inside[0]!.categories.find((each) => categoryKey(each) === key)!;
+    return { key, title: categoryView(name, scope).title, slots: inside };
+  });
+  const compare = byTitle(scope);
+  return named.sort((a, b) => Number(a.key === '') - Number(b.key === '') || compare(a, b));
+}
+
+/** The page of a group has this name below the path of its view. */
+const nameOf = (key: string): string => (key === '' ? 'other' : key);
+
+/** All groups on one page or, in a large programme, links to their pages. */
+export function composeGroups(
+  grouped: Grouped,
+  slots: readonly Slot[],
+  { isIndex }: { readonly isIndex: boolean },
+  scope: Scope,
+): Composed {
+  const { by, path } = grouped;
+  const groups = namedGroups(grouped, slots, scope);
+  const frame = programmeFrame(slots, { view: by }, scope);
+  const { byPlace: placesTitle, byCategory: categoriesTitle } = scope.strings.programme;
+  return {
+    title: { text: `${screenTitle('program', scope).text} · ${by === 'place' ? placesTitle : categoriesTitle}` },
+    body: {
+      type: 'programme',
+      by,
+      ...frame,
+      ...(isIndex && { filters: { categories: [], places: [], hours: [] } }),
+      jump: groups.map(({ key, title, slots: { length } }) => ({
+        text: title.text,
+        link: isIndex ? internal(`${path}${nameOf(key)}/`, scope) : here(fragmentOf(by, key)),
+        count: length,
+      })),
+      isEntrance: false,
+      groups: isIndex ? [] : groups.map((group) => groupView(by, group, scope)),
+    },
+  };
+}
+
+/** One group of a large programme. */
+export function composeGroup(
+  grouped: Grouped,
+  { key, slots }: { readonly key: string; readonly slots: readonly Slot[] },
+  scope: Scope,
+): Composed {
+  const { by, path } = grouped;
+  const [group] = namedGroups({ ...grouped, groups: () => new Map([[key, slots]]) }, slots, scope);
+  const programme = screenTitle('program', scope);
+  const { byPlace: placesTitle, byCategory: categoriesTitle, events } = scope.strings.programme;
+  const up = by === 'place' ? placesTitle : categoriesTitle;
+  return {
+    title: { ...group!.title, text: `${programme.text} · ${group!.title.text}` },
+    description: `${programme.text}, ${group!.title.text}: ${events(slots.length)}`,
+    up: { title: up, link: internal(path, scope) },
+    body: {
+      type: 'programme',
+      by,
+      ...programmeFrame(slots, { view: by }, scope),
+      jump: [],
+      isEntrance: false,
+      groups: [groupView(by, group!, scope)],
+    },
+  };
+}
+
+function groupView(by: ProgrammePage['by'], { key, title, link, slots }: Named, scope: Scope): ProgrammeGroup {
+  return {
+    key: fragmentOf(by, key),
+    title,
+    ...(link && { link }),
+    isWholePage: false,
+    parts: daysOf(slots, scope),
+  };
+}
+
+const fragmentOf = (by: ProgrammePage['by'], key: string): string => `${by === 'place' ? 'p' : 'c'}-${nameOf(key)}`;
+
+const here = (fragment: string): Link => ({ href: `#${fragment}`, external: false, current: false });
+
+/** The paths of the pages of a view's groups. */
+export const groupPaths = ({ path, groups }: Grouped, slots: readonly Slot[]): ReadonlyMap<string, string> =>
+  new Map([...groups(slots).keys()].map((key) => [key, `${path}${nameOf(key)}/`]));

@@ -1,0 +1,82 @@
+/**
+ * The pages of the programme. A small one has a page for each view. In a large one, each day, place and category has its own
+ * page, which is given the entries it shows: a preview then rebuilds only the pages whose entries changed.
+ */
+import { PROGRAMME_GRID, screenPath } from '../links/urls.ts';
+import { byDay, isLarge, type Slot } from '../programme.ts';
+import type { Scope } from '../scope.ts';
+import { firstShown } from './programme-frame.ts';
+import { composeGrid, composeGridDay, gridPath } from './programme-grid.ts';
+import {
+  BY_CATEGORY,
+  BY_PLACE,
+  composeByDay,
+  composeDay,
+  composeGroup,
+  composeGroups,
+  dayPath,
+  groupPaths,
+  type Grouped,
+} from './programme-list.ts';
+import type { Composed } from './view.ts';
+
+/** As on the list of pages, which reads this file. */
+interface ProgrammeSitePage {
+  readonly page: string;
+  readonly about: readonly unknown[];
+  readonly compose: (scope: Scope) => Composed;
+}
+
+export function programmePages(programme: readonly Slot[]): readonly ProgrammeSitePage[] {
+  return isLarge(programme) ? largeProgramme(programme) : smallProgramme();
+}
+
+function smallProgramme(): readonly ProgrammeSitePage[] {
+  return [
+    { page: screenPath('program'), about: [], compose: (scope) => composeByDay(scope.site.programme, scope) },
+    { page: PROGRAMME_GRID, about: [], compose: (scope) => composeGrid(scope.site.programme, scope) },
+    ...[BY_PLACE, BY_CATEGORY].map((grouped) => groupsPage(grouped, { isIndex: false })),
+  ];
+}
+
+function largeProgramme(programme: readonly Slot[]): readonly ProgrammeSitePage[] {
+  const byDays = byDay(programme);
+  const days = [...byDays.keys()];
+  const first =
+    (compose: typeof composeDay): ProgrammeSitePage['compose'] =>
+    (scope) => {
+      const day = firstShown(days, scope);
+      return compose({ day, days, slots: byDays.get(day)! }, scope);
+    };
+  const dayPages = days.flatMap((day): readonly ProgrammeSitePage[] => {
+    const slots = byDays.get(day)!;
+    const about = [...days, ...slots];
+    return [
+      { page: dayPath(day), about, compose: (scope) => composeDay({ day, days, slots }, scope) },
+      { page: gridPath(day), about, compose: (scope) => composeGridDay({ day, days, slots }, scope) },
+    ];
+  });
+  return [
+    { page: screenPath('program'), about: programme, compose: first(composeDay) },
+    { page: PROGRAMME_GRID, about: programme, compose: first(composeGridDay) },
+    ...dayPages,
+    ...[BY_PLACE, BY_CATEGORY].flatMap((grouped) => [
+      groupsPage(grouped, { isIndex: true }),
+      ...groupPages(grouped, programme),
+    ]),
+  ];
+}
+
+const groupsPage = (grouped: Grouped, { isIndex }: { readonly isIndex: boolean }): ProgrammeSitePage => ({
+  page: grouped.path,
+  about: [isIndex],
+  compose: (scope) => composeGroups(grouped, scope.site.programme, { isIndex }, scope),
+});
+
+function groupPages(grouped: Grouped, programme: readonly Slot[]): readonly ProgrammeSitePage[] {
+  const groups = grouped.groups(programme);
+  return [...groupPaths(grouped, programme)].map(([key, page]) => {
+    const slots = groups.get(key)!;
+    return { page, about: [key, ...slots], compose: (scope) => composeGroup(grouped, { key, slots }, scope) };
+  });
+}

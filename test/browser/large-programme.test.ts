@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildFiles } from '../render/build-harness.ts';
+import { event } from '../site/harbour-site.ts';
+import { hasBrowser, useBrowser } from './browser.ts';
+import { setMoment } from './festival-clock.ts';
+import { startPreview } from './preview.ts';
+
+/** Three days with 101 entries each, one every five minutes from 10:00 on, in fourteen categories. */
+function files(): Record<string, string> {
+  const made: Record<string, string> = {};
+  for (let index = 0; index < 303; index++) {
+    const day = 18 + (index % 3);
+    const start = Date.parse(`2027-06-${day}T08:00:00Z`) + Math.floor(index / 3) * 300_000;
+    const [from, to] = [start, start + 1_800_000].map((instant) => new Date(instant).toISOString());
+    made[`events/e-${index}.yaml`] = event(from!, to!, `category: c${index % 14}\n`);
+  }
+  return made;
+}
+
+describe.skipIf(!hasBrowser)('a large programme, in a browser', () => {
+  const { open } = useBrowser();
+  const folder = mkdtempSync(join(tmpdir(), 'gitcast-large-'));
+  let site: Awaited<ReturnType<typeof startPreview>>;
+
+  beforeAll(async () => {
+    const { output } = await buildFiles(files());
+    for (const [path, text] of output) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    site = await startPreview(folder);
+  }, 120_000);
+  afterAll(async () => {
+    await site.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('opens at today and at the current hour, and keeps filters on the way', async () => {
+    const page = await open('about:blank', { viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' });
+    await setMoment(page, 'during');
+    await page.goto(`${site.url}/program/?category=c4`);
+    await page.waitForURL('**/program/2027-06-19/?category=c4');
+    expect(await page.locator('.matches').textContent()).toMatch(/: 8$/);
+    expect(await page.locator('.past-toggle').textContent()).toMatch(/: 4$/);
+    await page.goto(`${site.url}/program/2027-06-19/`);
+    expect(await page.locator('details.part[open] h3').allTextContents()).toEqual(['14:00']);
+    expect(await page.locator('details.part[open]').evaluate((part) => part.getBoundingClientRect().top)).toBeLessThan(
+      300,
+    );
+    await page.goto(`${site.url}/program/2027-06-20/?category=c4&from=17`);
+    expect(await page.locator('[data-slot]:visible').count()).toBe(1);
+  });
+
+  it('folds many categories, so that they do not fill a scrolling line', async () => {
+    const page = await open(`${site.url}/program/`);
+    expect(await page.locator('.filter').isVisible()).toBe(false);
+    await page.locator('.filter-more summary').click();
+    await page.getByRole('checkbox', { name: 'c7' }).check();
+    expect(await page.locator('[data-chosen]').textContent()).toBe('(1)');
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.filter').isVisible()).toBe(false);
+  });
+});

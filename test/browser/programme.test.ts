@@ -1,0 +1,183 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { violationsOf } from './accessibility.ts';
+import { hasBrowser, useBrowser } from './browser.ts';
+import { setMoment, type Moment } from './festival-clock.ts';
+import { useDemo } from './use-demo.ts';
+
+const PHONE = { width: 390, height: 844 };
+
+describe.skipIf(!hasBrowser)('the programme, in a browser', () => {
+  const { open } = useBrowser();
+  const site = useDemo();
+
+  /** Opening a page costs more than most of the tests, so those of a visitor in Paris share one. */
+  let paris: Page;
+  beforeAll(async () => {
+    paris = await open('about:blank', { timezoneId: 'Europe/Paris', reducedMotion: 'reduce' });
+  });
+  const visit = async (moment: Moment, path: string, size = { width: 1280, height: 800 }): Promise<Page> => {
+    await paris.setViewportSize(size);
+    await setMoment(paris, moment);
+    await paris.goto(site.url + path);
+    return paris;
+  };
+  const shown = (page: Page): Promise<readonly string[]> =>
+    page.locator('[data-slot]:visible').evaluateAll((slots) => slots.map((slot) => slot.getAttribute('data-slot')!));
+
+  // Before the festival: the test of one page per template. `npm run check:site` checks every view at every moment.
+  it('has no axe violations during and after the festival', async () => {
+    const page = await open('about:blank', { bypassCSP: true });
+    const views = [
+      { moment: 'during', path: '/program/', width: 320 },
+      { moment: 'during', path: '/program/grid/', width: 1280 },
+      { moment: 'after', path: '/places/main-stage/', width: 320 },
+    ] as const;
+    const found: string[] = [];
+    for (const { moment, path, width } of views) {
+      await setMoment(page, moment);
+      const violations = await violationsOf(page, site.url + path, { withoutFooter: true, widths: [width] });
+      found.push(...violations.map((each) => `${moment}: ${each}`));
+    }
+    expect(found).toEqual([]);
+    await page.context().close();
+  }, 300_000);
+
+  it('shows that a countdown is over if its instant is past when the page opens', async () => {
+    const left = async (moment: Moment): Promise<string | null> =>
+      (await visit(moment, '/')).locator('.countdown-left').first().textContent();
+    expect(await left('before')).toMatch(/^8jours\d\dh/);
+    expect(await left('during')).toBe('C’est commencé');
+    expect(await left('after')).toBe('C’est commencé');
+  });
+
+  it('folds what is over with a count during the festival, and opens at now', async () => {
+    const page = await visit('during', '/program/', PHONE);
+    const friday = page.locator('.day').filter({ has: page.locator('#d2027-06-18') });
+    const toggle = friday.locator('.past-toggle');
+    const count = await friday.locator('[data-slot]').count();
+    expect(await toggle.textContent()).toBe(`Déjà passé : ${count}`);
+    expect(await friday.locator('[data-slot]:visible').count()).toBe(0);
+    expect(await page.locator('#d2027-06-19').evaluate((heading) => heading.getBoundingClientRect().top)).toBeLessThan(
+      400,
+    );
+    await toggle.focus();
+    await page.keyboard.press('Enter');
+    expect(await toggle.getAttribute('aria-expanded')).toBe('true');
+    expect(await friday.locator('[data-slot]:visible').count()).toBe(count);
+  });
+
+  it('folds nothing before and after the festival', async () => {
+    for (const moment of ['before', 'after'] as const) {
+      const page = await visit(moment, '/program/');
+      expect(await page.locator('.past-toggle').count()).toBe(0);
+      expect(await page.locator('[data-slot]:not(:visible)').count()).toBe(0);
+      expect(await page.evaluate('scrollY')).toBe(0);
+    }
+  });
+
+  it('shows what is on now and next on the home page and in each place, only during the festival', async () => {
+    const page = await visit('during', '/');
+    await page.locator('[data-list="now"] a').first().waitFor();
+    expect(await page.locator('[data-list="now"] li').count()).toBeGreaterThan(1);
+    await page.locator('[data-list="next"] a').first().click();
+    expect(await page.locator('.slot-page').count()).toBe(1);
+    await page.goto(`${site.url}/en/places/barge-stage/`);
+    expect(await page.locator('[data-list="now"]').innerText()).toMatch(/Petites Heures|→ 15:45/);
+    for (const moment of ['before', 'after'] as const) {
+      const other = await visit(moment, '/places/barge-stage/');
+      expect(await other.locator('[data-now-next]').isVisible()).toBe(false);
+    }
+  });
+
+  it('combines filters by category, place and hour, and keeps them across views and languages', async () => {
+    const page = await visit('before', '/program/');
+    const all = await shown(page);
+    await page.getByRole('checkbox', { name: 'Concerts' }).check();
+    const concerts = await shown(page);
+    await page.locator('[name="place"]').selectOption('main-stage');
+    const there = await shown(page);
+    await page.locator('[name="from"]').selectOption('20');
+    const late = await shown(page);
+    expect([all.length > concerts.length, concerts.length > there.length, there.length > late.length]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(late.length).toBeGreaterThan(0);
+    const query = '?category=concert&place=main-stage&from=20';
+    expect(new URL(page.url()).search).toBe(query);
+    expect(await page.locator('.matches').textContent()).toBe(`Résultats : ${late.length}`);
+    await page.getByRole('link', { name: 'Grille' }).click();
+    expect(new URL(page.url()).search).toBe(query);
+    expect((await shown(page)).toSorted()).toEqual(late.toSorted());
+    await page.locator('.language-switch summary').click();
+    await page.locator('.language-switch a[hreflang="en"]').click();
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/en/program/grid/${query}`);
+    expect((await shown(page)).toSorted()).toEqual(late.toSorted());
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    expect([new URL(page.url()).search, (await shown(page)).length]).toEqual(['', all.length]);
+  });
+
+  it('keeps a filter whose category this page does not have', async () => {
+    const page = await visit('before', '/program/?category=elsewhere');
+    expect(await shown(page)).toEqual([]);
+    expect(await page.locator('.matches').textContent()).toBe('Rien ne correspond à ces filtres.');
+    expect(await page.getByRole('link', { name: 'Grille' }).getAttribute('href')).toContain('?category=elsewhere');
+  });
+
+  it('names the time zone, and shows times in the visitor’s own on request, in every view', async () => {
+    const page = await open('about:blank', { timezoneId: 'America/New_York' });
+    await setMoment(page, 'before');
+    await page.goto(`${site.url}/en/program/`);
+    const start = page.locator('[data-slot="sessions/splice-and-hold"] time').first();
+    expect(await page.locator('.zone').innerText()).toContain('Central European Summer Time');
+    expect(await start.textContent()).toBe('16:30');
+    await page.locator('.zone button').click();
+    expect(await start.textContent()).toBe('10:30');
+    expect(await page.locator('.zone').innerText()).toContain('Eastern');
+    await page.goto(`${site.url}/en/program/grid/`);
+    expect(await start.textContent()).toBe('10:30');
+    const night = page.locator('[data-slot] time[datetime^="2027-06-19T01"]').first();
+    expect(await night.textContent()).toMatch(/^Fri \d\d:\d\d$/);
+    await page.locator('.zone button').click();
+    expect(await start.textContent()).toBe('16:30');
+    const local = await visit('before', '/en/program/');
+    expect(await local.locator('.zone button').isVisible()).toBe(false);
+  });
+
+  it('keeps the heads of the grid in view, and shows the current time as a line', async () => {
+    const page = await visit('during', '/program/grid/', PHONE);
+    const saturday = page.locator('.day').filter({ has: page.locator('#d2027-06-19') });
+    expect(await saturday.locator('.grid-now').isVisible()).toBe(true);
+    const heads = await saturday.locator('.grid-scroll').evaluate((box) => {
+      box.scrollTo(300, 400);
+      const edge = box.getBoundingClientRect();
+      const corner = box.querySelector('.grid-corner')!.getBoundingClientRect();
+      const head = box.querySelector('.grid-head')!.getBoundingClientRect();
+      const hour = box.querySelector('.grid-hour')!.getBoundingClientRect();
+      return [corner.left - edge.left, corner.top - edge.top, head.top - edge.top, hour.left - edge.left].map(
+        Math.round,
+      );
+    });
+    expect(heads.map((offset) => Math.abs(offset) <= 2)).toEqual([true, true, true, true]);
+  });
+
+  it('leaves most of the screen to the page at 200 %, and shows what is selected in forced colours', async () => {
+    const page = await open('about:blank', { viewport: { width: 640, height: 400 }, forcedColors: 'active' });
+    await setMoment(page, 'before');
+    await page.goto(`${site.url}/program/`);
+    await page.evaluate('scrollTo(0, 1500)');
+    const covered = (await page.evaluate(
+      `[...document.querySelectorAll('.app-bar, .jump, .tabs')].map((bar) => bar.getBoundingClientRect())
+        .reduce((sum, { top, bottom }) => sum + Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0)), 0)`,
+    )) as number;
+    expect(covered).toBeLessThanOrEqual(60);
+    const background = (selector: string): Promise<string> =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`);
+    await page.getByRole('checkbox', { name: 'Concerts' }).check();
+    const plain = await background('.switch a:not([aria-current])');
+    expect(await background('.switch [aria-current]')).not.toBe(plain);
+    expect(await background('.chip :checked + span')).not.toBe(await background('.chip :not(:checked) + span'));
+  });
+});

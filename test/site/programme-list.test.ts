@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { composeByDay } from '../../src/site/pages/programme-list.ts';
+import { pagesOf, viewOf } from '../../src/site/pages.ts';
+import { scopeOf } from '../../src/site/scope.ts';
+import type { ProgrammePage, SlotPage } from '../../src/site/pages/view.ts';
+import type { Site } from '../../src/site/site.ts';
+import { event, siteOf } from './harbour-site.ts';
+
+const paths = (site: Site): readonly string[] => pagesOf(site).pages.map(({ page }) => page);
+const bodyOf = (site: Site, path: string) =>
+  viewOf(
+    site,
+    pagesOf(site).pages.find(({ page }) => page === path)!,
+    'fr',
+  ).body;
+
+/** A festival of this many entries a day, from 10:00 on, every ten minutes. */
+function many({ days, perDay }: { readonly days: number; readonly perDay: number }): Site {
+  const files: Record<string, string> = { 'places/b.yaml': 'name: B\n', 'places/a.yaml': 'name: A\n' };
+  for (let day = 0; day < days; day++)
+    for (let index = 0; index < perDay; index++) {
+      const start = Date.parse(`2027-06-${18 + day}T08:00:00Z`) + Math.floor(index / 4) * 600_000;
+      const [from, to] = [start, start + 3_600_000].map((instant) => new Date(instant).toISOString());
+      const place = `place_id: places/${index % 2 === 0 ? 'a' : 'b'}\n`;
+      files[`events/e-${day}-${index}.yaml`] = event(from!, to!, `${place}category: track ${index % 3}\n`);
+    }
+  return siteOf(files);
+}
+
+describe('an event over several days', () => {
+  const site = siteOf({
+    'events/show.yaml': event('2027-06-18T10:00:00+02:00', '2027-06-20T22:00:00+02:00'),
+    'events/talk.yaml': event('2027-06-19T09:00:00+02:00', '2027-06-19T10:00:00+02:00'),
+  });
+  const scope = scopeOf(site, { locale: 'en', page: '/program/' });
+  const { groups } = composeByDay(site.programme, scope).body as ProgrammePage;
+
+  it('stands under each of its days, and says since when on the later ones', () => {
+    const shown = groups.map(({ title, parts }) => [
+      title.text,
+      ...parts.flatMap((part) =>
+        part.moments.flatMap(({ time, slots }) =>
+          slots.map((slot) => [part.title, time?.text, slot.since, slot.link.href]),
+        ),
+      ),
+    ]);
+    expect(shown).toEqual([
+      ['Friday 18 June', [undefined, '10:00', undefined, '../events/show/']],
+      [
+        'Saturday 19 June',
+        ['Continues', undefined, 'since Fri 18', '../events/show/'],
+        [undefined, '09:00', undefined, '../events/talk/'],
+      ],
+      ['Sunday 20 June', ['Continues', undefined, 'since Fri 18', '../events/show/']],
+    ]);
+  });
+
+  it('shows the date on which it ends', () => {
+    const { slot } = bodyOf(site, '/events/show/') as SlotPage;
+    expect(slot.time).toMatchObject({ from: '10:00', to: '22:00', toDay: { text: 'dimanche 20 juin' } });
+    const talk = bodyOf(site, '/events/talk/') as SlotPage;
+    expect(talk.slot.time.toDay).toBeUndefined();
+  });
+});
+
+describe('the pages of the programme', () => {
+  const large = many({ days: 2, perDay: 160 });
+
+  it('are one for each view if it is small', () => {
+    const site = many({ days: 3, perDay: 8 });
+    expect(paths(site).filter((path) => path.startsWith('/program/'))).toEqual([
+      '/program/',
+      '/program/grid/',
+      '/program/places/',
+      '/program/categories/',
+    ]);
+    const { groups } = bodyOf(site, '/program/places/') as ProgrammePage;
+    expect(groups.map(({ title }) => title.text)).toEqual(['A', 'B']);
+  });
+
+  it('are one for each day, place and category if it has more than 300 entries', () => {
+    expect(paths(large).filter((path) => path.startsWith('/program/'))).toEqual([
+      '/program/',
+      '/program/grid/',
+      '/program/2027-06-18/',
+      '/program/grid/2027-06-18/',
+      '/program/2027-06-19/',
+      '/program/grid/2027-06-19/',
+      '/program/places/',
+      '/program/places/a/',
+      '/program/places/b/',
+      '/program/categories/',
+      '/program/categories/track-0/',
+      '/program/categories/track-1/',
+      '/program/categories/track-2/',
+    ]);
+    expect(bodyOf(large, '/program/places/')).toMatchObject({
+      groups: [],
+      jump: [{ text: 'A', link: { href: 'a/' }, count: 160 }, { text: 'B' }],
+    });
+  });
+
+  it('show today at the entrance of a large programme, and the first day before and after it', () => {
+    const dayAt = (now: string): unknown => {
+      const at = { ...large, clock: siteOf({}, { now }).clock };
+      return (bodyOf(at, '/program/') as ProgrammePage).groups[0]!.key;
+    };
+    expect(dayAt('2027-06-01T12:00:00Z')).toBe('d2027-06-18');
+    expect(dayAt('2027-06-19T03:59:59Z')).toBe('d2027-06-18');
+    expect(dayAt('2027-06-19T04:00:00Z')).toBe('d2027-06-19');
+    expect(dayAt('2027-06-21T12:00:00Z')).toBe('d2027-06-18');
+  });
+
+  it('fold a long day by hour, with only the first hour open', () => {
+    const { groups } = bodyOf(large, '/program/2027-06-18/') as ProgrammePage;
+    expect(groups[0]!.parts.slice(0, 2)).toMatchObject([
+      { title: '10:00', isFolded: true, isOpen: true, count: 24 },
+      { title: '11:00', isFolded: true, isOpen: false, count: 24 },
+    ]);
+  });
+
+  it('limit what takes place at the same time, and link to all of it in the programme', () => {
+    const body = bodyOf(large, '/events/e-0-40/') as SlotPage;
+    expect(body.meanwhile.length).toBe(6);
+    expect(body.meanwhile.map(({ time }) => time.from)).toEqual(expect.arrayContaining(['11:40']));
+    expect(body.allMeanwhile).toEqual({
+      title: 'Les 43 à cette heure',
+      href: '../../program/2027-06-18/?from=11#d2027-06-18',
+    });
+  });
+
+  it('offer the categories, places and hours that the page has, in the order of an event day', () => {
+    const site = siteOf({
+      'places/quay.yaml': 'name: Quay\n',
+      'events/night.yaml': event('2027-06-19T01:00:00+02:00', '2027-06-19T02:00:00+02:00', 'category: 日本\n'),
+      'events/day.yaml': event(
+        '2027-06-18T20:30:00+02:00',
+        '2027-06-18T22:00:00+02:00',
+        'place_id: places/quay\ncategory: 中国\n',
+      ),
+    });
+    const { filters } = bodyOf(site, '/program/') as ProgrammePage;
+    expect(filters.hours.map(({ key, text }) => [key, text])).toEqual([
+      ['20', '20:00'],
+      ['01', '01:00'],
+    ]);
+    expect(filters.places.map(({ key }) => key)).toEqual(['quay']);
+    expect(new Set(filters.categories.map(({ key }) => key)).size).toBe(2);
+  });
+});
