@@ -42,6 +42,8 @@ export interface Site {
   readonly timezone: string;
   /** The languages of the site; the first is the default for texts. */
   readonly locales: readonly Locale[];
+  /** False: the site has no service worker, and an earlier one is removed from the devices of visitors. */
+  readonly offline: boolean;
 }
 
 /** A plan that would delete more than this is refused. */

@@ -31,6 +31,7 @@ export interface Written {
     readonly url?: string | null;
     readonly timezone?: string | null;
     readonly locales?: readonly Locale[] | null;
+    readonly offline?: boolean | null;
   } | null;
   readonly guard?: { readonly deletes?: { readonly [K in keyof DeleteLimits]?: number | null } | null } | null;
   readonly targets?: { readonly [name: string]: WrittenTarget | null } | null;
@@ -104,11 +105,12 @@ const folder = (path: string): string =>
     .filter((part) => part !== '' && part !== '.')
     .join('/');
 
-function site({ url, timezone, locales }: NonNullable<Written['site']>): Site {
+function site({ url, timezone, locales, offline }: NonNullable<Written['site']>): Site {
   return {
     ...(url != null && { url: withoutSlash(asUri(url)) }),
     timezone: timezone ?? DEFAULTS.site.timezone,
     locales: [...new Set(locales ?? DEFAULTS.site.locales)],
+    offline: offline ?? DEFAULTS.site.offline,
   };
 }
 

@@ -102,6 +102,7 @@ export const settings: Setting = group({
     url: address,
     timezone,
     locales: listOf('a list with at least one language', oneOf(LOCALES)),
+    offline: flag,
   }),
   guard: group({
     deletes: group({

@@ -64,6 +64,7 @@ export const STANDARD_PATHS: ReadonlySet<string> = new Set([
   '/feed.xml',
   '/calendar.ics',
   '/search.json',
+  '/manifest.webmanifest',
   '/sitemap.xml',
   '/robots.txt',
 ]);

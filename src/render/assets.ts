@@ -12,8 +12,15 @@ export interface PageAssets {
   readonly preloadFonts: readonly string[];
   readonly themeColours: readonly { readonly colour: string; readonly scheme: 'light' | 'dark' }[];
   readonly favicon: string | undefined;
+  readonly touchIcon: string;
+  readonly manifest: string;
+  /** Absent if the site has none. */
+  readonly worker: string | undefined;
   readonly socialImage: string | undefined;
 }
+
+/** In each language. */
+export const MANIFEST = '/manifest.webmanifest';
 
 export interface AssetFile {
   readonly path: string;
@@ -39,7 +46,7 @@ export function siteAssets({ themeCss, values, siteCss, siteScript }: Sources): 
   };
 }
 
-function named(name: string, extension: string, text: string): AssetFile {
+export function named(name: string, extension: string, text: string): AssetFile {
   return { path: `/assets/${name}.${hash('sha256', text).slice(0, 10)}.${extension}`, text };
 }
 
@@ -66,6 +73,8 @@ export interface SharedHead {
   readonly fonts: readonly string[];
   readonly themeColours: PageAssets['themeColours'];
   readonly favicon: string | undefined;
+  readonly touchIcon: string;
+  readonly worker: string | undefined;
 }
 
 interface OwnHead {
@@ -77,7 +86,7 @@ interface OwnHead {
 
 export function pageAssets(
   page: PageView,
-  { style, script, fonts, themeColours, favicon }: SharedHead,
+  { style, script, fonts, themeColours, favicon, touchIcon, worker }: SharedHead,
   { url, picture }: OwnHead,
 ): PageAssets {
   return {
@@ -87,6 +96,9 @@ export function pageAssets(
     preloadFonts: fonts.map((path) => page.rootLink(path)),
     themeColours,
     favicon: favicon === undefined ? undefined : page.rootLink(favicon),
+    touchIcon: page.rootLink(touchIcon),
+    manifest: page.rootLink(`${page.path.slice(0, -page.page.length)}${MANIFEST}`),
+    worker: worker === undefined ? undefined : page.rootLink(worker),
     socialImage: url === undefined || picture === undefined ? undefined : absoluteUrl(url, picture),
   };
 }

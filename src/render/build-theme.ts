@@ -11,6 +11,8 @@ export interface ThemeForPages {
   /** Paths of the font files that every page needs. */
   readonly fonts: readonly string[];
   readonly themeColours: PageAssets['themeColours'];
+  /** The colours of the site as an application: of its first picture, and of its icon. */
+  readonly appColours: { readonly page: string; readonly background: string; readonly text: string };
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -28,6 +30,11 @@ export function themeForPages(site: Site, readMedia: (name: string) => Uint8Arra
       scheme,
       colour: schemes[scheme]['app-bar-background'],
     })),
+    appColours: {
+      page: schemes.light.background,
+      background: schemes.light['primary-background'],
+      text: schemes.light['button-color'],
+    },
     diagnostics: warnings.map(({ code, path, message, to }) =>
       siteProblem(
         code,

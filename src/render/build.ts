@@ -8,11 +8,13 @@ import { pagesOf, type SitePage } from '../site/pages.ts';
 import { openSite, type Broadcast, type Site } from '../site/site.ts';
 import { unknownIcons } from './build-icons.ts';
 import type { VariantCache } from './images/variant-cache.ts';
+import { offlineFiles } from './offline/offline-files.ts';
+import { offlineMedia } from './offline/offline-media.ts';
 import { outputToolsOf, type PageSources } from './output-tools.ts';
 import { eachOnce, outputsOf } from './outputs.ts';
 import { ownQueue, type Queue } from './share/queue.ts';
 import { makeShare, nextChangeOf, problemsOf, type Helpers, type Share } from './share/share.ts';
-import { sharedBy } from './shared.ts';
+import { sharedBy, type Shared } from './shared.ts';
 import type { TemplateFolder } from './templates/template-folder.ts';
 import { createTemplates, type Templates } from './templates/templates.ts';
 import type { Writer, WriteSummary } from './writer/writer.ts';
@@ -26,6 +28,8 @@ interface Input {
   readonly url?: string | undefined;
   readonly drafts?: boolean;
   readonly gallery?: boolean;
+  /** Adds the worker with which visitors read the site without a network. Without it, an earlier worker removes itself. */
+  readonly offline?: boolean;
   /** Marks blocks with their place in the files, for a preview. */
   readonly marked?: boolean;
   /** Builds a broadcast that is not for the web, and publishes a site with errors. */
@@ -94,11 +98,13 @@ async function build(input: Prepared): Promise<BuildResult> {
   const { writer, signal } = input;
   const site = openSite(input);
   const { pages, diagnostics: twins } = pagesOf(site);
-  const { head, media, files, diagnostics: ofShared } = await sharedBy(site, input);
+  const shared = await sharedBy(site, input);
+  const { head, media, files, diagnostics: ofShared } = shared;
   await stopPoint(signal);
   const shares = await makeAll(site, pages, { ...input, head, published: media.published });
   for (const { path, text } of files) writer.write(path.slice(1), text);
   for (const { path, read } of media.files) writer.write(path, read());
+  if (input.offline) addOffline(site, { shares, shared, writer, templates: input.templates });
   const diagnostics = [
     ...(input.problems ?? []),
     ...twins,
@@ -118,6 +124,23 @@ async function build(input: Prepared): Promise<BuildResult> {
     published,
     diagnostics,
   };
+}
+
+interface Offline extends Pick<Prepared, 'writer' | 'templates'> {
+  readonly shares: readonly Share[];
+  readonly shared: Shared;
+}
+
+function addOffline(site: Site, { shares, shared, writer, templates }: Offline): void {
+  const { digests, sizes } = writer.soFar();
+  const files = offlineFiles(site, {
+    texts: shares.flatMap(({ offline }) => offline).map(([path, role]) => ({ path, role })),
+    files: offlineMedia(site, shared),
+    read: (path) => Buffer.from(writer.read(path)).toString(),
+    version: (path) => ({ digest: digests.get(path)!, bytes: sizes.get(path)! }),
+    templates,
+  });
+  for (const { path, text } of files) writer.write(path.slice(1), text);
 }
 
 function abandoned(writer: Writer): WriteSummary {

@@ -7,6 +7,7 @@ import { notFoundPage, viewOf, type SitePage } from '../site/pages.ts';
 import { siteProblem, type SiteCode } from '../site/problems.ts';
 import type { Entity, Site } from '../site/site.ts';
 import { localePath, pageFile } from '../site/links/urls.ts';
+import { OFFLINE_ROLES, type OfflineRole } from '../site/offline-role.ts';
 import { drawingOf } from './build-icons.ts';
 import { describeRemoved, placeOfRemoved } from './removed-text.ts';
 import { renderPage, TextProblem, type PageTools } from './page.ts';
@@ -24,17 +25,18 @@ export interface Output {
 /** Without a text the file could not be rendered, and the diagnostics say why. */
 export interface Made {
   readonly text?: string;
+  readonly offline?: OfflineRole | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 export type OutputTools = Omit<PageTools, 'drawing' | 'leftOut'>;
 
 export function outputsOf(site: Site, pages: readonly SitePage[]): readonly Output[] {
-  const feeds = feedsOf(site, pages).map(({ path, about, compose }): Output => ({
+  const feeds = feedsOf(site, pages).map(({ path, about, offline, compose }): Output => ({
     path: path.slice(1),
     about,
     isPage: false,
-    make: (from) => ({ text: compose(from), diagnostics: [] }),
+    make: (from) => ({ text: compose(from), offline, diagnostics: [] }),
   }));
   return [
     // The languages of a page come one after another, because they often share texts.
@@ -77,7 +79,9 @@ function makePage(
     }
   };
   try {
-    return { text: renderPage(viewOf(site, page, locale), { ...tools, drawing, leftOut }), diagnostics };
+    const view = viewOf(site, page, locale);
+    const text = renderPage(view, { ...tools, drawing, leftOut });
+    return { text, offline: OFFLINE_ROLES[view.body.type], diagnostics };
   } catch (error) {
     // A text that cannot be rendered is a problem of the document; anything else is one of the template.
     const cause = error instanceof Error ? error.cause : undefined;

@@ -6,8 +6,10 @@ import { styleValuesOf } from '../site/used/style-values.ts';
 import { siteAssets, type AssetFile, type SharedHead } from './assets.ts';
 import { publishMedia, type MediaMemory, type SiteMedia } from './build-media.ts';
 import { themeForPages } from './build-theme.ts';
+import { TOUCH_ICON, webApp } from './app/web-app.ts';
 import { hostingFiles } from './hosting.ts';
 import type { VariantCache } from './images/variant-cache.ts';
+import { removedWorker, WORKER } from './offline/offline-files.ts';
 import type { PageTools } from './page.ts';
 import type { Templates } from './templates/templates.ts';
 import { scriptOf, stylesOf } from './theme-files.ts';
@@ -24,9 +26,14 @@ export interface SharedTools {
   readonly readMedia: (name: string) => Uint8Array;
   readonly cache?: VariantCache;
   readonly memory?: MediaMemory;
+  /** True if the build adds a worker. */
+  readonly offline?: boolean;
 }
 
-export async function sharedBy(site: Site, { templates, readMedia, cache, memory }: SharedTools): Promise<Shared> {
+export async function sharedBy(
+  site: Site,
+  { templates, readMedia, cache, memory, offline = false }: SharedTools,
+): Promise<Shared> {
   const media = await publishMedia(site, { readMedia, cache, memory });
   const theme = themeForPages(site, readMedia);
   const { style, script } = siteAssets({
@@ -36,6 +43,7 @@ export async function sharedBy(site: Site, { templates, readMedia, cache, memory
     siteScript: scriptOf(templates),
   });
   const hosting = hostingFiles(templates);
+  const app = webApp(site, theme.appColours);
   const { published } = media;
   return {
     head: {
@@ -44,9 +52,11 @@ export async function sharedBy(site: Site, { templates, readMedia, cache, memory
       fonts: theme.fonts,
       themeColours: theme.themeColours,
       favicon: faviconOf(site, (name) => published.get(name)),
+      touchIcon: TOUCH_ICON,
+      worker: offline ? WORKER : undefined,
     },
-    media,
-    files: [style, script, ...hosting.files],
+    media: { ...media, files: [...media.files, ...app.icons] },
+    files: [style, script, ...app.manifests, ...(offline ? [] : [removedWorker(templates)]), ...hosting.files],
     diagnostics: [...media.diagnostics, ...theme.diagnostics, ...hosting.diagnostics],
   };
 }

@@ -31,6 +31,7 @@ export const STYLES = [
   'menu',
   'search',
   'forms',
+  'offline',
   'gallery',
   'forced-colours',
   'print',
@@ -58,6 +59,7 @@ export const SCRIPTS = [
   'map',
   'search',
   'forms',
+  'offline',
   'own',
 ] as const;
 

@@ -3,6 +3,7 @@ import { atomFeed } from './feeds/atom.ts';
 import { calendarFile } from './feeds/calendar.ts';
 import { searchIndex } from './feeds/search.ts';
 import { robots, sitemap } from './feeds/sitemap.ts';
+import type { OfflineRole } from './offline-role.ts';
 import type { SitePage } from './pages.ts';
 import { mayIndex } from './seo.ts';
 import type { Site } from './site.ts';
@@ -12,6 +13,8 @@ export interface SiteFile {
   readonly path: string;
   /** The values that the list of files passes to it; it asks the site for everything else. */
   readonly about: readonly unknown[];
+  /** How a worker keeps it; absent if it does not. */
+  readonly offline?: OfflineRole;
   readonly compose: (site: Site) => string;
 }
 
@@ -24,7 +27,7 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
       compose,
     });
     return [
-      file('/search.json', [], (from) => searchIndex(from, locale)),
+      { ...file('/search.json', [], (from) => searchIndex(from, locale)), offline: 'core' },
       file('/calendar.ics', [], (from) => calendarFile(from.programme, from, locale)),
       ...site.programme.map((slot) =>
         file(calendarPath(entityPath(slot.entity)), [slot], (from) => calendarFile([slot], from, locale)),

@@ -12,6 +12,7 @@ export function observedSite(site: Site, note: Note): Site {
     kinds: site.kinds,
     url: site.url,
     gallery: site.gallery,
+    offline: site.offline,
     timezone: site.timezone,
     locales: site.locales,
     clock: observedClock(site.clock, note),

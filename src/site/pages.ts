@@ -17,7 +17,7 @@ import { documentView } from './pages/document-views.ts';
 import { composeHome } from './pages/home.ts';
 import { composeList, composeOwnList, composePlaces, documentsOn } from './pages/lists.ts';
 import { composeByDay, composeByPlace } from './pages/programme.ts';
-import { composeNotFound, composeScreen } from './pages/screens.ts';
+import { composeNotFound, composeOffline, composeScreen } from './pages/screens.ts';
 import type { Composed, PageView } from './pages/view.ts';
 import { siteProblem } from './problems.ts';
 import { runQuery } from './query.ts';
@@ -30,6 +30,7 @@ import {
   entityPath,
   GALLERY,
   NOT_FOUND,
+  OFFLINE,
   PLACES,
   PROGRAMME_BY_PLACE,
   screenPath,
@@ -66,6 +67,7 @@ export function pagesOf(site: Site): PageList {
     ...screenPages(),
     ...kindsWithOwnList(site).map(ownListPage),
     ...selectionsOf(site).map(selectionPage),
+    ...(site.offline ? [{ page: OFFLINE, about: [], unlisted: true as const, compose: composeOffline }] : []),
     ...(site.gallery ? [{ page: GALLERY, about: [], unlisted: true as const, compose: composeGallery }] : []),
   ];
   return withoutTwins(all);

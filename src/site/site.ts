@@ -21,6 +21,8 @@ export interface SiteInput {
   readonly url?: string | undefined;
   readonly drafts?: boolean;
   readonly gallery?: boolean;
+  /** True if the site has a worker. */
+  readonly offline?: boolean;
 }
 
 type BroadcastFields = FieldsOf<typeof broadcastKind>;
@@ -33,6 +35,7 @@ export interface Site extends Documents {
   readonly url: string | undefined;
   readonly clock: Clock;
   readonly gallery: boolean;
+  readonly offline: boolean;
   readonly timezone: string;
   readonly locales: readonly Locale[];
   readonly root: BroadcastFields;
@@ -54,7 +57,10 @@ export interface Site extends Documents {
 }
 
 /** `before`: the previous site; answers that have not changed are then the same objects. */
-export function openSite({ broadcast, now, url, drafts = false, gallery = false }: SiteInput, before?: Site): Site {
+export function openSite(
+  { broadcast, now, url, drafts = false, gallery = false, offline = false }: SiteInput,
+  before?: Site,
+): Site {
   const clock = clockAt(now);
   const [rootEntity] = entitiesOf(broadcast, 'broadcast');
   const visible = new Map<KindName, readonly Entity[]>();
@@ -81,6 +87,7 @@ export function openSite({ broadcast, now, url, drafts = false, gallery = false 
     url,
     clock,
     gallery,
+    offline,
     timezone,
     locales,
     root,

@@ -72,7 +72,15 @@ describe('a site built by several processes', { timeout: 60_000 }, () => {
     });
     try {
       const { begin, queue } = helpers.of(check({}).broadcast)!;
-      const head = { style: '', script: '', fonts: [], themeColours: [], favicon: undefined };
+      const head = {
+        style: '',
+        script: '',
+        fonts: [],
+        themeColours: [],
+        favicon: undefined,
+        touchIcon: '',
+        worker: undefined,
+      };
       const [share] = await begin({ head, published: new Map() });
       expect(await share).toMatchObject({ pages: 0, written: { count: 0 } });
       expect(queue(40).take()).toEqual({ from: 0, to: 32 });

@@ -6,12 +6,14 @@ const PAGE = { 'pages/a.yaml': 'title: A\nstatus: published\n' };
 const POLICY = expect.stringMatching(/^default-src 'none'; script-src 'self'; .*frame-ancestors 'self'$/);
 
 describe('the files that tell hosts which headers to send', () => {
-  it('set a policy and nosniff for every file, in the format of each host', async () => {
+  it('set a policy and nosniff for every file and no caching for the worker, in the format of each host', async () => {
     const { output, result } = await buildFiles(PAGE);
     expect(result.diagnostics).toEqual([]);
     const headers = output.get('_headers')!;
     expect(headers).toMatch(/^\/\*\n {2}Content-Security-Policy: default-src 'none'; script-src 'self'; /);
     expect(headers).toContain('\n  X-Content-Type-Options: nosniff\n');
+    expect(headers).toContain('\n/sw.js\n  Cache-Control: no-cache\n');
+    for (const own of ['manifest-src', 'worker-src']) expect(headers).toContain(`; ${own} 'self'`);
     expect(JSON.parse(output.get('vercel.json')!)).toEqual({
       headers: [
         {
@@ -22,6 +24,7 @@ describe('the files that tell hosts which headers to send', () => {
             { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
           ],
         },
+        { source: '/sw.js', headers: [{ key: 'Cache-Control', value: 'no-cache' }] },
       ],
     });
     expect(JSON.parse(output.get('staticwebapp.config.json')!)).toEqual({
@@ -30,6 +33,8 @@ describe('the files that tell hosts which headers to send', () => {
         'X-Content-Type-Options': 'nosniff',
         'Referrer-Policy': 'strict-origin-when-cross-origin',
       },
+      routes: [{ route: '/sw.js', headers: { 'Cache-Control': 'no-cache' } }],
+      mimeTypes: { '.webmanifest': 'application/manifest+json' },
     });
   });
 

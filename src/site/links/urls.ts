@@ -15,6 +15,9 @@ export {
   type NativeScreen,
 } from '../../model/site-paths.ts';
 
+/** Shown instead of a page that is not stored on the device. */
+export const OFFLINE = '/offline/';
+
 /** The calendar file of a programme entry is next to its page. */
 export const calendarPath = (pagePath: string): string => `${pagePath}calendar.ics`;
 

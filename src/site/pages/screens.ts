@@ -14,7 +14,7 @@ import { linkWords } from '../text/typography.ts';
 import { localePath, screenPath, type NativeScreen } from '../links/urls.ts';
 import { composeCampaigns } from './campaigns.ts';
 import { slotView } from './slot-view.ts';
-import type { AppOnlyPage, Composed, ContactPage, NetworkingPage } from './view.ts';
+import type { AppOnlyPage, Composed, ContactPage, NetworkingPage, NotFoundPage } from './view.ts';
 
 type OtherScreen = Exclude<NativeScreen, 'home' | 'program' | 'articles' | 'hosts' | 'maps'>;
 
@@ -127,11 +127,13 @@ function networkingPage(scope: Scope): NetworkingPage {
 
 export const composeNotFound = (scope: Scope): Composed => ({
   title: { text: scope.strings.notFound.title },
-  body: {
-    type: 'notFound',
-    links: (['home', 'program', 'maps', 'search'] as const).map((screen) => ({
-      title: scope.strings.screens[screen],
-      href: scope.link(screenPath(screen)),
-    })),
-  },
+  body: { type: 'notFound', links: linksTo(['home', 'program', 'maps', 'search'], scope) },
 });
+
+export const composeOffline = (scope: Scope): Composed => ({
+  title: { text: scope.strings.offline.title },
+  body: { type: 'offline', links: linksTo(['program', 'favorites', 'maps', 'search'], scope) },
+});
+
+const linksTo = (screens: readonly NativeScreen[], scope: Scope): NotFoundPage['links'] =>
+  screens.map((screen) => ({ title: scope.strings.screens[screen], href: scope.link(screenPath(screen)) }));

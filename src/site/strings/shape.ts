@@ -98,6 +98,17 @@ export interface Strings {
     readonly from: (page: string) => string;
   };
   readonly campaigns: { readonly empty: string; readonly until: (date: string) => string };
+  readonly offline: {
+    readonly take: (size: string) => string;
+    readonly saving: (share: string) => string;
+    readonly saved: string;
+    readonly full: string;
+    readonly failed: string;
+    readonly updated: string;
+    readonly reload: string;
+    readonly title: string;
+    readonly text: string;
+  };
   readonly notFound: { readonly title: string; readonly text: string };
   readonly footer: { readonly made: string; readonly top: string };
   readonly header: { readonly pause: string; readonly play: string };

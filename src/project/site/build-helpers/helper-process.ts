@@ -17,7 +17,8 @@ import { templateFolders } from '../folders.ts';
 const NOTHING: Share = {
   pages: 0,
   problems: [],
-  written: { digests: new Map(), count: 0, replaced: [], bytes: 0 },
+  offline: [],
+  written: { digests: new Map(), sizes: new Map(), count: 0, replaced: [], bytes: 0 },
   nextChange: undefined,
 };
 
@@ -40,7 +41,7 @@ function prepare({
 }: HelperInput): (task: HelperTask) => Promise<Share> {
   const config = loadConfig({ configFile, cwd, env });
   const { broadcast } = checkContent(readRepository(config, cwd, target), modelSettings(config));
-  const site = openSite({ ...input, broadcast, url: siteUrlOf(config, target) });
+  const site = openSite({ ...input, broadcast, url: siteUrlOf(config, target), offline: config.site.offline });
   const outputs = outputsOf(site, pagesOf(site).pages);
   const templates = createTemplates({ folders: templateFolders(config, cwd) });
   const writer = createWriter(diskStore(output));
