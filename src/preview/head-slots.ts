@@ -21,12 +21,14 @@ export function headSlots(): HeadSlots {
       ...head,
       style: folderOf(head.style) + slot('style'),
       script: folderOf(head.script) + slot('script'),
+      find: folderOf(head.find) + slot('find'),
       themeColours: themeColours.map(({ scheme }) => ({ scheme, colour: slot(scheme) })),
     }),
-    fill(html, { style, script, themeColours }) {
+    fill(html, { style, script, find, themeColours }) {
       const values = new Map([
         ['style', fileOf(style)],
         ['script', fileOf(script)],
+        ['find', fileOf(find)],
         ...themeColours.map(({ scheme, colour }) => [scheme, colour] as const),
       ]);
       return html.replace(pattern, (_, name: string) => values.get(name) ?? '');

@@ -14,6 +14,8 @@ export interface PageAssets {
   readonly favicon: string | undefined;
   readonly touchIcon: string;
   readonly manifest: string;
+  /** The module that searches. */
+  readonly find: string;
   /** Absent if the site has none. */
   readonly worker: string | undefined;
   readonly socialImage: string | undefined;
@@ -74,6 +76,7 @@ export interface SharedHead {
   readonly themeColours: PageAssets['themeColours'];
   readonly favicon: string | undefined;
   readonly touchIcon: string;
+  readonly find: string;
   readonly worker: string | undefined;
 }
 
@@ -86,7 +89,7 @@ interface OwnHead {
 
 export function pageAssets(
   page: PageView,
-  { style, script, fonts, themeColours, favicon, touchIcon, worker }: SharedHead,
+  { style, script, fonts, themeColours, favicon, touchIcon, find, worker }: SharedHead,
   { url, picture }: OwnHead,
 ): PageAssets {
   return {
@@ -97,6 +100,7 @@ export function pageAssets(
     themeColours,
     favicon: favicon === undefined ? undefined : page.rootLink(favicon),
     touchIcon: page.rootLink(touchIcon),
+    find: page.rootLink(find),
     manifest: page.rootLink(`${page.path.slice(0, -page.page.length)}${MANIFEST}`),
     worker: worker === undefined ? undefined : page.rootLink(worker),
     socialImage: url === undefined || picture === undefined ? undefined : absoluteUrl(url, picture),

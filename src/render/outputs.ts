@@ -7,7 +7,8 @@ import { notFoundPage, viewOf, type SitePage } from '../site/pages.ts';
 import { siteProblem, type SiteCode } from '../site/problems.ts';
 import type { Entity, Site } from '../site/site.ts';
 import { localePath, pageFile } from '../site/links/urls.ts';
-import { OFFLINE_ROLES, type OfflineRole } from '../site/offline-role.ts';
+import { offlineRole, type OfflineRole } from '../site/offline-role.ts';
+import type { PublishedMedia } from './images/images.ts';
 import { drawingOf } from './build-icons.ts';
 import { describeRemoved, placeOfRemoved } from './removed-text.ts';
 import { renderPage, TextProblem, type PageTools } from './page.ts';
@@ -36,7 +37,11 @@ export function outputsOf(site: Site, pages: readonly SitePage[]): readonly Outp
     path: path.slice(1),
     about,
     isPage: false,
-    make: (from) => ({ text: compose(from), offline, diagnostics: [] }),
+    make: (from, { published }) => ({
+      text: compose(from, (name) => smallest(published(name))),
+      offline,
+      diagnostics: [],
+    }),
   }));
   return [
     // The languages of a page come one after another, because they often share texts.
@@ -45,6 +50,12 @@ export function outputsOf(site: Site, pages: readonly SitePage[]): readonly Outp
     pageOutput(notFoundPage, site.locales[0]!, site),
     ...feeds,
   ];
+}
+
+/** The path of a picture for a small place. A drawing has only one size. */
+function smallest(media: PublishedMedia | undefined): string | undefined {
+  const variant = media?.sources.at(-1)?.variants[0] ?? media;
+  return variant && `/${variant.path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
 function pageOutput(page: SitePage, locale: Locale, { locales }: Site): Output {
@@ -81,7 +92,7 @@ function makePage(
   try {
     const view = viewOf(site, page, locale);
     const text = renderPage(view, { ...tools, drawing, leftOut });
-    return { text, offline: OFFLINE_ROLES[view.body.type], diagnostics };
+    return { text, offline: offlineRole(page, view.body.type), diagnostics };
   } catch (error) {
     // A text that cannot be rendered is a problem of the document; anything else is one of the template.
     const cause = error instanceof Error ? error.cause : undefined;

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { PageView } from '../site/pages/view.ts';
 import type { Site } from '../site/site.ts';
 import { styleValuesOf } from '../site/used/style-values.ts';
-import { siteAssets, type AssetFile, type SharedHead } from './assets.ts';
+import { named, siteAssets, type AssetFile, type SharedHead } from './assets.ts';
 import { publishMedia, type MediaMemory, type SiteMedia } from './build-media.ts';
 import { themeForPages } from './build-theme.ts';
 import { TOUCH_ICON, webApp } from './app/web-app.ts';
@@ -42,6 +42,7 @@ export async function sharedBy(
     siteCss: stylesOf(templates),
     siteScript: scriptOf(templates),
   });
+  const find = named('find', 'js', templates.text('assets/find.js'));
   const hosting = hostingFiles(templates);
   const app = webApp(site, theme.appColours);
   const { published } = media;
@@ -53,10 +54,11 @@ export async function sharedBy(
       themeColours: theme.themeColours,
       favicon: faviconOf(site, (name) => published.get(name)),
       touchIcon: TOUCH_ICON,
+      find: find.path,
       worker: offline ? WORKER : undefined,
     },
     media: { ...media, files: [...media.files, ...app.icons] },
-    files: [style, script, ...app.manifests, ...(offline ? [] : [removedWorker(templates)]), ...hosting.files],
+    files: [style, script, find, ...app.manifests, ...(offline ? [] : [removedWorker(templates)]), ...hosting.files],
     diagnostics: [...media.diagnostics, ...theme.diagnostics, ...hosting.diagnostics],
   };
 }

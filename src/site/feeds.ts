@@ -1,7 +1,7 @@
 /** The files beside the pages: feeds, calendars, search index, sitemap, robots.txt. */
 import { atomFeed } from './feeds/atom.ts';
 import { calendarFile } from './feeds/calendar.ts';
-import { searchIndex } from './feeds/search.ts';
+import { searchFiles, type Thumbnail } from './feeds/search.ts';
 import { robots, sitemap } from './feeds/sitemap.ts';
 import type { OfflineRole } from './offline-role.ts';
 import type { SitePage } from './pages.ts';
@@ -15,11 +15,12 @@ export interface SiteFile {
   readonly about: readonly unknown[];
   /** How a worker keeps it; absent if it does not. */
   readonly offline?: OfflineRole;
-  readonly compose: (site: Site) => string;
+  readonly compose: (site: Site, thumbnail: Thumbnail) => string;
 }
 
 export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFile[] {
   const { url, locales } = site;
+  const found = searchFiles(site);
   const inEach = locales.flatMap((locale): readonly SiteFile[] => {
     const file = (path: string, about: SiteFile['about'], compose: SiteFile['compose']): SiteFile => ({
       path: localePath(path, locale, locales),
@@ -27,7 +28,11 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
       compose,
     });
     return [
-      { ...file('/search.json', [], (from) => searchIndex(from, locale)), offline: 'core' },
+      ...found.map(({ path, compose }) => ({
+        ...file(path, [], (from, thumbnail) => compose(from, locale, thumbnail)),
+        // The parts of a large index are as many as there are events.
+        offline: found.length === 1 ? ('core' as const) : ('event' as const),
+      })),
       file('/calendar.ics', [], (from) => calendarFile(from.programme, from, locale)),
       ...site.programme.map((slot) =>
         file(calendarPath(entityPath(slot.entity)), [slot], (from) => calendarFile([slot], from, locale)),

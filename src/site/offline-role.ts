@@ -1,4 +1,5 @@
 /** How a worker keeps each type of page on the device of a visitor. */
+import type { SitePage } from './pages.ts';
 import type { PageBody } from './pages/view.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { PageBody } from './pages/view.ts';
  */
 export type OfflineRole = 'core' | 'event' | 'rest' | 'never';
 
-export const OFFLINE_ROLES: Readonly<Record<PageBody['type'], OfflineRole>> = {
+const ROLES: Readonly<Record<PageBody['type'], OfflineRole>> = {
   home: 'core',
   offline: 'core',
   menu: 'core',
@@ -36,3 +37,10 @@ export const OFFLINE_ROLES: Readonly<Record<PageBody['type'], OfflineRole>> = {
   notFound: 'never',
   gallery: 'never',
 };
+
+/** A kind may name its own template, which is then the type of its pages; what they show is still that of its view. */
+export function offlineRole({ entity }: Pick<SitePage, 'entity'>, type: PageBody['type']): OfflineRole {
+  const page = entity?.document.declaration.page;
+  if (!page) return ROLES[type];
+  return page.programme ? ROLES.event : ROLES[page.view ?? 'document'];
+}

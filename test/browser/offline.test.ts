@@ -73,6 +73,30 @@ describe.skipIf(!hasBrowser)('the worker of a site', () => {
     expect(stored).toBe(readFileSync(join(first, BRUNCH, 'index.html'), 'utf8'));
   });
 
+  it('searches without a network: `/` opens the search, arrows choose, Escape clears, and Enter opens the best result', async () => {
+    const page = await visit();
+    await openCut(page, '/program/');
+    await page.keyboard.press('/');
+    await page.waitForURL('**/search/#search-words');
+    const field = page.locator('#search-words');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('search-words');
+    await page.keyboard.type('brunhc kitchen');
+    await expect.poll(() => page.locator('.search-results section').first().innerText()).toContain('Sunday brunch');
+    expect(await page.locator('.search-results mark').allInnerTexts()).toEqual(
+      expect.arrayContaining(['brunch', 'kitchen']),
+    );
+    expect(await page.locator('.search-results .result-facts').first().innerText()).toContain('Orchard kitchen');
+    await page.keyboard.press('ArrowDown');
+    expect(await page.evaluate('document.activeElement.className')).toBe('result');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Escape');
+    expect([await field.inputValue(), await page.locator('.result').count()]).toEqual(['', 0]);
+    await page.keyboard.type('long table');
+    await expect.poll(() => page.locator('.result').count()).toBeGreaterThan(0);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${BRUNCH}`);
+  });
+
   it('says without a network that a page is not stored, and stores all pages on request, with their size', async () => {
     const page = await visit();
     const article = '/articles/getting-here/';

@@ -79,6 +79,7 @@ describe('a site built by several processes', { timeout: 60_000 }, () => {
         themeColours: [],
         favicon: undefined,
         touchIcon: '',
+        find: '',
         worker: undefined,
       };
       const [share] = await begin({ head, published: new Map() });

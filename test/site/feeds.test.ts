@@ -5,7 +5,7 @@ import type { Site } from '../../src/site/site.ts';
 import { siteOf } from './harbour-site.ts';
 
 const filesOf = (site: Site): ReadonlyMap<string, string> =>
-  new Map(feedsOf(site, pagesOf(site).pages).map(({ path, compose }) => [path, compose(site)]));
+  new Map(feedsOf(site, pagesOf(site).pages).map(({ path, compose }) => [path, compose(site, () => undefined)]));
 
 const texts = {
   'articles/a.md':

@@ -29,18 +29,24 @@ interface FileVersion {
 interface List {
   /** What a visitor has after the first visit. */
   readonly core: PackList;
-  /** The other texts. */
-  readonly rest: PackList;
-  /** `[path, digest, bytes]` */
-  readonly files: readonly (readonly [string, string, number])[];
-  readonly pictures: readonly (readonly [string, string, number])[];
+  readonly files: readonly ListedFile[];
+  /** The digest of the list of what is stored on request. */
+  readonly more: string;
+  /** The size of everything, with what is stored on request. */
+  readonly bytes: number;
 }
+
+interface MoreList {
+  readonly rest: PackList;
+  readonly pictures: readonly ListedFile[];
+}
+
+type ListedFile = readonly [path: string, digest: string];
 
 interface PackList {
   /** The digest of each group, by its name. */
   readonly groups: Readonly<Record<string, string>>;
   readonly recipes: readonly string[];
-  readonly bytes: number;
 }
 
 /** A first visit loads a tenth of it, and the device stores a third. The texts of more events are loaded on request. */
@@ -52,7 +58,7 @@ export function offlineFiles(site: Site, { texts, files, read, version, template
     made.push(file);
     return file;
   };
-  const pack = (paths: readonly string[]): PackList => {
+  const packed = (paths: readonly string[]): { readonly pack: PackList; readonly bytes: number } => {
     const { groups, recipes } = packTexts(paths.map((path) => ({ path, text: read(path) })));
     let bytes = 0;
     const saved = (value: object): string => {
@@ -60,26 +66,32 @@ export function offlineFiles(site: Site, { texts, files, read, version, template
       bytes += Buffer.byteLength(file.text);
       return digestIn(file);
     };
-    return {
+    const pack = {
       groups: Object.fromEntries([...groups].map(([name, blocks]) => [name, saved(blocks)])),
       recipes: recipes.map(saved),
-      bytes,
     };
+    return { pack, bytes };
   };
-  const versionOf = (path: string): readonly [string, string, number] => {
-    const { digest, bytes } = version(path);
-    return [path, digest.slice(0, 10), bytes];
-  };
-  const shared = { files: files.core.map(versionOf), pictures: files.pictures.map(versionOf) };
+  const listed = (path: string): ListedFile => [path, version(path).digest.slice(0, 10)];
+  const bytesOf = (paths: readonly string[]): number => paths.reduce((sum, path) => sum + version(path).bytes, 0);
+  const jsonFile = (name: string, value: object): string =>
+    digestIn(add(named(`offline/${name}`, 'json', `${JSON.stringify(value)}\n`)));
   const lists = site.locales.map((locale) => {
     const own = texts.filter(({ path }) => localeOf(path, site.locales) === locale);
     const pathsAs = (...roles: readonly OfflineRole[]): readonly string[] =>
       own.filter(({ role }) => roles.includes(role)).map(({ path }) => path);
-    const events = pathsAs('event').reduce((sum, path) => sum + version(path).bytes, 0);
+    const events = bytesOf(pathsAs('event'));
     const [first, later]: readonly OfflineRole[][] =
       events > MOST_BYTES_OF_EVENTS ? [['core'], ['event', 'rest']] : [['core', 'event'], ['rest']];
-    const list: List = { core: pack(pathsAs(...first!)), rest: pack(pathsAs(...later!)), ...shared };
-    return [locale, digestIn(add(named(`offline/${locale}`, 'json', `${JSON.stringify(list)}\n`)))] as const;
+    const [core, rest] = [packed(pathsAs(...first!)), packed(pathsAs(...later!))];
+    const more: MoreList = { rest: rest.pack, pictures: files.pictures.map(listed) };
+    const list: List = {
+      core: core.pack,
+      files: files.core.map(listed),
+      more: jsonFile('more', more),
+      bytes: core.bytes + rest.bytes + bytesOf([...files.core, ...files.pictures]),
+    };
+    return [locale, jsonFile(locale, list)] as const;
   });
   const code = add(named('worker', 'js', templates.text('assets/worker/offline.js')));
   const build = JSON.stringify({ lists: Object.fromEntries(lists) });

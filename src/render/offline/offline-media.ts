@@ -19,7 +19,9 @@ export function offlineMedia(site: Site, { head, media: { published } }: Shared)
   const fonts = [...published.keys()].filter((name) => /\.woff2?$/i.test(name));
   const pictures = [...published.keys()].filter((name) => ['photo', 'drawing'].includes(mediaTypeOf(name)));
   const core = new Set([
-    ...[head.style, head.script, head.touchIcon, ...(head.favicon === undefined ? [] : [head.favicon])].map(fromRoot),
+    ...[head.style, head.script, head.find, head.touchIcon, ...(head.favicon === undefined ? [] : [head.favicon])].map(
+      fromRoot,
+    ),
     ...pathsOf([...fonts, ...logosOf(site), ...drawingsOfMaps(site)]),
   ]);
   return { core: [...core].toSorted(), pictures: pathsOf(pictures).filter((path) => !core.has(path)) };

@@ -17,7 +17,7 @@ export interface PackedText {
 export interface Pack {
   /** The blocks by name, for each group by name. */
   readonly groups: ReadonlyMap<string, Readonly<Record<string, string>>>;
-  /** By path: for each block its group and its name, four characters in all. A part of the paths each. */
+  /** By path: for each block its group and its name, five characters in all. A part of the paths each. */
   readonly recipes: readonly Readonly<Record<string, string>>[];
 }
 
@@ -26,7 +26,7 @@ export interface Pack {
  * The frame of a page has few of them, because the same frame is around many pages.
  */
 const IN_FRAME =
-  /(?=<(?:\/?nav|header|footer|body|title|ul class="languages"|svg class="sprite"|symbol|meta name="color-scheme")\b)/;
+  /(?=<(?:\/?nav|\/?ul|header|footer|body|title|symbol)\b)|(?=<meta name="color-scheme"|<svg class="sprite")/;
 const IN_MAIN = /(?=<(?:li|tr|section|article|nav)\b)|(?<=\n)(?=[[{])/;
 const MAIN = /(?=<main\b)|(?=<\/main>)/;
 
@@ -43,7 +43,10 @@ const ITEM = /^(?:<(?:li|tr)\b|[[{])/;
 const isCard = (block: string, path: string, page: string): boolean =>
   block.startsWith('<article') && page.split('/').length > path.split('/').length;
 
-const GROUP = 2;
+/** All pages have some of them, so they are a group of their own. */
+const ICONS = 'icons';
+
+const GROUP = 3;
 const BLOCK = 2;
 const RECIPES_TOGETHER = 6;
 
@@ -78,6 +81,7 @@ function aboutWhat(
     }
   }
   for (const [block, path] of first) {
+    if (block.startsWith('<symbol')) about.set(block, ICONS);
     if (about.has(block)) continue;
     const page = linked(block, path, paths);
     about.set(block, page !== undefined && (ITEM.test(block) || isCard(block, path, page)) ? page : path);

@@ -9,9 +9,11 @@ import { internal } from '../links/navigators.ts';
 import { publicBlocks } from '../used/public-blocks.ts';
 import type { Scope } from '../scope.ts';
 import { screenTitle } from '../text/titles.ts';
-import { searchEntries } from '../feeds/search.ts';
+import { searchedOf } from '../feeds/search.ts';
+import { groupName } from '../lists.ts';
+import { titleIn } from '../parts/page-fields.ts';
 import { linkWords } from '../text/typography.ts';
-import { localePath, screenPath, type NativeScreen } from '../links/urls.ts';
+import { entityPath, localePath, screenPath, type NativeScreen } from '../links/urls.ts';
 import { composeCampaigns } from './campaigns.ts';
 import { slotView } from './slot-view.ts';
 import type { AppOnlyPage, Composed, ContactPage, NetworkingPage, NotFoundPage } from './view.ts';
@@ -57,13 +59,16 @@ function appOnly(screen: AppOnlyPage['type'], scope: Scope): AppOnlyPage {
 
 function searchPage(scope: Scope) {
   const { site, locale } = scope;
-  const groups = Map.groupBy(searchEntries(site, locale), ({ kind }) => kind);
+  const groups = Map.groupBy(searchedOf(site), ({ kind }) => groupName(kind, site, locale));
   return {
     type: 'search' as const,
     index: scope.rootLink(localePath('/search.json', locale, site.locales)),
-    groups: [...groups].map(([kind, entries]) => ({
-      title: kind,
-      links: entries.map(({ title, page }) => ({ title, link: internal(page, scope) })),
+    groups: [...groups].map(([title, documents]) => ({
+      title,
+      links: documents.map(({ entity }) => ({
+        title: titleIn(entity, scope),
+        link: internal(entityPath(entity), scope),
+      })),
     })),
   };
 }

@@ -76,8 +76,9 @@ export const en: Strings = {
   search: {
     label: 'What are you looking for?',
     submit: 'Search',
-    results: (count) => `${count} results`,
+    results: (count) => `Results: ${count}`,
     none: 'No results. Try a shorter word.',
+    failed: 'The search could not be loaded. Check your connection and try again.',
     everything: 'The whole site',
     needsScript: 'Search needs JavaScript. Here is a list of all pages.',
   },

@@ -78,8 +78,9 @@ export const es: Strings = {
   search: {
     label: '¿Qué busca?',
     submit: 'Buscar',
-    results: (count) => `${count} resultados`,
+    results: (count) => `Resultados: ${count}`,
     none: 'Sin resultados. Pruebe con una palabra más corta.',
+    failed: 'No se ha podido cargar la búsqueda. Compruebe su conexión e inténtelo de nuevo.',
     everything: 'Todo el sitio',
     needsScript: 'La búsqueda necesita JavaScript; estas son todas las páginas.',
   },

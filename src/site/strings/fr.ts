@@ -78,8 +78,9 @@ export const fr: Strings = {
   search: {
     label: 'Que cherchez-vous ?',
     submit: 'Chercher',
-    results: (count) => `${count} résultats`,
+    results: (count) => `Résultats : ${count}`,
     none: 'Rien trouvé. Essayez un mot plus court.',
+    failed: 'La recherche n’a pas pu être chargée. Vérifiez votre connexion et réessayez.',
     everything: 'Tout le site',
     needsScript: 'La recherche a besoin de JavaScript ; voici toutes les pages.',
   },

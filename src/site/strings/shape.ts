@@ -62,6 +62,7 @@ export interface Strings {
     readonly submit: string;
     readonly results: (count: string) => string;
     readonly none: string;
+    readonly failed: string;
     readonly everything: string;
     readonly needsScript: string;
   };

@@ -13,6 +13,7 @@ const isOwnMachine = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(scope).
 const urlOf = (path) => new URL(path.split('/').map(encodeURIComponent).join('/'), scope).href;
 const listUrl = (language, digest) => urlOf(`assets/offline/${language}.${digest}.json`);
 const packUrl = (digest) => urlOf(`assets/offline/pack.${digest}.json`);
+const moreUrl = ({ more }) => urlOf(`assets/offline/more.${more}.json`);
 const fileUrl = ([path, digest]) => `${urlOf(path)}?${digest}`;
 const STATE = urlOf('__offline/state');
 
@@ -80,13 +81,16 @@ async function keepAll(urls, progress = () => {}) {
 
 const packUrls = ({ groups, recipes }) => [...recipes, ...Object.values(groups)].map(packUrl);
 const coreUrls = ({ core, files }) => [...files.map(fileUrl), ...packUrls(core)];
-const wholeUrls = (list) => [...coreUrls(list), ...packUrls(list.rest), ...list.pictures.map(fileUrl)];
+const moreUrls = ({ rest, pictures }) => [...packUrls(rest), ...pictures.map(fileUrl)];
 
 async function keepLanguage(language, { whole = false, progress } = {}) {
   const url = listUrl(language, lists[language]);
   await keep(url);
   const list = await stored(url);
-  if (whole) return keepAll(wholeUrls(list), progress);
+  if (whole) {
+    await keep(moreUrl(list));
+    return keepAll([...coreUrls(list), ...moreUrls(await stored(moreUrl(list)))], progress);
+  }
   // The visitor asked the browser to save data.
   if (!navigator.connection?.saveData) await keepAll(coreUrls(list));
 }
@@ -142,7 +146,9 @@ async function removeOthers(languages) {
   for (const language of languages) {
     const url = listUrl(language, lists[language]);
     const list = await stored(url);
-    for (const each of [url, ...(list ? wholeUrls(list) : [])]) used.add(each);
+    const more = list && (await stored(moreUrl(list)));
+    const urls = [url, ...(list ? [moreUrl(list), ...coreUrls(list)] : []), ...(more ? moreUrls(more) : [])];
+    for (const each of urls) used.add(each);
   }
   const all = await store();
   for (const { url } of await all.keys()) if (!used.has(url)) await all.delete(url);
@@ -156,7 +162,8 @@ addEventListener('activate', (event) => event.waitUntil(activate()));
 async function recipeOf(path, from) {
   const language = languageOf(path, from);
   const list = await stored(listUrl(language, from[language]));
-  for (const { recipes, groups } of list ? [list.core, list.rest] : []) {
+  const more = list && (await stored(moreUrl(list)));
+  for (const { recipes, groups } of [list?.core, more?.rest].filter(Boolean)) {
     const parts = await Promise.all(recipes.map((digest) => stored(packUrl(digest))));
     const recipe = parts.find((part) => part && path in part)?.[path];
     if (recipe !== undefined) return { recipe, groups };
@@ -170,9 +177,9 @@ async function storedText(path) {
   const found = await recipeOf(path, lists);
   if (!found) return undefined;
   const blocks = await Promise.all(
-    found.recipe.match(/.{4}/g).map(async (name) => {
-      const group = await stored(packUrl(found.groups[name.slice(0, 2)]));
-      return group?.[name.slice(2)];
+    found.recipe.match(/.{5}/g).map(async (name) => {
+      const group = await stored(packUrl(found.groups[name.slice(0, 3)]));
+      return group?.[name.slice(3)];
     }),
   );
   if (blocks.includes(undefined)) return undefined;
@@ -196,7 +203,8 @@ async function storedFile(path) {
   for (const [language, digest] of Object.entries(lists)) list ??= await stored(listUrl(language, digest));
   if (!list) return undefined;
   const picture = pictureOf(path);
-  for (const file of [...list.files, ...list.pictures]) {
+  const more = await stored(moreUrl(list));
+  for (const file of [...list.files, ...(more?.pictures ?? [])]) {
     if (file[0] !== path && (picture === undefined || pictureOf(file[0]) !== picture)) continue;
     const found = await all.match(fileUrl(file));
     if (found) return found;
@@ -260,9 +268,6 @@ async function noteLanguage(language) {
 
 // The page asks
 
-const sizeOf = ({ core, rest, files, pictures }) =>
-  [...files, ...pictures].reduce((sum, [, , bytes]) => sum + bytes, core.bytes + rest.bytes);
-
 addEventListener('message', (event) => {
   const [port] = event.ports;
   const language = languageOf(pathOf(event.source?.url ?? '') ?? '');
@@ -273,7 +278,7 @@ addEventListener('message', (event) => {
 async function tellState(language, port) {
   const list = await stored(listUrl(language, lists[language]));
   const { whole } = await readState();
-  port.postMessage({ bytes: list && sizeOf(list), whole: whole.includes(language) });
+  port.postMessage({ bytes: list?.bytes, whole: whole.includes(language) });
 }
 
 async function takeWhole(language, port) {

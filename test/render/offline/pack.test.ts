@@ -5,8 +5,8 @@ import { packTexts, type Pack, type PackedText } from '../../../src/render/offli
 /** As the worker does it. */
 function unpack({ groups, recipes }: Pack): ReadonlyMap<string, string> {
   const entries = recipes.flatMap((part) => Object.entries(part));
-  const block = (name: string): string => groups.get(name.slice(0, 2))![name.slice(2)]!;
-  return new Map(entries.map(([path, recipe]) => [path, recipe.match(/.{4}/g)!.map(block).join('')]));
+  const block = (name: string): string => groups.get(name.slice(0, 3))![name.slice(3)]!;
+  return new Map(entries.map(([path, recipe]) => [path, recipe.match(/.{5}/g)!.map(block).join('')]));
 }
 
 const textsOf = (texts: readonly PackedText[]): ReadonlyMap<string, string> =>
