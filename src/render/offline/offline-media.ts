@@ -2,15 +2,21 @@
 import { shownOf } from '../../site/documents.ts';
 import type { Entity, Site } from '../../site/site.ts';
 import { mediaNamedBy } from '../../site/used/used-media.ts';
+import type { SharedHead } from '../assets.ts';
+import type { SiteMedia } from '../build-media.ts';
 import type { PublishedMedia } from '../images/images.ts';
 import { mediaTypeOf } from '../images/media-type.ts';
-import type { Shared } from '../shared.ts';
 
 export interface OfflineMedia {
   /** Paths of files that every page or the map needs. */
   readonly core: readonly string[];
   /** The pictures of the other pages, each in one size. */
   readonly pictures: readonly string[];
+}
+
+interface Shared {
+  readonly head: SharedHead;
+  readonly media: SiteMedia;
 }
 
 export function offlineMedia(site: Site, { head, media: { published } }: Shared): OfflineMedia {

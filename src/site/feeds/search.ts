@@ -138,15 +138,31 @@ const lines = (entries: readonly Entry[]): string =>
 /** A word in the texts of more than this part of the documents, such as `the`, finds none of them. */
 const TOO_FREQUENT = 0.1;
 
-function wordsIn(shard: string, site: Site, locale: Locale): string {
+type WordsOfEntry = ReadonlyMap<string, number>;
+
+const known = new WeakMap<Site, Map<Locale, readonly WordsOfEntry[]>>();
+
+/** The words of every entry, with the best of their fields: computed once for all parts of the index. */
+function wordsOfAll(site: Site, locale: Locale): readonly WordsOfEntry[] {
+  const inLocales = known.get(site) ?? new Map<Locale, readonly WordsOfEntry[]>();
+  known.set(site, inLocales);
+  const made = inLocales.get(locale);
+  if (made) return made;
   const scope = scopeFor(site, locale);
-  const searched = searchedOf(site);
+  const all = searchedOf(site).map((each) => {
+    const fields = fieldsOf(entryOf(each, scope, LONGEST_TEXT));
+    return new Map(fields.flatMap((text, field) => wordsOf(text).map((word) => [word, field] as const)));
+  });
+  inLocales.set(locale, all);
+  return all;
+}
+
+function wordsIn(shard: string, site: Site, locale: Locale): string {
+  const all = wordsOfAll(site, locale);
   const words = new Map<string, (readonly [id: number, field: number])[]>();
-  for (const [id, each] of searched.entries()) {
-    const own = new Map<string, number>();
-    for (const [field, text] of fieldsOf(entryOf(each, scope, LONGEST_TEXT)).entries())
-      for (const word of wordsOf(text)) if (shardOf(word) === shard) own.set(word, field);
+  for (const [id, own] of all.entries()) {
     for (const [word, field] of own) {
+      if (shardOf(word) !== shard) continue;
       const known = words.get(word) ?? [];
       words.set(word, known);
       known.push([id, field]);
@@ -154,7 +170,7 @@ function wordsIn(shard: string, site: Site, locale: Locale): string {
   }
   const sorted = [...words].toSorted(([one], [other]) => (one < other ? -1 : 1));
   const encoded = sorted.map(([word, found]) => {
-    const isFrequent = found.filter(([, field]) => field === 0).length > searched.length * TOO_FREQUENT;
+    const isFrequent = found.filter(([, field]) => field === 0).length > all.length * TOO_FREQUENT;
     return [word, numbersOf(isFrequent ? found.filter(([, field]) => field > 0) : found)] as const;
   });
   return `${JSON.stringify(Object.fromEntries(encoded.filter(([, numbers]) => numbers.length > 0)))}\n`;
