@@ -87,7 +87,7 @@ describe('the search', () => {
     expect(await found('gabare concerts licorne')).toEqual(['Duo Ressac']);
   });
 
-  it('has time, place, category and picture of each result', async () => {
+  it('has time, place and category of each result', async () => {
     const { entries } = await search('ressac');
     expect(entries[0]).toEqual({
       u: 'events/concert/',
@@ -135,7 +135,7 @@ describe('the search in 10,000 documents', () => {
     slotOf: (address) => ({ ...slot, entity: entities[Number(address.split('-')[1])]! }),
   };
 
-  it('loads at most 300 kB, in files of which none is over 1 MB', async () => {
+  it('loads at most 300 kB for a search of three words', async () => {
     const { search, sent } = searchOn(site);
     const wanted = (entities[4321]!.fields as { readonly title: string }).title;
     const [first, second] = wanted.split(' ');
