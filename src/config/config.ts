@@ -44,6 +44,8 @@ export interface Site {
   readonly locales: readonly Locale[];
   /** Whether pages without a picture get a drawn link preview (default: if the site has at most 1,000 pages). */
   readonly cards?: boolean;
+  /** False: the site has no service worker, and an earlier one is removed from the devices of visitors. */
+  readonly offline: boolean;
 }
 
 /** A plan that would delete more than this is refused. */

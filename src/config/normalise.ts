@@ -32,6 +32,7 @@ export interface Written {
     readonly timezone?: string | null;
     readonly locales?: readonly Locale[] | null;
     readonly cards?: boolean | null;
+    readonly offline?: boolean | null;
   } | null;
   readonly guard?: { readonly deletes?: { readonly [K in keyof DeleteLimits]?: number | null } | null } | null;
   readonly targets?: { readonly [name: string]: WrittenTarget | null } | null;
@@ -105,12 +106,13 @@ const folder = (path: string): string =>
     .filter((part) => part !== '' && part !== '.')
     .join('/');
 
-function site({ url, timezone, locales, cards }: NonNullable<Written['site']>): Site {
+function site({ url, timezone, locales, cards, offline }: NonNullable<Written['site']>): Site {
   return {
     ...(url != null && { url: withoutSlash(asUri(url)) }),
     timezone: timezone ?? DEFAULTS.site.timezone,
     locales: [...new Set(locales ?? DEFAULTS.site.locales)],
     ...(cards != null && { cards }),
+    offline: offline ?? DEFAULTS.site.offline,
   };
 }
 

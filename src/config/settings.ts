@@ -106,6 +106,7 @@ export const settings: Setting = group({
     timezone,
     locales: listOf('a list with at least one language', language),
     cards: flag,
+    offline: flag,
   }),
   guard: group({
     deletes: group({

@@ -86,6 +86,7 @@ export const STANDARD_PATHS: ReadonlySet<string> = new Set([
   '/schedule.json',
   '/schedule.xml',
   '/search.json',
+  '/manifest.webmanifest',
   '/sitemap.xml',
   '/robots.txt',
 ]);

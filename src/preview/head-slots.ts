@@ -24,12 +24,14 @@ export function headSlots(): HeadSlots {
       script: folderOf(head.script) + slot('script'),
       modules: byName(MODULES, (name) => folderOf(head.modules[name]) + slot(`module${name}`)),
       sheets: byName(SHEET_NAMES, (name) => folderOf(head.sheets[name]) + slot(`sheet${name}`)),
+      find: folderOf(head.find) + slot('find'),
       themeColours: themeColours.map(({ scheme }) => ({ scheme, colour: slot(scheme) })),
     }),
-    fill(html, { style, script, modules, sheets, themeColours }) {
+    fill(html, { style, script, modules, sheets, find, themeColours }) {
       const values = new Map([
         ['style', fileOf(style)],
         ['script', fileOf(script)],
+        ['find', fileOf(find)],
         ...MODULES.map((name) => [`module${name}`, fileOf(modules[name])] as const),
         ...SHEET_NAMES.map((name) => [`sheet${name}`, fileOf(sheets[name])] as const),
         ...themeColours.map(({ scheme, colour }) => [scheme, colour] as const),

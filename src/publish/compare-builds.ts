@@ -216,9 +216,12 @@ interface Asset {
   readonly bytes: number;
 }
 
+/** The service worker and its packs contain the pages once more. */
+const isCopy = (path: string): boolean => path === 'sw.js' || path.startsWith('assets/offline/');
+
 /** A name with a digest changes with the content: `site.0a1b2c3d4e.css` and `cover-0a1b2c3d4e5f6071-preview.jpg` are one file. */
 function byName(files: SiteFiles): ReadonlyMap<string, Asset> {
-  const assets = Object.keys(files).filter((path) => !isHtml(path));
+  const assets = Object.keys(files).filter((path) => !isHtml(path) && !isCopy(path));
   const grouped = Map.groupBy(assets, (path) => path.replace(/[.-][0-9a-f]{8,}(?=[.-][\w.-]*$)/, ''));
   return new Map(
     [...grouped].map(([name, paths]) => [

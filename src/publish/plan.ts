@@ -1,6 +1,6 @@
 /** Compares the site with what a host has: the files to upload and to delete, in the order that visitors need. Pure. */
 import { count } from '../diagnostics/count.ts';
-import { isPage } from './file-class.ts';
+import { isPage, isWorker } from './file-class.ts';
 import { isSameFile, type SiteFile, type SiteFiles, type SiteManifest } from './manifest.ts';
 import type { KeptFile, Publication } from './publication.ts';
 
@@ -104,9 +104,10 @@ function actionFor(
 function stagesOf(uploads: readonly Upload[]): FilePlan['stages'] {
   const sorted = uploads.toSorted((one, other) => (one.path < other.path ? -1 : 1));
   const assets = sorted.filter(({ path }) => !isPage(path));
-  const pages = sorted.filter(({ path }) => isPage(path));
+  const pages = sorted.filter(({ path }) => isPage(path) && !isWorker(path));
+  const worker = sorted.filter(({ path }) => isWorker(path));
   const added = pages.filter(({ action }) => action === 'add');
-  return [assets, added, pages.filter(({ action }) => action !== 'add')].filter(({ length }) => length > 0);
+  return [assets, added, pages.filter(({ action }) => action !== 'add'), worker].filter(({ length }) => length > 0);
 }
 
 /** The files on the host that are not part of the site: pages vanish at once, assets stay for a while. */

@@ -6,6 +6,8 @@ const DIRECTIVES: Readonly<Record<string, string>> = {
   'img-src': "'self'",
   'media-src': "'self'",
   'font-src': "'self'",
+  'manifest-src': "'self'",
+  'worker-src': "'self'",
   // The forecast, when a visitor requests it.
   'connect-src': "'self' https://api.open-meteo.com",
   'frame-src': 'https:',

@@ -17,8 +17,17 @@ export interface PageAssets {
   readonly preloadFonts: readonly string[];
   readonly themeColours: readonly { readonly colour: string; readonly scheme: 'light' | 'dark' }[];
   readonly favicon: string | undefined;
+  readonly touchIcon: string;
+  readonly manifest: string;
+  /** The module that searches. */
+  readonly find: string;
+  /** Absent if the site has none. */
+  readonly worker: string | undefined;
   readonly socialImage: string | undefined;
 }
+
+/** In each language. */
+export const MANIFEST = '/manifest.webmanifest';
 
 export interface AssetFile {
   readonly path: string;
@@ -53,7 +62,7 @@ export function siteAssets({ themeCss, values, siteCss, siteScript, modules, she
   };
 }
 
-function named(name: string, extension: string, text: string): AssetFile {
+export function named(name: string, extension: string, text: string): AssetFile {
   return { path: `/assets/${name}.${hash('sha256', text).slice(0, 10)}.${extension}`, text };
 }
 
@@ -85,6 +94,9 @@ export interface SharedHead {
   readonly favicon: string | undefined;
   /** Absent if pages without a picture have no link preview. */
   readonly cards?: CardStyle;
+  readonly touchIcon: string;
+  readonly find: string;
+  readonly worker: string | undefined;
 }
 
 interface OwnHead {
@@ -96,7 +108,7 @@ interface OwnHead {
 
 export function pageAssets(
   page: PageView,
-  { style, grid, script, modules, sheets, fonts, themeColours, favicon }: SharedHead,
+  { style, grid, script, modules, sheets, fonts, themeColours, favicon, touchIcon, find, worker }: SharedHead,
   { url, picture }: OwnHead,
 ): PageAssets {
   return {
@@ -111,6 +123,10 @@ export function pageAssets(
     preloadFonts: fonts.map((path) => page.rootLink(path)),
     themeColours,
     favicon: favicon === undefined ? undefined : page.rootLink(favicon),
+    touchIcon: page.rootLink(touchIcon),
+    find: page.rootLink(find),
+    manifest: page.rootLink(`${page.path.slice(0, -page.page.length)}${MANIFEST}`),
+    worker: worker === undefined ? undefined : page.rootLink(worker),
     socialImage: url === undefined || picture === undefined ? undefined : absoluteUrl(url, picture),
   };
 }

@@ -13,6 +13,8 @@ export interface ThemeForPages {
   readonly themeColours: PageAssets['themeColours'];
   readonly schemes: SiteTheme['schemes'];
   readonly fontFiles: readonly ThemeFont[];
+  /** The colours of the site as an application: of its first picture, and of its icon. */
+  readonly appColours: { readonly page: string; readonly background: string; readonly text: string };
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -32,6 +34,11 @@ export function themeForPages(site: Site, readMedia: (name: string) => Uint8Arra
     })),
     schemes,
     fontFiles: fonts,
+    appColours: {
+      page: schemes.light.background,
+      background: schemes.light['primary-background'],
+      text: schemes.light['button-color'],
+    },
     diagnostics: warnings.map(({ code, path, message, to }) =>
       siteProblem(
         code,

@@ -11,12 +11,14 @@ import type { FallbackFonts } from './cards/card-style.ts';
 import { wantsCards } from './cards/cards.ts';
 import { unknownIcons } from './build-icons.ts';
 import type { VariantCache } from './images/variant-cache.ts';
+import { offlineFiles } from './offline/offline-files.ts';
+import { offlineMedia } from './offline/offline-media.ts';
 import { outputToolsOf, type PageSources } from './output-tools.ts';
 import { eachOnce, outputsOf } from './outputs.ts';
 import { readOwnStrings } from './own-strings.ts';
 import { ownQueue, type Queue } from './share/queue.ts';
 import { makeShare, nextChangeOf, problemsOf, type Helpers, type Share } from './share/share.ts';
-import { sharedBy } from './shared.ts';
+import { sharedBy, type Shared } from './shared.ts';
 import type { TemplateFolder } from './templates/template-folder.ts';
 import { createTemplates, type Templates } from './templates/templates.ts';
 import type { Writer, WriteSummary } from './writer/writer.ts';
@@ -31,6 +33,8 @@ interface Input {
   readonly drafts?: boolean;
   readonly gallery?: boolean;
   readonly history?: SiteHistory | undefined;
+  /** Adds the worker with which visitors read the site without a network. Without it, an earlier worker removes itself. */
+  readonly offline?: boolean;
   /** Marks blocks with their place in the files, for a preview. */
   readonly marked?: boolean;
   /** Builds a broadcast that is not for the web, and publishes a site with errors. */
@@ -110,19 +114,13 @@ async function build(input: Prepared): Promise<BuildResult> {
   const own = readOwnStrings(input.templates, input.broadcast.settings.locales);
   const site = openSite({ ...input, ownStrings: own.strings });
   const { pages, diagnostics: twins } = pagesOf(site);
-  const {
-    head,
-    media,
-    files,
-    diagnostics: ofShared,
-  } = await sharedBy(site, {
-    ...input,
-    cardFonts: cardFontsFor(site, pages, input.cards),
-  });
+  const shared = await sharedBy(site, { ...input, cardFonts: cardFontsFor(site, pages, input.cards) });
+  const { head, media, files, diagnostics: ofShared } = shared;
   await stopPoint(signal);
   const shares = await makeAll(site, pages, { ...input, head, published: media.published });
   for (const { path, text } of files) writer.write(path.slice(1), text);
   for (const { path, read } of media.files) writer.write(path, read());
+  if (input.offline) addOffline(site, { shares, shared, writer, templates: input.templates });
   const diagnostics = [
     ...(input.problems ?? []),
     ...own.diagnostics,
@@ -149,6 +147,23 @@ async function build(input: Prepared): Promise<BuildResult> {
 function cardFontsFor({ url, locales }: Site, pages: readonly SitePage[], wish?: CardWish): FallbackFonts | undefined {
   if (!wish || url === undefined) return undefined;
   return wantsCards(wish.wanted, pages.length * locales.length) ? wish.fonts() : undefined;
+}
+
+interface Offline extends Pick<Prepared, 'writer' | 'templates'> {
+  readonly shares: readonly Share[];
+  readonly shared: Shared;
+}
+
+function addOffline(site: Site, { shares, shared, writer, templates }: Offline): void {
+  const { digests, sizes } = writer.soFar();
+  const files = offlineFiles(site, {
+    texts: shares.flatMap(({ offline }) => offline).map(([path, role]) => ({ path, role })),
+    files: offlineMedia(site, shared),
+    read: (path) => Buffer.from(writer.read(path)).toString(),
+    version: (path) => ({ digest: digests.get(path)!, bytes: sizes.get(path)! }),
+    templates,
+  });
+  for (const { path, text } of files) writer.write(path.slice(1), text);
 }
 
 function abandoned(writer: Writer): WriteSummary {

@@ -3,6 +3,7 @@
  * from these headers. Not included: .htaccess, because an Apache that does not allow headers there fails every request,
  * and files that hosts read from the repository instead of the site (netlify.toml, firebase.json).
  */
+import { WORKER } from './offline/offline-files.ts';
 import { wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import { EMBED, localePath } from '../site/links/urls.ts';
@@ -40,9 +41,11 @@ function rulesOf(
     { path: `${EMBED.split('/', 2).join('/')}/*`, headers: EMBED_HEADERS },
     ...FEEDS.map((path) => ({ path, headers: { 'Content-Type': contentType(path) } })),
   ];
-  return locales.flatMap((locale) =>
+  const inEach = locales.flatMap((locale) =>
     rules.map(({ path, headers }) => ({ path: localePath(path, locale, locales), headers: listed(headers) })),
   );
+  // An old worker would show the site as it was.
+  return [...inEach, { path: WORKER, headers: listed({ 'Cache-Control': 'no-cache' }) }];
 }
 
 interface Header {

@@ -11,6 +11,8 @@ import { hasTwin, localePath, pageFile, twinPath } from '../site/links/urls.ts';
 import type { PageView } from '../site/pages/view.ts';
 import { pageTwin } from '../site/twins/page.ts';
 import type { Cards } from './cards/cards.ts';
+import { offlineRole, type OfflineRole } from '../site/offline-role.ts';
+import type { PublishedMedia } from './images/images.ts';
 import { drawingOf } from './build-icons.ts';
 import { describeRemoved, placeOfRemoved } from './removed-text.ts';
 import { renderPage, TextProblem, type PageTools } from './page.ts';
@@ -29,6 +31,7 @@ export interface Output {
 /** Without a text the file could not be rendered, and the diagnostics say why. */
 export interface Made {
   readonly text?: string;
+  readonly offline?: OfflineRole | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -38,11 +41,11 @@ export type OutputTools = Omit<PageTools, 'drawing' | 'leftOut'> & {
 };
 
 export function outputsOf(site: Site, pages: readonly SitePage[]): readonly Output[] {
-  const feeds = feedsOf(site, pages).map(({ path, about, compose }): Output => ({
+  const feeds = feedsOf(site, pages).map(({ path, about, offline, compose }): Output => ({
     path: path.slice(1),
     about,
     isPage: false,
-    make: (from, tools) => ({ text: compose(from, fileTools(tools)), diagnostics: [] }),
+    make: (from, tools) => ({ text: compose(from, fileTools(tools)), offline, diagnostics: [] }),
   }));
   return [
     // The languages of a page come one after another, because they often share texts.
@@ -53,7 +56,8 @@ export function outputsOf(site: Site, pages: readonly SitePage[]): readonly Outp
   ];
 }
 
-const fileTools = ({ markdown }: OutputTools): FileTools => ({
+const fileTools = ({ markdown, published }: OutputTools): FileTools => ({
+  thumbnail: (name) => smallest(published(name)),
   html(text, resolve) {
     const rendered = markdown.render(text, {
       resolveUrl: (url, use) => resolve(url, use),
@@ -86,6 +90,12 @@ function withTwin(page: SitePage, locale: Locale, site: Site): readonly Output[]
 }
 
 type ViewOf = typeof viewOf;
+
+/** The path of a picture for a small place. A drawing has only one size. */
+function smallest(media: PublishedMedia | undefined): string | undefined {
+  const variant = media?.sources.at(-1)?.variants[0] ?? media;
+  return variant && `/${variant.path.split('/').map(encodeURIComponent).join('/')}`;
+}
 
 function pageOutput(page: SitePage, locale: Locale, { locales }: Site, view: ViewOf): Output {
   const path = localePath(page.page, locale, locales);
@@ -122,7 +132,9 @@ function makePage({ page, locale, path, view }: Wanted, site: Site, tools: Outpu
     }
   };
   try {
-    return { text: renderPage(view(site, page, locale), { ...tools, drawing, leftOut }), diagnostics };
+    const shown = view(site, page, locale);
+    const text = renderPage(shown, { ...tools, drawing, leftOut });
+    return { text, offline: offlineRole(page, shown.body.type), diagnostics };
   } catch (error) {
     // A text that cannot be rendered is a problem of the document; anything else is one of the template.
     const cause = error instanceof Error ? error.cause : undefined;

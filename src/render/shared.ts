@@ -3,12 +3,14 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { PageView } from '../site/pages/view.ts';
 import type { Site } from '../site/site.ts';
 import { styleValuesOf } from '../site/used/style-values.ts';
-import { siteAssets, type AssetFile, type SharedHead } from './assets.ts';
+import { named, siteAssets, type AssetFile, type SharedHead } from './assets.ts';
 import { publishMedia, type MediaMemory, type SiteMedia } from './build-media.ts';
 import { cardStyleOf, type FallbackFonts } from './cards/card-style.ts';
 import { themeForPages } from './build-theme.ts';
+import { TOUCH_ICON, webApp } from './app/web-app.ts';
 import { hostingFiles } from './hosting.ts';
 import type { VariantCache } from './images/variant-cache.ts';
+import { removedWorker, WORKER } from './offline/offline-files.ts';
 import type { PageTools } from './page.ts';
 import type { Templates } from './templates/templates.ts';
 import { byName, modulesOf, MODULES, scriptOf, SHEET_NAMES, sheetsOf, stylesOf } from './theme-files.ts';
@@ -27,11 +29,13 @@ export interface SharedTools {
   readonly memory?: MediaMemory;
   /** The fonts of link previews, if they are wanted. */
   readonly cardFonts?: FallbackFonts | undefined;
+  /** True if the build adds a worker. */
+  readonly offline?: boolean;
 }
 
 export async function sharedBy(
   site: Site,
-  { templates, readMedia, cache, memory, cardFonts }: SharedTools,
+  { templates, readMedia, cache, memory, cardFonts, offline = false }: SharedTools,
 ): Promise<Shared> {
   const media = await publishMedia(site, { readMedia, cache, memory });
   const theme = themeForPages(site, readMedia);
@@ -43,7 +47,9 @@ export async function sharedBy(
     modules: modulesOf(templates),
     sheets: sheetsOf(templates),
   });
+  const find = named('find', 'js', templates.text('assets/find.js'));
   const hosting = hostingFiles(site, templates);
+  const app = webApp(site, theme.appColours);
   const { published } = media;
   return {
     head: {
@@ -58,9 +64,22 @@ export async function sharedBy(
       ...(cardFonts && {
         cards: cardStyleOf(site, { schemes: theme.schemes, fonts: theme.fontFiles, fallback: cardFonts }),
       }),
+      touchIcon: TOUCH_ICON,
+      find: find.path,
+      worker: offline ? WORKER : undefined,
     },
-    media,
-    files: [style, grid, script, ...Object.values(modules), ...Object.values(sheets), ...hosting.files],
+    media: { ...media, files: [...media.files, ...app.icons] },
+    files: [
+      style,
+      grid,
+      script,
+      find,
+      ...Object.values(modules),
+      ...Object.values(sheets),
+      ...app.manifests,
+      ...(offline ? [] : [removedWorker(templates)]),
+      ...hosting.files,
+    ],
     diagnostics: [...media.diagnostics, ...theme.diagnostics, ...hosting.diagnostics],
   };
 }

@@ -40,6 +40,7 @@ export const STYLES = [
   'menu',
   'search',
   'forms',
+  'offline',
   'gallery',
   'right-to-left',
   'forced-colours',
@@ -78,6 +79,7 @@ export const SCRIPTS = [
   'map',
   'search',
   'forms',
+  'offline',
   'own',
 ] as const;
 

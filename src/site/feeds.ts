@@ -10,8 +10,9 @@ import { hasSchedule, SCHEDULE } from './feeds/schedule.ts';
 import { scheduleJson } from './feeds/schedule-json.ts';
 import { scheduleXml } from './feeds/schedule-xml.ts';
 import { dayFile, dayFilePath } from './feeds/day-file.ts';
-import { searchIndex } from './feeds/search.ts';
+import { searchFiles } from './feeds/search.ts';
 import { robots, sitemap } from './feeds/sitemap.ts';
+import type { OfflineRole } from './offline-role.ts';
 import type { SitePage } from './pages.ts';
 import { byDay } from './programme.ts';
 import { mayIndex } from './seo.ts';
@@ -23,12 +24,15 @@ export interface SiteFile {
   readonly path: string;
   /** The values that the list of files passes to it; it asks the site for everything else. */
   readonly about: readonly unknown[];
+  /** How a worker keeps it; absent if it does not. */
+  readonly offline?: OfflineRole;
   readonly compose: (site: Site, tools: FileTools) => string;
 }
 
 export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFile[] {
   const { url, locales } = site;
   const calendars = calendarsOf(site);
+  const found = searchFiles(site);
   const inEach = locales.flatMap((locale): readonly SiteFile[] => {
     const file = (path: string, about: SiteFile['about'], compose: SiteFile['compose']): SiteFile => ({
       path: localePath(path, locale, locales),
@@ -36,17 +40,22 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
       compose,
     });
     return [
-      file('/search.json', [], (from) => searchIndex(from, locale)),
-      file(FAVOURITES_DATA, [], (from) => favouritesData(from, locale)),
+      ...found.map(({ path, compose }) => ({
+        ...file(path, [], (from, { thumbnail }) => compose(from, locale, thumbnail)),
+        // The parts of a large index are as many as there are events.
+        offline: found.length === 1 ? ('core' as const) : ('event' as const),
+      })),
+      { ...file(FAVOURITES_DATA, [], (from) => favouritesData(from, locale)), offline: 'core' },
       ...calendars.map(({ path, slots, about }) =>
         file(path, slots ?? [], (from) =>
           calendarFile(from, { slots: slots ?? from.programme, locale, path, ...(about && { about }) }),
         ),
       ),
       ...(mayIndex(site, locale) ? [file('/llms.txt', [], (from) => llmsText(from, locale))] : []),
-      ...[...byDay(site.programme)].map(([day, slots]) =>
-        file(dayFilePath(day), slots, (from) => dayFile(slots, from, locale)),
-      ),
+      ...[...byDay(site.programme)].map(([day, slots]) => ({
+        ...file(dayFilePath(day), slots, (from) => dayFile(slots, from, locale)),
+        offline: 'core' as const,
+      })),
       ...(url !== undefined && mayIndex(site, locale)
         ? [
             file('/feed.xml', [], (from, tools) => atomFeed(from, url, locale, tools)),

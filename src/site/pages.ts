@@ -20,7 +20,7 @@ import { composeHome } from './pages/home.ts';
 import { composeList, composeOwnList, composePlaces, documentsOn } from './pages/lists.ts';
 import { paperPages } from './pages/paper-pages.ts';
 import { programmePages } from './pages/programme-pages.ts';
-import { composeNotFound, composeScreen } from './pages/screens.ts';
+import { composeNotFound, composeOffline, composeScreen } from './pages/screens.ts';
 import type { Composed, PageView } from './pages/view.ts';
 import { siteProblem } from './problems.ts';
 import { runQuery } from './query.ts';
@@ -34,6 +34,7 @@ import {
   entityPath,
   GALLERY,
   NOT_FOUND,
+  OFFLINE,
   PLACES,
   PROGRAMME_CHANGES,
   screenPath,
@@ -73,6 +74,7 @@ export function pagesOf(site: Site): PageList {
     ...selectionsOf(site).map(selectionPage),
     ...embedPages(site),
     ...paperPages(site),
+    ...(site.offline ? [{ page: OFFLINE, about: [], unlisted: true as const, compose: composeOffline }] : []),
     ...(site.gallery ? [{ page: GALLERY, about: [], unlisted: true as const, compose: composeGallery }] : []),
   ];
   return withoutTwins(all);

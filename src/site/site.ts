@@ -28,6 +28,8 @@ export interface SiteInput {
   readonly history?: SiteHistory | undefined;
   /** The site's own words in some languages. */
   readonly ownStrings?: OwnStrings | undefined;
+  /** True if the site has a worker. */
+  readonly offline?: boolean;
 }
 
 type BroadcastFields = FieldsOf<typeof broadcastKind>;
@@ -42,6 +44,7 @@ export interface Site extends Documents {
   readonly gallery: boolean;
   /** What git knows of the programme, if the content is in a repository with its whole history. */
   readonly history: SiteHistory | undefined;
+  readonly offline: boolean;
   readonly timezone: string;
   readonly locales: readonly Locale[];
   readonly root: BroadcastFields;
@@ -76,7 +79,16 @@ export interface Site extends Documents {
 
 /** `before`: the previous site; answers that have not changed are then the same objects. */
 export function openSite(input: SiteInput, before?: Site): Site {
-  const { broadcast, now, url, drafts = false, gallery = false, history, ownStrings = NO_STRINGS } = input;
+  const {
+    broadcast,
+    now,
+    url,
+    drafts = false,
+    gallery = false,
+    offline = false,
+    history,
+    ownStrings = NO_STRINGS,
+  } = input;
   const clock = clockAt(now);
   const [rootEntity] = entitiesOf(broadcast, 'broadcast');
   const visible = new Map<KindName, readonly Entity[]>();
@@ -114,6 +126,7 @@ export function openSite(input: SiteInput, before?: Site): Site {
     clock,
     gallery,
     history,
+    offline,
     timezone,
     locales,
     root,

@@ -37,7 +37,7 @@ describe('a valid configuration', () => {
       output: 'dist',
       defaultTarget: 'local',
       state: 'file',
-      site: { timezone: 'UTC', locales: ['en'] },
+      site: { timezone: 'UTC', locales: ['en'], offline: true },
       guard: { deletes: { count: 10, percent: 30 } },
       targets: {
         local: { type: 'embedded', name: 'local', profile: 'extended', articles: { sharedIds: true }, settle: 0 },

@@ -81,6 +81,9 @@ describe('a site built by several processes', { timeout: 60_000 }, () => {
         fonts: [],
         themeColours: [],
         favicon: undefined,
+        touchIcon: '',
+        find: '',
+        worker: undefined,
       };
       const [share] = await begin({ head, published: new Map() });
       expect(await share).toMatchObject({ pages: 0, written: { count: 0 } });

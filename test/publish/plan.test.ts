@@ -30,6 +30,14 @@ const release = (after: SiteManifest, live: Publication | undefined, now = 0): P
   nextPublication(live, { site: after, kept: plan(after, live, { now }).kept, at: new Date(now).toISOString() });
 
 describe('the plan of a publication', () => {
+  it('uploads the service worker last, because it loads the rest at once, and its packs as assets', () => {
+    const pack = 'assets/offline/pack.0123456789.json';
+    const live = release(site({ 'index.html': 'a' }), undefined);
+    const next = site({ 'index.html': 'b', 'new.html': 'n', 'sw.js': 'w', [pack]: '{}' });
+    const order = [[pack], ['new.html'], ['index.html'], ['sw.js']];
+    expect(plan(next, live).stages.map((stage) => stage.map(({ path }) => path))).toEqual(order);
+  });
+
   it('uploads assets first, then new pages, then changed ones', () => {
     const live = release(site({ 'index.html': 'a', 'feed.xml': 'a' }), undefined);
     const next = site({ 'index.html': 'b', 'feed.xml': 'b', 'new.html': 'n', 'a.css': 'c', 'media/x.jpg': 'x' });

@@ -10,12 +10,14 @@ const JSON_FEED = 'application/feed+json; charset=utf-8';
 const OF_LOCALES = ['', '/en', '/es'];
 
 describe('the files that tell hosts which headers to send', () => {
-  it('set a policy and nosniff for every file, in the format of each host', async () => {
+  it('set a policy and nosniff for every file and no caching for the worker, in the format of each host', async () => {
     const { output, result } = await buildFiles(PAGE);
     expect(result.diagnostics).toEqual([]);
     const headers = output.get('_headers')!;
     expect(headers).toMatch(/^\/\*\n {2}Content-Security-Policy: default-src 'none'; script-src 'self'; /);
     expect(headers).toContain('\n  X-Content-Type-Options: nosniff\n');
+    expect(headers).toContain('\n/sw.js\n  Cache-Control: no-cache\n');
+    for (const own of ['manifest-src', 'worker-src']) expect(headers).toContain(`; ${own} 'self'`);
     expect(JSON.parse(output.get('vercel.json')!)).toEqual({
       headers: [
         {
@@ -32,6 +34,7 @@ describe('the files that tell hosts which headers to send', () => {
           { source: `${locale}/feed.xml`, headers: [{ key: 'Content-Type', value: ATOM }] },
           { source: `${locale}/feed.json`, headers: [{ key: 'Content-Type', value: JSON_FEED }] },
         ]),
+        { source: '/sw.js', headers: [{ key: 'Cache-Control', value: 'no-cache' }] },
       ],
     });
     expect(JSON.parse(output.get('staticwebapp.config.json')!)).toEqual({
@@ -41,11 +44,15 @@ describe('the files that tell hosts which headers to send', () => {
         'X-Frame-Options': 'SAMEORIGIN',
         'Referrer-Policy': 'strict-origin-when-cross-origin',
       },
-      routes: OF_LOCALES.flatMap((locale) => [
-        { route: `${locale}/embed/*`, headers: { 'Content-Security-Policy': EMBED } },
-        { route: `${locale}/feed.xml`, headers: { 'Content-Type': ATOM } },
-        { route: `${locale}/feed.json`, headers: { 'Content-Type': JSON_FEED } },
-      ]),
+      routes: [
+        ...OF_LOCALES.flatMap((locale) => [
+          { route: `${locale}/embed/*`, headers: { 'Content-Security-Policy': EMBED } },
+          { route: `${locale}/feed.xml`, headers: { 'Content-Type': ATOM } },
+          { route: `${locale}/feed.json`, headers: { 'Content-Type': JSON_FEED } },
+        ]),
+        { route: '/sw.js', headers: { 'Cache-Control': 'no-cache' } },
+      ],
+      mimeTypes: { '.webmanifest': 'application/manifest+json' },
     });
     expect(headers).toMatch(/\n\/en\/embed\/\*\n {2}Content-Security-Policy: .*frame-ancestors \*\n/);
     expect(headers).toContain(`\n/en/feed.xml\n  Content-Type: ${ATOM}\n`);

@@ -4,12 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { calendarFile } from '../../src/site/feeds/calendar.ts';
 import { calendarText, timeLine } from '../../src/site/feeds/calendar-text.ts';
 import { timezoneLines } from '../../src/site/feeds/calendar-timezone.ts';
-import { feedsOf } from '../../src/site/feeds.ts';
 import type { Revision } from '../../src/site/history.ts';
-import { pagesOf } from '../../src/site/pages.ts';
 import type { Site } from '../../src/site/site.ts';
 import { offsetAt } from '../../src/values/instants.ts';
-import { event, siteOf } from './harbour-site.ts';
+import { event, filesOf, siteOf } from './harbour-site.ts';
 
 const TEXTS = {
   'places/quay.yaml': 'name: The quay; east, by the "water"\n',
@@ -19,11 +17,6 @@ const TEXTS = {
     'title: Far away\nstatus: published\ntime: { start: 2027-06-19T12:00:00+02:00, end: 2027-06-19T13:00:00+02:00, timezone: America/New_York }\n',
 };
 const URL_OF_SITE = { url: 'https://harbour.example' };
-
-const filesOf = (site: Site): ReadonlyMap<string, string> =>
-  new Map(
-    feedsOf(site, pagesOf(site).pages).map(({ path, compose }) => [path, compose(site, { html: (text) => text })]),
-  );
 
 const wholeOf = (site: Site): string =>
   calendarFile(site, { slots: site.programme, locale: 'fr', path: '/calendar.ics' });

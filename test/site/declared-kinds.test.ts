@@ -87,6 +87,8 @@ describe('a kind that is only declared, with a page', () => {
       u: 'market/bread/',
       t: 'Bread',
       k: 'The market',
+      c: ['Food'],
+      m: '../media/bread.svg',
       x: 'Loaves from the old oven. Baked in the quay.',
     });
     expect(text('sitemap.xml')).toContain('<loc>https://harbour.example/market/bread/</loc>');

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { feedsOf } from '../../src/site/feeds.ts';
-import { pagesOf } from '../../src/site/pages.ts';
 import type { Site } from '../../src/site/site.ts';
-import { siteOf } from './harbour-site.ts';
-
-const filesOf = (site: Site): ReadonlyMap<string, string> =>
-  new Map(
-    feedsOf(site, pagesOf(site).pages).map(({ path, compose }) => [path, compose(site, { html: (text) => text })]),
-  );
+import { filesOf, siteOf } from './harbour-site.ts';
 
 const texts = {
   'articles/a.md':

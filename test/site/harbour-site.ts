@@ -1,3 +1,5 @@
+import { feedsOf } from '../../src/site/feeds.ts';
+import { pagesOf } from '../../src/site/pages.ts';
 import { openSite, type Site, type SiteInput } from '../../src/site/site.ts';
 import { check } from '../model/harbour.ts';
 
@@ -11,3 +13,12 @@ export function siteOf(texts: Texts, { now = '2027-06-01T12:00:00Z', ...options 
 
 export const event = (start: string, end: string, more = ''): string =>
   `title: ${start}\nstart_time: ${start}\nend_time: ${end}\n${more}`;
+
+/** The files beside the pages, by path. Texts stay as they are written, and pictures have no small version. */
+export const filesOf = (site: Site): ReadonlyMap<string, string> =>
+  new Map(
+    feedsOf(site, pagesOf(site).pages).map(({ path, compose }) => [
+      path,
+      compose(site, { html: (text) => text, thumbnail: () => undefined }),
+    ]),
+  );

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { feedsOf } from '../../src/site/feeds.ts';
 import { pagesOf, viewOf } from '../../src/site/pages.ts';
 import type { PageView } from '../../src/site/pages/view.ts';
-import { searchIndex } from '../../src/site/feeds/search.ts';
 import type { Site } from '../../src/site/site.ts';
-import { event, siteOf } from './harbour-site.ts';
+import { event, filesOf, siteOf } from './harbour-site.ts';
 
 const evening = (day: number, hour: number, more = ''): string =>
   event(`2027-06-${day}T${hour}:00:00+02:00`, `2027-06-${day}T${hour}:45:00+02:00`, more);
@@ -45,11 +43,9 @@ describe('pages for paper and screens', () => {
 
   it('are in neither search engines, the sitemap nor the search', () => {
     const site = siteOf(FILES, { url: 'https://harbour.example' });
-    const { pages } = pagesOf(site);
     for (const path of paths(site)) expect(view(site, path).seo.indexing).toBe(false);
-    const sitemap = feedsOf(site, pages).find(({ path }) => path === '/sitemap.xml')!;
-    expect(sitemap.compose(site, { html: (text) => text })).not.toMatch(/\/(?:print|kiosk)\//);
-    expect(searchIndex(site, site.locales[0]!)).not.toMatch(/(?:print|kiosk)\//);
+    for (const path of ['/sitemap.xml', '/search.json'])
+      expect(filesOf(site).get(path)).not.toMatch(/(?:print|kiosk)\//);
   });
 
   it('have a QR code of a page in their language, unless the site has no URL', () => {

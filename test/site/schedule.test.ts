@@ -3,12 +3,9 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { feedsOf } from '../../src/site/feeds.ts';
-import { pagesOf } from '../../src/site/pages.ts';
-import type { Site } from '../../src/site/site.ts';
 import { check } from '../model/harbour.ts';
 import { openSite } from '../../src/site/site.ts';
-import { event, siteOf } from './harbour-site.ts';
+import { event, filesOf, siteOf } from './harbour-site.ts';
 
 const fixture = (name: string): string =>
   readFileSync(new URL(`../fixtures/schedule/${name}`, import.meta.url), 'utf8');
@@ -30,11 +27,6 @@ const TEXTS = {
     'title: Talk\nstatus: published\nhostIds: [hosts/lena]\ndescription: "One\\n\\n* two & <b>three</b>"\ntime: { start: 2027-06-20T12:00:00+02:00, end: 2027-06-20T12:45:00+02:00 }\n',
 };
 const URL_OF_SITE = { url: 'https://harbour.example/2027' };
-
-const filesOf = (site: Site): ReadonlyMap<string, string> =>
-  new Map(
-    feedsOf(site, pagesOf(site).pages).map(({ path, compose }) => [path, compose(site, { html: (text) => text })]),
-  );
 
 describe('schedules', () => {
   const files = filesOf(siteOf(TEXTS, URL_OF_SITE));

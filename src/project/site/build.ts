@@ -165,6 +165,7 @@ async function buildContent({ config, cwd, target, output, helpers, ...flags }: 
     only,
     signal,
     url: siteUrlOf(config, target),
+    offline: config.site.offline,
     readMedia: mediaReader(broadcast, cwd),
     templateFolders: templateFolders(config, cwd),
     writer: createWriter(diskStore(output)),

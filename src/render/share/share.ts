@@ -4,6 +4,7 @@
  */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { stopPoint } from '../../machine/stop-point.ts';
+import type { OfflineRole } from '../../site/offline-role.ts';
 import type { Site } from '../../site/site.ts';
 import type { SharedHead } from '../assets.ts';
 import type { PublishedMedia } from '../images/images.ts';
@@ -15,6 +16,8 @@ export interface Share {
   readonly pages: number;
   /** Problems with files, by their index in the list. */
   readonly problems: readonly { readonly index: number; readonly diagnostics: readonly Diagnostic[] }[];
+  /** How a worker keeps the files, by path. */
+  readonly offline: readonly (readonly [path: string, role: OfflineRole])[];
   readonly written: Written;
   readonly nextChange: number | undefined;
 }
@@ -45,21 +48,23 @@ export interface ShareTools {
 
 export async function makeShare(site: Site, { outputs, queue, tools, writer, signal }: ShareTools): Promise<Share> {
   const problems: { index: number; diagnostics: readonly Diagnostic[] }[] = [];
+  const kept: (readonly [string, OfflineRole])[] = [];
   let pages = 0;
   for (let next = queue.take(); next; next = queue.take()) {
     for (let index = next.from; index < next.to; index++) {
       const { path, isPage, make } = outputs[index]!;
-      const { text, diagnostics } = make(site, tools);
+      const { text, offline, diagnostics } = make(site, tools);
       const cards = tools.cards?.take() ?? [];
       if (diagnostics.length > 0) problems.push({ index, diagnostics });
       if (text === undefined) continue;
       if (isPage) pages++;
       writer.write(path, text);
       for (const card of cards) writer.write(card.path, card.read());
+      if (offline !== undefined) kept.push([path, offline]);
     }
     await stopPoint(signal);
   }
-  return { pages, problems, written: writer.soFar(), nextChange: site.clock.nextChange };
+  return { pages, problems, offline: kept, written: writer.soFar(), nextChange: site.clock.nextChange };
 }
 
 /** The problems of all shares in list order, as if one process had found them. */

@@ -146,6 +146,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     publish(paths, ours) {
       for (const path of paths) explained(path, () => publish(path, ours));
     },
+    read: (path) => readFileSync(existsSync(waiting(path)) ? waiting(path) : full(path)),
     discard() {
       rmSync(staging, { recursive: true, force: true });
       removeAbandoned(staging);

@@ -22,6 +22,7 @@ export function memoryStore(): MemoryStore {
     publish() {
       for (const [path, bytes] of staged) files.set(path, bytes);
     },
+    read: (path) => staged.get(path) ?? files.get(path)!,
     discard: () => staged.clear(),
     remove(path, digest) {
       const there = files.get(path);

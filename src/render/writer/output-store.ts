@@ -15,6 +15,8 @@ export interface OutputStore {
    * replaced is copied to the trash.
    */
   readonly publish: (paths: Iterable<string>, ours: Manifest) => void;
+  /** A file of the site as it will be published. */
+  readonly read: (path: string) => Uint8Array;
   /** Discards the staged files. */
   readonly discard: () => void;
   /** Removes the file only if its content still has that digest. */

@@ -9,6 +9,8 @@ import type { OutputStore } from './output-store.ts';
 export interface Writer {
   /** `path` is relative to the site's root, without a leading slash. */
   readonly write: (path: string, content: string | Uint8Array) => 'written' | 'replaced' | 'unchanged';
+  /** A file that was written, by this writer or one whose files it absorbed. */
+  readonly read: (path: string) => Uint8Array;
   /** The files written so far. */
   readonly soFar: () => Written;
   /** Adds the files that another writer wrote to the same place. */
@@ -26,6 +28,8 @@ interface Ending {
 export interface Written {
   /** The digest of each file, by path. */
   readonly digests: ReadonlyMap<string, string>;
+  /** The size of each file, by path. */
+  readonly sizes: ReadonlyMap<string, number>;
   /** The number of files that are new or changed. */
   readonly count: number;
   readonly replaced: readonly string[];
@@ -52,6 +56,7 @@ export interface WriteSummary {
 export function createWriter(store: OutputStore): Writer {
   const before = store.readManifest();
   const now = new Map<string, string>();
+  const sizes = new Map<string, number>();
   const replaced: string[] = [];
   let [written, bytes] = [0, 0];
   return {
@@ -63,15 +68,18 @@ export function createWriter(store: OutputStore): Writer {
       if (own !== undefined && own !== digest) throw new InternalError(`two files of the site have the path ${path}`);
       if (own !== undefined) return 'unchanged';
       now.set(path, digest);
+      sizes.set(path, data.length);
       bytes += data.length;
       const outcome = store.stage(path, data, before);
       if (outcome !== 'unchanged') written++;
       if (outcome === 'replaced') replaced.push(path);
       return outcome;
     },
-    soFar: () => ({ digests: now, count: written, replaced, bytes }),
+    read: store.read,
+    soFar: () => ({ digests: now, sizes, count: written, replaced, bytes }),
     absorb(other) {
       for (const [path, digest] of other.digests) now.set(path, digest);
+      for (const [path, size] of other.sizes) sizes.set(path, size);
       written += other.count;
       replaced.push(...other.replaced);
       bytes += other.bytes;

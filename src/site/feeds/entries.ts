@@ -9,6 +9,7 @@ import { newestFirst } from '../pages/articles.ts';
 import { pageOf, pictureOf, publishedAt, textOf, titleIn } from '../parts/page-fields.ts';
 import { scopeOf } from '../scope.ts';
 import type { Site } from '../site.ts';
+import type { Thumbnail } from './search.ts';
 
 /** How files beside the pages turn texts into HTML. */
 export interface FileTools {
@@ -20,6 +21,8 @@ export interface FileTools {
     text: string,
     resolve: (url: string, use: 'link' | 'image') => string | undefined,
   ) => string | undefined;
+  /** The path of a small version of a picture. */
+  readonly thumbnail: Thumbnail;
 }
 
 export interface FeedEntry {

@@ -1,37 +1,87 @@
-/** The entries of the search: every visible document that has a page, in one language. */
+/** The index of the search: every visible document that has a page, in one language. */
 import type { JsonObject } from '../../values/json.ts';
+import type { Kind } from '../../kinds/kind.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { KindPage } from '../../kinds/shown.ts';
 import { hasPage } from '../../model/site-paths.ts';
-import { shownOf } from '../documents.ts';
-import { groupName, kindsWithPages } from '../lists.ts';
-import { localise, type Text } from '../text/localise.ts';
-import { blocksIn } from '../parts/page-fields.ts';
-import type { Site } from '../site.ts';
-import { shortText } from '../text/excerpt.ts';
+import { pointedAt, shownOf } from '../documents.ts';
 import { entityPath } from '../links/urls.ts';
+import { groupName, kindsWithPages } from '../lists.ts';
+import { categoryView } from '../parts/categories.ts';
+import { blocksIn, pageOf, pictureOf, titleIn } from '../parts/page-fields.ts';
+import { hostsOf } from '../programme.ts';
+import { scopeOf, type Scope } from '../scope.ts';
+import type { Entity, Site } from '../site.ts';
+import { timeView } from '../text/dates.ts';
+import { shortText } from '../text/excerpt.ts';
+import { SHARDS, shardOf, wordsOf } from './search-words.ts';
 
-export interface SearchEntry {
-  readonly page: string;
-  readonly title: Text;
-  /** The name of its kind, in the language of the page. */
-  readonly kind: string;
-  readonly text: string;
+/** The path of a small form of a picture in media/, from the site's root. */
+export type Thumbnail = (name: string) => string | undefined;
+
+/** A document with a page, and its kind, whose name is that of its group. */
+export interface Searched {
+  readonly entity: Entity;
+  readonly kind: Kind;
 }
 
-export function searchEntries(site: Site, locale: Locale): readonly SearchEntry[] {
-  const found = kindsWithPages(site).filter(({ page }) => page?.search !== false);
-  return found.flatMap((kind) => {
-    const name = groupName(kind, site, locale);
-    return shownOf(site, kind)
-      .filter(hasPage)
-      .map((entity): SearchEntry => {
-        const localised = localise(entity, { locale, locales: site.locales });
-        const title = localised.text(kind.page!.title) ?? { text: '' };
-        const text = shortText(entity, textsOf(localised.fields, kind.page!), 240);
-        return { page: entityPath(entity), title, kind: name, text };
-      });
-  });
+export const searchedOf = (site: Site): readonly Searched[] =>
+  kindsWithPages(site)
+    .filter(({ page }) => page?.search !== false)
+    .flatMap((kind) =>
+      shownOf(site, kind)
+        .filter(hasPage)
+        .map((entity) => ({ entity, kind })),
+    );
+
+/** The keys are short, because a visitor loads them all. */
+interface Entry {
+  /** The address of the page. */
+  readonly u: string;
+  readonly t: string;
+  /** The language of the title, if it differs from that of the site. */
+  readonly l?: string;
+  /** The kind. */
+  readonly k: string;
+  /** When, where, by whom, and in which categories. */
+  readonly w?: string;
+  readonly p?: string;
+  readonly h?: readonly string[];
+  readonly c?: readonly string[];
+  readonly x?: string;
+  /** The picture. */
+  readonly m?: string;
+}
+
+/** A text is searched from its beginning to here. */
+const LONGEST_TEXT = 1200;
+/** The text that a large site shows in results. */
+const SHOWN_TEXT = 240;
+
+function entryOf({ entity, kind }: Searched, scope: Scope, length: number, thumbnail?: Thumbnail): Entry {
+  const { site } = scope;
+  const title = titleIn(entity, scope);
+  const slot = kind.page?.programme && site.slotOf(entity.address);
+  const time = slot && timeView(slot, scope);
+  const hosts = slot ? hostsOf(slot, site).map((host) => titleIn(host, scope).text) : [];
+  const categories = slot
+    ? slot.categories
+    : pointedAt(entity, pageOf(entity).categories, site).map(({ address }) => address);
+  const text = shortText(entity, textsOf(scope.localised(entity).fields, kind.page!), length);
+  const picture = thumbnail && pictureOf(entity, scope)?.source;
+  const small = picture?.type === 'local' ? thumbnail!(picture.name) : undefined;
+  return {
+    u: entityPath(entity).slice(1),
+    t: title.text,
+    ...(title.lang && { l: title.lang }),
+    k: groupName(kind, site, scope.locale),
+    ...(time && { w: `${time.day}, ${time.from} – ${time.to}` }),
+    ...(slot?.where && { p: titleIn(slot.where, scope).text }),
+    ...(hosts.length > 0 && { h: hosts }),
+    ...(categories.length > 0 && { c: categories.map((each) => categoryView(each, scope).title.text) }),
+    ...(text !== '' && { x: text }),
+    ...(small !== undefined && { m: scope.rootLink(small) }),
+  };
 }
 
 function textsOf(fields: JsonObject, { text = '', blocks }: KindPage): readonly string[] {
@@ -41,14 +91,99 @@ function textsOf(fields: JsonObject, { text = '', blocks }: KindPage): readonly 
   return [fields[text], ...paragraphs].filter((each) => typeof each === 'string');
 }
 
-/** The keys are short to keep the download small: u is the address, t the title, k the kind, x the text. */
-export function searchIndex(site: Site, locale: Locale): string {
-  const entries = searchEntries(site, locale).map(({ page, title, kind, text }) => ({
-    u: page.slice(1),
-    t: title.text,
-    k: kind,
-    ...(text !== '' && { x: text }),
-    ...(title.lang && { l: title.lang }),
-  }));
-  return `${JSON.stringify(entries)}\n`;
+/** About a megabyte. More documents are in parts, of which a search loads only those that it needs. */
+const MOST_IN_ONE_FILE = 1000;
+const TOGETHER = 20;
+
+export interface SearchFile {
+  /** In each language's tree. */
+  readonly path: string;
+  readonly compose: (site: Site, locale: Locale, thumbnail: Thumbnail) => string;
 }
+
+export function searchFiles(site: Site): readonly SearchFile[] {
+  const total = searchedOf(site).length;
+  if (total <= MOST_IN_ONE_FILE) return [{ path: '/search.json', compose: wholeIndex }];
+  const parts = Array.from({ length: Math.ceil(total / TOGETHER) }, (_, part) => part);
+  return [
+    { path: '/search.json', compose: () => `${JSON.stringify({ entries: total, together: TOGETHER })}\n` },
+    ...parts.map((part) => ({
+      path: `/search/entries-${part}.json`,
+      compose: (from: Site, locale: Locale, thumbnail: Thumbnail) => entriesIn(part, from, locale, thumbnail),
+    })),
+    ...SHARDS.map((shard) => ({
+      path: `/search/words-${shard}.json`,
+      compose: (from: Site, locale: Locale) => wordsIn(shard, from, locale),
+    })),
+  ];
+}
+
+const scopeFor = (site: Site, locale: Locale): Scope => scopeOf(site, { locale, page: '/search.json' });
+
+function wholeIndex(site: Site, locale: Locale, thumbnail: Thumbnail): string {
+  const scope = scopeFor(site, locale);
+  return lines(searchedOf(site).map((each) => entryOf(each, scope, LONGEST_TEXT, thumbnail)));
+}
+
+function entriesIn(part: number, site: Site, locale: Locale, thumbnail: Thumbnail): string {
+  const scope = scopeFor(site, locale);
+  const inside = searchedOf(site).slice(part * TOGETHER, (part + 1) * TOGETHER);
+  return lines(inside.map((each) => entryOf(each, scope, SHOWN_TEXT, thumbnail)));
+}
+
+/** One entry a line: a change of one changes little of the file. */
+const lines = (entries: readonly Entry[]): string =>
+  `[\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]\n`;
+
+/** A word in the texts of more than this part of the documents, such as `the`, finds none of them. */
+const TOO_FREQUENT = 0.1;
+
+type WordsOfEntry = ReadonlyMap<string, number>;
+
+const known = new WeakMap<Site, Map<Locale, readonly WordsOfEntry[]>>();
+
+/** The words of every entry, with the best of their fields: computed once for all parts of the index. */
+function wordsOfAll(site: Site, locale: Locale): readonly WordsOfEntry[] {
+  const inLocales = known.get(site) ?? new Map<Locale, readonly WordsOfEntry[]>();
+  known.set(site, inLocales);
+  const made = inLocales.get(locale);
+  if (made) return made;
+  const scope = scopeFor(site, locale);
+  const all = searchedOf(site).map((each) => {
+    const fields = fieldsOf(entryOf(each, scope, LONGEST_TEXT));
+    return new Map(fields.flatMap((text, field) => wordsOf(text).map((word) => [word, field] as const)));
+  });
+  inLocales.set(locale, all);
+  return all;
+}
+
+function wordsIn(shard: string, site: Site, locale: Locale): string {
+  const all = wordsOfAll(site, locale);
+  const words = new Map<string, (readonly [id: number, field: number])[]>();
+  for (const [id, own] of all.entries()) {
+    for (const [word, field] of own) {
+      if (shardOf(word) !== shard) continue;
+      const known = words.get(word) ?? [];
+      words.set(word, known);
+      known.push([id, field]);
+    }
+  }
+  const sorted = [...words].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const encoded = sorted.map(([word, found]) => {
+    const isFrequent = found.filter(([, field]) => field === 0).length > all.length * TOO_FREQUENT;
+    return [word, numbersOf(isFrequent ? found.filter(([, field]) => field > 0) : found)] as const;
+  });
+  return `${JSON.stringify(Object.fromEntries(encoded.filter(([, numbers]) => numbers.length > 0)))}\n`;
+}
+
+/** Each is the distance to the entry before, times three, plus the field (2: title, 1: facts, 0: text). */
+function numbersOf(found: readonly (readonly [id: number, field: number])[]): readonly number[] {
+  return found.map(([id, field], index) => (id - (found[index - 1]?.[0] ?? -1)) * 3 + field);
+}
+
+/** In ascending order of what a word in them counts. */
+const fieldsOf = ({ t, k, w = '', p = '', c = [], h = [], x = '' }: Entry): readonly string[] => [
+  x,
+  [k, w, p, ...c, ...h].join(' '),
+  t,
+];

@@ -24,6 +24,9 @@ export {
   type NativeScreen,
 } from '../../model/site-paths.ts';
 
+/** Shown instead of a page that is not stored on the device. */
+export const OFFLINE = '/offline/';
+
 /** The views of the programme. */
 export type ProgrammeView = 'day' | 'grid' | 'place' | 'category';
 

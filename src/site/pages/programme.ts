@@ -1,5 +1,4 @@
 import { contentOf } from '../blocks/block-views.ts';
-import { calendarLinks } from '../parts/calendar-links.ts';
 import { cardOf } from '../parts/cards.ts';
 import { listLink } from '../lists.ts';
 import { mapOf, mapView } from '../parts/map-view.ts';

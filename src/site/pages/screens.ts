@@ -9,13 +9,15 @@ import { internal } from '../links/navigators.ts';
 import { publicBlocks } from '../used/public-blocks.ts';
 import type { Scope } from '../scope.ts';
 import { screenTitle } from '../text/titles.ts';
+import { searchedOf } from '../feeds/search.ts';
+import { groupName } from '../lists.ts';
+import { titleIn } from '../parts/page-fields.ts';
 import { WHOLE_CALENDAR } from '../feeds/calendars.ts';
 import { FAVOURITES_DATA } from '../feeds/favourites.ts';
-import { searchEntries } from '../feeds/search.ts';
 import { linkWords } from '../text/typography.ts';
-import { localePath, screenPath, type NativeScreen } from '../links/urls.ts';
+import { entityPath, localePath, screenPath, type NativeScreen } from '../links/urls.ts';
 import { composeCampaigns } from './campaigns.ts';
-import type { AppOnlyPage, Composed, ContactPage, FavouritesPage, NetworkingPage } from './view.ts';
+import type { AppOnlyPage, Composed, ContactPage, FavouritesPage, NetworkingPage, NotFoundPage } from './view.ts';
 
 type OtherScreen = Exclude<NativeScreen, 'home' | 'program' | 'articles' | 'hosts' | 'maps'>;
 
@@ -70,13 +72,16 @@ function appOnly(screen: AppOnlyPage['type'], scope: Scope): AppOnlyPage {
 
 function searchPage(scope: Scope) {
   const { site, locale } = scope;
-  const groups = Map.groupBy(searchEntries(site, locale), ({ kind }) => kind);
+  const groups = Map.groupBy(searchedOf(site), ({ kind }) => groupName(kind, site, locale));
   return {
     type: 'search' as const,
     index: scope.rootLink(localePath('/search.json', locale, site.locales)),
-    groups: [...groups].map(([kind, entries]) => ({
-      title: kind,
-      links: entries.map(({ title, page }) => ({ title, link: internal(page, scope) })),
+    groups: [...groups].map(([title, documents]) => ({
+      title,
+      links: documents.map(({ entity }) => ({
+        title: titleIn(entity, scope),
+        link: internal(entityPath(entity), scope),
+      })),
     })),
   };
 }
@@ -140,11 +145,13 @@ function networkingPage(scope: Scope): NetworkingPage {
 
 export const composeNotFound = (scope: Scope): Composed => ({
   title: { text: scope.strings.notFound.title },
-  body: {
-    type: 'notFound',
-    links: (['home', 'program', 'maps', 'search'] as const).map((screen) => ({
-      title: scope.strings.screens[screen],
-      href: scope.link(screenPath(screen)),
-    })),
-  },
+  body: { type: 'notFound', links: linksTo(['home', 'program', 'maps', 'search'], scope) },
 });
+
+export const composeOffline = (scope: Scope): Composed => ({
+  title: { text: scope.strings.offline.title },
+  body: { type: 'offline', links: linksTo(['program', 'favorites', 'maps', 'search'], scope) },
+});
+
+const linksTo = (screens: readonly NativeScreen[], scope: Scope): NotFoundPage['links'] =>
+  screens.map((screen) => ({ title: scope.strings.screens[screen], href: scope.link(screenPath(screen)) }));

@@ -352,7 +352,8 @@ export interface MeteoPage {
   readonly items: readonly MeteoItem[];
 }
 export interface NotFoundPage {
-  readonly type: 'notFound';
+  /** `offline`: the page is not stored on the device. */
+  readonly type: 'notFound' | 'offline';
   readonly links: readonly { readonly title: string; readonly href: string }[];
 }
 export interface GalleryPage {

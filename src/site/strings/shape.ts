@@ -157,6 +157,7 @@ export interface Strings {
     readonly submit: string;
     readonly results: (count: string) => string;
     readonly none: string;
+    readonly failed: string;
     readonly everything: string;
     readonly needsScript: string;
   };
@@ -193,6 +194,17 @@ export interface Strings {
     readonly from: (page: string) => string;
   };
   readonly campaigns: { readonly empty: string; readonly until: (date: string) => string };
+  readonly offline: {
+    readonly take: (size: string) => string;
+    readonly saving: (share: string) => string;
+    readonly saved: string;
+    readonly full: string;
+    readonly failed: string;
+    readonly updated: string;
+    readonly reload: string;
+    readonly title: string;
+    readonly text: string;
+  };
   readonly notFound: { readonly title: string; readonly text: string };
   readonly footer: { readonly made: string; readonly top: string };
   readonly header: { readonly pause: string; readonly play: string };

@@ -18,7 +18,8 @@ import { pictureCache, templateFolders } from '../folders.ts';
 const NOTHING: Share = {
   pages: 0,
   problems: [],
-  written: { digests: new Map(), count: 0, replaced: [], bytes: 0 },
+  offline: [],
+  written: { digests: new Map(), sizes: new Map(), count: 0, replaced: [], bytes: 0 },
   nextChange: undefined,
 };
 
@@ -48,7 +49,14 @@ function prepare({
   return async ({ fingerprint, history, ...work }) => {
     // A file was saved in between: the main process has read different content, and renders its site alone.
     if (fingerprint !== own) return NOTHING;
-    const site = openSite({ ...input, broadcast, url: siteUrlOf(config, target), ownStrings, history });
+    const site = openSite({
+      ...input,
+      broadcast,
+      url: siteUrlOf(config, target),
+      offline: config.site.offline,
+      ownStrings,
+      history,
+    });
     const outputs = outputsOf(site, pagesOf(site).pages);
     const queue = claimingQueue(outputs.length, claims);
     return makeShare(site, {

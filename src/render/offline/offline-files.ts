@@ -1,0 +1,119 @@
+/**
+ * The worker of a site, and for each language the list of what it keeps. Every file that the worker loads has its digest in
+ * its name, except `sw.js`, so it never stores a mixture of two builds, whatever caches are in between.
+ */
+import type { Locale } from '../../kinds/shapes/primitives.ts';
+import type { OfflineRole } from '../../site/offline-role.ts';
+import type { Site } from '../../site/site.ts';
+import { named, type AssetFile } from '../assets.ts';
+import type { Templates } from '../templates/templates.ts';
+import type { OfflineMedia } from './offline-media.ts';
+import { packTexts } from './pack.ts';
+
+export const WORKER = '/sw.js';
+
+interface Sources {
+  readonly texts: readonly { readonly path: string; readonly role: OfflineRole }[];
+  readonly files: OfflineMedia;
+  readonly read: (path: string) => string;
+  readonly version: (path: string) => FileVersion;
+  readonly templates: Pick<Templates, 'text'>;
+}
+
+interface FileVersion {
+  readonly digest: string;
+  readonly bytes: number;
+}
+
+/** What `templates/assets/worker/offline.js` reads. */
+interface List {
+  /** What a visitor has after the first visit. */
+  readonly core: PackList;
+  readonly files: readonly ListedFile[];
+  /** The digest of the list of what is stored on request. */
+  readonly more: string;
+  /** The size of everything, with what is stored on request. */
+  readonly bytes: number;
+}
+
+interface MoreList {
+  readonly rest: PackList;
+  readonly pictures: readonly ListedFile[];
+}
+
+type ListedFile = readonly [path: string, digest: string];
+
+interface PackList {
+  /** The digest of each group, by its name. */
+  readonly groups: Readonly<Record<string, string>>;
+  readonly recipes: readonly string[];
+}
+
+/** A first visit loads a tenth of it, and the device stores a third. The texts of more events are loaded on request. */
+const MOST_BYTES_OF_EVENTS = 40_000_000;
+
+export function offlineFiles(site: Site, { texts, files, read, version, templates }: Sources): readonly AssetFile[] {
+  const made: AssetFile[] = [];
+  const add = (file: AssetFile): AssetFile => {
+    made.push(file);
+    return file;
+  };
+  const packed = (paths: readonly string[]): { readonly pack: PackList; readonly bytes: number } => {
+    const { groups, recipes } = packTexts(paths.map((path) => ({ path, text: read(path) })));
+    let bytes = 0;
+    const saved = (value: object): string => {
+      const file = add(named('offline/pack', 'json', `${JSON.stringify(value)}\n`));
+      bytes += Buffer.byteLength(file.text);
+      return digestIn(file);
+    };
+    const pack = {
+      groups: Object.fromEntries([...groups].map(([name, blocks]) => [name, saved(blocks)])),
+      recipes: recipes.map(saved),
+    };
+    return { pack, bytes };
+  };
+  const listed = (path: string): ListedFile => [path, version(path).digest.slice(0, 10)];
+  const bytesOf = (paths: readonly string[]): number => paths.reduce((sum, path) => sum + version(path).bytes, 0);
+  const jsonFile = (name: string, value: object): string =>
+    digestIn(add(named(`offline/${name}`, 'json', `${JSON.stringify(value)}\n`)));
+  const lists = site.locales.map((locale) => {
+    const own = texts.filter(({ path }) => localeOf(path, site.locales) === locale);
+    const pathsAs = (...roles: readonly OfflineRole[]): readonly string[] =>
+      own.filter(({ role }) => roles.includes(role)).map(({ path }) => path);
+    const events = bytesOf(pathsAs('event'));
+    const [first, later]: readonly OfflineRole[][] =
+      events > MOST_BYTES_OF_EVENTS ? [['core'], ['event', 'rest']] : [['core', 'event'], ['rest']];
+    const [core, rest] = [packed(pathsAs(...first!)), packed(pathsAs(...later!))];
+    const more: MoreList = { rest: rest.pack, pictures: files.pictures.map(listed) };
+    const list: List = {
+      core: core.pack,
+      files: files.core.map(listed),
+      more: jsonFile('more', more),
+      bytes: core.bytes + rest.bytes + bytesOf([...files.core, ...files.pictures]),
+    };
+    return [locale, jsonFile(locale, list)] as const;
+  });
+  const code = add(named('worker', 'js', templates.text('assets/worker/offline.js')));
+  const build = JSON.stringify({ lists: Object.fromEntries(lists) });
+  return [
+    ...distinct(made),
+    { path: WORKER, text: `self.build = ${build};\nimportScripts('${code.path.slice(1)}');\n` },
+  ];
+}
+
+/** A worker that removes itself and what an earlier one stored. A site without offline use still needs it. */
+export const removedWorker = ({ text }: Pick<Templates, 'text'>): AssetFile => ({
+  path: WORKER,
+  text: text('assets/worker/remove.js'),
+});
+
+/** Languages may have equal packs. */
+const distinct = (files: readonly AssetFile[]): readonly AssetFile[] => [
+  ...new Map(files.map((file) => [file.path, file])).values(),
+];
+
+const digestIn = ({ path }: AssetFile): string => path.split('.').at(-2)!;
+
+/** The first language has no folder. */
+const localeOf = (path: string, [first, ...others]: readonly Locale[]): Locale =>
+  others.find((locale) => path.startsWith(`${locale}/`)) ?? first!;

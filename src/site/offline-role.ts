@@ -1,0 +1,54 @@
+/** How a worker keeps each type of page on the device of a visitor. */
+import type { SitePage } from './pages.ts';
+import type { PageBody } from './pages/view.ts';
+
+/**
+ * `core`: after the first visit. `event`: likewise, unless there are too many. `rest`: if the visitor takes the whole event
+ * offline. `never`: it is of no use there.
+ */
+export type OfflineRole = 'core' | 'event' | 'rest' | 'never';
+
+const ROLES: Readonly<Record<PageBody['type'], OfflineRole>> = {
+  home: 'core',
+  offline: 'core',
+  menu: 'core',
+  programme: 'core',
+  programmeGrid: 'core',
+  changes: 'core',
+  event: 'event',
+  favorites: 'core',
+  search: 'core',
+  maps: 'core',
+  map: 'core',
+  places: 'core',
+  place: 'core',
+  hosts: 'core',
+  host: 'event',
+  campaigns: 'core',
+  contact: 'core',
+  articles: 'rest',
+  article: 'rest',
+  document: 'rest',
+  list: 'rest',
+  meteo: 'rest',
+  networkingForms: 'rest',
+  auth: 'never',
+  profile: 'never',
+  localTicket: 'never',
+  networkingScan: 'never',
+  notFound: 'never',
+  gallery: 'never',
+  embed: 'never',
+  kiosk: 'rest',
+  paper: 'never',
+  booklet: 'never',
+  poster: 'never',
+  signs: 'never',
+};
+
+/** A kind may name its own template, which is then the type of its pages; what they show is still that of its view. */
+export function offlineRole({ entity }: Pick<SitePage, 'entity'>, type: PageBody['type']): OfflineRole {
+  const page = entity?.document.declaration.page;
+  if (!page) return ROLES[type];
+  return page.programme ? ROLES.event : ROLES[page.view ?? 'document'];
+}

@@ -1,0 +1,63 @@
+// Registers the worker, offers to store the whole event, and shows when the page on screen is older than the site.
+const offline = one('[data-worker]');
+if (offline && navigator.serviceWorker) {
+  const { serviceWorker } = navigator;
+  const words = offline.dataset;
+  const button = one('button', offline);
+  const status = one('[role=status]', offline);
+  const hint = one('.updated');
+  const number = (value, options) => new Intl.NumberFormat(document.documentElement.lang, options).format(value);
+
+  const ask = async (type, answer) => {
+    const { active } = await serviceWorker.ready;
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', ({ data }) => answer(data));
+    port1.start();
+    active.postMessage({ type }, [port2]);
+  };
+  const show = ({ bytes, whole, share, problem }) => {
+    if (bytes !== undefined) {
+      const megabytes = Math.max(bytes / 1e6, 0.1);
+      const size = number(megabytes, {
+        style: 'unit',
+        unit: 'megabyte',
+        maximumFractionDigits: megabytes < 10 ? 1 : 0,
+      });
+      button.textContent = words.take.replace('{size}', size);
+      offline.hidden = false;
+    }
+    button.hidden = whole === true || share !== undefined;
+    if (share !== undefined) status.textContent = words.saving.replace('{share}', number(share, { style: 'percent' }));
+    else status.textContent = whole ? words.saved : (words[problem] ?? '');
+  };
+  button.addEventListener('click', () => {
+    navigator.storage?.persist?.();
+    show({ share: 0 });
+    ask('whole', show);
+  });
+
+  /** A page from the network is as new as the site was when it was loaded. */
+  const isOlder = () =>
+    performance.now() > 30_000 ||
+    performance.getEntriesByType('navigation')[0]?.serverTiming?.some(({ name }) => name === 'stored');
+  serviceWorker.addEventListener('message', ({ data }) => {
+    if (data?.type !== 'updated' || !isOlder() || hint.firstChild) return;
+    const reload = make('button', { type: 'button', class: 'button button-quiet' }, words.reload);
+    reload.addEventListener('click', () => location.reload());
+    hint.append(make('span', {}, words.updated), reload);
+  });
+
+  // After the page itself, which the visitor waits for.
+  addEventListener('load', async () => {
+    try {
+      const registration = await serviceWorker.register(new URL(words.worker, location.href));
+      const update = () => document.visibilityState === 'visible' && registration.update().catch(() => {});
+      document.addEventListener('visibilitychange', update);
+      addEventListener('online', update);
+      setInterval(update, 600_000);
+      await ask('state', show);
+    } catch {
+      // The browser does not allow it, for example in a private window. The site works without it.
+    }
+  });
+}

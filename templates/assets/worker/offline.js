@@ -1,0 +1,293 @@
+// Keeps the site on the device of a visitor. The network comes first, and what is stored answers if it fails or is slow.
+//
+// `self.build.lists` has the digest of the list of each language. A list names packs, which contain the texts of pages in
+// blocks, and other files. All of these have a digest in their address, so what is stored is never stale: an update loads
+// what is not stored yet, and then removes what no list names. See src/render/offline/pack.ts for the blocks.
+const { lists } = self.build;
+const { scope } = registration;
+const STORE = `gitcast ${scope}`;
+const PATIENCE = 1000;
+/** A server on this machine may be a preview of other files: it always answers, however long it takes. */
+const isOwnMachine = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(scope).hostname);
+
+const urlOf = (path) => new URL(path.split('/').map(encodeURIComponent).join('/'), scope).href;
+const listUrl = (language, digest) => urlOf(`assets/offline/${language}.${digest}.json`);
+const packUrl = (digest) => urlOf(`assets/offline/pack.${digest}.json`);
+const moreUrl = ({ more }) => urlOf(`assets/offline/more.${more}.json`);
+const fileUrl = ([path, digest]) => `${urlOf(path)}?${digest}`;
+const STATE = urlOf('__offline/state');
+
+/** Undefined for an address outside the site. */
+function pathOf(url) {
+  const plain = url.replace(/[?#].*/, '');
+  if (!plain.startsWith(scope)) return undefined;
+  try {
+    return decodeURIComponent(plain.slice(scope.length)).replace(/(^|\/)$/, '$1index.html');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first language has no folder. */
+const languageOf = (path, all = lists) =>
+  Object.keys(all)
+    .slice(1)
+    .find((language) => path.startsWith(`${language}/`)) ?? Object.keys(all)[0];
+
+const store = () => caches.open(STORE);
+
+const readings = new Map();
+/** A stored JSON file. Undefined if it is not stored. */
+function stored(url) {
+  const reading = readings.get(url) ?? store().then(async (all) => (await all.match(url))?.json());
+  readings.set(url, reading);
+  reading.then((value) => value === undefined && readings.delete(url));
+  return reading;
+}
+
+const readState = async () => (await (await store()).match(STATE))?.json() ?? { languages: [], whole: [] };
+const writeState = async (state) => (await store()).put(STATE, Response.json(state));
+
+// Storing
+
+async function keep(url) {
+  const all = await store();
+  if (await all.match(url)) return;
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  await all.put(url, answer);
+}
+
+const AT_ONCE = 6;
+
+async function keepAll(urls, progress = () => {}) {
+  const waiting = urls.values();
+  let done = 0;
+  let hasFailed = false;
+  const work = async () => {
+    try {
+      for (const url of waiting) {
+        await keep(url);
+        if (hasFailed) return;
+        progress(++done / urls.length);
+      }
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+const packUrls = ({ groups, recipes }) => [...recipes, ...Object.values(groups)].map(packUrl);
+const coreUrls = ({ core, files }) => [...files.map(fileUrl), ...packUrls(core)];
+const moreUrls = ({ rest, pictures }) => [...packUrls(rest), ...pictures.map(fileUrl)];
+
+async function keepLanguage(language, { whole = false, progress } = {}) {
+  const url = listUrl(language, lists[language]);
+  await keep(url);
+  const list = await stored(url);
+  if (whole) {
+    await keep(moreUrl(list));
+    return keepAll([...coreUrls(list), ...moreUrls(await stored(moreUrl(list)))], progress);
+  }
+  // The visitor asked the browser to save data.
+  if (!navigator.connection?.saveData) await keepAll(coreUrls(list));
+}
+
+const isFull = ({ name }) => name === 'QuotaExceededError';
+
+/** A device without space keeps what fits. */
+async function keepWhatFits(language, options) {
+  try {
+    await keepLanguage(language, options);
+  } catch (error) {
+    if (!isFull(error)) throw error;
+  }
+}
+
+async function install() {
+  const state = await readState();
+  const pages = (await clients.matchAll({ includeUncontrolled: true, type: 'window' })).map(({ url }) => pathOf(url));
+  const open = pages.filter((path) => path !== undefined).map((path) => languageOf(path));
+  const languages = [...new Set([...state.languages, ...open])].filter((language) => language in lists);
+  for (const language of languages) await keepWhatFits(language, { whole: state.whole.includes(language) });
+  await writeState({ ...state, languages }).catch(() => {});
+  await skipWaiting();
+}
+
+async function activate() {
+  const state = await readState();
+  const changed = state.lists ? await changedPages(state.lists) : [];
+  await removeOthers(state.languages);
+  await writeState({ ...state, lists }).catch(() => {});
+  await clients.claim();
+  for (const client of changed) client.postMessage({ type: 'updated' }, []);
+  // There may be space now.
+  for (const language of state.languages)
+    await keepWhatFits(language, { whole: state.whole.includes(language) }).catch(() => {});
+}
+
+async function changedPages(before) {
+  const open = await clients.matchAll({ includeUncontrolled: true, type: 'window' });
+  const changed = await Promise.all(
+    open.map(async ({ url }) => {
+      const path = pathOf(url);
+      if (path === undefined) return false;
+      const [was, is] = [await recipeOf(path, before), await recipeOf(path, lists)];
+      return was !== undefined && is !== undefined && was.recipe !== is.recipe;
+    }),
+  );
+  return open.filter((_, index) => changed[index]);
+}
+
+async function removeOthers(languages) {
+  const used = new Set([STATE]);
+  for (const language of languages) {
+    const url = listUrl(language, lists[language]);
+    const list = await stored(url);
+    const more = list && (await stored(moreUrl(list)));
+    const urls = [url, ...(list ? [moreUrl(list), ...coreUrls(list)] : []), ...(more ? moreUrls(more) : [])];
+    for (const each of urls) used.add(each);
+  }
+  const all = await store();
+  for (const { url } of await all.keys()) if (!used.has(url)) await all.delete(url);
+}
+
+addEventListener('install', (event) => event.waitUntil(install()));
+addEventListener('activate', (event) => event.waitUntil(activate()));
+
+// Answering
+
+async function recipeOf(path, from) {
+  const language = languageOf(path, from);
+  const list = await stored(listUrl(language, from[language]));
+  const more = list && (await stored(moreUrl(list)));
+  for (const { recipes, groups } of [list?.core, more?.rest].filter(Boolean)) {
+    const parts = await Promise.all(recipes.map((digest) => stored(packUrl(digest))));
+    const recipe = parts.find((part) => part && path in part)?.[path];
+    if (recipe !== undefined) return { recipe, groups };
+  }
+  return undefined;
+}
+
+const TYPES = { html: 'text/html; charset=utf-8', json: 'application/json' };
+
+async function storedText(path) {
+  const found = await recipeOf(path, lists);
+  if (!found) return undefined;
+  const blocks = await Promise.all(
+    found.recipe.match(/.{5}/g).map(async (name) => {
+      const group = await stored(packUrl(found.groups[name.slice(0, 3)]));
+      return group?.[name.slice(3)];
+    }),
+  );
+  if (blocks.includes(undefined)) return undefined;
+  return new Response(blocks.join(''), {
+    headers: {
+      'content-type': TYPES[/\w+$/.exec(path)[0]] ?? 'text/plain; charset=utf-8',
+      'content-security-policy': "frame-ancestors 'self'",
+      // Tells the page that it may be older than the site.
+      'server-timing': 'stored',
+    },
+  });
+}
+
+/** `media/_/bridge-0123456789abcdef-480.avif`: any stored size of the same picture. */
+const pictureOf = (path) => /^media\/_\/.*-[0-9a-f]{16}-(?=\d+\.\w+$)/.exec(path)?.[0];
+
+async function storedFile(path) {
+  // All languages share their files, and a visitor may have any of them.
+  const all = await store();
+  let list;
+  for (const [language, digest] of Object.entries(lists)) list ??= await stored(listUrl(language, digest));
+  if (!list) return undefined;
+  const picture = pictureOf(path);
+  const more = await stored(moreUrl(list));
+  for (const file of [...list.files, ...(more?.pictures ?? [])]) {
+    if (file[0] !== path && (picture === undefined || pictureOf(file[0]) !== picture)) continue;
+    const found = await all.match(fileUrl(file));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** After a request that failed or was slow, the next ones do not wait for the network. */
+let slowUntil = 0;
+
+async function networkFirst({ request }, path) {
+  const network = fetch(request);
+  const isSlow = Date.now() < slowUntil;
+  network.then(
+    () => (slowUntil = isSlow ? 0 : slowUntil),
+    () => {},
+  );
+  const patience = new Promise((resolve) => {
+    if (!isOwnMachine) setTimeout(resolve, isSlow ? 0 : PATIENCE);
+  });
+  const answer = await Promise.race([network.catch(() => {}), patience]);
+  if (answer && answer.status < 500) return answer;
+  if (!answer && !isOwnMachine) slowUntil = Date.now() + 15_000;
+  return (await storedText(path)) ?? (await storedFile(path)) ?? (await otherPage(request, path, network));
+}
+
+/** A visitor without a network gets a page that says so, not the one of the browser. */
+async function otherPage(request, path, network) {
+  try {
+    return await network;
+  } catch (error) {
+    if (request.mode !== 'navigate') throw error;
+    if (!/\.\w+$/.test(path) && (await storedText(`${path}/index.html`))) return Response.redirect(`${urlOf(path)}/`);
+    const language = languageOf(path);
+    const notice = language === Object.keys(lists)[0] ? 'offline/' : `${language}/offline/`;
+    if (path === `${notice}index.html` || !(await storedText(`${notice}index.html`))) throw error;
+    return Response.redirect(urlOf(notice));
+  }
+}
+
+const storedFirst = async ({ request }, path) => (await storedFile(path)) ?? fetch(request);
+
+/** Its content never changes: a different one would have a different name. */
+const UNCHANGING = /\.[0-9a-f]{8,}\.\w+$|^media\/_\//;
+
+addEventListener('fetch', (event) => {
+  const { request } = event;
+  const path = pathOf(request.url);
+  // A film is requested in parts.
+  if (request.method !== 'GET' || path === undefined || path.startsWith('__') || request.headers.has('range')) return;
+  event.respondWith(UNCHANGING.test(path) ? storedFirst(event, path) : networkFirst(event, path));
+  if (request.mode === 'navigate') event.waitUntil(noteLanguage(languageOf(path)).catch(() => {}));
+});
+
+async function noteLanguage(language) {
+  const state = await readState();
+  if (!state.lists || state.languages.includes(language)) return;
+  await keepWhatFits(language);
+  await writeState({ ...(await readState()), languages: [...state.languages, language] });
+}
+
+// The page asks
+
+addEventListener('message', (event) => {
+  const [port] = event.ports;
+  const language = languageOf(pathOf(event.source?.url ?? '') ?? '');
+  const answer = { state: tellState, whole: takeWhole }[event.data?.type];
+  if (port && answer) event.waitUntil(answer(language, port));
+});
+
+async function tellState(language, port) {
+  const list = await stored(listUrl(language, lists[language]));
+  const { whole } = await readState();
+  port.postMessage({ bytes: list?.bytes, whole: whole.includes(language) });
+}
+
+async function takeWhole(language, port) {
+  try {
+    await keepLanguage(language, { whole: true, progress: (share) => port.postMessage({ share }) });
+    const state = await readState();
+    await writeState({ ...state, whole: [...new Set([...state.whole, language])] });
+    port.postMessage({ whole: true });
+  } catch (error) {
+    port.postMessage({ problem: isFull(error) ? 'full' : 'failed' });
+  }
+}

@@ -1,0 +1,44 @@
+/** A host of static files with a network that can fail: what is served changes while pages are open. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll } from 'vitest';
+import { serveFolder } from '../../src/preview/static/serve-folder.ts';
+
+export interface Host {
+  /** Without a trailing slash. The name is not that of this machine, where a worker behaves differently. */
+  readonly url: string;
+  /** The same files by the address of this machine. */
+  readonly local: string;
+  folder: string;
+  /** `cut`: every connection breaks. `cut after the list`: the worker learns of an update, but cannot load it. `hangs`: pages get no answer. */
+  network: 'up' | 'cut' | 'cut after the list' | 'hangs';
+  /** The requested paths, and how many bytes a compressing host sends for them. */
+  readonly sent: { readonly path: string; readonly bytes: number }[];
+}
+
+export function useHost(): Host {
+  const host = { url: '', local: '', folder: '', network: 'up', sent: [] } as { -readonly [K in keyof Host]: Host[K] };
+  let server: Server;
+  beforeAll(async () => {
+    server = createServer(async (request, response) => {
+      const { pathname } = new URL(request.url!, 'http://host');
+      if (host.network === 'cut') return void request.socket.destroy();
+      if (host.network === 'hangs' && pathname.endsWith('/')) return;
+      const answer = await serveFolder(host.folder)(new Request(`http://host${request.url}`));
+      const body = Buffer.from(await answer.arrayBuffer());
+      host.sent.push({ path: pathname, bytes: answer.status === 200 ? gzipSync(body).length : 0 });
+      if (host.network === 'cut after the list' && /^\/assets\/offline\/[a-z]{2}\./.test(pathname))
+        host.network = 'cut';
+      response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), connection: 'close' }).end(body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    Object.assign(host, { url: `http://festival.localhost:${port}`, local: `http://127.0.0.1:${port}` });
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return host;
+}

@@ -1,0 +1,203 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { gitcast } from '../cli/in-memory.ts';
+import { hasBrowser, useBrowser } from './browser.ts';
+import { useHost } from './host.ts';
+
+const STARTER = fileURLToPath(new URL('../../templates/starter', import.meta.url));
+const BRUNCH = '/events/sunday-brunch/';
+
+describe.skipIf(!hasBrowser)('the worker of a site', () => {
+  const browser = useBrowser();
+  const host = useHost();
+  const root = mkdtempSync(join(tmpdir(), 'gitcast-offline-'));
+  const [first, moved, removed] = ['first', 'moved', 'removed'].map((name) => join(root, name)) as [
+    string,
+    string,
+    string,
+  ];
+
+  beforeAll(async () => {
+    cpSync(join(STARTER, 'content'), join(root, 'content'), { recursive: true });
+    const build = async (out: string, site = ''): Promise<void> => {
+      writeFileSync(join(root, 'gitcast.config.yaml'), `site: { timezone: Europe/London, locales: [en, fr]${site} }\n`);
+      const built = await gitcast(`build --out ${out} --now 2027-06-01T12:00:00Z`, { cwd: root });
+      if (built.exitCode !== 0) throw new Error(built.stderr + built.stdout);
+    };
+    await build(first);
+    const brunch = join(root, 'content', 'events', 'sunday-brunch.yaml');
+    writeFileSync(brunch, readFileSync(brunch, 'utf8').replace('T10:30', 'T11:45'));
+    await build(moved);
+    await build(removed, ', offline: false');
+  });
+  afterEach(() => void (host.network = 'up'));
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  const visit = async (): Promise<Page> => {
+    host.folder = first;
+    host.sent.length = 0;
+    const page = await browser.open(`${host.url}/`);
+    await controlled(page);
+    return page;
+  };
+  const controlled = async (page: Page): Promise<void> =>
+    await expect.poll(() => page.evaluate(`navigator.serviceWorker.controller?.state`)).toBe('activated');
+  const update = (page: Page): Promise<unknown> =>
+    page.evaluate('navigator.serviceWorker.ready.then((all) => all.update())');
+  const state = (page: Page): Promise<{ readonly languages: readonly string[]; readonly lists: object }> =>
+    page.evaluate(`caches.match('${host.url}/__offline/state').then((found) => found.json())`);
+  const openCut = async (page: Page, path: string): Promise<string> => {
+    host.network = 'cut';
+    await page.goto(`${host.url}${path}`);
+    return page.innerText('main');
+  };
+
+  it('shows pages of the programme that were never opened, after one visit and without a network', async () => {
+    const page = await visit();
+    expect(await openCut(page, BRUNCH)).toContain('One long table');
+    for (const path of ['/program/', '/favorites/', '/maps/orchard/', '/search/', '/'])
+      expect(await openCut(page, path), path).not.toBe('');
+    // A drawing of the map and the style sheet are stored too.
+    await page.goto(`${host.url}/maps/orchard/`);
+    expect(await page.evaluate(`fetch('../../media/orchard-map.svg').then(({ ok }) => ok)`)).toBe(true);
+    expect(await page.evaluate('document.styleSheets[0].cssRules.length')).toBeGreaterThan(100);
+    // The address without its slash leads to the page.
+    await page.goto(`${host.url}/program`);
+    expect(new URL(page.url()).pathname).toBe('/program/');
+    // Exactly the bytes that the host would send.
+    const stored = await page.evaluate(`fetch('${BRUNCH}').then((answer) => answer.text())`);
+    expect(stored).toBe(readFileSync(join(first, BRUNCH, 'index.html'), 'utf8'));
+  });
+
+  it('searches without a network: `/` opens the search, arrows choose, Escape clears, and Enter opens the best result', async () => {
+    const page = await visit();
+    await openCut(page, '/program/');
+    await page.keyboard.press('/');
+    await page.waitForURL('**/search/#search-words');
+    const field = page.locator('#search-words');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('search-words');
+    await page.keyboard.type('brunhc kitchen');
+    await expect.poll(() => page.locator('.search-results section').first().innerText()).toContain('Sunday brunch');
+    expect(await page.locator('.search-results mark').allInnerTexts()).toEqual(
+      expect.arrayContaining(['brunch', 'kitchen']),
+    );
+    expect(await page.locator('.search-results .result-facts').first().innerText()).toContain('Orchard kitchen');
+    await page.keyboard.press('ArrowDown');
+    expect(await page.evaluate('document.activeElement.className')).toBe('result');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Escape');
+    expect([await field.inputValue(), await page.locator('.result').count()]).toEqual(['', 0]);
+    await page.keyboard.type('long table');
+    await expect.poll(() => page.locator('.result').count()).toBeGreaterThan(0);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${BRUNCH}`);
+  });
+
+  it('says without a network that a page is not stored, and stores all pages on request, with their size', async () => {
+    const page = await visit();
+    const article = '/articles/getting-here/';
+    await openCut(page, article);
+    expect(new URL(page.url()).pathname).toBe('/offline/');
+    host.network = 'up';
+    await page.goto(`${host.url}/`);
+    const take = page.locator('.offline button');
+    await expect.poll(() => take.textContent()).toMatch(/\d MB/);
+    await take.click();
+    await expect.poll(() => page.textContent('.offline')).toContain('is saved on this device');
+    expect(await openCut(page, article)).toContain('train');
+  });
+
+  it('keeps the other language after a visit to it', async () => {
+    const page = await visit();
+    await page.goto(`${host.url}/fr/`);
+    await expect.poll(async () => (await state(page)).languages).toEqual(['en', 'fr']);
+    expect(await openCut(page, `/fr${BRUNCH}`)).toContain('One long table');
+  });
+
+  it('loads only what an update changed, and shows a hint on a page that is older than the site', async () => {
+    const page = await visit();
+    expect(await openCut(page, BRUNCH)).toContain('10:30');
+    // Published while the visitor has no network: the stored pages stay those of one build.
+    host.folder = moved;
+    expect(await openCut(page, '/program/')).toContain('10:30');
+    host.network = 'up';
+    host.sent.length = 0;
+    await update(page);
+    await expect.poll(() => page.textContent('.updated')).toContain('This page was updated');
+    const changed = host.sent.filter(({ path }) => path.startsWith('/assets/offline/pack.'));
+    expect(changed.length).toBeGreaterThan(0);
+    expect(host.sent.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(20_000);
+    await page.click('.updated button');
+    await expect.poll(() => page.innerText('main')).toContain('11:45');
+    expect(await openCut(page, BRUNCH)).toContain('11:45');
+    expect(await page.textContent('.updated')).toBe('');
+  });
+
+  it('keeps the earlier build when the network breaks during an update', async () => {
+    const page = await visit();
+    host.folder = moved;
+    host.network = 'cut after the list';
+    await update(page);
+    await expect.poll(() => host.network).toBe('cut');
+    await expect
+      .poll(() => page.evaluate('navigator.serviceWorker.ready.then(({ installing }) => installing)'))
+      .toBeNull();
+    expect(await openCut(page, BRUNCH)).toContain('10:30');
+    expect(await openCut(page, '/program/')).toContain('10:30');
+    // The next visit continues where it stopped.
+    host.network = 'up';
+    const { lists } = await state(page);
+    await page.goto(`${host.url}/`);
+    await expect.poll(async () => (await state(page)).lists).not.toEqual(lists);
+    expect(await openCut(page, BRUNCH)).toContain('11:45');
+  });
+
+  it('works with a device that has no space left', async () => {
+    const page = await browser.open('about:blank');
+    host.folder = first;
+    const session = await page.context().newCDPSession(page);
+    await session.send('Storage.overrideQuotaForOrigin', { origin: host.url, quotaSize: 60_000 });
+    await page.goto(`${host.url}/`);
+    await controlled(page);
+    await page.goto(`${host.url}${BRUNCH}`);
+    expect(await page.innerText('main')).toContain('One long table');
+    await page.click('.offline button');
+    await expect.poll(() => page.textContent('.offline')).toContain('does not have enough space');
+  });
+
+  it('shows the stored page when the network hangs, but waits for a server on this machine', async () => {
+    const page = await visit();
+    host.network = 'hangs';
+    await page.goto(`${host.url}${BRUNCH}`);
+    expect(await page.innerText('main')).toContain('One long table');
+    host.network = 'up';
+    const own = await browser.open(`${host.local}/`);
+    await controlled(own);
+    host.network = 'hangs';
+    const opened = own.goto(`${host.local}${BRUNCH}`).then(
+      () => 'opened',
+      () => 'failed',
+    );
+    // Longer than a worker waits for another host.
+    expect(await Promise.race([opened, new Promise((resolve) => setTimeout(resolve, 1500, 'waiting'))])).toBe(
+      'waiting',
+    );
+  });
+
+  it('is removed, with all that it stored, by a build with `site.offline: false`', async () => {
+    const page = await visit();
+    host.folder = removed;
+    await page.goto(`${host.url}/program/`);
+    await expect
+      .poll(() => page.evaluate('navigator.serviceWorker.getRegistrations().then((all) => all.length)'))
+      .toBe(0);
+    expect(await page.evaluate('caches.keys()')).toEqual([]);
+    await page.goto(`${host.url}/`);
+    expect(await page.evaluate('navigator.serviceWorker.controller')).toBeNull();
+    expect(await page.locator('[data-worker]').count()).toBe(0);
+  });
+});
