@@ -24,10 +24,10 @@ export function offlineMedia(site: Site, { head, media: { published } }: Shared)
     [...names].flatMap((name) => oneSizeOf(published.get(name)) ?? []);
   const fonts = [...published.keys()].filter((name) => /\.woff2?$/i.test(name));
   const pictures = [...published.keys()].filter((name) => ['photo', 'drawing'].includes(mediaTypeOf(name)));
+  const { style, grid, script, modules, find, touchIcon, favicon } = head;
+  const look = [style, grid, script, ...Object.values(modules), find, touchIcon, favicon];
   const core = new Set([
-    ...[head.style, head.script, head.find, head.touchIcon, ...(head.favicon === undefined ? [] : [head.favicon])].map(
-      fromRoot,
-    ),
+    ...look.flatMap((path) => (path === undefined ? [] : [fromRoot(path)])),
     ...pathsOf([...fonts, ...logosOf(site), ...drawingsOfMaps(site)]),
   ]);
   return { core: [...core].toSorted(), pictures: pathsOf(pictures).filter((path) => !core.has(path)) };
