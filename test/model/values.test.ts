@@ -195,12 +195,13 @@ describe('other values', () => {
     ]);
   });
 
-  it('languages are those of the service', () => {
+  it('languages are those of the service in what is sent, and tags of languages elsewhere', () => {
     expect(inShort({ 'pages/a.yaml': 'title: A\nlocaleDetails: {en: {title: B}, de: {title: C}}\n' })).toEqual([
       'unknown-locale 2:33',
     ]);
-    expect(problems({ 'places/a.yaml': 'name: A\n$locales: {en-GB: {name: B}}\n' })).toMatchObject([
-      { code: 'unknown-locale', at: { line: 2, column: 12 }, suggestion: 'use en' },
+    expect(problems({ 'places/a.yaml': 'name: A\n$locales: {en-GB: {name: B}}\n' })).toEqual([]);
+    expect(problems({ 'places/a.yaml': 'name: A\n$locales: {english: {name: B}}\n' })).toMatchObject([
+      { code: 'unknown-locale', at: { line: 2, column: 12 } },
     ]);
     expect(inShort({ 'broadcast.yaml': 'name: A\nhome: {blocks: [], localeDetails: {it: {blocks: []}}}\n' })).toEqual([
       'unknown-locale 2:36',

@@ -44,9 +44,10 @@ export function categoryCalendars(programme: readonly Slot[]): readonly Calendar
 }
 
 export function placeCalendars(programme: readonly Slot[]): readonly CalendarOf[] {
-  return [...byPlace(programme, ({ address }) => address).values()].flatMap((slots) => {
+  const calendars = [...byPlace(programme, ({ address }) => address).values()].flatMap((slots) => {
     const where = slots[0]?.where;
     if (!where) return [];
     return [{ path: calendarPath(entityPath(where)), slots, about: (scope: Scope) => titleIn(where, scope) }];
   });
+  return calendars.sort((a, b) => (a.path < b.path ? -1 : 1));
 }

@@ -17,7 +17,7 @@ import type {
   HostPage,
   NetworkingPage,
   PageView,
-  PlacePage,
+  PaperDay,
   ProgrammePart,
   SlotPage,
   SlotView,
@@ -50,7 +50,7 @@ type Parts = Partial<
   readonly days?: readonly Day[];
 };
 
-type Day = PlacePage['days'][number] | GridPage['days'][number] | ChangesPage['days'][number];
+type Day = ProgrammePart | PaperDay | GridPage['days'][number] | ChangesPage['days'][number];
 
 export function pageTwin(page: PageView): string {
   const { seo, title } = page;
@@ -136,12 +136,13 @@ const groupTexts = ({ title, cards = [], links = [], parts = [] }: Group): reado
 
 function dayTexts(day: Day): readonly string[] {
   if ('moments' in day) return partTexts(day, 2);
-  const lines =
-    'changes' in day
-      ? day.changes.map(changeLine)
-      : [...day.continuing, ...day.columns.flatMap(({ cells }) => cells.map(({ slot }) => slot))].map(slotLine);
-  return [heading(2, day.title), listed(lines)];
+  return [heading(2, day.title), listed('changes' in day ? day.changes.map(changeLine) : slotsOf(day).map(slotLine))];
 }
+
+const slotsOf = (day: PaperDay | GridPage['days'][number]): readonly SlotView[] =>
+  'slots' in day
+    ? day.slots
+    : [...day.continuing, ...day.columns.flatMap(({ cells }) => cells.map(({ slot }) => slot))];
 
 const changeLine = ({ word, title, link, detail }: ChangeView): string =>
   [`${words(word)}: ${linked(title.text, link)}`, ...(detail === '' ? [] : [words(detail)])].join(', ');
