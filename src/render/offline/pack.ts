@@ -27,7 +27,7 @@ export interface Pack {
  */
 const IN_FRAME =
   /(?=<(?:\/?nav|\/?ul|header|footer|body|title|symbol)\b)|(?=<meta name="color-scheme"|<svg class="sprite")/;
-const IN_MAIN = /(?=<(?:li|tr|section|article|nav)\b)|(?<=\n)(?=[[{])/;
+const IN_MAIN = /(?=<(?:li|tr|section|article|nav|\/[ou]l)\b)|(?<=\n)(?=[[{\]}])/;
 const MAIN = /(?=<main\b)|(?=<\/main>)/;
 
 const blocksOf = (text: string): readonly string[] =>
@@ -92,8 +92,11 @@ function aboutWhat(
 function linked(block: string, path: string, paths: ReadonlySet<string>): string | undefined {
   const link = ABOUT.exec(block)?.[1];
   if (link === undefined) return undefined;
-  const page = `${new URL(link, `http://site/${path}`).pathname.slice(1)}index.html`;
-  return paths.has(page) ? page : undefined;
+  // Links in data are relative to a folder above.
+  const folders = path.endsWith('.json') ? path.split('/').map((_, above) => '../'.repeat(above)) : [''];
+  return folders
+    .map((up) => `${new URL(`${up}${link}`, `http://site/${path}`).pathname.slice(1)}index.html`)
+    .find((page) => paths.has(page));
 }
 
 /** The order of the names is that of the contents, so that a name seldom depends on the other blocks. */

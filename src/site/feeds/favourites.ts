@@ -16,6 +16,7 @@ import { dayText, shortDayText } from '../text/dates.ts';
 import { entityPath, screenPath } from '../links/urls.ts';
 import { uidOf } from './calendar.ts';
 import { numbersOf } from './numbers.ts';
+import { jsonLines } from './json-lines.ts';
 
 export const FAVOURITES_DATA = `${screenPath('favorites')}entries.json`;
 
@@ -59,9 +60,8 @@ export function favouritesData(site: Site, locale: Locale): string {
     uid: uidOf('', site.url),
     days: Object.fromEntries(site.programme.map(({ day }) => [day, dayText(day, scope)])),
     places: places.map((place) => ({ t: titleIn(place, scope).text, ...positionOf(place, scope) })),
-    entries,
   };
-  return `${JSON.stringify(data)}\n`;
+  return `${JSON.stringify(data).slice(0, -1)},"entries":${jsonLines(entries)}}\n`;
 }
 
 const MINUTE = 60_000;

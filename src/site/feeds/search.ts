@@ -15,6 +15,7 @@ import type { Entity, Site } from '../site.ts';
 import { timeView } from '../text/dates.ts';
 import { shortText } from '../text/excerpt.ts';
 import { SHARDS, shardOf, wordsOf } from './search-words.ts';
+import { jsonLines } from './json-lines.ts';
 
 /** The path of a small form of a picture in media/, from the site's root. */
 export type Thumbnail = (name: string) => string | undefined;
@@ -122,18 +123,14 @@ const scopeFor = (site: Site, locale: Locale): Scope => scopeOf(site, { locale, 
 
 function wholeIndex(site: Site, locale: Locale, thumbnail: Thumbnail): string {
   const scope = scopeFor(site, locale);
-  return lines(searchedOf(site).map((each) => entryOf(each, scope, LONGEST_TEXT, thumbnail)));
+  return `${jsonLines(searchedOf(site).map((each) => entryOf(each, scope, LONGEST_TEXT, thumbnail)))}\n`;
 }
 
 function entriesIn(part: number, site: Site, locale: Locale, thumbnail: Thumbnail): string {
   const scope = scopeFor(site, locale);
   const inside = searchedOf(site).slice(part * TOGETHER, (part + 1) * TOGETHER);
-  return lines(inside.map((each) => entryOf(each, scope, SHOWN_TEXT, thumbnail)));
+  return `${jsonLines(inside.map((each) => entryOf(each, scope, SHOWN_TEXT, thumbnail)))}\n`;
 }
-
-/** One entry a line: a change of one changes little of the file. */
-const lines = (entries: readonly Entry[]): string =>
-  `[\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]\n`;
 
 /** A word in the texts of more than this part of the documents, such as `the`, finds none of them. */
 const TOO_FREQUENT = 0.1;
