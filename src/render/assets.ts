@@ -6,7 +6,6 @@ import { absoluteUrl } from '../site/links/urls.ts';
 import type { CardStyle } from './cards/card-style.ts';
 import { byName, MODULES, SHEET_NAMES, SHEETS, type ModuleName, type SheetName } from './theme-files.ts';
 import { CONTENT_POLICY } from './assets-policy.ts';
-import { gridCss } from './theme/grid-css.ts';
 
 export interface PageAssets {
   readonly policy: string;
@@ -45,8 +44,6 @@ interface Sources {
 
 export interface SiteAssets {
   readonly style: AssetFile;
-  /** For the time grid alone. */
-  readonly grid: AssetFile;
   readonly script: AssetFile;
   readonly modules: Readonly<Record<ModuleName, AssetFile>>;
   readonly sheets: Readonly<Record<SheetName, AssetFile>>;
@@ -55,7 +52,6 @@ export interface SiteAssets {
 export function siteAssets({ themeCss, values, siteCss, siteScript, modules, sheets }: Sources): SiteAssets {
   return {
     style: named('site', 'css', minifyCss([themeCss, siteCss, valueClasses(values)].join('\n'))),
-    grid: named('grid', 'css', gridCss()),
     script: named('site', 'js', siteScript),
     modules: byName(MODULES, (name) => named(name, 'js', modules[name])),
     sheets: byName(SHEET_NAMES, (name) => named(name, 'css', minifyCss(sheets[name]))),
@@ -85,7 +81,6 @@ const minifyCss = (css: string): string =>
 /** Paths and colours that are the same in the head of every page. Paths are relative to the site's root. */
 export interface SharedHead {
   readonly style: string;
-  readonly grid: string;
   readonly script: string;
   readonly modules: PageAssets['modules'];
   readonly sheets: Readonly<Record<SheetName, string>>;
@@ -108,16 +103,12 @@ interface OwnHead {
 
 export function pageAssets(
   page: PageView,
-  { style, grid, script, modules, sheets, fonts, themeColours, favicon, touchIcon, find, worker }: SharedHead,
+  { style, script, modules, sheets, fonts, themeColours, favicon, touchIcon, find, worker }: SharedHead,
   { url, picture }: OwnHead,
 ): PageAssets {
   return {
     policy: CONTENT_POLICY,
-    styles: [
-      style,
-      ...(page.body.type === 'programmeGrid' ? [grid] : []),
-      ...ownSheets(page).map((name) => sheets[name]),
-    ].map((path) => page.rootLink(path)),
+    styles: [style, ...ownSheets(page).map((name) => sheets[name])].map((path) => page.rootLink(path)),
     script: page.rootLink(script),
     modules: byName(MODULES, (name) => page.rootLink(modules[name])),
     preloadFonts: fonts.map((path) => page.rootLink(path)),

@@ -39,7 +39,7 @@ export async function sharedBy(
 ): Promise<Shared> {
   const media = await publishMedia(site, { readMedia, cache, memory });
   const theme = themeForPages(site, readMedia);
-  const { style, grid, script, modules, sheets } = siteAssets({
+  const { style, script, modules, sheets } = siteAssets({
     themeCss: theme.css,
     values: styleValuesOf(site),
     siteCss: stylesOf(templates),
@@ -54,7 +54,6 @@ export async function sharedBy(
   return {
     head: {
       style: style.path,
-      grid: grid.path,
       script: script.path,
       modules: byName(MODULES, (name) => modules[name].path),
       sheets: byName(SHEET_NAMES, (name) => sheets[name].path),
@@ -71,7 +70,6 @@ export async function sharedBy(
     media: { ...media, files: [...media.files, ...app.icons] },
     files: [
       style,
-      grid,
       script,
       find,
       ...Object.values(modules),

@@ -3,6 +3,7 @@
  * Pages can be read without the script.
  */
 import type { Templates } from './templates/templates.ts';
+import { gridCss } from './theme/grid-css.ts';
 
 /** Later rules override earlier ones, so the order is explicit instead of following from the file names. */
 export const STYLES = [
@@ -26,22 +27,18 @@ export const STYLES = [
   'countdown',
   'notices',
   'embed',
-  'embed-page',
   'links',
   'programme',
   'slots',
   'marks',
   'changes',
-  'plan',
   'calendars',
-  'grid',
   'documents',
   'map',
   'menu',
   'search',
   'forms',
   'offline',
-  'gallery',
   'right-to-left',
   'forced-colours',
   'print',
@@ -52,7 +49,14 @@ export const stylesOf = ({ text }: Pick<Templates, 'text'>): string =>
   STYLES.map((name) => text(`assets/css/${name}.css`)).join('\n');
 
 /** Style sheets of their own, for the types of pages that are listed: other pages need not load them. */
-export const SHEETS = { kiosk: ['kiosk'], paper: ['booklet', 'poster', 'signs'] } as const;
+export const SHEETS = {
+  'embed-page': ['embed'],
+  gallery: ['gallery'],
+  grid: ['programmeGrid'],
+  kiosk: ['kiosk'],
+  paper: ['booklet', 'poster', 'signs'],
+  plan: ['favorites'],
+} as const;
 
 export type SheetName = keyof typeof SHEETS;
 
@@ -99,7 +103,7 @@ export const modulesOf = ({ text }: Pick<Templates, 'text'>): Readonly<Record<Mo
   byName(MODULES, (name) => text(`assets/js/${name}.js`));
 
 export const sheetsOf = ({ text }: Pick<Templates, 'text'>): Readonly<Record<SheetName, string>> =>
-  byName(SHEET_NAMES, (name) => text(`assets/css/${name}.css`));
+  byName(SHEET_NAMES, (name) => `${text(`assets/css/${name}.css`)}${name === 'grid' ? gridCss() : ''}`);
 
 /** Wraps each file in a block, so that its names do not clash with those of other files or scripts. */
 export function scriptOf({ text }: Pick<Templates, 'text'>): string {

@@ -73,11 +73,10 @@ describe('a site built by several processes', { timeout: 60_000 }, () => {
     try {
       const { begin, queue } = helpers.of(check({}).broadcast, undefined)!;
       const head = {
-        grid: '',
         style: '',
         script: '',
         modules: { kiosk: '', plan: '', 'plan-export': '', qr: '' },
-        sheets: { kiosk: '', paper: '' },
+        sheets: { 'embed-page': '', gallery: '', grid: '', kiosk: '', paper: '', plan: '' },
         fonts: [],
         themeColours: [],
         favicon: undefined,

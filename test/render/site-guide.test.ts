@@ -37,7 +37,7 @@ describe('docs/guides/site.md', () => {
   it('names the functions that templates may call', async () => {
     const [, words = ''] = /`it\.ui`: (.*)/.exec(GUIDE)!;
     const called = [...words.matchAll(/`(\w+)\(/g)].map(([, name]) => name!);
-    expect(called).toHaveLength(6);
+    expect(called).toHaveLength(7);
     const own = memoryFolder({
       'blocks/divider.eta': `<ul><% for (const name of ${JSON.stringify(called)}) { %><li><%= typeof it.ui[name] %></li><% } %></ul>`,
     });

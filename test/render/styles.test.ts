@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { SHEET_NAMES, STYLES, stylesOf } from '../../src/render/theme-files.ts';
+import { SHEET_NAMES, sheetsOf, STYLES, stylesOf } from '../../src/render/theme-files.ts';
 import { memoryFolder } from '../../src/render/templates/template-folder.ts';
 import { createTemplates } from '../../src/render/templates/templates.ts';
 import { buildFiles, THEME } from './build-harness.ts';
@@ -15,19 +15,20 @@ describe('the style sheet', () => {
   });
 
   it('is one file on the site, and its name changes with any part that a user overrides', async () => {
-    const own = memoryFolder({ 'assets/css/gallery.css': '.own{color:red}' }, 'own');
+    const own = memoryFolder({ 'assets/css/menu.css': '.own{color:red}' }, 'own');
     const [plain, changed] = [await buildFiles({}), await buildFiles({}, { templates: [own] })];
     const styles = ({ output }: typeof plain) => [...output].filter(([path]) => /\/site\.\w+\.css$/.test(path));
     const [[before], [after]] = [styles(plain), styles(changed)];
     expect([styles(plain).length, styles(changed).length]).toEqual([1, 1]);
     expect(after![1]).toContain('.own{color:red}');
     expect(after![1]).toContain('.app-bar {');
-    expect(after![1]).not.toContain('.sample-title');
+    expect(after![1]).not.toContain('.menu-page');
     expect(after![0]).not.toBe(before![0]);
   });
 
   it('uses logical properties, so that it also fits languages that are written from right to left', () => {
-    const css = stylesOf(createTemplates({ folders: [THEME] })).replace(/\/\*[^]*?\*\//g, '');
+    const theme = createTemplates({ folders: [THEME] });
+    const css = [stylesOf(theme), ...Object.values(sheetsOf(theme))].join('\n').replace(/\/\*[^]*?\*\//g, '');
     const sided =
       /(?:^|[\s;{])(?:(?:margin|padding|border|scroll-(?:margin|padding))-(?:left|right)|left|right|float|border-(?:top|bottom)-(?:left|right)-radius)(?:-\w+)?\s*:|text-align:\s*(?:left|right)/g;
     expect(css.match(sided) ?? []).toEqual([]);

@@ -24,8 +24,8 @@ export function offlineMedia(site: Site, { head, media: { published } }: Shared)
     [...names].flatMap((name) => oneSizeOf(published.get(name)) ?? []);
   const fonts = [...published.keys()].filter((name) => /\.woff2?$/i.test(name));
   const pictures = [...published.keys()].filter((name) => ['photo', 'drawing'].includes(mediaTypeOf(name)));
-  const { style, grid, script, modules, find, touchIcon, favicon } = head;
-  const look = [style, grid, script, ...Object.values(modules), find, touchIcon, favicon];
+  const { style, script, modules, sheets, find, touchIcon, favicon } = head;
+  const look = [style, script, ...Object.values(modules), sheets.grid, sheets.plan, find, touchIcon, favicon];
   const core = new Set([
     ...look.flatMap((path) => (path === undefined ? [] : [fromRoot(path)])),
     ...pathsOf([...fonts, ...logosOf(site), ...drawingsOfMaps(site)]),
