@@ -91,6 +91,7 @@ function siteTranslations({ fields }: Kind): Record<string, JsonSchema> {
   return {
     $locales: tableOf(fileForm({ ...details, properties: Object.fromEntries(own) }), {
       description: 'Translations for the site alone, in languages that the service does not have, such as de',
+      'x-key': 'de',
     }),
   };
 }

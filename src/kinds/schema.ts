@@ -6,6 +6,7 @@
  * - `x-media`: a picture, video or font file. Also `media/<file>` in files, an absolute URL on the wire.
  * - `x-sensitive`: a credential. Only `{ $env: NAME }` in files.
  * - `x-known`: the known values of an enumeration that the interface leaves open.
+ * - `x-key`: a key of a table that a person can start from.
  * - `x-assumed`: our interpretation of something the interface does not show. Enforced in files, but not on the wire.
  * - `x-markdown`: text in Markdown. `site`: the site renders it as Markdown, but the interface does not say what it is.
  */
@@ -34,6 +35,7 @@ export interface JsonSchema {
   readonly 'x-media'?: true;
   readonly 'x-sensitive'?: true;
   readonly 'x-known'?: readonly string[];
+  readonly 'x-key'?: string;
   readonly 'x-assumed'?: true;
   readonly 'x-markdown'?: true | 'site';
 }

@@ -1,5 +1,5 @@
 /** How a worker keeps each type of page on the device of a visitor. */
-import type { SitePage } from './pages.ts';
+import type { SitePage } from './site-page.ts';
 import type { PageBody } from './pages/view.ts';
 
 /**

@@ -28,6 +28,7 @@ import { scopeOf, type Scope } from './scope.ts';
 import { selectionsOf, type Selection } from './links/selections.ts';
 import { seoOf } from './seo.ts';
 import type { Site } from './site.ts';
+import type { SitePage } from './site-page.ts';
 import {
   articleListPath,
   embedPath,
@@ -39,18 +40,6 @@ import {
   PROGRAMME_CHANGES,
   screenPath,
 } from './links/urls.ts';
-
-export interface SitePage {
-  /** Its path in each language's tree. */
-  readonly page: string;
-  /** The document it shows, if any. */
-  readonly entity?: Pick<Entity, 'address' | 'document'>;
-  /** The values that the list of pages passes to it; it asks the site for everything else. */
-  readonly about: readonly unknown[];
-  /** Not in search engines or the sitemap. */
-  readonly unlisted?: true;
-  readonly compose: (scope: Scope) => Composed;
-}
 
 export interface PageList {
   readonly pages: readonly SitePage[];

@@ -1,8 +1,6 @@
 /** Metadata of a page for search engines and other sites. */
 import type { Locale } from '../kinds/shapes/primitives.ts';
-import type { Diffuser } from '../kinds/diffuser.ts';
 import { plainText } from '../markdown/plain-text.ts';
-import { localise } from './text/localise.ts';
 import { descriptionOf, detailsOf } from './descriptions.ts';
 import type { Composed } from './pages/view.ts';
 import type { Entity } from '../model/broadcast.ts';
@@ -13,6 +11,7 @@ import { excerpt } from './text/excerpt.ts';
 import { siteName } from './text/titles.ts';
 import type { Site } from './site.ts';
 import { absoluteUrl, hasTwin, localePath, twinPath } from './links/urls.ts';
+import { mayIndex, seoDefaults } from './seo-defaults.ts';
 
 interface Described {
   readonly composed: Composed;
@@ -69,16 +68,6 @@ const LONGEST_TITLE = 60;
 function titled(title: string, name: string): string {
   const both = `${title} · ${name}`;
   return both.length > LONGEST_TITLE ? title : both;
-}
-
-export const mayIndex = (site: Site, locale: Locale): boolean =>
-  !site.isPrivate && seoDefaults(site, locale)?.indexing !== false;
-
-function seoDefaults(site: Site, locale: Locale): Diffuser['seo'] {
-  const web = site.of('diffuser').find(({ fields }) => fields.type === 'web');
-  if (!web) return undefined;
-  // Merged one level deeper than other translations: a language may translate only a part of `seo`.
-  return { ...web.fields.seo, ...localise(web, { locale, locales: site.locales }).fields.seo };
 }
 
 /** Every page exists in every language, so all of them have the same set of alternates. */

@@ -53,11 +53,14 @@ describe('new', () => {
       # $targets:
       #   - local
 
-      # Translations: fr, en, es, each with the fields that differ
+      # Translations by language, such as fr, de or pt-BR, each with the fields that differ
       # $locales:
       #   fr:
       #     title: Title shown to the public
       #     description: What it is about
+
+      # Cancelled: stays in the programme of the site, marked as cancelled
+      # $cancelled: true
       "
     `);
   });

@@ -229,7 +229,7 @@ describe('the configuration', () => {
         |
       4 |   colour…
         |   ^^^^^^
-        = help: use url, timezone or locales
+        = help: use url, timezone, locales, cards or offline
 
       error: gitcast.config.yaml has 3 problems
       "

@@ -38,6 +38,11 @@ export function publishHeadline({ plan, outcome }: PublishedSite): { headline: s
   return { headline: words[outcome], isCalm };
 }
 
+/** Of many files, people look for pages; a build has as many others. */
+const pagesFirst = (one: Upload, other: Upload): number => Number(isPage(other)) - Number(isPage(one));
+
+const isPage = ({ path }: Upload): boolean => path.endsWith('.html');
+
 const MARKS: Readonly<Record<Upload['action'], string>> = { add: '+', change: '~', overwrite: '!' };
 const SHOWN = 40;
 
@@ -50,6 +55,7 @@ export function publishPlanText(plan: PublishPlan, style: Style): string {
     ...(['overwrite', 'change', 'add'] as const).map((action) =>
       uploads
         .filter((upload) => upload.action === action)
+        .toSorted(pagesFirst)
         .map(({ path }) => colourOf(action, style)(`${MARKS[action]} ${printable(path)}`)),
     ),
   ];

@@ -47,9 +47,11 @@ function byType(schema: JsonSchema): Json {
   }
 }
 
-function objectExample({ properties, required, additionalProperties }: JsonSchema): Json {
-  if (!properties)
-    return { [typeof additionalProperties === 'object' ? 'fr' : 'key']: exampleOfRest(additionalProperties) };
+function objectExample({ properties, required, additionalProperties, 'x-key': key }: JsonSchema): Json {
+  if (!properties) {
+    const first = key ?? (typeof additionalProperties === 'object' ? 'fr' : 'key');
+    return { [first]: exampleOfRest(additionalProperties) };
+  }
   // An object without required properties is shown with its first two: enough to see how it is written.
   const names = required ?? Object.keys(properties).slice(0, 2);
   const example = Object.fromEntries(names.map((name) => [name, exampleValue(properties[name] ?? {})]));

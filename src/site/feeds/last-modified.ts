@@ -1,7 +1,7 @@
 import type { Entity } from '../../model/broadcast.ts';
 import { epochOf } from '../../values/instants.ts';
 import { publishedAt } from '../parts/page-fields.ts';
-import type { SitePage } from '../pages.ts';
+import type { SitePage } from '../site-page.ts';
 import type { Site } from '../site.ts';
 
 /**

@@ -11,7 +11,7 @@ import { urlUuid } from '../../values/uuid.ts';
 import { categoryKey, categoryView, type CategoryView } from '../parts/categories.ts';
 import { summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import { byFirstDay, byPlace, hostsOf, type Slot } from '../programme.ts';
-import { mayIndex } from '../seo.ts';
+import { mayIndex } from '../seo-defaults.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Entity, Site } from '../site.ts';
 import { absoluteUrl, entityPath, localePath } from '../links/urls.ts';

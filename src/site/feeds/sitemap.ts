@@ -1,6 +1,6 @@
 import { absoluteUrl, localePath } from '../links/urls.ts';
-import type { SitePage } from '../pages.ts';
-import { mayIndex } from '../seo.ts';
+import type { SitePage } from '../site-page.ts';
+import { mayIndex } from '../seo-defaults.ts';
 import type { Site } from '../site.ts';
 import { utc } from './atom.ts';
 import { lastModified } from './last-modified.ts';

@@ -6,7 +6,7 @@ import { listLink } from '../lists.ts';
 import { pictureOf, publishedAt, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
 import { screenTitle } from '../text/titles.ts';
-import { mayIndex } from '../seo.ts';
+import { mayIndex } from '../seo-defaults.ts';
 import { articleListPath, localePath } from '../links/urls.ts';
 import type { Composed } from './view.ts';
 

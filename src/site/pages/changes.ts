@@ -2,7 +2,7 @@ import { changeView, marksOf, shownChanges } from '../parts/changes.ts';
 import { internal } from '../links/navigators.ts';
 import { CHANGES_FEED, localePath, screenPath } from '../links/urls.ts';
 import type { Scope } from '../scope.ts';
-import { mayIndex } from '../seo.ts';
+import { mayIndex } from '../seo-defaults.ts';
 import { screenTitle } from '../text/titles.ts';
 import type { Composed } from './view.ts';
 

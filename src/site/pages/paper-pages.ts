@@ -2,7 +2,7 @@
 import type { Entity } from '../../model/broadcast.ts';
 import { internal } from '../links/navigators.ts';
 import { BOOKLETS, entityPath, KIOSKS, PAPER, posterPath, SIGNS } from '../links/urls.ts';
-import type { SitePage } from '../pages.ts';
+import type { SitePage } from '../site-page.ts';
 import { titleIn } from '../parts/page-fields.ts';
 import { byDay } from '../programme.ts';
 import type { Scope } from '../scope.ts';

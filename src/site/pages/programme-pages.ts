@@ -4,7 +4,7 @@
  */
 import { PROGRAMME_GRID, screenPath } from '../links/urls.ts';
 import { byDay, isLarge, type Slot } from '../programme.ts';
-import type { Scope } from '../scope.ts';
+import type { SitePage } from '../site-page.ts';
 import { firstShown } from './programme-frame.ts';
 import { composeGrid, composeGridDay, gridPath } from './programme-grid.ts';
 import {
@@ -18,20 +18,12 @@ import {
   groupPaths,
   type Grouped,
 } from './programme-list.ts';
-import type { Composed } from './view.ts';
 
-/** As on the list of pages, which reads this file. */
-interface ProgrammeSitePage {
-  readonly page: string;
-  readonly about: readonly unknown[];
-  readonly compose: (scope: Scope) => Composed;
-}
-
-export function programmePages(programme: readonly Slot[]): readonly ProgrammeSitePage[] {
+export function programmePages(programme: readonly Slot[]): readonly SitePage[] {
   return isLarge(programme) ? largeProgramme(programme) : smallProgramme();
 }
 
-function smallProgramme(): readonly ProgrammeSitePage[] {
+function smallProgramme(): readonly SitePage[] {
   return [
     { page: screenPath('program'), about: [], compose: (scope) => composeByDay(scope.site.programme, scope) },
     { page: PROGRAMME_GRID, about: [], compose: (scope) => composeGrid(scope.site.programme, scope) },
@@ -39,16 +31,16 @@ function smallProgramme(): readonly ProgrammeSitePage[] {
   ];
 }
 
-function largeProgramme(programme: readonly Slot[]): readonly ProgrammeSitePage[] {
+function largeProgramme(programme: readonly Slot[]): readonly SitePage[] {
   const byDays = byDay(programme);
   const days = [...byDays.keys()];
   const first =
-    (compose: typeof composeDay): ProgrammeSitePage['compose'] =>
+    (compose: typeof composeDay): SitePage['compose'] =>
     (scope) => {
       const day = firstShown(days, scope);
       return compose({ day, days, slots: byDays.get(day)! }, scope);
     };
-  const dayPages = days.flatMap((day): readonly ProgrammeSitePage[] => {
+  const dayPages = days.flatMap((day): readonly SitePage[] => {
     const slots = byDays.get(day)!;
     const about = [...days, ...slots];
     return [
@@ -67,13 +59,13 @@ function largeProgramme(programme: readonly Slot[]): readonly ProgrammeSitePage[
   ];
 }
 
-const groupsPage = (grouped: Grouped, { isIndex }: { readonly isIndex: boolean }): ProgrammeSitePage => ({
+const groupsPage = (grouped: Grouped, { isIndex }: { readonly isIndex: boolean }): SitePage => ({
   page: grouped.path,
   about: [isIndex],
   compose: (scope) => composeGroups(grouped, scope.site.programme, { isIndex }, scope),
 });
 
-function groupPages(grouped: Grouped, programme: readonly Slot[]): readonly ProgrammeSitePage[] {
+function groupPages(grouped: Grouped, programme: readonly Slot[]): readonly SitePage[] {
   const groups = grouped.groups(programme);
   return [...groupPaths(grouped, programme)].map(([key, page]) => {
     const slots = groups.get(key)!;
