@@ -124,7 +124,7 @@ describe('the pages of the programme', () => {
     expect(body.meanwhile.length).toBe(6);
     expect(body.meanwhile.map(({ time }) => time.from)).toEqual(expect.arrayContaining(['11:40']));
     expect(body.allMeanwhile).toEqual({
-      title: 'Les 43 à cette heure',
+      title: 'Tout à cette heure',
       href: '../../program/2027-06-18/?from=11#d2027-06-18',
     });
   });

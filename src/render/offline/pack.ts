@@ -1,12 +1,15 @@
 /**
- * The texts of a site as a worker stores them: each text is a list of references to blocks, and blocks are in groups.
+ * The texts of a site as a worker stores them: each text is a recipe of references to blocks, and blocks are in groups.
  * Pages repeat each other (the frame, icons, entries of the programme), so this is a quarter of the pages, and after an
- * edit of one event a visitor loads only the few groups that contain a new block.
+ * edit of one event a visitor loads only the few groups that contain a new block, and the recipes of the lists it is on.
  *
- * Nothing here depends on what else is in the pack: a reference is made from the content of the block and the page that
- * it is about. So a new page does not rename anything.
+ * A reference is made from the content of the block and the page that it is about, never from its position. So a new page
+ * does not rename anything.
  */
 import { hash } from 'node:crypto';
+import { aboutWhat } from './about.ts';
+import { linksFromRoot } from './root-links.ts';
+import { isSprite, sectionsOf, type Section } from './sections.ts';
 
 export interface PackedText {
   /** Relative to the site's root. */
@@ -14,108 +17,147 @@ export interface PackedText {
   readonly text: string;
 }
 
+/** By turns text, and references to blocks: for each its group and its name, four characters in all. */
+export type Recipe = readonly string[];
+
 export interface Pack {
-  /** The blocks by name, for each group by name. */
-  readonly groups: ReadonlyMap<string, Readonly<Record<string, string>>>;
-  /** By path: for each block its group and its name, five characters in all. A part of the paths each. */
-  readonly recipes: readonly Readonly<Record<string, string>>[];
+  /** The blocks by name, for each group by name. A section that is stored as a block is a recipe too. */
+  readonly groups: ReadonlyMap<string, Group>;
+  /** By path. A part of the paths each. */
+  readonly recipes: readonly Readonly<Record<string, Recipe>>[];
 }
 
-/**
- * Where a text may differ from another while what is around is the same. Other borders would be correct too, only larger.
- * The frame of a page has few of them, because the same frame is around many pages.
- */
-const IN_FRAME =
-  /(?=<(?:\/?nav|\/?ul|header|footer|body|title|symbol)\b)|(?=<meta name="color-scheme"|<svg class="sprite")/;
-const IN_MAIN = /(?=<(?:li|tr|section|article|nav|\/[ou]l)\b)|(?<=\n)(?=[[{\]}])/;
-const MAIN = /(?=<main\b)|(?=<\/main>)/;
+type Group = Readonly<Record<string, string | Recipe>>;
 
-const blocksOf = (text: string): readonly string[] =>
-  text.startsWith('<')
-    ? text.split(MAIN).flatMap((part) => part.split(part.startsWith('<main') ? IN_MAIN : IN_FRAME))
-    : text.split(IN_MAIN);
+interface SplitText {
+  readonly path: string;
+  readonly sections: readonly Section[];
+}
 
-/** The first link of an element, or of an entry in the search index, is to what it is about. */
-const ABOUT = /(?: href|"u":|\bu:)=?"([^"#?:]+)"/;
-
-const ITEM = /^(?:<(?:li|tr)\b|[[{])/;
-/** A card on a page above is about what it links to; the text of a page may begin with a link to the page above. */
-const isCard = (block: string, path: string, page: string): boolean =>
-  block.startsWith('<article') && page.split('/').length > path.split('/').length;
-
-/** All pages have some of them, so they are a group of their own. */
-const ICONS = 'icons';
-
-const GROUP = 3;
+/** Pages may share a group, so thousands of pages need fewer requests. */
+const GROUP = 2;
 const BLOCK = 2;
-const RECIPES_TOGETHER = 6;
+/** With more blocks, a free name would be hard to find. These blocks stay in the recipe. */
+const MOST_IN_GROUP = 1000;
+/** Glue that so many pages have does not depend on an event, so it is a block too, together with the other glue. */
+const PAGES_WITH_GLUE = 12;
+const GLUE = 'glue';
+/** A section of a long page is a block from this number of its own blocks. */
+const LARGE_SECTION = 8;
+/** Doubled until there are about as many parts, because a worker that starts without a network reads all of them. */
+const RECIPES_TOGETHER = 3;
+const PARTS = 200;
+/** A recipe of so many characters is a part of its own. */
+const LONG_RECIPE = 600;
 
 export function packTexts(texts: readonly PackedText[]): Pack {
   const sorted = texts.toSorted((one, other) => (one.path < other.path ? -1 : 1));
-  const paths = new Set(sorted.map(({ path }) => path));
-  const split = sorted.map(({ path, text }) => ({ path, blocks: blocksOf(text) }));
-  const groups = Map.groupBy(aboutWhat(split, paths), ([, about]) => shortName(about, GROUP));
-  const names = new Map<string, string>();
-  const packed = new Map<string, Record<string, string>>();
-  for (const [group, blocks] of [...groups].toSorted(byFirst)) {
-    const named = inOneGroup(blocks.map(([block]) => block));
-    packed.set(group, named);
-    for (const [name, block] of Object.entries(named)) names.set(block, group + name);
-  }
-  const recipes = split.map(({ path, blocks }) => [path, blocks.map((block) => names.get(block)).join('')] as const);
-  return { groups: packed, recipes: inParts(recipes) };
+  const split = sorted.map(({ path, text }) => ({ path, sections: sectionsOf(linksFromRoot(text, path)) }));
+  const groups = new Map<string, Group>();
+  const blocks = addTo(groups, blocksByPage(split), (text) => text);
+  const inBlocks = (section: Section): readonly Item[] =>
+    section.blocks.map(({ text }) => ({ text, name: blocks.get(text) }));
+  const byText = new Map(split.flatMap(({ sections }) => sections.map((section) => [section.text, section])));
+  const sections = addTo(groups, sectionsByPage(split), (text) => recipeOf(inBlocks(byText.get(text)!)));
+  const recipes = split.map(({ path, sections: own }) => {
+    const items = own.flatMap((section) => {
+      const name = sections.get(section.text);
+      return name === undefined ? inBlocks(section) : [{ text: section.text, name }];
+    });
+    return [path, recipeOf(items)] as const;
+  });
+  return { groups: new Map([...groups].toSorted(byFirst)), recipes: inParts(recipes) };
 }
 
-/** An item of a list, and what several pages have, is about the page that it links to; the rest is about its own page. */
-function aboutWhat(
-  split: readonly { readonly path: string; readonly blocks: readonly string[] }[],
-  paths: ReadonlySet<string>,
+/** What each block is about. Glue is left out, except what many pages have. */
+function blocksByPage(split: readonly SplitText[]): ReadonlyMap<string, string> {
+  const all = split.map(({ path, sections }) => ({ path, blocks: sections.flatMap(({ blocks }) => blocks) }));
+  const textsOf = (blocks: readonly { readonly text: string }[]): readonly string[] => blocks.map(({ text }) => text);
+  const glue = onPages(
+    all.map(({ blocks }) => textsOf(blocks.filter(({ isGlue }) => isGlue))),
+    PAGES_WITH_GLUE,
+  );
+  const parts = all.map(({ path, blocks }) => ({ path, parts: textsOf(blocks.filter(({ isGlue }) => !isGlue)) }));
+  return new Map([...aboutWhat(parts, pathsOf(split)), ...[...glue].map((text) => [text, GLUE] as const)]);
+}
+
+/** What each section is about that is stored as a block: what several pages have, and the large parts of long pages. */
+function sectionsByPage(split: readonly SplitText[]): ReadonlyMap<string, string> {
+  const several = split.map(({ path, sections }) => ({
+    path,
+    sections: sections.filter(({ blocks }) => blocks.length > 1),
+  }));
+  const shared = onPages(
+    several.map(({ sections }) => sections.map(({ text }) => text)),
+    2,
+  );
+  const parts = several.map(({ path, sections }) => ({
+    path,
+    parts: sections.map(({ text }) => text).filter((text) => shared.has(text) || isSprite(text)),
+  }));
+  const large = several.flatMap(({ path, sections }) =>
+    sections
+      .filter(({ text, id, blocks }) => id !== undefined && blocks.length >= LARGE_SECTION && !shared.has(text))
+      .map(({ text, id }) => [text, `${path}#${id}`] as const),
+  );
+  return new Map([...aboutWhat(parts, pathsOf(split)), ...large]);
+}
+
+const pathsOf = (split: readonly SplitText[]): ReadonlySet<string> => new Set(split.map(({ path }) => path));
+
+function onPages(pages: readonly (readonly string[])[], least: number): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const texts of pages) for (const text of new Set(texts)) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return new Set([...counts].filter(([, count]) => count >= least).map(([text]) => text));
+}
+
+/** Gives each text a name in the group of what it is about, in the order of hashes: a name seldom depends on the other texts. */
+function addTo(
+  groups: Map<string, Group>,
+  about: ReadonlyMap<string, string>,
+  contentOf: (text: string) => string | Recipe,
 ): ReadonlyMap<string, string> {
-  const first = new Map<string, string>();
-  const about = new Map<string, string>();
-  for (const { path, blocks } of split) {
-    for (const block of blocks) {
-      const before = first.get(block);
-      if (before === undefined) first.set(block, path);
-      else if (before !== path && !about.has(block)) about.set(block, linked(block, before, paths) ?? before);
+  const references = new Map<string, string>();
+  for (const [group, entries] of Map.groupBy(about, ([, page]) => shortName(page, GROUP))) {
+    const named = new Map(Object.entries(groups.get(group) ?? {}));
+    for (const [wish, text] of entries.map(([each]) => [shortName(each, 8), each] as const).toSorted(byFirst)) {
+      if (named.size === MOST_IN_GROUP) break;
+      let name = wish.slice(0, BLOCK);
+      for (let more = 1; named.has(name); more++) name = shortName(`${wish} ${more}`, BLOCK);
+      named.set(name, contentOf(text));
+      references.set(text, group + name);
     }
+    groups.set(group, Object.fromEntries([...named].toSorted(byFirst)));
   }
-  for (const [block, path] of first) {
-    if (block.startsWith('<symbol')) about.set(block, ICONS);
-    if (about.has(block)) continue;
-    const page = linked(block, path, paths);
-    about.set(block, page !== undefined && (ITEM.test(block) || isCard(block, path, page)) ? page : path);
-  }
-  return about;
+  return references;
 }
 
-function linked(block: string, path: string, paths: ReadonlySet<string>): string | undefined {
-  const link = ABOUT.exec(block)?.[1];
-  if (link === undefined) return undefined;
-  // Links in data are relative to a folder above.
-  const folders = path.endsWith('.json') ? path.split('/').map((_, above) => '../'.repeat(above)) : [''];
-  return folders
-    .map((up) => `${new URL(`${up}${link}`, `http://site/${path}`).pathname.slice(1)}index.html`)
-    .find((page) => paths.has(page));
+interface Item {
+  readonly text: string;
+  /** Without a name, the text itself is in the recipe. */
+  readonly name: string | undefined;
 }
 
-/** The order of the names is that of the contents, so that a name seldom depends on the other blocks. */
-function inOneGroup(blocks: readonly string[]): Record<string, string> {
-  const named = new Map<string, string>();
-  for (const [wish, block] of blocks.map((each) => [shortName(each, 8), each] as const).toSorted(byFirst)) {
-    let name = wish.slice(0, BLOCK);
-    for (let more = 1; named.has(name); more++) name = shortName(`${wish} ${more}`, BLOCK);
-    named.set(name, block);
+function recipeOf(items: readonly Item[]): Recipe {
+  const recipe = [''];
+  for (const { text, name } of items) {
+    const endsWithText = recipe.length % 2 === 1;
+    if (endsWithText === (name === undefined)) recipe.push(recipe.pop()! + (name ?? text));
+    else recipe.push(name ?? text);
   }
-  return Object.fromEntries([...named].toSorted(byFirst));
+  return recipe;
 }
 
 /** A part ends at a path that its own name decides: a new page changes one part. */
-function inParts(recipes: readonly (readonly [string, string])[]): readonly Readonly<Record<string, string>>[] {
-  const parts: Record<string, string>[] = [{}];
+function inParts(recipes: readonly (readonly [string, Recipe])[]): readonly Readonly<Record<string, Recipe>>[] {
+  let together = RECIPES_TOGETHER;
+  while (recipes.length > together * PARTS) together *= 2;
+  const parts: Record<string, Recipe>[] = [{}];
   for (const [path, recipe] of recipes) {
+    const isLong = JSON.stringify(recipe).length > LONG_RECIPE;
+    if (isLong) parts.push({});
     parts.at(-1)![path] = recipe;
-    if (Number.parseInt(hash('sha256', path, 'hex').slice(0, 8), 16) % RECIPES_TOGETHER === 0) parts.push({});
+    if (isLong || Number.parseInt(hash('sha256', path, 'hex').slice(0, 8), 16) % together === 0) parts.push({});
   }
   return parts.filter((part) => Object.keys(part).length > 0);
 }

@@ -33,7 +33,7 @@ export function composeSlot(slot: Slot, scope: Scope): Composed {
       content: contentOf(entity, scope),
       ...(map && { map: mapView(map, scope, { marked: where.address }) }),
       meanwhile: nearest(slot, meanwhile).map((other) => slotView(other, scope)),
-      ...(meanwhile.length > MOST_MEANWHILE && { allMeanwhile: allAt(slot, meanwhile.length, scope) }),
+      ...(meanwhile.length > MOST_MEANWHILE && { allMeanwhile: allAt(slot, scope) }),
       calendar: scope.rootLink(localePath(calendarPath(entityPath(entity)), scope.locale, site.locales)),
     },
   };
@@ -50,13 +50,12 @@ function nearest({ start }: Slot, others: readonly Slot[]): readonly Slot[] {
   return others.filter((other) => chosen.has(other));
 }
 
-/** The day in the programme, from the hour in which the entry starts. */
-function allAt(
-  { day, start }: Slot,
-  count: number,
-  { site, strings, dates, link }: Scope,
-): NonNullable<SlotPage['allMeanwhile']> {
+/**
+ * The day in the programme, from the hour in which the entry starts. Without their number, because a page would then change
+ * whenever another entry moves, and visitors who keep the site on their device would load it again.
+ */
+function allAt({ day, start }: Slot, { site, strings, dates, link }: Scope): NonNullable<SlotPage['allMeanwhile']> {
   const hour = dates.machine(start).slice(11, 13);
   const page = link(site.hasLargeProgramme ? dayPath(day) : screenPath('program'));
-  return { title: strings.programme.allMeanwhile(count), href: `${page}?from=${hour}#d${day}` };
+  return { title: strings.programme.allMeanwhile, href: `${page}?from=${hour}#d${day}` };
 }

@@ -59,7 +59,7 @@ export const de: WrittenStrings = {
     continues: 'Läuft weiter',
     since: 'seit {1}',
     until: 'bis',
-    allMeanwhile: 'Alle {1} zu dieser Zeit',
+    allMeanwhile: 'Alles zu dieser Zeit',
     ownZone: 'In meiner Zeitzone anzeigen ({zone})',
     eventZone: 'In der Zeitzone der Veranstaltung anzeigen',
     timesInOwn: 'Alle Zeiten in Ihrer Zeitzone: {zone}. Die Tage sind die der Veranstaltung.',

@@ -59,7 +59,7 @@ export const en: Strings = {
     continues: 'Continues',
     since: (day) => `since ${day}`,
     until: 'until',
-    allMeanwhile: (count) => `All ${count} at this time`,
+    allMeanwhile: 'Everything at this time',
     ownZone: 'Show in my time zone ({zone})',
     eventZone: 'Show in the event’s time zone',
     timesInOwn: 'Times are in your time zone, {zone}. Days are those of the event.',

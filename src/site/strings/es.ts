@@ -61,7 +61,7 @@ export const es: Strings = {
     continues: 'Continúa',
     since: (day) => `desde ${day}`,
     until: 'hasta',
-    allMeanwhile: (count) => `Los ${count} a esta hora`,
+    allMeanwhile: 'Todo a esta hora',
     ownZone: 'Mostrar en mi zona horaria ({zone})',
     eventZone: 'Mostrar en la zona horaria del evento',
     timesInOwn: 'Horarios en su zona horaria, {zone}. Los días son los del evento.',

@@ -61,7 +61,7 @@ export const fr: Strings = {
     continues: 'Se poursuit',
     since: (day) => `depuis ${day}`,
     until: 'jusqu’à',
-    allMeanwhile: (count) => `Les ${count} à cette heure`,
+    allMeanwhile: 'Tout à cette heure',
     ownZone: 'Afficher dans mon fuseau horaire ({zone})',
     eventZone: 'Afficher dans le fuseau horaire de l’événement',
     timesInOwn: 'Horaires dans votre fuseau horaire, {zone}. Les jours sont ceux de l’événement.',

@@ -59,7 +59,7 @@ export const it: WrittenStrings = {
     continues: 'Continua',
     since: 'da {1}',
     until: 'fino a',
-    allMeanwhile: 'Tutti ({1}) a quest’ora',
+    allMeanwhile: 'Tutto a quest’ora',
     ownZone: 'Mostra nel mio fuso orario ({zone})',
     eventZone: 'Mostra nel fuso orario dell’evento',
     timesInOwn: 'Orari nel tuo fuso orario: {zone}. I giorni sono quelli dell’evento.',

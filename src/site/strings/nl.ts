@@ -59,7 +59,7 @@ export const nl: WrittenStrings = {
     continues: 'Loopt door',
     since: 'sinds {1}',
     until: 'tot',
-    allMeanwhile: 'Alle {1} op dit tijdstip',
+    allMeanwhile: 'Alles op dit tijdstip',
     ownZone: 'In mijn tijdzone tonen ({zone})',
     eventZone: 'In de tijdzone van het evenement tonen',
     timesInOwn: 'Alle tijden in jouw tijdzone: {zone}. De dagen zijn die van het evenement.',

@@ -59,7 +59,7 @@ export const pt: WrittenStrings = {
     continues: 'Continua',
     since: 'desde {1}',
     until: 'até',
-    allMeanwhile: 'Todos os {1} a esta hora',
+    allMeanwhile: 'Tudo a esta hora',
     ownZone: 'Mostrar no meu fuso horário ({zone})',
     eventZone: 'Mostrar no fuso horário do evento',
     timesInOwn: 'Horários no seu fuso horário: {zone}. Os dias são os do evento.',

@@ -44,7 +44,7 @@ export interface Strings {
     readonly continues: string;
     readonly since: (day: string) => string;
     readonly until: string;
-    readonly allMeanwhile: (count: number) => string;
+    readonly allMeanwhile: string;
     /** A script writes the visitor's time zone in place of `{zone}`. */
     readonly ownZone: string;
     readonly eventZone: string;

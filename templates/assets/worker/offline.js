@@ -134,8 +134,8 @@ async function changedPages(before) {
     open.map(async ({ url }) => {
       const path = pathOf(url);
       if (path === undefined) return false;
-      const [was, is] = [await recipeOf(path, before), await recipeOf(path, lists)];
-      return was !== undefined && is !== undefined && was.recipe !== is.recipe;
+      const [was, is] = [await textOf(path, before), await textOf(path, lists)];
+      return was !== undefined && is !== undefined && was !== is;
     }),
   );
   return open.filter((_, index) => changed[index]);
@@ -173,17 +173,43 @@ async function recipeOf(path, from) {
 
 const TYPES = { html: 'text/html; charset=utf-8', json: 'application/json' };
 
-async function storedText(path) {
-  const found = await recipeOf(path, lists);
-  if (!found) return undefined;
-  const blocks = await Promise.all(
-    found.recipe.match(/.{5}/g).map(async (name) => {
-      const group = await stored(packUrl(found.groups[name.slice(0, 3)]));
-      return group?.[name.slice(3)];
+/** A recipe is by turns text, and references to blocks. A block may be a recipe too. */
+async function joined(recipe, groups) {
+  const parts = await Promise.all(
+    recipe.map(async (part, index) => {
+      if (index % 2 === 0) return part;
+      const blocks = await Promise.all(part.match(/.{4}/g).map((name) => blockOf(name, groups)));
+      return blocks.includes(undefined) ? undefined : blocks.join('');
     }),
   );
-  if (blocks.includes(undefined)) return undefined;
-  return new Response(blocks.join(''), {
+  return parts.includes(undefined) ? undefined : parts.join('');
+}
+
+async function blockOf(name, groups) {
+  const block = (await stored(packUrl(groups[name.slice(0, 2)])))?.[name.slice(2)];
+  return Array.isArray(block) ? joined(block, groups) : block;
+}
+
+/** Links in blocks are from the root of the site. See src/render/offline/root-links.ts. */
+const ROOT_LINK = /\x7f(\x7f|[^"#?\s\x7f]*)/g;
+
+function relativeLink(path, target) {
+  let shared = 0;
+  for (let at = 0; at < path.length && path[at] === target[at]; at++) if (path[at] === '/') shared = at + 1;
+  return '../'.repeat(path.slice(shared).split('/').length - 1) + target.slice(shared);
+}
+
+async function textOf(path, from) {
+  const found = await recipeOf(path, from);
+  const text = found && (await joined(found.recipe, found.groups));
+  if (!path.endsWith('.html')) return text;
+  return text?.replace(ROOT_LINK, (_, target) => (target === '\x7f' ? target : relativeLink(path, target)));
+}
+
+async function storedText(path) {
+  const text = await textOf(path, lists);
+  if (text === undefined) return undefined;
+  return new Response(text, {
     headers: {
       'content-type': TYPES[/\w+$/.exec(path)[0]] ?? 'text/plain; charset=utf-8',
       'content-security-policy': "frame-ancestors 'self'",
