@@ -16,16 +16,18 @@ export interface Block {
   readonly isGlue: boolean;
 }
 
-const MAIN = /(?=<main\b)|(?=<\/main>)/;
+const MAIN = /(?=<(?:main\b|\/main>))/;
 
 /** The frame of a page has few borders, because the same frame is around many pages. */
-const SECTIONS_IN_FRAME = /(?=<title\b|<meta name="color-scheme"|<svg class="sprite")/;
+const SECTIONS_IN_FRAME = /(?=<(?:title\b|meta name="color-scheme"|svg class="sprite"))/;
 const IN_FRAME = /(?=<(?:\/?nav|\/?ul|header|footer|body|symbol)\b)/;
 
 const SECTIONS_IN_MAIN = /(?=<(?:section(?! class="grid-)|article)\b)/;
 /** In the time grid, the classes of an entry depend on the other entries: `<li class="on-surface cell t-42 s-9 k-15"`. */
 const IN_MAIN =
-  /(?=<(?:li|tr|nav|\/[ou]l)\b|<(?:p|div) class="grid-(?:hour|place)\b)|(?<=<li class="[^"]* cell [^"]*")|(?<=\n)(?=[[{\]}])/;
+  /(?=<(?:(?:li|tr|nav|\/[ou]l)\b|(?:p|div) class="grid-(?:hour|place)\b))|(?= data-slot=)(?<= cell [^"]*")/;
+
+const IN_DATA = /(?<=\n)(?=[[{\]}])/;
 
 /** An element of a list, or the rest of it, or an entry in data. */
 export const ITEM = /^(?:<(?:li|tr)\b| data-slot=|[[{])/;
@@ -38,7 +40,7 @@ const isGlue = (text: string): boolean =>
 export const isSprite = (text: string): boolean => text.startsWith('<svg class="sprite"');
 
 export function sectionsOf(text: string): readonly Section[] {
-  if (!text.startsWith('<')) return [sectionOf(text, IN_MAIN)];
+  if (!text.startsWith('<')) return [sectionOf(text, IN_DATA)];
   return text.split(MAIN).flatMap((part) => {
     const [sections, blocks] = part.startsWith('<main') ? [SECTIONS_IN_MAIN, IN_MAIN] : [SECTIONS_IN_FRAME, IN_FRAME];
     return part.split(sections).map((section) => sectionOf(section, blocks));
