@@ -84,7 +84,8 @@ export interface SiteDiff {
 /** Fewer pages than this are listed, even if they are all of their section. */
 const MANY = 10;
 
-export function compareBuilds(base: ComparedSite, next: ComparedSite): SiteDiff {
+export function compareBuilds(whole: ComparedSite, wholeNext: ComparedSite): SiteDiff {
+  const [base, next] = [withoutCopies(whole), withoutCopies(wholeNext)];
   const { added, changed, removed } = diffManifests(base, next);
   const moves = movesOf(base, next, { added, removed });
   const movedTo = new Map(moves.map(({ from, to }) => [to, from]));
@@ -95,8 +96,8 @@ export function compareBuilds(base: ComparedSite, next: ComparedSite): SiteDiff 
       changeOf(file, site.pages[file]);
   const isOwn = (file: string): boolean => base.pages[file]?.content !== next.pages[file]?.content;
   const changedPages = changed.filter(isHtml);
-  const whole = wholeSections(changedPages.filter(isOwn), base, next);
-  const inSection = new Set(whole.flatMap(({ files }) => files));
+  const sections = wholeSections(changedPages.filter(isOwn), base, next);
+  const inSection = new Set(sections.flatMap(({ files }) => files));
   const isNotMoved = (file: string): boolean => !movedTo.has(file) && !movedFrom.has(file);
   return {
     url: next.url ?? null,
@@ -106,7 +107,7 @@ export function compareBuilds(base: ComparedSite, next: ComparedSite): SiteDiff 
     added: added.filter(isHtml).filter(isNotMoved).map(pageOf(next)),
     removed: removed.filter(isHtml).filter(isNotMoved).map(pageOf(base)),
     moved: moves.map(({ from, to }) => ({ ...pageOf(next)(to), from: pathOf(from) })),
-    sections: whole.map(({ path, files }) => ({ path, pages: files.map(pageOf(next)) })),
+    sections: sections.map(({ path, files }) => ({ path, pages: files.map(pageOf(next)) })),
     shared: changedPages.filter((file) => !isOwn(file)).map(pageOf(next)),
     unchanged: Object.keys(next.files).filter(isHtml).length - added.filter(isHtml).length - changedPages.length,
     assets: assetChanges(base.files, next.files),
@@ -216,12 +217,21 @@ interface Asset {
   readonly bytes: number;
 }
 
-/** The service worker and its packs contain the pages once more. */
-const isCopy = (path: string): boolean => path === 'sw.js' || path.startsWith('assets/offline/');
+/**
+ * What contains pages once more: the service worker and its packs, Markdown forms, link previews, and pages for paper, screens
+ * and frames. A reviewer sees the edit on the page itself.
+ */
+const COPIES =
+  /^(?:sw\.js$|assets\/offline\/|(?:[a-z]{2,3}(?:-\w+)?\/)?(?:print|kiosk|embed)\/)|(?:^|\/)(?:index\.md|card\.[0-9a-f]+\.png)$/;
+
+const withoutCopies = (site: ComparedSite): ComparedSite => ({
+  ...site,
+  files: Object.fromEntries(Object.entries(site.files).filter(([path]) => !COPIES.test(path))),
+});
 
 /** A name with a digest changes with the content: `site.0a1b2c3d4e.css` and `cover-0a1b2c3d4e5f6071-preview.jpg` are one file. */
 function byName(files: SiteFiles): ReadonlyMap<string, Asset> {
-  const assets = Object.keys(files).filter((path) => !isHtml(path) && !isCopy(path));
+  const assets = Object.keys(files).filter((path) => !isHtml(path));
   const grouped = Map.groupBy(assets, (path) => path.replace(/[.-][0-9a-f]{8,}(?=[.-][\w.-]*$)/, ''));
   return new Map(
     [...grouped].map(([name, paths]) => [
