@@ -15,8 +15,8 @@ export interface MarkColours {
 
 const WHITE = { r: 255, g: 255, b: 255 };
 
-/** Below this chroma a colour is a grey, and stays one. */
-const GREY = 0.02;
+/** The chroma that colours get, if it takes no more than doubling theirs: a grey stays one. */
+const VIVID = 0.12;
 
 /**
  * Colours that are told apart on paper are dark, and in the dark they would drown. There they become light with their own
@@ -25,7 +25,7 @@ const GREY = 0.02;
 export function markColours(colour: string, grounds: MarkGrounds): MarkColours {
   const own = solid(colour);
   const { l, c, h } = toOklch(own);
-  const night = fromOklch({ l: Math.max(l, 0.64 + 0.22 * l), c: c < GREY ? c : Math.max(c, 0.12), h });
+  const night = fromOklch({ l: Math.max(l, 0.64 + 0.22 * l), c: Math.max(c, Math.min(2 * c, VIVID)), h });
   const on = (mark: Colour, ground: Grounds): string =>
     formatColour(readable(mark, [solid(ground['surface-background']), solid(ground.background)], CONTROL));
   return { light: on(own, grounds.light), dark: on(night, grounds.dark) };
