@@ -6,6 +6,7 @@ import { absoluteUrl } from '../site/links/urls.ts';
 import type { CardStyle } from './cards/card-style.ts';
 import { byName, MODULES, SHEET_NAMES, SHEETS, type ModuleName, type SheetName } from './theme-files.ts';
 import { CONTENT_POLICY } from './assets-policy.ts';
+import { markColours, type MarkGrounds } from './theme/mark-colours.ts';
 
 export interface PageAssets {
   readonly policy: string;
@@ -36,6 +37,7 @@ export interface AssetFile {
 interface Sources {
   readonly themeCss: string;
   readonly values: StyleValues;
+  readonly grounds: MarkGrounds;
   readonly siteCss: string;
   readonly siteScript: string;
   readonly modules: Readonly<Record<ModuleName, string>>;
@@ -49,9 +51,9 @@ export interface SiteAssets {
   readonly sheets: Readonly<Record<SheetName, AssetFile>>;
 }
 
-export function siteAssets({ themeCss, values, siteCss, siteScript, modules, sheets }: Sources): SiteAssets {
+export function siteAssets({ themeCss, values, grounds, siteCss, siteScript, modules, sheets }: Sources): SiteAssets {
   return {
-    style: named('site', 'css', minifyCss([themeCss, siteCss, valueClasses(values)].join('\n'))),
+    style: named('site', 'css', minifyCss([themeCss, siteCss, valueClasses(values, grounds)].join('\n'))),
     script: named('site', 'js', siteScript),
     modules: byName(MODULES, (name) => named(name, 'js', modules[name])),
     sheets: byName(SHEET_NAMES, (name) => named(name, 'css', minifyCss(sheets[name]))),
@@ -62,12 +64,15 @@ export function named(name: string, extension: string, text: string): AssetFile 
   return { path: `/assets/${name}.${hash('sha256', text).slice(0, 10)}.${extension}`, text };
 }
 
-/** `.h-480` sets `--h`, `.c-9c2f17` sets `--c`: values that content chooses, without inline styles. */
-function valueClasses({ heights, paddings, colours }: StyleValues): string {
+/** `.h-480` sets `--h`, `.c-9c2f17` sets `--c` and its readable `--mark`: values that content chooses, without inline styles. */
+function valueClasses({ heights, paddings, colours }: StyleValues, grounds: MarkGrounds): string {
+  const marks = colours.map((colour) => ({ name: colourClass(colour), colour, ...markColours(colour, grounds) }));
+  const night = marks.map(({ name, dark }) => `.${name}{--mark:${dark}}`).join('');
   return [
     ...heights.map((height) => `.${heightClass(height)}{--h:${height}px}`),
     ...paddings.map((padding) => `.${paddingClass(padding)}{--p:${padding}px}`),
-    ...colours.map((colour) => `.${colourClass(colour)}{--c:${colour}}`),
+    ...marks.map(({ name, colour, light }) => `.${name}{--c:${colour};--mark:${light}}`),
+    ...(marks.length > 0 ? [`@media (prefers-color-scheme:dark){${night}}`] : []),
   ].join('\n');
 }
 

@@ -25,12 +25,14 @@ export function pictureHtml(media: MediaView, wish: ImageWish, { page, published
   const alt = wish.alt ?? media.alt.text;
   if (!file) return alt === '' ? '' : `<span class="external-media">${escapeText(alt)}</span>`;
   const sizes = wish.sizes ?? '100vw';
+  const [width, height] = [file.width ?? media.width, file.height ?? media.height];
   const image = `<img${attributes({
+    class: shapeOf({ path: file.path, width, height }),
     src: mediaLink(file.path, page),
     alt,
     lang: alt !== '' && wish.alt === undefined ? media.alt.lang : undefined,
-    width: file.width ?? media.width,
-    height: file.height ?? media.height,
+    width,
+    height,
     ...(wish.eager ? { fetchpriority: 'high' } : { loading: 'lazy' }),
     decoding: 'async',
   })}>`;
@@ -39,6 +41,22 @@ export function pictureHtml(media: MediaView, wish: ImageWish, { page, published
     return `<source${attributes({ type, srcset, sizes })}>`;
   });
   return sources.length === 0 ? image : `<picture>${sources.join('')}${image}</picture>`;
+}
+
+/** A narrower photo would be blurred across a page. */
+const SMALL = 480;
+
+interface Shape {
+  readonly path: string;
+  readonly width: number | undefined;
+  readonly height: number | undefined;
+}
+
+/** A class for pictures that must not be cut or enlarged to fill a line. Drawings are sharp at every size. */
+function shapeOf({ path, width, height }: Shape): string | undefined {
+  if (width === undefined || height === undefined) return undefined;
+  if (width < SMALL && !/\.svg$/i.test(path)) return 'is-small';
+  return height > width ? 'is-portrait' : undefined;
 }
 
 export function videoHtml(media: MediaView, wish: ImageWish, { page, published }: Context): string {

@@ -95,6 +95,8 @@ function uiOf(page: PageView, tools: PageTools, data: { readonly assets: PageAss
     height: heightClass,
     padding: paddingClass,
     colour: colourClass,
+    /** Of a person or a group, for a picture that there is not: `AF` for `Ada Fielding`. */
+    initials,
     id: (name: string): string => `${name}-${++ids}`,
     /** A label for a region, numbered if the page already has one with that label. */
     label(name: string): string {
@@ -141,6 +143,16 @@ function uiOf(page: PageView, tools: PageTools, data: { readonly assets: PageAss
   };
   return ui;
 }
+
+/** The first signs of the first and the last word, as a reader counts signs. Words without letters do not count. */
+function initials(name: string): string {
+  const words = name.split(/[\s·–—-]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const chosen = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
+  return chosen.map((word) => firstSign(word.replace(/^[^\p{L}\p{N}]+/u, ''))).join('');
+}
+
+const signs = new Intl.Segmenter();
+const firstSign = (word: string): string => [...signs.segment(word)][0]?.segment.toUpperCase() ?? '';
 
 function graphOf({ seo }: PageView, { socialImage }: PageAssets): JsonObject {
   const [subject, ...others] = seo.things;

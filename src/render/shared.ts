@@ -42,6 +42,7 @@ export async function sharedBy(
   const { style, script, modules, sheets } = siteAssets({
     themeCss: theme.css,
     values: styleValuesOf(site),
+    grounds: theme.schemes,
     siteCss: stylesOf(templates),
     siteScript: scriptOf(templates),
     modules: modulesOf(templates),

@@ -36,7 +36,6 @@ export const STYLES = [
   'documents',
   'map',
   'menu',
-  'search',
   'forms',
   'offline',
   'right-to-left',
@@ -56,6 +55,7 @@ export const SHEETS = {
   kiosk: ['kiosk'],
   paper: ['booklet', 'poster', 'signs'],
   plan: ['favorites'],
+  search: ['search'],
 } as const;
 
 export type SheetName = keyof typeof SHEETS;

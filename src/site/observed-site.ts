@@ -88,6 +88,10 @@ export function observedSite(site: Site, note: Note): Site {
       note({ type: 'meanwhile', address });
       return site.meanwhile(address);
     },
+    neighbours(address) {
+      note({ type: 'neighbours', address });
+      return site.neighbours(address);
+    },
     nameOf(address, locale) {
       note({ type: 'name-of', address, locale });
       return site.nameOf(address, locale);

@@ -151,5 +151,39 @@ export function overlapping(slots: readonly Slot[]): (address: string) => readon
   };
 }
 
+/** The entries before and after one, in its place and on its day. */
+export interface Neighbours {
+  readonly inPlace: Beside;
+  readonly onDay: Beside;
+}
+
+interface Beside {
+  readonly previous?: Slot;
+  readonly next?: Slot;
+}
+
+/** An entry over several days has them on the day on which it starts. */
+export function neighboursIn(slots: readonly Slot[]): (address: string) => Neighbours {
+  const besides = (groups: Iterable<readonly Slot[]>): ReadonlyMap<string, Beside> =>
+    new Map(
+      [...groups].flatMap((group) =>
+        group.map((slot, index) => [slot.entity.address, beside(group[index - 1], group[index + 1])] as const),
+      ),
+    );
+  const places = besides(
+    Map.groupBy(
+      slots.filter(({ where }) => where),
+      ({ where }) => where!.address,
+    ).values(),
+  );
+  const days = besides(byFirstDay(slots).values());
+  return (address) => ({ inPlace: places.get(address) ?? {}, onDay: days.get(address) ?? {} });
+}
+
+const beside = (previous: Slot | undefined, next: Slot | undefined): Beside => ({
+  ...(previous && { previous }),
+  ...(next && { next }),
+});
+
 export const happeningAt = (slots: readonly Slot[], instant: number): readonly Slot[] =>
   slots.filter(({ start, end }) => start <= instant && instant < end);

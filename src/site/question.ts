@@ -21,7 +21,7 @@ export type SiteQuestion =
   | { readonly type: 'of' | 'has'; readonly kind: KindName }
   | { readonly type: 'find'; readonly kind: KindName; readonly pointer: string }
   | {
-      readonly type: 'entity' | 'slot-of' | 'slots-at' | 'slots-with' | 'meanwhile';
+      readonly type: 'entity' | 'slot-of' | 'slots-at' | 'slots-with' | 'meanwhile' | 'neighbours';
       readonly address: string;
     }
   | { readonly type: 'name-of' | 'shares-text'; readonly address: string; readonly locale: Locale }
@@ -86,6 +86,8 @@ export function answerOf(question: SiteQuestion, site: Site): unknown {
       return site.slotsWith(question.address);
     case 'meanwhile':
       return site.meanwhile(question.address);
+    case 'neighbours':
+      return site.neighbours(question.address);
     case 'name-of':
       return site.nameOf(question.address, question.locale);
     case 'shares-text':

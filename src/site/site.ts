@@ -8,7 +8,16 @@ import { clockAt, type Clock } from './clock.ts';
 import type { Documents } from './documents.ts';
 import type { SiteHistory } from './history.ts';
 import { pageNames } from './names.ts';
-import { byDay, isLarge, overlapping, programmeOf, slotsByHost, type Slot } from './programme.ts';
+import {
+  byDay,
+  isLarge,
+  neighboursIn,
+  overlapping,
+  programmeOf,
+  slotsByHost,
+  type Neighbours,
+  type Slot,
+} from './programme.ts';
 import { keepSame } from './same-items.ts';
 import { siteStrings, type OwnStrings, type Strings } from './strings.ts';
 import { isVisible } from './visible.ts';
@@ -71,6 +80,8 @@ export interface Site extends Documents {
   slotsWith(host: string): readonly Slot[];
   /** The entries that overlap with an event or a session. */
   meanwhile(address: string): readonly Slot[];
+  /** The entries before and after an event or a session. */
+  neighbours(address: string): Neighbours;
   /** The name of a document's page for search engines, which no other page in the language has. */
   nameOf(address: string, locale: Locale): string | undefined;
   /** True if the page of another document in the language begins with the same text. */
@@ -151,18 +162,20 @@ export function openSite(input: SiteInput, before?: Site): Site {
 
 const NO_STRINGS: OwnStrings = new Map();
 
-type Slots = Pick<Site, 'slotOf' | 'slotsAt' | 'slotsWith' | 'meanwhile'>;
+type Slots = Pick<Site, 'slotOf' | 'slotsAt' | 'slotsWith' | 'meanwhile' | 'neighbours'>;
 
 function slotsOf(programme: readonly Slot[], documents: Pick<Documents, 'find'>): Slots {
   const byAddress = lazy(() => new Map(programme.map((slot) => [slot.entity.address, slot])));
   const byPlace = lazy(() => Map.groupBy(programme, ({ where }) => where?.address));
   const byHost = lazy(() => slotsByHost(programme, documents));
   const overlaps = lazy(() => overlapping(programme));
+  const besides = lazy(() => neighboursIn(programme));
   return {
     slotOf: (address) => byAddress().get(address),
     slotsAt: (place) => byPlace().get(place) ?? [],
     slotsWith: (host) => byHost().get(host) ?? [],
     meanwhile: (address) => overlaps()(address),
+    neighbours: (address) => besides()(address),
   };
 }
 

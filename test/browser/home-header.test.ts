@@ -23,6 +23,17 @@ describe.skipIf(!hasBrowser)('the background pictures of the demo, in a browser'
     return page;
   }
 
+  it('start with one that is there at once, above which a phone shows the dates and the way to the programme', async () => {
+    const page = await open('about:blank', { reducedMotion: 'no-preference', viewport: { width: 390, height: 844 } });
+    await page.goto(`${site.url}/`);
+    expect(await page.locator('.hero-picture.is-shown').evaluate((element) => element.getAnimations().length)).toBe(0);
+    const bar = (await page.locator('.tabs').boundingBox())!;
+    for (const part of [page.locator('.occasion-dates'), page.locator('.occasion .button')]) {
+      const box = (await part.boundingBox())!;
+      expect(box.y + box.height).toBeLessThan(bar.y);
+    }
+  });
+
   it('are shown in turn, and only the next one is loaded in advance', async () => {
     const page = await openAt();
     expect(await shown(page)).toBe('media/header-dusk.svg');

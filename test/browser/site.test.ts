@@ -27,6 +27,21 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
     await page.context().close();
   }, 600_000);
 
+  it('has one left edge on pages of every type', async () => {
+    const page = await open('about:blank', { viewport: { width: 1280, height: 800 } });
+    const edges = new Map<number, string[]>();
+    const edgeOf = `(() => {
+      const first = document.querySelector('main .wrap');
+      return first && Math.round(first.getBoundingClientRect().left + parseFloat(getComputedStyle(first).paddingLeft));
+    })()`;
+    for (const { path, template } of site.samples('fr')) {
+      await page.goto(site.url + path, { waitUntil: 'domcontentloaded' });
+      const edge = await page.evaluate<number | null>(edgeOf);
+      if (edge !== null) edges.set(edge, [...(edges.get(edge) ?? []), template]);
+    }
+    expect([...edges.values()]).toHaveLength(1);
+  }, 120_000);
+
   it('sends no request to another origin before a click, and violates no policy', async () => {
     const page = await open('about:blank');
     const asked: string[] = [];

@@ -65,6 +65,24 @@ describe('init', () => {
     );
   });
 
+  it('has a website with pictures, an icon for the tab, a menu and search, and a document for each category', async () => {
+    const cwd = folderWith();
+    await gitcast('init', { cwd });
+    const content = join(cwd, 'content');
+    const { theme, appBar, menu, home } = parse(textOf(cwd, 'content/broadcast.yaml'));
+    const events = readdirSync(join(content, 'events')).map((name) => parse(textOf(cwd, `content/events/${name}`)));
+    for (const { category } of events) expect(existsSync(join(content, `categories/${category}.yaml`))).toBe(true);
+    for (const { url } of [theme.logo, home.header.background]) expect(existsSync(join(content, url))).toBe(true);
+    expect([appBar.leftNavigator, appBar.rightNavigator]).toEqual([
+      { nativeContent: 'menu' },
+      { nativeContent: 'search' },
+    ]);
+    expect(menu.sections.length).toBeGreaterThan(1);
+    const built = await gitcast('build --json', { cwd });
+    expect([built.exitCode, JSON.parse(built.stdout).diagnostics ?? []]).toEqual([0, []]);
+    expect(textOf(cwd, 'dist/index.html')).toContain('<link rel="icon" href="media/logo.svg">');
+  });
+
   it('keeps secrets and machine files out of git, and the state in it', async () => {
     const cwd = folderWith();
     await gitcast('init', { cwd });

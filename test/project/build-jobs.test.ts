@@ -76,7 +76,7 @@ describe('a site built by several processes', { timeout: 60_000 }, () => {
         style: '',
         script: '',
         modules: { kiosk: '', plan: '', 'plan-export': '', qr: '' },
-        sheets: { 'embed-page': '', gallery: '', grid: '', kiosk: '', paper: '', plan: '' },
+        sheets: { 'embed-page': '', gallery: '', grid: '', kiosk: '', paper: '', plan: '', search: '' },
         fonts: [],
         themeColours: [],
         favicon: undefined,

@@ -35,6 +35,14 @@ describe('the summary of a page', () => {
 });
 
 describe('the comparison of two builds', () => {
+  it('leaves out what only repeats other pages: Markdown forms, link previews, paper, screens, frames, packs', () => {
+    const page = { 'index.html': 'Home' };
+    const copies = ['index.md', 'en/kiosk/hall/index.html', 'print/signs/index.html', 'embed/program/index.html'];
+    const files = [...copies, 'events/a/card.0a1b2c3d4e.png', 'assets/offline/pack.0a1b2c3d4e.json', 'sw.js'];
+    const next = siteOf({ ...page, ...Object.fromEntries(files.map((file) => [file, file])) });
+    expect(isSameSite(compareBuilds(siteOf(page), next))).toBe(true);
+  });
+
   it('lists pages that change, appear and vanish by title and path', () => {
     const base = siteOf({ 'index.html': 'Home', 'a/index.html': 'A', 'gone/index.html': 'Gone' });
     const next = siteOf({

@@ -71,6 +71,16 @@ describe('the site of the demo', () => {
     expect([...demo.output].flatMap(([path, text]) => (hidden.test(path + text) ? [path] : []))).toEqual([]);
   });
 
+  it('has no choice without a label', () => {
+    const unnamed = /<label[^>]*><input[^>]*><span[^>]*><\/span>/;
+    expect([...demo.output].flatMap(([path, text]) => (unnamed.test(text) ? [path] : []))).toEqual([]);
+  });
+
+  it('preloads at most two fonts', () => {
+    const preloaded = (text: string) => text.match(/<link rel="preload"[^>]* as="font"/g)?.length ?? 0;
+    expect(Math.max(...[...demo.output].map(([path, text]) => (path.endsWith('.html') ? preloaded(text) : 0)))).toBe(2);
+  });
+
   it('is small: 15 kB of script and 12 kB of style at most', () => {
     const size = (ending: string): number => {
       const [, text] = [...demo.output].find(([path]) => path.startsWith('assets/site.') && path.endsWith(ending))!;

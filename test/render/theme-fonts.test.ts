@@ -36,6 +36,19 @@ describe('a font of the theme', () => {
     expect({ preload, warnings }).toEqual({ preload: ['../media/fonts/b-800.woff2'], warnings: [] });
   });
 
+  it('is preloaded for titles and for text alone, so that at most two files come first', () => {
+    const style = (weight: number) => ({ fontRef: { fontHolderId: 'fonts/bricolage', weight } });
+    const cuts = [400, 600, 700, 800].map((weight) => ({ weight, url: `../media/fonts/b-${weight}.woff2` }));
+    const theme = {
+      titleTextStyle: style(800),
+      subtitleTextStyle: style(600),
+      bodyTextStyle: style(400),
+      buttonTextStyle: style(700),
+    };
+    const { preload } = themeCss({ theme }, [font({ cuts })]);
+    expect(preload).toEqual(['../media/fonts/b-800.woff2', '../media/fonts/b-400.woff2']);
+  });
+
   it('is found by its id, and only requested weights are loaded', () => {
     expect(themeWith({ fontHolderId: '64b7c0ffee64b7c0ffee0001' }).warnings).toEqual([]);
     expect(themeCss({}, [font()]).css).not.toContain('@font-face');

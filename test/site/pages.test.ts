@@ -4,6 +4,7 @@ import { BLOCK_TYPES } from '../../src/kinds/shapes/block.ts';
 import { blockViews } from '../../src/site/blocks/block-views.ts';
 import { pagesOf, viewOf } from '../../src/site/pages.ts';
 import { scopeOf } from '../../src/site/scope.ts';
+import type { SlotPage } from '../../src/site/pages/view.ts';
 import { screenPath } from '../../src/site/links/urls.ts';
 import { siteOf } from './harbour-site.ts';
 
@@ -114,5 +115,63 @@ describe('blocks', () => {
     const { body } = viewOf(withGallery, page, 'fr');
     const types = body.type === 'gallery' ? body.samples.flatMap(({ blocks }) => blocks.map(({ type }) => type)) : [];
     expect(new Set(types)).toEqual(new Set(BLOCK_TYPES));
+  });
+});
+
+describe('the first screen of the home page', () => {
+  const event = 'start_time: 2027-06-18T20:00\nend_time: 2027-06-18T21:00\n';
+  const bodyOf = (texts: Readonly<Record<string, string>>, locale = 'fr') => {
+    const site = siteOf(texts);
+    return viewOf(
+      site,
+      pagesOf(site).pages.find(({ page }) => page === '/')!,
+      locale,
+    ).body;
+  };
+
+  it('has the dates of the programme and a link to it', () => {
+    const last = event.replaceAll('06-18', '06-20');
+    const texts = { 'events/a.yaml': `title: A\n${event}`, 'events/b.yaml': `title: B\n${last}` };
+    expect(bodyOf(texts)).toMatchObject({ occasion: { dates: '18–20 juin 2027', programme: { href: 'program/' } } });
+  });
+
+  it('has one date if everything is on one day, and none without a programme', () => {
+    expect(bodyOf({ 'events/a.yaml': `title: A\n${event}` })).toMatchObject({ occasion: { dates: '18 juin 2027' } });
+    expect(bodyOf({})).not.toHaveProperty('occasion');
+  });
+});
+
+describe('the page of an event', () => {
+  const at = (hour: string): string => `start_time: 2027-06-18T${hour}:00\nend_time: 2027-06-18T${hour}:30\n`;
+
+  it('links to the entries before and after it, each once', () => {
+    const site = siteOf({
+      'places/a.yaml': 'name: Quay\n',
+      'events/one.yaml': `title: One\n${at('10')}place_id: places/a\n`,
+      'events/two.yaml': `title: Two\n${at('11')}place_id: places/a\n`,
+      'events/three.yaml': `title: Three\n${at('12')}`,
+    });
+    const page = pagesOf(site).pages.find(({ page }) => page === '/events/two/')!;
+    const { neighbours } = viewOf(site, page, 'fr').body as SlotPage;
+    expect(neighbours.map(({ way, within, title }) => [way, within.text, title.text])).toEqual([
+      ['previous', 'Quay', 'One'],
+      ['next', 'vendredi 18 juin', 'Three'],
+    ]);
+  });
+
+  it('has the picture of its place if it has none of its own, which link previews do not show', () => {
+    const site = siteOf({
+      'interest-points/a.yaml': 'title: A\nstatus: published\nmedia: media/a.jpg\n',
+      'media/a.jpg': 'a picture',
+      'sessions/one.yaml':
+        'title: One\nstatus: published\ntime: { start: 2027-06-18T10:00, end: 2027-06-18T11:00 }\ninterestPointId: interest-points/a\n',
+    });
+    const { body, image } = viewOf(
+      site,
+      pagesOf(site).pages.find(({ page }) => page === '/sessions/one/')!,
+      'fr',
+    );
+    expect(body).toMatchObject({ media: { source: { name: 'media/a.jpg' } } });
+    expect(image).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eventDay, eventDays } from '../../src/site/event-days.ts';
-import { byDay, byPlace, happeningAt, inCategory } from '../../src/site/programme.ts';
+import { byDay, byPlace, happeningAt, inCategory, type Slot } from '../../src/site/programme.ts';
 import { event, siteOf } from './harbour-site.ts';
 
 describe('an event day', () => {
@@ -101,5 +101,33 @@ describe('the programme', () => {
       'sessions/talk',
     ]);
     expect(happeningAt(site.programme, Date.parse('2027-06-19T03:00:00+02:00'))).toEqual([]);
+  });
+});
+
+describe('the neighbours of an entry', () => {
+  const at = (hour: string, day: string, place: string): string =>
+    event(`2027-06-${day}T${hour}:00:00+02:00`, `2027-06-${day}T${hour}:30:00+02:00`, `place_id: places/${place}\n`);
+  const site = siteOf({
+    'places/a.yaml': 'name: A\n',
+    'places/b.yaml': 'name: B\n',
+    'events/one.yaml': at('10', '18', 'a'),
+    'events/two.yaml': at('11', '18', 'b'),
+    'events/three.yaml': at('12', '18', 'a'),
+    'events/four.yaml': at('10', '19', 'a'),
+  });
+  const named = ({ previous, next }: { previous?: Slot; next?: Slot }) => [
+    previous?.entity.address,
+    next?.entity.address,
+  ];
+
+  it('are those before and after it in its place, on any day, and on its day, in any place', () => {
+    const { inPlace, onDay } = site.neighbours('events/three');
+    expect(named(inPlace)).toEqual(['events/one', 'events/four']);
+    expect(named(onDay)).toEqual(['events/two', undefined]);
+  });
+
+  it('are missing at the ends, and for a document that is not in the programme', () => {
+    expect(named(site.neighbours('events/one').inPlace)).toEqual([undefined, 'events/three']);
+    expect(site.neighbours('places/a')).toEqual({ inPlace: {}, onDay: {} });
   });
 });

@@ -79,7 +79,7 @@ function facesOf({ family }: ThemeFont, { weight, url, read }: FontCut): readonl
   const face = cssRule('@font-face', {
     'font-family': cssString(family),
     'font-weight': `${weight}`,
-    // The files are preloaded. A late one is used from the next page on, so that this page does not shift.
+    // The first two files are preloaded. A late one is used from the next page on, so that this page does not shift.
     'font-display': 'optional',
     src: `${cssUrl(url)}${formatOf(url)}`,
   });

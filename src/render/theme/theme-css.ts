@@ -15,12 +15,12 @@ export interface SiteTheme {
   readonly decoration: Decoration;
   /** The colours of both schemes, for use outside CSS: `schemes.dark.background`. */
   readonly schemes: Readonly<Record<'light' | 'dark', Readonly<Record<Role, string>>>>;
-  /** The URLs of the fonts that every page needs. */
+  /** The URLs of the fonts that every page needs first. */
   readonly preload: readonly string[];
 }
 
-/** Labels and emphasis in body text. */
-const STRONG = 600;
+/** More than two would compete with the first picture for the network. The others load when the style sheet has. */
+const PRELOADED: ReadonlySet<string> = new Set(['title', 'body']);
 
 /** The look of the site: the broadcast's colours, fonts, lines and corners as custom properties. */
 export function themeCss(fields: LookFields, fontDocuments: readonly ThemeFont[] = []): SiteTheme {
@@ -31,9 +31,6 @@ export function themeCss(fields: LookFields, fontDocuments: readonly ThemeFont[]
 
   const fonts = createFonts(fontDocuments);
   const styles = look.textStyles.map(({ name, font, fontPath }) => ({ name, fontPath, ...fonts.choose(font) }));
-  const strong = look.textStyles
-    .filter(({ name }) => name === 'body')
-    .map(({ font }) => fonts.choose(font && { ...font, weight: STRONG }));
   const stacks = Object.fromEntries(styles.map(({ name, stack }) => [name, stack]));
   const rules = [
     ...fonts.faces(),
@@ -50,7 +47,7 @@ export function themeCss(fields: LookFields, fontDocuments: readonly ThemeFont[]
     ],
     decoration: look.decoration,
     schemes: { light: hexColours(light), dark: hexColours(dark) },
-    preload: [...new Set([...styles, ...strong].flatMap(({ url }) => url ?? []))],
+    preload: [...new Set(styles.flatMap(({ name, url }) => (PRELOADED.has(name) && url !== undefined ? [url] : [])))],
   };
 }
 

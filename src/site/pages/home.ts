@@ -12,7 +12,8 @@ import type { Scope } from '../scope.ts';
 import { announcements } from './campaigns.ts';
 import { dayFilePath } from '../feeds/day-file.ts';
 import { localePath, screenPath } from '../links/urls.ts';
-import type { Composed, HeaderView, NowNextView } from './view.ts';
+import { internal } from '../links/navigators.ts';
+import type { Composed, HeaderView, NowNextView, OccasionView } from './view.ts';
 
 export function composeHome(scope: Scope): Composed {
   const { site } = scope;
@@ -21,6 +22,7 @@ export function composeHome(scope: Scope): Composed {
   const lang = localised.langOf('blocks');
   const header = headerView(mergedHeader(home, scope), scope);
   const nowNext = nowNextView(scope);
+  const occasion = occasionView(scope);
   return {
     title: { text: siteName(scope) },
     image: header?.backgrounds[0],
@@ -29,6 +31,7 @@ export function composeHome(scope: Scope): Composed {
       ...(header && { header }),
       announcements: announcements(scope),
       ...(nowNext && { nowNext }),
+      ...(occasion && { occasion }),
       content: {
         blocks: blockViews(localised.fields.blocks, { scope, lang, writtenAt: homeBlocks(scope) }),
         ...(lang && { lang }),
@@ -47,6 +50,13 @@ function nowNextView(scope: Scope): NowNextView | undefined {
     file: scope.rootLink(localePath(dayFilePath('{day}'), locale, site.locales)),
     programme: scope.link(screenPath('program')),
   };
+}
+
+function occasionView(scope: Scope): OccasionView | undefined {
+  const [first] = scope.site.programmeDays;
+  if (first === undefined) return undefined;
+  const last = scope.site.programmeDays.at(-1)!;
+  return { dates: scope.dates.range(first, last), programme: internal(screenPath('program'), scope) };
 }
 
 /** The home blocks are part of the broadcast document. */

@@ -2,18 +2,22 @@ import { contentOf } from '../blocks/block-views.ts';
 import { cardOf } from '../parts/cards.ts';
 import { listLink } from '../lists.ts';
 import { mapOf, mapView } from '../parts/map-view.ts';
-import { pictureOf, summaryOf, textOf } from '../parts/page-fields.ts';
-import { hostsOf, type Slot } from '../programme.ts';
+import { pictureOf, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
+import { hostsOf, type Neighbours, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
+import { dayText, timeView } from '../text/dates.ts';
+import type { Text } from '../text/localise.ts';
+import { documentLink } from '../links/navigators.ts';
 import { calendarPath, entityPath, localePath, screenPath } from '../links/urls.ts';
 import { dayPath } from './programme-list.ts';
 import { slotView } from './slot-view.ts';
-import type { Composed, SlotPage } from './view.ts';
+import type { Composed, NeighbourView, SlotPage } from './view.ts';
 
 export function composeSlot(slot: Slot, scope: Scope): Composed {
   const { site } = scope;
   const { entity, where } = slot;
-  const media = pictureOf(entity, scope);
+  const own = pictureOf(entity, scope);
+  const media = own ?? (where && pictureOf(where, scope));
   const description = textOf(entity, scope);
   const map = where && mapOf(where, scope);
   const view = slotView(slot, scope);
@@ -22,7 +26,7 @@ export function composeSlot(slot: Slot, scope: Scope): Composed {
   return {
     title: view.title,
     description: summaryOf(entity, scope)?.text,
-    image: media,
+    image: own,
     ...(up && { up }),
     body: {
       type: 'event',
@@ -34,6 +38,7 @@ export function composeSlot(slot: Slot, scope: Scope): Composed {
       ...(map && { map: mapView(map, scope, { marked: where.address }) }),
       meanwhile: nearest(slot, meanwhile).map((other) => slotView(other, scope)),
       ...(meanwhile.length > MOST_MEANWHILE && { allMeanwhile: allAt(slot, scope) }),
+      neighbours: neighbourViews(slot, scope),
       calendar: scope.rootLink(localePath(calendarPath(entityPath(entity)), scope.locale, site.locales)),
     },
   };
@@ -48,6 +53,23 @@ function nearest({ start }: Slot, others: readonly Slot[]): readonly Slot[] {
   const distance = (other: Slot): number => (other.days.length > 1 ? Infinity : Math.abs(other.start - start));
   const chosen = new Set([...others].sort((a, b) => distance(a) - distance(b)).slice(0, MOST_MEANWHILE));
   return others.filter((other) => chosen.has(other));
+}
+
+/** Where both are the same, as with a single stage, the place alone has them. */
+function neighbourViews(slot: Slot, scope: Scope): readonly NeighbourView[] {
+  const { inPlace, onDay } = scope.site.neighbours(slot.entity.address);
+  const views = (within: Text, beside: Neighbours['onDay'], but: Neighbours['onDay'] = {}): readonly NeighbourView[] =>
+    (['previous', 'next'] as const).flatMap((way) => {
+      const other = beside[way];
+      if (!other || other === but[way]) return [];
+      const { entity } = other;
+      const link = documentLink(entity, scope);
+      return [{ way, within, title: titleIn(entity, scope), link, time: timeView(other, scope) }];
+    });
+  return [
+    ...(slot.where ? views(titleIn(slot.where, scope), inPlace) : []),
+    ...views({ text: dayText(slot.day, scope) }, onDay, inPlace),
+  ];
 }
 
 /**

@@ -38,6 +38,14 @@ export interface HomePage {
   readonly content: Blocks;
   readonly announcements: readonly Announcement[];
   readonly nowNext?: NowNextView;
+  /** Absent without a programme. */
+  readonly occasion?: OccasionView;
+}
+/** When it takes place, and the way to the programme. */
+export interface OccasionView {
+  /** The first and the last day: `18–20 June 2027`. */
+  readonly dates: string;
+  readonly programme: Link;
 }
 /** For the script that shows what is on: it reads one small file a day, during the event. */
 export interface NowNextView {
@@ -258,6 +266,7 @@ export interface KioskPage {
 export interface SlotPage {
   readonly type: 'event';
   readonly slot: SlotView;
+  /** Its own, or that of its place. */
   readonly media?: MediaView;
   readonly description?: Text;
   readonly hosts: readonly Card[];
@@ -267,6 +276,16 @@ export interface SlotPage {
   /** Further entries at the same time: how many in all, and where they are. */
   readonly allMeanwhile?: { readonly title: string; readonly href: string };
   readonly calendar: string;
+  /** The entries before and after it: in its place, then on its day. */
+  readonly neighbours: readonly NeighbourView[];
+}
+export interface NeighbourView {
+  readonly way: 'previous' | 'next';
+  /** The place or the day. */
+  readonly within: Text;
+  readonly title: Text;
+  readonly link: Link;
+  readonly time: TimeView;
 }
 export interface HostPage {
   readonly type: 'host';

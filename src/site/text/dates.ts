@@ -18,6 +18,8 @@ export interface Dates {
   /** `vendredi 18 juin 2027` and `18 juin 2027` */
   eventDayOfYear(day: string): string;
   shortEventDayOfYear(day: string): string;
+  /** From one event day to another: `18–20 juin 2027`. */
+  range(first: string, last: string): string;
   /** For machines: local time with its offset. */
   machine(instant: number): string;
   number(value: number): string;
@@ -46,6 +48,7 @@ function makeDates(locale: Locale, timezone: string): Dates {
   const shortDay = format({ weekday: 'short', day: 'numeric' }, 'UTC');
   const ofYear = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }, 'UTC');
   const shortOfYear = format({ day: 'numeric', month: 'short', year: 'numeric' }, 'UTC');
+  const span = format({ day: 'numeric', month: 'long', year: 'numeric' }, 'UTC');
   const numbers = new Intl.NumberFormat(tagOf(locale));
   const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
   return {
@@ -58,6 +61,7 @@ function makeDates(locale: Locale, timezone: string): Dates {
     shortEventDay: (day) => shortDay.format(noon(day)),
     eventDayOfYear: (day) => ofYear.format(noon(day)),
     shortEventDayOfYear: (day) => shortOfYear.format(noon(day)),
+    range: (first, last) => span.formatRange(noon(first), noon(last)),
     machine: (instant) => machineTime(instant, timezone),
     number: (value) => numbers.format(value),
   };

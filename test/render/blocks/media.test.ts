@@ -91,7 +91,7 @@ describe('the media block', () => {
     const { blocks, css } = await pageOf([media(values)], { files: files() });
     const items = all(blocks, '.media-item').map(({ attributes }) => attributes['class']);
     expect(items).toEqual(['media-item fit-contain c-123f45', 'media-item fit-cover']);
-    expect(css).toContain('.c-123f45{--c:#123F45}');
+    expect(css).toContain('.c-123f45{--c:#123F45;');
     expect(all(blocks, 'a').map(({ attributes: { href, rel } }) => [href, rel])).toEqual([
       ['../../program/', undefined],
       ['https://other.example/', 'noopener'],
