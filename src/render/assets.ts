@@ -15,6 +15,8 @@ export interface PageAssets {
   readonly modules: Readonly<Record<ModuleName, string>>;
   readonly preloadFonts: readonly string[];
   readonly themeColours: readonly { readonly colour: string; readonly scheme: 'light' | 'dark' }[];
+  /** The schemes that the site has: `light dark`. */
+  readonly colourScheme: string;
   readonly favicon: string | undefined;
   readonly touchIcon: string;
   readonly manifest: string;
@@ -86,6 +88,7 @@ export interface SharedHead {
   readonly sheets: Readonly<Record<SheetName, string>>;
   readonly fonts: readonly string[];
   readonly themeColours: PageAssets['themeColours'];
+  readonly colourScheme: string;
   readonly favicon: string | undefined;
   /** Absent if pages without a picture have no link preview. */
   readonly cards?: CardStyle;
@@ -103,7 +106,7 @@ interface OwnHead {
 
 export function pageAssets(
   page: PageView,
-  { style, script, modules, sheets, fonts, themeColours, favicon, touchIcon, find, worker }: SharedHead,
+  { style, script, modules, sheets, fonts, themeColours, colourScheme, favicon, touchIcon, find, worker }: SharedHead,
   { url, picture }: OwnHead,
 ): PageAssets {
   return {
@@ -113,6 +116,7 @@ export function pageAssets(
     modules: byName(MODULES, (name) => page.rootLink(modules[name])),
     preloadFonts: fonts.map((path) => page.rootLink(path)),
     themeColours,
+    colourScheme,
     favicon: favicon === undefined ? undefined : page.rootLink(favicon),
     touchIcon: page.rootLink(touchIcon),
     find: page.rootLink(find),

@@ -39,6 +39,7 @@ export const STYLES = [
   'search',
   'forms',
   'offline',
+  'look',
   'right-to-left',
   'forced-colours',
   'print',
