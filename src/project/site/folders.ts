@@ -25,13 +25,15 @@ export const sharedTemplates = ({ sharedFolders }: Config): readonly string[] =>
 /** The user's templates first, then those that the broadcast shares with others, then the look, then the default theme. */
 export const templateFolders = (config: Config, cwd: string): readonly TemplateFolder[] => [
   ...[ownTemplates(config), ...sharedTemplates(config)].map((folder) => diskFolder(folder, shownFrom(cwd, folder))),
-  ...lookFolder(config).map((folder) => diskFolder(folder)),
-  diskFolder(DEFAULT_TEMPLATES),
+  ...themeFolders(config).map((folder) => diskFolder(folder)),
 ];
 
 /** The folder of the look that `site.theme` names. The standard look is the default theme itself. */
-export const lookFolder = ({ site: { theme } }: Config): readonly string[] =>
+const lookFolder = ({ site: { theme } }: Config): readonly string[] =>
   theme === 'standard' ? [] : [join(DEFAULT_TEMPLATES, 'themes', theme)];
+
+/** The folders of the package that the site is rendered with, the look first. */
+export const themeFolders = (config: Config): readonly string[] => [...lookFolder(config), DEFAULT_TEMPLATES];
 
 /** The site's own choices for its look. The broadcast's theme is between the look and the other choices. */
 export function siteLook(config: Config): ThemeSettings {
