@@ -102,16 +102,19 @@ interface OwnHead {
   readonly url: string | undefined;
   /** The path of the page's picture, if other sites can show it. */
   readonly picture: string | undefined;
+  /** Style sheets that its templates need, besides those of its type. */
+  readonly sheets?: readonly SheetName[];
 }
 
 export function pageAssets(
   page: PageView,
   { style, script, modules, sheets, fonts, themeColours, colourScheme, favicon, touchIcon, find, worker }: SharedHead,
-  { url, picture }: OwnHead,
+  { url, picture, sheets: needed = [] }: OwnHead,
 ): PageAssets {
+  const isNeeded = (name: SheetName): boolean => isOwn(name, page) || needed.includes(name);
   return {
     policy: CONTENT_POLICY,
-    styles: [style, ...ownSheets(page).map((name) => sheets[name])].map((path) => page.rootLink(path)),
+    styles: [style, ...SHEET_NAMES.filter(isNeeded).map((name) => sheets[name])].map((path) => page.rootLink(path)),
     script: page.rootLink(script),
     modules: byName(MODULES, (name) => page.rootLink(modules[name])),
     preloadFonts: fonts.map((path) => page.rootLink(path)),
@@ -126,5 +129,4 @@ export function pageAssets(
   };
 }
 
-const ownSheets = ({ body }: PageView): readonly SheetName[] =>
-  SHEET_NAMES.filter((name) => (SHEETS[name] as readonly string[]).includes(body.type));
+const isOwn = (name: SheetName, { body }: PageView): boolean => (SHEETS[name] as readonly string[]).includes(body.type);
