@@ -9,10 +9,14 @@ import { diagnosticsDoc } from '../src/generate/diagnostics-doc.ts';
 import { openapi } from '../src/generate/openapi/openapi.ts';
 import { reference } from '../src/generate/reference.ts';
 import { localeFile } from './locale-file.ts';
+import { themeGuide } from './theme-guide.ts';
 import { printJson } from './print-json.ts';
 import { validatorCode, validatorModule } from './validators.ts';
 
 type Files = Readonly<Record<string, string>>;
+
+/** Its first part is written by hand. */
+const GUIDE = 'docs/guides/theme.md';
 
 const root = join(import.meta.dirname, '..');
 const isCheck = process.argv.includes('--check');
@@ -30,6 +34,7 @@ async function documents(): Promise<Files> {
     'docs/openapi.json': printJson(openapi({ profile: 'extended', version: packageVersion() })),
     'docs/reference.md': reference(),
     'docs/locale.yaml': localeFile(),
+    [GUIDE]: themeGuide(root, read(GUIDE)!),
     'docs/diagnostics.md': diagnosticsDoc(catalogue, diagnosticExamples()),
   };
 }

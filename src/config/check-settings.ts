@@ -17,7 +17,7 @@ export function checkSettings(declared: Setting, source: ConfigSource): readonly
         return value.flatMap((item: Json, index) => check(setting.items, [...path, index], item));
       case 'group':
       case 'table':
-        if (!isObject(value)) return [refused(source, path, value, { expected: 'settings, each as `name: value`' })];
+        if (!isObject(value)) return refusedGroup(setting, source, path, value);
         return [
           ...checkNames(setting, source, path, value),
           ...eachOf(setting, value, path).flatMap((each) => check(...each)),
@@ -27,6 +27,13 @@ export function checkSettings(declared: Setting, source: ConfigSource): readonly
     }
   };
   return check(declared, [], source.data);
+}
+
+function refusedGroup(setting: Named, source: ConfigSource, path: Path, value: Json): readonly Diagnostic[] {
+  const or = setting.type === 'group' ? setting.or : undefined;
+  if (or?.accepts(value)) return [];
+  const expected = `${or ? `${or.expected}, or ` : ''}settings, each as \`name: value\``;
+  return [refused(source, path, value, { expected, suggestion: or?.suggest?.(value) })];
 }
 
 type Named = Extract<Setting, { type: 'group' | 'table' }>;

@@ -46,7 +46,52 @@ export interface Site {
   readonly cards?: boolean;
   /** False: the site has no service worker, and an earlier one is removed from the devices of visitors. */
   readonly offline: boolean;
+  /** The look that the broadcast's own theme is applied to. */
+  readonly theme: ThemeName;
+  /** System fonts that replace those of the theme, by text style. */
+  readonly fonts: Readonly<Partial<Record<TextStyle, FontStack>>>;
+  /** Colours of the light scheme alone. False: the site has no light scheme. */
+  readonly light: Palette | false;
+  /** Colours of the dark scheme alone. False: the site has no dark scheme. */
+  readonly dark: Palette | false;
 }
+
+// These lists match render/, which config/ may not import. The compiler compares them where project/ passes them on.
+export const THEMES = ['standard', 'tech', 'mono'] as const;
+/** A look that comes with gitcast. */
+export type ThemeName = (typeof THEMES)[number];
+
+export const FONT_STACKS = ['system', 'humanist', 'geometric', 'rounded', 'serif', 'slab', 'mono'] as const;
+/** Fonts that devices have, so that visitors load none. */
+export type FontStack = (typeof FONT_STACKS)[number];
+
+export const TEXT_STYLES = ['title', 'subtitle', 'body', 'button'] as const;
+/** A group of texts with the same font. */
+export type TextStyle = (typeof TEXT_STYLES)[number];
+
+export const PALETTE_COLOURS = [
+  'backgroundColor',
+  'accentColor',
+  'primaryBackgroundColor',
+  'primaryAccentColor',
+  'surfaceBackgroundColor',
+  'surfaceAccentColor',
+  'titleColor',
+  'subtitleColor',
+  'bodyColor',
+  'buttonColor',
+  'appBarBackgroundColor',
+  'appBarAccentColor',
+  'bottomBarBackgroundColor',
+  'bottomBarAccentColor',
+  'menuColor',
+  'chipBackgroundColor',
+  'chipAccentColor',
+  'countdownBackgroundColor',
+  'countdownAccentColor',
+] as const;
+/** Colours of one scheme, such as `#0C2B30`. */
+export type Palette = Readonly<Partial<Record<(typeof PALETTE_COLOURS)[number], string>>>;
 
 /** A plan that would delete more than this is refused. */
 export interface DeleteLimits {

@@ -6,7 +6,7 @@ export const DEFAULTS = {
   output: 'dist',
   defaultTarget: LOCAL,
   state: 'file',
-  site: { timezone: 'UTC', locales: ['en'], offline: true },
+  site: { timezone: 'UTC', locales: ['en'], offline: true, theme: 'standard', fonts: {}, light: {}, dark: {} },
   settle: 60,
   guard: { deletes: { count: 10, percent: 30 } },
   keepAssets: 7,

@@ -2,15 +2,20 @@ import { assertNever } from '../diagnostics/errors.ts';
 import {
   LOCAL,
   type Config,
+  TEXT_STYLES,
   type DeleteLimits,
+  type FontStack,
   type History,
   type Locale,
+  type Palette,
   type Profile,
   type PublishTo,
   type SecretName,
   type Site,
   type StateStore,
   type Target,
+  type TextStyle,
+  type ThemeName,
 } from './config.ts';
 import { DEFAULTS } from './defaults.ts';
 
@@ -33,6 +38,10 @@ export interface Written {
     readonly locales?: readonly Locale[] | null;
     readonly cards?: boolean | null;
     readonly offline?: boolean | null;
+    readonly theme?: ThemeName | null;
+    readonly fonts?: FontStack | Readonly<Partial<Record<TextStyle, FontStack | null>>> | null;
+    readonly light?: Palette | false | null;
+    readonly dark?: Palette | false | null;
   } | null;
   readonly guard?: { readonly deletes?: { readonly [K in keyof DeleteLimits]?: number | null } | null } | null;
   readonly targets?: { readonly [name: string]: WrittenTarget | null } | null;
@@ -106,14 +115,24 @@ const folder = (path: string): string =>
     .filter((part) => part !== '' && part !== '.')
     .join('/');
 
-function site({ url, timezone, locales, cards, offline }: NonNullable<Written['site']>): Site {
+function site({ url, timezone, locales, cards, offline, ...look }: NonNullable<Written['site']>): Site {
   return {
     ...(url != null && { url: withoutSlash(asUri(url)) }),
     timezone: timezone ?? DEFAULTS.site.timezone,
     locales: [...new Set(locales ?? DEFAULTS.site.locales)],
     ...(cards != null && { cards }),
     offline: offline ?? DEFAULTS.site.offline,
+    theme: look.theme ?? DEFAULTS.site.theme,
+    fonts: fontsOf(look.fonts ?? DEFAULTS.site.fonts),
+    light: look.light ?? DEFAULTS.site.light,
+    dark: look.dark ?? DEFAULTS.site.dark,
   };
+}
+
+/** One name is for all text styles. */
+function fontsOf(written: NonNullable<NonNullable<Written['site']>['fonts']>): Site['fonts'] {
+  if (typeof written === 'string') return Object.fromEntries(TEXT_STYLES.map((style) => [style, written]));
+  return Object.fromEntries(Object.entries(written).filter(([, stack]) => stack !== null));
 }
 
 /** Targets accept only ASCII in addresses. ASCII stays as written. */

@@ -111,6 +111,11 @@ const outputIsApartFromContent: Rule = (source) => {
     : [];
 };
 
+const someSchemeIsLeft: Rule = (source) =>
+  ['light', 'dark'].every((scheme) => valueAt(source.data, ['site', scheme]) === false)
+    ? [problem(source, ['site', 'dark'], '`site.light` and `site.dark` are both false', 'remove one of them')]
+    : [];
+
 interface HostForm {
   readonly needs: readonly string[];
   readonly allows: readonly string[];
@@ -174,6 +179,7 @@ export const rules: readonly Rule[] = [
   remoteIsComplete,
   remoteHasKeys,
   outputIsApartFromContent,
+  someSchemeIsLeft,
   secretsAreNoKeys,
   plainHttpIsAllowed,
   hostsAreComplete,

@@ -23,6 +23,8 @@ interface ListSetting {
 interface GroupSetting {
   readonly type: 'group';
   readonly settings: Readonly<Record<string, Setting>>;
+  /** A value that may be written instead of the group. */
+  readonly or?: ValueSetting;
 }
 
 /** A group with names chosen by the user. */
@@ -32,7 +34,11 @@ interface TableSetting {
   readonly entries: Setting;
 }
 
-export const group = (settings: GroupSetting['settings']): GroupSetting => ({ type: 'group', settings });
+export const group = (settings: GroupSetting['settings'], or?: ValueSetting): GroupSetting => ({
+  type: 'group',
+  settings,
+  ...(or && { or }),
+});
 
 export const table = (name: ValueSetting, entries: Setting): TableSetting => ({ type: 'table', name, entries });
 

@@ -1,7 +1,16 @@
 /** Every setting of gitcast.config.yaml. */
 import { isObject, type Json } from '../values/json.ts';
 import { isLanguage } from '../values/language.ts';
-import { HISTORIES, PROFILES, PUBLISH_TO, STATE_STORES } from './config.ts';
+import {
+  FONT_STACKS,
+  HISTORIES,
+  PALETTE_COLOURS,
+  PROFILES,
+  PUBLISH_TO,
+  STATE_STORES,
+  TEXT_STYLES,
+  THEMES,
+} from './config.ts';
 import {
   flag,
   group,
@@ -95,6 +104,14 @@ const publishTo = group({
 
 const language = textThat('the tag of a language, such as fr, de or pt-BR', isLanguage);
 
+const colour = textLike('a colour in quotes, such as "#0C2B30"', /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i);
+const scheme = group(Object.fromEntries(PALETTE_COLOURS.map((name) => [name, colour])), {
+  type: 'value',
+  expected: '`false`',
+  accepts: (value) => value === false,
+});
+const fontStack = oneOf(FONT_STACKS);
+
 export const settings: Setting = group({
   content: folder,
   output: folder,
@@ -107,6 +124,10 @@ export const settings: Setting = group({
     locales: listOf('a list with at least one language', language),
     cards: flag,
     offline: flag,
+    theme: oneOf(THEMES),
+    fonts: group(Object.fromEntries(TEXT_STYLES.map((name) => [name, fontStack])), fontStack),
+    light: scheme,
+    dark: scheme,
   }),
   guard: group({
     deletes: group({

@@ -8,6 +8,7 @@ import type { VariantCache } from '../render/images/variant-cache.ts';
 import { outputsOf } from '../render/outputs.ts';
 import { readOwnStrings } from '../render/own-strings.ts';
 import { sharedBy } from '../render/shared.ts';
+import type { ThemeSettings } from '../render/theme/theme-css.ts';
 import type { TemplateFolder } from '../render/templates/template-folder.ts';
 import { createTemplates, type Templates } from '../render/templates/templates.ts';
 import { checkSite } from '../site/checks.ts';
@@ -26,6 +27,7 @@ export interface EngineInput extends LiveContentInput {
   readonly gallery?: boolean;
   readonly history?: SiteHistory | undefined;
   readonly templateFolders: readonly TemplateFolder[];
+  readonly look?: ThemeSettings | undefined;
   readonly cache?: VariantCache;
   readonly now: number;
 }
@@ -79,7 +81,7 @@ export class Engine {
   }
 
   async #renew(): Promise<Omit<Update, 'content'>> {
-    const { url, drafts = false, gallery = false, history, cache } = this.#input;
+    const { url, drafts = false, gallery = false, history, cache, look } = this.#input;
     this.#checked = this.#content.check();
     const before = this.#world as World | undefined;
     const broadcast = this.#checked.shown;
@@ -91,6 +93,7 @@ export class Engine {
       templates: this.#templates,
       readMedia: (name) => this.#content.readMedia(name, site.media(name)?.file),
       memory: this.#memory,
+      look,
       ...(cache && { cache }),
     });
     this.#world = { site, shared, templates: this.#templates };

@@ -16,7 +16,7 @@ export function headSlots(): HeadSlots {
   // Content cannot contain a value that is not known before the preview starts.
   const mark = `slot${randomBytes(12).toString('hex')}`;
   const slot = (name: string): string => `${mark}-${name}`;
-  const pattern = new RegExp(`${mark}-([a-z]+)`, 'g');
+  const pattern = new RegExp(`${mark}-([a-z-]+)`, 'g');
   return {
     emptied: ({ themeColours, ...head }) => ({
       ...head,

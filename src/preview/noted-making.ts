@@ -65,11 +65,11 @@ export function makeNoted(output: Output, world: World, { questions, markdown, s
     template: templates.render,
     published,
     mark: markOf,
-    assets: (page) => {
+    assets: (page, sheets) => {
       note({ type: 'fonts' });
       note({ type: 'favicon' });
       const picture = socialImage(page, published);
-      return pageAssets(page, slots.emptied(shared.head), { url: site.url, picture });
+      return pageAssets(page, slots.emptied(shared.head), { url: site.url, picture, sheets });
     },
   };
   const attempt = templates.attempt(output.path, () => output.make(site, tools));

@@ -93,6 +93,7 @@ export type { KeptFile } from '../publish/publication.ts';
 export type { SiteWish } from './site/built-for.ts';
 export type { Currency, CurrencyOptions } from './site/currency.ts';
 export type { Preview, PreviewOptions } from './site/preview.ts';
+export type { EjectedTemplate, EjectOptions, ThemeTemplate, ThemeTemplates } from './site/theme/eject.ts';
 export type { Paper, Printed, PrintedFile, PrintOptions, PrintReport, Sheet } from './site/print/print.ts';
 export type { RecordedSite, RecordSiteOptions } from './site/record-site.ts';
 export type { ComparedSites, SiteDiffOptions, SiteDiffReport } from './site/site-diff.ts';

@@ -37,6 +37,7 @@ import type { ServiceSettings } from './service/service-settings.ts';
 import type { Built, BuildOptions } from './site/build.ts';
 import type { Currency, CurrencyOptions } from './site/currency.ts';
 import type { Preview, PreviewOptions } from './site/preview.ts';
+import type { EjectedTemplate, EjectOptions, ThemeTemplates } from './site/theme/eject.ts';
 import type { Printed, PrintOptions } from './site/print/print.ts';
 import type { RecordedSite, RecordSiteOptions } from './site/record-site.ts';
 import type { ComparedSites, SiteDiffOptions } from './site/site-diff.ts';
@@ -114,6 +115,10 @@ export interface Project {
   readonly verify: (options: VerifyOptions) => Promise<Verified>;
   /** Makes PDFs of a booklet, posters or door signs, with an installed browser. Templates run as they do in `build`. */
   readonly print: (options: PrintOptions) => Promise<Printed>;
+  /** The files of the theme that the project can override. */
+  readonly templates: () => Promise<ThemeTemplates>;
+  /** Copies a file of the theme to the project's own templates. Never overwrites one. */
+  readonly ejectTemplate: (options: EjectOptions) => Promise<EjectedTemplate>;
   /** Serves a built site on this machine, until it is closed. */
   readonly preview: (options?: PreviewOptions) => Promise<Preview>;
   /** Runs a preview that updates on every save and pushes it, until it is closed. Templates run as they do in `build`. */
@@ -217,6 +222,8 @@ export function projectWith(options: ProjectOptions, gates?: Gates): Project {
     recordSite: call('recordSite', async () => (await import('./site/record-site.ts')).recordSite),
     verify: call('verify', async () => (await import('./site/verify.ts')).verify),
     print: call('print', async () => (await import('./site/print/print.ts')).print),
+    templates: call('templates', async () => (await import('./site/theme/eject.ts')).templates),
+    ejectTemplate: call('ejectTemplate', async () => (await import('./site/theme/eject.ts')).ejectTemplate),
     preview: start('preview', async () => (await import('./site/preview.ts')).preview),
     dev: start('dev', async () => (await import('./dev/dev.ts')).dev),
     newDocument: call('newDocument', async () => (await import('./files/new-document.ts')).newDocument),

@@ -16,6 +16,8 @@ export interface PageAssets {
   readonly modules: Readonly<Record<ModuleName, string>>;
   readonly preloadFonts: readonly string[];
   readonly themeColours: readonly { readonly colour: string; readonly scheme: 'light' | 'dark' }[];
+  /** The schemes that the site has: `light dark`. */
+  readonly colourScheme: string;
   readonly favicon: string | undefined;
   readonly touchIcon: string;
   readonly manifest: string;
@@ -91,6 +93,7 @@ export interface SharedHead {
   readonly sheets: Readonly<Record<SheetName, string>>;
   readonly fonts: readonly string[];
   readonly themeColours: PageAssets['themeColours'];
+  readonly colourScheme: string;
   readonly favicon: string | undefined;
   /** Absent if pages without a picture have no link preview. */
   readonly cards?: CardStyle;
@@ -104,20 +107,24 @@ interface OwnHead {
   readonly url: string | undefined;
   /** The path of the page's picture, if other sites can show it. */
   readonly picture: string | undefined;
+  /** Style sheets that its templates need, besides those of its type. */
+  readonly sheets?: readonly SheetName[];
 }
 
 export function pageAssets(
   page: PageView,
-  { style, script, modules, sheets, fonts, themeColours, favicon, touchIcon, find, worker }: SharedHead,
-  { url, picture }: OwnHead,
+  { style, script, modules, sheets, fonts, themeColours, colourScheme, favicon, touchIcon, find, worker }: SharedHead,
+  { url, picture, sheets: needed = [] }: OwnHead,
 ): PageAssets {
+  const isNeeded = (name: SheetName): boolean => isOwn(name, page) || needed.includes(name);
   return {
     policy: CONTENT_POLICY,
-    styles: [style, ...ownSheets(page).map((name) => sheets[name])].map((path) => page.rootLink(path)),
+    styles: [style, ...SHEET_NAMES.filter(isNeeded).map((name) => sheets[name])].map((path) => page.rootLink(path)),
     script: page.rootLink(script),
     modules: byName(MODULES, (name) => page.rootLink(modules[name])),
     preloadFonts: fonts.map((path) => page.rootLink(path)),
     themeColours,
+    colourScheme,
     favicon: favicon === undefined ? undefined : page.rootLink(favicon),
     touchIcon: page.rootLink(touchIcon),
     find: page.rootLink(find),
@@ -127,5 +134,4 @@ export function pageAssets(
   };
 }
 
-const ownSheets = ({ body }: PageView): readonly SheetName[] =>
-  SHEET_NAMES.filter((name) => (SHEETS[name] as readonly string[]).includes(body.type));
+const isOwn = (name: SheetName, { body }: PageView): boolean => (SHEETS[name] as readonly string[]).includes(body.type);

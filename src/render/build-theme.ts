@@ -1,16 +1,18 @@
+import { formatPath } from '../values/json.ts';
 import { wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { siteProblem } from '../site/problems.ts';
 import type { Site, Typed } from '../site/site.ts';
 import { relativeLink } from '../site/links/urls.ts';
 import type { PageAssets } from './assets.ts';
 import type { ThemeFont } from './theme/fonts.ts';
-import { themeCss, type SiteTheme } from './theme/theme-css.ts';
+import { themeCss, type SiteTheme, type ThemeSettings } from './theme/theme-css.ts';
 
 export interface ThemeForPages {
   readonly css: string;
   /** Paths of the font files that every page needs. */
   readonly fonts: readonly string[];
   readonly themeColours: PageAssets['themeColours'];
+  readonly colourScheme: string;
   readonly schemes: SiteTheme['schemes'];
   readonly fontFiles: readonly ThemeFont[];
   /** The colours of the site as an application: of its first picture, and of its icon. */
@@ -21,9 +23,14 @@ export interface ThemeForPages {
 /** The folder of the style sheet; the URLs of fonts are relative to it. */
 const STYLES = '/assets/';
 
-export function themeForPages(site: Site, readMedia: (name: string) => Uint8Array): ThemeForPages {
+export interface ThemeSources {
+  readonly readMedia: (name: string) => Uint8Array;
+  readonly settings?: ThemeSettings | undefined;
+}
+
+export function themeForPages(site: Site, { readMedia, settings }: ThemeSources): ThemeForPages {
   const fonts = site.of('font').map((font) => themeFont(font, readMedia));
-  const { css, warnings, schemes, preload } = themeCss(site.root, fonts);
+  const { css, warnings, schemes, colourScheme, preload } = themeCss(site.root, fonts, settings);
   const source = site.rootEntity?.document.source;
   return {
     css,
@@ -32,6 +39,7 @@ export function themeForPages(site: Site, readMedia: (name: string) => Uint8Arra
       scheme,
       colour: schemes[scheme]['app-bar-background'],
     })),
+    colourScheme,
     schemes,
     fontFiles: fonts,
     appColours: {
@@ -39,12 +47,12 @@ export function themeForPages(site: Site, readMedia: (name: string) => Uint8Arra
       background: schemes.light['primary-background'],
       text: schemes.light['button-color'],
     },
-    diagnostics: warnings.map(({ code, path, message, to }) =>
+    diagnostics: warnings.map(({ code, path, message, to, isSetting }) =>
       siteProblem(
         code,
-        source?.valueSpan(path) ?? wholeFile('broadcast.yaml'),
-        message,
-        to === undefined ? undefined : `write ${to}`,
+        isSetting ? wholeFile('gitcast.config.yaml') : (source?.valueSpan(path) ?? wholeFile('broadcast.yaml')),
+        isSetting ? `\`${formatPath(path)}\`: ${message}` : message,
+        to === undefined ? undefined : `write "${to}"`,
       ),
     ),
   };

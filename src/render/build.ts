@@ -20,6 +20,7 @@ import { readOwnStrings } from './own-strings.ts';
 import { ownQueue, type Queue } from './share/queue.ts';
 import { makeShare, nextChangeOf, problemsOf, type Helpers, type Share } from './share/share.ts';
 import { sharedBy, type Shared } from './shared.ts';
+import type { ThemeSettings } from './theme/theme-css.ts';
 import type { TemplateFolder } from './templates/template-folder.ts';
 import { createTemplates, type Templates } from './templates/templates.ts';
 import type { Writer, WriteSummary } from './writer/writer.ts';
@@ -49,6 +50,8 @@ export interface SiteBuild extends Input {
   readonly readMedia: (name: string) => Uint8Array;
   /** The user's folder first, the default theme last. */
   readonly templateFolders: readonly TemplateFolder[];
+  /** The site's own choices for its look. */
+  readonly look?: ThemeSettings | undefined;
   readonly writer: Writer;
   /** Keeps pictures that took long to make. */
   readonly cache?: VariantCache;

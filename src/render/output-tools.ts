@@ -29,6 +29,7 @@ export function outputToolsOf({ url }: Site, sources: PageSources): OutputTools 
     published,
     ...(marked && { mark: markOf }),
     ...(cards && { cards }),
-    assets: (page) => pageAssets(page, head, { url, picture: socialImage(page, published) ?? cards?.pathOf(page) }),
+    assets: (page, sheets) =>
+      pageAssets(page, head, { url, picture: socialImage(page, published) ?? cards?.pathOf(page), sheets }),
   };
 }

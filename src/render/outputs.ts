@@ -157,7 +157,10 @@ function templateFailed({ file, line, lineText, reason }: TemplateFault, page: s
 
 /** The languages of a page often share a text, and many pages share a template: each mistake is reported once. */
 export function eachOnce(diagnostics: Iterable<Diagnostic>): readonly Diagnostic[] {
-  const groups = Map.groupBy(diagnostics, ({ at: { file, line }, message }) => `${file}:${line}: ${message}`);
+  // A line of a template is one mistake, also if its reason names what each page shows.
+  const groups = Map.groupBy(diagnostics, ({ code, at: { file, line }, message }) =>
+    code === 'template-failed' ? `${file}:${line}` : `${file}:${line}: ${message}`,
+  );
   return [...groups.values()].map(([first, ...others]) => {
     if (first!.code !== 'template-failed' || others.length === 0) return first!;
     const more =

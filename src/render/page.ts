@@ -20,6 +20,8 @@ import { escapeAttribute, escapeText } from './sanitise/escape.ts';
 import type { Removed } from './sanitise/html.ts';
 import { isExternal } from './sanitise/url.ts';
 import { qrSvg } from './qr-svg.ts';
+import { cellClasses, type Cell } from './theme/grid-css.ts';
+import type { SheetName } from './theme-files.ts';
 import { mediaLink, pictureHtml, videoHtml, type ImageWish } from './page-media.ts';
 
 export interface PageTools {
@@ -28,7 +30,8 @@ export interface PageTools {
   readonly drawing: (icon: Icon) => Drawing;
   /** The published form of a media file. Undefined if it cannot be published. */
   readonly published: (name: string) => PublishedMedia | undefined;
-  readonly assets: (page: PageView) => PageAssets;
+  /** `sheets`: style sheets that its templates need, besides those of its type. */
+  readonly assets: (page: PageView, sheets: readonly SheetName[]) => PageAssets;
   /** In a preview: the name of a place in the files, so that the page can link to it. */
   readonly mark?: (place: WrittenAt) => string;
   /** Called with the parts of a text that are not allowed on a page. */
@@ -48,17 +51,31 @@ export class TextProblem extends Error {
 }
 
 export function renderPage(page: PageView, tools: PageTools): string {
-  const data = { page, assets: tools.assets(page) };
-  const ui = uiOf(page, tools, data);
+  return renderWith(page, tools, []);
+}
+
+/** The head of a page comes before its end, where a partial of the layout may still need another style sheet. */
+function renderWith(page: PageView, tools: PageTools, known: readonly SheetName[]): string {
+  const data = { page, assets: tools.assets(page, known) };
+  const sheets = new Set<SheetName>(known);
+  const ui = uiOf(page, tools, { ...data, needs: (sheet) => sheets.add(sheet) });
   const main = tools.template(`pages/${page.body.type}`, { ...data, ui });
+  const found = [...sheets];
+  const assets = found.length === known.length ? data.assets : tools.assets(page, found);
   const layout = page.body.type === 'embed' ? 'layouts/embed' : 'layouts/base';
-  return tidy(tools.template(layout, { ...data, ui, main }));
+  const html = tools.template(layout, { ...data, assets, ui, main });
+  return sheets.size === found.length ? tidy(html) : renderWith(page, tools, [...sheets]);
 }
 
 export type Ui = ReturnType<typeof uiOf>;
 
+interface UiData {
+  readonly assets: PageAssets;
+  readonly needs: (sheet: SheetName) => void;
+}
+
 /** The functions that templates call as `ui`. All HTML made from content is made here, never in templates. */
-function uiOf(page: PageView, tools: PageTools, data: { readonly assets: PageAssets }) {
+function uiOf(page: PageView, tools: PageTools, { needs, ...data }: UiData) {
   const sprite = createSprite();
   const labels = new Map<string, number>();
   let ids = 0;
@@ -92,6 +109,11 @@ function uiOf(page: PageView, tools: PageTools, data: { readonly assets: PageAss
     structuredData: (): string => JSON.stringify(graphOf(page, data.assets)).replaceAll('<', '\\u003c'),
     /** The drawings of all icons used so far. Call it last. */
     sprite: (): string => sprite.inline(),
+    /** The class names that place an element in a grid, because pages have no inline styles. */
+    cell(place: Cell): string {
+      needs('grid');
+      return cellClasses(place);
+    },
     height: heightClass,
     padding: paddingClass,
     colour: colourClass,

@@ -12,6 +12,7 @@ import { hostingFiles } from './hosting.ts';
 import type { VariantCache } from './images/variant-cache.ts';
 import { removedWorker, WORKER } from './offline/offline-files.ts';
 import type { PageTools } from './page.ts';
+import type { ThemeSettings } from './theme/theme-css.ts';
 import type { Templates } from './templates/templates.ts';
 import { byName, modulesOf, MODULES, scriptOf, SHEET_NAMES, sheetsOf, stylesOf } from './theme-files.ts';
 
@@ -29,16 +30,18 @@ export interface SharedTools {
   readonly memory?: MediaMemory;
   /** The fonts of link previews, if they are wanted. */
   readonly cardFonts?: FallbackFonts | undefined;
+  /** The site's own choices for its look. */
+  readonly look?: ThemeSettings | undefined;
   /** True if the build adds a worker. */
   readonly offline?: boolean;
 }
 
 export async function sharedBy(
   site: Site,
-  { templates, readMedia, cache, memory, cardFonts, offline = false }: SharedTools,
+  { templates, readMedia, cache, memory, cardFonts, look, offline = false }: SharedTools,
 ): Promise<Shared> {
   const media = await publishMedia(site, { readMedia, cache, memory });
-  const theme = themeForPages(site, readMedia);
+  const theme = themeForPages(site, { readMedia, settings: look });
   const { style, script, modules, sheets } = siteAssets({
     themeCss: theme.css,
     values: styleValuesOf(site),
@@ -60,6 +63,7 @@ export async function sharedBy(
       sheets: byName(SHEET_NAMES, (name) => sheets[name].path),
       fonts: theme.fonts,
       themeColours: theme.themeColours,
+      colourScheme: theme.colourScheme,
       favicon: faviconOf(site, (name) => published.get(name)),
       ...(cardFonts && {
         cards: cardStyleOf(site, { schemes: theme.schemes, fonts: theme.fontFiles, fallback: cardFonts }),

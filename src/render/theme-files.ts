@@ -38,6 +38,7 @@ export const STYLES = [
   'menu',
   'forms',
   'offline',
+  'look',
   'right-to-left',
   'forced-colours',
   'print',

@@ -37,7 +37,15 @@ describe('a valid configuration', () => {
       output: 'dist',
       defaultTarget: 'local',
       state: 'file',
-      site: { timezone: 'UTC', locales: ['en'], offline: true },
+      site: {
+        timezone: 'UTC',
+        locales: ['en'],
+        offline: true,
+        theme: 'standard',
+        fonts: {},
+        light: {},
+        dark: {},
+      },
       guard: { deletes: { count: 10, percent: 30 } },
       targets: {
         local: { type: 'embedded', name: 'local', profile: 'extended', articles: { sharedIds: true }, settle: 0 },
@@ -52,6 +60,17 @@ describe('a valid configuration', () => {
       site: { timezone: 'UTC' },
       guard: { deletes: { count: 10 } },
     });
+  });
+
+  it('has one system font for all text styles, or one for each', () => {
+    const all = { title: 'serif', subtitle: 'serif', body: 'serif', button: 'serif' };
+    expect(configOf('site: { fonts: serif }').site.fonts).toEqual(all);
+    expect(configOf('site: { fonts: { title: mono, body: } }').site.fonts).toEqual({ title: 'mono' });
+  });
+
+  it('has colours for one scheme, or leaves the scheme out', () => {
+    const { site } = configOf('site: { theme: tech, light: false, dark: { accentColor: "#9cf" } }');
+    expect(site).toMatchObject({ theme: 'tech', light: false, dark: { accentColor: '#9cf' } });
   });
 
   it('normalises folders and addresses', () => {
@@ -202,6 +221,11 @@ describe('an invalid configuration', () => {
       '',
     ],
     ['no language', 'site: { locales: [fr, german] }', '1:23', '`site.locales[1]` must be the tag of a language', ''],
+    ['another look', 'site: { theme: teck }', '1:16', 'must be standard, tech or mono', 'did you mean `tech`?'],
+    ['a font of no device', 'site: { fonts: comic }', '1:16', '`site.fonts` must be system, humanist', ''],
+    ['a colour by name', 'site: { dark: { bodyColor: red } }', '1:28', 'must be a colour in quotes', ''],
+    ['a scheme that is true', 'site: { dark: true }', '1:15', '`site.dark` must be `false`, or settings', ''],
+    ['no scheme', 'site: { light: false, dark: false }', '1:29', 'are both false', 'remove one of them'],
     ['another scheme', 'site: { url: ftp://x.example }', '1:14', '`site.url` must be an http or https URL', ''],
     [
       'a password in a URL',

@@ -34,6 +34,10 @@ export const OFFLINE: Invocations = {
   dev: [['dev', '--port', '0', '--no-sync', '--drafts']],
   preview: [['preview', '--port', '0']],
   print: [['print', 'booklet', '--drafts']],
+  theme: [
+    ['theme', 'eject'],
+    ['theme', 'eject', 'blocks/divider'],
+  ],
   site: [
     ['site', 'diff', 'site', 'site.json', '--markdown'],
     ['site', 'diff', 'site', 'none'],

@@ -79,6 +79,7 @@ describe('a site built by several processes', { timeout: 60_000 }, () => {
         sheets: { 'embed-page': '', gallery: '', grid: '', kiosk: '', paper: '', plan: '', search: '' },
         fonts: [],
         themeColours: [],
+        colourScheme: 'light dark',
         favicon: undefined,
         touchIcon: '',
         find: '',

@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { SHEET_NAMES, sheetsOf, STYLES, stylesOf } from '../../src/render/theme-files.ts';
@@ -6,7 +7,12 @@ import { memoryFolder } from '../../src/render/templates/template-folder.ts';
 import { createTemplates } from '../../src/render/templates/templates.ts';
 import { buildFiles, THEME } from './build-harness.ts';
 
-const FOLDER = fileURLToPath(new URL('../../templates/assets/css', import.meta.url));
+const TEMPLATES = fileURLToPath(new URL('../../templates', import.meta.url));
+const FOLDER = join(TEMPLATES, 'assets/css');
+const LOOKS = readdirSync(join(TEMPLATES, 'themes'));
+
+/** The bar of tabs is part of the app bar on a wide screen. */
+const ROUND = ['.chip span::before', '.moment > .slots::before', '.pin-number', '.pin:focus-visible .pin-dot', '.tabs'];
 
 describe('the style sheet', () => {
   it('is joined from every file in its folder that is not only for some pages, each of them once', () => {
@@ -39,13 +45,29 @@ describe('the style sheet', () => {
     expect(unequal.map(([whole]) => whole)).toEqual([]);
   });
 
-  /** So that axe's results about layout in the light scheme are valid in the dark one. */
-  it('changes only custom properties in the dark scheme', () => {
-    const css = stylesOf(createTemplates({ folders: [THEME] }));
-    const dark = [...css.matchAll(/@media \(prefers-color-scheme[^{]*\{((?:[^{}]*\{[^{}]*\})*)\s*\}/g)];
-    const declared = dark.flatMap(([, inside]) =>
-      [...inside!.matchAll(/([\w-]+)\s*:[^;{}]+;/g)].map(([, name]) => name),
+  /** So that axe's results about layout in the light scheme are valid in the dark one, and a site can have one scheme. */
+  it('leaves the schemes to the custom properties of the theme', () => {
+    const sheets = ['assets/css', ...LOOKS.map((name) => `themes/${name}/assets/css`)].flatMap((folder) =>
+      readdirSync(join(TEMPLATES, folder)).map((name) => readFileSync(join(TEMPLATES, folder, name), 'utf8')),
     );
-    expect(declared.filter((name) => !name!.startsWith('--'))).toEqual([]);
+    expect(sheets.filter((css) => css.includes('prefers-color-scheme'))).toEqual([]);
+  });
+
+  it('rounds every corner by the radius of the theme, except dots and pins, which are round', () => {
+    const css = stylesOf(createTemplates({ folders: [THEME] }));
+    const rules = [...css.matchAll(/([^{}]+)\{[^{}]*?border-radius:\s*([^;]+);/g)].map(([, selector, value]) => [
+      selector!.replace(/\/\*[^]*?\*\//g, '').trim(),
+      value!,
+    ]);
+    expect(rules.length).toBeGreaterThan(30);
+    const own = rules.filter(([, value]) => !/var\(--(?:tab-)?radius/.test(value!));
+    expect(own.map(([selector]) => selector).toSorted()).toEqual(ROUND);
+  });
+
+  it('has colours of its own for chips and the countdown', () => {
+    const text = (name: string): string => readFileSync(join(FOLDER, `${name}.css`), 'utf8');
+    expect(text('countdown')).toContain('background: var(--countdown)');
+    expect(text('programme')).toContain('background: var(--chip)');
+    expect(text('countdown') + text('programme')).not.toContain('--app-bar');
   });
 });

@@ -110,9 +110,14 @@ describe('a template that fails names itself, its line and the document', () => 
       { line: 4, reason: "Unexpected token '='" },
     ],
     [
-      'when a brace is missing',
-      { 'a.eta': '<% for (const a of []) { %>\nb' },
-      { line: expect.any(Number), reason: expect.stringContaining('Unexpected') },
+      'when a brace is not closed',
+      { 'a.eta': 'x\n<% if (it.a) { %>{<% } %>\n<% for (const a of ["}"]) { %>\nb\nc' },
+      { line: 3, reason: 'this { is never closed' },
+    ],
+    [
+      'when a brace is one too many',
+      { 'a.eta': 'x\n<% if (it.a) { %>b<% } %>\n<% } %>\nc' },
+      { line: 3, reason: 'this } has no matching {' },
     ],
   ])('%s', (_, files, fault) => {
     expect(faultOf(templatesOf(files), 'a')).toMatchObject({

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { contrast, formatColour, parseColour, type Colour } from '../../src/kinds/colour.ts';
 import { fromOklch, mix, over, toOklch } from '../../src/render/theme/colour.ts';
-import type { LookFields } from '../../src/render/theme/look.ts';
+import type { BaseLook, LookFields } from '../../src/render/theme/look.ts';
 import { readable } from '../../src/render/theme/readable.ts';
 import { themeCss, type SiteTheme } from '../../src/render/theme/theme-css.ts';
 
@@ -33,6 +33,8 @@ const TEXTS = [
   ['app-bar-accent', 'app-bar-background'],
   ['bottom-bar-accent', 'bottom-bar-background'],
   ['menu-accent', 'menu-background'],
+  ['chip-accent', 'chip-background'],
+  ['countdown-accent', 'countdown-background'],
 ] as const;
 const CONTROLS = [
   ['primary-border', 'background'],
@@ -212,6 +214,71 @@ describe('a theme', () => {
       surfaceDecoration: 'x}',
     };
     expect(themeCss({ theme }).css).toBe(themeCss({}).css);
+  });
+});
+
+describe('the look of a site', () => {
+  const LOOKS = ['tech', 'mono'];
+  const look = (name: string) =>
+    parse(readFileSync(new URL(`../../templates/themes/${name}/theme.yaml`, import.meta.url), 'utf8')) as BaseLook;
+
+  it.each(LOOKS)('%s is readable in both schemes as it is, without a colour being adjusted', (name) => {
+    expect(unreadable(themeCss({}, [], { base: look(name) }))).toEqual([]);
+    expect(themeCss(look(name)).warnings).toEqual([]);
+  });
+
+  it("is below the broadcast's theme, which wins where it is set", () => {
+    const theme = { borderRadius: 3, bodyTextStyle: { color: '#123456' } };
+    const { css, schemes } = themeCss({ theme }, [], { base: look('mono') });
+    expect(css).toContain('--radius:3px');
+    expect(css).toContain('--title-size:2.5rem');
+    expect([schemes.light['body-color'], schemes.light['title-color']]).toEqual(['#123456', '#111111']);
+    expect(css).toMatch(/--title-font:"Iowan/);
+  });
+
+  it('reports no colour that the author did not choose', () => {
+    const theme = { backgroundColor: '#333333' };
+    expect(themeCss({ theme }, [], { base: look('tech') }).warnings).toEqual([]);
+  });
+
+  it("has system fonts where the site asks for them, whatever the broadcast's fonts are", () => {
+    const theme = { fontRef: { fontHolderId: 'fonts/a', weight: 400 } };
+    const fonts = [{ names: ['fonts/a'], family: 'A', cuts: [{ weight: 400, url: 'a.woff2' }] }];
+    const { css, preload } = themeCss({ theme }, fonts, { fonts: { body: 'mono' } });
+    expect(css).toMatch(/--body-font:ui-monospace/);
+    expect(css).toMatch(/--title-font:"A"/);
+    expect(preload).toEqual([]);
+  });
+
+  it('has its own colours in one scheme, and derives the rest for the background it has there', () => {
+    const dark = { backgroundColor: '#000000', chipBackgroundColor: '#224466' };
+    const theme = themeCss(demo, [], { schemes: { dark } });
+    expect(theme.schemes.dark).toMatchObject({ background: '#000000', 'chip-background': '#224466' });
+    expect(theme.schemes.light).toEqual(themeCss(demo).schemes.light);
+    expect(unreadable(theme)).toEqual([]);
+  });
+
+  it('reports a colour of the site that is hard to read, by the name of its setting', () => {
+    const { warnings } = themeCss({}, [], { schemes: { dark: { backgroundColor: '#000', accentColor: '#222' } } });
+    expect(warnings.map(({ path, isSetting }) => [path, isSetting])).toEqual([[['site', 'dark', 'accentColor'], true]]);
+  });
+
+  it.each(['light', 'dark'] as const)('without a %s scheme has the other one in both modes', (name) => {
+    const other = name === 'light' ? 'dark' : 'light';
+    const { css, colourScheme, schemes } = themeCss(demo, [], { schemes: { [name]: false } });
+    expect(colourScheme).toBe(other);
+    expect(css).not.toContain('prefers-color-scheme');
+    expect(css).toContain(`color-scheme:${other};`);
+    expect(schemes.light).toEqual(themeCss(demo).schemes[other]);
+  });
+
+  it('does not take the colours of chips and of the countdown from the bars', () => {
+    const bars = { appBar: { backgroundColor: '#ff00ff' }, bottomBar: { backgroundColor: '#ff00ff' } };
+    const of = (fields: LookFields) => {
+      const { light } = themeCss(fields).schemes;
+      return [light['chip-background'], light['chip-accent'], light['countdown-background'], light['countdown-accent']];
+    };
+    expect(of(bars)).toEqual(of({}));
   });
 });
 

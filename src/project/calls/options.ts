@@ -24,6 +24,7 @@ import type { BuildOptions } from '../site/build.ts';
 import type { SiteWish } from '../site/built-for.ts';
 import type { CurrencyOptions } from '../site/currency.ts';
 import type { PreviewOptions } from '../site/preview.ts';
+import type { EjectOptions } from '../site/theme/eject.ts';
 import type { PrintOptions } from '../site/print/print.ts';
 import { PAPERS, SHEETS } from '../site/print/sheets.ts';
 import type { RecordSiteOptions } from '../site/record-site.ts';
@@ -225,6 +226,8 @@ export interface CallOptions {
   readonly recordSite: RecordSiteOptions;
   readonly verify: VerifyOptions;
   readonly print: PrintOptions;
+  readonly templates: Record<never, never>;
+  readonly ejectTemplate: EjectOptions;
   readonly preview: PreviewOptions;
   readonly dev: DevOptions;
   readonly newDocument: NewDocumentOptions;
@@ -329,6 +332,8 @@ export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<Call
     language: is.optional(is.text),
     out: is.optional(path),
   },
+  templates: {},
+  ejectTemplate: { template: is.filledText },
   preview: { port, dir: is.optional(path) },
   dev: { ...target, sync: flag, approve: flag, port, ...rendering },
   newDocument: { kind, slug: is.optional(is.text), force: flag },

@@ -3,7 +3,7 @@ import { contentFor, readInherited } from '../../content/target-content.ts';
 import { Engine } from '../../preview/engine.ts';
 import { modelSettings, siteUrlOf } from '../files/repository.ts';
 import type { FollowedFiles } from './followed-files.ts';
-import { pictureCache, templateFolders } from '../site/folders.ts';
+import { pictureCache, siteLook, templateFolders } from '../site/folders.ts';
 import { historyFor } from '../site/history.ts';
 
 interface Wanted {
@@ -41,6 +41,7 @@ export async function openEngine(
     gallery,
     history: history.type === 'read' ? history.history : undefined,
     templateFolders: templateFolders(config, cwd),
+    look: siteLook(config),
     cache: pictureCache(config),
     now,
   });

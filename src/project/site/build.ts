@@ -17,7 +17,7 @@ import { configOf } from '../settings/load-config.ts';
 import { jobsFor, startHelpers, type HelperFlags, type StartedHelpers } from './build-helpers/helpers.ts';
 import { scrubbed } from './scrub-environment.ts';
 import { builtFor, instantText, type SiteWish } from './built-for.ts';
-import { cardFonts, outputFolder, pictureCache, templateFolders } from './folders.ts';
+import { cardFonts, outputFolder, pictureCache, siteLook, templateFolders } from './folders.ts';
 import { historyFor, historyNotes } from './history.ts';
 import { saveManifest } from './manifest.ts';
 
@@ -168,6 +168,7 @@ async function buildContent({ config, cwd, target, output, helpers, ...flags }: 
     offline: config.site.offline,
     readMedia: mediaReader(broadcast, cwd),
     templateFolders: templateFolders(config, cwd),
+    look: siteLook(config),
     writer: createWriter(diskStore(output)),
     cache: pictureCache(config),
     cards: { wanted: config.site.cards, fonts: cardFonts },

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
@@ -8,6 +9,8 @@ import { linkOutOf } from '../../machine/links.ts';
 import type { FallbackFonts } from '../../render/cards/card-style.ts';
 import { diskCache, type VariantCache } from '../../render/images/variant-cache.ts';
 import { diskFolder, type TemplateFolder } from '../../render/templates/template-folder.ts';
+import type { BaseLook } from '../../render/theme/look.ts';
+import type { ThemeSettings } from '../../render/theme/theme-css.ts';
 import { shownFrom } from '../files/repository.ts';
 
 /** The default theme, which comes with the package. */
@@ -19,11 +22,26 @@ export const ownTemplates = ({ root }: Config): string => join(root, 'templates'
 export const sharedTemplates = ({ sharedFolders }: Config): readonly string[] =>
   sharedFolders.map((folder) => join(folder, 'templates')).toReversed();
 
-/** The user's templates first, then those that the broadcast shares with others, then the default theme. */
+/** The user's templates first, then those that the broadcast shares with others, then the look, then the default theme. */
 export const templateFolders = (config: Config, cwd: string): readonly TemplateFolder[] => [
   ...[ownTemplates(config), ...sharedTemplates(config)].map((folder) => diskFolder(folder, shownFrom(cwd, folder))),
-  diskFolder(DEFAULT_TEMPLATES),
+  ...themeFolders(config).map((folder) => diskFolder(folder)),
 ];
+
+/** The folder of the look that `site.theme` names. The standard look is the default theme itself. */
+const lookFolder = ({ site: { theme } }: Config): readonly string[] =>
+  theme === 'standard' ? [] : [join(DEFAULT_TEMPLATES, 'themes', theme)];
+
+/** The folders of the package that the site is rendered with, the look first. */
+export const themeFolders = (config: Config): readonly string[] => [...lookFolder(config), DEFAULT_TEMPLATES];
+
+/** The site's own choices for its look. The broadcast's theme is between the look and the other choices. */
+export function siteLook(config: Config): ThemeSettings {
+  const { fonts, light, dark } = config.site;
+  const [folder] = lookFolder(config);
+  const base = folder === undefined ? undefined : (parse(readFileSync(join(folder, 'theme.yaml'), 'utf8')) as BaseLook);
+  return { base, fonts, schemes: { light, dark } };
+}
 
 /** Keeps pictures that took long to make. */
 export const pictureCache = ({ root }: Config): VariantCache => diskCache(join(root, '.gitcast', 'cache', 'images'));

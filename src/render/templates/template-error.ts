@@ -51,3 +51,28 @@ function failingLine(code: string): number {
   }
   return Number.POSITIVE_INFINITY;
 }
+
+/**
+ * A brace of a template that has no counterpart. The engine notices it only at the end of the compiled function, where it
+ * reports a word that no template contains.
+ */
+export function looseBrace(template: string): { readonly line: number; readonly reason: string } | undefined {
+  const open: number[] = [];
+  let line = 1;
+  for (const part of template.split(/(<%[^]*?%>)/)) {
+    const code = part.startsWith('<%') ? withoutTexts(part) : '';
+    for (let index = 0; index < part.length; index++) {
+      if (part[index] === '\n') line++;
+      if (code[index] === '{') open.push(line);
+      if (code[index] === '}' && open.pop() === undefined) return { line, reason: 'this } has no matching {' };
+    }
+  }
+  const last = open.at(-1);
+  return last === undefined ? undefined : { line: last, reason: 'this { is never closed' };
+}
+
+/** Blanks out strings and comments, in which a brace is only a character. */
+const withoutTexts = (code: string): string =>
+  code.replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/\*[^]*?\*\//g, (text) =>
+    ' '.repeat(text.length),
+  );

@@ -1,6 +1,6 @@
 import { Eta } from 'eta';
 import { nearest } from '../../diagnostics/nearest.ts';
-import { syntaxLine, TemplateError, type TemplateFault } from './template-error.ts';
+import { looseBrace, syntaxLine, TemplateError, type TemplateFault } from './template-error.ts';
 import type { TemplateFolder } from './template-folder.ts';
 
 export interface Templates {
@@ -73,7 +73,7 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
     } catch (error) {
       throw syntaxFault(
         error,
-        () => this.compileToString(text, options),
+        { template: text, compiled: () => this.compileToString(text, options) },
         (line, reason) => faultAt(options?.filepath ?? '', line, reason),
       );
     }
@@ -128,7 +128,7 @@ const shown = (value: unknown): string =>
 
 function syntaxFault(
   error: unknown,
-  compiled: () => string,
+  { template, compiled }: { readonly template: string; readonly compiled: () => string },
   fault: (line: number, reason: string) => TemplateError,
 ): unknown {
   if (!(error instanceof Error)) return error;
@@ -136,5 +136,7 @@ function syntaxFault(
   const own = /^(.*?) at line (\d+) col \d+/.exec(error.message);
   if (own) return fault(Number(own[2]), own[1]!);
   const reason = error.message.replace(/^Bad template syntax\s+/, '').split('\n', 1)[0]!;
-  return fault(syntaxLine(compiled()), reason);
+  // The compiled function puts everything between `try {` and `} catch`.
+  const loose = /\bcatch\b/.test(reason) ? looseBrace(template) : undefined;
+  return loose ? fault(loose.line, loose.reason) : fault(syntaxLine(compiled()), reason);
 }

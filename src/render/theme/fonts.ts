@@ -1,6 +1,7 @@
 import { fallbackFace, fallbackFamily } from './fallback-face.ts';
 import { readFontMetrics } from './font-metrics.ts';
 import { cssRule, cssString, cssUrl } from './css.ts';
+import { FONT_STACKS } from './font-stacks.ts';
 
 /** The parts of a font document that the theme needs. */
 export interface ThemeFont {
@@ -32,7 +33,7 @@ export type FontProblem =
   | { readonly code: 'font-weight-missing'; readonly name: string; readonly weight: number; readonly nearest: number };
 
 /** System fonts, which are available at once. */
-const SYSTEM = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif';
+const SYSTEM = FONT_STACKS.system;
 
 export interface FontChoice {
   /** The value of `font-family`. */

@@ -2,6 +2,7 @@
 import { isObject, valueAt, type Json, type Path } from '../../values/json.ts';
 import { parseColour, type Colour } from '../../kinds/colour.ts';
 import { over } from './colour.ts';
+import type { FontStack } from './font-stacks.ts';
 import type { FontWish } from './fonts.ts';
 import type { ChosenRole, Wishes } from './scheme.ts';
 
@@ -11,6 +12,13 @@ export interface LookFields {
   readonly appBar?: unknown;
   readonly bottomBar?: unknown;
   readonly menu?: unknown;
+}
+
+export type StackByStyle = Readonly<Partial<Record<TextStyleLook['name'], FontStack>>>;
+
+/** The look that a site starts from, in the form of a broadcast's fields, and with fonts that devices have. */
+export interface BaseLook extends LookFields {
+  readonly fonts?: StackByStyle;
 }
 
 export const DECORATIONS = ['shadow', 'border', 'none'] as const;
@@ -30,6 +38,8 @@ export interface Look {
 export interface TextStyleLook {
   readonly name: 'title' | 'subtitle' | 'body' | 'button';
   readonly font: FontWish & { readonly style: string };
+  /** Used instead of the font. */
+  readonly stack?: FontStack;
   /** The path of the font setting. */
   readonly fontPath: Path;
   /** In pixels. */
@@ -61,8 +71,15 @@ const TEXT_STYLES = [
   { name: 'button', size: 16, weight: 600 },
 ] as const;
 
-export function readLook(fields: LookFields): Look {
-  const values = fields as Json;
+export interface LookSources {
+  /** The look beneath the broadcast's own. */
+  readonly base?: BaseLook | undefined;
+  /** Fonts instead of the broadcast's. */
+  readonly fonts?: StackByStyle | undefined;
+}
+
+export function readLook(fields: LookFields, { base = {}, fonts = {} }: LookSources = {}): Look {
+  const values = overlaid(fields as Json, base as Json);
   const decoration = valueAt(values, ['theme', 'surfaceDecoration']);
   return {
     wishes: readWishes(values),
@@ -71,8 +88,20 @@ export function readLook(fields: LookFields): Look {
     strokeWidth: readNumber(values, ['theme', 'strokeWidth'], { most: 16, otherwise: 1 }),
     radius: readNumber(values, ['theme', 'borderRadius'], { most: 64, otherwise: 12 }),
     bottomBarRadius: readNumber(values, ['bottomBar', 'borderRadius'], { most: 64, otherwise: 0 }),
-    textStyles: TEXT_STYLES.map((style) => readTextStyle(values, style)),
+    textStyles: TEXT_STYLES.map((style) => {
+      const read = readTextStyle(values, style);
+      const stack = fonts[style.name] ?? (read.font.fontHolderId === undefined ? base.fonts?.[style.name] : undefined);
+      return stack === undefined ? read : { ...read, font: { ...read.font, fontHolderId: undefined }, stack };
+    }),
   };
+}
+
+/** Key by key: a value that is not set leaves the one below. */
+function overlaid(over: Json | undefined, below: Json | undefined): Json {
+  if (over === undefined || over === null) return below ?? null;
+  if (!isObject(over) || !isObject(below)) return over;
+  const names = new Set([...Object.keys(below), ...Object.keys(over)]);
+  return Object.fromEntries([...names].map((name) => [name, overlaid(over[name], below[name])]));
 }
 
 const WHITE: Colour = { r: 255, g: 255, b: 255 };

@@ -8,12 +8,18 @@ import { huesOn } from './text-colours.ts';
 export type Declarations = Readonly<Record<string, string>>;
 
 /** The properties that both schemes share. */
-export function sharedProperties(look: Look, stacks: Readonly<Record<string, string>>): Declarations {
+export function sharedProperties(
+  look: Look,
+  { stacks, colourScheme }: { readonly stacks: Readonly<Record<string, string>>; readonly colourScheme: string },
+): Declarations {
   const properties: Record<string, string> = {
-    'color-scheme': 'light dark',
+    'color-scheme': colourScheme,
     '--surface-opacity': `${look.surfaceOpacity}`,
     '--stroke-width': `${look.strokeWidth}px`,
     '--radius': `${look.radius}px`,
+    // Small parts, such as marks in a text, and buttons, which the usual radius makes round at both ends.
+    '--radius-small': `${Math.min(6, look.radius / 2)}px`,
+    '--radius-round': `${look.radius * 2}px`,
     '--bottom-bar-radius': `${look.bottomBarRadius}px`,
   };
   for (const { name, font, size } of look.textStyles) {
@@ -32,6 +38,8 @@ export function schemeProperties(scheme: Scheme, { surfaceOpacity, decoration }:
   return {
     ...Object.fromEntries(colours),
     '--surface': formatColour(scheme['surface-background'], surfaceOpacity),
+    // How much of its own colour a category keeps: more would be hard to read in the dark.
+    '--category-strength': isDark ? '58%' : '100%',
     ...surfaceProperties(decoration, isDark),
   };
 }
@@ -58,6 +66,10 @@ const SHORT_NAMES: Declarations = {
   '--tab-bar': 'var(--bottom-bar-background)',
   '--on-tab-bar': 'var(--bottom-bar-accent)',
   '--tab-radius': 'var(--bottom-bar-radius)',
+  '--chip': 'var(--chip-background)',
+  '--on-chip': 'var(--chip-accent)',
+  '--countdown': 'var(--countdown-background)',
+  '--on-countdown': 'var(--countdown-accent)',
 };
 
 /** Inside a card, text uses the colours that are readable on cards. */

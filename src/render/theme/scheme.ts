@@ -20,9 +20,12 @@ export type ChosenRole =
   | 'bottom-bar-accent'
   | 'menu-background';
 
+/** Those, and the colours that only the site has, so that no field of a broadcast chooses them. */
+export type WishedRole = ChosenRole | 'chip-background' | 'chip-accent' | 'countdown-background' | 'countdown-accent';
+
 /** Those, and the colours derived from them. */
 export type Role =
-  | ChosenRole
+  | WishedRole
   /** Text on cards, if it differs from text on the page. */
   | 'surface-title-color'
   | 'surface-subtitle-color'
@@ -38,13 +41,13 @@ export type Role =
   | 'line-strong'
   | 'focus';
 
-export type Wishes = Readonly<Partial<Record<ChosenRole, Colour>>>;
+export type Wishes = Readonly<Partial<Record<WishedRole, Colour>>>;
 export type Scheme = Readonly<Record<Role, Colour>>;
 
 /** A chosen colour that was hard to read, and its replacement. */
 export interface Adjustment {
-  readonly role: ChosenRole;
-  readonly on: ChosenRole;
+  readonly role: WishedRole;
+  readonly on: WishedRole;
   readonly from: Colour;
   readonly to: Colour;
   readonly reached: number;
@@ -62,7 +65,7 @@ export function completeScheme(
 ): { scheme: Scheme; adjustments: readonly Adjustment[] } {
   const adjustments: Adjustment[] = [];
   /** A text on its background. Only a change to a chosen colour is reported. */
-  const text = (role: ChosenRole, fallback: Colour, on: { role: ChosenRole; colour: Colour }): Colour => {
+  const text = (role: WishedRole, fallback: Colour, on: { role: WishedRole; colour: Colour }): Colour => {
     const from = wishes[role] ?? fallback;
     const to = readable(from, [on.colour], TEXT);
     if (wishes[role] && to !== from) {
@@ -96,6 +99,16 @@ export function completeScheme(
   } as const;
   const menu = wishes['menu-background'] ?? appBar.colour;
 
+  // Chips are many and small, a countdown is one and large: neither has to do with the colour of the bars.
+  const chip = {
+    role: 'chip-background',
+    colour: wishes['chip-background'] ?? mix(background, title, 0.12),
+  } as const;
+  const countdown = {
+    role: 'countdown-background',
+    colour: wishes['countdown-background'] ?? primary.colour,
+  } as const;
+
   const scheme: Scheme = {
     background,
     accent,
@@ -122,6 +135,10 @@ export function completeScheme(
     'bottom-bar-accent': text('bottom-bar-accent', clearest(bottomBar.colour, [background, ink]), bottomBar),
     'menu-background': menu,
     'menu-accent': readable(appBarAccent, [menu], TEXT),
+    'chip-background': chip.colour,
+    'chip-accent': text('chip-accent', title, chip),
+    'countdown-background': countdown.colour,
+    'countdown-accent': text('countdown-accent', primaryAccent, countdown),
   };
   return { scheme, adjustments };
 }

@@ -1,12 +1,12 @@
 import { formatColour } from '../../kinds/colour.ts';
-import { isLight } from './colour.ts';
 import { cssRule } from './css.ts';
-import { createFonts, type ThemeFont } from './fonts.ts';
-import { readLook, type Decoration, type LookFields } from './look.ts';
+import { FONT_STACKS } from './font-stacks.ts';
+import { createFonts, type FontChoice, type ThemeFont } from './fonts.ts';
+import { readLook, type Decoration, type LookFields, type LookSources, type TextStyleLook } from './look.ts';
 import { ON_SURFACE, schemeProperties, sharedProperties } from './properties.ts';
-import { completeScheme, type Role, type Scheme } from './scheme.ts';
-import { adjustmentWarning, fontWarning, type ThemeWarning } from './theme-warning.ts';
-import { oppositeScheme } from './opposite-scheme.ts';
+import type { Role, Scheme } from './scheme.ts';
+import { schemesOf, type SchemeWishes } from './schemes.ts';
+import { fontWarning, type ThemeWarning } from './theme-warning.ts';
 
 export interface SiteTheme {
   readonly css: string;
@@ -15,6 +15,8 @@ export interface SiteTheme {
   readonly decoration: Decoration;
   /** The colours of both schemes, for use outside CSS: `schemes.dark.background`. */
   readonly schemes: Readonly<Record<'light' | 'dark', Readonly<Record<Role, string>>>>;
+  /** The schemes that it has: `light dark`. */
+  readonly colourScheme: string;
   /** The URLs of the fonts that every page needs first. */
   readonly preload: readonly string[];
 }
@@ -22,31 +24,46 @@ export interface SiteTheme {
 /** More than two would compete with the first picture for the network. The others load when the style sheet has. */
 const PRELOADED: ReadonlySet<string> = new Set(['title', 'body']);
 
+export interface ThemeSettings extends LookSources {
+  readonly schemes?: SchemeWishes | undefined;
+}
+
 /** The look of the site: the broadcast's colours, fonts, lines and corners as custom properties. */
-export function themeCss(fields: LookFields, fontDocuments: readonly ThemeFont[] = []): SiteTheme {
-  const look = readLook(fields);
-  const own = completeScheme(look.wishes, look.surfaceOpacity);
-  const other = completeScheme(oppositeScheme(own.scheme), look.surfaceOpacity);
-  const [light, dark] = isLight(own.scheme.background) ? [own.scheme, other.scheme] : [other.scheme, own.scheme];
+export function themeCss(
+  fields: LookFields,
+  fontDocuments: readonly ThemeFont[] = [],
+  { schemes: wishes = {}, ...sources }: ThemeSettings = {},
+): SiteTheme {
+  const look = readLook(fields, sources);
+  const { all, names, warnings } = schemesOf(fields, look, wishes);
+  const { light, dark } = all;
+  const isDarkFirst = names[0] === 'dark';
 
   const fonts = createFonts(fontDocuments);
-  const styles = look.textStyles.map(({ name, font, fontPath }) => ({ name, fontPath, ...fonts.choose(font) }));
+  const chosen = ({ font, stack }: TextStyleLook): FontChoice =>
+    stack === undefined ? fonts.choose(font) : { stack: FONT_STACKS[stack] };
+  const styles = look.textStyles.map((style) => ({ name: style.name, fontPath: style.fontPath, ...chosen(style) }));
   const stacks = Object.fromEntries(styles.map(({ name, stack }) => [name, stack]));
   const rules = [
     ...fonts.faces(),
-    cssRule(':root', { ...sharedProperties(look, stacks), ...schemeProperties(light, look, false) }),
-    `@media (prefers-color-scheme:dark){${cssRule(':root', schemeProperties(dark, look, true))}}`,
+    cssRule(':root', {
+      ...sharedProperties(look, { stacks, colourScheme: names.join(' ') }),
+      ...schemeProperties(light, look, isDarkFirst),
+    }),
+    ...(names.length === 1
+      ? []
+      : [`@media (prefers-color-scheme:dark){${cssRule(':root', schemeProperties(dark, look, true))}}`]),
     cssRule('.on-surface', ON_SURFACE),
   ];
   return {
     css: `${rules.join('\n')}\n`,
     warnings: [
-      // The other scheme is derived, so its adjustments are not the author's mistakes.
-      ...own.adjustments.map(adjustmentWarning),
+      ...warnings,
       ...styles.flatMap(({ problem, fontPath }) => (problem ? [fontWarning(problem, fontPath)] : [])),
     ],
     decoration: look.decoration,
     schemes: { light: hexColours(light), dark: hexColours(dark) },
+    colourScheme: names.join(' '),
     preload: [...new Set(styles.flatMap(({ name, url }) => (PRELOADED.has(name) && url !== undefined ? [url] : [])))],
   };
 }

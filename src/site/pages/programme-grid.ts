@@ -91,7 +91,7 @@ function gridOf(day: string, slots: readonly Slot[], scope: Scope): GridDay {
       title,
       ...(link && { link }),
       column,
-      lanes,
+      lanes: Math.min(lanes, MOST_COLUMNS),
       cells: cells.map(({ slot, row, rows, lane }) => ({
         slot: slotView(slot, scope, { day }),
         row,

@@ -1,0 +1,96 @@
+/** Copies files of the theme into the project, where they override the theme's. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import type { Config } from '../../../config/config.ts';
+import { UserError } from '../../../diagnostics/errors.ts';
+import { reasonOfDisk } from '../../../machine/disk-failure.ts';
+import { refuseLinkOutOf } from '../../../machine/links.ts';
+import { shownFrom } from '../../files/repository.ts';
+import type { Outside } from '../../outside.ts';
+import { configOf } from '../../settings/load-config.ts';
+import { version } from '../../version.ts';
+import { ownTemplates, sharedTemplates, themeFolders } from '../folders.ts';
+import { findTemplate, nameOf, templatePaths } from './template-names.ts';
+
+/** A file of the theme. */
+export interface ThemeTemplate {
+  /** As templates call each other, such as `pages/event`. */
+  readonly name: string;
+  /** Where the project's own is, or would be, relative to the project's folder. */
+  readonly file: string;
+  /** True if the project has its own. */
+  readonly own: boolean;
+}
+
+/** The files of the theme that a project can override. */
+export interface ThemeTemplates {
+  /** By folder, then by name. */
+  readonly templates: readonly ThemeTemplate[];
+}
+
+/** The options of `ejectTemplate`. */
+export interface EjectOptions {
+  /** Its name or path, such as `pages/event`; the last part is enough if no other template has it. */
+  readonly template: string;
+}
+
+/** The copy of a template. */
+export interface EjectedTemplate {
+  /** Its name, such as `pages/event`. */
+  readonly template: string;
+  /** The copy, relative to the project's folder. */
+  readonly file: string;
+  /** Where the original is from: a version of gitcast, or a folder that several broadcasts share. */
+  readonly from: string;
+}
+
+export async function templates(outside: Outside): Promise<ThemeTemplates> {
+  const config = configOf(outside);
+  const own = ownTemplates(config);
+  return {
+    templates: templatePaths(themeFolders(config)).map((path) => ({
+      name: nameOf(path),
+      file: shownFrom(outside.folder, join(own, path)),
+      own: existsSync(join(own, path)),
+    })),
+  };
+}
+
+export async function ejectTemplate(outside: Outside, { template }: EjectOptions): Promise<EjectedTemplate> {
+  const config = configOf(outside);
+  const path = findTemplate(template, templatePaths(themeFolders(config)));
+  const own = ownTemplates(config);
+  const file = join(own, path);
+  const shown = shownFrom(outside.folder, file);
+  refuseLinkOutOf(config.root, file);
+  const { text, from } = original(path, config, outside.folder);
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    // Fails if the file exists, also if it was created a moment ago.
+    writeFileSync(file, noted(path, text, from), { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST' && existsSync(file)) {
+      throw new UserError(`${shown} already exists, and is not overwritten`, {
+        suggestion: 'edit it, or rename it and run the command again to compare the two',
+      });
+    }
+    throw new UserError(`${shown} cannot be written: ${reasonOfDisk(error) ?? String(error)}`);
+  }
+  return { template: nameOf(path), file: shown, from };
+}
+
+/** The file that the site is rendered with now. */
+function original(path: string, config: Config, cwd: string): { readonly text: string; readonly from: string } {
+  const shared = sharedTemplates(config).find((folder) => existsSync(join(folder, path)));
+  const folder = shared ?? themeFolders(config).find((each) => existsSync(join(each, path)))!;
+  return {
+    text: readFileSync(join(folder, path), 'utf8'),
+    from: shared === undefined ? `gitcast ${version()}` : shownFrom(cwd, join(shared, path)),
+  };
+}
+
+/** With a comment that the site does not show: a later version of the theme can be compared with this one. */
+function noted(path: string, text: string, from: string): string {
+  const note = `Copied from ${from}: ${path}`;
+  return `${extname(path) === '.eta' ? `<% /* ${note} */ %>` : `/* ${note} */`}\n${text}`;
+}

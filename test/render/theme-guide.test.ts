@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { themeGuide } from '../../scripts/theme-guide.ts';
+import { PALETTE_COLOURS, FONT_STACKS, THEMES } from '../../src/config/config.ts';
+import { FONT_STACKS as STACKS } from '../../src/render/theme/font-stacks.ts';
+import { PALETTE } from '../../src/render/theme/palette.ts';
+import { memoryFolder } from '../../src/render/templates/template-folder.ts';
+import { buildFiles } from './build-harness.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const guide = readFileSync(join(ROOT, 'docs/guides/theme.md'), 'utf8');
+
+describe('the guide to themes', () => {
+  it('has the data of every page as the view types declare it', () => {
+    expect(themeGuide(ROOT, guide)).toBe(guide);
+    const sections = new Set([...guide.matchAll(/`pages\/(\w+)\.eta`/g)].map(([, name]) => name));
+    for (const name of ['home', 'event', 'programme', 'programmeGrid', 'kiosk', 'favorites', 'hosts', 'notFound'])
+      expect(sections).toContain(name);
+  });
+
+  it('explains every type that a field has', () => {
+    const generated = guide.slice(guide.indexOf('## What every page has'));
+    const explained = new Set([...generated.matchAll(/^### ([A-Z]\w+)$/gm)].map(([, name]) => name));
+    for (const name of ['Card', 'SlotView', 'Text', 'Link', 'MediaView', 'Frame', 'Seo', 'GridColumn'])
+      expect(explained).toContain(name);
+  });
+
+  it('lists every function of `ui`', async () => {
+    const own = memoryFolder({ 'pages/menu.eta': '<p>functions: <%= Object.keys(it.ui).join(" ") %></p>' }, 'own');
+    const { output } = await buildFiles({}, { templates: [own] });
+    const names = /functions: ([^<]+)/.exec(output.get('menu/index.html')!)![1]!.split(' ');
+    expect(names.length).toBeGreaterThan(10);
+    expect(names.filter((name) => !guide.includes(`\`ui.${name}(`))).toEqual([]);
+  });
+
+  it('names every look, font and colour that the configuration accepts', () => {
+    expect(THEMES.filter((name) => name !== 'standard')).toEqual(
+      readdirSync(join(ROOT, 'templates/themes')).toSorted().toReversed(),
+    );
+    expect([...FONT_STACKS]).toEqual(Object.keys(STACKS));
+    expect([...PALETTE_COLOURS]).toEqual(Object.keys(PALETTE));
+    for (const name of [...THEMES, ...FONT_STACKS, ...PALETTE_COLOURS]) expect(guide).toContain(`\`${name}\``);
+  });
+});
