@@ -31,12 +31,10 @@ export const STYLES = [
   'programme',
   'slots',
   'marks',
-  'changes',
   'calendars',
   'documents',
   'map',
   'menu',
-  'forms',
   'offline',
   'look',
   'right-to-left',
@@ -50,7 +48,9 @@ export const stylesOf = ({ text }: Pick<Templates, 'text'>): string =>
 
 /** Style sheets of their own, for the types of pages that are listed: other pages need not load them. */
 export const SHEETS = {
+  changes: ['changes', 'programme', 'programmeGrid'],
   'embed-page': ['embed'],
+  forms: ['networkingForms', 'search'],
   gallery: ['gallery'],
   grid: ['programmeGrid'],
   kiosk: ['kiosk'],

@@ -25,7 +25,7 @@ describe('a place in a grid', () => {
     const page = output.get('menu/index.html')!;
     expect(page).toContain('<p class="t-2 w-3">x</p>');
     expect(stylesOn(page)).toEqual(['site', 'grid']);
-    expect(stylesOn(output.get('search/index.html')!)).toEqual(name === 'pages/menu' ? ['site'] : ['site', 'grid']);
+    expect(stylesOn(output.get('contact/index.html')!)).toEqual(name === 'pages/menu' ? ['site'] : ['site', 'grid']);
   });
 
   it('outside the grid is an error in its line of the template', async () => {

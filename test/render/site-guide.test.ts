@@ -45,6 +45,6 @@ describe('docs/guides/site.md', () => {
       { 'pages/a.yaml': 'title: A\nstatus: published\nblocks: [{ type: divider }]\n' },
       { templates: [own] },
     );
-    expect(output.get('pages/a/index.html')!.match(/<li>function<\/li>/g)).toHaveLength(6);
+    expect(output.get('pages/a/index.html')!.match(/<li>function<\/li>/g)).toHaveLength(7);
   });
 });

@@ -38,8 +38,6 @@ export function schemeProperties(scheme: Scheme, { surfaceOpacity, decoration }:
   return {
     ...Object.fromEntries(colours),
     '--surface': formatColour(scheme['surface-background'], surfaceOpacity),
-    // How much of its own colour a category keeps: more would be hard to read in the dark.
-    '--category-strength': isDark ? '58%' : '100%',
     ...surfaceProperties(decoration, isDark),
   };
 }
