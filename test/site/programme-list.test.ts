@@ -63,6 +63,31 @@ describe('an event over several days', () => {
   });
 });
 
+describe('a programme in spring and in summer', () => {
+  const spring = event('2027-03-27T20:00:00+01:00', '2027-03-27T22:00:00+01:00');
+  const summer = event('2027-06-18T20:00:00+02:00', '2027-06-18T22:00:00+02:00');
+
+  it('names the time zone by the name that all its entries have in common', () => {
+    const zoneOf = (files: Record<string, string>, path: string): unknown =>
+      (bodyOf(siteOf(files), path) as ProgrammePage).zone;
+    const both = { 'events/a.yaml': spring, 'events/b.yaml': summer };
+    expect(zoneOf(both, '/program/')).toEqual({ name: 'heure d’Europe centrale', id: 'Europe/Paris' });
+    expect(zoneOf(both, '/embed/program/')).toBe('heure d’Europe centrale');
+    expect(zoneOf({ 'events/b.yaml': summer }, '/program/')).toMatchObject({ name: 'heure d’été d’Europe centrale' });
+  });
+
+  it('has the month in the links to its days, which a programme in one month does not need', () => {
+    const chips = (files: Record<string, string>): readonly string[] => {
+      const site = siteOf(files);
+      const pages = ['/program/', '/program/grid/'].map((path) => (bodyOf(site, path) as ProgrammePage).jump);
+      return pages.flatMap((jump) => jump.map(({ text }) => text));
+    };
+    const month = chips({ 'events/a.yaml': spring, 'events/b.yaml': summer });
+    expect(month).toEqual(['sam. 27 mars', 'ven. 18 juin', 'sam. 27 mars', 'ven. 18 juin']);
+    expect(chips({ 'events/b.yaml': summer })).toEqual(['ven. 18', 'ven. 18']);
+  });
+});
+
 describe('the pages of the programme', () => {
   const large = many({ days: 2, perDay: 160 });
 

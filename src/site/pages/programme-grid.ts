@@ -16,20 +16,21 @@ export const MOST_COLUMNS = 200;
 
 /** All days, one grid below the other. */
 export function composeGrid(slots: readonly Slot[], scope: Scope): Composed {
-  const days = [...byDay(slots)];
+  const inDays = [...byDay(slots)];
+  const days = inDays.map(([day]) => day);
   return {
     title: { text: `${screenTitle('program', scope).text} · ${scope.strings.programme.grid}` },
     body: {
       type: 'programmeGrid',
       ...programmeFrame(slots, { view: 'grid' }, scope),
-      jump: days.map(([day, { length }]) => ({
-        text: shortDayText(day, scope),
+      jump: inDays.map(([day, { length }]) => ({
+        text: shortDayText(day, scope, days),
         link: { href: `#d${day}`, external: false, current: false },
         count: length,
         day,
       })),
       isEntrance: false,
-      days: days.map(([day, inside]) => gridOf(day, inside, scope)),
+      days: inDays.map(([day, inside]) => gridOf(day, inside, scope)),
     },
   };
 }
@@ -55,7 +56,7 @@ export function composeGridDay({ day, days, slots }: OneDay, scope: Scope): Comp
       type: 'programmeGrid',
       ...programmeFrame(slots, { view: 'grid', day }, scope),
       jump: days.map((each) => ({
-        text: shortDayText(each, scope),
+        text: shortDayText(each, scope, days),
         link: { ...internal(gridPath(each), scope), current: each === day },
         count: 0,
         day: each,
