@@ -4,6 +4,7 @@ import { calendarLinks } from '../parts/calendar-links.ts';
 import { categoryView } from '../parts/categories.ts';
 import { changesLink } from '../parts/changes.ts';
 import { titleIn } from '../parts/page-fields.ts';
+import { placeKey } from '../links/keys.ts';
 import { internal, type Link } from '../links/navigators.ts';
 import {
   PROGRAMME_BY_CATEGORY,
@@ -14,7 +15,6 @@ import {
 } from '../links/urls.ts';
 import type { Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
-import { placeKey } from './slot-view.ts';
 import type { ProgrammeFrame, ZoneView } from './view.ts';
 
 interface Shown {

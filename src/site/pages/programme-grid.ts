@@ -1,6 +1,7 @@
 /** The programme as a grid of times and places. */
 import { titleIn } from '../parts/page-fields.ts';
 import { dayText, shortDayText } from '../text/dates.ts';
+import { placeKey } from '../links/keys.ts';
 import { documentLink, internal } from '../links/navigators.ts';
 import { PROGRAMME_GRID, screenPath } from '../links/urls.ts';
 import { byDay, byPlace, type Slot } from '../programme.ts';
@@ -8,7 +9,7 @@ import type { Scope } from '../scope.ts';
 import { screenTitle } from '../text/titles.ts';
 import { cellsOf, lanesOf, ROWS_AN_HOUR } from '../time-grid.ts';
 import { byTitle, programmeFrame, startOfHour } from './programme-frame.ts';
-import { placeKey, slotView } from './slot-view.ts';
+import { slotView } from './slot-view.ts';
 import type { Composed, GridColumn, GridDay } from './view.ts';
 
 /** The style sheet has a class for each column up to this one. */

@@ -1,5 +1,6 @@
 /** The programme as one list along a time rail: by day, by place or by category. */
-import { categoryKey, categoryView } from '../parts/categories.ts';
+import { categoryKey, placeKey } from '../links/keys.ts';
+import { categoryView } from '../parts/categories.ts';
 import { titleIn } from '../parts/page-fields.ts';
 import { dateOf, dayText, shortDayText } from '../text/dates.ts';
 import { documentLink, internal, type Link } from '../links/navigators.ts';
@@ -9,7 +10,7 @@ import type { Scope } from '../scope.ts';
 import type { Text } from '../text/localise.ts';
 import { screenTitle } from '../text/titles.ts';
 import { byTitle, programmeFrame, startOfHour } from './programme-frame.ts';
-import { placeKey, slotView } from './slot-view.ts';
+import { slotView } from './slot-view.ts';
 import type { Composed, ProgrammeGroup, ProgrammeMoment, ProgrammePage, ProgrammePart } from './view.ts';
 
 /** All days on one page. */

@@ -2,6 +2,7 @@ import type { Entity } from '../../model/broadcast.ts';
 import { categoryView } from '../parts/categories.ts';
 import { dateOf, shortDayText, timeView } from '../text/dates.ts';
 import { markOf } from '../parts/marks.ts';
+import { placeKey } from '../links/keys.ts';
 import { documentLink } from '../links/navigators.ts';
 import { summaryOf, titleIn } from '../parts/page-fields.ts';
 import type { Slot } from '../programme.ts';
@@ -35,10 +36,6 @@ function sinceText({ start }: Slot, day: string, scope: Scope): string {
   const date = dateOf(start, scope);
   return date === day ? scope.dates.time(start) : shortDayText(date, scope, [day]);
 }
-
-/** A name for URLs and scripts: the slug of a place; other kinds keep their folder. */
-export const placeKey = ({ address }: Pick<Entity, 'address'>): string =>
-  address.replace(/^places\//, '').replaceAll('/', '-');
 
 function ownColour(entity: Entity, scope: Scope): string | undefined {
   const { color } = scope.localised(entity).fields;
