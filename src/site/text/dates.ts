@@ -201,7 +201,9 @@ function timeElsewhere({ start, end, timezone }: Span, reader: Reader): LocalTim
   if (showsTheSame(start) && showsTheSame(end)) return undefined;
   const dates = datesFor(locale, timezone);
   const there = { ...reader, dates };
-  const isOtherDate = dateOf(start, there) !== dateOf(start, reader);
+  // It is shown below the heading of its evening too.
+  const shownDays = [dateOf(start, reader), eventDay(start, site.timezone)];
+  const isOtherDate = shownDays.some((day) => day !== dateOf(start, there));
   const toDay = lastDate({ start, end }, { ...there, timezone });
   return {
     ...((isOtherDate || toDay) && { day: dateText(start, there) }),
