@@ -5,10 +5,10 @@
 import type { Entity } from '../model/broadcast.ts';
 import { titleIn } from './parts/page-fields.ts';
 import type { Composed, PageBody } from './pages/view.ts';
-import { eventDay } from './event-days.ts';
 import type { Slot } from './programme.ts';
 import type { Scope } from './scope.ts';
 import { cutAtWord } from './text/cut.ts';
+import { endsLater } from './text/dates.ts';
 
 /** Search results show about this much. */
 const LONGEST = 160;
@@ -53,9 +53,8 @@ export function whenAndWhere(slot: Slot, scope: Scope): string {
   return slot.where ? `${when}, ${titleIn(slot.where, scope).text}` : when;
 }
 
-function whenOf({ start, end, day }: Slot, { dates, site }: Scope): string {
-  // An event that ends after midnight is still that evening's.
-  const until = eventDay(Math.max(start, end - 1), site.timezone) === day ? '' : `${dates.longDay(end)}, `;
+function whenOf({ start, end }: Slot, { dates, site: { timezone } }: Scope): string {
+  const until = endsLater({ start, end }, { dates, timezone }) ? `${dates.longDay(end)}, ` : '';
   return `${dates.longDay(start)}, ${dates.time(start)} – ${until}${dates.time(end)}`;
 }
 

@@ -5,6 +5,7 @@ import type { Entity } from '../model/broadcast.ts';
 import { epochOf } from '../values/instants.ts';
 import { isTimezone } from '../model/rules/values/times.ts';
 import { eventDay, eventDays } from './event-days.ts';
+import { categoryKey } from './links/keys.ts';
 import { pointedAt, shownOf, type Documents } from './documents.ts';
 import { hasSameItems, keepSame } from './same-items.ts';
 
@@ -39,8 +40,10 @@ export function programmeOf(sources: Sources, before: readonly Slot[] = []): rea
   const made = sources.kinds.flatMap((kind) =>
     kind.page?.programme ? shownOf(sources, kind).map((entity) => slotOf(entity, kind.page!, sources)) : [],
   );
+  const nameOf = categoryNames(made, sources);
   const known = new Map(before.map((slot) => [slot.entity, slot]));
-  const slots = made.map((slot) => {
+  const slots = made.map(({ categories, ...rest }) => {
+    const slot = { ...rest, categories: [...new Set(categories.map(nameOf))] };
     const was = known.get(slot.entity);
     return was && was.where === slot.where && hasSameItems(was.categories, slot.categories) ? was : slot;
   });
@@ -73,6 +76,24 @@ function slotOf(entity: Entity, { programme, categories }: KindPage, sources: So
     ],
     cancelled: entity.local.cancelled === true,
   };
+}
+
+/** Words with the same key are one category, with the name of its document or the most frequent spelling. */
+function categoryNames(slots: readonly Slot[], { of, find }: Sources): (name: string) => string {
+  const documents = of('category').map(({ address }) => address);
+  const words = slots.flatMap(({ categories }) => categories.filter((name) => !find('category', name)));
+  const byKey = Map.groupBy(words, categoryKey);
+  const names = new Map([
+    ...[...byKey].map(([key, spellings]) => [key, mostFrequent(spellings)] as const),
+    ...documents.map((address) => [categoryKey(address), address] as const),
+  ]);
+  return (name) => (find('category', name) ? name : names.get(categoryKey(name))!);
+}
+
+/** Of several, the first in the alphabet: the order of files must not matter. */
+function mostFrequent(words: readonly string[]): string {
+  const counts = [...Map.groupBy(words, (word) => word)].map(([word, { length }]) => ({ word, length }));
+  return counts.reduce((a, b) => (b.length > a.length || (b.length === a.length && b.word < a.word) ? b : a)).word;
 }
 
 /** An entry over more days, such as an exhibition, does not fill the days on which nothing else takes place. */

@@ -23,12 +23,12 @@ it('a session that is announced in another time zone also shows its time there, 
   ]);
 });
 
-it('the day is shown too, if it differs there', async () => {
+it('the day is shown too, if it differs there from the evening in which it is listed', async () => {
   const { output } = await buildFiles({
     'sessions/far.yaml': session('2027-06-19T09:00:00', '2027-06-19T10:00:00', 'Asia/Tokyo'),
   });
   const html = output.get('en/sessions/far/index.html');
-  expect(html).toContain('<strong>Friday 18 June</strong>');
+  expect(html).toContain('<strong>Saturday 19 June</strong>');
   expect(shownIn(html)).toEqual(['Saturday 19 June, 09:00 – 10:00 (Japan Standard Time)']);
 });
 

@@ -26,7 +26,7 @@ describe('a day of a past year', () => {
     expect(shownOn('2027-03-01T12:00:00Z')).toEqual({
       days: [
         ['Friday, 19 June 2026', '19 Jun 2026'],
-        ['Friday 18 June', 'Fri 18'],
+        ['Friday 18 June', 'Fri 18 Jun'],
       ],
       times: ['Friday, 19 June 2026', 'Friday 18 June'],
       nextChange: Date.parse('2028-01-01T00:00:00+01:00'),

@@ -4,7 +4,7 @@ import { pagesOf, viewOf } from '../../src/site/pages.ts';
 import { scopeOf } from '../../src/site/scope.ts';
 import type { ProgrammePage, SlotPage } from '../../src/site/pages/view.ts';
 import type { Site } from '../../src/site/site.ts';
-import { event, siteOf } from './harbour-site.ts';
+import { event, filesOf, siteOf } from './harbour-site.ts';
 
 const paths = (site: Site): readonly string[] => pagesOf(site).pages.map(({ page }) => page);
 const bodyOf = (site: Site, path: string) =>
@@ -60,6 +60,31 @@ describe('an event over several days', () => {
     expect(slot.time).toMatchObject({ from: '10:00', to: '22:00', toDay: { text: 'dimanche 20 juin' } });
     const talk = bodyOf(site, '/events/talk/') as SlotPage;
     expect(talk.slot.time.toDay).toBeUndefined();
+  });
+});
+
+describe('a programme in spring and in summer', () => {
+  const spring = event('2027-03-27T20:00:00+01:00', '2027-03-27T22:00:00+01:00');
+  const summer = event('2027-06-18T20:00:00+02:00', '2027-06-18T22:00:00+02:00');
+
+  it('names the time zone by the name that all its entries have in common', () => {
+    const zoneOf = (files: Record<string, string>, path: string): unknown =>
+      (bodyOf(siteOf(files), path) as ProgrammePage).zone;
+    const both = { 'events/a.yaml': spring, 'events/b.yaml': summer };
+    expect(zoneOf(both, '/program/')).toEqual({ name: 'heure d’Europe centrale', id: 'Europe/Paris' });
+    expect(zoneOf(both, '/embed/program/')).toBe('heure d’Europe centrale');
+    expect(zoneOf({ 'events/b.yaml': summer }, '/program/')).toMatchObject({ name: 'heure d’été d’Europe centrale' });
+  });
+
+  it('has the month in the links to its days, which a programme in one month does not need', () => {
+    const chips = (files: Record<string, string>): readonly string[] => {
+      const site = siteOf(files);
+      const pages = ['/program/', '/program/grid/'].map((path) => (bodyOf(site, path) as ProgrammePage).jump);
+      return pages.flatMap((jump) => jump.map(({ text }) => text));
+    };
+    const month = chips({ 'events/a.yaml': spring, 'events/b.yaml': summer });
+    expect(month).toEqual(['sam. 27 mars', 'ven. 18 juin', 'sam. 27 mars', 'ven. 18 juin']);
+    expect(chips({ 'events/b.yaml': summer })).toEqual(['ven. 18', 'ven. 18']);
   });
 });
 
@@ -127,6 +152,52 @@ describe('the pages of the programme', () => {
       title: 'Tout à cette heure',
       href: '../../program/2027-06-18/?from=11#d2027-06-18',
     });
+  });
+
+  it('have filters with the names that addresses have, and one for all spellings of a category', () => {
+    const at = (name: string, category: string): Record<string, string> => ({
+      [`events/${name}.yaml`]: event(
+        '2027-06-18T20:00:00+02:00',
+        '2027-06-18T22:00:00+02:00',
+        `place_id: places/quay-2\ncategory: ${JSON.stringify(category)}\n`,
+      ),
+    });
+    const site = siteOf(
+      {
+        'places/quay-2.yaml': 'name: Quay\n$slug: quay\n',
+        'categories/talk.yaml': 'title: Talks\nstatus: published\n',
+        ...at('a', 'café'),
+        ...at('b', 'Café'),
+        ...at('c', 'Café'),
+        ...at('d', 'CAFÉ'),
+        ...at('e', 'Talk'),
+        ...at('f', 'talk'),
+        ...at('g', '<b>"R&D" #1</b>'),
+      },
+      { url: 'https://harbour.example' },
+    );
+    const { filters, groups } = bodyOf(site, '/program/categories/') as ProgrammePage;
+    const keys = ['-b-r-d-1-b-', 'cafe', 'talk'];
+    expect(filters.categories.map(({ key, title }) => [key, title.text])).toEqual([
+      ['-b-r-d-1-b-', '<b>"R&D" #1</b>'],
+      ['cafe', 'Café'],
+      ['talk', 'Talks'],
+    ]);
+    expect(groups.map(({ key }) => key)).toEqual(keys.map((key) => `c-${key}`));
+    for (const key of keys) expect(filesOf(site).has(`/program/categories/${key}/calendar.ics`)).toBe(true);
+    const slot = (bodyOf(site, '/events/d/') as SlotPage).slot;
+    expect([slot.categories[0]!.key, slot.where!.key, slot.where!.link.href]).toEqual([
+      'cafe',
+      'quay',
+      '../../places/quay/',
+    ]);
+    expect(filters.places.map(({ key }) => key)).toEqual(['quay']);
+    const tracks = [
+      ...filesOf(site)
+        .get('/schedule.json')!
+        .matchAll(/"track": ?"([^"]*)"/g),
+    ].map(([, track]) => track);
+    expect(new Set(tracks)).toEqual(new Set(['Café', 'Talks', '<b>\\']));
   });
 
   it('offer the categories, places and hours that the page has, in the order of an event day', () => {

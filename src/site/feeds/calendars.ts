@@ -1,5 +1,6 @@
 /** The list of calendar files: the whole programme, each category, each place, each entry. */
-import { categoryKey, categoryView } from '../parts/categories.ts';
+import { categoryKey } from '../links/keys.ts';
+import { categoryView } from '../parts/categories.ts';
 import { titleIn } from '../parts/page-fields.ts';
 import { byPlace, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';

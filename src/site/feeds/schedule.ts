@@ -8,7 +8,7 @@ import { plainLines } from '../../markdown/plain-text.ts';
 import { digest } from '../../values/digest.ts';
 import { offsetAt } from '../../values/instants.ts';
 import { urlUuid } from '../../values/uuid.ts';
-import { categoryKey, categoryView, type CategoryView } from '../parts/categories.ts';
+import { categoryView, type CategoryView } from '../parts/categories.ts';
 import { summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import { byFirstDay, byPlace, hostsOf, type Slot } from '../programme.ts';
 import { mayIndex } from '../seo-defaults.ts';
@@ -87,7 +87,7 @@ export function scheduleOf(site: Site, siteUrl: string, locale: Locale): Schedul
     }));
     return { index: index + 1, date, ...hoursOf(date, scope), rooms };
   });
-  const names = new Map(slots.flatMap(({ categories }) => categories.map((name) => [categoryKey(name), name])));
+  const names = new Set(slots.flatMap(({ categories }) => categories));
   return {
     version: digest(JSON.stringify(days)).slice(0, 8),
     url: absoluteUrl(siteUrl, localePath('/', locale, site.locales)),
@@ -95,7 +95,7 @@ export function scheduleOf(site: Site, siteUrl: string, locale: Locale): Schedul
     title: site.root.name,
     timezone: site.timezone,
     step: hoursAndMinutes(stepOf(slots)),
-    tracks: [...names.values()].map((name) => categoryView(name, scope)),
+    tracks: [...names].map((name) => categoryView(name, scope)),
     rooms: [...new Map(days.flatMap(({ rooms }) => rooms.map(({ name, guid }) => [guid, { name, guid }]))).values()],
     days,
   };

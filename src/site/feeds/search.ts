@@ -12,7 +12,7 @@ import { blocksIn, pageOf, pictureOf, titleIn } from '../parts/page-fields.ts';
 import { hostsOf } from '../programme.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Entity, Site } from '../site.ts';
-import { timeView } from '../text/dates.ts';
+import { spanText, timeView } from '../text/dates.ts';
 import { shortText } from '../text/excerpt.ts';
 import { SHARDS, shardOf, wordsOf } from './search-words.ts';
 import { jsonLines } from './json-lines.ts';
@@ -76,7 +76,7 @@ function entryOf({ entity, kind }: Searched, scope: Scope, length: number, thumb
     t: title.text,
     ...(title.lang && { l: title.lang }),
     k: groupName(kind, site, scope.locale),
-    ...(time && { w: `${time.day}, ${time.from} – ${time.to}` }),
+    ...(time && { w: spanText(time) }),
     ...(slot?.where && { p: titleIn(slot.where, scope).text }),
     ...(hosts.length > 0 && { h: hosts }),
     ...(categories.length > 0 && { c: categories.map((each) => categoryView(each, scope).title.text) }),

@@ -2,7 +2,7 @@
  * Every address on the site. A *path* is relative to the site's root; it starts and, for a page, ends with `/`. A *link*
  * is relative to another page, so that the site works in any folder of `site.url`.
  */
-import { EMBED, PROGRAMME_CHANGES, screenPath } from '../../model/site-paths.ts';
+import { EMBED, PROGRAMME_BY_CATEGORY, PROGRAMME_CHANGES, screenPath } from '../../model/site-paths.ts';
 
 export {
   EMBED,
@@ -39,8 +39,8 @@ export const CHANGES_FEED = `${PROGRAMME_CHANGES}feed.xml`;
 /** The programme for frames of other websites: whole, or one day of it. */
 export const embedPath = (day?: string): string => (day === undefined ? EMBED : `${EMBED}${day}/`);
 
-/** A category that is written as plain text has this path too, so its key is made safe for file systems. */
-export const categoryPath = (key: string): string => `${screenPath('program')}categories/${key.toLowerCase()}/`;
+/** A category that is written as plain text has this path too. */
+export const categoryPath = (key: string): string => `${PROGRAMME_BY_CATEGORY}${key}/`;
 
 /** The address with which calendar applications subscribe to a file instead of importing it once. */
 export const webcalUrl = (siteUrl: string, path: string): string =>

@@ -5,6 +5,7 @@ import { embedPath, screenPath } from '../links/urls.ts';
 import { byDay, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
 import { screenTitle, siteName } from '../text/titles.ts';
+import { zoneName } from './programme-frame.ts';
 import { slotView } from './slot-view.ts';
 import type { Composed } from './view.ts';
 
@@ -19,8 +20,13 @@ export const embedDays = (programme: readonly Slot[]): readonly string[] =>
 export function composeEmbed(day: string | undefined, scope: Scope): Composed {
   const { programme } = scope.site;
   const days = [...byDay(programme)];
+  const allDays = days.map(([each]) => each);
   const isDivided = programme.length > MOST_ENTRIES;
   const shown = isDivided ? days.filter(([each]) => each === (day ?? days[0]?.[0])) : days;
+  const zone = zoneName(
+    shown.flatMap(([, slots]) => slots),
+    scope,
+  );
   const view = ([each, slots]: readonly [string, readonly Slot[]]) => ({
     key: `d${each}`,
     title: dayText(each, scope),
@@ -33,11 +39,12 @@ export function composeEmbed(day: string | undefined, scope: Scope): Composed {
       type: 'embed',
       days: shown.map(view),
       jump: days.map(([each]) => ({
-        title: shortDayText(each, scope),
+        title: shortDayText(each, scope, allDays),
         href: isDivided ? scope.link(embedPath(each)) : `#d${each}`,
         current: isDivided && each === shown[0]?.[0],
       })),
       programme: internal(screenPath('program'), scope),
+      ...(zone !== undefined && { zone }),
     },
   };
 }

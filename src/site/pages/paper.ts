@@ -7,13 +7,14 @@ import type { Scope } from '../scope.ts';
 import { dayText } from '../text/dates.ts';
 import { absoluteUrl, entityPath, localePath, screenPath } from '../links/urls.ts';
 import { documentsOn } from './lists.ts';
+import { zoneName } from './programme-frame.ts';
 import { slotView } from './slot-view.ts';
 import type { BookletPage, CodeView, Composed, PaperDay, SignsPage } from './view.ts';
 
 export function composeBooklet(paper: BookletPage['paper'], scope: Scope): Composed {
   const { site, strings } = scope;
   const days = [...byDay(site.programme).keys()];
-  const [first] = site.programme;
+  const zone = zoneName(site.programme, scope);
   return {
     title: { text: strings.paper.booklet },
     bare: true,
@@ -23,7 +24,7 @@ export function composeBooklet(paper: BookletPage['paper'], scope: Scope): Compo
       ...(days.length > 0 && { dates: datesText(days, scope) }),
       days: daysOf(site.programme, scope),
       maps: site.of('map').map((map) => mapView(map, scope)),
-      ...(first && { zone: scope.dates.zone(first.start) }),
+      ...(zone !== undefined && { zone }),
       ...codeOf(screenPath('program'), scope),
     },
   };

@@ -4,6 +4,7 @@ import { calendarLinks } from '../parts/calendar-links.ts';
 import { categoryView } from '../parts/categories.ts';
 import { changesLink } from '../parts/changes.ts';
 import { titleIn } from '../parts/page-fields.ts';
+import { placeKey } from '../links/keys.ts';
 import { internal, type Link } from '../links/navigators.ts';
 import {
   PROGRAMME_BY_CATEGORY,
@@ -14,7 +15,6 @@ import {
 } from '../links/urls.ts';
 import type { Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
-import { placeKey } from './slot-view.ts';
 import type { ProgrammeFrame, ZoneView } from './view.ts';
 
 interface Shown {
@@ -48,8 +48,15 @@ export function programmeFrame(slots: readonly Slot[], { view, day }: Shown, sco
   };
 }
 
-export function zoneOf([first]: readonly Slot[], { dates, site }: Scope): ZoneView | undefined {
-  return first && { name: dates.zone(first.start), id: site.timezone };
+export function zoneOf(slots: readonly Slot[], scope: Scope): ZoneView | undefined {
+  const name = zoneName(slots, scope);
+  return name === undefined ? undefined : { name, id: scope.site.timezone };
+}
+
+/** Entries in summer and in winter have no more than the name of the time zone itself in common. */
+export function zoneName(slots: readonly Slot[], { dates }: Scope): string | undefined {
+  const [name, ...others] = new Set(slots.map(({ start }) => dates.zone(start)));
+  return others.length === 0 ? name : dates.zoneOfYear(slots[0]!.start);
 }
 
 function categoriesOf(slots: readonly Slot[], scope: Scope): ProgrammeFrame['filters']['categories'] {

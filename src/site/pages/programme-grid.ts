@@ -1,6 +1,7 @@
 /** The programme as a grid of times and places. */
 import { titleIn } from '../parts/page-fields.ts';
 import { dayText, shortDayText } from '../text/dates.ts';
+import { placeKey } from '../links/keys.ts';
 import { documentLink, internal } from '../links/navigators.ts';
 import { PROGRAMME_GRID, screenPath } from '../links/urls.ts';
 import { byDay, byPlace, type Slot } from '../programme.ts';
@@ -8,7 +9,7 @@ import type { Scope } from '../scope.ts';
 import { screenTitle } from '../text/titles.ts';
 import { cellsOf, lanesOf, ROWS_AN_HOUR } from '../time-grid.ts';
 import { byTitle, programmeFrame, startOfHour } from './programme-frame.ts';
-import { placeKey, slotView } from './slot-view.ts';
+import { slotView } from './slot-view.ts';
 import type { Composed, GridColumn, GridDay } from './view.ts';
 
 /** The style sheet has a class for each column up to this one. */
@@ -16,20 +17,21 @@ export const MOST_COLUMNS = 200;
 
 /** All days, one grid below the other. */
 export function composeGrid(slots: readonly Slot[], scope: Scope): Composed {
-  const days = [...byDay(slots)];
+  const inDays = [...byDay(slots)];
+  const days = inDays.map(([day]) => day);
   return {
     title: { text: `${screenTitle('program', scope).text} · ${scope.strings.programme.grid}` },
     body: {
       type: 'programmeGrid',
       ...programmeFrame(slots, { view: 'grid' }, scope),
-      jump: days.map(([day, { length }]) => ({
-        text: shortDayText(day, scope),
+      jump: inDays.map(([day, { length }]) => ({
+        text: shortDayText(day, scope, days),
         link: { href: `#d${day}`, external: false, current: false },
         count: length,
         day,
       })),
       isEntrance: false,
-      days: days.map(([day, inside]) => gridOf(day, inside, scope)),
+      days: inDays.map(([day, inside]) => gridOf(day, inside, scope)),
     },
   };
 }
@@ -55,7 +57,7 @@ export function composeGridDay({ day, days, slots }: OneDay, scope: Scope): Comp
       type: 'programmeGrid',
       ...programmeFrame(slots, { view: 'grid', day }, scope),
       jump: days.map((each) => ({
-        text: shortDayText(each, scope),
+        text: shortDayText(each, scope, days),
         link: { ...internal(gridPath(each), scope), current: each === day },
         count: 0,
         day: each,

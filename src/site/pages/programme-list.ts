@@ -1,7 +1,8 @@
 /** The programme as one list along a time rail: by day, by place or by category. */
-import { categoryKey, categoryView } from '../parts/categories.ts';
+import { categoryKey, placeKey } from '../links/keys.ts';
+import { categoryView } from '../parts/categories.ts';
 import { titleIn } from '../parts/page-fields.ts';
-import { dayText, shortDayText } from '../text/dates.ts';
+import { dateOf, dayText, shortDayText } from '../text/dates.ts';
 import { documentLink, internal, type Link } from '../links/navigators.ts';
 import { PROGRAMME_BY_CATEGORY, PROGRAMME_BY_PLACE, screenPath } from '../links/urls.ts';
 import { byCategory, byDay, byPlace, type Slot } from '../programme.ts';
@@ -9,26 +10,27 @@ import type { Scope } from '../scope.ts';
 import type { Text } from '../text/localise.ts';
 import { screenTitle } from '../text/titles.ts';
 import { byTitle, programmeFrame, startOfHour } from './programme-frame.ts';
-import { placeKey, slotView } from './slot-view.ts';
+import { slotView } from './slot-view.ts';
 import type { Composed, ProgrammeGroup, ProgrammeMoment, ProgrammePage, ProgrammePart } from './view.ts';
 
 /** All days on one page. */
 export function composeByDay(slots: readonly Slot[], scope: Scope): Composed {
-  const days = [...byDay(slots)];
+  const inDays = [...byDay(slots)];
+  const days = inDays.map(([day]) => day);
   return {
     title: screenTitle('program', scope),
     body: {
       type: 'programme',
       by: 'day',
       ...programmeFrame(slots, { view: 'day' }, scope),
-      jump: days.map(([day, { length }]) => ({
-        text: shortDayText(day, scope),
+      jump: inDays.map(([day, { length }]) => ({
+        text: shortDayText(day, scope, days),
         link: here(`d${day}`),
         count: length,
         day,
       })),
       isEntrance: false,
-      groups: days.map(([day, inside]) => dayGroup(day, inside, scope)),
+      groups: inDays.map(([day, inside]) => dayGroup(day, inside, scope)),
     },
   };
 }
@@ -55,7 +57,7 @@ export function composeDay({ day, days, slots }: OneDay, scope: Scope): Composed
       by: 'day',
       ...programmeFrame(slots, { view: 'day', day }, scope),
       jump: days.map((each) => ({
-        text: shortDayText(each, scope),
+        text: shortDayText(each, scope, days),
         link: { ...internal(dayPath(each), scope), current: each === day },
         count: 0,
         day: each,
@@ -89,24 +91,37 @@ function partsOfDay(day: string, slots: readonly Slot[], scope: Scope): readonly
   const first = partOf(continuing, { day, title: strings.programme.continues }, scope);
   if (slots.length > MOST_UNFOLDED) {
     const hours = Map.groupBy(starting, ({ start }) => startOfHour(start, site.timezone));
-    const folded = [...hours].flatMap(([hour, inside]) => partOf(inside, { day, title: dates.time(hour) }, scope));
+    const titleOf = (hour: number): string => {
+      const date = dateOf(hour, scope);
+      return date === day ? dates.time(hour) : `${shortDayText(date, scope, [day])}, ${dates.time(hour)}`;
+    };
+    const folded = [...hours].flatMap(([hour, inside]) => partOf(inside, { day, title: titleOf(hour) }, scope));
     return [...first, ...folded].map((part, index) => ({ ...part, isFolded: true, isOpen: index === 0 }));
   }
-  const isNight = ({ start }: Slot): boolean => dates.machine(start).slice(0, 10) !== day;
+  const { evening, night } = byNight(day, starting, scope);
   return [
     ...first,
-    ...partOf(
-      starting.filter((slot) => !isNight(slot)),
-      { day },
-      scope,
-    ),
-    ...partOf(starting.filter(isNight), { day, title: strings.programme.night }, scope),
+    ...partOf(evening, { day }, scope),
+    ...partOf(night, { day, title: strings.programme.night }, scope),
   ];
+}
+
+/** The entries of a day, and those after midnight. */
+function byNight(day: string, slots: readonly Slot[], scope: Scope) {
+  const isNight = (slot: Slot): boolean => slot.day === day && dateOf(slot.start, scope) !== day;
+  return { evening: slots.filter((slot) => !isNight(slot)), night: slots.filter(isNight) };
 }
 
 /** The days of a place, a category or a host. */
 export const daysOf = (slots: readonly Slot[], scope: Scope): readonly ProgrammePart[] =>
-  [...byDay(slots)].flatMap(([day, inside]) => partOf(inside, { day, title: dayText(day, scope) }, scope));
+  [...byDay(slots)].flatMap(([day, inside]) => {
+    const { evening, night } = byNight(day, inside, scope);
+    const title = dayText(day, scope);
+    return [
+      ...partOf(evening, { day, title }, scope),
+      ...partOf(night, { day, title: `${title} · ${scope.strings.programme.night}` }, scope),
+    ];
+  });
 
 interface PartOf {
   readonly day: string;

@@ -1,7 +1,8 @@
 import type { Entity } from '../../model/broadcast.ts';
 import { categoryView } from '../parts/categories.ts';
-import { shortDayText, timeView } from '../text/dates.ts';
+import { dateOf, shortDayText, timeView } from '../text/dates.ts';
 import { markOf } from '../parts/marks.ts';
+import { placeKey } from '../links/keys.ts';
 import { documentLink } from '../links/navigators.ts';
 import { summaryOf, titleIn } from '../parts/page-fields.ts';
 import type { Slot } from '../programme.ts';
@@ -26,13 +27,15 @@ export function slotView(slot: Slot, scope: Scope, { day = slot.day }: { readonl
     categories: views,
     ...(colour && { colour }),
     ...(mark && { mark }),
-    ...(day !== slot.day && { since: scope.strings.programme.since(shortDayText(slot.day, scope)) }),
+    ...(day !== slot.day && { since: scope.strings.programme.since(sinceText(slot, day, scope)) }),
   };
 }
 
-/** A name for URLs and scripts: the slug of a place; other kinds keep their folder. */
-export const placeKey = ({ address }: Pick<Entity, 'address'>): string =>
-  address.replace(/^places\//, '').replaceAll('/', '-');
+/** The date on which it started or, if that was in the night before this day, the time. */
+function sinceText({ start }: Slot, day: string, scope: Scope): string {
+  const date = dateOf(start, scope);
+  return date === day ? scope.dates.time(start) : shortDayText(date, scope, [day]);
+}
 
 function ownColour(entity: Entity, scope: Scope): string | undefined {
   const { color } = scope.localised(entity).fields;

@@ -125,6 +125,8 @@ export interface EmbedPage {
   /** Links to all days. */
   readonly jump: readonly { readonly title: string; readonly href: string; readonly current: boolean }[];
   readonly programme: Link;
+  /** The name of the time zone. Absent if nothing is listed. */
+  readonly zone?: string;
 }
 export interface ZoneView {
   readonly name: string;

@@ -1,9 +1,10 @@
 import type { Icon } from '../../kinds/shapes/tile.ts';
+import { categoryKey } from '../links/keys.ts';
 import type { Text } from '../text/localise.ts';
 import type { Scope } from '../scope.ts';
 
 export interface CategoryView {
-  /** A name for scripts and class names: letters, digits and hyphens. */
+  /** Its name in URLs: lower-case letters, digits and hyphens. */
   readonly key: string;
   readonly title: Text;
   readonly colour?: string;
@@ -23,17 +24,3 @@ export function categoryView(name: string, scope: Scope): CategoryView {
     ...(icon && { icon }),
   };
 }
-
-/** Letters of other alphabets become numbers, so that their categories stay apart. */
-export const categoryKey = (name: string): string =>
-  name
-    .replace(/^categories\//, '')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(
-      /[^A-Za-z0-9]+/g,
-      (signs) => `${[...signs].map((sign) => (sign < '\u0080' ? '-' : `-${codeOf(sign)}-`)).join('')}`,
-    )
-    .replace(/-+/g, '-');
-
-const codeOf = (sign: string): string => sign.codePointAt(0)!.toString(16);

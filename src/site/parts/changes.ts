@@ -4,9 +4,8 @@ import type { Entity } from '../../model/broadcast.ts';
 import type { Appointment, ProgrammeChange } from '../history.ts';
 import { documentLink, internal, type Link } from '../links/navigators.ts';
 import { PROGRAMME_CHANGES } from '../links/urls.ts';
-import { eventDay } from '../event-days.ts';
 import type { Scope } from '../scope.ts';
-import { dayText } from '../text/dates.ts';
+import { dateOf, dateText } from '../text/dates.ts';
 import { textIn, type Text } from '../text/localise.ts';
 import { typeset } from '../text/typography.ts';
 import { pageOf, titleIn } from './page-fields.ts';
@@ -89,17 +88,17 @@ function detailOf({ type, from, to }: ProgrammeChange, scope: Scope): string {
 }
 
 function differences(from: Appointment, to: Appointment, scope: Scope): readonly string[] {
-  const { strings, dates, site } = scope;
+  const { strings, dates } = scope;
   const { changes } = strings;
-  const [was, is] = [eventDay(from.start, site.timezone), eventDay(to.start, site.timezone)];
+  const isSameDate = dateOf(from.start, scope) === dateOf(to.start, scope);
   const [isSameStart, isSameEnd] = [from.start === to.start, from.end === to.end];
   const isStartEnough = isSameEnd || to.end - to.start === from.end - from.start;
   const time = ({ start, end }: Appointment): string =>
     isStartEnough ? dates.time(start) : `${dates.time(start)}–${dates.time(end)}`;
-  const instant = (side: Appointment, day: string): string =>
-    was === is ? time(side) : `${dayText(day, scope)}, ${time(side)}`;
+  const instant = (side: Appointment): string =>
+    isSameDate ? time(side) : `${dateText(side.start, scope)}, ${time(side)}`;
   return [
-    ...(isSameStart ? [] : [changes.time(instant(from, was), instant(to, is))]),
+    ...(isSameStart ? [] : [changes.time(instant(from), instant(to))]),
     ...(isSameStart && !isSameEnd ? [changes.end(dates.time(from.end), dates.time(to.end))] : []),
     ...placeDifference(from.place, to.place, scope),
   ];
@@ -116,9 +115,8 @@ function placeDifference(from: Appointment['place'], to: Appointment['place'], s
 
 /** `Friday 18 June, 14:00, Hall` */
 export function whenAndWhere({ start, place }: Appointment, scope: Scope): string {
-  const { dates, site } = scope;
-  const day = dayText(eventDay(start, site.timezone), scope);
-  return [day, dates.time(start), ...(place ? [placeTitle(place, scope)] : [])].join(', ');
+  const day = dateText(start, scope);
+  return [day, scope.dates.time(start), ...(place ? [placeTitle(place, scope)] : [])].join(', ');
 }
 
 /** The way to the page of changes. */

@@ -11,10 +11,14 @@ export interface Dates {
   time(instant: number): string;
   /** `heure d’été d’Europe centrale` */
   zone(instant: number): string;
+  /** In winter and in summer: `heure d’Europe centrale` */
+  zoneOfYear(instant: number): string;
   /** For an event day such as `2027-06-18`: `vendredi 18 juin`. */
   eventDay(day: string): string;
   /** `ven. 18` */
   shortEventDay(day: string): string;
+  /** `ven. 18 juin` */
+  shortEventDayOfMonth(day: string): string;
   /** `vendredi 18 juin 2027` and `18 juin 2027` */
   eventDayOfYear(day: string): string;
   shortEventDayOfYear(day: string): string;
@@ -44,8 +48,12 @@ function makeDates(locale: Locale, timezone: string): Dates {
   // Everywhere in 24 hours, as in schedules: columns of times are narrow.
   const time = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const zone = format({ timeZoneName: 'long' });
+  const zoneOfYear = format({ timeZoneName: 'longGeneric' });
+  const nameIn = (parts: readonly Intl.DateTimeFormatPart[]): string =>
+    parts.find(({ type }) => type === 'timeZoneName')?.value ?? timezone;
   const ofDay = format({ weekday: 'long', day: 'numeric', month: 'long' }, 'UTC');
   const shortDay = format({ weekday: 'short', day: 'numeric' }, 'UTC');
+  const shortOfMonth = format({ weekday: 'short', day: 'numeric', month: 'short' }, 'UTC');
   const ofYear = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }, 'UTC');
   const shortOfYear = format({ day: 'numeric', month: 'short', year: 'numeric' }, 'UTC');
   const span = format({ day: 'numeric', month: 'long', year: 'numeric' }, 'UTC');
@@ -54,11 +62,11 @@ function makeDates(locale: Locale, timezone: string): Dates {
   return {
     longDay: byDay(timezone, (instant) => longDay.format(instant)),
     time: (instant) => time.format(instant),
-    zone: byQuarter(
-      (instant) => zone.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? timezone,
-    ),
+    zone: byQuarter((instant) => nameIn(zone.formatToParts(instant))),
+    zoneOfYear: (instant) => nameIn(zoneOfYear.formatToParts(instant)),
     eventDay: (day) => ofDay.format(noon(day)),
     shortEventDay: (day) => shortDay.format(noon(day)),
+    shortEventDayOfMonth: (day) => shortOfMonth.format(noon(day)),
     eventDayOfYear: (day) => ofYear.format(noon(day)),
     shortEventDayOfYear: (day) => shortOfYear.format(noon(day)),
     range: (first, last) => span.formatRange(noon(first), noon(last)),
@@ -92,11 +100,13 @@ function machineTime(instant: number, timezone: string): string {
 export interface TimeView {
   readonly start: string;
   readonly end: string;
+  /** The date on which it starts. Outside of the heading of an evening, 01:30 must have its own date. */
   readonly day: string;
+  /** The event day, which is that of the evening for a start after midnight. */
   readonly dayKey: string;
   readonly from: string;
   readonly to: string;
-  /** The date on which it ends, if it does not end on the event day on which it starts. */
+  /** The date on which it ends, if that is neither the date nor the event day on which it starts. */
   readonly toDay?: { readonly text: string; readonly short: string };
   readonly zone: string;
   /** The local time in the time zone in which it is announced, if it differs. */
@@ -130,8 +140,11 @@ export function dayText(day: string, { dates, site }: Reader): string {
   return isPastYear(day, site) ? dates.eventDayOfYear(day) : dates.eventDay(day);
 }
 
-export function shortDayText(day: string, { dates, site }: Reader): string {
-  return isPastYear(day, site) ? dates.shortEventDayOfYear(day) : dates.shortEventDay(day);
+/** `beside`: the days next to which it is shown. If they are not all in one month, it includes its own. */
+export function shortDayText(day: string, { dates, site }: Reader, beside: readonly string[] = []): string {
+  if (isPastYear(day, site)) return dates.shortEventDayOfYear(day);
+  const month = day.slice(0, 7);
+  return beside.some((each) => each.slice(0, 7) !== month) ? dates.shortEventDayOfMonth(day) : dates.shortEventDay(day);
 }
 
 function isPastYear(day: string, { timezone, clock }: Reader['site']): boolean {
@@ -141,14 +154,13 @@ function isPastYear(day: string, { timezone, clock }: Reader['site']): boolean {
 
 export function timeView(span: Span, reader: Reader): TimeView {
   const { dates, site } = reader;
-  const dayKey = eventDay(span.start, site.timezone);
-  const toDay = lastDate(span, dayKey, { ...reader, timezone: site.timezone });
-  const elsewhere = timeElsewhere(span, dayKey, reader);
+  const toDay = lastDate(span, { ...reader, timezone: site.timezone });
+  const elsewhere = timeElsewhere(span, reader);
   return {
     start: dates.machine(span.start),
     end: dates.machine(span.end),
-    day: dayText(dayKey, reader),
-    dayKey,
+    day: dateText(span.start, reader),
+    dayKey: eventDay(span.start, site.timezone),
     from: dates.time(span.start),
     to: dates.time(span.end),
     ...(toDay && { toDay }),
@@ -157,23 +169,44 @@ export function timeView(span: Span, reader: Reader): TimeView {
   };
 }
 
-/** The date itself, not the event day: "Saturday 02:00" would be read as the night before. */
-function lastDate({ start, end }: Span, firstDay: string, reader: Reader & { timezone: string }): TimeView['toDay'] {
-  if (eventDay(Math.max(start, end - 1), reader.timezone) === firstDay) return undefined;
-  const date = reader.dates.machine(end).slice(0, 10);
-  return { text: dayText(date, reader), short: shortDayText(date, reader) };
+/** `Friday 18 June, 23:00 – 02:00` */
+export const spanText = ({ day, from, to, toDay }: TimeView): string =>
+  `${day}, ${from} – ${toDay ? `${toDay.text}, ` : ''}${to}`;
+
+/** The date of an instant, not its event day: "Friday 01:30" would be read as the night before. */
+export const dateText = (instant: number, reader: Reader): string => dayText(dateOf(instant, reader), reader);
+
+export const dateOf = (instant: number, { dates }: Pick<Reader, 'dates'>): string =>
+  dates.machine(instant).slice(0, 10);
+
+function lastDate(span: Span, reader: Reader & { timezone: string }): TimeView['toDay'] {
+  if (!endsLater(span, reader)) return undefined;
+  const date = dateOf(span.end, reader);
+  return { text: dayText(date, reader), short: shortDayText(date, reader, [dateOf(span.start, reader)]) };
 }
 
-function timeElsewhere({ start, end, timezone }: Span, siteDay: string, reader: Reader): LocalTimeView | undefined {
+/** An event that ends after midnight, or one of that night that ends in the morning, needs no second date. */
+export function endsLater(
+  { start, end }: Span,
+  { dates, timezone }: { readonly dates: Dates; readonly timezone: string },
+): boolean {
+  const isSameDay = eventDay(Math.max(start, end - 1), timezone) === eventDay(start, timezone);
+  return !isSameDay && dateOf(end, { dates }) !== dateOf(start, { dates });
+}
+
+function timeElsewhere({ start, end, timezone }: Span, reader: Reader): LocalTimeView | undefined {
   const { locale, site } = reader;
   if (timezone === undefined || timezone === site.timezone) return undefined;
   const showsTheSame = (instant: number): boolean => offsetAt(instant, timezone) === offsetAt(instant, site.timezone);
   if (showsTheSame(start) && showsTheSame(end)) return undefined;
   const dates = datesFor(locale, timezone);
-  const day = eventDay(start, timezone);
-  const toDay = lastDate({ start, end }, day, { ...reader, dates, timezone });
+  const there = { ...reader, dates };
+  // It is shown below the heading of its evening too.
+  const shownDays = [dateOf(start, reader), eventDay(start, site.timezone)];
+  const isOtherDate = shownDays.some((day) => day !== dateOf(start, there));
+  const toDay = lastDate({ start, end }, { ...there, timezone });
   return {
-    ...((day !== siteDay || toDay) && { day: dayText(day, { ...reader, dates }) }),
+    ...((isOtherDate || toDay) && { day: dateText(start, there) }),
     from: dates.time(start),
     to: dates.time(end),
     ...(toDay && { toDay }),

@@ -3,11 +3,12 @@ import type { BlockView } from '../blocks/view.ts';
 import type { Card } from '../parts/cards.ts';
 import type { MapView } from '../parts/map-view.ts';
 import type { PageView } from '../pages/view.ts';
+import { spanText } from '../text/dates.ts';
 import { heading, linked, listed, source, words } from './text.ts';
 
 export function cardLine({ title, link, time, where, date, text }: Card): string {
   const facts = [
-    ...(time ? [`${time.day}, ${time.from} – ${time.to}`] : []),
+    ...(time ? [spanText(time)] : []),
     ...(where ? [where.text] : []),
     ...(date ? [date.text] : []),
     ...(text ? [text.text] : []),

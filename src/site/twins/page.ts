@@ -6,6 +6,7 @@
 import type { Link } from '../links/navigators.ts';
 import type { Card } from '../parts/cards.ts';
 import type { ChangeView } from '../parts/changes.ts';
+import { spanText } from '../text/dates.ts';
 import type { Text } from '../text/localise.ts';
 import type {
   Announcement,
@@ -66,11 +67,9 @@ export function pageTwin(page: PageView): string {
 
 function factsOf({ slot, date, facts = [], categories = [] }: Parts): readonly string[] {
   const where = slot?.where && linked(slot.where.title.text, slot.where.link);
-  const when =
-    slot && words(`${slot.time.day}, ${slot.time.from} – ${lastDay(slot)}${slot.time.to} (${slot.time.zone})`);
+  const when = slot && words(`${spanText(slot.time)} (${slot.time.zone})`);
   return [
     [when, where].filter((each) => each !== undefined).join(', '),
-    // For programs: a time after midnight is shown with the day of its evening.
     slot ? `${slot.time.start}/${slot.time.end}` : '',
     date ? words(date.text) : '',
     words([...(slot?.categories ?? []), ...categories].map(({ title }) => title.text).join(', ')),
@@ -153,12 +152,9 @@ const partTexts = ({ title, moments }: ProgrammePart, level: 2 | 3): readonly st
 ];
 
 function slotLine({ title, link, time, where, mark }: SlotView): string {
-  const when = words(`${time.day}, ${time.from} – ${lastDay({ time })}${time.to}`);
   return [
-    `${when}: ${linked(title.text, link)}`,
+    `${words(spanText(time))}: ${linked(title.text, link)}`,
     ...(where ? [words(where.title.text)] : []),
     ...(mark ? [words(mark.text)] : []),
   ].join(', ');
 }
-
-const lastDay = ({ time }: Pick<SlotView, 'time'>): string => (time.toDay ? `${time.toDay.text}, ` : '');

@@ -7,7 +7,11 @@ for (const box of all('[data-now-next]')) {
   let loaded;
 
   const entries = async () => {
-    if (file === undefined) return all('[data-slot]').map(entryOf);
+    // A page lists an entry over several days under each of them.
+    if (file === undefined) {
+      const slots = all('[data-slot]:not(.slot-cancelled)').map((slot) => [slot.dataset.slot, slot]);
+      return [...new Map(slots).values()].map(entryOf);
+    }
     const day = eventDay(Date.now(), zone);
     if (!days.split(' ').includes(day)) return [];
     if (loaded?.day !== day) {

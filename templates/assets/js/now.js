@@ -62,10 +62,14 @@ function openAtNow() {
   const coming = slots.filter(({ end }) => end > now);
   // What is on for days began on an earlier day, which is not the one to open.
   const next = (coming.find(({ start, end }) => end - start < 86_400_000) ?? coming[0])?.element;
-  const part = next?.closest('details.part');
-  if (part) for (const each of all('details.part', part.parentElement)) each.open = each === part;
   const day = next?.closest('.day');
-  const target = part ?? (day === one('.day', programme) ? undefined : day);
+  const parts = day ? all('details.part', day) : [];
+  // Every hour with something that is on, and the one with what starts next.
+  const on = coming.filter(({ start, end }) => start <= now && end - start < 86_400_000);
+  const soon = coming.find(({ start }) => start > now);
+  const wanted = new Set([...on, ...(soon ? [soon] : [])].map(({ element }) => element.closest('details.part')));
+  if (parts.some((part) => wanted.has(part))) for (const part of parts) part.open = wanted.has(part);
+  const target = parts.find(({ open }) => open) ?? (day === one('.day', programme) ? undefined : day);
   target?.scrollIntoView({ behavior: 'instant' });
   for (const line of all('.grid-now:not([hidden])', programme)) {
     const box = line.closest('.grid-scroll');

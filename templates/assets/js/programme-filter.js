@@ -28,8 +28,13 @@ if (filters) {
   const chosen = {
     category: new Set((url.get('category') ?? '').split(',').filter(Boolean)),
     place: url.get('place') ?? '',
-    from: url.get('from') ?? '',
+    from: hourOf(url.get('from') ?? ''),
   };
+
+  /** Anything else than an hour is no filter. */
+  function hourOf(text) {
+    return /^\d{1,2}$/.test(text) && Number(text) < 24 ? text.padStart(2, '0') : '';
+  }
 
   /** The event day starts at 06:00: 01:00 is later than 23:00. */
   function sinceMorning(hour) {
@@ -104,7 +109,7 @@ if (filters) {
     apply();
   });
   showInForm();
-  if (chosen.category.size > 0 || chosen.place !== '' || chosen.from !== '') apply();
+  if (['category', 'place', 'from'].some((name) => url.has(name))) apply();
 } else if (location.search !== '' && one('[data-programme]')) {
   // An index of places or categories has nothing to filter, and passes the filters on.
   keepInLinks(location.search);

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { pagesOf, viewOf } from '../../src/site/pages.ts';
+import { composeByDay } from '../../src/site/pages/programme-list.ts';
+import type { HostPage, PlacePage, ProgrammePage, SlotPage } from '../../src/site/pages/view.ts';
+import { cardOf } from '../../src/site/parts/cards.ts';
+import { whenAndWhere } from '../../src/site/parts/changes.ts';
+import { scopeOf } from '../../src/site/scope.ts';
+import { pageTwin } from '../../src/site/twins/page.ts';
+import { event, filesOf, siteOf } from './harbour-site.ts';
+
+const site = siteOf({
+  'places/hall.yaml': 'name: Hall\n',
+  'hosts/lena.yaml': 'title: Léna\nstatus: published\n',
+  'events/late.yaml': event('2027-06-19T01:30:00+02:00', '2027-06-19T03:30:00+02:00', 'place_id: places/hall\n'),
+  'events/dawn.yaml': event('2027-06-19T05:00:00+02:00', '2027-06-19T12:00:00+02:00'),
+  'events/evening.yaml': event('2027-06-18T23:00:00+02:00', '2027-06-19T02:00:00+02:00', 'place_id: places/hall\n'),
+  'events/autumn.yaml': event('2027-10-31T02:30:00+02:00', '2027-10-31T03:30:00+01:00'),
+  'sessions/far.yaml':
+    'title: Far\nstatus: published\ntime: { start: 2027-06-18T23:30:00+02:00, end: 2027-06-18T23:59:00+02:00, timezone: Europe/Helsinki }\n',
+  'sessions/talk.yaml':
+    'title: Talk\nstatus: published\nhostIds: [hosts/lena]\ntime: { start: 2027-06-19T01:00:00+02:00, end: 2027-06-19T02:00:00+02:00 }\n',
+});
+const scope = scopeOf(site, { locale: 'en', page: '/' });
+const viewAt = (path: string) =>
+  viewOf(
+    site,
+    pagesOf(site).pages.find(({ page }) => page === path)!,
+    'en',
+  );
+const timeOf = (name: string) => (viewAt(`/events/${name}/`).body as SlotPage).slot.time;
+
+describe('an event after midnight', () => {
+  it('has its own date on its page, and not that of its evening', () => {
+    expect(timeOf('late')).toMatchObject({ day: 'Saturday 19 June', from: '01:30', dayKey: '2027-06-18' });
+    expect(timeOf('autumn')).toMatchObject({ day: 'Sunday 31 October', from: '02:30' });
+    expect(timeOf('evening')).toMatchObject({ day: 'Friday 18 June', from: '23:00', to: '02:00' });
+    expect(timeOf('evening').toDay).toBeUndefined();
+  });
+
+  it('does not repeat its date if it ends in the morning', () => {
+    expect(timeOf('dawn')).toMatchObject({ day: 'Saturday 19 June', from: '05:00', to: '12:00' });
+    expect(timeOf('dawn').toDay).toBeUndefined();
+    expect(viewAt('/events/dawn/').seo.description).toContain('Saturday, 19 June 2027, 05:00 – 12:00');
+  });
+
+  it('has its own date in Markdown, on cards, in search, on the page of its host and of changes', () => {
+    const date = 'Saturday 19 June, 01:30 – 03:30';
+    expect(pageTwin(viewAt('/events/late/'))).toContain(date);
+    expect(pageTwin(viewAt('/program/'))).toContain(date);
+    expect(cardOf(site.slotOf('events/late')!.entity, scope).time!.day).toBe('Saturday 19 June');
+    expect(filesOf(site).get('/en/search.json')).toContain(`"w":"${date}"`);
+    expect((viewAt('/hosts/lena/').body as HostPage).slots[0]!.time.day).toBe('Saturday 19 June');
+    const { start, end } = site.slotOf('events/late')!;
+    expect(whenAndWhere({ title: 'Late', start, end }, scope)).toBe('Saturday 19 June, 01:30');
+  });
+
+  it('has the date of the time zone in which it is announced, if that differs', () => {
+    const { time } = (viewAt('/sessions/far/').body as SlotPage).slot;
+    expect(time).toMatchObject({ day: 'Friday 18 June', elsewhere: { day: 'Saturday 19 June', from: '00:30' } });
+  });
+
+  it('stands below the words “After midnight” in its place too', () => {
+    const { days } = viewAt('/places/hall/').body as PlacePage;
+    expect(days.map(({ title, count }) => [title, count])).toEqual([
+      ['Friday 18 June', 1],
+      ['Friday 18 June · After midnight', 1],
+    ]);
+  });
+
+  it('shows since when it goes on by its time on the day on which it starts', () => {
+    const { groups } = composeByDay(site.programme, scope).body as ProgrammePage;
+    const saturday = groups.find(({ key }) => key === 'd2027-06-19')!;
+    expect(saturday.parts[0]!.moments[0]!.slots[0]!.since).toBe('since 05:00');
+  });
+});
