@@ -98,7 +98,7 @@ async function readFrom({ git, root, head }: Clone, input: HistoryInput): Promis
     history: {
       head,
       revisions: revisionsIn({ commits: located.values(), factOf: found }),
-      changes: changesOn({ line, factOf: found, settings: input.settings, layers: layers.length }),
+      ...changesOn({ line, factOf: found, settings: input.settings, layers: layers.length }),
     },
   };
 }

@@ -262,6 +262,30 @@ describe('the changes of the programme', () => {
   });
 });
 
+describe('the names of an entry', () => {
+  const renamed = (from: string, to: string, title: string) => ({
+    files: { [`content/events/${from}.yaml`]: null, [`content/events/${to}.yaml`]: event(title) },
+  });
+
+  it('begin with its first address, and no other entry has one of them', async () => {
+    const { names } = await historyOf([
+      { files: START },
+      renamed('b', 'bee', 'B'),
+      renamed('bee', 'beetle', 'B'),
+      { files: { 'content/events/bee.yaml': event('Another') } },
+      { files: { 'content/events/b.yaml': event('One more') } },
+    ]);
+    expect(names.get('events/beetle')).toEqual(['events/b', 'events/beetle']);
+    expect(names.get('events/b')).toEqual([expect.stringMatching(/^events\/b~[0-9a-f]{10}$/)]);
+    expect([names.get('events/bee'), names.get('events/a')]).toEqual([undefined, undefined]);
+  });
+
+  it('stay when a file gets its first name back', async () => {
+    const { names } = await historyOf([{ files: START }, renamed('b', 'bee', 'B'), renamed('bee', 'b', 'B')]);
+    expect(names.get('events/b')).toEqual(['events/b', 'events/bee']);
+  });
+});
+
 describe('the revisions of a document', () => {
   it('have the times of its first and its last commit, and count what matters to a calendar', async () => {
     const { revisions, head } = await historyOf([

@@ -7,6 +7,7 @@ import { plainLines } from '../../markdown/plain-text.ts';
 import { categoryView } from '../parts/categories.ts';
 import { ownTitle, textOf, titleIn } from '../parts/page-fields.ts';
 import type { Slot } from '../programme.ts';
+import { lastingName } from '../history.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Site } from '../site.ts';
 import type { Text } from '../text/localise.ts';
@@ -64,7 +65,7 @@ function eventLines(slot: Slot, scope: Scope): readonly string[] {
   const names = categories.map((name) => escaped(categoryView(name, scope).title.text));
   return [
     'BEGIN:VEVENT',
-    `UID:${uidOf(entity.address, site.url)}`,
+    `UID:${uidOf(lastingName(entity.address, site), site.url)}`,
     ...revisionLines(slot, site),
     timeLine('DTSTART', start, timezone),
     timeLine('DTEND', end, timezone),
@@ -78,11 +79,11 @@ function eventLines(slot: Slot, scope: Scope): readonly string[] {
   ];
 }
 
-/** The same in every language and in every file. The folder of the site tells one year of a festival from another. */
-export function uidOf(address: string, siteUrl: string | undefined): string {
+/** The same in every language and in every file, and under a new file name. The folder of the site tells one year of a festival from another. */
+export function uidOf(name: string, siteUrl: string | undefined): string {
   const { host, pathname } = new URL(siteUrl ?? 'site://gitcast');
   const folder = pathname.replace(/\/+$/, '');
-  return `${[address, folder].join('').replaceAll('/', '.')}@${host}`;
+  return `${[name, folder].join('').replaceAll('/', '.')}@${host}`;
 }
 
 /** DTSTAMP is required. The time of the build would make every build different, and is no revision. */
