@@ -14,23 +14,37 @@ export interface ChangeSources {
   readonly line: readonly LayerCommit[];
   readonly factOf: (change: LayerChange, side: 'before' | 'after') => Fact | undefined;
   readonly settings: EntrySettings;
+  /** The time zone of the site, by the commit that changed it. */
+  readonly timezones: ReadonlyMap<string, string>;
   /** The number of layers. */
   readonly layers: number;
 }
 
-export function changesOn({ line, factOf, settings, layers }: ChangeSources): Pick<SiteHistory, 'changes' | 'names'> {
+export function changesOn({
+  line,
+  factOf,
+  settings,
+  timezones,
+  layers,
+}: ChangeSources): Pick<SiteHistory, 'changes' | 'names'> {
   const documents = new Map<string, Versions>();
   const entries = new Map<string, Entry>();
   const places = new Places();
   const names = new Names();
+  const listed = new Map<string, HistoryFile>();
+  const firstZone = line.map(({ id }) => timezones.get(id)).find((zone) => zone !== undefined);
+  let timezone = firstZone ?? settings.timezone;
   let changes: ProgrammeChange[] = [];
   for (const { id: commit, at, files } of line) {
     const touched = files.flatMap((change) => {
       const file = historyFile(change.path);
       return file && file.keys.length > 0 ? [{ change, file }] : [];
     });
-    if (touched.length === 0) continue;
-    const programme = new Map(touched.flatMap(({ file }) => (file.kind.page?.programme ? [[file.address, file]] : [])));
+    const zoneBefore = timezone;
+    timezone = timezones.get(commit) ?? timezone;
+    if (touched.length === 0 && timezone === zoneBefore) continue;
+    const programme = new Map(timezone === zoneBefore ? [] : listed);
+    for (const { file } of touched) if (file.kind.page?.programme) programme.set(file.address, file);
     const was = new Map([...programme.keys()].map((address) => [address, seen(entries.get(address), places)]));
     const count = entries.size;
     for (const { change, file } of touched) {
@@ -41,7 +55,8 @@ export function changesOn({ line, factOf, settings, layers }: ChangeSources): Pi
       if (!file.kind.page?.programme) places.set(file, versions);
     }
     for (const [address, file] of programme) {
-      const entry = entryOf(file.kind, written(documents.get(address)!), settings);
+      const entry = entryOf(file.kind, written(documents.get(address)!), { ...settings, timezone });
+      listed.set(address, file);
       if (entry === undefined) entries.delete(address);
       else if (entry !== 'invalid') entries.set(address, entry);
     }

@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser)('favourites, in a browser', () => {
     const page = await openWith([one.a, later.a]);
     await page.evaluate('Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }');
     await page.locator(`.plan [data-favourite="${one.a}"]`).click();
-    expect(await page.locator('[role=alert]:not(:empty)').textContent()).toContain('could not save your favourites');
+    expect(await page.locator('.unkept[role=alert]').textContent()).toContain('could not save your favourites');
   });
 
   it('say so when a shared link is damaged', async () => {
