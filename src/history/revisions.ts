@@ -43,9 +43,9 @@ export function revisionsIn({ commits, factOf, zoneChanges }: Sources): Readonly
     });
   };
   for (const { at, files, own } of commits) {
-    for (const { path } of files) {
-      const file = historyFile(path);
-      if (file) add(file.address, at, 0);
+    for (const change of files) {
+      const file = historyFile(change.path);
+      if (file && !isDraft(file, factOf(change, 'after'))) add(file.address, at, 0);
     }
     for (const { file, address, from, before, after } of revised(own, factOf)) {
       noteZones(file, after);
@@ -75,8 +75,8 @@ function revised(own: readonly LayerChange[], factOf: Sources['factOf']): readon
   const found = own.flatMap((change) => {
     const file = historyFile(change.path);
     if (!file?.kind.page?.programme || file.keys.length === 0) return [];
-    const [before, after] = [factOf(change, 'before'), factOf(change, 'after')];
-    return [{ file, address: file.address, before, after }];
+    const [before, after] = [publicFact(file, factOf(change, 'before')), publicFact(file, factOf(change, 'after'))];
+    return before === undefined && after === undefined ? [] : [{ file, address: file.address, before, after }];
   });
   const named = (side: 'before' | 'after', other: 'before' | 'after') =>
     new Map(
@@ -93,6 +93,16 @@ function revised(own: readonly LayerChange[], factOf: Sources['factOf']): readon
     return gone.has(address) ? [] : [{ file, address, before, after }];
   });
 }
+
+/** Nobody has seen a draft in a calendar. A file of a higher layer may leave the status to the one below. */
+const isDraft = ({ kind }: HistoryFile, fact: Fact | undefined): boolean =>
+  kind.page?.programme !== undefined &&
+  typeof fact === 'object' &&
+  fact['status'] !== undefined &&
+  fact['status'] !== 'published';
+
+const publicFact = (file: HistoryFile, fact: Fact | undefined): Fact | undefined =>
+  isDraft(file, fact) ? undefined : fact;
 
 function identityOf({ kind }: HistoryFile, fact: Fact | undefined): { readonly id?: string; readonly title?: string } {
   if (fact === undefined || fact === 'unreadable') return {};

@@ -346,6 +346,16 @@ describe('the revisions of a document', () => {
     expect(revisions.get('articles/news')).toEqual({ created: dayOf(4), modified: dayOf(4), sequence: 0 });
   });
 
+  it('begin with the publication of a draft', async () => {
+    const { revisions } = await historyOf([
+      { files: { ...START, 'content/sessions/s.yaml': session('Idea', 'draft') } },
+      { files: { 'content/sessions/s.yaml': session('Better idea', 'draft') } },
+      { files: { 'content/sessions/s.yaml': session('Talk', 'published') } },
+      { files: { 'content/sessions/s.yaml': session('Great talk', 'published') } },
+    ]);
+    expect(revisions.get('sessions/s')).toEqual({ created: dayOf(2), modified: dayOf(3), sequence: 1 });
+  });
+
   it('continue under a new address', async () => {
     const { revisions } = await historyOf([
       { files: START },

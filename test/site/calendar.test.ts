@@ -42,6 +42,14 @@ const historyOf = (revisions: Readonly<Record<string, Revision>>) => ({
 });
 
 describe('calendars', () => {
+  it('of two sites without an address have different UIDs, and one without entries has the component that calendars require', () => {
+    const uidOf = (name: string) =>
+      readByIcal(wholeOf(siteOf({ ...TEXTS, 'broadcast.yaml': `name: ${name}\n` })))[0]!.uid;
+    expect(uidOf('Harbour')).not.toBe(uidOf('Market'));
+    expect(readByIcal(wholeOf(siteOf({})))).toEqual([]);
+    expect(wholeOf(siteOf({}))).toContain('BEGIN:VTIMEZONE');
+  });
+
   it('keep the UID of an event whose file was renamed, as do its favourite and the keys of shared plans', () => {
     const texts = { 'events/renamed.yaml': event('2027-06-18T20:00:00+02:00', '2027-06-18T21:00:00+02:00') };
     const names = new Map([['events/renamed', ['events/first', 'events/renamed']]]);

@@ -62,7 +62,7 @@ export function favouritesData(site: Site, locale: Locale): string {
     };
   });
   const data = {
-    uid: uidOf('', site.url),
+    uid: uidOf('', site),
     days: Object.fromEntries([...byDay(site.programme).keys()].map((day) => [day, dayText(day, scope)])),
     places: places.map((place) => ({ t: titleIn(place, scope).text, ...positionOf(place, scope) })),
   };
