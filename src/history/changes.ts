@@ -2,34 +2,49 @@
  * What changed in the programme from commit to commit on the main line. That is the line of first parents: what was on a
  * branch was not public before its merge, which counts as one change.
  */
-import type { Appointment, ProgrammeChange } from '../site/history.ts';
+import type { Appointment, ProgrammeChange, SiteHistory } from '../site/history.ts';
 import type { JsonObject } from '../values/json.ts';
 import { entryOf, pairRenamed, type Entry, type EntrySettings } from './entries.ts';
 import { historyFile, type Fact, type HistoryFile } from './facts.ts';
 import type { LayerChange, LayerCommit } from './folders.ts';
+import { Names } from './names.ts';
 
 export interface ChangeSources {
   /** The main line, the oldest first. */
   readonly line: readonly LayerCommit[];
   readonly factOf: (change: LayerChange, side: 'before' | 'after') => Fact | undefined;
   readonly settings: EntrySettings;
+  /** The time zone of the site, by the commit that changed it. */
+  readonly timezones: ReadonlyMap<string, string>;
   /** The number of layers. */
   readonly layers: number;
 }
 
-/** The latest first. */
-export function changesOn({ line, factOf, settings, layers }: ChangeSources): readonly ProgrammeChange[] {
+export function changesOn({
+  line,
+  factOf,
+  settings,
+  timezones,
+  layers,
+}: ChangeSources): Pick<SiteHistory, 'changes' | 'names'> {
   const documents = new Map<string, Versions>();
   const entries = new Map<string, Entry>();
   const places = new Places();
+  const names = new Names();
+  const listed = new Map<string, HistoryFile>();
+  const firstZone = line.map(({ id }) => timezones.get(id)).find((zone) => zone !== undefined);
+  let timezone = firstZone ?? settings.timezone;
   let changes: ProgrammeChange[] = [];
   for (const { id: commit, at, files } of line) {
     const touched = files.flatMap((change) => {
       const file = historyFile(change.path);
       return file && file.keys.length > 0 ? [{ change, file }] : [];
     });
-    if (touched.length === 0) continue;
-    const programme = new Map(touched.flatMap(({ file }) => (file.kind.page?.programme ? [[file.address, file]] : [])));
+    const zoneBefore = timezone;
+    timezone = timezones.get(commit) ?? timezone;
+    if (touched.length === 0 && timezone === zoneBefore) continue;
+    const programme = new Map(timezone === zoneBefore ? [] : listed);
+    for (const { file } of touched) if (file.kind.page?.programme) programme.set(file.address, file);
     const was = new Map([...programme.keys()].map((address) => [address, seen(entries.get(address), places)]));
     const count = entries.size;
     for (const { change, file } of touched) {
@@ -40,20 +55,25 @@ export function changesOn({ line, factOf, settings, layers }: ChangeSources): re
       if (!file.kind.page?.programme) places.set(file, versions);
     }
     for (const [address, file] of programme) {
-      const entry = entryOf(file.kind, written(documents.get(address)!), settings);
+      const entry = entryOf(file.kind, written(documents.get(address)!), { ...settings, timezone });
+      listed.set(address, file);
       if (entry === undefined) entries.delete(address);
       else if (entry !== 'invalid') entries.set(address, entry);
     }
     const is = new Map([...programme.keys()].map((address) => [address, seen(entries.get(address), places)]));
-    const { found, renamed } = compare(was, is, { isAnnouncement: (added) => added >= count });
+    const { found, renamed, added } = compare(was, is, { isAnnouncement: (added) => added >= count });
     // Earlier changes lead to the page that there is now.
     for (const [to, from] of renamed)
       changes = changes.map((change) => (change.address === from ? { ...change, address: to } : change));
     changes.push(...found.map((change) => ({ ...change, at, commit })));
+    names.rename(renamed);
+    for (const address of added) names.add(address, { commit, isPresent: (other) => entries.has(other) });
     // Without a programme, what follows is the next one.
-    if (entries.size === 0) changes = [];
+    if (entries.size > 0) continue;
+    changes = [];
+    names.clear();
   }
-  return changes.toReversed();
+  return { changes: changes.toReversed(), names: names.byAddress(entries.keys()) };
 }
 
 /** A document in each layer. */
@@ -105,6 +125,8 @@ interface Compared {
   readonly found: readonly Found[];
   /** The earlier addresses of entries, by their present one. */
   readonly renamed: ReadonlyMap<string, string>;
+  /** The addresses of entries that are new. */
+  readonly added: readonly string[];
 }
 
 /** A commit that at least doubles the programme announces it: nobody looks for what is new in it. */
@@ -125,7 +147,7 @@ function compare(
     if (after) return isAnnounced ? [] : [{ address, type: 'new', to: appointment(after) }];
     return before && !gone.has(address) ? [{ address, type: 'removed', from: appointment(before) }] : [];
   });
-  return { found, renamed };
+  return { found, renamed, added: [...added.keys()].filter((address) => !renamed.has(address)) };
 }
 
 function differences(address: string, before: Seen, after: Seen): readonly Found[] {

@@ -37,9 +37,7 @@ export function entryOf(
   if (status && isInFile(status) && data['status'] !== 'published') return undefined;
   if (!isFor(target, targets, { data })) return undefined;
   const { programme, title: titleField } = kind.page!;
-  const announced = programme!.timezone && valueAt(data, programme!.timezone);
-  const zone = typeof announced === 'string' && isTimezone(announced) ? announced : timezone;
-  const [start, end] = [instantAt(data, programme!.start, zone), instantAt(data, programme!.end, zone)];
+  const { start, end } = instantsOf(kind, data, timezone);
   const title = data[titleField];
   if (start === undefined || end === undefined || typeof title !== 'string' || title === '') return 'invalid';
   const where = programme!.where === undefined ? undefined : data[programme!.where];
@@ -52,6 +50,19 @@ export function entryOf(
     ...(typeof where === 'string' && where !== '' && { where }),
     ...(typeof id === 'string' && { id }),
   };
+}
+
+interface Instants {
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+}
+
+/** Times without an offset are in the time zone of the document, or of the site. */
+export function instantsOf({ page }: Kind, data: JsonObject, timezone: string): Instants {
+  const programme = page!.programme!;
+  const announced = programme.timezone && valueAt(data, programme.timezone);
+  const zone = typeof announced === 'string' && isTimezone(announced) ? announced : timezone;
+  return { start: instantAt(data, programme.start, zone), end: instantAt(data, programme.end, zone) };
 }
 
 function instantAt(data: JsonObject, path: Path, timezone: string): number | undefined {

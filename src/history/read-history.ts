@@ -19,6 +19,7 @@ import {
   type LayerCommit,
 } from './folders.ts';
 import { revisionsIn } from './revisions.ts';
+import { readTimezones, type SettingsFile, type Timezones } from './timezones.ts';
 
 export interface HistoryInput {
   /** The content folder. */
@@ -29,6 +30,10 @@ export interface HistoryInput {
   readonly overlay: string;
   readonly env: GitEnvironment;
   readonly settings: EntrySettings;
+  /** The file with the settings, which may be outside of the repository. */
+  readonly settingsFile?: SettingsFile;
+  /** Commits that are later have a wrong clock, and count as of now. */
+  readonly now?: number;
   readonly cache?: HistoryCache | undefined;
 }
 
@@ -77,18 +82,25 @@ async function openClone({ content, env }: HistoryInput): Promise<Clone | Histor
 
 async function readFrom({ git, root, head }: Clone, input: HistoryInput): Promise<HistoryReading> {
   const layers = layersIn(root, input);
-  const folders = layers.map(({ folder }) => folder);
+  const { settings, settingsFile, now = Infinity } = input;
+  const [settingsPath] = settingsFile ? pathBelow(root, settingsFile.path) : [];
+  const folders = [...layers.map(({ folder }) => folder), ...(settingsPath === undefined ? [] : [settingsPath])];
   const name = cacheName(folders);
   const known = await knownBefore(git, head, loadHistory(input.cache, name));
   const commits =
     known?.head === head
       ? known.commits
       : [...(known?.commits ?? []), ...(await readCommits(git, { head, since: known?.head, folders }))];
-  const byId = new Map(commits.map((commit: Commit) => [commit.id, commit]));
+  const byId = new Map(commits.map((commit: Commit) => [commit.id, { ...commit, at: Math.min(commit.at, now) }]));
   const located = locateFiles(await followFolders(git, byId, { head, layers }), layers);
   if (![...located.values()].some(({ files }) => files.length > 0)) return absent('the content is not committed');
   const facts = await readFacts(git, located.values(), new Map(known?.facts));
-  if (!facts) return absent('this clone is partial, without earlier versions of files', 'clone it without `--filter`');
+  const timezones: Timezones | undefined =
+    settingsFile && settingsPath !== undefined
+      ? await readTimezones(git, byId.values(), { ...settingsFile, path: settingsPath, env: WITHOUT_FETCHING })
+      : { after: new Map(), changes: [] };
+  if (!facts || !timezones)
+    return absent('this clone is partial, without earlier versions of files', 'clone it without `--filter`');
   if (known?.head !== head) saveHistory(input.cache, name, { head, commits, facts: [...facts] });
   const found = (change: LayerChange, side: 'before' | 'after'): Fact | undefined =>
     change[side] === undefined ? undefined : facts.get(factKey(change, change[side]));
@@ -97,8 +109,8 @@ async function readFrom({ git, root, head }: Clone, input: HistoryInput): Promis
     type: 'read',
     history: {
       head,
-      revisions: revisionsIn({ commits: located.values(), factOf: found }),
-      changes: changesOn({ line, factOf: found, settings: input.settings, layers: layers.length }),
+      revisions: revisionsIn({ commits: located.values(), factOf: found, zoneChanges: timezones.changes }),
+      ...changesOn({ line, factOf: found, settings, timezones: timezones.after, layers: layers.length }),
     },
   };
 }
@@ -109,12 +121,14 @@ async function knownBefore(git: Git, head: string, known: KnownHistory | undefin
   return (await isAncestor(git, known.head, head)) ? known : undefined;
 }
 
-/** Folders outside of the repository have no history here. */
+/** What is outside of the repository has no history here. */
+function pathBelow(root: string, path: string): readonly string[] {
+  const way = relative(realpathSync(root), real(path)).split(sep).join('/');
+  return way === '..' || way.startsWith('../') || isAbsolute(way) ? [] : [way];
+}
+
 function layersIn(root: string, { shared, content, overlay }: HistoryInput): readonly HistoryLayer[] {
-  const below = (folder: string): readonly string[] => {
-    const way = relative(realpathSync(root), real(folder)).split(sep).join('/');
-    return way === '..' || way.startsWith('../') || isAbsolute(way) ? [] : [way];
-  };
+  const below = (folder: string): readonly string[] => pathBelow(root, folder);
   return [
     ...shared.flatMap(below).map((folder) => ({ folder, isFollowed: false })),
     ...below(content).map((folder) => ({ folder, isFollowed: true })),

@@ -5,13 +5,16 @@
  */
 import type { Revision } from '../site/history.ts';
 import type { JsonObject } from '../values/json.ts';
-import { pairRenamed } from './entries.ts';
+import { instantsOf, pairRenamed } from './entries.ts';
 import { historyFile, type Fact, type HistoryFile } from './facts.ts';
 import type { LayerChange, LayerCommit } from './folders.ts';
+import type { ZoneChange } from './timezones.ts';
 
 interface Sources {
   readonly commits: Iterable<LayerCommit>;
   readonly factOf: (change: LayerChange, side: 'before' | 'after') => Fact | undefined;
+  /** The changes of the site's time zone. */
+  readonly zoneChanges: readonly ZoneChange[];
 }
 
 interface Count {
@@ -21,7 +24,14 @@ interface Count {
   readonly touches: number;
 }
 
-export function revisionsIn({ commits, factOf }: Sources): ReadonlyMap<string, Revision> {
+export function revisionsIn({ commits, factOf, zoneChanges }: Sources): ReadonlyMap<string, Revision> {
+  const zoned = new Map<string, ZoneChange[]>();
+  const noteZones = (file: HistoryFile, fact: Fact | undefined): void => {
+    if (typeof fact !== 'object') return;
+    const known = zoned.get(file.address) ?? [];
+    const found = zoneChanges.filter((change) => !known.includes(change) && moves(change, file, fact));
+    if (found.length > 0) zoned.set(file.address, [...known, ...found]);
+  };
   const counts = new Map<string, Count>();
   const renamed = new Map<string, Set<string>>();
   const add = (address: string, at: number, touches: number): void => {
@@ -33,19 +43,27 @@ export function revisionsIn({ commits, factOf }: Sources): ReadonlyMap<string, R
     });
   };
   for (const { at, files, own } of commits) {
-    for (const { path } of files) {
-      const file = historyFile(path);
-      if (file) add(file.address, at, 0);
+    for (const change of files) {
+      const file = historyFile(change.path);
+      if (file && !isDraft(file, factOf(change, 'after'))) add(file.address, at, 0);
     }
-    for (const { address, from, before, after } of revised(own, factOf)) {
+    for (const { file, address, from, before, after } of revised(own, factOf)) {
+      noteZones(file, after);
       if (from !== undefined) renamed.set(address, (renamed.get(address) ?? new Set()).add(from));
       add(address, at, isSame(before, after) ? 0 : 1);
     }
   }
-  return new Map([...counts.keys()].map((address) => [address, revisionOf(address, counts, renamed)]));
+  return new Map([...counts.keys()].map((address) => [address, revisionOf(address, { counts, renamed, zoned })]));
+}
+
+/** A calendar has to learn of it, although no file of the entry changed. */
+function moves({ from, to }: ZoneChange, { kind }: HistoryFile, fact: JsonObject): boolean {
+  const [was, is] = [instantsOf(kind, fact, from), instantsOf(kind, fact, to)];
+  return was.start !== is.start || was.end !== is.end;
 }
 
 interface Revised {
+  readonly file: HistoryFile;
   readonly address: string;
   /** Its address before the commit, if it was renamed. */
   readonly from?: string;
@@ -57,8 +75,8 @@ function revised(own: readonly LayerChange[], factOf: Sources['factOf']): readon
   const found = own.flatMap((change) => {
     const file = historyFile(change.path);
     if (!file?.kind.page?.programme || file.keys.length === 0) return [];
-    const [before, after] = [factOf(change, 'before'), factOf(change, 'after')];
-    return [{ file, address: file.address, before, after }];
+    const [before, after] = [publicFact(file, factOf(change, 'before')), publicFact(file, factOf(change, 'after'))];
+    return before === undefined && after === undefined ? [] : [{ file, address: file.address, before, after }];
   });
   const named = (side: 'before' | 'after', other: 'before' | 'after') =>
     new Map(
@@ -69,12 +87,22 @@ function revised(own: readonly LayerChange[], factOf: Sources['factOf']): readon
   const pairs = pairRenamed(named('before', 'after'), named('after', 'before'));
   const gone = new Set(pairs.values());
   const byAddress = new Map(found.map((each) => [each.address, each]));
-  return found.flatMap(({ address, before, after }): readonly Revised[] => {
+  return found.flatMap(({ file, address, before, after }): readonly Revised[] => {
     const from = pairs.get(address);
-    if (from !== undefined) return [{ address, from, before: byAddress.get(from)!.before, after }];
-    return gone.has(address) ? [] : [{ address, before, after }];
+    if (from !== undefined) return [{ file, address, from, before: byAddress.get(from)!.before, after }];
+    return gone.has(address) ? [] : [{ file, address, before, after }];
   });
 }
+
+/** Nobody has seen a draft in a calendar. A file of a higher layer may leave the status to the one below. */
+const isDraft = ({ kind }: HistoryFile, fact: Fact | undefined): boolean =>
+  kind.page?.programme !== undefined &&
+  typeof fact === 'object' &&
+  fact['status'] !== undefined &&
+  fact['status'] !== 'published';
+
+const publicFact = (file: HistoryFile, fact: Fact | undefined): Fact | undefined =>
+  isDraft(file, fact) ? undefined : fact;
 
 function identityOf({ kind }: HistoryFile, fact: Fact | undefined): { readonly id?: string; readonly title?: string } {
   if (fact === undefined || fact === 'unreadable') return {};
@@ -92,18 +120,22 @@ function withoutId({ $id: _id, ...rest }: JsonObject): JsonObject {
   return rest;
 }
 
+interface Counted {
+  readonly counts: ReadonlyMap<string, Count>;
+  readonly renamed: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly zoned: ReadonlyMap<string, readonly ZoneChange[]>;
+}
+
 /** With the revisions that it had under earlier addresses. */
-function revisionOf(
-  address: string,
-  counts: ReadonlyMap<string, Count>,
-  renamed: ReadonlyMap<string, ReadonlySet<string>>,
-): Revision {
+function revisionOf(address: string, { counts, renamed, zoned }: Counted): Revision {
   const names = new Set([address]);
   for (const name of names) for (const earlier of renamed.get(name) ?? []) names.add(earlier);
   const all = [...names].flatMap((name) => counts.get(name) ?? []);
+  const created = Math.min(...all.map((count) => count.created));
+  const zones = new Set([...names].flatMap((name) => zoned.get(name) ?? []).filter(({ at }) => at >= created));
   return {
-    created: Math.min(...all.map(({ created }) => created)),
-    modified: Math.max(...all.map(({ modified }) => modified)),
-    sequence: Math.max(0, all.reduce((sum, { touches }) => sum + touches, 0) - 1),
+    created,
+    modified: Math.max(...all.map(({ modified }) => modified), ...[...zones].map(({ at }) => at)),
+    sequence: Math.max(0, all.reduce((sum, { touches }) => sum + touches, zones.size) - 1),
   };
 }

@@ -35,4 +35,17 @@ export interface SiteHistory {
   readonly revisions: ReadonlyMap<string, Revision>;
   /** The latest first. */
   readonly changes: readonly ProgrammeChange[];
+  /**
+   * By address, for entries that were renamed: the name that stays, which is its first address, then the other addresses
+   * that it had. No two entries share a name.
+   */
+  readonly names: ReadonlyMap<string, readonly string[]>;
 }
+
+type Renamed = { readonly history: Pick<SiteHistory, 'names'> | undefined };
+
+/** All names of an entry. Calendars, applications and the browsers of visitors know it by the first one. */
+export const namesOf = (address: string, { history }: Renamed): readonly string[] =>
+  history?.names.get(address) ?? [address];
+
+export const lastingName = (address: string, site: Renamed): string => namesOf(address, site)[0]!;

@@ -122,6 +122,31 @@ describe.skipIf(!hasBrowser)('favourites, in a browser', () => {
     expect(await page.locator('.plan-missing').isVisible()).toBe(false);
   });
 
+  it('leave the focus on the next entry when one is removed by keyboard, and at the end on the way to the programme', async () => {
+    const { one, later } = await clashing();
+    const page = await openWith([one.a, later.a]);
+    const focused = () => page.evaluate('document.activeElement.dataset.favourite');
+    await page.locator(`.plan [data-favourite="${one.a}"]`).press('Enter');
+    expect(await focused()).toBe(later.a);
+    expect(await page.locator('.plan-summary').textContent()).toBe('1 entry');
+    await page.locator(`.plan [data-favourite="${later.a}"]`).press('Enter');
+    await page.locator('.favourites-empty a:focus').waitFor();
+  });
+
+  it('say so when the browser cannot store them', async () => {
+    const { one, later } = await clashing();
+    const page = await openWith([one.a, later.a]);
+    await page.evaluate('Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }');
+    await page.locator(`.plan [data-favourite="${one.a}"]`).click();
+    expect(await page.locator('.unkept[role=alert]').textContent()).toContain('could not save your favourites');
+  });
+
+  it('say so when a shared link is damaged', async () => {
+    const page = await open(`${site.url}/en/favorites/#plan=%%%`);
+    await page.getByText('This link is damaged or incomplete.').waitFor();
+    expect(await page.locator('[data-merge]').isVisible()).toBe(false);
+  });
+
   it('say so when the programme cannot be loaded', async () => {
     const page = await openWith([(await clashing()).one.a]);
     await page.route('**/entries.json', (route) => route.abort());

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { HistoryCache } from '../../src/history/cache.ts';
 import { readHistory, type HistoryReading } from '../../src/history/read-history.ts';
+import type { SettingsFile } from '../../src/history/timezones.ts';
 import { memoryCache } from '../../src/render/images/variant-cache.ts';
 import type { ProgrammeChange, SiteHistory } from '../../src/site/history.ts';
 import { folderWith } from '../cli/in-memory.ts';
@@ -13,9 +14,14 @@ interface Options {
   readonly shared?: readonly string[];
   readonly target?: string;
   readonly cache?: HistoryCache;
+  readonly settingsFile?: SettingsFile;
+  readonly now?: number;
 }
 
-const readingIn = (folder: string, { content = 'content', shared = [], target = 'live', cache }: Options = {}) =>
+const readingIn = (
+  folder: string,
+  { content = 'content', shared = [], target = 'live', cache, ...more }: Options = {},
+) =>
   readHistory({
     content: join(folder, content),
     shared: shared.map((each) => join(folder, each)),
@@ -23,6 +29,7 @@ const readingIn = (folder: string, { content = 'content', shared = [], target = 
     env: process.env,
     settings: { timezone: 'Europe/Paris', target, targets: ['live', 'staging'] },
     cache,
+    ...more,
   });
 
 function historyIn(reading: HistoryReading): SiteHistory {
@@ -125,6 +132,15 @@ describe('the changes of the programme', () => {
       { files: { 'content/events/a.yaml': event('A', '16:00') }, at: '1999-01-01T00:00:00Z' },
     ]);
     expect(words).toEqual(['moved events/a: A 15:00 -> A 16:00', 'moved events/a: A 14:00 Hall -> A 15:00']);
+  });
+
+  it('are not later than now, if the clock of a commit was', async () => {
+    const commits = [
+      { files: START },
+      { files: { 'content/events/a.yaml': event('A', '15:00') }, at: '2031-01-01T00:00:00Z' },
+    ];
+    const { changes, revisions } = await historyOf(commits, { now: dayOf(5) });
+    expect([changes[0]!.at, revisions.get('events/a')!.modified]).toEqual([dayOf(5), dayOf(5)]);
   });
 
   it('have a session from its publication to its withdrawal', async () => {
@@ -262,6 +278,59 @@ describe('the changes of the programme', () => {
   });
 });
 
+describe('a change of the time zone of the site', () => {
+  const zone = (name: string) => ({ 'zone.txt': name });
+  const fixed = event('B', '14:00+02:00').replace('T23:00', 'T23:00+02:00');
+  const settingsFile = (folder: string) => ({
+    path: join(folder, 'zone.txt'),
+    timezoneIn: (bytes: Uint8Array) => {
+      const text = Buffer.from(bytes).toString();
+      return text === 'broken' ? undefined : text;
+    },
+  });
+
+  it('moves and revises every entry without an offset, and no other', async () => {
+    const { folder } = importHistory([
+      { files: { ...START, 'content/events/b.yaml': fixed, 'content/events/c.yaml': null, ...zone('Europe/Paris') } },
+      { files: zone('broken') },
+      { files: zone('Europe/London') },
+      { files: { 'content/events/late.yaml': event('Late') } },
+    ]);
+    const { changes, revisions } = historyIn(await readingIn(folder, { settingsFile: settingsFile(folder) }));
+    expect(changes.map(inWords)).toEqual([
+      'new events/late: Late 15:00',
+      'moved events/a: A 14:00 Hall -> A 15:00 Hall',
+    ]);
+    expect(revisions.get('events/a')).toEqual({ created: dayOf(0), modified: dayOf(2), sequence: 1 });
+    expect(revisions.get('events/b')).toEqual({ created: dayOf(0), modified: dayOf(0), sequence: 0 });
+    expect(revisions.get('events/late')!.sequence).toBe(0);
+  });
+});
+
+describe('the names of an entry', () => {
+  const renamed = (from: string, to: string, title: string) => ({
+    files: { [`content/events/${from}.yaml`]: null, [`content/events/${to}.yaml`]: event(title) },
+  });
+
+  it('begin with its first address, and no other entry has one of them', async () => {
+    const { names } = await historyOf([
+      { files: START },
+      renamed('b', 'bee', 'B'),
+      renamed('bee', 'beetle', 'B'),
+      { files: { 'content/events/bee.yaml': event('Another') } },
+      { files: { 'content/events/b.yaml': event('One more') } },
+    ]);
+    expect(names.get('events/beetle')).toEqual(['events/b', 'events/beetle']);
+    expect(names.get('events/b')).toEqual([expect.stringMatching(/^events\/b~[0-9a-f]{10}$/)]);
+    expect([names.get('events/bee'), names.get('events/a')]).toEqual([undefined, undefined]);
+  });
+
+  it('stay when a file gets its first name back', async () => {
+    const { names } = await historyOf([{ files: START }, renamed('b', 'bee', 'B'), renamed('bee', 'b', 'B')]);
+    expect(names.get('events/b')).toEqual(['events/b', 'events/bee']);
+  });
+});
+
 describe('the revisions of a document', () => {
   it('have the times of its first and its last commit, and count what matters to a calendar', async () => {
     const { revisions, head } = await historyOf([
@@ -275,6 +344,16 @@ describe('the revisions of a document', () => {
     expect(revisions.get('events/a')).toEqual({ created: dayOf(0), modified: dayOf(3), sequence: 2 });
     expect(revisions.get('events/b')).toEqual({ created: dayOf(0), modified: dayOf(0), sequence: 0 });
     expect(revisions.get('articles/news')).toEqual({ created: dayOf(4), modified: dayOf(4), sequence: 0 });
+  });
+
+  it('begin with the publication of a draft', async () => {
+    const { revisions } = await historyOf([
+      { files: { ...START, 'content/sessions/s.yaml': session('Idea', 'draft') } },
+      { files: { 'content/sessions/s.yaml': session('Better idea', 'draft') } },
+      { files: { 'content/sessions/s.yaml': session('Talk', 'published') } },
+      { files: { 'content/sessions/s.yaml': session('Great talk', 'published') } },
+    ]);
+    expect(revisions.get('sessions/s')).toEqual({ created: dayOf(2), modified: dayOf(3), sequence: 1 });
   });
 
   it('continue under a new address', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { clashesOf, walkBetween } from '../../templates/assets/js/plan.js';
+import { clashesOf, sharedKeys, walkBetween } from '../../templates/assets/js/plan.js';
 
-const entry = (name: string, s: number, e: number, x?: true) => ({ name, s, e, ...(x && { x }) });
+const entry = (name: string, s: number, e: number, more: { x?: true; w?: true } = {}) => ({ name, s, e, ...more });
 
 describe('the plan of favourites', () => {
   const names = (entries: readonly ReturnType<typeof entry>[]) =>
@@ -19,7 +19,27 @@ describe('the plan of favourites', () => {
   });
 
   it('has no clash with what is cancelled, nor with an exhibition that is open all day', () => {
-    expect(names([entry('all day', 0, 600), entry('cancelled', 10, 60, true), entry('a', 20, 70)])).toEqual([]);
+    const exhibition = entry('all day', 0, 600, { w: true });
+    expect(names([exhibition, entry('cancelled', 10, 60, { x: true }), entry('a', 20, 70)])).toEqual([]);
+  });
+
+  it('has a clash with every event of a night that lasts until the morning', () => {
+    const entries = [entry('night', 0, 540), entry('a', 210, 330), entry('b', 420, 480)];
+    expect(names(entries)).toEqual(['night: a b', 'a: night', 'b: night']);
+  });
+
+  it.each([
+    ['#plan=aaaaaa000001', ['aaaaaa', '000001'], true],
+    ['#plan=aaaaaa&x=1', ['aaaaaa'], true],
+    ['#plan=aaaaaa?fbclid=abc', ['aaaaaa'], true],
+    ['#PLAN=AAAAAA', ['aaaaaa'], true],
+    ['#plan=', [], false],
+    ['#plan=%%%', [], false],
+    ['#plan=aaaaaa0000', ['aaaaaa'], false],
+    ['#plan=aaaaaa%20000001', ['aaaaaa'], false],
+  ])('reads the shared plan %s, and notices that a link is damaged', (hash, keys, isWhole) => {
+    expect(sharedKeys(hash)).toEqual({ keys: new Set(keys), isWhole });
+    expect(sharedKeys('#elsewhere')).toBeUndefined();
   });
 
   it('estimates a walk only between places on the same map with a known scale', () => {

@@ -1,6 +1,7 @@
 import ICAL from 'ical.js';
 import { convertIcsCalendar } from 'ts-ics';
 import { describe, expect, it } from 'vitest';
+import { favouritesData } from '../../src/site/feeds/favourites.ts';
 import { calendarFile } from '../../src/site/feeds/calendar.ts';
 import { calendarText, timeLine } from '../../src/site/feeds/calendar-text.ts';
 import { timezoneLines } from '../../src/site/feeds/calendar-timezone.ts';
@@ -37,9 +38,32 @@ const historyOf = (revisions: Readonly<Record<string, Revision>>) => ({
   head: 'f'.repeat(40),
   revisions: new Map(Object.entries(revisions)),
   changes: [],
+  names: new Map<string, readonly string[]>(),
 });
 
 describe('calendars', () => {
+  it('of two sites without an address have different UIDs, and one without entries has the component that calendars require', () => {
+    const uidOf = (name: string) =>
+      readByIcal(wholeOf(siteOf({ ...TEXTS, 'broadcast.yaml': `name: ${name}\n` })))[0]!.uid;
+    expect(uidOf('Harbour')).not.toBe(uidOf('Market'));
+    expect(readByIcal(wholeOf(siteOf({})))).toEqual([]);
+    expect(wholeOf(siteOf({}))).toContain('BEGIN:VTIMEZONE');
+  });
+
+  it('keep the UID of an event whose file was renamed, as do its favourite and the keys of shared plans', () => {
+    const texts = { 'events/renamed.yaml': event('2027-06-18T20:00:00+02:00', '2027-06-18T21:00:00+02:00') };
+    const names = new Map([['events/renamed', ['events/first', 'events/renamed']]]);
+    const before = siteOf({ 'events/first.yaml': texts['events/renamed.yaml'] }, URL_OF_SITE);
+    const after = siteOf(texts, { ...URL_OF_SITE, history: { ...historyOf({}), names } });
+    const uidIn = (site: Site) => /^UID:.*$/m.exec(wholeOf(site))![0];
+    expect(uidIn(after)).toBe(uidIn(before));
+    const entryIn = (site: Site) =>
+      (JSON.parse(favouritesData(site, 'en')) as { entries: readonly Record<string, unknown>[] }).entries[0]!;
+    expect(entryIn(after)).toEqual({ ...entryIn(before), n: ['events/renamed'], u: 'events/renamed/' });
+    const guidIn = (site: Site) => /<event id="\d+" guid="[^"]+">/.exec(filesOf(site).get('/schedule.xml')!)![0];
+    expect(guidIn(after)).toBe(guidIn(before));
+  });
+
   it('are read by ical.js and by ts-ics as the same entries at the same instants', () => {
     const site = siteOf(TEXTS, URL_OF_SITE);
     const expected = site.programme.map(({ start, end }) => [

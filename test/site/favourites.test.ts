@@ -25,12 +25,33 @@ describe('the entries for favourites', () => {
   it('have the event day, and the last of several days', () => {
     expect(dataOf(TEXTS)).toMatchObject({
       uid: '.2027@fest.example',
-      days: { '2027-06-18': 'Friday 18 June', '2027-06-19': 'Saturday 19 June' },
+      days: {
+        '2027-06-18': 'Friday 18 June',
+        '2027-06-19': 'Saturday 19 June',
+        '2027-06-20': 'Sunday 20 June',
+        '2027-06-21': 'Monday 21 June',
+      },
       entries: [
         { a: 'events/a', u: 'events/a/', d: '2027-06-18', f: '01:30', o: '02:00', p: 0 },
-        { a: 'events/b', d: '2027-06-19', z: '2027-06-21', o: 'Mon 21 18:00' },
+        { a: 'events/b', d: '2027-06-19', z: '2027-06-21', b: 'Sat 19 10:00', o: 'Mon 21 18:00', w: true },
       ],
     });
+  });
+
+  it.each<[string, string, string, object]>([
+    ['a night until the morning is one event of its evening', '18T22:00', '19T07:00', { d: '2027-06-18', f: '22:00' }],
+    [
+      'a night until noon takes time, and is listed on both days with its dates',
+      '18T22:00',
+      '19T12:00',
+      { d: '2027-06-18', z: '2027-06-19', b: 'Fri 18 22:00', o: 'Sat 19 12:00' },
+    ],
+    ['visitors come and go in an exhibition of a day', '18T10:00', '18T22:00', { d: '2027-06-18', w: true }],
+    ['a workshop of a day is one event', '18T10:00', '18T17:00', { d: '2027-06-18' }],
+  ])('have what a plan needs: %s', (_, start, end, expected) => {
+    const at = (time: string) => `2027-06-${time}:00+02:00`;
+    const [entry] = dataOf({ 'events/a.yaml': event(at(start), at(end)) }).entries;
+    expect({ z: undefined, w: undefined, ...entry }).toMatchObject({ z: undefined, w: undefined, ...expected });
   });
 
   it('have places in metres only on maps whose scale is known', () => {

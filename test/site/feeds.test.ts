@@ -59,6 +59,7 @@ describe('the time of the last change in the sitemap', () => {
       ['articles/a', revision(july)],
     ]),
     changes: [],
+    names: new Map(),
   };
   const entryOf = (page: string, site: Site): string | undefined =>
     (filesOf(site).get('/sitemap.xml') ?? '')

@@ -69,7 +69,7 @@ describe('schedules', () => {
     const ids = eventsIn('/schedule.json').map(({ id, guid }) => `${id} ${guid}`);
     expect(new Set(ids.flatMap((both) => both.split(' '))).size).toBe(8);
     expect(eventsIn('/en/schedule.json').map(({ id, guid }) => `${id} ${guid}`)).toEqual(ids);
-    expect(eventsIn('/schedule.json').map(({ room }) => room)).toContain('Quay (places/old-quay)');
+    expect(eventsIn('/schedule.json').map(({ room }) => room)).toContain('Quay 2');
   });
 
   /** What an application reads of each event, as the parsers of Giggity and EventFahrplan do. */
@@ -84,7 +84,7 @@ describe('schedules', () => {
   it('have everything that Giggity needs: title, days, rooms, and for each event id, date, start, duration and title', () => {
     expect(xml).toContain('<title>É &amp; &lt;2&gt;</title>');
     expect(xml).toMatch(/<day index="1" date="2027-06-18" /);
-    expect(xml).toContain('<room name="Quay (places/quay)"');
+    expect(xml).toContain('<room name="Quay 2"');
     const night = eventsOf(xml).find(({ part }) => part('start') === '01:30')!;
     expect(night.part('date')).toBe('2027-06-19T01:30:00+02:00');
     expect(night.part('duration')).toBe('01:30');

@@ -22,7 +22,7 @@ export async function openEngine(
 ): Promise<Engine> {
   const targets = Object.keys(config.targets);
   const inherited = readInherited(below);
-  const history = await historyFor(config, target);
+  const history = await historyFor(config, target, now);
   return Engine.open({
     shared,
     overlay,

@@ -151,7 +151,7 @@ async function buildContent({ config, cwd, target, output, helpers, ...flags }: 
   }
   const { now, drafts, gallery, force, only, signal } = flags;
   await stopPoint(signal);
-  const history = await historyFor(config, target);
+  const history = await historyFor(config, target, now);
   const read = history.type === 'read' ? history.history : undefined;
   const shared = helpers.of(broadcast, read);
   const result = await buildSite({

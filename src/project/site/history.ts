@@ -1,12 +1,16 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
+import { DEFAULTS } from '../../config/defaults.ts';
+import { timezone } from '../../config/timezone.ts';
 import { overlayFolder } from '../../content/overlay-folders.ts';
+import { readYaml } from '../../content/yaml-tree.ts';
 import { readHistory, type HistoryReading } from '../../history/read-history.ts';
 import { diskCache } from '../../render/images/variant-cache.ts';
+import { valueAt } from '../../values/json.ts';
 import { inheritedContent } from '../files/repository.ts';
 
 /** What git knows of a target's programme. */
-export function historyFor(config: Config, target: string): Promise<HistoryReading> {
+export function historyFor(config: Config, target: string, now: number): Promise<HistoryReading> {
   const content = join(config.root, config.content);
   return readHistory({
     content,
@@ -14,8 +18,18 @@ export function historyFor(config: Config, target: string): Promise<HistoryReadi
     overlay: overlayFolder(content, target),
     env: config.programEnvironment(),
     settings: { timezone: config.site.timezone, target, targets: Object.keys(config.targets) },
+    settingsFile: { path: join(config.root, config.file), timezoneIn },
+    now,
     cache: diskCache(join(config.root, '.gitcast', 'cache', 'history')),
   });
+}
+
+/** As the configuration is read, except that its other settings may have had errors. */
+function timezoneIn(bytes: Uint8Array): string | undefined {
+  const { data, problems } = readYaml(Buffer.from(bytes).toString());
+  if (problems.length > 0) return undefined;
+  const written = valueAt(data, ['site', 'timezone']) ?? DEFAULTS.site.timezone;
+  return timezone.accepts(written) ? (written as string) : undefined;
 }
 
 export const historyNotes = (reading: HistoryReading): readonly string[] =>

@@ -7,10 +7,12 @@ import { plainLines } from '../../markdown/plain-text.ts';
 import { categoryView } from '../parts/categories.ts';
 import { ownTitle, textOf, titleIn } from '../parts/page-fields.ts';
 import type { Slot } from '../programme.ts';
+import { lastingName } from '../history.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Site } from '../site.ts';
 import type { Text } from '../text/localise.ts';
 import { absoluteUrl, entityPath, localePath } from '../links/urls.ts';
+import { urlUuid } from '../../values/uuid.ts';
 import { calendarText, escaped, isUtc, timeLine, utcTime } from './calendar-text.ts';
 import { timezoneLines } from './calendar-timezone.ts';
 
@@ -45,7 +47,20 @@ export function calendarFile(site: Site, { slots, locale, path, about }: Calenda
 
 const zoneOf = (slot: Slot, site: Site): string => slot.timezone ?? site.timezone;
 
+const NO_ENTRIES = [
+  'BEGIN:VTIMEZONE',
+  'TZID:UTC',
+  'BEGIN:STANDARD',
+  'DTSTART:19700101T000000',
+  'TZOFFSETFROM:+0000',
+  'TZOFFSETTO:+0000',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+];
+
 function timezonesOf(slots: readonly Slot[], site: Site): readonly string[] {
+  // A calendar has at least one component (RFC 5545, 3.6).
+  if (slots.length === 0) return NO_ENTRIES;
   const zones = Map.groupBy(slots, (slot) => zoneOf(slot, site));
   return [...zones].flatMap(([timezone, inside]) => {
     if (isUtc(timezone)) return [];
@@ -64,7 +79,7 @@ function eventLines(slot: Slot, scope: Scope): readonly string[] {
   const names = categories.map((name) => escaped(categoryView(name, scope).title.text));
   return [
     'BEGIN:VEVENT',
-    `UID:${uidOf(entity.address, site.url)}`,
+    `UID:${uidOf(lastingName(entity.address, site), site)}`,
     ...revisionLines(slot, site),
     timeLine('DTSTART', start, timezone),
     timeLine('DTEND', end, timezone),
@@ -78,11 +93,13 @@ function eventLines(slot: Slot, scope: Scope): readonly string[] {
   ];
 }
 
-/** The same in every language and in every file. The folder of the site tells one year of a festival from another. */
-export function uidOf(address: string, siteUrl: string | undefined): string {
-  const { host, pathname } = new URL(siteUrl ?? 'site://gitcast');
+/** The same in every language and in every file, and under a new file name. The folder of the site tells one year of a festival from another. */
+export function uidOf(name: string, { url, root }: Pick<Site, 'url' | 'root'>): string {
+  // Without an address, the name of the site is all that tells it from others.
+  if (url === undefined) return `${name.replaceAll('/', '.')}@${urlUuid(root.name)}`;
+  const { host, pathname } = new URL(url);
   const folder = pathname.replace(/\/+$/, '');
-  return `${[address, folder].join('').replaceAll('/', '.')}@${host}`;
+  return `${[name, folder].join('').replaceAll('/', '.')}@${host}`;
 }
 
 /** DTSTAMP is required. The time of the build would make every build different, and is no revision. */

@@ -8,7 +8,8 @@ import { categoryView } from '../parts/categories.ts';
 import { mapOf } from '../parts/map-view.ts';
 import { titleIn } from '../parts/page-fields.ts';
 import { slotView } from '../pages/slot-view.ts';
-import { eventDay } from '../event-days.ts';
+import { lastingName, namesOf } from '../history.ts';
+import { byDay, type Slot } from '../programme.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Entity, Site } from '../site.ts';
 import { colourClass } from '../used/style-values.ts';
@@ -24,47 +25,58 @@ export const FAVOURITES_DATA = `${screenPath('favorites')}entries.json`;
 const KEY = 6;
 
 /**
- * The names are short to keep the download small. An entry: `k` key, `a` address, `u` URL, `t` title, `l` its language if
+ * The names are short to keep the download small. An entry: `k` key, `a` the name that stays when its
+ * file is renamed, `n` its other names, `u` URL, `t` title, `l` its language if
  * it differs, `s` and `e` start and end in minutes since 1970, `f` and `o` the same for people, `d` day, `z` the last
- * of several days, `p` number of
- * the place, `c` class of its colour, `g` category, `x` true if cancelled.
+ * of several days, `b` its start with the date, for the other days, `p` number of the place, `c` class of its colour,
+ * `g` category, `x` true if cancelled, `w` true if visitors come and go as they like.
  */
 export function favouritesData(site: Site, locale: Locale): string {
   const scope = scopeOf(site, { locale, page: FAVOURITES_DATA });
-  const numbers = numbersOf(site.programme.map(({ entity }) => entity.address));
+  const numbers = numbersOf(site.programme.map(({ entity }) => lastingName(entity.address, site)));
   const places = [...new Set(site.programme.flatMap(({ where }) => (where ? [where] : [])))];
   const numberOf = new Map(places.map((place, index) => [place, index]));
   const entries = site.programme.map((slot) => {
     const { entity, where, categories, cancelled } = slot;
     const { title, time, colour } = slotView(slot, scope);
-    const lastDay = eventDay(slot.end - 1, site.timezone);
+    const [name, ...others] = namesOf(entity.address, site);
+    const lastDay = slot.days.at(-1)!;
     return {
-      k: numbers.get(entity.address)!.toString(36).padStart(KEY, '0'),
-      a: entity.address,
+      k: numbers.get(name!)!.toString(36).padStart(KEY, '0'),
+      a: name!,
+      ...(others.length > 0 && { n: others }),
       u: entityPath(entity).slice(1),
       t: title.text,
       ...(title.lang && { l: title.lang }),
       s: slot.start / MINUTE,
       e: slot.end / MINUTE,
       f: time.from,
-      o: lastDay > slot.day ? `${shortDayText(lastDay, scope)} ${time.to}` : time.to,
+      o: time.toDay ? `${time.toDay.short} ${time.to}` : time.to,
       d: slot.day,
-      ...(lastDay > slot.day && { z: lastDay }),
+      ...(lastDay > slot.day && { z: lastDay, b: `${shortDayText(time.start.slice(0, 10), scope)} ${time.from}` }),
       ...(where && { p: numberOf.get(where)! }),
       ...(colour && { c: colourClass(colour) }),
       ...(categories[0] !== undefined && { g: categoryView(categories[0], scope).title.text }),
       ...(cancelled && { x: true }),
+      ...(isOpenHouse(slot, time.start) && { w: true }),
     };
   });
   const data = {
-    uid: uidOf('', site.url),
-    days: Object.fromEntries(site.programme.map(({ day }) => [day, dayText(day, scope)])),
+    uid: uidOf('', site),
+    days: Object.fromEntries([...byDay(site.programme).keys()].map((day) => [day, dayText(day, scope)])),
     places: places.map((place) => ({ t: titleIn(place, scope).text, ...positionOf(place, scope) })),
   };
   return `${JSON.stringify(data).slice(0, -1)},"entries":${jsonLines(entries)}}\n`;
 }
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** An exhibition is open for most of a day, or for days: visitors come and go. A long night is one event. */
+function isOpenHouse({ start, end }: Slot, localStart: string): boolean {
+  const hour = Number(localStart.slice(11, 13));
+  return end - start >= 24 * HOUR || (end - start >= 8 * HOUR && hour >= 6 && hour < 16);
+}
 
 /** In metres on the map `m`, if its scale is known. */
 function positionOf(place: Entity, scope: Scope): { m: string; x: number; y: number } | undefined {

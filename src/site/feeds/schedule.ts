@@ -11,6 +11,7 @@ import { urlUuid } from '../../values/uuid.ts';
 import { categoryView, type CategoryView } from '../parts/categories.ts';
 import { summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import { byFirstDay, byPlace, hostsOf, type Slot } from '../programme.ts';
+import { lastingName } from '../history.ts';
 import { mayIndex } from '../seo-defaults.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Entity, Site } from '../site.ts';
@@ -105,7 +106,7 @@ interface Details {
   readonly scope: Scope;
   readonly siteUrl: string;
   readonly acronym: string;
-  readonly idOf: (address: string) => number;
+  readonly idOf: (name: string) => number;
   readonly roomOf: (where: Entity | undefined) => Room;
 }
 
@@ -115,8 +116,8 @@ function eventOf(slot: Slot, { scope, siteUrl, acronym, idOf, roomOf }: Details)
   const urlOf = (each: Entity): string => absoluteUrl(siteUrl, localePath(entityPath(each), locale, site.locales));
   const text = textOf(entity, scope);
   return {
-    id: idOf(entity.address),
-    guid: guidOf(entity, siteUrl),
+    id: idOf(lastingName(entity.address, site)),
+    guid: guidOf(lastingName(entity.address, site), siteUrl),
     date: dates.machine(start),
     minutes: Math.round((end - start) / MINUTE),
     room: roomOf(where).name,
@@ -130,7 +131,7 @@ function eventOf(slot: Slot, { scope, siteUrl, acronym, idOf, roomOf }: Details)
     description: text ? plainLines(text.text) : '',
     persons: hostsOf(slot, site).map((host) => ({
       id: idOf(host.address),
-      guid: guidOf(host, siteUrl),
+      guid: guidOf(host.address, siteUrl),
       name: titleIn(host, scope).text,
       url: urlOf(host),
     })),
@@ -138,25 +139,35 @@ function eventOf(slot: Slot, { scope, siteUrl, acronym, idOf, roomOf }: Details)
 }
 
 /** The same in every language. */
-const guidOf = (entity: Entity, siteUrl: string): string => urlUuid(absoluteUrl(siteUrl, `/${entity.address}/`));
+const guidOf = (name: string, siteUrl: string): string => urlUuid(absoluteUrl(siteUrl, `/${name}/`));
 
-/** Readers tell rooms apart by name, so two places with the same one have their address in it. */
+/** Readers tell rooms apart by name, so the second place with the same one has a number, in the order of their files. */
 function roomsOf(slots: readonly Slot[], { scope, siteUrl }: Pick<Details, 'scope' | 'siteUrl'>): Details['roomOf'] {
   const places = new Set(slots.flatMap(({ where }) => (where ? [where] : [])));
   const elsewhere = scope.strings.programme.elsewhere;
-  const names = Map.groupBy([...places], (where) => titleIn(where, scope).text);
+  const sorted = [...places].sort((a, b) => (a.address < b.address ? -1 : 1));
+  const titles = Map.groupBy(sorted, (where) => titleIn(where, scope).text);
+  const taken = new Set([elsewhere, ...titles.keys()]);
+  const names = new Map<Entity, string>();
+  for (const [title, [first, ...others]] of titles) {
+    names.set(first!, title);
+    for (const where of title === elsewhere ? [first!, ...others] : others) {
+      let number = 2;
+      while (taken.has(`${title} ${number}`)) number++;
+      names.set(where, `${title} ${number}`);
+      taken.add(`${title} ${number}`);
+    }
+  }
   return (where) => {
     if (!where) return { name: elsewhere, guid: urlUuid(absoluteUrl(siteUrl, '/')) };
-    const name = titleIn(where, scope).text;
-    const isOnly = names.get(name)!.length === 1 && name !== elsewhere;
-    return { name: isOnly ? name : `${name} (${where.address})`, guid: guidOf(where, siteUrl) };
+    return { name: names.get(where)!, guid: guidOf(where.address, siteUrl) };
   };
 }
 
 function numbered(slots: readonly Slot[], site: Site): Details['idOf'] {
-  const hosts = slots.flatMap((slot) => hostsOf(slot, site));
-  const numbers = numbersOf([...slots.map(({ entity }) => entity), ...hosts].map(({ address }) => address));
-  return (address) => numbers.get(address)!;
+  const hosts = slots.flatMap((slot) => hostsOf(slot, site).map(({ address }) => address));
+  const numbers = numbersOf([...slots.map(({ entity }) => lastingName(entity.address, site)), ...hosts]);
+  return (name) => numbers.get(name)!;
 }
 
 /** At least four letters, digits and underscores. */

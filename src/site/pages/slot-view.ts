@@ -5,6 +5,7 @@ import { markOf } from '../parts/marks.ts';
 import { placeKey } from '../links/keys.ts';
 import { documentLink } from '../links/navigators.ts';
 import { summaryOf, titleIn } from '../parts/page-fields.ts';
+import { namesOf } from '../history.ts';
 import type { Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
 import type { SlotView } from './view.ts';
@@ -18,6 +19,7 @@ export function slotView(slot: Slot, scope: Scope, { day = slot.day }: { readonl
   const mark = markOf(slot, scope);
   return {
     address: entity.address,
+    names: namesOf(entity.address, scope.site).join(' '),
     kind: entity.kind,
     link: documentLink(entity, scope),
     title: titleIn(entity, scope),

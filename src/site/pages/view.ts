@@ -19,6 +19,8 @@ import type { Strings } from '../strings.ts';
 
 export interface SlotView {
   readonly address: string;
+  /** For favourites: the name that stays when its file is renamed, then its other names, with a space between them. */
+  readonly names: string;
   readonly kind: KindName;
   readonly link: Link;
   readonly title: Text;

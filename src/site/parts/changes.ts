@@ -1,7 +1,7 @@
 /** Changes to the programme in words, in the language of a page. */
 import { assertNever } from '../../diagnostics/errors.ts';
 import type { Entity } from '../../model/broadcast.ts';
-import type { Appointment, ProgrammeChange } from '../history.ts';
+import { namesOf, type Appointment, type ProgrammeChange } from '../history.ts';
 import { documentLink, internal, type Link } from '../links/navigators.ts';
 import { PROGRAMME_CHANGES } from '../links/urls.ts';
 import type { Scope } from '../scope.ts';
@@ -14,6 +14,8 @@ export interface ChangeView {
   /** Also its URL fragment. */
   readonly key: string;
   readonly address: string;
+  /** As in the views of entries. */
+  readonly names: string;
   readonly type: ProgrammeChange['type'];
   readonly word: string;
   readonly title: Text;
@@ -49,9 +51,11 @@ function placeTitle({ address, title }: NonNullable<Appointment['place']>, scope
 export function changeView(change: ProgrammeChange, scope: Scope): ChangeView {
   const { address, type, commit, at } = change;
   const { title, link } = subjectOf(change, scope);
+  const names = namesOf(address, scope.site);
   return {
-    key: `${commit.slice(0, 10)}-${address.replaceAll('/', '-')}-${type}`,
+    key: `${commit.slice(0, 10)}-${names[0]!.replaceAll('/', '-')}-${type}`,
     address,
+    names: names.join(' '),
     type,
     word: scope.strings.changes.types[type],
     title,

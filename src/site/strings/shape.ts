@@ -123,6 +123,8 @@ export interface Strings {
     readonly empty: string;
     readonly device: string;
     readonly needsScript: string;
+    /** If the browser refuses to store them. */
+    readonly unkept: string;
     readonly toProgramme: string;
     readonly failed: string;
     /** In these, the script replaces the words in braces. */
@@ -148,6 +150,7 @@ export interface Strings {
     readonly shared: string;
     readonly sharedCount: Plural;
     readonly sharedUnknown: Plural;
+    readonly damaged: string;
     readonly merge: string;
     readonly replace: string;
     readonly dismiss: string;

@@ -9,9 +9,12 @@ function readFavourites() {
   return new Set(Array.isArray(list) ? list.filter((each) => typeof each === 'string') : []);
 }
 
+/** The name under which an entry is kept, then those that it had while its file had another name. */
+const namesOf = (button) => button.dataset.favourite.split(' ');
+
 function showFavourites() {
   for (const button of all('[data-favourite]')) {
-    const chosen = favourites.has(button.dataset.favourite);
+    const chosen = namesOf(button).some((name) => favourites.has(name));
     const title = button.getAttribute('aria-label').replace(/^[^:]*: /, '');
     button.setAttribute('aria-pressed', String(chosen));
     button.setAttribute('aria-label', `${chosen ? button.dataset.remove : button.dataset.add}: ${title}`);
@@ -20,17 +23,19 @@ function showFavourites() {
 
 function changeFavourites(list) {
   favourites = new Set(list);
-  kept.write(FAVOURITES, [...favourites]);
+  const isKept = kept.write(FAVOURITES, [...favourites]);
+  const notice = one('[data-unkept]');
+  if (notice) notice.textContent = isKept ? '' : notice.dataset.unkept;
   showFavourites();
   for (const listener of listeners) listener();
 }
 
 document.addEventListener('click', (event) => {
-  const address = event.target.closest('[data-favourite]')?.dataset.favourite;
-  if (address === undefined) return;
-  changeFavourites(
-    favourites.has(address) ? [...favourites].filter((each) => each !== address) : [...favourites, address],
-  );
+  const button = event.target.closest('[data-favourite]');
+  if (!button) return;
+  const names = namesOf(button);
+  const others = [...favourites].filter((name) => !names.includes(name));
+  changeFavourites(others.length < favourites.size ? others : [...others, names[0]]);
 });
 addEventListener('storage', ({ key }) => {
   if (key !== kept.keyOf(FAVOURITES)) return;

@@ -1,4 +1,4 @@
-// Keeps values in this browser. A browser may refuse storage; then a favourite lasts as long as the page.
+// Keeps values in this browser. A browser may refuse storage, or have no space left.
 const kept = {
   /** Sites in different folders of a host share the storage, so the folder is part of the key. */
   keyOf: (name) => `gitcast:${siteFolder}${name}`,
@@ -11,10 +11,14 @@ const kept = {
       return fallback;
     }
   },
+  /** False if the value lasts only as long as the page. */
   write(name, value) {
     try {
       localStorage.setItem(kept.keyOf(name), JSON.stringify(value));
-    } catch {}
+      return true;
+    } catch {
+      return false;
+    }
   },
 };
 

@@ -2,6 +2,7 @@ interface Entry {
   readonly s: number;
   readonly e: number;
   readonly x?: boolean;
+  readonly w?: boolean;
 }
 interface Place {
   readonly m?: string;
@@ -10,3 +11,4 @@ interface Place {
 }
 export function clashesOf<E extends Entry>(entries: readonly E[]): ReadonlyMap<E, readonly E[]>;
 export function walkBetween(from: Place | undefined, to: Place | undefined): number | undefined;
+export function sharedKeys(hash: string): { readonly keys: ReadonlySet<string>; readonly isWhole: boolean } | undefined;

@@ -10,7 +10,7 @@ export async function openPlan(page, own) {
   let [missing, offered] = [[], []];
 
   const show = async () => {
-    const shared = keysIn(location.hash);
+    const shared = sharedKeys(location.hash);
     const isEmpty = own.list().length === 0;
     one('.favourites-empty', page).hidden = !isEmpty || shared !== undefined;
     try {
@@ -22,11 +22,11 @@ export async function openPlan(page, own) {
     one('.plan-failed', page).hidden = true;
     const chosen = chosenEntries(data, own.list());
     showPlan(chosen, { data, page, texts });
-    const known = new Set(chosen.map(({ a }) => a));
+    const known = new Set(chosen.flatMap(namesOf));
     missing = own.list().filter((address) => !known.has(address));
     one('.plan-missing', page).hidden = missing.length === 0;
     one('.plan-missing span', page).textContent = texts.plural('missing', missing.length);
-    offered = shared ? data.entries.filter(({ k }) => shared.has(k)) : [];
+    offered = shared ? data.entries.filter(({ k }) => shared.keys.has(k)) : [];
     showShared(shared);
     own.show();
   };
@@ -35,9 +35,10 @@ export async function openPlan(page, own) {
     const box = one('.plan-shared', page);
     box.hidden = shared === undefined;
     if (shared === undefined) return;
-    const unknown = shared.size - offered.length;
-    one('.plan-shared-count', box).textContent = texts.plural('shared', offered.length);
-    one('.plan-shared-unknown', box).textContent = unknown > 0 ? texts.plural('unknown', unknown) : '';
+    const unknown = shared.keys.size - offered.length;
+    one('.plan-shared-count', box).textContent = offered.length > 0 ? texts.plural('shared', offered.length) : '';
+    const problem = unknown > 0 ? texts.plural('unknown', unknown) : '';
+    one('.plan-shared-unknown', box).textContent = shared.isWhole ? problem : page.dataset.damaged;
     one('ul', box).replaceChildren(...offered.map((entry) => sharedLine(entry, data)));
     for (const name of ['merge', 'replace']) one(`[data-${name}]`, box).hidden = offered.length === 0;
     one('[data-replace]', box).hidden ||= own.list().length === 0;
@@ -87,9 +88,12 @@ export async function openPlan(page, own) {
   await show();
 }
 
+/** The name under which an entry is kept, then those that it had while its file had another name. */
+const namesOf = ({ a, n = [] }) => [a, ...n];
+
 function chosenEntries(data, list) {
   const chosen = new Set(list);
-  return data ? data.entries.filter(({ a }) => chosen.has(a)) : [];
+  return data ? data.entries.filter((entry) => namesOf(entry).some((name) => chosen.has(name))) : [];
 }
 
 function sharedLine({ d, f, t, l }, { days }) {
@@ -108,10 +112,15 @@ async function loadEntries(page) {
   return { ...(await response.json()), root: new URL('..', url) };
 }
 
-/** The keys in `#plan=…`, six characters each. */
-function keysIn(hash) {
-  const text = /^#plan=([0-9a-z]*)$/.exec(hash)?.[1];
-  return text === undefined ? undefined : new Set(text.match(/.{6}/g) ?? []);
+/**
+ * The keys in `#plan=…`, six characters each. Messengers add parameters to a link, some programs change its case, and
+ * some cut it.
+ */
+export function sharedKeys(hash) {
+  const text = /^#plan=([^&?]*)/i.exec(hash)?.[1].toLowerCase();
+  if (text === undefined) return undefined;
+  const isWhole = /^(?:[0-9a-z]{6})+$/.test(text);
+  return { keys: new Set(text.match(/[0-9a-z]{6}/gy) ?? []), isWhole };
 }
 
 /** The page's own words, with numbers and times in its language. */
@@ -149,6 +158,7 @@ function showPlan(entries, { data, page, texts }) {
     texts.plural('count', entries.length),
     ...(pairs > 0 ? [texts.plural('clashes', pairs)] : []),
   ].join(' · ');
+  const keepFocus = focusIn(page);
   one('.plan-days', page).replaceChildren(
     ...[...groups].map(([day, inside]) => {
       const section = copyOf('day', page);
@@ -156,20 +166,34 @@ function showPlan(entries, { data, page, texts }) {
       one('ol', section).append(
         ...inside.flatMap((entry, index) => [
           ...gapBefore(entry, inside.slice(0, index), { places, page, texts }),
-          drawEntry(entry, clashes.get(entry) ?? [], { places, root, page, texts }),
+          drawEntry(entry, clashes.get(entry) ?? [], { day, places, root, page, texts }),
         ]),
       );
       return section;
     }),
   );
   markNow(page);
+  keepFocus();
+}
+
+/** A removed entry takes its button with it: the next one gets the focus, or the way back to the programme. */
+function focusIn(page) {
+  const hearts = () => [...page.querySelectorAll('.plan-days [data-heart]')];
+  const held = hearts().indexOf(document.activeElement);
+  return () => {
+    if (held >= 0)
+      (
+        hearts()
+          .slice(0, held + 1)
+          .at(-1) ?? one('.favourites-empty a', page)
+      ).focus();
+  };
 }
 
 const copyOf = (name, page) => one(`template[data-${name}]`, page).content.firstElementChild.cloneNode(true);
 
-/** An exhibition of a whole day is visited in between. */
-const LONG = 8 * 60;
-const needsTime = ({ s, e, x }) => !x && e - s < LONG;
+/** An exhibition is visited in between. */
+const needsTime = ({ x, w }) => !x && !w;
 
 /** The entries that overlap with each one. */
 export function clashesOf(entries) {
@@ -219,7 +243,7 @@ function gapBefore(entry, earlier, { places, page, texts }) {
   return [line];
 }
 
-function drawEntry(entry, clashing, { places, root, page, texts }) {
+function drawEntry(entry, clashing, { day, places, root, page, texts }) {
   const item = copyOf('entry', page);
   const put = (name, text) => {
     const element = one(`[data-put="${name}"]`, item);
@@ -231,7 +255,7 @@ function drawEntry(entry, clashing, { places, root, page, texts }) {
   item.classList.toggle('is-cancelled', entry.x === true);
   item.classList.toggle('has-clash', clashing.length > 0);
   Object.assign(item.dataset, { slot: entry.a, start: entry.s * MINUTE, end: entry.e * MINUTE });
-  put('from', entry.f).setAttribute('datetime', new Date(entry.s * MINUTE).toISOString());
+  put('from', day === entry.d ? entry.f : entry.b).setAttribute('datetime', new Date(entry.s * MINUTE).toISOString());
   put('to', entry.o).setAttribute('datetime', new Date(entry.e * MINUTE).toISOString());
   const link = put('title', entry.t);
   link.href = new URL(entry.u, root);
@@ -244,7 +268,7 @@ function drawEntry(entry, clashing, { places, root, page, texts }) {
   );
   put('cancelled', entry.x ? page.dataset.cancelled : undefined);
   const heart = one('[data-heart]', item);
-  heart.dataset.favourite = entry.a;
+  heart.dataset.favourite = namesOf(entry).join(' ');
   heart.setAttribute('aria-label', `${heart.dataset.remove}: ${entry.t}`);
   return item;
 }
