@@ -100,8 +100,13 @@ describe.skipIf(!hasBrowser)('the worker of a site', () => {
   it('says without a network that a page is not stored, and stores all pages on request, with their size', async () => {
     const page = await visit();
     const article = '/articles/getting-here/';
-    await openCut(page, article);
-    expect(new URL(page.url()).pathname).toBe('/offline/');
+    // The French pages are not stored.
+    for (const path of [article, '/fr/', '/fr/program/', '/fr/offline/']) {
+      await openCut(page, path);
+      expect(new URL(page.url()).pathname, path).toBe('/offline/');
+    }
+    for (const file of ['/calendar.ics', '/fr/search.json'])
+      await expect(page.goto(`${host.url}${file}`), file).rejects.toThrow('ERR_FAILED');
     host.network = 'up';
     await page.goto(`${host.url}/`);
     const take = page.locator('.offline button');
@@ -109,6 +114,18 @@ describe.skipIf(!hasBrowser)('the worker of a site', () => {
     await take.click();
     await expect.poll(() => page.textContent('.offline')).toContain('is saved on this device');
     expect(await openCut(page, article)).toContain('train');
+  });
+
+  it('leaves the area of a picture that is not stored empty, without a sign for an error', async () => {
+    const page = await visit();
+    await openCut(page, '/');
+    const loaded = (path: string): Promise<unknown> =>
+      page.evaluate(
+        `new Promise((resolve) => Object.assign(new Image(), { src: '${path}', onload: () => resolve('shown'), onerror: () => resolve('broken') }))`,
+      );
+    expect(await loaded('/media/_/bridge-0123456789abcdef-480.avif')).toBe('shown');
+    expect(await loaded('/media/bridge.svg')).toBe('shown');
+    await expect(page.evaluate(`fetch('/media/bridge.svg')`)).rejects.toThrow('Failed to fetch');
   });
 
   it('keeps the other language after a visit to it', async () => {

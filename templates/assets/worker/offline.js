@@ -257,21 +257,34 @@ async function networkFirst({ request }, path) {
   return (await storedText(path)) ?? (await storedFile(path)) ?? (await otherPage(request, path, network));
 }
 
-/** A visitor without a network gets a page that says so, not the one of the browser. */
+const noticeOf = (language) => (language === Object.keys(lists)[0] ? 'offline/' : `${language}/offline/`);
+
+/** A visitor without a network gets a page that says so, not the one of the browser, in a language that is stored. */
 async function otherPage(request, path, network) {
   try {
     return await network;
   } catch (error) {
-    if (request.mode !== 'navigate') throw error;
-    if (!/\.\w+$/.test(path) && (await storedText(`${path}/index.html`))) return Response.redirect(`${urlOf(path)}/`);
-    const language = languageOf(path);
-    const notice = language === Object.keys(lists)[0] ? 'offline/' : `${language}/offline/`;
-    if (path === `${notice}index.html` || !(await storedText(`${notice}index.html`))) throw error;
-    return Response.redirect(urlOf(notice));
+    if (request.mode !== 'navigate') return emptyPicture(request, error);
+    if (await storedText(`${path}/index.html`)) return Response.redirect(`${urlOf(path)}/`);
+    // A calendar or a feed must not contain a page.
+    if (/\.(?!html$)\w+$/.test(path)) throw error;
+    for (const language of [languageOf(path), ...Object.keys(lists)]) {
+      const notice = noticeOf(language);
+      if (await storedText(`${notice}index.html`)) return Response.redirect(urlOf(notice));
+    }
+    throw error;
   }
 }
 
-const storedFirst = async ({ request }, path) => (await storedFile(path)) ?? fetch(request);
+/** The area of a picture that is not stored stays empty. Browsers would show a sign for an error. */
+function emptyPicture({ destination }, error) {
+  if (destination !== 'image') throw error;
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+  return new Response(svg, { headers: { 'content-type': 'image/svg+xml' } });
+}
+
+const storedFirst = async ({ request }, path) =>
+  (await storedFile(path)) ?? fetch(request).catch((error) => emptyPicture(request, error));
 
 /** Its content never changes: a different one would have a different name. */
 const UNCHANGING = /\.[0-9a-f]{8,}\.\w+$|^media\/_\//;
