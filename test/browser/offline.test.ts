@@ -178,13 +178,30 @@ describe.skipIf(!hasBrowser)('the worker of a site', () => {
     expect(await openCut(page, BRUNCH)).toContain('11:45');
   });
 
-  it('works with a device that has no space left', async () => {
+  const visitWithSpace = async (quotaSize: number): Promise<Page> => {
     const page = await browser.open('about:blank');
     host.folder = first;
     const session = await page.context().newCDPSession(page);
-    await session.send('Storage.overrideQuotaForOrigin', { origin: host.url, quotaSize: 60_000 });
+    await session.send('Storage.overrideQuotaForOrigin', { origin: host.url, quotaSize });
     await page.goto(`${host.url}/`);
     await controlled(page);
+    return page;
+  };
+
+  it('stores the programme first on a device with little space', async () => {
+    const files =
+      'caches.keys().then(([name]) => caches.open(name)).then((all) => all.keys()).then((all) => all.length)';
+    const other = await visit();
+    const used = await other.evaluate<number>('navigator.storage.estimate().then(({ usage }) => usage)');
+    const page = await visitWithSpace(used - 30_000);
+    expect(await page.evaluate<number>(files)).toBeLessThan(await other.evaluate<number>(files));
+    expect(await openCut(page, '/program/')).toContain('Sunday brunch');
+    expect(await page.evaluate('document.styleSheets[0].cssRules.length')).toBeGreaterThan(100);
+    expect(await openCut(page, '/offline/')).not.toBe('');
+  });
+
+  it('works with a device that has no space left', async () => {
+    const page = await visitWithSpace(60_000);
     await page.goto(`${host.url}${BRUNCH}`);
     expect(await page.innerText('main')).toContain('One long table');
     await page.click('.offline button');
