@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)('the worker of a site', () => {
     // The words of before are selected, and Enter does not open a result that was found for them.
     await page.keyboard.type('/long table');
     await page.keyboard.press('Enter');
-    await page.waitForURL(`**${BRUNCH}`);
+    await expect.poll(() => new URL(page.url()).pathname).toBe(BRUNCH);
     // On the page of the search, Escape clears the field.
     await page.goto(`${host.url}/search/?q=brunch`);
     await expect.poll(() => page.locator('.result').count()).toBeGreaterThan(0);
@@ -157,6 +157,15 @@ describe.skipIf(!hasBrowser)('the worker of a site', () => {
     await expect.poll(() => page.innerText('main')).toContain('11:45');
     expect(await openCut(page, BRUNCH)).toContain('11:45');
     expect(await page.textContent('.updated')).toBe('');
+  });
+
+  it('shows the hint also on a page that came from the network before the site was published again', async () => {
+    const page = await visit();
+    await page.goto(`${host.url}/program/`);
+    await expect.poll(() => page.locator('.offline button').textContent()).toMatch(/\d MB/);
+    host.folder = moved;
+    await update(page);
+    await expect.poll(() => page.textContent('.updated')).toContain('This page was updated');
   });
 
   it('keeps the earlier build when the network breaks during an update', async () => {

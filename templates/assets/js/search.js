@@ -17,7 +17,11 @@ addEventListener('keydown', (event) => {
 function openable(box) {
   document.body.append(box.content.cloneNode(true));
   const made = one('.search-dialog');
-  const close = () => made.close();
+  const close = () => {
+    made.close();
+    // Until the next frame the field would still get what is typed, such as the next `/`.
+    if (made.contains(document.activeElement)) document.activeElement.blur();
+  };
   one('[type=button]', made).addEventListener('click', close);
   made.addEventListener('click', ({ target }) => (target === made || target.closest('a.result')) && close());
   start(made, { leave: close });
