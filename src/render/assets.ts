@@ -14,6 +14,8 @@ export interface PageAssets {
   readonly script: string;
   /** For `import()`, by name. */
   readonly modules: Readonly<Record<ModuleName, string>>;
+  /** Style sheets by name, for what a script adds to a page. */
+  readonly sheets: Readonly<Record<SheetName, string>>;
   readonly preloadFonts: readonly string[];
   readonly themeColours: readonly { readonly colour: string; readonly scheme: 'light' | 'dark' }[];
   /** The schemes that the site has: `light dark`. */
@@ -122,6 +124,7 @@ export function pageAssets(
     styles: [style, ...SHEET_NAMES.filter(isNeeded).map((name) => sheets[name])].map((path) => page.rootLink(path)),
     script: page.rootLink(script),
     modules: byName(MODULES, (name) => page.rootLink(modules[name])),
+    sheets: byName(SHEET_NAMES, (name) => page.rootLink(sheets[name])),
     preloadFonts: fonts.map((path) => page.rootLink(path)),
     themeColours,
     colourScheme,

@@ -50,7 +50,7 @@ export const stylesOf = ({ text }: Pick<Templates, 'text'>): string =>
 export const SHEETS = {
   changes: ['changes', 'programme', 'programmeGrid'],
   'embed-page': ['embed'],
-  forms: ['networkingForms', 'search'],
+  forms: ['networkingForms'],
   gallery: ['gallery'],
   grid: ['programmeGrid'],
   kiosk: ['kiosk'],

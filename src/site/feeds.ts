@@ -42,8 +42,7 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
     return [
       ...found.map(({ path, compose }) => ({
         ...file(path, [], (from, { thumbnail }) => compose(from, locale, thumbnail)),
-        // The parts of a large index are as many as there are events.
-        offline: found.length === 1 ? ('core' as const) : ('event' as const),
+        offline: 'index' as const,
       })),
       { ...file(FAVOURITES_DATA, [], (from) => favouritesData(from, locale)), offline: 'core' },
       ...calendars.map(({ path, slots, about }) =>

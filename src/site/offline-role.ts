@@ -3,10 +3,10 @@ import type { SitePage } from './site-page.ts';
 import type { PageBody } from './pages/view.ts';
 
 /**
- * `core`: after the first visit. `event`: likewise, unless there are too many. `rest`: if the visitor takes the whole event
- * offline. `never`: it is of no use there.
+ * `core`: after the first visit. `event` and `index` (of the search): likewise, unless there is too much of them. `rest`: if
+ * the visitor takes the whole event offline. `never`: it is of no use there.
  */
-export type OfflineRole = 'core' | 'event' | 'rest' | 'never';
+export type OfflineRole = 'core' | 'event' | 'index' | 'rest' | 'never';
 
 const ROLES: Readonly<Record<PageBody['type'], OfflineRole>> = {
   home: 'core',

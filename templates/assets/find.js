@@ -15,6 +15,8 @@ const fieldsOf = ({ t, k, w = '', p = '', c = [], h = [], x = '' }) => [x, [k, w
 /** From 0 (another word) to 1 (the same). */
 export function similarity(wanted, word) {
   if (word === wanted) return 1;
+  // Another number is not almost the same, at most one that is not typed to its end.
+  if (/^\p{N}+$/u.test(wanted)) return word.startsWith(wanted) ? 0.4 : 0;
   if (word.startsWith(wanted)) return 0.9 - Math.min(0.03 * (word.length - wanted.length), 0.3);
   if (wanted.length > 2 && word.includes(wanted)) return 0.5;
   const most = wanted.length > 7 ? 2 : wanted.length > 3 ? 1 : 0;

@@ -100,6 +100,22 @@ describe('the search', () => {
     });
   });
 
+  it('shows the number itself before a longer one that begins with it, also in a title', async () => {
+    const stages = searchOn(
+      siteOf({
+        'places/stage-7.yaml': 'name: Stage 7\n',
+        'places/stage-5.yaml': 'name: Stage 5\n',
+        'events/a.yaml':
+          'title: Kernel 75\nstart_time: 2027-06-18T20:00:00+02:00\nend_time: 2027-06-18T21:00:00+02:00\nplace_id: places/stage-5\n',
+        'events/b.yaml':
+          'title: Kernel 12\nstart_time: 2027-06-18T20:00:00+02:00\nend_time: 2027-06-18T21:00:00+02:00\nplace_id: places/stage-7\n',
+      }),
+    );
+    expect(titles(await stages.search('stage 7 kernel'))).toEqual(['Kernel 12']);
+    expect(titles(await stages.search('kernel 1'))[0]).toBe('Kernel 12');
+    expect(similarity('2027', '2026')).toBe(0);
+  });
+
   it('does not take a short word for another one', () => {
     expect(similarity('pont', 'mont')).toBeGreaterThan(0);
     expect(similarity('son', 'bon')).toBe(0);

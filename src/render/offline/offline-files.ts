@@ -49,8 +49,11 @@ interface PackList {
   readonly recipes: readonly string[];
 }
 
-/** A first visit loads a tenth of it, and the device stores a third. The texts of more events are loaded on request. */
-const MOST_BYTES_OF_EVENTS = 40_000_000;
+/**
+ * The most bytes in a language that a first visit stores. What is larger is loaded on request. Of events, a visit loads a
+ * tenth, and the device stores a third. An index of the search has about 450 bytes for each document.
+ */
+const MOST_BYTES = { event: 40_000_000, index: 6_000_000 } as const;
 
 export function offlineFiles(site: Site, { texts, files, read, version, templates }: Sources): readonly AssetFile[] {
   const made: AssetFile[] = [];
@@ -80,10 +83,10 @@ export function offlineFiles(site: Site, { texts, files, read, version, template
     const own = texts.filter(({ path }) => localeOf(path, site.locales) === locale);
     const pathsAs = (...roles: readonly OfflineRole[]): readonly string[] =>
       own.filter(({ role }) => roles.includes(role)).map(({ path }) => path);
-    const events = bytesOf(pathsAs('event'));
-    const [first, later]: readonly OfflineRole[][] =
-      events > MOST_BYTES_OF_EVENTS ? [['core'], ['event', 'rest']] : [['core', 'event'], ['rest']];
-    const [core, rest] = [packed(pathsAs(...first!)), packed(pathsAs(...later!))];
+    const roles = ['event', 'index'] as const;
+    const large = roles.filter((role) => bytesOf(pathsAs(role)) > MOST_BYTES[role]);
+    const core = packed(pathsAs('core', ...roles.filter((role) => !large.includes(role))));
+    const rest = packed(pathsAs('rest', ...large));
     const more: MoreList = { rest: rest.pack, pictures: files.pictures.map(listed) };
     const list: List = {
       core: core.pack,

@@ -75,7 +75,6 @@ function searchPage(scope: Scope) {
   const groups = Map.groupBy(searchedOf(site), ({ kind }) => groupName(kind, site, locale));
   return {
     type: 'search' as const,
-    index: scope.rootLink(localePath('/search.json', locale, site.locales)),
     groups: [...groups].map(([title, documents]) => ({
       title,
       links: documents.map(({ entity }) => ({

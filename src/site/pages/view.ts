@@ -325,7 +325,6 @@ export interface MenuPage {
 }
 export interface SearchPage {
   readonly type: 'search';
-  readonly index: string;
   readonly groups: readonly { readonly title: string; readonly links: readonly { title: Text; link: Link }[] }[];
 }
 export interface FavouritesPage {

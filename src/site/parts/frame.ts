@@ -34,6 +34,8 @@ export interface Frame {
   readonly menu: readonly { readonly title?: Text; readonly tiles: readonly TileView[] }[];
   readonly menuLink: Link;
   readonly searchLink: Link;
+  /** The file that a search loads first. */
+  readonly searchIndex: string;
   readonly languages: readonly LanguageView[];
 }
 
@@ -65,6 +67,7 @@ export function frameOf(scope: Scope): Frame {
     })),
     menuLink: internal(screenPath('menu'), scope),
     searchLink: internal(screenPath('search'), scope),
+    searchIndex: scope.rootLink(localePath('/search.json', scope.locale, site.locales)),
     languages: languages(scope),
   };
 }

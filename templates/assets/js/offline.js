@@ -36,8 +36,11 @@ if (offline && navigator.serviceWorker) {
     ask('whole', show);
   });
 
+  /** True when the worker is known to be as new as this page: what it finds later is newer. */
+  let isCurrent = false;
   /** A page from the network is as new as the site was when it was loaded. */
   const isOlder = () =>
+    isCurrent ||
     performance.now() > 30_000 ||
     performance.getEntriesByType('navigation')[0]?.serverTiming?.some(({ name }) => name === 'stored');
   serviceWorker.addEventListener('message', ({ data }) => {
@@ -55,6 +58,10 @@ if (offline && navigator.serviceWorker) {
       document.addEventListener('visibilitychange', update);
       addEventListener('online', update);
       setInterval(update, 600_000);
+      await registration.update().then(
+        () => (isCurrent = !registration.installing),
+        () => {},
+      );
       await ask('state', show);
     } catch {
       // The browser does not allow it, for example in a private window. The site works without it.

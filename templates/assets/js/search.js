@@ -1,22 +1,58 @@
-// Searches an index that is loaded on the first search, with find.js. `/` opens the search from any page.
-const search = one('[data-search]');
+// Searches an index that is loaded on the first search, with find.js. `/` opens the search on any page.
+const NOT_TYPING = ['checkbox', 'radio', 'button', 'submit'].map((type) => `[type=${type}]`);
+const TYPING = `input:not(${NOT_TYPING}), textarea, select, [contenteditable]`;
+const onPage = one('[data-search]');
+let dialog;
 
 addEventListener('keydown', (event) => {
-  const isTyping = event.target.closest?.('input, textarea, select, [contenteditable]');
-  if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-  const link = document.body.dataset.find;
-  if (!search && !link) return;
+  const box = one('#search-box');
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || (!onPage && !box)) return;
+  if (event.target.closest?.(TYPING) || one('dialog[open]')) return;
   event.preventDefault();
-  if (search) one('input', search).select();
-  else location.assign(`${link}#search-words`);
+  if (!onPage) (dialog ??= openable(box)).showModal();
+  // At once, so that no letter is lost.
+  one('input', onPage ?? dialog).select();
 });
 
-if (search) {
+function openable(box) {
+  document.body.append(box.content.cloneNode(true));
+  const made = one('.search-dialog');
+  const close = () => {
+    made.close();
+    // Until the next frame the field would still get what is typed, such as the next `/`.
+    if (made.contains(document.activeElement)) document.activeElement.blur();
+  };
+  one('[type=button]', made).addEventListener('click', close);
+  made.addEventListener('click', ({ target }) => (target === made || target.closest('a.result')) && close());
+  start(made, { leave: close });
+  return made;
+}
+
+if (onPage) {
+  const field = one('input', onPage);
+  const changed = (query) => {
+    const address = new URL(location.href);
+    address.searchParams.set('q', query);
+    if (query === '') address.searchParams.delete('q');
+    history.replaceState(history.state, '', address);
+    one('.everything').hidden = query !== '';
+  };
+  const leave = (look, target) => {
+    if (target === field) field.value = '';
+    field.focus();
+    look();
+  };
+  field.value = new URLSearchParams(location.search).get('q') ?? '';
+  start(one('main'), { changed, leave });
+}
+
+function start(root, { changed = () => {}, leave }) {
+  const search = one('[data-search]', root);
   const field = one('input', search);
-  const results = one('.search-results');
-  const count = one('.search-count');
-  const root = new URL('.', new URL(search.dataset.search, location.href));
-  const load = async (name) => (await fetch(new URL(name, root))).json();
+  const results = one('.search-results', root);
+  const count = one('.search-count', root);
+  const folder = new URL('.', new URL(search.dataset.search, location.href));
+  const load = async (name) => (await fetch(new URL(name, folder))).json();
   let find;
   const open = () =>
     (find ??= import(new URL(search.dataset.engine, location.href).href)
@@ -47,10 +83,10 @@ if (search) {
     const facts = [w, p, ...h, ...c].filter(Boolean).join(' · ');
     if (facts) words.append(make('span', { class: 'result-facts' }, ...marked(facts, isMarked)));
     if (x) words.append(make('span', { class: 'result-text' }, ...marked(around(x, isMarked), isMarked)));
-    const link = make('a', { class: 'result', href: new URL(u, root) });
+    const link = make('a', { class: 'result', href: new URL(u, folder) });
     if (m)
       link.append(
-        make('img', { src: new URL(m, root), alt: '', width: 96, height: 72, loading: 'lazy', decoding: 'async' }),
+        make('img', { src: new URL(m, folder), alt: '', width: 96, height: 72, loading: 'lazy', decoding: 'async' }),
       );
     link.append(words);
     return make('li', {}, link);
@@ -60,11 +96,7 @@ if (search) {
   const look = async () => {
     const own = ++turn;
     const query = field.value.trim();
-    const address = new URL(location.href);
-    address.searchParams.set('q', query);
-    if (query === '') address.searchParams.delete('q');
-    history.replaceState(history.state, '', address);
-    one('.everything').hidden = query !== '';
+    changed(query);
     if (query === '') {
       results.replaceChildren();
       count.textContent = '';
@@ -90,21 +122,21 @@ if (search) {
   };
 
   const links = () => all('a.result', results);
-  search.addEventListener('submit', (event) => {
+  let looking;
+  search.addEventListener('submit', async (event) => {
     event.preventDefault();
-    if (links().length > 0) links()[0].click();
-    else look();
+    // Those of the words in the field, which may be on their way.
+    await (looking ?? look());
+    links()[0]?.click();
   });
-  field.addEventListener('input', look);
-  addEventListener('keydown', (event) => {
+  field.addEventListener('input', () => (looking = look()));
+  root.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const isHere = event.target === field || event.target.closest?.('.search-results');
+    const isHere = event.target === field || results.contains(event.target);
     if (!isHere || event.isComposing) return;
     if (event.key === 'Escape') {
       event.preventDefault();
-      if (event.target === field) field.value = '';
-      field.focus();
-      look();
+      leave(look, event.target);
     } else if (step) {
       event.preventDefault();
       const stops = [field, ...links()];
@@ -112,7 +144,5 @@ if (search) {
     }
   });
   field.addEventListener('focus', () => open().catch(() => {}), { once: true });
-  field.value = new URLSearchParams(location.search).get('q') ?? '';
-  if (field.value !== '') look();
-  if (location.hash === '#search-words') field.focus();
+  if (field.value !== '') looking = look();
 }

@@ -13,6 +13,7 @@ const isOwnMachine = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(scope).
 const urlOf = (path) => new URL(path.split('/').map(encodeURIComponent).join('/'), scope).href;
 const listUrl = (language, digest) => urlOf(`assets/offline/${language}.${digest}.json`);
 const packUrl = (digest) => urlOf(`assets/offline/pack.${digest}.json`);
+const isPack = (url) => url.startsWith(urlOf('assets/offline/pack.'));
 const moreUrl = ({ more }) => urlOf(`assets/offline/more.${more}.json`);
 const fileUrl = ([path, digest]) => `${urlOf(path)}?${digest}`;
 const STATE = urlOf('__offline/state');
@@ -41,9 +42,12 @@ const readings = new Map();
 function stored(url) {
   const reading = readings.get(url) ?? store().then(async (all) => (await all.match(url))?.json());
   readings.set(url, reading);
-  reading.then((value) => value === undefined && readings.delete(url));
+  reading.then((value) => value === undefined && readings.delete(url) && lacking.add(url));
   return reading;
 }
+
+/** What was asked for and is not stored. */
+const lacking = new Set();
 
 const readState = async () => (await (await store()).match(STATE))?.json() ?? { languages: [], whole: [] };
 const writeState = async (state) => (await store()).put(STATE, Response.json(state));
@@ -92,7 +96,23 @@ async function keepLanguage(language, { whole = false, progress } = {}) {
     return keepAll([...coreUrls(list), ...moreUrls(await stored(moreUrl(list)))], progress);
   }
   // The visitor asked the browser to save data.
-  if (!navigator.connection?.saveData) await keepAll(coreUrls(list));
+  if (navigator.connection?.saveData) return;
+  // If there is no space for everything, there may be for what visitors need most.
+  await keepPage(`${noticeOf(language)}index.html`);
+  await keepAll(list.files.filter(([path]) => path.startsWith('assets/site.')).map(fileUrl));
+  for (const path of ['program/', '']) await keepPage(`${folderOf(language)}${path}index.html`);
+  await keepAll(coreUrls(list));
+}
+
+/** Only the packs that this page consists of. Some are known only when others are stored. */
+async function keepPage(path) {
+  let packs;
+  do {
+    lacking.clear();
+    await storedText(path);
+    packs = [...lacking].filter(isPack);
+    await keepAll(packs);
+  } while (packs.length > 0);
 }
 
 const isFull = ({ name }) => name === 'QuotaExceededError';
@@ -257,21 +277,35 @@ async function networkFirst({ request }, path) {
   return (await storedText(path)) ?? (await storedFile(path)) ?? (await otherPage(request, path, network));
 }
 
-/** A visitor without a network gets a page that says so, not the one of the browser. */
+const folderOf = (language) => (language === Object.keys(lists)[0] ? '' : `${language}/`);
+const noticeOf = (language) => `${folderOf(language)}offline/`;
+
+/** A visitor without a network gets a page that says so, not the one of the browser, in a language that is stored. */
 async function otherPage(request, path, network) {
   try {
     return await network;
   } catch (error) {
-    if (request.mode !== 'navigate') throw error;
-    if (!/\.\w+$/.test(path) && (await storedText(`${path}/index.html`))) return Response.redirect(`${urlOf(path)}/`);
-    const language = languageOf(path);
-    const notice = language === Object.keys(lists)[0] ? 'offline/' : `${language}/offline/`;
-    if (path === `${notice}index.html` || !(await storedText(`${notice}index.html`))) throw error;
-    return Response.redirect(urlOf(notice));
+    if (request.mode !== 'navigate') return emptyPicture(request, error);
+    if (await storedText(`${path}/index.html`)) return Response.redirect(`${urlOf(path)}/`);
+    // A calendar or a feed must not contain a page.
+    if (/\.(?!html$)\w+$/.test(path)) throw error;
+    for (const language of [languageOf(path), ...Object.keys(lists)]) {
+      const notice = noticeOf(language);
+      if (await storedText(`${notice}index.html`)) return Response.redirect(urlOf(notice));
+    }
+    throw error;
   }
 }
 
-const storedFirst = async ({ request }, path) => (await storedFile(path)) ?? fetch(request);
+/** The area of a picture that is not stored stays empty. Browsers would show a sign for an error. */
+function emptyPicture({ destination }, error) {
+  if (destination !== 'image') throw error;
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+  return new Response(svg, { headers: { 'content-type': 'image/svg+xml' } });
+}
+
+const storedFirst = async ({ request }, path) =>
+  (await storedFile(path)) ?? fetch(request).catch((error) => emptyPicture(request, error));
 
 /** Its content never changes: a different one would have a different name. */
 const UNCHANGING = /\.[0-9a-f]{8,}\.\w+$|^media\/_\//;

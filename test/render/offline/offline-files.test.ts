@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { offlineFiles } from '../../../src/render/offline/offline-files.ts';
+import type { OfflineRole } from '../../../src/site/offline-role.ts';
+import type { Site } from '../../../src/site/site.ts';
+
+const TEXTS: readonly { readonly path: string; readonly role: OfflineRole }[] = [
+  { path: 'program/index.html', role: 'core' },
+  { path: 'events/tide/index.html', role: 'event' },
+  { path: 'search.json', role: 'index' },
+  { path: 'search/words-a.json', role: 'index' },
+  { path: 'articles/bread/index.html', role: 'rest' },
+];
+
+/** The paths that a first visit stores, if the texts of a role have this many bytes each. */
+function afterOneVisit(bytes: Partial<Record<OfflineRole, number>>): readonly string[] {
+  const roles = new Map(TEXTS.map(({ path, role }) => [path, role]));
+  const files = offlineFiles({ locales: ['en'] } as unknown as Site, {
+    texts: TEXTS,
+    files: { core: [], pictures: [] },
+    read: (path) => `The text of ${path}`,
+    version: (path) => ({ digest: '0123456789', bytes: bytes[roles.get(path)!] ?? 1000 }),
+    templates: { text: () => '' },
+  });
+  const contents = new Map(files.map(({ path, text }) => [path.slice(1), text]));
+  const json = (path: string): object => JSON.parse(contents.get(path)!) as object;
+  const list = [...contents.keys()].find((path) => path.startsWith('assets/offline/en.'))!;
+  const { core } = json(list) as { readonly core: { readonly recipes: readonly string[] } };
+  return core.recipes.flatMap((digest) => Object.keys(json(`assets/offline/pack.${digest}.json`))).toSorted();
+}
+
+describe('a first visit', () => {
+  it('stores the programme, its events and the search', () => {
+    expect(afterOneVisit({})).toEqual([
+      'events/tide/index.html',
+      'program/index.html',
+      'search.json',
+      'search/words-a.json',
+    ]);
+  });
+
+  it('stores the search in parts of a programme whose event pages are too large', () => {
+    expect(afterOneVisit({ event: 60_000_000 })).toEqual(['program/index.html', 'search.json', 'search/words-a.json']);
+  });
+
+  it('leaves out a search index of more than 6 MB, but not the programme', () => {
+    expect(afterOneVisit({ event: 60_000_000, index: 3_100_000 })).toEqual(['program/index.html']);
+  });
+});
