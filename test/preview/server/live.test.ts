@@ -93,10 +93,10 @@ describe('an open page', () => {
   });
 
   it('is notified that it is gone, and a missing one that it exists', async () => {
-    const gone = await follow(running.url, '/articles/getting-here/');
+    const gone = await follow(running.url, '/events/last-song/');
     const never = await follow(running.url, '/articles/never/');
     await Promise.all([gone(), never()]);
-    await running.site.take('content/articles/getting-here.md');
+    await running.site.take('content/events/last-song.yaml');
     expect((await gone()).data.isPageChanged).toBe(true);
     expect((await never()).data.isPageChanged).toBe(false);
   });
