@@ -4,7 +4,9 @@ import { cellClasses, gridCss } from '../../src/render/theme/grid-css.ts';
 import { buildFiles } from './build-harness.ts';
 
 const stylesOn = (html: string): readonly string[] =>
-  [...html.split('</head>', 1)[0]!.matchAll(/<link rel="stylesheet" href="[^"]*\/(\w+)\.\w+\.css"/g)].map(([, name]) => name!);
+  [...html.split('</head>', 1)[0]!.matchAll(/<link rel="stylesheet" href="[^"]*\/(\w+)\.\w+\.css"/g)].map(
+    ([, name]) => name!,
+  );
 
 describe('a place in a grid', () => {
   it('has a class in the style sheet for every row, column, height and width', () => {

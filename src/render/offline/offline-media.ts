@@ -25,7 +25,18 @@ export function offlineMedia(site: Site, { head, media: { published } }: Shared)
   const fonts = [...published.keys()].filter((name) => /\.woff2?$/i.test(name));
   const pictures = [...published.keys()].filter((name) => ['photo', 'drawing'].includes(mediaTypeOf(name)));
   const { style, script, modules, sheets, find, touchIcon, favicon } = head;
-  const look = [style, script, ...Object.values(modules), sheets.changes, sheets.grid, sheets.plan, sheets.search, find, touchIcon, favicon];
+  const look = [
+    style,
+    script,
+    ...Object.values(modules),
+    sheets.changes,
+    sheets.grid,
+    sheets.plan,
+    sheets.search,
+    find,
+    touchIcon,
+    favicon,
+  ];
   const core = new Set([
     ...look.flatMap((path) => (path === undefined ? [] : [fromRoot(path)])),
     ...pathsOf([...fonts, ...logosOf(site), ...drawingsOfMaps(site)]),
