@@ -229,7 +229,7 @@ describe('the configuration', () => {
         |
       4 |   colour…
         |   ^^^^^^
-        = help: use url, timezone, locales, cards or offline
+        = help: use url, timezone, locales, cards, offline, theme, fonts, light or dark
 
       error: gitcast.config.yaml has 3 problems
       "
