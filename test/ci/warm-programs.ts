@@ -1,7 +1,6 @@
 /**
- * Programs that start in 20 milliseconds instead of half a second: the scripts of CI start gitcast and `gh` hundreds of
- * times. They have no standard input, and a signal ends only the client. What needs a real process uses `installed` of
- * workshop.ts.
+ * Programs that are loaded once: the scripts of CI start gitcast and `gh` hundreds of times. They need curl, have no
+ * standard input, and a signal ends only the client. What needs a real process uses `installed` of workshop.ts.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync } from 'node:fs';
@@ -29,6 +28,7 @@ export async function startGitcast(cwd: string, ...words: readonly string[]): Pr
         await ended;
       };
       answer.setEncoding('utf8').once('data', (said: string) => resolve({ said, stop }));
+      answer.once('end', () => reject(new Error(`gitcast ${words.join(' ')} has ended without a word`)));
     });
     asked.once('error', reject).end([MAIN, cwd, words.length, ...words].join('\0'));
   });
