@@ -19,6 +19,8 @@ export interface LiveSiteInput {
 const MADE_AT_ONCE = 100;
 /** How long other work has to wait while pages are built ahead, in milliseconds. */
 const SLICE = 10;
+/** How long no file must change before pages are built ahead again, in milliseconds. */
+const REST = 200;
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 export class LiveSite implements PreviewSite {
@@ -33,6 +35,7 @@ export class LiveSite implements PreviewSite {
   #problems: string;
   #queue: Promise<unknown> = Promise.resolve();
   #ahead: NodeJS.Immediate | undefined;
+  #resting: NodeJS.Timeout | undefined;
   #alarm: NodeJS.Timeout | undefined;
 
   static async open(input: LiveSiteInput, sync: SyncView): Promise<LiveSite> {
@@ -83,8 +86,15 @@ export class LiveSite implements PreviewSite {
     this.#tell({});
   }
 
+  /** Files are being saved. Building pages ahead would delay the reading of the next ones, so it waits. */
+  rest(): void {
+    if (!this.#ahead && !this.#resting) return;
+    this.#stopAhead();
+    this.#resting = setTimeout(() => this.#makeAhead(), REST);
+  }
+
   close(): void {
-    clearImmediate(this.#ahead);
+    this.#stopAhead();
     clearTimeout(this.#alarm);
     this.#listeners.clear();
   }
@@ -160,7 +170,7 @@ export class LiveSite implements PreviewSite {
 
   /** In slices, so that a request for a page does not wait for all the others. */
   #makeAhead(): void {
-    clearImmediate(this.#ahead);
+    this.#stopAhead();
     this.#ahead = setImmediate(() => {
       const until = performance.now() + SLICE;
       if (this.#engine.catchUp(() => performance.now() < until)) this.#makeAhead();
@@ -168,7 +178,15 @@ export class LiveSite implements PreviewSite {
     });
   }
 
+  #stopAhead(): void {
+    clearImmediate(this.#ahead);
+    clearTimeout(this.#resting);
+    this.#ahead = undefined;
+    this.#resting = undefined;
+  }
+
   #caughtUp(): void {
+    this.#stopAhead();
     this.#tell({});
     clearTimeout(this.#alarm);
     const next = this.#engine.nextChange;

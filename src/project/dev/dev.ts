@@ -51,15 +51,18 @@ export async function dev(outside: Outside, options: DevOptions = {}): Promise<D
   const opened: Opened[] = [];
   try {
     // Before anything is read: later saves are reported, earlier ones are read.
+    const shown: { site?: LiveSite } = {};
     const changes = new Changes((error) => onEvent({ type: 'follow-failed', error }));
     const watching = await watch(current.files.watched, {
       onChange: (paths) => changes.add(paths),
+      onStir: () => shown.site?.rest(),
       onProblem: (message) => onEvent({ type: 'watch-problem', message }),
     });
     opened.push(watching);
 
     let sync: SyncOnSave | undefined;
     const live = await openLive(outside, options, { current: () => current, sync: () => sync });
+    shown.site = live;
     opened.push(live);
     let clients = 0;
     const stand = (): void => onEvent({ type: 'dev-standing', ...standing(live, clients) });

@@ -97,10 +97,14 @@ export const hasContent = ({ contentFolder }: FollowedFiles): boolean =>
 
 type Follow = (paths: ReadonlySet<string>) => Promise<void>;
 
-/** File changes, kept from the moment watching starts until there is a follower. */
+/**
+ * File changes, kept from the moment watching starts until there is a follower, and while it is busy: what changes
+ * during one pass is read in the next.
+ */
 export class Changes {
   readonly #onError: (error: unknown) => void;
-  readonly #early = new Set<string>();
+  #waiting = new Set<string>();
+  #isFollowing = false;
   #follow: Follow | undefined;
 
   constructor(onError: (error: unknown) => void) {
@@ -108,12 +112,23 @@ export class Changes {
   }
 
   add(paths: ReadonlySet<string>): void {
-    if (this.#follow) void this.#follow(paths).catch(this.#onError);
-    else for (const path of paths) this.#early.add(path);
+    for (const path of paths) this.#waiting.add(path);
+    void this.#pass();
   }
 
   followWith(follow: Follow): void {
     this.#follow = follow;
-    if (this.#early.size > 0) this.add(this.#early);
+    void this.#pass();
+  }
+
+  async #pass(): Promise<void> {
+    if (!this.#follow || this.#isFollowing) return;
+    this.#isFollowing = true;
+    while (this.#waiting.size > 0) {
+      const paths = this.#waiting;
+      this.#waiting = new Set();
+      await this.#follow(paths).catch(this.#onError);
+    }
+    this.#isFollowing = false;
   }
 }

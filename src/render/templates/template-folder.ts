@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, type Dirent } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import { withLineFeeds } from '../../values/line-breaks.ts';
 import { refuseLinkOutOf } from '../../machine/links.ts';
 
@@ -8,6 +8,8 @@ export interface TemplateFolder {
   /** Its name in messages. */
   readonly label: string;
   readonly read: (path: string) => string | undefined;
+  /** The paths that it has now. Without it, `read` decides. */
+  readonly look?: () => (path: string) => boolean;
 }
 
 export function diskFolder(root: string, label: string = root): TemplateFolder {
@@ -24,7 +26,26 @@ export function diskFolder(root: string, label: string = root): TemplateFolder {
         throw error;
       }
     },
+    look() {
+      const names = new Set<string>();
+      const links: string[] = [];
+      for (const entry of entriesOf(root)) {
+        const path = relative(root, join(entry.parentPath, entry.name)).split(sep).join('/');
+        names.add(path);
+        if (entry.isSymbolicLink()) links.push(`${path}/`);
+      }
+      return (path) => names.has(path) || links.some((link) => path.startsWith(link));
+    },
   };
+}
+
+function entriesOf(root: string): readonly Dirent[] {
+  try {
+    return readdirSync(root, { recursive: true, withFileTypes: true });
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
+    throw error;
+  }
 }
 
 export function memoryFolder(files: Readonly<Record<string, string>>, label: string = 'templates'): TemplateFolder {

@@ -30,14 +30,17 @@ interface Source {
 /** Templates from several folders. The first folder that has a template wins, so a user can override any of them. */
 export function createTemplates({ folders }: { readonly folders: readonly TemplateFolder[] }): Templates {
   const sources = new Map<string, Source>();
+  // As of one moment: a page that is rendered later does not see a file that was added since, and may be gone again.
+  const look = () => folders.map((folder) => ({ ...folder, has: folder.look?.() ?? (() => true) }));
+  let looked = look();
   let used = new Set<string>();
 
   const optional = (path: string): Source | undefined => {
     const known = sources.get(path);
     if (known) return known;
     const isInside = !path.startsWith('/') && !path.split(/[/\\]/).includes('..');
-    for (const { label, read } of isInside ? folders : []) {
-      const text = read(path);
+    for (const { label, read, has } of isInside ? looked : []) {
+      const text = has(path) ? read(path) : undefined;
       if (text === undefined) continue;
       const source = { file: `${label}/${path}`, text };
       sources.set(path, source);
@@ -115,6 +118,7 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
     },
     forget() {
       sources.clear();
+      looked = look();
       eta.templatesSync.reset();
     },
   };
