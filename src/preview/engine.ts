@@ -12,10 +12,13 @@ import type { ThemeSettings } from '../render/theme/theme-css.ts';
 import type { TemplateFolder } from '../render/templates/template-folder.ts';
 import { createTemplates, type Templates } from '../render/templates/templates.ts';
 import { checkSite } from '../site/checks.ts';
+import type { SharedHead } from '../render/assets.ts';
+import { SHEET_NAMES } from '../render/theme-files.ts';
 import { pagesOf } from '../site/pages.ts';
 import type { SiteHistory } from '../site/history.ts';
 import type { Slot } from '../site/programme.ts';
 import { openSite, type Broadcast, type Entity } from '../site/site.ts';
+import type { ChangedStyle } from './preview-site.ts';
 import { LiveContent, type CheckedContent, type LiveContentInput, type TouchedContent } from './live-content.ts';
 import { LiveOutputs, type Renewal } from './live-outputs.ts';
 import type { World } from './noted-making.ts';
@@ -39,7 +42,7 @@ export interface Touched extends TouchedContent {
 }
 
 export interface Update extends Renewal {
-  readonly style?: { readonly from: string; readonly to: string };
+  readonly styles: readonly ChangedStyle[];
   /** True if the content itself changed. */
   readonly content: boolean;
 }
@@ -101,8 +104,7 @@ export class Engine {
     this.#media = new Map(shared.media.files.map(({ path, read }) => [path, read]));
     this.#assets = new Map(shared.files.map(({ path, text }) => [path.slice(1), text]));
     const renewal = this.#outputs.renew(this.#world, outputsOf(site, pages));
-    const [from, to] = [before?.shared.head.style, shared.head.style];
-    return { ...renewal, ...(from !== undefined && from !== to && { style: { from, to } }) };
+    return { ...renewal, styles: before ? changedStyles(before.shared.head, shared.head) : [] };
   }
 
   /** The file at a path relative to the site's root. */
@@ -171,4 +173,12 @@ export class Engine {
   }
 }
 
-const NOTHING: Update = { listed: new Set(), stale: new Set(), content: false };
+const NOTHING: Update = { listed: new Set(), stale: new Set(), styles: [], content: false };
+
+function changedStyles(before: SharedHead, after: SharedHead): readonly ChangedStyle[] {
+  const pairs = [
+    { from: before.style, to: after.style },
+    ...SHEET_NAMES.map((name) => ({ from: before.sheets[name], to: after.sheets[name] })),
+  ];
+  return pairs.filter(({ from, to }) => from !== to);
+}

@@ -160,10 +160,10 @@ export class LiveSite implements PreviewSite {
     return result;
   }
 
-  #shown({ listed, stale, style, content }: Update, changedFiles: readonly string[]): void {
+  #shown({ listed, stale, styles, content }: Update, changedFiles: readonly string[]): void {
     const others = stale.size > MADE_AT_ONCE ? [...stale] : [...stale].filter((path) => this.#engine.refresh(path));
     const pages = new Set([...listed, ...others]);
-    if (pages.size > 0 || style || content) this.#tell({ pages, ...(style && { style }), changedFiles });
+    if (pages.size > 0 || styles.length > 0 || content) this.#tell({ pages, styles, changedFiles });
     else this.#tell({});
     this.#makeAhead();
   }
@@ -200,8 +200,9 @@ export class LiveSite implements PreviewSite {
     const problems = this.#problemNames();
     const problemsChanged = problems !== this.#problems;
     this.#problems = problems;
-    const { pages = new Set<string>(), style, changedFiles = [], syncChanged = false } = what;
-    if (pages.size === 0 && !style && changedFiles.length === 0 && !syncChanged && !problemsChanged) return;
+    const { pages = new Set<string>(), styles = [], changedFiles = [], syncChanged = false } = what;
+    if (pages.size === 0 && styles.length === 0 && changedFiles.length === 0 && !syncChanged && !problemsChanged)
+      return;
     this.#revision++;
     const change = {
       revision: this.#revision,
@@ -209,7 +210,7 @@ export class LiveSite implements PreviewSite {
       changedFiles,
       problemsChanged,
       syncChanged,
-      ...(style && { style }),
+      styles,
     };
     for (const listener of this.#listeners) listener(change);
   }

@@ -67,12 +67,18 @@ export interface SyncNotice {
   readonly message: string;
 }
 
+/** The old and the new path of a style sheet, with a leading slash. */
+export interface ChangedStyle {
+  readonly from: string;
+  readonly to: string;
+}
+
 export interface PreviewChange {
   readonly revision: number;
   /** Pages (file paths) whose bytes changed, or that were added or removed. */
   readonly pages: ReadonlySet<string>;
-  /** If only the style sheet changed: its old and its new path, with a leading slash. */
-  readonly style?: { readonly from: string; readonly to: string };
+  /** The style sheets that changed. */
+  readonly styles: readonly ChangedStyle[];
   readonly changedFiles: readonly string[];
   readonly problemsChanged: boolean;
   readonly syncChanged: boolean;

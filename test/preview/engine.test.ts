@@ -310,7 +310,7 @@ describe('the site in memory', () => {
     workshop.live();
     const { made } = workshop.engine;
     workshop.write('events/opening.yaml', SMALL_FESTIVAL['events/opening.yaml']!);
-    expect(await workshop.update()).toEqual({ content: false, listed: new Set(), stale: new Set() });
+    expect(await workshop.update()).toEqual({ content: false, listed: new Set(), stale: new Set(), styles: [] });
     workshop.live();
     expect(workshop.engine.made).toBe(made);
   });
@@ -334,7 +334,7 @@ describe('the site in memory', () => {
     workshop.live();
     const { made } = workshop.engine;
     workshop.write('broadcast.yaml', swap('broadcast.yaml', '#FFFFFF', '#FFEEDD'));
-    const { style } = await workshop.update();
+    const [style] = (await workshop.update()).styles;
     const html = textOf(workshop.engine.file('index.html')!);
     expect(html).toContain(style!.to.slice(1));
     expect(html).not.toContain(style!.from.slice(1));

@@ -12,7 +12,7 @@ import { applyScheme } from './scheme.js';
 import { onSettings, settings } from './settings.js';
 import { followSources } from './source-click.js';
 import { followScheme } from './stage.js';
-import { updatePage, updateStyle } from './update.js';
+import { updatePage, updateStyles } from './update.js';
 
 if (introduction.now !== undefined) startClockAt(introduction.now);
 restoreKept();
@@ -71,10 +71,10 @@ connect(location.pathname, {
     take(now);
     if (isBehind) updatePage();
   },
-  onChange({ isPageChanged, style, suggestion, state: now }) {
+  onChange({ isPageChanged, styles, suggestion, state: now }) {
     take(now);
     if (isOtherTime(now.time)) return reloadKeeping();
-    if (style) updateStyle(style);
+    if (styles.length > 0) updateStyles(styles);
     if (isPageChanged) {
       withdrawSuggestion();
       updatePage();

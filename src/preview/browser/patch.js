@@ -9,6 +9,9 @@
  */
 class CannotPatch extends Error {}
 
+/** Scripts that run. What a page tells search engines is a script only by name. */
+const RUN = 'script:not([type="application/ld+json"])';
+
 /**
  * @param {{ live: Document, base: Document, next: Document }} sides
  * @param {{ swapStyle: (link: HTMLLinkElement, href: string) => void }} tools
@@ -30,7 +33,7 @@ export function planPatch({ live, base, next }, { swapStyle }) {
 
 function compareElements(live, base, next, steps, swapStyle) {
   if (base.isEqualNode(next)) return;
-  if (base.matches('script, noscript, iframe, meta[http-equiv]')) throw new CannotPatch();
+  if (base.matches(`${RUN}, noscript, iframe, meta[http-equiv]`)) throw new CannotPatch();
   if (base.matches('link[rel=stylesheet]')) {
     const href = next.getAttribute('href');
     // It may already have been swapped, under a different spelling of the same URL.
@@ -92,7 +95,7 @@ function changeClasses(live, before, after) {
 /** Scripts read `data-` attributes when they start; only ours means nothing to them. */
 const isForScripts = (name) => name.startsWith('data-') && name !== 'data-source';
 
-const ALIVE = 'script, iframe, form, input, textarea, select, dialog, noscript, link, meta';
+const ALIVE = `${RUN}, iframe, form, input, textarea, select, dialog, noscript, link, meta`;
 
 function inserted(node) {
   if (node.nodeType === Node.ELEMENT_NODE) {

@@ -20,14 +20,17 @@ const queue = (work) => (running = running.then(work).catch(reloadKeeping));
 /** Notifies the site's own scripts, and our parts that depend on the page. */
 const tell = () => document.dispatchEvent(new CustomEvent('gitcast:update'));
 
-export function updateStyle({ from, to }) {
-  return queue(() => replaceStyle(from, to));
+/** @param {readonly import('../preview-site.ts').ChangedStyle[]} styles */
+export function updateStyles(styles) {
+  return queue(async () => {
+    await Promise.all(styles.map(replaceStyle));
+    tell();
+  });
 }
 
-async function replaceStyle(from, to) {
+async function replaceStyle({ from, to }) {
   await Promise.all(linksTo(document, from).map((link) => swapStyle(link, to)));
   for (const link of linksTo(base, from)) link.setAttribute('href', to);
-  tell();
 }
 
 let isWanted = false;

@@ -1,13 +1,13 @@
 /** A change of the site, as it concerns one open page. */
 import { addressOf } from '../http/site-path.ts';
-import type { PreviewChange, PreviewSite } from '../preview-site.ts';
+import type { ChangedStyle, PreviewChange, PreviewSite } from '../preview-site.ts';
 import { pageAt, pageState, type PageState } from './page-state.ts';
 
 export interface News {
   readonly revision: number;
   /** The page itself changed, was added or was removed. */
   readonly isPageChanged: boolean;
-  readonly style?: { readonly from: string; readonly to: string };
+  readonly styles: readonly ChangedStyle[];
   /** A document changed that this page does not show, and where it is visible. */
   readonly suggestion?: Suggestion;
   readonly state: PageState;
@@ -33,7 +33,7 @@ export function newsFor(
   return {
     revision: change.revision,
     isPageChanged,
-    ...(change.style && { style: change.style }),
+    styles: change.styles,
     ...(suggestion && { suggestion }),
     state: pageState(site, pathname),
   };
