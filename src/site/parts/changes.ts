@@ -125,7 +125,9 @@ export function whenAndWhere({ start, place }: Appointment, scope: Scope): strin
 
 /** The way to the page of changes. */
 export interface ChangesLink {
-  readonly link: Link;
+  /** Nothing to lead to while nothing changed. */
+  readonly link: Link | undefined;
+  /** Noted also while nothing changed: the first change is new to a visitor who was here before. */
   readonly marks: string;
 }
 
@@ -133,8 +135,9 @@ export interface ChangesLink {
 const COUNTED = 50;
 
 export function changesLink(scope: Scope): ChangesLink | undefined {
-  const changes = scope.site.history ? shownChanges(scope, COUNTED) : [];
-  return changes.length === 0 ? undefined : { link: internal(PROGRAMME_CHANGES, scope), marks: marksOf(changes) };
+  if (!scope.site.history) return undefined;
+  const changes = shownChanges(scope, COUNTED);
+  return { link: changes.length > 0 ? internal(PROGRAMME_CHANGES, scope) : undefined, marks: marksOf(changes) };
 }
 
 /**

@@ -3,14 +3,18 @@ const CHANGES = 'gitcast:changes';
 const VISIT = 30 * 60_000;
 const changes = one('[data-changes]');
 
-if (changes?.dataset.changes) {
-  const listed = changes.dataset.changes.split(' ').map((mark) => mark.split('@'));
+if (changes) {
+  const listed = changes.dataset.changes
+    .split(' ')
+    .filter(Boolean)
+    .map((mark) => mark.split('@'));
   const { seen, before, at = 0 } = kept.read(CHANGES, {});
   const now = Date.now();
-  const last = seen && now - at > VISIT ? { commit: seen, at } : before;
-  kept.write(CHANGES, { seen: listed[0][0], before: last, at: now });
+  const last = seen !== undefined && now - at > VISIT ? { commit: seen, at } : before;
+  kept.write(CHANGES, { seen: listed[0]?.[0] ?? '', before: last, at: now });
   const known = last ? listed.findIndex(([commit]) => commit === last.commit) : 0;
-  const fresh = known < 0 ? listed.filter(([, seconds]) => seconds * 1000 > last.at).length : known;
+  const isLater = ([, seconds]) => last.commit === '' || seconds * 1000 > last.at;
+  const fresh = known < 0 ? listed.filter(isLater).length : known;
   const since = one('.changes-since', changes);
   if (fresh > 0 && since) {
     const isLiked = (change) => one('[data-favourite][aria-pressed="true"]', change) !== null;
