@@ -97,6 +97,17 @@ if (filters) {
     }
   }
 
+  /** Hours are those of the event, and have the name that the times on the page have. */
+  function nameHours() {
+    for (const option of all('[name="from"] option', filters)) {
+      const start = slots.find(({ element }) => element.dataset.start.slice(11, 13) === option.value)?.element.dataset
+        .start;
+      if (start) option.textContent = timeText(`${start.slice(0, 14)}00:00${start.slice(19)}`).slice(-5);
+    }
+  }
+  document.addEventListener('gitcast:zone', nameHours);
+  nameHours();
+
   filters.addEventListener('change', ({ target: { type, name, value, checked } }) => {
     if (type !== 'checkbox') chosen[name] = value;
     else if (checked) chosen.category.add(value);
