@@ -47,6 +47,9 @@ if (filters) {
     return chosen.from === '' || hour === undefined || hour >= sinceMorning(chosen.from);
   }
 
+  /** A filter opens the hours of what it finds. Without one, those that were closed are closed again. */
+  let opened = new Set();
+
   function apply() {
     const filled = new Set();
     let found = 0;
@@ -60,7 +63,13 @@ if (filters) {
     const isFiltered = chosen.category.size > 0 || chosen.place !== '' || chosen.from !== '';
     for (const box of boxes) {
       box.hidden = !filled.has(box);
-      if (isFiltered && box.localName === 'details' && filled.has(box)) box.open = true;
+      if (!isFiltered || box.localName !== 'details' || box.open || !filled.has(box)) continue;
+      box.open = true;
+      opened.add(box);
+    }
+    if (!isFiltered) {
+      for (const box of opened) box.open = false;
+      opened = new Set();
     }
     const status = one('.matches', filters);
     status.textContent = !isFiltered
