@@ -5,22 +5,26 @@
 export * from './project/index.ts';
 export type {
   Config,
-  Locale as SiteLocale,
   DeleteLimits,
+  EmbeddedTarget,
+  FontStack,
+  History,
+  Locale as SiteLocale,
+  Palette,
+  Profile,
   PublishTo,
   PublishToFolder,
   PublishToGit,
   PublishToS3,
   PublishToSsh,
-  EmbeddedTarget,
-  History,
-  Profile,
   RemoteTarget,
   SecretName,
   Site,
   StateStore,
   Target,
   TargetSettings,
+  TextStyle,
+  ThemeName,
 } from './config/config.ts';
 
 /** The parts below it, for a program that has its files elsewhere than on a disk, or edits them. */

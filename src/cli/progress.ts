@@ -33,6 +33,8 @@ const lines =
   ({ stderr }: Context): Show =>
   (event) => {
     if (event.type === 'rate-limited') stderr.write(`waiting ${seconds(event.milliseconds)} for the rate limit\n`);
+    if (event.type === 'page-printed' && event.page !== undefined)
+      stderr.write(`printed ${event.page} (${event.done} of ${event.total})\n`);
     if (event.type !== 'change-done') return;
     const { address, action, outcome, error, halted } = event.result;
     // The end of the log shows how to resolve what is left, and shows the reason of a stopped run once.
@@ -65,6 +67,7 @@ function bar({ stderr, env, now }: Context, options: Asked): Show {
         finished += 1;
         return draw();
       case 'file-published':
+      case 'page-printed':
         started ||= now().getTime();
         [finished, total] = [event.done, event.total];
         return draw();

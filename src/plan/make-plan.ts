@@ -6,6 +6,7 @@ import { cancelledNotes } from './cancelled.ts';
 import { uncompared, unreadInPlan, unreadKinds } from './coverage.ts';
 import { deletion } from './deletions.ts';
 import { desire, type Desired } from './fields/desired.ts';
+import { noteLines } from './fields/field-notes.ts';
 import { capabilitiesOf, documentChanges } from './document-changes.ts';
 import { doublesNotes, findDoubles } from './identity/doubles.ts';
 import { examplesNotes, withoutExamples } from './examples.ts';
@@ -154,5 +155,5 @@ function notes(input: PlanInput, desired: readonly Desired[], leftOut: number): 
   );
   const sent = desired.filter(({ entity }) => capabilitiesOf(entity.kind, input).reach !== 'read');
   const only = leftOut > 0 ? [`${leftOut} more ${leftOut === 1 ? 'change is' : 'changes are'} not selected`] : [];
-  return [...unknown, ...kinds, ...new Set(sent.flatMap((each) => each.notes)), ...only];
+  return [...unknown, ...kinds, ...noteLines(sent.flatMap((each) => each.notes)), ...only];
 }

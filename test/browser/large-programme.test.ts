@@ -52,6 +52,15 @@ describe.skipIf(!hasBrowser)('a large programme, in a browser', () => {
     expect(await page.locator('details.part[open] h3').allTextContents()).toEqual(['14:00', '15:00']);
     const top = page.locator('details.part[open]').first();
     expect(await top.evaluate((part) => part.getBoundingClientRect().top)).toBeLessThan(300);
+    // A filter opens what it finds, and closes it again.
+    await page.locator('[name="from"]').selectOption('17');
+    expect(await page.locator('details.part[open]:visible h3').allTextContents()).toEqual([
+      'Se poursuit',
+      '17:00',
+      '18:00',
+    ]);
+    await page.locator('.clear').click();
+    expect(await page.locator('details.part[open] h3').allTextContents()).toEqual(['14:00', '15:00']);
     await page.goto(`${site.url}/program/2027-06-20/?category=c4&from=17`);
     expect(await page.locator('[data-slot]:visible').count()).toBe(1);
   });

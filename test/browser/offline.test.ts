@@ -121,6 +121,19 @@ describe.skipIf(!hasBrowser)('the worker of a site', () => {
     expect(await openCut(page, article)).toContain('train');
   });
 
+  it('says without a network that a calendar cannot be downloaded', async () => {
+    const page = await visit();
+    await page.goto(host.url + BRUNCH);
+    const calendar = page.locator('.fact-actions a[download]');
+    await page.context().setOffline(true);
+    await calendar.click();
+    expect(await page.locator('.fact-actions [role="alert"]').innerText()).toContain('You are offline.');
+    await page.context().setOffline(false);
+    const [download] = await Promise.all([page.waitForEvent('download'), calendar.click()]);
+    expect(download.suggestedFilename()).toBe('calendar.ics');
+    expect(await page.locator('.fact-actions [role="alert"]').count()).toBe(0);
+  });
+
   it('leaves the area of a picture that is not stored empty, without a sign for an error', async () => {
     const page = await visit();
     await openCut(page, '/');

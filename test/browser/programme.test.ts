@@ -67,6 +67,17 @@ describe.skipIf(!hasBrowser)('the programme, in a browser', () => {
     expect(await friday.locator('[data-slot]:visible').count()).toBe(count);
   });
 
+  it('opens at now in the first night too, and marks its day', async () => {
+    await paris.setViewportSize(PHONE);
+    await paris.clock.setFixedTime('2027-06-19T00:30:00+02:00');
+    await paris.goto(`${site.url}/program/`);
+    const top = (selector: string): Promise<number> =>
+      paris.locator(selector).evaluate((element) => element.getBoundingClientRect().top);
+    expect(await top('#d2027-06-18')).toBeLessThan(400);
+    expect(await top('[data-slot].is-now >> nth=0')).toBeLessThan(500);
+    await expect.poll(() => paris.locator('.jump [aria-current]').getAttribute('href')).toBe('#d2027-06-18');
+  });
+
   it('folds nothing before and after the festival', async () => {
     for (const moment of ['before', 'after'] as const) {
       const page = await visit(moment, '/program/');
@@ -127,19 +138,26 @@ describe.skipIf(!hasBrowser)('the programme, in a browser', () => {
   });
 
   it('names the time zone, and shows times in the visitor’s own on request, in every view', async () => {
-    const page = await open('about:blank', { timezoneId: 'America/New_York' });
+    const page = await open('about:blank', { timezoneId: 'Asia/Kolkata' });
     await setMoment(page, 'before');
     await page.goto(`${site.url}/en/program/`);
     const start = page.locator('[data-slot="sessions/splice-and-hold"] time').first();
     expect(await page.locator('.zone').innerText()).toContain('Central European Summer Time');
     expect(await start.textContent()).toBe('16:30');
     await page.locator('.zone button').click();
-    expect(await start.textContent()).toBe('10:30');
-    expect(await page.locator('.zone').innerText()).toContain('Eastern');
+    expect(await start.textContent()).toBe('20:00');
+    expect(await page.locator('.zone').innerText()).toContain('India');
+    // The filter still means the same hour.
+    expect(await page.locator('[name="from"] option[value="18"]').textContent()).toBe('21:30');
     await page.goto(`${site.url}/en/program/grid/`);
-    expect(await start.textContent()).toBe('10:30');
-    const night = page.locator('[data-slot] time[datetime^="2027-06-19T01"]').first();
-    expect(await night.textContent()).toMatch(/^Fri \d\d:\d\d$/);
+    expect(await start.textContent()).toBe('20:00');
+    // All hours that are on Saturday for the visitor have its name, also those after midnight where the event is.
+    const hours = await page.locator('.day').first().locator('.grid-hour time').allTextContents();
+    expect(hours.map((text) => text.replace(/\d\d:\d\d$/, '')).join()).toMatch(/^,[,]*(?:,Sat ){4,}$/);
+    // The page of an entry follows the choice.
+    await page.goto(`${site.url}/en/events/friday/odile-marees/`);
+    expect(await page.locator('.fact').first().innerText()).toMatch(/Sat 04:00 – Sat 05:15 \(India Standard Time\)/);
+    await page.goto(`${site.url}/en/program/`);
     await page.locator('.zone button').click();
     expect(await start.textContent()).toBe('16:30');
     const local = await visit('before', '/en/program/');

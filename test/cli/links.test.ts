@@ -145,6 +145,6 @@ it('a link inside a folder is followed: templates may share a file', async () =>
   symlinkSync('../../shared.css', join(cwd, 'templates/assets/css/own.css'));
   writeFileSync(join(cwd, 'gitcast.config.yaml'), '');
   expect(await gitcast('build', { cwd })).toMatchObject({ exitCode: 0 });
-  const style = readdirSync(join(cwd, 'dist/assets')).find((name) => name.endsWith('.css'));
+  const style = readdirSync(join(cwd, 'dist/assets')).find((name) => /^site\..*\.css$/.test(name));
   expect(readFileSync(join(cwd, 'dist/assets', style!), 'utf8')).toContain('.shared{color:red}');
 });

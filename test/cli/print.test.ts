@@ -61,7 +61,9 @@ describe.skipIf(!hasBrowser)('gitcast print with a browser', () => {
     expect(sizeOf(readFileSync(join(cwd, files[0]!.file)))).toEqual([148, 210]);
     expect(existsSync(join(cwd, 'dist'))).toBe(false);
 
-    await print('poster --day 2027-06-19');
+    // Ten posters take minutes, so the command reports each of them.
+    const reported = await gitcast('print poster --day 2027-06-19', { cwd, env });
+    expect(reported.stderr).toContain('printed /print/poster/2027-06-19/ (1 of 1)');
     mkdirSync(join(cwd, 'own'));
     writeFileSync(join(cwd, 'own/signs.pdf'), '%PDF-1.4 of somebody else');
     const refused = await gitcast('print signs --out own', { cwd, env });

@@ -88,9 +88,9 @@ describe('pages for paper and screens', () => {
     });
     expect(paths(site).filter((path) => path.startsWith('/kiosk/h') || path.startsWith('/kiosk/i'))).toEqual([
       '/kiosk/hall/',
-      '/kiosk/interest-points-hall/',
+      '/kiosk/interest-points_hall/',
     ]);
-    expect(view(site, '/kiosk/interest-points-hall/').title.text).toBe('Other hall');
+    expect(view(site, '/kiosk/interest-points_hall/').title.text).toBe('Other hall');
   });
 
   it('use smaller type on a poster of a full day', () => {

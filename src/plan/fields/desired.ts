@@ -6,6 +6,7 @@ import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { localeOf } from '../../model/texts.ts';
 import type { PlanInput } from '../context.ts';
+import type { FieldNote } from './field-notes.ts';
 import { CURRENT_FORM, OLDER_FORMS, type Form } from './forms.ts';
 import { leavesOf, type Leaves } from '../../values/leaves.ts';
 import type { PlannedPointer } from '../plan.ts';
@@ -19,7 +20,7 @@ export interface Desired {
   readonly secrets: readonly Path[];
   /** The leaves with all ids known so far, to compare with the remote. */
   readonly leaves: Leaves;
-  readonly notes: readonly string[];
+  readonly notes: readonly FieldNote[];
   /** The leaves in each form that an earlier version may have sent. */
   readonly older: () => readonly Leaves[];
 }
@@ -35,7 +36,7 @@ const NAVIGATORS: readonly unknown[] = ['navigator', 'leftNavigator', 'rightNavi
 
 export function desire(entity: Entity, input: PlanInput, known: Identification, form: Form = CURRENT_FORM): Desired {
   const { idOf, canPoint } = known;
-  const notes: string[] = [];
+  const notes: FieldNote[] = [];
   const written = writable(input, wireFields(entity, input, { notes, form }));
   const removed: Path[] = [];
   let fields = written;
@@ -103,7 +104,7 @@ export function wireFields(entity: Entity, input: PlanInput, wish: Partial<Wish>
 
 interface Wish {
   /** Called with notes for the user. */
-  readonly notes: string[];
+  readonly notes: FieldNote[];
   readonly form: Form;
 }
 
@@ -119,8 +120,7 @@ function withUrls(entity: Entity, input: PlanInput, { notes, form }: Wish): Json
   for (const path of entity.media) {
     const name = valueAt(fields, path) as string;
     const url = mediaUrl(name);
-    if (url === undefined)
-      notes.push(`${entity.address}: ${name} is left out, because the site has no address (site.url)`);
+    if (url === undefined) notes.push({ needsSite: 'media', address: entity.address });
     fields = url === undefined ? withoutValueAt(fields, path) : withValueAt(fields, path, url);
   }
   for (const path of entity.markdown) {

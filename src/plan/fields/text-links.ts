@@ -11,6 +11,7 @@ import { hiddenBecause } from '../../model/hidden.ts';
 import { linkTarget } from '../../model/link-target.ts';
 import { asPagePath, destinationOf, localePath, namesLocale } from '../../model/site-paths.ts';
 import type { PlanInput } from '../context.ts';
+import type { FieldNote } from './field-notes.ts';
 
 export interface TextOf {
   readonly entity: Entity;
@@ -18,7 +19,7 @@ export interface TextOf {
   readonly locale: Locale | undefined;
   readonly input: PlanInput;
   /** Called with notes for the user. */
-  readonly notes: string[];
+  readonly notes: FieldNote[];
 }
 
 export function withLinkUrls(text: string, of: TextOf): string {
@@ -28,14 +29,11 @@ export function withLinkUrls(text: string, of: TextOf): string {
   });
 }
 
-/** Once for all texts. */
-const NO_ADDRESS = 'links and pictures in texts are sent as written, because the site has no address (site.url)';
-
 function urlOf({ url, use }: TextLink, { entity, locale, input, notes }: TextOf): string | undefined {
   const { broadcast, mediaUrl } = input;
   const { entities } = broadcast;
   const target = linkTarget(url, { from: entity.address, isDocument: (address) => entities.has(address) });
-  const withoutSite = (): undefined => void notes.push(NO_ADDRESS);
+  const withoutSite = (): undefined => void notes.push({ needsSite: 'text', address: entity.address });
   switch (target.type) {
     case 'media': {
       const file = mediaUrl(target.name);

@@ -31,7 +31,9 @@ export const cleanName = (digest: string): string => `${digest}-clean`;
 /** The picture for link previews. */
 export const previewName = (digest: string): string => `${digest}-preview.jpg`;
 
+/** A name may already be as long as file systems allow. Cut names do not clash: `cached` is a digest of the picture. */
 export function derivedPath(name: string, cached: string): string {
   const stem = name.replace(/^media\//, '').replace(/\.[^./]*$/, '');
-  return `media/_/${stem.replace(/[^a-z0-9/]+/gi, '-')}-${cached}`;
+  const readable = stem.replace(/[^a-z0-9/]+/gi, '-').replace(/[^/]*$/, (last) => last.slice(0, 96));
+  return `media/_/${readable}-${cached}`;
 }

@@ -1,7 +1,8 @@
 /** The pages for paper and for screens. Neither search engines nor the sitemap list them. */
 import type { Entity } from '../../model/broadcast.ts';
+import { placeKey } from '../links/keys.ts';
 import { internal } from '../links/navigators.ts';
-import { BOOKLETS, entityPath, KIOSKS, PAPER, posterPath, SIGNS } from '../links/urls.ts';
+import { BOOKLETS, KIOSKS, PAPER, posterPath, SIGNS } from '../links/urls.ts';
 import type { SitePage } from '../site-page.ts';
 import { titleIn } from '../parts/page-fields.ts';
 import { byDay } from '../programme.ts';
@@ -36,17 +37,11 @@ export function paperPages(site: Site): readonly SitePage[] {
 
 const daysIn = ({ programme }: Site): readonly string[] => [...byDay(programme).keys()];
 
-/** The places where something happens, by the path of their screen. Documents of two kinds may have the same name. */
-function kiosksIn(site: Site): readonly (readonly [string, Entity])[] {
-  const places = documentsOn('places', site).filter(({ address }) => site.slotsAt(address).length > 0);
-  const paths = new Map<string, Entity>();
-  for (const place of places) {
-    const parts = entityPath(place).split('/').filter(Boolean);
-    const short = `${KIOSKS}${parts.at(-1)}/`;
-    paths.set(paths.has(short) ? `${KIOSKS}${parts.join('-')}/` : short, place);
-  }
-  return [...paths];
-}
+/** The places where something happens, by the path of their screen. */
+const kiosksIn = (site: Site): readonly (readonly [string, Entity])[] =>
+  documentsOn('places', site)
+    .filter(({ address }) => site.slotsAt(address).length > 0)
+    .map((place) => [`${KIOSKS}${placeKey(place)}/`, place]);
 
 interface Listed {
   readonly days: readonly string[];

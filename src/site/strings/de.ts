@@ -244,6 +244,7 @@ export const de: WrittenStrings = {
     failed: 'Die Verbindung wurde unterbrochen. Versuchen Sie es noch einmal, um den Rest zu speichern.',
     updated: 'Diese Seite wurde aktualisiert.',
     reload: 'Neue Version anzeigen',
+    noNetwork: 'Sie sind offline. Versuchen Sie es noch einmal, sobald Sie Netz haben.',
     title: 'Sie sind offline',
     text: 'Diese Seite ist nicht auf diesem Gerät gespeichert. Diese Seiten schon:',
   },

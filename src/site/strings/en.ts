@@ -242,6 +242,7 @@ export const en: Strings = {
     failed: 'The connection was lost. Try again to save the rest.',
     updated: 'This page was updated.',
     reload: 'Show the new version',
+    noNetwork: 'You are offline. Try again when you have a connection.',
     title: 'You are offline',
     text: 'This page is not saved on this device. These pages are:',
   },

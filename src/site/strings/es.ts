@@ -245,6 +245,7 @@ export const es: Strings = {
     failed: 'Se ha perdido la conexión. Inténtelo de nuevo para guardar el resto.',
     updated: 'Esta página se ha actualizado.',
     reload: 'Ver la nueva versión',
+    noNetwork: 'Sin conexión. Inténtelo de nuevo cuando la tenga.',
     title: 'Sin conexión',
     text: 'Esta página no está guardada en este dispositivo. Estas sí:',
   },

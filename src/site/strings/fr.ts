@@ -245,6 +245,7 @@ export const fr: Strings = {
     failed: 'La connexion a été interrompue. Réessayez pour enregistrer la suite.',
     updated: 'Cette page a été mise à jour.',
     reload: 'Voir la nouvelle version',
+    noNetwork: 'Vous êtes hors connexion. Réessayez quand vous aurez du réseau.',
     title: 'Vous êtes hors connexion',
     text: 'Cette page n’est pas enregistrée sur cet appareil. Celles-ci le sont :',
   },

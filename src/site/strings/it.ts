@@ -243,6 +243,7 @@ export const it: WrittenStrings = {
     failed: 'La connessione si è interrotta. Riprova per salvare il resto.',
     updated: 'Questa pagina è stata aggiornata.',
     reload: 'Mostra la nuova versione',
+    noNetwork: 'Sei offline. Riprova quando hai una connessione.',
     title: 'Sei offline',
     text: 'Questa pagina non è salvata su questo dispositivo. Queste invece sì:',
   },

@@ -246,6 +246,7 @@ export const nl: WrittenStrings = {
     failed: 'De verbinding is verbroken. Probeer het opnieuw om de rest te bewaren.',
     updated: 'Deze pagina is bijgewerkt.',
     reload: 'De nieuwe versie tonen',
+    noNetwork: 'Je bent offline. Probeer het opnieuw als je verbinding hebt.',
     title: 'Je bent offline',
     text: 'Deze pagina staat niet op dit apparaat. Deze pagina’s wel:',
   },

@@ -240,6 +240,7 @@ export const pt: WrittenStrings = {
     failed: 'A ligação foi interrompida. Tente de novo para guardar o resto.',
     updated: 'Esta página foi atualizada.',
     reload: 'Mostrar a nova versão',
+    noNetwork: 'Está sem ligação. Tente de novo quando tiver rede.',
     title: 'Está sem ligação',
     text: 'Esta página não está guardada neste dispositivo. Estas estão:',
   },

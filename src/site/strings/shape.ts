@@ -205,6 +205,7 @@ export interface Strings {
     readonly failed: string;
     readonly updated: string;
     readonly reload: string;
+    readonly noNetwork: string;
     readonly title: string;
     readonly text: string;
   };

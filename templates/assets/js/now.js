@@ -69,7 +69,7 @@ function openAtNow() {
   const soon = coming.find(({ start }) => start > now);
   const wanted = new Set([...on, ...(soon ? [soon] : [])].map(({ element }) => element.closest('details.part')));
   if (parts.some((part) => wanted.has(part))) for (const part of parts) part.open = wanted.has(part);
-  const target = parts.find(({ open }) => open) ?? (day === one('.day', programme) ? undefined : day);
+  const target = parts.find(({ open }) => open) ?? day;
   target?.scrollIntoView({ behavior: 'instant' });
   for (const line of all('.grid-now:not([hidden])', programme)) {
     const box = line.closest('.grid-scroll');

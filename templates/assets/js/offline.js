@@ -50,6 +50,16 @@ if (offline && navigator.serviceWorker) {
     hint.append(make('span', {}, words.updated), reload);
   });
 
+  // A download without a network would fail without a word.
+  document.addEventListener('click', (event) => {
+    const link = event.target.closest('a[download]');
+    if (!link) return;
+    one('.no-network')?.remove();
+    if (navigator.onLine) return;
+    event.preventDefault();
+    link.parentElement.append(make('span', { class: 'no-network', role: 'alert' }, words.noNetwork));
+  });
+
   // After the page itself, which the visitor waits for.
   addEventListener('load', async () => {
     try {

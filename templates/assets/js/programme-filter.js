@@ -47,6 +47,9 @@ if (filters) {
     return chosen.from === '' || hour === undefined || hour >= sinceMorning(chosen.from);
   }
 
+  /** A filter opens the hours of what it finds. Without one, those that were closed are closed again. */
+  let opened = new Set();
+
   function apply() {
     const filled = new Set();
     let found = 0;
@@ -60,7 +63,13 @@ if (filters) {
     const isFiltered = chosen.category.size > 0 || chosen.place !== '' || chosen.from !== '';
     for (const box of boxes) {
       box.hidden = !filled.has(box);
-      if (isFiltered && box.localName === 'details' && filled.has(box)) box.open = true;
+      if (!isFiltered || box.localName !== 'details' || box.open || !filled.has(box)) continue;
+      box.open = true;
+      opened.add(box);
+    }
+    if (!isFiltered) {
+      for (const box of opened) box.open = false;
+      opened = new Set();
     }
     const status = one('.matches', filters);
     status.textContent = !isFiltered
@@ -96,6 +105,17 @@ if (filters) {
       if (select.value !== chosen[name]) select.add(new Option(chosen[name], chosen[name], true, true));
     }
   }
+
+  /** Hours are those of the event, and have the name that the times on the page have. */
+  function nameHours() {
+    for (const option of all('[name="from"] option', filters)) {
+      const start = slots.find(({ element }) => element.dataset.start.slice(11, 13) === option.value)?.element.dataset
+        .start;
+      if (start) option.textContent = timeText(`${start.slice(0, 14)}00:00${start.slice(19)}`).slice(-5);
+    }
+  }
+  document.addEventListener('gitcast:zone', nameHours);
+  nameHours();
 
   filters.addEventListener('change', ({ target: { type, name, value, checked } }) => {
     if (type !== 'checkbox') chosen[name] = value;

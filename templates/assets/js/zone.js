@@ -1,11 +1,15 @@
-// Shows times in the event's time zone or, if the visitor is in another one and wants it, in the visitor's own.
+// Shows times in the event's time zone or, if the visitor is in another one and wants it, in the visitor's own. The page of
+// an entry follows the choice.
 const notes = all('.zone[data-zone]').map((note) => ({
   note,
   text: one('span', note),
   written: one('span', note).textContent,
 }));
+const names = all('[data-zone-name]').map((element) => ({ element, written: element.textContent }));
 const times =
-  notes.length === 0 ? [] : all('main time[datetime]').filter(({ textContent }) => /^\d\d:\d\d$/.test(textContent));
+  notes.length + names.length === 0
+    ? []
+    : all('main time[datetime]').filter(({ textContent }) => /^\d\d:\d\d$/.test(textContent));
 
 if (times.length > 0) {
   const name = new Intl.DateTimeFormat(document.documentElement.lang, { timeZoneName: 'long' })
@@ -20,6 +24,7 @@ if (times.length > 0) {
   const show = () => {
     const isOwn = kept.read(OWN_ZONE, false) === true;
     for (const time of times) time.textContent = timeText(time.dateTime);
+    for (const { element, written } of names) element.textContent = isOwn ? name : written;
     for (const { note, text, written } of notes) {
       const button = one('button', note);
       text.textContent = isOwn ? note.dataset.own.replace('{zone}', name) : written;

@@ -166,7 +166,7 @@ describe('the body of a document', () => {
     expect(notes).toEqual([]);
     const without = wished({ files, input: { mediaUrl: () => undefined } });
     expect(without.fields).toStrictEqual({ title: 'A' });
-    expect(without.notes).toEqual(['articles/a: media/a.jpg is left out, because the site has no address (site.url)']);
+    expect(without.notes).toEqual([{ needsSite: 'media', address: 'articles/a' }]);
   });
 
   it('has the text of a Markdown file in its field, with pictures as URLs', () => {

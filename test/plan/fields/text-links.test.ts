@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Locale } from '../../../src/kinds/shapes/primitives.ts';
+import type { FieldNote } from '../../../src/plan/fields/field-notes.ts';
 import { documentPage, languageOf, withLinkUrls } from '../../../src/plan/fields/text-links.ts';
 import { World, type Files } from '../world.ts';
 
@@ -24,7 +25,7 @@ interface Given {
 function sent(text: string, { from = 'pages/info', locale, hasSite = true }: Given = {}) {
   const nowhere = { mediaUrl: () => undefined, pageUrl: () => undefined };
   const input = new World().input(FILES, { input: hasSite ? {} : nowhere });
-  const notes: string[] = [];
+  const notes: FieldNote[] = [];
   const entity = input.broadcast.entities.get(from)!;
   return { text: withLinkUrls(text, { entity, locale, input, notes }), notes };
 }
@@ -68,7 +69,7 @@ describe('a link in a text', () => {
     (text) => {
       expect(sent(text, { hasSite: false })).toEqual({
         text,
-        notes: ['links and pictures in texts are sent as written, because the site has no address (site.url)'],
+        notes: [{ needsSite: 'text', address: 'pages/info' }],
       });
     },
   );

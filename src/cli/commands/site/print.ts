@@ -3,6 +3,7 @@ import { defineCommand } from '../../command.ts';
 import { SITE_FLAGS, targetFlag } from '../../flags.ts';
 import { projectOf } from '../../open-project.ts';
 import { actionOf, instantOption, oneOfOption } from '../../option-values.ts';
+import { progressOf } from '../../progress.ts';
 import { stopSignal } from '../../stop-signal.ts';
 import { printedText } from '../../views/site/printed.ts';
 
@@ -25,7 +26,10 @@ export const print = defineCommand({
   async run(invocation) {
     const { context, arguments: words, options } = invocation;
     context.scrubEnvironment?.({ programs: true });
-    const { report } = await projectOf(invocation, { signal: stopSignal(context) }).print({
+    const { report } = await projectOf(invocation, {
+      signal: stopSignal(context),
+      onEvent: progressOf(context, options),
+    }).print({
       sheet: actionOf('print', words[0]!, SHEETS),
       paper: oneOfOption('--paper', options.paper, PAPERS),
       day: options.day,

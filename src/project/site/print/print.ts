@@ -162,10 +162,14 @@ async function pdfsOf(pages: readonly PrintedPage[], { site, browser: file, outs
     const browser = await startBrowser({ file, env, now: outside.now().getTime() });
     try {
       const pdfs: { readonly page: PrintedPage; readonly pdf: Buffer }[] = [];
+      const total = pages.length;
+      outside.onEvent({ type: 'page-printed', done: 0, total });
       for (const page of pages) {
         outside.signal?.throwIfAborted();
-        pdfs.push({ page, pdf: await browser.pdf(`http://127.0.0.1:${port}${page.page}`) });
+        const done = pdfs.push({ page, pdf: await browser.pdf(`http://127.0.0.1:${port}${page.page}`) });
+        outside.onEvent({ type: 'page-printed', page: page.page, done, total });
       }
+      outside.onEvent({ type: 'run-ended' });
       return pdfs;
     } finally {
       await browser.close();
