@@ -23,6 +23,7 @@ export const STYLES = [
   'category',
   'media',
   'buttons',
+  'fields',
   'questions',
   'countdown',
   'notices',
