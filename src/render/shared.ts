@@ -40,7 +40,8 @@ export async function sharedBy(
   site: Site,
   { templates, readMedia, cache, memory, cardFonts, look, offline = false }: SharedTools,
 ): Promise<Shared> {
-  const media = await publishMedia(site, { readMedia, cache, memory });
+  // Pictures are made in other threads, while this one makes everything else.
+  const publishing = publishMedia(site, { readMedia, cache, memory });
   const theme = themeForPages(site, { readMedia, settings: look });
   const { style, script, modules, sheets } = siteAssets({
     themeCss: theme.css,
@@ -54,6 +55,7 @@ export async function sharedBy(
   const find = named('find', 'js', templates.text('assets/find.js'));
   const hosting = hostingFiles(site, templates);
   const app = webApp(site, theme.appColours);
+  const media = await publishing;
   const { published } = media;
   return {
     head: {

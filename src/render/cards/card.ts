@@ -37,12 +37,23 @@ const DETAIL_HEIGHT = 56;
 const NAME_SIZE = 34;
 const LINE = 1.16;
 
-export function drawCard(content: CardContent, look: CardLook, fonts: CardFonts): Uint8Array {
-  const { width, height } = CARD;
-  const pixels = new Uint8Array(width * height);
-  for (let row = 0; row < height; row++) pixels.fill(STRIPE_COLOUR, row * width, row * width + STRIPE);
-  for (const { text, ...place } of linesOf(content, fonts)) drawLine(pixels, text, place);
-  return encodePng({ width, height, pixels, palette: paletteOf(look, content.colour ?? look.stripe) });
+export async function drawCard(content: CardContent, look: CardLook, fonts: CardFonts): Promise<Uint8Array> {
+  const rows = emptyRows().slice();
+  for (const { text, ...place } of linesOf(content, fonts)) drawLine(rows, text, place);
+  return await encodePng({ ...CARD, rows, palette: paletteOf(look, content.colour ?? look.stripe) });
+}
+
+/** A pixel more for the filter that each row of a picture begins with. */
+const ROW = CARD.width + 1;
+
+let empty: Uint8Array | undefined;
+
+/** A card without a text. */
+function emptyRows(): Uint8Array {
+  if (empty) return empty;
+  empty = new Uint8Array(ROW * CARD.height);
+  for (let start = 1; start < empty.length; start += ROW) empty.fill(STRIPE_COLOUR, start, start + STRIPE);
+  return empty;
 }
 
 /** Text covers a pixel by so many of these parts; the colour after the last is that of the stripe. */
@@ -141,12 +152,12 @@ interface Place {
   readonly fonts: readonly Outlines[];
 }
 
-function drawLine(pixels: Uint8Array, text: string, { y, size, fonts }: Place): void {
+function drawLine(rows: Uint8Array, text: string, { y, size, fonts }: Place): void {
   let pen = STRIPE + MARGIN;
   for (const character of text) {
     const font = fontWith(character, fonts);
     if (!font) continue;
-    stamp(pixels, bitmapOf(font, character, size), Math.round(pen), Math.round(y));
+    stamp(rows, bitmapOf(font, character, size), Math.round(pen), Math.round(y));
     pen += font.width(character) * size;
   }
 }
@@ -164,12 +175,12 @@ function bitmapOf(font: Outlines, character: string, size: number): Bitmap {
 }
 
 /** Letters never reach the edges: lines begin behind the margin and are cut before the other one. */
-function stamp(pixels: Uint8Array, { width, height, left, top, shades }: Bitmap, x: number, y: number): void {
+function stamp(rows: Uint8Array, { width, height, left, top, shades }: Bitmap, x: number, y: number): void {
   for (let row = 0; row < height; row++) {
-    const start = (y + top + row) * CARD.width + x + left;
+    const start = (y + top + row) * ROW + 1 + x + left;
     for (let column = 0; column < width; column++) {
       const shade = shades[row * width + column]!;
-      if (shade > pixels[start + column]!) pixels[start + column] = shade;
+      if (shade > rows[start + column]!) rows[start + column] = shade;
     }
   }
 }

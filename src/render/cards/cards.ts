@@ -9,7 +9,7 @@ import { readOutlines } from './outlines.ts';
 export interface Card {
   /** Relative to the site's root, without a leading slash. */
   readonly path: string;
-  readonly read: () => Uint8Array;
+  readonly draw: () => Promise<Uint8Array>;
 }
 
 export interface Cards {
@@ -28,10 +28,10 @@ export function createCards({ look, title, text, digest }: CardStyle, cache?: Va
   const outlines = (files: readonly Uint8Array[]) => files.flatMap((file) => readOutlines(file) ?? []);
   const fonts = { title: outlines(title), text: outlines(text) };
   let made: Card[] = [];
-  const draw = (content: CardContent, name: string): Uint8Array => {
+  const draw = async (content: CardContent, name: string): Promise<Uint8Array> => {
     const cached = `card-${name}.png`;
     if (cache?.has(cached)) return cache.read(cached);
-    const bytes = drawCard(content, look, fonts);
+    const bytes = await drawCard(content, look, fonts);
     cache?.write(cached, bytes);
     return bytes;
   };
@@ -47,7 +47,7 @@ export function createCards({ look, title, text, digest }: CardStyle, cache?: Va
         return undefined;
       const name = hash('sha256', JSON.stringify([digest, content])).slice(0, 16);
       const path = `${page.path}card.${name}.png`;
-      made.push({ path: path.slice(1), read: () => draw(content, name) });
+      made.push({ path: path.slice(1), draw: () => draw(content, name) });
       return path;
     },
     take() {

@@ -46,11 +46,22 @@ export interface ShareTools {
   readonly signal?: AbortSignal | undefined;
 }
 
+interface DrawnCard {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
 export async function makeShare(site: Site, { outputs, queue, tools, writer, signal }: ShareTools): Promise<Share> {
   const problems: { index: number; diagnostics: readonly Diagnostic[] }[] = [];
   const kept: (readonly [string, OfflineRole])[] = [];
   let pages = 0;
+  /** The link previews of the last part are drawn while the pages of the next one are rendered. */
+  let drawing: Promise<readonly DrawnCard[]> | undefined;
+  const writeDrawn = async (): Promise<void> => {
+    for (const { path, bytes } of (await drawing) ?? []) writer.write(path, bytes);
+  };
   for (let next = queue.take(); next; next = queue.take()) {
+    const wanted: Promise<DrawnCard>[] = [];
     for (let index = next.from; index < next.to; index++) {
       const { path, isPage, make } = outputs[index]!;
       const { text, offline, diagnostics } = make(site, tools);
@@ -59,11 +70,14 @@ export async function makeShare(site: Site, { outputs, queue, tools, writer, sig
       if (text === undefined) continue;
       if (isPage) pages++;
       writer.write(path, text);
-      for (const card of cards) writer.write(card.path, card.read());
+      wanted.push(...cards.map(async (card) => ({ path: card.path, bytes: await card.draw() })));
       if (offline !== undefined) kept.push([path, offline]);
     }
+    await writeDrawn();
+    drawing = Promise.all(wanted);
     await stopPoint(signal);
   }
+  await writeDrawn();
   return { pages, problems, offline: kept, written: writer.soFar(), nextChange: site.clock.nextChange };
 }
 

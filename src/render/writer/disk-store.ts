@@ -14,7 +14,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { isObject } from '../../values/json.ts';
@@ -47,8 +47,12 @@ export const manifestFile = (stateFolder: string, output: string): string =>
 
 export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions): OutputStore {
   const made = new Set<string>();
+  const madeInStaging = new Set<string>();
   const full = (path: string): string => join(folder, path);
   const waiting = (path: string): string => join(staging, path);
+  /** Looked up once for each build: the first has thousands of files to write, and nothing to compare them with. */
+  let wasThere: boolean | undefined;
+  const isThere = (): boolean => (wasThere ??= statOf(folder) !== undefined);
   const checked = new Set<string>();
   const refuseLinks = (path: string): void => {
     if (checked.has(path)) return;
@@ -100,20 +104,31 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     writeFileSync(copy, bytes);
   };
 
+  const stageBytes = (path: string, bytes: Uint8Array): void => {
+    const above = dirname(waiting(path));
+    if (!madeInStaging.has(above)) makeFolders(above);
+    madeInStaging.add(above);
+    writeFileSync(waiting(path), bytes);
+  };
+
   const stage: OutputStore['stage'] = (path, bytes, ours) => {
+    if (!isThere()) {
+      stageBytes(path, bytes);
+      return 'written';
+    }
     refuseLinks(dirname(path));
     const stats = statOf(full(path));
     // A symbolic link would redirect the write to another file.
     if (stats && !stats.isFile() && !stats.isDirectory()) throw inTheWay(path);
     const there = stats?.isFile() ? readFileSync(full(path)) : undefined;
     if (there?.equals(bytes)) return 'unchanged';
-    makeFolders(dirname(waiting(path)));
-    writeFileSync(waiting(path), bytes);
+    stageBytes(path, bytes);
     return there && digestOf(there) !== ours.get(path) ? 'replaced' : 'written';
   };
 
   const publish = (path: string, ours: Manifest): void => {
     if (!existsSync(waiting(path))) return;
+    refuseLinks(dirname(path));
     const stats = statOf(full(path));
     if (stats?.isFile()) {
       const there = readFileSync(full(path));
@@ -125,6 +140,20 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     }
     makeFolder(dirname(path), ours);
     moveFile(waiting(path), full(path));
+  };
+
+  /** Where there is no site yet, one move publishes all of it. False if files must be moved one by one. */
+  const publishAtOnce = (paths: ReadonlySet<string>): boolean => {
+    if (isThere() || statOf(folder) || !hasOnly(staging, paths)) return false;
+    makeFolders(dirname(folder));
+    try {
+      renameSync(staging, folder);
+      return true;
+    } catch (error) {
+      // Another disk, or a folder that was made a moment ago.
+      if (!['EXDEV', 'EEXIST', 'ENOTEMPTY', 'EPERM'].includes(codeOf(error))) throw error;
+      return false;
+    }
   };
 
   /** Turns failures such as a full disk or a missing permission into user errors. */
@@ -144,12 +173,16 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     remove,
     stage: (path, bytes, ours) => explained(path, () => stage(path, bytes, ours)),
     publish(paths, ours) {
-      for (const path of paths) explained(path, () => publish(path, ours));
+      const all = new Set(paths);
+      if (explained('', () => publishAtOnce(all))) return;
+      for (const path of all) explained(path, () => publish(path, ours));
     },
     read: (path) => readFileSync(existsSync(waiting(path)) ? waiting(path) : full(path)),
     discard() {
       rmSync(staging, { recursive: true, force: true });
       removeAbandoned(staging);
+      wasThere = undefined;
+      madeInStaging.clear();
     },
   };
 }
@@ -163,6 +196,14 @@ function moveFile(from: string, to: string): void {
     copyFileSync(from, to);
   }
 }
+
+/** A helper that failed may have left files that the site does not have. */
+const hasOnly = (folder: string, paths: ReadonlySet<string>): boolean =>
+  existsSync(folder) &&
+  readdirSync(folder, { recursive: true, withFileTypes: true }).every(
+    (entry) =>
+      entry.isDirectory() || paths.has(relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/')),
+  );
 
 /** Removes the files of earlier builds that were killed. */
 function removeAbandoned(staging: string): void {

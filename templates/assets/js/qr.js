@@ -193,27 +193,49 @@ const MASKS = [
   (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
 ];
 
+/** For each mask the code of a version without data, row by row, and where data goes. Made once: a page can have many codes. */
+const frames = new Map();
+function frameOf(version) {
+  const known = frames.get(version);
+  if (known) return known;
+  const empty = patterns(version);
+  const places = [...dataPlaces(empty)];
+  const masked = MASKS.map((isInverted, mask) => {
+    const grid = empty.map((row) => [...row]);
+    for (const [x, y] of places) grid[y][x] = isInverted(x, y);
+    drawFormat(grid, mask);
+    return Uint8Array.from(grid.flat(), Number);
+  });
+  const frame = { masked, places: places.map(([x, y]) => y * empty.length + x) };
+  frames.set(version, frame);
+  return frame;
+}
+
 /** How hard a code is to read: long runs, large areas, false finders, and too much of one colour. */
-function penaltyOf(grid) {
-  const size = grid.length;
+function penaltyOf(grid, size) {
   let penalty = 0;
-  for (const at of [(a, b) => grid[a][b], (a, b) => grid[b][a]]) {
+  for (const [across, along] of [
+    [size, 1],
+    [1, size],
+  ]) {
     for (let a = 0; a < size; a++) {
-      let line = '';
-      for (let b = 0; b < size; b++) line += at(a, b) ? '1' : '0';
-      for (const [run] of line.matchAll(/0{5,}|1{5,}/g)) penalty += run.length - 2;
-      penalty += 40 * [...line.matchAll(/(?=10111010000|00001011101)/g)].length;
+      let [run, colour, last] = [0, 2, 0];
+      for (let b = 0; b < size; b++) {
+        const next = grid[a * across + b * along];
+        run = next === colour ? run + 1 : 1;
+        colour = next;
+        if (run >= 5) penalty += run === 5 ? 3 : 1;
+        last = ((last << 1) | next) & 0x7ff;
+        if (b >= 10 && (last === 0b10111010000 || last === 0b00001011101)) penalty += 40;
+      }
     }
   }
   let dark = 0;
-  for (let y = 0; y < size; y++) {
-    for (let x = 0; x < size; x++) {
-      const colour = grid[y][x];
-      if (colour) dark++;
-      if (y > 0 && x > 0 && colour === grid[y - 1][x] && colour === grid[y][x - 1] && colour === grid[y - 1][x - 1]) {
-        penalty += 3;
-      }
-    }
+  for (let at = 0; at < grid.length; at++) {
+    dark += grid[at];
+    if (at < size || at % size === 0) continue;
+    const around = grid[at] + grid[at - 1] + grid[at - size] + grid[at - size - 1];
+    if (around === 0 || around === 4) penalty += 3;
   }
   return penalty + 10 * Math.floor(Math.abs(dark / (size * size) - 0.5) * 20);
 }
@@ -226,17 +248,17 @@ function penaltyOf(grid) {
 export function qrMatrix(text) {
   const bytes = new TextEncoder().encode(text);
   const version = versionFor(bytes.length);
+  const size = sizeOf(version);
   const codewords = interleaved(dataOf(bytes, version), version);
-  const empty = patterns(version);
-  const places = [...dataPlaces(empty)];
-  const masked = MASKS.map((isInverted, mask) => {
-    const grid = empty.map((row) => [...row]);
-    places.forEach(([x, y], index) => {
-      const bit = (codewords[index >> 3] >> (7 - (index & 7))) & 1;
-      grid[y][x] = (bit === 1) !== isInverted(x, y);
-    });
-    drawFormat(grid, mask);
-    return { grid, penalty: penaltyOf(grid) };
-  });
-  return masked.reduce((best, next) => (next.penalty < best.penalty ? next : best)).grid;
+  const { masked, places } = frameOf(version);
+  const flipped = places.filter((_, index) => (codewords[index >> 3] >> (7 - (index & 7))) & 1);
+  let best;
+  let least = Infinity;
+  for (const frame of masked) {
+    const grid = frame.slice();
+    for (const place of flipped) grid[place] ^= 1;
+    const penalty = penaltyOf(grid, size);
+    if (penalty < least) [best, least] = [grid, penalty];
+  }
+  return Array.from({ length: size }, (_, y) => Array.from(best.subarray(y * size, (y + 1) * size), Boolean));
 }
