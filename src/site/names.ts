@@ -108,9 +108,13 @@ function whenAndWhere(title: string, slot: Slot, sources: Sources, locale: Local
   return place === '' ? [when] : [when, `${when}, ${place}`];
 }
 
-function placeOf({ where }: Slot, { locales }: Sources, locale: Locale): string {
-  const title = where?.document.declaration.page?.title;
-  return (where && title !== undefined && localise(where, { locale, locales }).text(title)?.text) || '';
+const placeOf = ({ where }: Slot, { locales }: Sources, locale: Locale): string =>
+  where ? titleText(where, { locale, locales }) : '';
+
+/** Empty if it has none. */
+export function titleText(entity: Entity, languages: Parameters<typeof localise>[1]): string {
+  const title = entity.document.declaration.page?.title;
+  return (title !== undefined && localise(entity, languages).text(title)?.text) || '';
 }
 
 function onItsList(title: string, { document }: Entity, { strings }: Sources, locale: Locale): readonly string[] {

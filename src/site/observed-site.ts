@@ -100,6 +100,10 @@ export function observedSite(site: Site, note: Note): Site {
       note({ type: 'shares-text', address, locale });
       return site.sharesText(address, locale);
     },
+    roomName(address, locale) {
+      note({ type: 'room-name', address, locale });
+      return site.roomName(address, locale);
+    },
   };
 }
 

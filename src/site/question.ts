@@ -24,7 +24,7 @@ export type SiteQuestion =
       readonly type: 'entity' | 'slot-of' | 'slots-at' | 'slots-with' | 'meanwhile' | 'neighbours';
       readonly address: string;
     }
-  | { readonly type: 'name-of' | 'shares-text'; readonly address: string; readonly locale: Locale }
+  | { readonly type: 'name-of' | 'shares-text' | 'room-name'; readonly address: string; readonly locale: Locale }
   /** Of the file itself a page only ever asks how large its picture is. */
   | { readonly type: 'media-size'; readonly name: string }
   | { readonly type: 'has-come'; readonly instant: number }
@@ -92,6 +92,8 @@ export function answerOf(question: SiteQuestion, site: Site): unknown {
       return site.nameOf(question.address, question.locale);
     case 'shares-text':
       return site.sharesText(question.address, question.locale);
+    case 'room-name':
+      return site.roomName(question.address, question.locale);
     case 'media-size':
       return sizeIn(site, question.name);
     case 'has-come':

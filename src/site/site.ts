@@ -7,7 +7,7 @@ import type { broadcast as broadcastKind } from '../kinds/broadcast.ts';
 import { clockAt, type Clock } from './clock.ts';
 import type { Documents } from './documents.ts';
 import type { SiteHistory } from './history.ts';
-import { pageNames } from './names.ts';
+import { pageNames, titleText } from './names.ts';
 import {
   byDay,
   isLarge,
@@ -18,6 +18,7 @@ import {
   type Neighbours,
   type Slot,
 } from './programme.ts';
+import { roomNames } from './room-names.ts';
 import { keepSame } from './same-items.ts';
 import { siteStrings, type OwnStrings, type Strings } from './strings.ts';
 import { isVisible } from './visible.ts';
@@ -86,6 +87,8 @@ export interface Site extends Documents {
   nameOf(address: string, locale: Locale): string | undefined;
   /** True if the page of another document in the language begins with the same text. */
   sharesText(address: string, locale: Locale): boolean;
+  /** The name of a place of the programme whose title another one has too. */
+  roomName(address: string, locale: Locale): string | undefined;
 }
 
 /** `before`: the previous site; answers that have not changed are then the same objects. */
@@ -131,6 +134,15 @@ export function openSite(input: SiteInput, before?: Site): Site {
       lazy(() => pageNames({ kinds, of, find, root, words, timezone, locales, strings, slotOf: slots.slotOf }, locale)),
     ]),
   );
+  const rooms = new Map(
+    locales.map((locale) => [
+      locale,
+      lazy(() => {
+        const titleOf = (place: Entity): string => titleText(place, { locale, locales });
+        return roomNames(programme, { titleOf, elsewhere: strings(locale).programme.elsewhere });
+      }),
+    ]),
+  );
   return {
     kinds,
     url,
@@ -155,6 +167,7 @@ export function openSite(input: SiteInput, before?: Site): Site {
     ...slots,
     nameOf: (address, locale) => names.get(locale)?.().nameOf(address),
     sharesText: (address, locale) => names.get(locale)?.().sharesText(address) === true,
+    roomName: (address, locale) => rooms.get(locale)?.().get(address),
     programmeDays: [...byDay(programme).keys()],
     hasLargeProgramme: isLarge(programme),
   };

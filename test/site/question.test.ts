@@ -28,6 +28,7 @@ const ASKED: readonly (readonly [SiteQuestion['type'], (site: Site) => unknown])
   ['meanwhile', (site) => site.meanwhile('events/a')],
   ['name-of', (site) => site.nameOf('events/a', 'fr')],
   ['shares-text', (site) => site.sharesText('events/a', 'fr')],
+  ['room-name', (site) => site.roomName('places/a', 'fr')],
   ['media-size', (site) => site.media('media/missing.jpg')],
   ['has-come', (site) => site.clock.hasCome(Date.parse('2027-06-18T20:30:00Z'))],
   ['field', (site) => site.root.name],

@@ -80,7 +80,7 @@ export function scheduleOf(site: Site, siteUrl: string, locale: Locale): Schedul
   const scope = scopeOf(site, { locale, page: '/schedule.xml' });
   const slots = site.programme.filter(({ cancelled }) => !cancelled);
   const acronym = acronymOf(site.root.name);
-  const details = { scope, siteUrl, acronym, idOf: numbered(slots, site), roomOf: roomsOf(slots, { scope, siteUrl }) };
+  const details = { scope, siteUrl, acronym, idOf: numbered(slots, site), roomOf: roomIn({ scope, siteUrl }) };
   const days = [...byFirstDay(slots)].map(([date, inside], index): Day => {
     const rooms = [...byPlace(inside, ({ address }) => address).values()].map((events) => ({
       ...details.roomOf(events[0]!.where),
@@ -141,28 +141,12 @@ function eventOf(slot: Slot, { scope, siteUrl, acronym, idOf, roomOf }: Details)
 /** The same in every language. */
 const guidOf = (name: string, siteUrl: string): string => urlUuid(absoluteUrl(siteUrl, `/${name}/`));
 
-/** Readers tell rooms apart by name, so the second place with the same one has a number, in the order of their files. */
-function roomsOf(slots: readonly Slot[], { scope, siteUrl }: Pick<Details, 'scope' | 'siteUrl'>): Details['roomOf'] {
-  const places = new Set(slots.flatMap(({ where }) => (where ? [where] : [])));
-  const elsewhere = scope.strings.programme.elsewhere;
-  const sorted = [...places].sort((a, b) => (a.address < b.address ? -1 : 1));
-  const titles = Map.groupBy(sorted, (where) => titleIn(where, scope).text);
-  const taken = new Set([elsewhere, ...titles.keys()]);
-  const names = new Map<Entity, string>();
-  for (const [title, [first, ...others]] of titles) {
-    names.set(first!, title);
-    for (const where of title === elsewhere ? [first!, ...others] : others) {
-      let number = 2;
-      while (taken.has(`${title} ${number}`)) number++;
-      names.set(where, `${title} ${number}`);
-      taken.add(`${title} ${number}`);
-    }
-  }
-  return (where) => {
-    if (!where) return { name: elsewhere, guid: urlUuid(absoluteUrl(siteUrl, '/')) };
-    return { name: names.get(where)!, guid: guidOf(where.address, siteUrl) };
-  };
-}
+const roomIn =
+  ({ scope, siteUrl }: Pick<Details, 'scope' | 'siteUrl'>): Details['roomOf'] =>
+  (where) =>
+    where
+      ? { name: titleIn(where, scope).text, guid: guidOf(where.address, siteUrl) }
+      : { name: scope.strings.programme.elsewhere, guid: urlUuid(absoluteUrl(siteUrl, '/')) };
 
 function numbered(slots: readonly Slot[], site: Site): Details['idOf'] {
   const hosts = slots.flatMap((slot) => hostsOf(slot, site).map(({ address }) => address));

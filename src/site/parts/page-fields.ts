@@ -14,7 +14,12 @@ const UNTITLED: Text = { text: '…' };
 /** The declaration of a document's page. Call it only for kinds with a page. */
 export const pageOf = ({ document: { declaration } }: Entity): KindPage => declaration.page!;
 
-export const titleIn = (entity: Entity, scope: Scope): Text => ownTitle(entity, scope) ?? UNTITLED;
+export function titleIn(entity: Entity, scope: Scope): Text {
+  const title = ownTitle(entity, scope) ?? UNTITLED;
+  if (entity.document.declaration.page?.list !== 'places') return title;
+  const name = scope.site.roomName(entity.address, scope.locale);
+  return name === undefined ? title : { ...title, text: name };
+}
 
 /** Undefined if it is blank. */
 export const ownTitle = (entity: Entity, scope: Scope): Text | undefined =>
