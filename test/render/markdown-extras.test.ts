@@ -5,19 +5,11 @@ import { plainText, proseText } from '../../src/markdown/plain-text.ts';
 import { readText } from '../../src/markdown/reading.ts';
 import { decodeReferences } from '../../src/markdown/references.ts';
 import { contentsOf } from '../../src/render/markdown/contents.ts';
-import { createMarkdown, type RenderedMarkdown } from '../../src/render/markdown/markdown.ts';
-import type { MarkdownOptions } from '../../src/render/markdown/options.ts';
 import { huesOn } from '../../src/render/theme/text-colours.ts';
 import { excerpt } from '../../src/site/text/excerpt.ts';
+import type { MarkdownOptions } from '../../src/render/markdown/options.ts';
+import { html, render } from './rendered.ts';
 
-const markdown = createMarkdown();
-
-function render(text: string, options: Partial<MarkdownOptions> = {}): RenderedMarkdown {
-  const rendered = markdown.render(text, options);
-  if ('problem' in rendered) throw new Error(rendered.problem);
-  return rendered;
-}
-const html = (text: string, options: Partial<MarkdownOptions> = {}): string => render(text, options).html;
 /** The same text rendered together with an author's own HTML. */
 const beside = (text: string): string => html(`${text}\n\n<b>x</b>`).replace(/(?:<p>)?<b>x<\/b>(?:<\/p>)?\n?/, '');
 const idsIn = (page: string): readonly string[] => [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id!);

@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plainText } from '../../src/markdown/plain-text.ts';
-import { createMarkdown, type RenderedMarkdown } from '../../src/render/markdown/markdown.ts';
 import type { MarkdownOptions } from '../../src/render/markdown/options.ts';
-
-const markdown = createMarkdown();
-
-function render(text: string, options: Partial<MarkdownOptions> = {}): RenderedMarkdown {
-  const rendered = markdown.render(text, options);
-  if ('problem' in rendered) throw new Error(rendered.problem);
-  return rendered;
-}
-const html = (text: string, options: Partial<MarkdownOptions> = {}): string => render(text, options).html;
+import { html, render } from './rendered.ts';
 
 describe('headings', () => {
   it('start one level below the page title and never skip a level', () => {
