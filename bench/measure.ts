@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+
 /** A result of a benchmark, and the project's aim for it. */
 export interface Figure {
   readonly name: string;
@@ -33,6 +35,22 @@ export function timesInTurns<N extends string>(
     }
   }
   return times;
+}
+
+/**
+ * Runs Node to its end. The seconds that processors spent for it and its children depend little on what else the machine does,
+ * unlike the time that it took.
+ */
+export function processorSeconds(words: readonly string[], cwd: string): number {
+  const { status, stdout } = spawnSync('sh', ['-c', '"$@" >&2 && times', 'sh', process.execPath, ...words], {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  if (status !== 0) throw new Error(`${words.join(' ')} failed in ${cwd}`);
+  // The second line is about children, in user and system mode: `0m8.120s 0m1.040s`
+  const spent = [...stdout.split('\n')[1]!.matchAll(/(\d+)m([\d.]+)s/g)];
+  return spent.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0);
 }
 
 /** The time of one contestant as a multiple of another's: the medians compared, and the spread of the single rounds. */

@@ -75,6 +75,37 @@ describe('a build to disk', () => {
     expect(listed()).toEqual({ 'index.html': 'a', 'events/x/index.html': 'bb' });
   });
 
+  it('publishes a first site with one move, without the files that a failed helper left', () => {
+    const options = outputKeptIn(join(root, '.gitcast'), output);
+    const inodes = (): readonly number[] => {
+      const writer = createWriter(diskStore(options));
+      writer.write('events/x/index.html', 'a');
+      const staged = statSync(join(options.staging, 'events')).ino;
+      writer.finish();
+      return [staged, statSync(join(output, 'events')).ino];
+    };
+    const [staged, published] = inodes();
+    expect(published).toBe(staged);
+    rmSync(output, { recursive: true });
+    mkdirSync(options.staging, { recursive: true });
+    writeFileSync(join(options.staging, 'left.html'), 'of a helper');
+    inodes();
+    expect(listed()).toEqual({ 'events/x/index.html': 'a' });
+    expect(existsSync(options.staging)).toBe(false);
+  });
+
+  it('keeps a copy of a file that appeared where there was no site when the build began', () => {
+    const options = outputKeptIn(join(root, '.gitcast'), output);
+    const writer = createWriter(diskStore(options));
+    writer.write('index.html', 'a');
+    placeByHand('index.html', 'by hand');
+    writer.finish();
+    expect(listed()).toEqual({ 'index.html': 'a' });
+    expect(readdirSync(options.trash).map((name) => readFileSync(join(options.trash, name), 'utf8'))).toEqual([
+      'by hand',
+    ]);
+  });
+
   it('removes files that the last build wrote and this one did not, and folders that become empty', () => {
     build(onDisk(), { 'index.html': 'a', 'events/x/index.html': 'b', 'events/y/index.html': 'c' });
     expect(build(onDisk(), { 'index.html': 'a' })).toMatchObject({ removed: 2, kept: [] });
