@@ -42,6 +42,7 @@ export async function sharedBy(
 ): Promise<Shared> {
   // Pictures are made in other threads, while this one makes everything else.
   const publishing = publishMedia(site, { readMedia, cache, memory });
+  publishing.catch(() => {}); // what fails first is reported
   const theme = themeForPages(site, { readMedia, settings: look });
   const { style, script, modules, sheets } = siteAssets({
     themeCss: theme.css,

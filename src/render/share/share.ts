@@ -73,8 +73,11 @@ export async function makeShare(site: Site, { outputs, queue, tools, writer, sig
       wanted.push(...cards.map(async (card) => ({ path: card.path, bytes: await card.draw() })));
       if (offline !== undefined) kept.push([path, offline]);
     }
+    const drawn = Promise.all(wanted);
+    // It is awaited after the next part. A failure before that must not end the process.
+    drawn.catch(() => {});
     await writeDrawn();
-    drawing = Promise.all(wanted);
+    drawing = drawn;
     await stopPoint(signal);
   }
   await writeDrawn();
