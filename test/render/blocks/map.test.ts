@@ -25,7 +25,7 @@ describe('the map block', () => {
       ['10%', '20%'],
       ['66.67%', '75%'],
     ]);
-    expect(all(pins, 'a').map(({ attributes }) => attributes['aria-label'])).toEqual(['1. Quay', '2. Hall']);
+    expect(all(pins, 'a').map(({ attributes }) => attributes['aria-label'])).toEqual(['1 Quay', '2 Hall']);
     expect(all(pins, 'text.pin-label').map(textOf)).toEqual(['Quay', 'Hall']);
   });
 
