@@ -1,7 +1,8 @@
 /**
  * `npm run check:site`: builds the demo, checks every page with vnu and html-validate (HTML) and axe (accessibility, narrow
- * and wide, light and dark; the programme before, during and after the festival), and follows every link and fragment. The
- * tests do this for one page of each template; this script checks all pages and takes minutes.
+ * and wide, light and dark; one page of each type and language also in forced colours, before, during and after the
+ * festival), follows every link and fragment, and checks the other looks. It takes long; `-- --types` limits axe to one
+ * page of each type and language, and the tests do less than that.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,23 +10,23 @@ import { createRequire } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { violationsOf } from '../test/browser/accessibility.ts';
-import { EACH_MOMENT, setMoment } from '../test/browser/festival-clock.ts';
+import { parse, stringify } from 'yaml';
+import { EACH_SCHEME, violationsOf } from '../test/browser/accessibility.ts';
+import { serveDemo } from '../test/browser/demo-site.ts';
+import { EACH_MOMENT, setMoment, type Moment } from '../test/browser/festival-clock.ts';
 import { findBrowser, FLAGS } from '../test/browser/find-browser.ts';
-import { startPreview } from '../test/browser/preview.ts';
 import { htmlProblems } from '../test/render/html-problems.ts';
 import { deadEnd, isElsewhere, linksIn, type Output } from '../test/render/built-site.ts';
 
-const CLOCKED = /^(?:\w\w\/)?(?:index\.html$|program\/|places\/)/;
+/** What the clock changes is on the pages of the programme, and on those that show parts of it. */
+const CLOCKED = /^\/(?:\w\w\/)?(?:$|program\/|places\/)/;
+const LOCALES = ['fr', 'en', 'es'];
+const isTypesOnly = process.argv.includes('--types');
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'gitcast-check-'));
 const site = join(folder, 'site');
-const gitcast = (...words: readonly string[]) =>
-  spawnSync(process.execPath, [join(root, 'bin/gitcast.mjs'), ...words], { cwd: root, encoding: 'utf8' });
-
-const built = gitcast('build', '--out', site, '--now', '2027-06-10T12:00:00Z', '--gallery');
-if (built.status !== 0) throw new Error(built.stderr + built.stdout);
+build(root, site);
 const files = readdirSync(site, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map(({ parentPath, name }) => join(parentPath, name).slice(site.length + 1));
@@ -38,11 +39,18 @@ const problems = [
   )),
   ...(await timed('vnu', checkHtml)),
   ...(await timed('axe', checkAccessibility)),
+  ...(await timed('looks', checkLooks)),
 ];
 for (const problem of problems) console.error(problem);
 console.log(`${pages.length} pages: ${problems.length === 0 ? 'no problems' : `${problems.length} problems`}`);
 process.exitCode = problems.length === 0 ? 0 : 1;
 rmSync(folder, { recursive: true });
+
+function build(cwd: string, out: string): void {
+  const words = ['build', '--out', out, '--now', '2027-06-10T12:00:00Z', '--gallery'];
+  const built = spawnSync(process.execPath, [join(root, 'bin/gitcast.mjs'), ...words], { cwd, encoding: 'utf8' });
+  if (built.status !== 0) throw new Error(built.stderr + built.stdout);
+}
 
 async function timed(
   name: string,
@@ -80,28 +88,68 @@ function checkHtml(): readonly string[] {
   return stderr.split('\n').filter((line) => line !== '');
 }
 
+/** Every page, light and dark, at both widths; one page of each type and language in each scheme, at each moment. */
 async function checkAccessibility(): Promise<readonly string[]> {
+  const demo = await serveDemo(site);
+  const samples = new Set(LOCALES.flatMap((locale) => demo.samples(locale).map(({ path }) => path)));
+  const views = [...(isTypesOnly ? samples : demo.pages)].flatMap((path) => {
+    const moments = samples.has(path) || CLOCKED.test(path) ? EACH_MOMENT : (['before'] as const);
+    return moments.map((moment) => ({ path, moment, ...(samples.has(path) && { schemes: EACH_SCHEME }) }));
+  });
+  const found = await violationsIn(demo.url, views);
+  await demo.close();
+  return found;
+}
+
+/** One page of each type. The demo has a theme of its own, which would hide the look. */
+async function checkLooks(): Promise<readonly string[]> {
+  const found: string[] = [];
+  const project = join(folder, 'project');
+  cpSync(join(root, 'content'), join(project, 'content'), { recursive: true });
+  const broadcast = join(project, 'content', 'broadcast.yaml');
+  const { theme: _, ...plain } = parse(readFileSync(broadcast, 'utf8')) as Readonly<Record<string, unknown>>;
+  writeFileSync(broadcast, stringify(plain));
+  for (const look of ['tech', 'mono']) {
+    const config = `site: { theme: ${look}, timezone: Europe/Paris, locales: [${LOCALES.join(', ')}] }\n`;
+    writeFileSync(join(project, 'gitcast.config.yaml'), config);
+    const out = join(folder, look);
+    build(project, out);
+    const demo = await serveDemo(out);
+    const samples = demo.samples(LOCALES[0]!).map(({ path }) => path);
+    const views = samples.map((path) => ({ path, moment: 'during' as const, schemes: EACH_SCHEME }));
+    const html = samples.map((path) => join(path, path.endsWith('/') ? 'index.html' : ''));
+    found.push(
+      ...html.flatMap((name) => htmlProblems(name, readFileSync(join(out, name), 'utf8'))),
+      ...(await violationsIn(demo.url, views)).map((each) => `${look}: ${each}`),
+    );
+    await demo.close();
+  }
+  return found;
+}
+
+interface View {
+  readonly path: string;
+  readonly moment: Moment;
+  readonly schemes?: typeof EACH_SCHEME;
+}
+
+async function violationsIn(url: string, views: readonly View[]): Promise<readonly string[]> {
   const executablePath = findBrowser();
   if (executablePath === undefined) return ['axe needs a browser: set GITCAST_BROWSER to the path of a Chromium'];
-  const { url, close } = await startPreview(site);
   const browser = await chromium.launch({ executablePath, args: FLAGS });
-  const left = [...pages];
+  const left = [...views];
   const found: string[] = [];
   const look = async (): Promise<void> => {
     const page = await (await browser.newContext({ bypassCSP: true })).newPage();
-    for (let name = left.shift(); name !== undefined; name = left.shift()) {
-      const path = `${url}/${name.replace(/index\.html$/, '')}`;
-      // What the clock changes is on the pages of the programme, and on those that show parts of it.
-      const moments = CLOCKED.test(name) ? EACH_MOMENT : (['before'] as const);
-      for (const moment of moments) {
-        await setMoment(page, moment);
-        found.push(...(await violationsOf(page, path)).map((each) => `${moment}: ${each}`));
-      }
-      if (left.length % 50 === 0) console.log(`axe: ${pages.length - left.length} pages, ${found.length} problems`);
+    for (let view = left.shift(); view; view = left.shift()) {
+      const { path, moment, ...look } = view;
+      await setMoment(page, moment);
+      const violations = await violationsOf(page, url + path, look);
+      found.push(...violations.map((each) => `${moment}: ${each}`));
+      if (left.length % 50 === 0) console.log(`axe: ${views.length - left.length} views, ${found.length} problems`);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, look));
   await browser.close();
-  await close();
   return found.toSorted();
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { violationsOf } from './accessibility.ts';
+import { EACH_SCHEME, violationsOf } from './accessibility.ts';
 import { hasBrowser, useBrowser } from './browser.ts';
 import { setMoment, type Moment } from './festival-clock.ts';
 import { useDemo } from './use-demo.ts';
@@ -29,14 +29,18 @@ describe.skipIf(!hasBrowser)('the programme, in a browser', () => {
   it('has no axe violations during and after the festival', async () => {
     const page = await open('about:blank', { bypassCSP: true });
     const views = [
-      { moment: 'during', path: '/program/', width: 320 },
-      { moment: 'during', path: '/program/grid/', width: 1280 },
-      { moment: 'after', path: '/places/main-stage/', width: 320 },
+      { moment: 'during', path: '/program/', width: 320, schemes: EACH_SCHEME },
+      { moment: 'during', path: '/program/grid/', width: 1280, schemes: ['light'] },
+      { moment: 'after', path: '/places/main-stage/', width: 320, schemes: ['light', 'dark'] },
     ] as const;
     const found: string[] = [];
-    for (const { moment, path, width } of views) {
+    for (const { moment, path, width, schemes } of views) {
       await setMoment(page, moment);
-      const violations = await violationsOf(page, site.url + path, { withoutFooter: true, widths: [width] });
+      const violations = await violationsOf(page, site.url + path, {
+        withoutFooter: true,
+        widths: [width],
+        schemes,
+      });
       found.push(...violations.map((each) => `${moment}: ${each}`));
     }
     expect(found).toEqual([]);
