@@ -1,6 +1,7 @@
 import { createIdSource } from './ids.ts';
 import type { Service } from './service.ts';
-import type { Plan } from './store/tenants.ts';
+import { insertRecord } from './store/records.ts';
+import { createKey, insertBroadcast, type Plan } from './store/tenants.ts';
 
 /** The ids of a broadcast, and a key to it. */
 export interface Credentials {
@@ -12,19 +13,27 @@ export interface Credentials {
   readonly key: string;
 }
 
+export interface NewBroadcast {
+  readonly name: string;
+  readonly plan?: Plan;
+  readonly userId?: string;
+  /** A key that the caller has chosen. */
+  readonly key?: string;
+}
+
 /** Creates a broadcast with its first key, as signing up would. */
-export function createBroadcast(
-  { database, tenants, records, options }: Service,
-  { name, plan = 'pro', userId, key }: { name: string; plan?: Plan; userId?: string; key?: string },
-): Credentials {
-  const newId = createIdSource(options.clock.now);
-  const now = options.clock.now();
+export async function createBroadcast(
+  { engine, options: { clock } }: Pick<Service, 'engine' | 'options'>,
+  { name, plan = 'pro', userId, key }: NewBroadcast,
+): Promise<Credentials> {
+  const newId = createIdSource(clock.now);
+  const now = clock.now();
   const at = new Date(now).toISOString();
   const owner = userId ?? newId();
   const broadcastId = newId();
-  return database.writeNow(() => {
-    tenants.createBroadcast(broadcastId, owner, plan);
-    records.insert({
+  return engine.write('everything', function* () {
+    yield* insertBroadcast({ id: broadcastId, userId: owner, plan });
+    yield* insertRecord({
       id: broadcastId,
       broadcastId,
       kind: 'broadcast',
@@ -34,7 +43,7 @@ export function createBroadcast(
       createdAt: at,
       updatedAt: at,
     });
-    const created = tenants.createKey(broadcastId, { label: 'first key', now, ...(key !== undefined && { key }) });
+    const created = yield* createKey(broadcastId, { label: 'first key', now, key });
     return { userId: owner, broadcastId, key: created.key };
   });
 }

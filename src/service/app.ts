@@ -21,11 +21,11 @@ import type { ServiceOptions } from './options.ts';
 import type { Page } from './page/page.ts';
 import { loggedTarget } from './logged-target.ts';
 import type { RequestLog } from './request-log.ts';
-import type { Tenants } from './store/tenants.ts';
+import type { Engine } from './store/engine.ts';
 
 export interface AppParts {
   readonly options: ServiceOptions;
-  readonly tenants: Tenants;
+  readonly engine: Engine;
   readonly limiter: RateLimiter;
   readonly operations: Operations;
   readonly log: RequestLog;
@@ -102,13 +102,13 @@ async function attempt(
 
 async function perform(
   c: Context,
-  { options, tenants, limiter, operations }: AppParts,
+  { options, engine, limiter, operations }: AppParts,
   kind: KindName,
   operation: Operation,
   headers: Record<string, string>,
 ): Promise<Answer> {
   const now = options.clock.now();
-  const tenant = authenticate(c, operation.surface, tenants, now);
+  const tenant = await authenticate(c, operation.surface, engine, now);
   const usage = limiter.take(tenant.keyId);
   if (usage) Object.assign(headers, rateHeaders(usage, now, options.variants));
   if (usage && !usage.allowed) throw new Problem(429, 'rate-limit', `more than ${usage.limit} requests per minute`);

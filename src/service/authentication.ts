@@ -2,12 +2,14 @@ import type { Context } from 'hono';
 import type { Surface } from '../kinds/kind.ts';
 import { Problem } from './http/problem.ts';
 import { isObjectId } from './ids.ts';
-import type { Tenant, Tenants } from './store/tenants.ts';
+import type { Engine } from './store/engine.ts';
+import { identify, type Tenant } from './store/tenants.ts';
 
 /** Identifies the caller. Each surface accepts only its own header. */
-export function authenticate(c: Context, surface: Surface, tenants: Tenants, now: number): Tenant {
+export async function authenticate(c: Context, surface: Surface, engine: Engine, now: number): Promise<Tenant> {
   const key = surface === 'A' ? bearer(c.req.header('authorization')) : c.req.header('x-api-key');
-  const tenant = key === undefined || key === '' ? undefined : tenants.identify(key, now);
+  const isGiven = key !== undefined && key !== '';
+  const tenant = isGiven ? await engine.read('everything', () => identify(key, now)) : undefined;
   if (tenant) return tenant;
   const header = surface === 'A' ? 'Authorization: Bearer <key>' : 'X-API-KEY: <key>';
   throw new Problem(401, 'unauthorized', `a valid API key is required; send it as ${header}`, {

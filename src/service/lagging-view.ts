@@ -1,7 +1,8 @@
 /** The `lagging-lists` variant: lists show the state of a second ago, including deletions and changes. */
 import type { KindName } from '../kinds/registry.ts';
 import type { Clock } from './options.ts';
-import type { Records, StoredRecord } from './store/records.ts';
+import { listAllRecords, type StoredRecord } from './store/records.ts';
+import type { Work } from './store/work.ts';
 
 const LAG = 1000;
 
@@ -11,27 +12,31 @@ interface Change {
   readonly record: StoredRecord | undefined;
 }
 
-export class LaggingView {
-  readonly #records: Records;
-  readonly #clock: Clock;
-  readonly #collections = new Map<string, { visible: Map<string, StoredRecord>; coming: Change[] }>();
+interface Collection {
+  readonly visible: Map<string, StoredRecord>;
+  readonly coming: Change[];
+}
 
-  constructor(records: Records, clock: Clock) {
-    this.#records = records;
+export class LaggingView {
+  readonly #clock: Clock;
+  readonly #collections = new Map<string, Collection>();
+
+  constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Call before a change is made, so that the first one finds the state before it. */
-  prepare(broadcastId: string, kind: KindName): void {
-    this.#collection(broadcastId, kind);
+  /** Belongs into the work that makes a change, before it, so that the first one finds the state before it. */
+  *prepare(broadcastId: string, kind: KindName): Work<void> {
+    yield* this.#collection(broadcastId, kind);
   }
 
+  /** Call after the change was made. */
   changed(broadcastId: string, kind: KindName, id: string, record: StoredRecord | undefined): void {
-    this.#collection(broadcastId, kind).coming.push({ at: this.#clock.now(), id, record });
+    this.#collections.get(nameOf(broadcastId, kind))!.coming.push({ at: this.#clock.now(), id, record });
   }
 
-  list(broadcastId: string, kind: KindName): readonly StoredRecord[] {
-    const { visible, coming } = this.#collection(broadcastId, kind);
+  *list(broadcastId: string, kind: KindName): Work<readonly StoredRecord[]> {
+    const { visible, coming } = yield* this.#collection(broadcastId, kind);
     const until = this.#clock.now() - LAG;
     while (coming[0] && coming[0].at <= until) {
       const { id, record } = coming.shift()!;
@@ -41,14 +46,15 @@ export class LaggingView {
     return [...visible.values()];
   }
 
-  #collection(broadcastId: string, kind: KindName) {
-    const name = `${broadcastId} ${kind}`;
-    let collection = this.#collections.get(name);
-    if (!collection) {
-      const all = this.#records.list(broadcastId, kind, { limit: this.#records.count(broadcastId, kind), offset: 0 });
-      collection = { visible: new Map(all.map((record) => [record.id, record])), coming: [] };
-      this.#collections.set(name, collection);
-    }
+  *#collection(broadcastId: string, kind: KindName): Work<Collection> {
+    const name = nameOf(broadcastId, kind);
+    const known = this.#collections.get(name);
+    if (known) return known;
+    const all = yield* listAllRecords(broadcastId, kind);
+    const collection = { visible: new Map(all.map((record) => [record.id, record])), coming: [] };
+    this.#collections.set(name, collection);
     return collection;
   }
 }
+
+const nameOf = (broadcastId: string, kind: KindName): string => `${broadcastId} ${kind}`;

@@ -7,14 +7,14 @@ import { isObjectId } from './ids.ts';
 import type { LaggingView } from './lagging-view.ts';
 import { parseFilters, parseSort } from './query.ts';
 import type { Represent } from './representation.ts';
-import { fieldsOf, type Records, type StoredRecord } from './store/records.ts';
+import { countRecords, fieldsOf, listAllRecords, listRecords, type StoredRecord } from './store/records.ts';
+import type { Work } from './store/work.ts';
 import type { Variants } from './variants.ts';
 
 const MOST = 200;
 const USUAL = 50;
 
 export interface ListingParts {
-  readonly records: Records;
   readonly represent: Represent;
   readonly variants: Variants;
   readonly lagging: LaggingView | undefined;
@@ -27,13 +27,18 @@ interface Page {
   readonly total: number;
 }
 
-export function listOnSurfaceA(parts: ListingParts, broadcastId: string, kind: KindName, query: QueryReader): string {
+export function* listOnSurfaceA(
+  parts: ListingParts,
+  broadcastId: string,
+  kind: KindName,
+  query: QueryReader,
+): Work<string> {
   const { represent, variants } = parts;
   const paged = kind !== 'place' && kind !== 'webhook';
   const limit = readInteger(query, 'limit', { least: 1, most: MOST, otherwise: paged ? USUAL : undefined });
   const offset = readInteger(query, 'offset', { least: 0, otherwise: 0 })!;
   const size = Math.min(limit ?? Number.MAX_SAFE_INTEGER, variants.has('small-pages') ? 20 : Number.MAX_SAFE_INTEGER);
-  const page = takePage(parts, broadcastId, kind, { limit: size, offset, keep: surfaceAFilter(kind, query) });
+  const page = yield* takePage(parts, broadcastId, kind, { limit: size, offset, keep: surfaceAFilter(kind, query) });
   const data = page.records.map((record) => represent(record, 'A')).join(',');
   if (kind === 'webhook') return `{"data":[${data}]}`;
   const total = variants.has('no-total') ? '' : `,"total":${page.total}`;
@@ -41,13 +46,13 @@ export function listOnSurfaceA(parts: ListingParts, broadcastId: string, kind: K
   return `{"data":[${data}]${total}${paging}}`;
 }
 
-export function listOnSurfaceB(
+export function* listOnSurfaceB(
   parts: ListingParts,
   broadcastId: string,
   kind: KindName,
   type: string,
   query: QueryReader,
-): string {
+): Work<string> {
   const { represent, variants } = parts;
   const most = variants.has('small-pages') ? 20 : MOST;
   const limit = Math.min(readInteger(query, 'limit', { least: 0, otherwise: USUAL })!, most);
@@ -58,7 +63,7 @@ export function listOnSurfaceB(
   const keep = parseFilters(query('filters'), query('filtersLogical'));
   const order = parseSort(query('sort'));
 
-  const seen = everything(parts, broadcastId, kind)
+  const seen = (yield* everything(parts, broadcastId, kind))
     .map((record) => ({ record, fields: { ...commonFields(record), ...fieldsOf(record) } }))
     .filter(({ fields }) => keep(fields))
     .sort((a, b) => order?.(a.fields, b.fields) || compareIds(a.record.id, b.record.id));
@@ -97,21 +102,25 @@ interface Selection {
   readonly keep: ((fields: JsonObject) => boolean) | undefined;
 }
 
-function takePage(parts: ListingParts, broadcastId: string, kind: KindName, { limit, offset, keep }: Selection): Page {
-  const { records, variants, lagging } = parts;
+function* takePage(
+  parts: ListingParts,
+  broadcastId: string,
+  kind: KindName,
+  { limit, offset, keep }: Selection,
+): Work<Page> {
+  const { variants, lagging } = parts;
   if (!keep && !lagging) {
     const range = { limit, offset, newestFirst: variants.has('newest-first') };
-    return { records: records.list(broadcastId, kind, range), total: records.count(broadcastId, kind) };
+    const records = yield* listRecords(broadcastId, kind, range);
+    return { records, total: yield* countRecords(broadcastId, kind) };
   }
-  const kept = everything(parts, broadcastId, kind).filter((record) => !keep || keep(fieldsOf(record)));
+  const kept = (yield* everything(parts, broadcastId, kind)).filter((record) => !keep || keep(fieldsOf(record)));
   const ordered = variants.has('newest-first') ? [...kept].reverse() : kept;
   return { records: ordered.slice(offset, offset + limit), total: kept.length };
 }
 
-function everything({ records, lagging }: ListingParts, broadcastId: string, kind: KindName): readonly StoredRecord[] {
-  if (lagging) return lagging.list(broadcastId, kind);
-  return records.list(broadcastId, kind, { limit: records.count(broadcastId, kind), offset: 0 });
-}
+const everything = ({ lagging }: ListingParts, broadcastId: string, kind: KindName): Work<readonly StoredRecord[]> =>
+  lagging ? lagging.list(broadcastId, kind) : listAllRecords(broadcastId, kind);
 
 function surfaceAFilter(kind: KindName, query: QueryReader): Selection['keep'] {
   if (kind === 'article') return articleFilter(query('status'));

@@ -25,7 +25,7 @@ export interface Running extends Opened {
   readonly clock: ManualClock;
   readonly service: Service;
   /** Creates another broadcast in the same service, so that lists start empty. */
-  readonly another: (details?: { plan?: Plan }) => Opened;
+  readonly another: (details?: { plan?: Plan }) => Promise<Opened>;
   /** Creates clients for a broadcast with a different key. */
   readonly open: (credentials: Credentials) => Opened;
   readonly close: () => Promise<void>;
@@ -65,10 +65,10 @@ export async function startService({
     a: Client.ofSurfaceA(url, credentials, options),
     b: Client.ofSurfaceB(url, credentials, options),
   });
-  const another = ({ plan = 'pro' }: { plan?: Plan } = {}): Opened =>
-    open(createBroadcast(service, { name: 'Harbour', plan }));
+  const another = async ({ plan = 'pro' }: { plan?: Plan } = {}): Promise<Opened> =>
+    open(await createBroadcast(service, { name: 'Harbour', plan }));
   return {
-    ...another(),
+    ...(await another()),
     url,
     clock,
     service,

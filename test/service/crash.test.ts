@@ -2,7 +2,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { Database } from '../../src/service/store/database.ts';
+import type { Engine } from '../../src/service/store/engine.ts';
+import { SqliteEngine } from '../../src/service/store/sqlite/engine.ts';
+import { get } from '../../src/service/store/work.ts';
 import { KillableService, killRepeatedly } from '../contract/killable-service.ts';
 import { Ledger } from '../contract/ledger.ts';
 import { temporaryService } from '../contract/service.ts';
@@ -73,11 +75,11 @@ it('a database written by a newer gitcast is refused with a message', () => {
   const database = new DatabaseSync(service.file);
   database.exec('PRAGMA user_version = 99');
   database.close();
-  expect(() => new Database(service.file)).toThrow(/newer gitcast/);
+  expect(() => new SqliteEngine(service.file)).toThrow(/newer gitcast/);
 });
 
 it('a file that is not a database is refused with a message', () => {
-  expect(() => new Database('/dev/null/service.db')).toThrow(
+  expect(() => new SqliteEngine('/dev/null/service.db')).toThrow(
     '/dev/null/service.db cannot be used: a part of the path is not a folder',
   );
 });
@@ -86,11 +88,10 @@ it('a database is migrated once, and keeps its records when it is opened again',
   const { file } = startKillable();
   const first = await temporaryService({ file });
   const { id } = await first.a.post('/events', event());
-  const versionOf = () => first.service.database.get<{ user_version: number }>('PRAGMA user_version')!.user_version;
-  const version = versionOf();
-  expect(version).toBeGreaterThan(0);
-  const again = new Database(file);
-  expect(again.get('PRAGMA user_version')).toEqual({ user_version: version });
-  expect(again.get('SELECT id FROM records WHERE id = ?', id)).toEqual({ id });
-  again.close();
+  const versionOf = (engine: Engine) => engine.read('everything', () => get('PRAGMA user_version'));
+  const again = new SqliteEngine(file);
+  expect(await versionOf(again)).toEqual(await versionOf(first.service.engine));
+  expect(await versionOf(again)).not.toEqual({ user_version: 0 });
+  expect(await again.read('everything', () => get('SELECT id FROM records WHERE id = ?', id))).toEqual({ id });
+  await again.close();
 });

@@ -6,7 +6,7 @@ import { useService } from '../contract/service.ts';
 const service = useService();
 
 it('records with the same creation time keep their order on every page while others are created', async () => {
-  const { a } = service.another();
+  const { a } = await service.another();
   await Promise.all(Array.from({ length: 40 }, (_, index) => a.post('/events', event({ title: `Event ${index}` }))));
   const first = await a.get('/events?limit=15');
   await Promise.all(Array.from({ length: 20 }, () => a.post('/events', event({ title: 'Late' }))));
@@ -18,7 +18,7 @@ it('records with the same creation time keep their order on every page while oth
 });
 
 it('an update does not move a record in its list', async () => {
-  const { a } = service.another();
+  const { a } = await service.another();
   const ids = [(await a.post('/events', event())).id, (await a.post('/events', event())).id];
   service.clock.advance(seconds(10));
   await a.put(`/events/${ids[0]!}`, { title: 'Later' });
@@ -26,7 +26,7 @@ it('an update does not move a record in its list', async () => {
 });
 
 it('a sort with equal values falls back to id order', async () => {
-  const { b } = service.another();
+  const { b } = await service.another();
   const ids: string[] = [];
   for (let index = 0; index < 12; index += 1) ids.push((await b.post('/broadcastPages', page())).id);
   const list = await b.get(`/broadcastPages?sort=${encodeURIComponent('{"title":"desc"}')}`);
@@ -34,7 +34,7 @@ it('a sort with equal values falls back to id order', async () => {
 });
 
 it('a sort orders values of all types and never fails', async () => {
-  const { b } = service.another();
+  const { b } = await service.another();
   const awkward = [{ toString: 1, valueOf: 1 }, [1, { toString: null }], 'text', 7, true, null];
   for (const value of awkward) await b.post('/broadcastPages', page({ metadata: { value } }));
   const list = await b.get(`/broadcastPages?sort=${encodeURIComponent('{"metadata.value":"asc"}')}`);

@@ -1,18 +1,19 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { Engine, NewsListener, Scope } from '../engine.ts';
+import type { News, Query, Topic, Work } from '../work.ts';
 import { migrate } from './migrations.ts';
 import { makePrivate } from './private-file.ts';
 import { unusableDatabase } from './unusable-database.ts';
-
-type Row = Record<string, unknown>;
 
 /**
  * The only connection to the SQLite file. Writes are collected during one turn of the event loop and committed
  * together. Each is atomic, by its savepoint, and durable before its caller continues, and sixteen clients share one
  * fsync instead of waiting for sixteen.
  */
-export class Database {
+export class SqliteEngine implements Engine {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  readonly #listeners = new Set<NewsListener>();
   #waiting: Waiting[] = [];
   #scheduled = false;
 
@@ -32,49 +33,25 @@ export class Database {
     this.#database = opened;
   }
 
-  /** Random, and assigned once: a file that replaces another has a different id. */
-  get id(): string {
-    return this.get<{ value: string }>("SELECT value FROM meta WHERE name = 'id'")!.value;
+  async read<T>(_scope: Scope, work: () => Work<T>): Promise<T> {
+    return this.#complete(work(), new Set());
   }
 
-  get<T extends Row>(sql: string, ...values: SQLInputValue[]): T | undefined {
-    return this.#statement(sql).get(...values) as T | undefined;
-  }
-
-  all<T extends Row>(sql: string, ...values: SQLInputValue[]): readonly T[] {
-    // node:sqlite types a row by its values only; the statement decides its columns.
-    return this.#statement(sql).all(...values) as unknown as readonly T[];
-  }
-
-  run(sql: string, ...values: SQLInputValue[]): number {
-    return Number(this.#statement(sql).run(...values).changes);
-  }
-
-  /** Runs a change atomically. The result is on disk when the promise resolves. */
-  write<T>(change: () => T): Promise<T> {
+  write<T>(_scope: Scope, work: () => Work<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ change, resolve: resolve as (value: unknown) => void, reject });
+      this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
       if (this.#scheduled) return;
       this.#scheduled = true;
       setImmediate(() => this.#commitWaiting());
     });
   }
 
-  /** For start-up and administration, when no other write is waiting. */
-  writeNow<T>(change: () => T): T {
-    this.#database.exec('BEGIN IMMEDIATE');
-    try {
-      const result = change();
-      this.#database.exec('COMMIT');
-      return result;
-    } catch (error) {
-      // On a full disk, SQLite has already ended the transaction.
-      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
-      throw error;
-    }
+  onNews(listener: NewsListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
-  close(): void {
+  async close(): Promise<void> {
     if (this.#waiting.length > 0) this.#commitWaiting();
     this.#database.close();
   }
@@ -83,29 +60,58 @@ export class Database {
     const waiting = this.#waiting;
     this.#waiting = [];
     this.#scheduled = false;
+    if (waiting.length === 0) return; // The engine was closed first.
     try {
       this.#database.exec('BEGIN IMMEDIATE');
       const settlements = waiting.map((each) => this.#attempt(each));
       this.#database.exec('COMMIT');
       for (const settle of settlements) settle();
     } catch (error) {
+      // On a full disk, SQLite has already ended the transaction.
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
       for (const { reject } of waiting) reject(error);
     }
   }
 
-  /** Makes one change. Its caller is notified only after the commit. */
-  #attempt({ change, resolve, reject }: Waiting): () => void {
+  /** Makes one change. Its caller and the listeners are notified only after the commit. */
+  #attempt({ work, resolve, reject }: Waiting): () => void {
     this.#database.exec('SAVEPOINT change');
     try {
-      const result = change();
+      const topics = new Set<Topic>();
+      const result = this.#complete(work(), topics);
       this.#database.exec('RELEASE change');
-      return () => resolve(result);
+      return () => {
+        resolve(result);
+        for (const topic of topics) for (const listener of this.#listeners) listener(topic);
+      };
     } catch (error) {
       if (!this.#database.isTransaction) throw error;
       this.#database.exec('ROLLBACK TO change; RELEASE change');
       return () => reject(error);
     }
+  }
+
+  #complete<T>(work: Work<T>, topics: Set<Topic>): T {
+    let step = work.next();
+    while (!step.done) step = this.#answer(work, step.value, topics);
+    return step.value;
+  }
+
+  /** Work may handle the failure of a query. */
+  #answer<T>(work: Work<T>, step: Query | News, topics: Set<Topic>): IteratorResult<Query | News, T> {
+    let result: unknown;
+    try {
+      result = step.wants === 'news' ? topics.add(step.topic) : this.#perform(step);
+    } catch (error) {
+      return work.throw(error);
+    }
+    return work.next(result);
+  }
+
+  #perform({ wants, sql, values }: Query): unknown {
+    const statement = this.#statement(sql);
+    if (wants === 'row') return statement.get(...values);
+    return wants === 'rows' ? statement.all(...values) : Number(statement.run(...values).changes);
   }
 
   #statement(sql: string): StatementSync {
@@ -116,7 +122,7 @@ export class Database {
 }
 
 interface Waiting {
-  readonly change: () => unknown;
+  readonly work: () => Work<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { UserError } from '../../diagnostics/errors.ts';
+import { UserError } from '../../../diagnostics/errors.ts';
 
 /** Applied in order, each once; the file's `user_version` is the number applied. Never change a released one. */
 const MIGRATIONS: readonly string[] = [
