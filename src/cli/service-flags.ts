@@ -10,7 +10,11 @@ const VARIANT_NAMES = Object.keys(VARIANTS).filter(isVariant);
 
 export const SERVE_FLAGS = {
   port: portFlag('4180'),
-  database: { value: 'FILE', about: 'The SQLite file (default: .gitcast/service.db in this repository)' },
+  database: {
+    value: 'FILE|URL',
+    about:
+      'The SQLite file, or postgres://user@host/database (default: DATABASE_URL if it is such a URL, else .gitcast/service.db)',
+  },
   profile: PROFILE_FLAG,
   'rate-limit': { value: 'N', about: 'Requests per minute and key; 0 for no limit (default: 600)' },
   'allow-private-webhooks': { about: 'Also deliver to private addresses, and over plain HTTP to this machine' },

@@ -15,7 +15,7 @@ import { disturbReply, disturbRequest } from './http/disturb.ts';
 import { Problem } from './http/problem.ts';
 import { replyToError, replyWith, sendReply, type Reply } from './http/reply.ts';
 import { unserved } from './http/wrong-method.ts';
-import { rateHeaders, type RateLimiter } from './limits.ts';
+import { rateHeaders, type Limiter } from './limits.ts';
 import type { Operations } from './operations.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Page } from './page/page.ts';
@@ -26,7 +26,7 @@ import type { Engine } from './store/engine.ts';
 export interface AppParts {
   readonly options: ServiceOptions;
   readonly engine: Engine;
-  readonly limiter: RateLimiter;
+  readonly limiter: Limiter;
   readonly operations: Operations;
   readonly log: RequestLog;
   readonly faults: Faults | undefined;
@@ -109,7 +109,7 @@ async function perform(
 ): Promise<Answer> {
   const now = options.clock.now();
   const tenant = await authenticate(c, operation.surface, engine, now);
-  const usage = limiter.take(tenant.keyId);
+  const usage = await limiter.take(tenant.keyId);
   if (usage) Object.assign(headers, rateHeaders(usage, now, options.variants));
   if (usage && !usage.allowed) throw new Problem(429, 'rate-limit', `more than ${usage.limit} requests per minute`);
   authorise(c, operation.surface, tenant);

@@ -1,5 +1,9 @@
 import type { Clock } from './options.ts';
+import type { Engine } from './store/engine.ts';
+import { takeToken, type Taken } from './store/rate-limits.ts';
 import type { Variants } from './variants.ts';
+
+const MINUTE = 60_000;
 
 interface Bucket {
   tokens: number;
@@ -14,8 +18,20 @@ export interface Usage {
   readonly reset: number;
 }
 
-/** One token bucket per key: allows bursts of up to a minute's worth of requests, and refills evenly. */
-export class RateLimiter {
+function usageOf({ allowed, tokens }: Taken, limit: number): Usage {
+  const missing = allowed ? limit - tokens : 1 - tokens;
+  const reset = Math.max(1, Math.ceil((missing * MINUTE) / limit / 1000));
+  return { allowed, limit, remaining: Math.floor(tokens), reset };
+}
+
+/** One token bucket per key. */
+export interface Limiter {
+  /** Undefined if there is no limit. */
+  readonly take: (key: string) => Promise<Usage | undefined>;
+}
+
+/** In memory. Allows bursts of up to a minute's worth of requests, and refills evenly. */
+export class RateLimiter implements Limiter {
   readonly #perMinute: number;
   readonly #clock: Clock;
   readonly #buckets = new Map<string, Bucket>();
@@ -25,23 +41,37 @@ export class RateLimiter {
     this.#clock = clock;
   }
 
-  take(key: string): Usage | undefined {
+  async take(key: string): Promise<Usage | undefined> {
     if (this.#perMinute === 0) return undefined;
     const now = this.#clock.now();
-    const perMillisecond = this.#perMinute / 60_000;
     const bucket = this.#buckets.get(key) ?? { tokens: this.#perMinute, updated: now };
     this.#buckets.set(key, bucket);
-    bucket.tokens = Math.min(this.#perMinute, bucket.tokens + Math.max(0, now - bucket.updated) * perMillisecond);
+    const refill = (Math.max(0, now - bucket.updated) * this.#perMinute) / MINUTE;
+    bucket.tokens = Math.min(this.#perMinute, bucket.tokens + refill);
     bucket.updated = now;
     const allowed = bucket.tokens >= 1;
     if (allowed) bucket.tokens -= 1;
-    const missing = allowed ? this.#perMinute - bucket.tokens : 1 - bucket.tokens;
-    return {
-      allowed,
-      limit: this.#perMinute,
-      remaining: Math.floor(bucket.tokens),
-      reset: Math.max(1, Math.ceil(missing / perMillisecond / 1000)),
-    };
+    return usageOf({ allowed, tokens: bucket.tokens }, this.#perMinute);
+  }
+}
+
+/** In the store, for all copies of the service together. One statement is atomic, so it needs no transaction. */
+export class SharedRateLimiter implements Limiter {
+  readonly #perMinute: number;
+  readonly #clock: Clock;
+  readonly #engine: Engine;
+
+  constructor(perMinute: number, clock: Clock, engine: Engine) {
+    this.#perMinute = perMinute;
+    this.#clock = clock;
+    this.#engine = engine;
+  }
+
+  async take(key: string): Promise<Usage | undefined> {
+    if (this.#perMinute === 0) return undefined;
+    const now = this.#clock.now();
+    const taken = await this.#engine.read('everything', () => takeToken(key, now, this.#perMinute));
+    return usageOf(taken, this.#perMinute);
   }
 }
 

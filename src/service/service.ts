@@ -4,7 +4,7 @@ import { createApp } from './app.ts';
 import { DeliveryWorker } from './deliveries/worker.ts';
 import { Faults } from './faults.ts';
 import { LaggingView } from './lagging-view.ts';
-import { RateLimiter } from './limits.ts';
+import { RateLimiter, SharedRateLimiter } from './limits.ts';
 import { Operations } from './operations.ts';
 import type { ServiceOptions } from './options.ts';
 import { Outbox } from './outbox.ts';
@@ -13,7 +13,7 @@ import { createRepresent } from './representation.ts';
 import { RequestLog } from './request-log.ts';
 import { Resources } from './resources.ts';
 import type { Engine } from './store/engine.ts';
-import { SqliteEngine } from './store/sqlite/engine.ts';
+import { openEngine } from './store/open-engine.ts';
 
 export interface Service {
   readonly app: Hono;
@@ -27,9 +27,10 @@ export interface Service {
   readonly close: () => Promise<void>;
 }
 
-export async function createService(file: string, options: ServiceOptions): Promise<Service> {
+/** `database`: the path of a SQLite file, or the URL of a PostgreSQL database. */
+export async function createService(database: string, options: ServiceOptions): Promise<Service> {
   const { clock, variants } = options;
-  const engine = new SqliteEngine(file);
+  const engine = await openEngine(database, options);
   const resources = new Resources({ outbox: new Outbox(clock), options });
   const lagging = variants.has('lagging-lists') ? new LaggingView(clock) : undefined;
   const operations = new Operations({
@@ -44,7 +45,9 @@ export async function createService(file: string, options: ServiceOptions): Prom
   const faults = options.faults ? new Faults() : undefined;
   const deliveries = new DeliveryWorker({ engine, faults, options });
   const page = createPage({ engine, log }, { profile: options.profile });
-  const limiter = new RateLimiter(options.rateLimit, clock);
+  const limiter = engine.isShared
+    ? new SharedRateLimiter(options.rateLimit, clock, engine)
+    : new RateLimiter(options.rateLimit, clock);
   const app = createApp({ options, engine, limiter, operations, log, faults, page });
   return { app, options, engine, deliveries, page, log, faults, close: () => engine.close() };
 }

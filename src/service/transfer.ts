@@ -70,21 +70,23 @@ interface Table {
 const FORMAT = { gitcast: 'service', version: 1 };
 
 export const exportLines = (engine: Engine): Promise<readonly string[]> =>
-  engine.read('everything', function* () {
-    const lines = [JSON.stringify(FORMAT)];
-    for (const { name, columns, order } of TABLES) {
-      const rows = yield* all(`SELECT ${columns.join(', ')} FROM ${name} ORDER BY ${order}`);
-      for (const row of rows) lines.push(JSON.stringify({ table: name, row }));
-    }
-    return lines;
-  });
+  engine.read('everything', readLines, { isSnapshot: true });
+
+function* readLines(): Work<readonly string[]> {
+  const lines = [JSON.stringify(FORMAT)];
+  for (const { name, columns, order } of TABLES) {
+    const rows = yield* all(`SELECT ${columns.join(', ')} FROM ${name} ORDER BY ${order}`);
+    for (const row of rows) lines.push(JSON.stringify({ table: name, row }));
+  }
+  return lines;
+}
 
 /** Fills an empty store, completely or not at all. */
 export const importLines = (engine: Engine, lines: Iterable<string>): Promise<number> =>
   engine.write('everything', function* () {
     if (yield* get('SELECT id FROM broadcasts LIMIT 1')) {
       throw new UserError('the database is not empty', {
-        suggestion: 'import into a new file: pass its name with --database',
+        suggestion: 'import into a new file or an empty database: pass it with --database',
       });
     }
     let rows = 0;

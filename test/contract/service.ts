@@ -12,6 +12,7 @@ import type { ServiceOptions } from '../../src/service/options.ts';
 import { createService, type Service } from '../../src/service/service.ts';
 import type { Plan } from '../../src/service/store/tenants.ts';
 import { Client } from './client.ts';
+import { databaseFor } from './database.ts';
 import { ManualClock } from './manual-clock.ts';
 
 /** One broadcast, with a client for each surface that uses its key. */
@@ -58,7 +59,8 @@ export async function startService({
     ...overrides,
     clock,
   };
-  const service = await createService(file ?? join(folder, 'service.db'), options);
+  const database = await databaseFor(file ?? join(folder, 'service.db'));
+  const service = await createService(database.at, options);
   const { url, close } = await listen(service);
   const open = (credentials: Credentials): Opened => ({
     ...credentials,
@@ -76,6 +78,7 @@ export async function startService({
     open,
     close: async () => {
       await close();
+      if (file === undefined) await database.drop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

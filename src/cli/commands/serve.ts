@@ -21,6 +21,10 @@ export const serve = defineCommand({
     { line: 'gitcast serve', about: 'Runs the embedded service until Ctrl-C' },
     { line: 'gitcast serve --json --port 0', about: 'Prints url, userId, broadcastId and key as one line of JSON' },
     { line: 'gitcast serve keys create --label ci', about: 'Creates a key and shows it once' },
+    {
+      line: 'DATABASE_URL=postgres://gitcast@db.example/gitcast gitcast serve',
+      about: 'Runs one of several copies that share a PostgreSQL database',
+    },
     { line: 'gitcast serve export backup.jsonl', about: 'Exports everything as lines of JSON' },
   ],
   run: (invocation) => (invocation.arguments.length === 0 ? serving(invocation) : serviceAction(invocation)),
@@ -40,7 +44,7 @@ async function serving(invocation: Serve): Promise<Outcome> {
   return { exitCode: 0, said: true, json: card, human: () => '' };
 }
 
-/** How to reach the service, for someone who tries it. */
+/** How to reach the service, for someone who tries it. A database server shows a key only once, at the first start. */
 function servingText({ url, userId, broadcastId, key }: Serving['card'], { colours }: Style): string {
   const row = (label: string, value: string): string => `  ${colours.dim(label.padEnd(10))} ${value}`;
   return [
@@ -48,9 +52,9 @@ function servingText({ url, userId, broadcastId, key }: Serving['card'], { colou
     '',
     row('user', userId),
     row('broadcast', broadcastId),
-    row('key', key),
+    row('key', key ?? 'gitcast serve keys create makes one'),
     '',
-    `  curl -H 'Authorization: Bearer ${key}' ${url}/v1/events`,
+    `  curl -H 'Authorization: Bearer ${key ?? 'KEY'}' ${url}/v1/events`,
     '',
     colours.dim(`  Stored objects and requests: ${url}/ · Ctrl-C stops it`),
     '',

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, option, worded } from '../../diagnostics/wording.ts';
-import { createBroadcast, type Credentials } from '../../service/administration.ts';
+import { createBroadcast, ensureBroadcast, type Credentials } from '../../service/administration.ts';
 import { writeCard } from '../../service/local/card.ts';
 import { createService, type Service } from '../../service/service.ts';
 import { makeFolder } from '../../service/store/sqlite/private-file.ts';
@@ -12,7 +12,13 @@ import { exportLines, importLines } from '../../service/transfer.ts';
 import { checkOptions } from '../calls/check-options.ts';
 import * as is from '../../values/shape.ts';
 import type { Outside } from '../outside.ts';
-import { databaseFile, serviceOptions, type ServiceSettings, nameOfNew } from './service-settings.ts';
+import {
+  databaseOf,
+  serviceOptions,
+  type ChosenDatabase,
+  type ServiceSettings,
+  nameOfNew,
+} from './service-settings.ts';
 
 /** The options of a new key. */
 export interface NewKey {
@@ -57,7 +63,7 @@ export function administer(outside: Outside, settings: ServiceSettings): Service
     createKey: async (given) => {
       const wanted = checkOptions('createKey', given, NEW_KEY);
       const name = await nameOfNew(outside, settings);
-      return beginning((service) => createKey(service, wanted, { name, database: databaseFile(outside, settings) }));
+      return beginning((service) => createKey(service, wanted, { name, database: databaseOf(outside, settings) }));
     },
     listKeys: () => looking(({ engine }) => engine.read('everything', stored.listKeys)),
     revokeKey: (id) =>
@@ -83,16 +89,16 @@ async function withService<T>(
   { begins }: { readonly begins: boolean },
   act: (service: Service) => Promise<T>,
 ): Promise<T> {
-  const database = databaseFile(outside, settings);
-  if (!existsSync(database)) {
+  const { type, at } = databaseOf(outside, settings);
+  if (type === 'file' && !existsSync(at)) {
     if (!begins) {
-      throw new UserError(`there is no database ${database} yet`, {
+      throw new UserError(`there is no database ${at} yet`, {
         suggestion: worded`create it with \`${call('serve')}\`, or pass another file with ${option('database')}`,
       });
     }
-    folderFor(dirname(database));
+    folderFor(dirname(at));
   }
-  const service = await createService(database, serviceOptions(outside, settings));
+  const service = await createService(at, serviceOptions(outside, settings));
   try {
     return await act(service);
   } finally {
@@ -108,13 +114,18 @@ function folderFor(folder: string): void {
   }
 }
 
-async function createKey(service: Service, wanted: NewKey, { name, database }: { name: string; database: string }) {
+async function createKey(
+  service: Service,
+  wanted: NewKey,
+  { name, database }: { readonly name: string; readonly database: ChosenDatabase },
+) {
   const { engine, options } = service;
-  const listed = () => engine.read('everything', stored.listBroadcasts);
-  // A new database gets a broadcast, whose first key is kept for `gitcast serve`.
-  if (wanted.broadcast === undefined && (await listed()).length === 0)
-    writeCard(database, await createBroadcast(service, { name }));
-  const broadcasts = await listed();
+  if (wanted.broadcast === undefined) {
+    // A new database gets a broadcast, whose first key is kept for `gitcast serve`. A server keeps no files.
+    const { userId, broadcastId, key } = await ensureBroadcast(service, { name });
+    if (key !== undefined && database.type === 'file') writeCard(database.at, { userId, broadcastId, key });
+  }
+  const broadcasts = await engine.read('everything', stored.listBroadcasts);
   const broadcast =
     wanted.broadcast === undefined ? broadcasts[0] : broadcasts.find(({ id }) => id === wanted.broadcast);
   if (!broadcast) throw noBroadcast(wanted.broadcast ?? '');

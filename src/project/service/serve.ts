@@ -3,8 +3,9 @@ import { option, worded } from '../../diagnostics/wording.ts';
 import type { Credentials } from '../../service/administration.ts';
 import { keeperName } from '../../service/local/claim.ts';
 import { startLocalService } from '../../service/local/local-service.ts';
+import { startSharedService, type SharedService } from '../../service/shared-service.ts';
 import type { Outside } from '../outside.ts';
-import { databaseFile, serviceOptions, type ServiceSettings, nameOfNew } from './service-settings.ts';
+import { databaseOf, serviceOptions, type ServiceSettings, nameOfNew } from './service-settings.ts';
 
 /** The options of `serve`. */
 export interface ServeOptions extends ServiceSettings {
@@ -14,33 +15,40 @@ export interface ServeOptions extends ServiceSettings {
 
 /** A running service. */
 export interface Serving {
-  /** How to reach it; `gitcast serve --json` prints it. */
-  readonly card: { readonly url: string } & Pick<Credentials, 'userId' | 'broadcastId' | 'key'>;
+  /**
+   * How to reach it; `gitcast serve --json` prints it. On a PostgreSQL database, the key is shown only by the start that
+   * creates the first broadcast.
+   */
+  readonly card: { readonly url: string } & Omit<Credentials, 'key'> & Partial<Pick<Credentials, 'key'>>;
   /** Waits for the commands that use it, and for deliveries in progress. */
   readonly close: () => Promise<void>;
 }
 
 /** Serves the whole interface on this machine, until it is closed. Every request is an event. */
 export async function serve(outside: Outside, options: ServeOptions = {}): Promise<Serving> {
-  const database = databaseFile(outside, options);
-  const started = await startLocalService({
-    database,
-    port: options.port ?? 4180,
-    name: await nameOfNew(outside, options),
-    service: serviceOptions(outside, options),
-  });
-  if (started.type === 'running') {
-    throw new UserError(`${keeperName(started.by)} already serves ${database}`, {
-      suggestion: worded`stop it, or pass another file with ${option('database')}`,
-    });
-  }
-  const { url, userId, broadcastId, key, own, close } = started.service;
-  const forget = own!.log.onRequest((request) => outside.onEvent({ type: 'request-served', request }));
+  const { url, userId, broadcastId, key, own, close } = await start(outside, options);
+  const forget = own.log.onRequest((request) => outside.onEvent({ type: 'request-served', request }));
   return {
-    card: { url, userId, broadcastId, key },
+    card: { url, userId, broadcastId, ...(key !== undefined && { key }) },
     close: async () => {
       forget();
       await close();
     },
   };
+}
+
+async function start(outside: Outside, options: ServeOptions): Promise<SharedService> {
+  const { type, at: database } = databaseOf(outside, options);
+  const settings = {
+    database,
+    port: options.port ?? 4180,
+    name: await nameOfNew(outside, options),
+    service: serviceOptions(outside, options),
+  };
+  if (type === 'server') return startSharedService(settings);
+  const started = await startLocalService(settings);
+  if (started.type === 'started') return { ...started.service, own: started.service.own! };
+  throw new UserError(`${keeperName(started.by)} already serves ${database}`, {
+    suggestion: worded`stop it, or pass another file with ${option('database')}`,
+  });
 }

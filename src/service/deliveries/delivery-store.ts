@@ -92,7 +92,8 @@ export function* settle(
     id,
   );
   yield* run(
-    'INSERT INTO attempts (delivery_id, number, at, status, error) SELECT id, attempts, ?, ?, ? FROM deliveries WHERE id = ?',
+    `INSERT INTO attempts (delivery_id, number, at, status, error)
+      SELECT id, attempts, CAST(? AS BIGINT), CAST(? AS INTEGER), CAST(? AS TEXT) FROM deliveries WHERE id = ?`,
     attempt.at,
     attempt.status,
     attempt.error,

@@ -45,8 +45,8 @@ export class DeliveryWorker {
     this.#unsubscribe = engine.onNews((topic) => {
       if (topic === 'deliveries') this.#announced.ask();
     });
-    // One process serves a database, so any earlier lease holder is gone.
-    await engine.write('everything', releaseLeases);
+    // If only this process serves the database, any earlier lease holder is gone.
+    if (!engine.isShared) await engine.write('everything', releaseLeases);
     this.#round();
   }
 

@@ -6,7 +6,7 @@ import {
   type DeliverySummary,
   type RecordedAttempt,
 } from '../deliveries/delivery-store.ts';
-import { countRecords, fieldsOf, findRecord, type StoredRecord } from '../store/records.ts';
+import { countEachKind, fieldsOf, findRecord, type KindCount, type StoredRecord } from '../store/records.ts';
 import { listBroadcasts } from '../store/tenants.ts';
 import { all, type Work } from '../store/work.ts';
 import { hostOf, titleOf } from './shown.ts';
@@ -14,7 +14,7 @@ import { hostOf, titleOf } from './shown.ts';
 export interface ShownBroadcast {
   readonly id: string;
   readonly name: string;
-  readonly counts: readonly { readonly kind: KindName; readonly total: number }[];
+  readonly counts: readonly KindCount[];
 }
 
 export interface ShownBroadcasts {
@@ -51,12 +51,10 @@ export function* readBroadcasts(): Work<ShownBroadcasts> {
   return { shown, more: broadcasts.length - shown.length };
 }
 
-function* countsOf(broadcastId: string): Work<ShownBroadcast['counts']> {
-  const counts: ShownBroadcast['counts'][number][] = [];
-  for (const { name } of kinds) {
-    if (name !== 'broadcast') counts.push({ kind: name, total: yield* countRecords(broadcastId, name) });
-  }
-  return counts.filter(({ total }) => total > 0);
+/** In the order of the kinds. */
+function* countsOf(broadcastId: string): Work<readonly KindCount[]> {
+  const counts = yield* countEachKind(broadcastId);
+  return kinds.flatMap(({ name }) => counts.filter(({ kind }) => kind === name && name !== 'broadcast'));
 }
 
 export function* readLatestRecords(): Work<readonly ShownRecord[]> {

@@ -5,9 +5,17 @@ export type Scope = 'everything' | { readonly broadcast: string };
 
 export type NewsListener = (topic: Topic) => void;
 
+export interface ReadOptions {
+  /** All queries see what was committed at one moment. */
+  readonly isSnapshot?: boolean;
+}
+
 /** A database that runs work. */
 export interface Engine {
-  readonly read: <T>(scope: Scope, work: () => Work<T>) => Promise<T>;
+  /** True if other processes may serve the same database at the same time. */
+  readonly isShared: boolean;
+  /** Each query sees what is committed at its time, unless all are to see the same. */
+  readonly read: <T>(scope: Scope, work: () => Work<T>, options?: ReadOptions) => Promise<T>;
   /** Runs a change atomically. The result is durable when the promise resolves. */
   readonly write: <T>(scope: Scope, work: () => Work<T>) => Promise<T>;
   /** Calls the listener after a change that tells of the topic. Returns how to stop that. */

@@ -23,6 +23,11 @@ const COLUMNS = `id, broadcast_id AS "broadcastId", kind, fields, place_id AS "p
 const FIND = `SELECT ${COLUMNS} FROM records WHERE id = ?`;
 const FIND_TO_CHANGE = `${FIND} ${LOCKED}`;
 
+export interface KindCount {
+  readonly kind: KindName;
+  readonly total: number;
+}
+
 export interface Range {
   readonly limit: number;
   readonly offset: number;
@@ -64,12 +69,20 @@ export function* listAllRecords(broadcastId: string, kind: KindName): Work<reado
 
 export function* countRecords(broadcastId: string, kind: KindName): Work<number> {
   const row = yield* get<{ total: number }>(
-    'SELECT total FROM counts WHERE broadcast_id = ? AND kind = ?',
+    'SELECT CAST(coalesce(sum(total), 0) AS BIGINT) AS total FROM counts WHERE broadcast_id = ? AND kind = ?',
     broadcastId,
     kind,
   );
-  return row?.total ?? 0;
+  return row!.total;
 }
+
+/** The number of records of each kind that has some. */
+export const countEachKind = (broadcastId: string): Work<readonly KindCount[]> =>
+  all<KindCount>(
+    `SELECT kind, CAST(sum(total) AS BIGINT) AS total FROM counts WHERE broadcast_id = ? GROUP BY kind
+      HAVING sum(total) > 0`,
+    broadcastId,
+  );
 
 export function* insertRecord(record: StoredRecord): Work<void> {
   yield* run(

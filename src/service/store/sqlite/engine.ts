@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { Engine, NewsListener, Scope } from '../engine.ts';
+import type { Engine, NewsListener, ReadOptions, Scope } from '../engine.ts';
 import type { News, Query, Topic, Work } from '../work.ts';
 import { migrate } from './migrations.ts';
 import { makePrivate } from './private-file.ts';
@@ -11,6 +11,7 @@ import { unusableDatabase } from './unusable-database.ts';
  * fsync instead of waiting for sixteen.
  */
 export class SqliteEngine implements Engine {
+  readonly isShared = false;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #listeners = new Set<NewsListener>();
@@ -33,8 +34,14 @@ export class SqliteEngine implements Engine {
     this.#database = opened;
   }
 
-  async read<T>(_scope: Scope, work: () => Work<T>): Promise<T> {
-    return this.#complete(work(), new Set());
+  async read<T>(_scope: Scope, work: () => Work<T>, { isSnapshot = false }: ReadOptions = {}): Promise<T> {
+    if (!isSnapshot) return this.#complete(work(), new Set());
+    this.#database.exec('BEGIN');
+    try {
+      return this.#complete(work(), new Set());
+    } finally {
+      this.#database.exec('COMMIT');
+    }
   }
 
   write<T>(_scope: Scope, work: () => Work<T>): Promise<T> {

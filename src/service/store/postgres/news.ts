@@ -1,0 +1,94 @@
+/**
+ * News between the copies of the service. A copy tells the others soon after a commit, once for all changes until then:
+ * a notification inside of the change would make all changes wait for one lock. A notification that is lost, because a
+ * copy was killed or a connection cut, costs time only: every copy looks by itself now and then.
+ */
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { NewsListener } from '../engine.ts';
+import type { Topic } from '../work.ts';
+import { clientConfig } from './connections.ts';
+
+const CHANNEL = 'gitcast_news';
+const TOPICS: readonly Topic[] = ['records', 'deliveries', 'attempts'];
+const SOON_MS = 20;
+const AGAIN_MS = 1000;
+const LOOK_MS = 30_000;
+
+export class NewsExchange {
+  readonly #url: string;
+  readonly #self = randomUUID();
+  readonly #listeners = new Set<NewsListener>();
+  readonly #untold = new Set<Topic>();
+  readonly #looking: NodeJS.Timeout;
+  #client: pg.Client | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(url: string) {
+    this.#url = url;
+    this.#looking = setInterval(() => this.#hear(TOPICS), LOOK_MS).unref();
+  }
+
+  onNews(listener: NewsListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  tell(topics: ReadonlySet<Topic>): void {
+    if (topics.size === 0) return;
+    this.#hear(topics);
+    for (const topic of topics) this.#untold.add(topic);
+    this.#timer ??= setTimeout(() => void this.#tellOthers(), SOON_MS).unref();
+  }
+
+  /** Resolves once this copy hears the others, or knows that it has to try again. */
+  async listen(): Promise<void> {
+    if (this.#isClosed) return;
+    const client = new pg.Client(clientConfig(this.#url));
+    const again = (): void => {
+      if (this.#client !== client) return;
+      this.#client = undefined;
+      setTimeout(() => void this.listen(), AGAIN_MS).unref();
+    };
+    this.#client = client;
+    client.on('error', again).on('end', again);
+    client.on('notification', ({ payload = '' }) => {
+      const [from, ...topics] = payload.split(' ');
+      if (from !== this.#self) this.#hear(TOPICS.filter((topic) => topics.includes(topic)));
+    });
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${CHANNEL}`);
+      this.#hear(TOPICS); // Anything may have happened before.
+    } catch {
+      again();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#looking);
+    clearTimeout(this.#timer);
+    await this.#tellOthers();
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.end().catch(() => {});
+  }
+
+  #hear(topics: Iterable<Topic>): void {
+    for (const topic of topics) for (const listener of this.#listeners) listener(topic);
+  }
+
+  async #tellOthers(): Promise<void> {
+    this.#timer = undefined;
+    const payload = [this.#self, ...this.#untold].join(' ');
+    if (this.#untold.size === 0) return;
+    this.#untold.clear();
+    try {
+      await this.#client?.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]);
+    } catch {
+      // The others look by themselves.
+    }
+  }
+}

@@ -1,0 +1,104 @@
+/** Two copies of the service on one database. */
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ensureBroadcast } from '../../src/service/administration.ts';
+import { systemClock, type ServiceOptions } from '../../src/service/options.ts';
+import { PostgresEngine } from '../../src/service/store/postgres/engine.ts';
+import { event } from '../contract/bodies.ts';
+import { temporaryService, type Opened, type Overrides } from '../contract/service.ts';
+import { startHook } from '../webhooks/support/hook.ts';
+import { createDatabase, hasPostgres } from './databases.ts';
+
+/** The same broadcast and key at both. */
+async function twoCopies(overrides: Overrides = {}) {
+  const { url, drop } = await createDatabase();
+  onTestFinished(drop);
+  const first = await temporaryService({ ...overrides, file: url });
+  const second = await temporaryService({ ...overrides, file: url, clock: first.clock });
+  const there: Opened = second.open(first);
+  return { first, here: first, there };
+}
+
+const seven = <T>(act: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: 7 }, (_, index) => act(index)));
+
+describe.runIf(hasPostgres)('two copies of the service', () => {
+  it('show each other every change at once', async () => {
+    const { here, there } = await twoCopies();
+    const { id } = await here.a.post('/events', event());
+    expect((await there.a.get(`/events/${id}`)).status).toBe(200);
+    await there.a.delete(`/events/${id}`);
+    expect((await here.a.get(`/events/${id}`)).status).toBe(404);
+    expect((await here.a.get('/events')).json['total']).toBe(0);
+  });
+
+  it('create once what is sent to both with one idempotency key, and give both the same answer', async () => {
+    const { here, there } = await twoCopies();
+    const sending = { headers: { 'Idempotency-Key': 'once' } };
+    const answers = await seven((index) => (index % 2 ? here : there).a.post('/events', event(), sending));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect((await here.a.get('/events')).json['total']).toBe(1);
+  });
+
+  it('accept one of several changes that expect the same ETag', async () => {
+    const { here, there } = await twoCopies();
+    const created = await here.a.post('/events', event());
+    const sending = { headers: { 'If-Match': created.headers.get('etag')! } };
+    const answers = await seven((index) =>
+      (index % 2 ? here : there).a.put(`/events/${created.id}`, { title: `Title ${index}` }, sending),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(6).fill(412)]);
+  });
+
+  it('never leave an event at a place that the other one deleted', async () => {
+    const { here, there } = await twoCopies();
+    for (let round = 0; round < 5; round += 1) {
+      const place = await here.a.post('/places', { name: 'Quay' });
+      const [created, deleted] = await Promise.all([
+        here.a.post('/events', event({ place_id: place.id })),
+        there.a.delete(`/places/${place.id}`),
+      ]);
+      expect([201, 400]).toContain(created.status);
+      expect(deleted.status).toBe(created.status === 201 ? 409 : 204);
+    }
+  });
+
+  it('share the limit of a key', async () => {
+    const { here, there } = await twoCopies({ rateLimit: 10 });
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, index) => (index % 2 ? here : there).a.get('/events')),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect((await there.a.get('/events')).headers.get('ratelimit-remaining')).toBe('0');
+  });
+
+  it('send each delivery once, whichever of them made the change', async () => {
+    const hook = await startHook([204]);
+    const { here, there } = await twoCopies({ allowPrivateWebhooks: true });
+    await here.a.post('/webhooks', { url: hook.url, events: ['event.created'] }, { undocumented: true });
+    await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 ? here : there).a.post('/events', event())));
+    await vi.waitFor(() => expect(new Set(hook.ids).size).toBe(20), { timeout: 30_000 });
+    expect(hook.ids).toHaveLength(20);
+  });
+
+  it('hear of each other’s changes', async () => {
+    const { first, there } = await twoCopies();
+    const heard: string[] = [];
+    first.service.engine.onNews((topic) => heard.push(topic));
+    await there.a.post('/events', event());
+    await vi.waitFor(() => expect(heard).toContain('records'), { timeout: 30_000 });
+  });
+
+  it('create one first broadcast if both start with an empty database', async () => {
+    const { url, drop } = await createDatabase();
+    const copies = await Promise.all([1, 2, 3].map(() => PostgresEngine.open(url)));
+    onTestFinished(async () => {
+      await Promise.all(copies.map((copy) => copy.close()));
+      await drop();
+    });
+    const options = { clock: systemClock } as ServiceOptions;
+    const made = await Promise.all(copies.map((engine) => ensureBroadcast({ engine, options }, { name: 'First' })));
+    expect(new Set(made.map(({ broadcastId }) => broadcastId)).size).toBe(1);
+    expect(made.filter(({ key }) => key !== undefined)).toHaveLength(1);
+  });
+});

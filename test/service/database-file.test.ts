@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Engine } from '../../src/service/store/engine.ts';
+import { SqliteEngine } from '../../src/service/store/sqlite/engine.ts';
+import { get } from '../../src/service/store/work.ts';
+import { event } from '../contract/bodies.ts';
+import { temporaryService } from '../contract/service.ts';
+
+function newFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gitcast-file-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'service.db');
+}
+
+it('a database written by a newer gitcast is refused with a message', () => {
+  const file = newFile();
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA user_version = 99');
+  database.close();
+  expect(() => new SqliteEngine(file)).toThrow(/newer gitcast/);
+});
+
+it('a file that is not a database is refused with a message', () => {
+  expect(() => new SqliteEngine('/dev/null/service.db')).toThrow(
+    '/dev/null/service.db cannot be used: a part of the path is not a folder',
+  );
+});
+
+it('a database is migrated once, and keeps its records when it is opened again', async () => {
+  const file = newFile();
+  const first = await temporaryService({ file });
+  const { id } = await first.a.post('/events', event());
+  const versionOf = (engine: Engine) => engine.read('everything', () => get('PRAGMA user_version'));
+  const again = new SqliteEngine(file);
+  expect(await versionOf(again)).toEqual(await versionOf(first.service.engine));
+  expect(await versionOf(again)).not.toEqual({ user_version: 0 });
+  expect(await again.read('everything', () => get('SELECT id FROM records WHERE id = ?', id))).toEqual({ id });
+  await again.close();
+});
