@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { ProjectsInTurn } from './test/order.ts';
+import { hasPostgres } from './test/postgres/cluster.ts';
 
 /**
  * Files share a process with everything that it has loaded and compiled: in a fresh one, a file that syncs works for two
@@ -58,10 +59,19 @@ export default defineConfig({
         extends: true as const,
         test: { name, include, isolate: false },
       })),
-      {
-        extends: true,
-        test: { name: 'postgres', include: ON_POSTGRES, isolate: false, env: { GITCAST_TEST_DATABASE: 'postgres' } },
-      },
+      ...(hasPostgres
+        ? [
+            {
+              extends: true as const,
+              test: {
+                name: 'postgres',
+                include: ON_POSTGRES,
+                isolate: false,
+                env: { GITCAST_TEST_DATABASE: 'postgres' },
+              },
+            },
+          ]
+        : []),
       { extends: true, test: { name: 'together', include: ['test/**/*.test.ts'], exclude: ALONE, isolate: false } },
     ],
     environment: 'node',

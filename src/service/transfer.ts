@@ -4,8 +4,9 @@
  * exporting an imported store gives the same bytes.
  */
 import { UserError } from '../diagnostics/errors.ts';
-import { isObject } from '../values/json.ts';
+import { isObject, type JsonObject } from '../values/json.ts';
 import type { Engine } from './store/engine.ts';
+import { FILTERABLE_COLUMNS, filterableValues, type Described } from './store/filterable.ts';
 import { all, get, run, type Value, type Work } from './store/work.ts';
 
 /**
@@ -83,25 +84,37 @@ function* readLines(): Work<readonly string[]> {
 
 /** Fills an empty store, completely or not at all. */
 export const importLines = (engine: Engine, lines: Iterable<string>): Promise<number> =>
-  engine.write('everything', function* () {
-    if (yield* get('SELECT id FROM broadcasts LIMIT 1')) {
-      throw new UserError('the database is not empty', {
-        suggestion: 'import into a new file or an empty database: pass it with --database',
-      });
-    }
-    let rows = 0;
-    let number = 0;
-    for (const line of lines) {
-      number += 1;
-      if (number === 1) checkFormat(line);
-      else if (line.trim() !== '') {
-        yield* insert(line, number);
-        rows += 1;
+  engine.write('everything', () => insertLines(lines));
+
+/** Rows of a table that are inserted by one statement. */
+const MOST_ROWS = 200;
+
+function* insertLines(lines: Iterable<string>): Work<number> {
+  if (yield* get('SELECT id FROM broadcasts LIMIT 1')) {
+    throw new UserError('the database is not empty', {
+      suggestion: 'import into a new file or an empty database: pass it with --database',
+    });
+  }
+  let rows = 0;
+  let number = 0;
+  let waiting: Entry[] = [];
+  for (const line of lines) {
+    number += 1;
+    if (number === 1) checkFormat(line);
+    else if (line.trim() !== '') {
+      const entry = readEntry(line, number);
+      if (waiting.length === MOST_ROWS || (waiting[0] && waiting[0].table !== entry.table)) {
+        yield* insertTogether(waiting);
+        waiting = [];
       }
+      waiting.push(entry);
+      rows += 1;
     }
-    if (number === 0) checkFormat('');
-    return rows;
-  });
+  }
+  if (number === 0) checkFormat('');
+  yield* insertTogether(waiting);
+  return rows;
+}
 
 function checkFormat(line: string): void {
   if (JSON.stringify(parse(line, 1)) === JSON.stringify(FORMAT)) return;
@@ -110,27 +123,63 @@ function checkFormat(line: string): void {
   });
 }
 
-function* insert(line: string, number: number): Work<void> {
-  const entry = parse(line, number);
-  if (!isObject(entry)) throw broken(number, 'it is not a table row');
-  const { table, row } = entry;
-  const known = TABLES.find(({ name }) => name === table);
-  if (!known) throw broken(number, `there is no table \`${String(table).slice(0, 60)}\``);
-  if (!isObject(row)) throw broken(number, 'it has no row');
-  const { name, columns } = known;
-  const unknown = Object.keys(row).find((each) => !columns.includes(each));
-  if (unknown !== undefined) throw broken(number, `${name} has no column \`${unknown.slice(0, 60)}\``);
-  const unreadable = known.json.find((each) => !isJson(row[each]));
-  if (unreadable !== undefined) throw broken(number, `\`${unreadable}\` is not JSON`);
+interface Entry {
+  readonly table: Table;
+  readonly values: readonly Value[];
+  /** The number of the line. */
+  readonly line: number;
+}
+
+function readEntry(text: string, line: number): Entry {
+  const entry = parse(text, line);
+  if (!isObject(entry)) throw broken(line, 'it is not a table row');
+  const { row } = entry;
+  const table = TABLES.find(({ name }) => name === entry['table']);
+  if (!table) throw broken(line, `there is no table \`${String(entry['table']).slice(0, 60)}\``);
+  if (!isObject(row)) throw broken(line, 'it has no row');
+  const unknown = Object.keys(row).find((each) => !table.columns.includes(each));
+  if (unknown !== undefined) throw broken(line, `${table.name} has no column \`${unknown.slice(0, 60)}\``);
+  const unreadable = table.json.find((each) => !isJson(row[each]));
+  if (unreadable !== undefined) throw broken(line, `\`${unreadable}\` is not JSON`);
+  return { table, line, values: [...table.columns.map((each) => valueAt(row, each)), ...derivedValues(table, row)] };
+}
+
+/** If a statement for many rows fails, one for each finds the line. */
+function* insertTogether(entries: readonly Entry[]): Work<void> {
+  if (entries.length === 0) return;
+  yield* run('SAVEPOINT lines');
   try {
-    yield* run(
-      `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-      ...columns.map((each) => (Object.hasOwn(row, each) ? (row[each] as Value) : null)),
-    );
-  } catch (error) {
-    throw broken(number, reasonOf(error), error);
+    yield* insertRows(entries);
+    yield* run('RELEASE SAVEPOINT lines');
+    return;
+  } catch {
+    yield* run('ROLLBACK TO SAVEPOINT lines');
+  }
+  for (const entry of entries) {
+    try {
+      yield* insertRows([entry]);
+    } catch (error) {
+      throw broken(entry.line, reasonOf(error), error);
+    }
   }
 }
+
+function* insertRows(entries: readonly Entry[]): Work<void> {
+  const { name, columns } = entries[0]!.table;
+  const all = [...columns, ...(name === 'records' ? FILTERABLE_COLUMNS : [])];
+  const places = `(${all.map(() => '?').join(', ')})`;
+  yield* run(
+    `INSERT INTO ${name} (${all.join(', ')}) VALUES ${entries.map(() => places).join(', ')}`,
+    ...entries.flatMap(({ values }) => values),
+  );
+}
+
+const valueAt = (row: JsonObject, column: string): Value =>
+  Object.hasOwn(row, column) ? (row[column] as Value) : null;
+
+/** Columns that follow from others are not part of an export. */
+const derivedValues = ({ name }: Table, row: JsonObject): readonly Value[] =>
+  name === 'records' ? filterableValues(row as unknown as Described) : [];
 
 function parse(line: string, number: number): unknown {
   try {

@@ -6,7 +6,8 @@ import { PostgresEngine } from '../../src/service/store/postgres/engine.ts';
 import { event } from '../contract/bodies.ts';
 import { temporaryService, type Opened, type Overrides } from '../contract/service.ts';
 import { startHook } from '../webhooks/support/hook.ts';
-import { createDatabase, hasPostgres } from './databases.ts';
+import { hasPostgres } from './cluster.ts';
+import { createDatabase } from './databases.ts';
 
 /** The same broadcast and key at both. */
 async function twoCopies(overrides: Overrides = {}) {

@@ -5,9 +5,6 @@ import { PostgresEngine } from '../../src/service/store/postgres/engine.ts';
 import { madeOnce } from '../made-once.ts';
 import { clusterIn, programs, ROLE, startCluster, SUPERUSER, type Cluster } from './cluster.ts';
 
-/** CI has to have it: there, a missing server is a failure, and elsewhere the tests are skipped by name. */
-export const hasPostgres = programs() !== undefined || process.env['CI'] !== undefined;
-
 /** A migrated database, which is quicker to copy than to migrate. */
 const TEMPLATE = 'template_gitcast';
 

@@ -2,7 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import pg from 'pg';
 import { PostgresEngine } from '../../src/service/store/postgres/engine.ts';
 import { databaseId } from '../../src/service/store/database-id.ts';
-import { createDatabase, hasPostgres } from './databases.ts';
+import { hasPostgres } from './cluster.ts';
+import { createDatabase } from './databases.ts';
 
 async function emptyDatabase(): Promise<{ readonly url: string; readonly query: (sql: string) => Promise<object[]> }> {
   const { url, drop } = await createDatabase({ isEmpty: true });

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { event } from '../contract/bodies.ts';
 import { startService, type Running } from '../contract/service.ts';
-import { ROLE, startCluster, type Cluster } from './cluster.ts';
-import { administer, hasPostgres } from './databases.ts';
+import { ROLE, hasPostgres, startCluster, type Cluster } from './cluster.ts';
+import { administer } from './databases.ts';
 
 const undocumented = { undocumented: true };
 

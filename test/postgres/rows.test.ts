@@ -5,8 +5,8 @@ import { PostgresEngine } from '../../src/service/store/postgres/engine.ts';
 import { all, run } from '../../src/service/store/work.ts';
 import { createBroadcast } from '../../src/service/administration.ts';
 import { systemClock } from '../../src/service/options.ts';
-import { createDatabase, hasPostgres, sharedCluster } from './databases.ts';
-import { SUPERUSER } from './cluster.ts';
+import { SUPERUSER, hasPostgres } from './cluster.ts';
+import { createDatabase, sharedCluster } from './databases.ts';
 
 const TABLES = ['broadcasts', 'api_keys', 'records', 'counts', 'deliveries', 'idempotency', 'attempts', 'rate_limits'];
 

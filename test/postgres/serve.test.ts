@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openProject } from '../../src/project/index.ts';
-import { createDatabase, hasPostgres } from './databases.ts';
+import { hasPostgres } from './cluster.ts';
+import { createDatabase } from './databases.ts';
 
 async function emptyServer() {
   const { url, drop } = await createDatabase({ isEmpty: true });

@@ -6,7 +6,8 @@ import { openEngine } from '../../src/service/store/open-engine.ts';
 import { exportLines, importLines } from '../../src/service/transfer.ts';
 import { event } from '../contract/bodies.ts';
 import { temporaryService } from '../contract/service.ts';
-import { createDatabase, hasPostgres } from './databases.ts';
+import { hasPostgres } from './cluster.ts';
+import { createDatabase } from './databases.ts';
 
 describe.runIf(hasPostgres)('export and import', () => {
   it('from a file to PostgreSQL and back give the same bytes', async () => {
@@ -34,5 +35,18 @@ describe.runIf(hasPostgres)('export and import', () => {
         await engine.close();
       }
     }
+  });
+
+  it('name the line that cannot be imported, and import nothing', async () => {
+    const { url, drop } = await createDatabase();
+    onTestFinished(drop);
+    const engine = await openEngine(url, {});
+    onTestFinished(() => engine.close());
+    const broadcast = (id: number): string =>
+      JSON.stringify({ table: 'broadcasts', row: { id: `b${id}`, user_id: 'u', plan: 'pro' } });
+    const lines = ['{"gitcast":"service","version":1}', ...Array.from({ length: 500 }, (_, index) => broadcast(index))];
+    await expect(importLines(engine, lines.with(345, broadcast(7)))).rejects.toThrow('line 346 cannot be imported: ');
+    expect(await exportLines(engine)).toHaveLength(1);
+    expect(await importLines(engine, lines)).toBe(500);
   });
 });

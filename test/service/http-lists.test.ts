@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { insertRecord } from '../../src/service/store/records.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 import { event, page } from '../contract/bodies.ts';
 import { seconds } from '../contract/manual-clock.ts';
-import { useService } from '../contract/service.ts';
+import { useService, type Opened } from '../contract/service.ts';
 
 const service = useService();
 
@@ -44,4 +46,58 @@ it('a sort orders values of all types and never fails', async () => {
 it('filters that are nested too deeply are refused with 400', async () => {
   const filters = `[{"a":${'['.repeat(3000)}${']'.repeat(3000)}}]`;
   expect((await service.b.get(`/broadcastPages?filters=${filters}`)).status).toBe(400);
+});
+
+describe('a list of 1,100 pages', () => {
+  const idOf = (index: number): string => index.toString(16).padStart(24, '0');
+  let opened: Opened;
+  beforeAll(async () => {
+    opened = await service.another();
+    const { broadcastId } = opened;
+    await service.service.engine.write('everything', function* () {
+      for (let index = 1; index <= 1100; index += 1) {
+        const fields = JSON.stringify({ title: `Page ${index}`, order: (index * 7) % 1100, isOdd: index % 2 === 1 });
+        const times = { createdAt: '2027-06-18T12:00:00.000Z', updatedAt: '2027-06-18T12:00:00.000Z' };
+        yield* insertRecord({
+          id: idOf(index),
+          broadcastId,
+          kind: 'page',
+          fields,
+          placeId: null,
+          secret: null,
+          ...times,
+        });
+      }
+    });
+  });
+
+  /** Follows `startId` to the end. */
+  async function follow(query: string): Promise<readonly JsonObject[]> {
+    const seen: JsonObject[] = [];
+    for (;;) {
+      const last = seen.at(-1);
+      const after = last ? `&startId=${String(last['_id'])}` : '';
+      const { data } = await opened.b.get(`/broadcastPages?limit=200${query}${after}`);
+      if (data.length === 0) return seen;
+      seen.push(...data);
+    }
+  }
+
+  it('is complete in id order by startId, without a list of all ids', async () => {
+    const ids = (await follow('')).map((page) => page['_id']);
+    expect(ids).toEqual(Array.from({ length: 1100 }, (_, index) => idOf(index + 1)));
+    const { data, json } = await opened.b.get(`/broadcastPages?startId=${idOf(500)}&skip=10&limit=2`);
+    expect(data.map((page) => page['_id'])).toEqual([idOf(511), idOf(512)]);
+    expect(json['metadata']).toEqual({ total: 1100, limit: 2, skip: 10 });
+  });
+
+  it('is complete in an order of its own, and with a filter, by startId', async () => {
+    const sorted = await follow(`&sort=${encodeURIComponent('{"order":"desc"}')}`);
+    expect(sorted.map((page) => page['order'])).toEqual(Array.from({ length: 1100 }, (_, index) => 1099 - index));
+    const filter = encodeURIComponent('[{"isOdd":true}]');
+    expect(await follow(`&filters=${filter}`)).toHaveLength(550);
+    const { data, json } = await opened.b.get(`/broadcastPages?filters=${filter}&skip=548`);
+    expect(data.map((page) => page['_id'])).toEqual([idOf(1097), idOf(1099)]);
+    expect(json['metadata']).toMatchObject({ total: 550 });
+  });
 });

@@ -1,6 +1,7 @@
 /** Records of all kinds. */
 import type { JsonObject } from '../../values/json.ts';
 import type { KindName } from '../../kinds/registry.ts';
+import { conditionsSql, FILTERABLE_COLUMNS, filterableValues, type Condition } from './filterable.ts';
 import { all, get, LOCKED, run, type Work } from './work.ts';
 
 /** A stored record: its own fields as JSON text, and the fields that the service assigns. */
@@ -32,6 +33,7 @@ export interface Range {
   readonly limit: number;
   readonly offset: number;
   readonly newestFirst?: boolean;
+  readonly conditions?: readonly Condition[];
 }
 
 export function* findRecord(
@@ -45,18 +47,20 @@ export function* findRecord(
 }
 
 /** In order of creation. */
-export function* listRecords(
+export function listRecords(
   broadcastId: string,
   kind: KindName,
-  { limit, offset, newestFirst = false }: Range,
+  { limit, offset, newestFirst = false, conditions = [] }: Range,
 ): Work<readonly StoredRecord[]> {
   const order = newestFirst ? 'created_at DESC, id DESC' : 'created_at, id';
   // The offset skips entries in the index only: looking up each skipped row would make long lists quadratic.
-  const page = `SELECT id FROM records WHERE broadcast_id = ? AND kind = ? ORDER BY ${order} LIMIT ? OFFSET ?`;
-  return yield* all<StoredRecord>(
+  const page = `SELECT id FROM records WHERE broadcast_id = ? AND kind = ?${conditionsSql(conditions)}
+    ORDER BY ${order} LIMIT ? OFFSET ?`;
+  return all<StoredRecord>(
     `SELECT ${COLUMNS} FROM records WHERE id IN (${page}) ORDER BY ${order}`,
     broadcastId,
     kind,
+    ...conditions.map(({ is }) => is),
     limit,
     offset,
   );
@@ -65,6 +69,44 @@ export function* listRecords(
 export function* listAllRecords(broadcastId: string, kind: KindName): Work<readonly StoredRecord[]> {
   const total = yield* countRecords(broadcastId, kind);
   return total === 0 ? [] : yield* listRecords(broadcastId, kind, { limit: total, offset: 0 });
+}
+
+export interface IdRange {
+  /** Begins after this id, which need not exist. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+  readonly skip?: number;
+  readonly newestFirst?: boolean;
+}
+
+/** In the order of ids. Each page costs the same, however far it is from the beginning. */
+export function listById(
+  broadcastId: string,
+  kind: KindName,
+  { after, limit, skip = 0, newestFirst = false }: IdRange,
+): Work<readonly StoredRecord[]> {
+  const order = newestFirst ? 'id DESC' : 'id';
+  const beginning = after === undefined ? '' : ` AND id ${newestFirst ? '<' : '>'} ?`;
+  const page = `SELECT id FROM records WHERE broadcast_id = ? AND kind = ?${beginning} ORDER BY ${order} LIMIT ? OFFSET ?`;
+  return all<StoredRecord>(
+    `SELECT ${COLUMNS} FROM records WHERE id IN (${page}) ORDER BY ${order}`,
+    broadcastId,
+    kind,
+    ...(after === undefined ? [] : [after]),
+    limit,
+    skip,
+  );
+}
+
+/** The number of records that meet conditions. Without any, `countRecords` knows it. */
+export function* countMeeting(broadcastId: string, kind: KindName, conditions: readonly Condition[]): Work<number> {
+  const row = yield* get<{ total: number }>(
+    `SELECT count(*) AS total FROM records WHERE broadcast_id = ? AND kind = ?${conditionsSql(conditions)}`,
+    broadcastId,
+    kind,
+    ...conditions.map(({ is }) => is),
+  );
+  return row!.total;
 }
 
 export function* countRecords(broadcastId: string, kind: KindName): Work<number> {
@@ -84,9 +126,13 @@ export const countEachKind = (broadcastId: string): Work<readonly KindCount[]> =
     broadcastId,
   );
 
+const INSERT = `INSERT INTO records
+  (id, broadcast_id, kind, fields, place_id, secret, created_at, updated_at, ${FILTERABLE_COLUMNS.join(', ')})
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ${FILTERABLE_COLUMNS.map(() => '?').join(', ')})`;
+
 export function* insertRecord(record: StoredRecord): Work<void> {
   yield* run(
-    'INSERT INTO records (id, broadcast_id, kind, fields, place_id, secret, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    INSERT,
     record.id,
     record.broadcastId,
     record.kind,
@@ -95,18 +141,16 @@ export function* insertRecord(record: StoredRecord): Work<void> {
     record.secret,
     record.createdAt,
     record.updatedAt,
+    ...filterableValues(record),
   );
 }
 
-export function* updateRecord({ id, fields, placeId, secret, updatedAt }: StoredRecord): Work<void> {
-  yield* run(
-    'UPDATE records SET fields = ?, place_id = ?, secret = ?, updated_at = ? WHERE id = ?',
-    fields,
-    placeId,
-    secret,
-    updatedAt,
-    id,
-  );
+const UPDATED = ['fields', 'place_id', 'secret', 'updated_at', ...FILTERABLE_COLUMNS];
+const UPDATE = `UPDATE records SET ${UPDATED.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`;
+
+export function* updateRecord(record: StoredRecord): Work<void> {
+  const { id, fields, placeId, secret, updatedAt } = record;
+  yield* run(UPDATE, fields, placeId, secret, updatedAt, ...filterableValues(record), id);
 }
 
 export function* deleteRecord(id: string): Work<void> {
