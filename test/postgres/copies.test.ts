@@ -4,6 +4,7 @@ import { ensureBroadcast } from '../../src/service/administration.ts';
 import { systemClock, type ServiceOptions } from '../../src/service/options.ts';
 import { PostgresEngine } from '../../src/service/store/postgres/engine.ts';
 import { event } from '../contract/bodies.ts';
+import { ManualClock, seconds } from '../contract/manual-clock.ts';
 import { temporaryService, type Opened, type Overrides } from '../contract/service.ts';
 import { startHook } from '../webhooks/support/hook.ts';
 import { hasPostgres } from './cluster.ts';
@@ -16,7 +17,7 @@ async function twoCopies(overrides: Overrides = {}) {
   const first = await temporaryService({ ...overrides, file: url });
   const second = await temporaryService({ ...overrides, file: url, clock: first.clock });
   const there: Opened = second.open(first);
-  return { first, here: first, there };
+  return { first, here: first, there, url };
 }
 
 const seven = <T>(act: (index: number) => Promise<T>): Promise<T[]> =>
@@ -71,6 +72,17 @@ describe.runIf(hasPostgres)('two copies of the service', () => {
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
     expect((await there.a.get('/events')).headers.get('ratelimit-remaining')).toBe('0');
+  });
+
+  it('share the limit of a key though their clocks differ by seconds', async () => {
+    const { first, here, url } = await twoCopies({ rateLimit: 10 });
+    const late = new ManualClock();
+    late.advance(seconds(-20));
+    const { a } = (await temporaryService({ rateLimit: 10, file: url, clock: late })).open(first);
+    const statuses: number[] = [];
+    for (let index = 0; index < 8; index += 1)
+      statuses.push((await here.a.get('/events')).status, (await a.get('/events')).status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10);
   });
 
   it('send each delivery once, whichever of them made the change', async () => {

@@ -7,7 +7,11 @@ export interface Taken {
   readonly tokens: number;
 }
 
-/** Takes a token if there is one, after refilling the bucket for the time since it was last used. */
+/**
+ * Takes a token if there is one, after refilling the bucket for the time since it was last used. The clocks of two copies
+ * differ: the one that is behind must not let the other one refill the same time again. A clock that is a minute behind was
+ * set back.
+ */
 export function* takeToken(keyId: string, now: number, perMinute: number): Work<Taken> {
   const filled = `least(CAST(? AS DOUBLE PRECISION),
     rate_limits.tokens + greatest(0, CAST(? AS BIGINT) - rate_limits.updated) * CAST(? AS DOUBLE PRECISION) / 60000)`;
@@ -17,7 +21,8 @@ export function* takeToken(keyId: string, now: number, perMinute: number): Work<
       ON CONFLICT (key_id) DO UPDATE SET
         allowed = ${filled} >= 1,
         tokens = ${filled} - CASE WHEN ${filled} >= 1 THEN 1 ELSE 0 END,
-        updated = excluded.updated
+        updated = CASE WHEN excluded.updated < rate_limits.updated - 60000 THEN excluded.updated
+          ELSE greatest(rate_limits.updated, excluded.updated) END
       RETURNING allowed, tokens`,
     keyId,
     perMinute - 1,

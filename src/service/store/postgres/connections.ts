@@ -60,8 +60,9 @@ export class Connection {
     return wants === 'rows' ? rows : rowCount;
   }
 
-  async exec(sql: string): Promise<void> {
-    await this.#client.query(sql);
+  /** Returns what the server says that it did. */
+  async exec(sql: string): Promise<string> {
+    return (await this.#client.query(sql)).command;
   }
 
   /** A named statement is parsed once for each connection. */

@@ -6,6 +6,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { InternalError } from '../../../diagnostics/errors.ts';
 import type { Engine, NewsListener, ReadOptions, Scope } from '../engine.ts';
 import type { News, Query, Topic, Work } from '../work.ts';
 import { clientConfig, Connections, type Connection } from './connections.ts';
@@ -19,7 +20,7 @@ export interface PostgresOptions {
   readonly onFailure?: ((message: string) => void) | undefined;
 }
 
-const ATTEMPTS = { disturbed: 8, disconnected: 4 };
+const ATTEMPTS = { disturbed: 8, disconnected: 3 };
 const PAUSE_MS = { disturbed: 5, disconnected: 100 };
 
 export class PostgresEngine implements Engine {
@@ -80,6 +81,7 @@ export class PostgresEngine implements Engine {
       } catch (error) {
         const failure = failureOf(error);
         if (failure === 'refused') throw error;
+        if (failure === 'overdue') throw unavailable('the database took too long', error);
         if (attempt >= ATTEMPTS[failure]) throw this.#giveUp(failure, error);
         await wait(PAUSE_MS[failure] * attempt * (0.5 + Math.random()));
       }
@@ -128,13 +130,20 @@ async function within<T>(begin: string, connection: Connection, work: () => Work
     if (failureOf(error) !== 'disconnected') await connection.exec('ROLLBACK');
     throw error;
   }
+  await confirm(connection);
+  return completed;
+}
+
+async function confirm(connection: Connection): Promise<void> {
+  let done: string;
   try {
-    await connection.exec('COMMIT');
+    done = await connection.exec('COMMIT');
   } catch (error) {
     // Without an answer, nobody knows whether it was committed. Doing it again could do it twice.
     throw failureOf(error) === 'disconnected' ? unavailable('the database did not confirm the change', error) : error;
   }
-  return completed;
+  // The server answers so, without an error, if work went on after a query that failed.
+  if (done !== 'COMMIT') throw new InternalError('the change was rolled back');
 }
 
 async function complete<T>(work: Work<T>, connection: Connection): Promise<Completed<T>> {

@@ -7,6 +7,8 @@ export type Failure =
   | 'disturbed'
   /** The connection is of no use: the server ended, is starting, became a replica, or cannot be reached. */
   | 'disconnected'
+  /** The server cancelled a query that took too long. */
+  | 'overdue'
   /** The work itself is at fault. */
   | 'refused';
 
@@ -25,6 +27,7 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown } |
 export function failureOf(error: unknown): Failure {
   const code = codeOf(error);
   if (DISTURBED.has(code)) return 'disturbed';
+  if (code === '57014') return 'overdue';
   if (DISCONNECTED.test(code) || /^E[A-Z]{4,}/.test(code)) return 'disconnected';
   const isOfServer = /^[0-9A-Z]{5}$/.test(code);
   return !isOfServer && isOfClient(error) ? 'disconnected' : 'refused';

@@ -157,16 +157,19 @@ const LOCK = 4_718_263_905;
 
 /** Copies that start at the same time wait for the one that migrates. */
 export async function migrate(client: ClientBase): Promise<void> {
-  while ((await versionOf(client)) < MIGRATIONS.length) {
-    await client.query('BEGIN');
-    try {
-      await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
-      await applyNext(client);
-      await client.query('COMMIT');
-    } catch (error) {
-      await client.query('ROLLBACK');
-      throw error;
-    }
+  while ((await versionOf(client)) < MIGRATIONS.length) await oneAtATime(client, () => applyNext(client));
+}
+
+/** In a transaction, while no other copy prepares the same database. */
+export async function oneAtATime(client: ClientBase, act: () => Promise<unknown>): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+    await act();
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
   }
 }
 

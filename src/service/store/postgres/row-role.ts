@@ -4,6 +4,7 @@
  */
 import type { ClientBase } from 'pg';
 import { UserError } from '../../../diagnostics/errors.ts';
+import { oneAtATime } from './migrations.ts';
 
 const ROLE = 'gitcast_rows';
 
@@ -15,12 +16,14 @@ export async function prepareRowRole(client: ClientBase): Promise<string | undef
   const { bypasses, name } = rows[0]!;
   if (!bypasses) return undefined;
   try {
-    await client.query(`
+    await oneAtATime(client, () =>
+      client.query(`
       DO $$ BEGIN CREATE ROLE ${ROLE} NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$;
       DO $$ BEGIN EXECUTE format('GRANT ${ROLE} TO %I', current_user); END $$;
       GRANT USAGE ON SCHEMA gitcast TO ${ROLE};
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA gitcast TO ${ROLE};
-    `);
+    `),
+    );
     return ROLE;
   } catch (error) {
     throw new UserError(`the role ${name} bypasses row-level security, and cannot create a role that does not`, {
