@@ -22,7 +22,9 @@ export class NewsExchange {
   readonly #untold = new Set<Topic>();
   readonly #looking: NodeJS.Timeout;
   #client: pg.Client | undefined;
+  /** Set until the others were told: a connection takes one query at a time. */
   #timer: NodeJS.Timeout | undefined;
+  #telling: Promise<void> = Promise.resolve();
   #isClosed = false;
 
   constructor(url: string) {
@@ -39,19 +41,21 @@ export class NewsExchange {
     if (topics.size === 0) return;
     this.#hear(topics);
     for (const topic of topics) this.#untold.add(topic);
-    this.#timer ??= setTimeout(() => void this.#tellOthers(), SOON_MS).unref();
+    this.#tellSoon();
   }
 
   /** Resolves once this copy hears the others, or knows that it has to try again. */
   async listen(): Promise<void> {
     if (this.#isClosed) return;
     const client = new pg.Client(clientConfig(this.#url));
+    let isLost = false;
     const again = (): void => {
-      if (this.#client !== client) return;
+      if (isLost || this.#isClosed) return;
+      isLost = true;
       this.#client = undefined;
+      void client.end().catch(() => {});
       setTimeout(() => void this.listen(), AGAIN_MS).unref();
     };
-    this.#client = client;
     client.on('error', again).on('end', again);
     client.on('notification', ({ payload = '' }) => {
       const [from, ...topics] = payload.split(' ');
@@ -60,6 +64,7 @@ export class NewsExchange {
     try {
       await client.connect();
       await client.query(`LISTEN ${CHANNEL}`);
+      this.#client = client;
       this.#hear(TOPICS); // Anything may have happened before.
     } catch {
       again();
@@ -70,6 +75,7 @@ export class NewsExchange {
     this.#isClosed = true;
     clearInterval(this.#looking);
     clearTimeout(this.#timer);
+    await this.#telling;
     await this.#tellOthers();
     const client = this.#client;
     this.#client = undefined;
@@ -80,10 +86,18 @@ export class NewsExchange {
     for (const topic of topics) for (const listener of this.#listeners) listener(topic);
   }
 
+  #tellSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#telling = this.#tellOthers().finally(() => {
+        this.#timer = undefined;
+        if (this.#untold.size > 0 && !this.#isClosed) this.#tellSoon();
+      });
+    }, SOON_MS).unref();
+  }
+
   async #tellOthers(): Promise<void> {
-    this.#timer = undefined;
-    const payload = [this.#self, ...this.#untold].join(' ');
     if (this.#untold.size === 0) return;
+    const payload = [this.#self, ...this.#untold].join(' ');
     this.#untold.clear();
     try {
       await this.#client?.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]);
