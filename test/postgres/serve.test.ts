@@ -21,6 +21,7 @@ describe.runIf(hasPostgres)('serve on PostgreSQL', () => {
     const { folder, project } = await emptyServer();
     const first = await project.serve({ port: 0 });
     const second = await project.serve({ port: 0 });
+    expect(first.server).toMatch(/^postgres:\/\/gitcast@.+\/test_/);
     const { key, ...known } = first.card;
     expect(second.card).toEqual({ ...known, url: second.card.url });
     for (const { card, close } of [first, second]) {

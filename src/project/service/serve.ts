@@ -4,8 +4,15 @@ import type { Credentials } from '../../service/administration.ts';
 import { keeperName } from '../../service/local/claim.ts';
 import { startLocalService } from '../../service/local/local-service.ts';
 import { startSharedService, type SharedService } from '../../service/shared-service.ts';
+import { nameOfServer } from '../../service/store/postgres/unusable-server.ts';
 import type { Outside } from '../outside.ts';
-import { databaseOf, serviceOptions, type ServiceSettings, nameOfNew } from './service-settings.ts';
+import {
+  databaseOf,
+  serviceOptions,
+  type ChosenDatabase,
+  type ServiceSettings,
+  nameOfNew,
+} from './service-settings.ts';
 
 /** The options of `serve`. */
 export interface ServeOptions extends ServiceSettings {
@@ -20,16 +27,20 @@ export interface Serving {
    * creates the first broadcast.
    */
   readonly card: { readonly url: string } & Omit<Credentials, 'key'> & Partial<Pick<Credentials, 'key'>>;
+  /** The PostgreSQL database that it uses, without its password; undefined for a file. */
+  readonly server?: string | undefined;
   /** Waits for the commands that use it, and for deliveries in progress. */
   readonly close: () => Promise<void>;
 }
 
 /** Serves the whole interface on this machine, until it is closed. Every request is an event. */
 export async function serve(outside: Outside, options: ServeOptions = {}): Promise<Serving> {
-  const { url, userId, broadcastId, key, own, close } = await start(outside, options);
+  const database = databaseOf(outside, options);
+  const { url, userId, broadcastId, key, own, close } = await start(outside, options, database);
   const forget = own.log.onRequest((request) => outside.onEvent({ type: 'request-served', request }));
   return {
     card: { url, userId, broadcastId, ...(key !== undefined && { key }) },
+    ...(database.type === 'server' && { server: nameOfServer(database.at) }),
     close: async () => {
       forget();
       await close();
@@ -37,8 +48,11 @@ export async function serve(outside: Outside, options: ServeOptions = {}): Promi
   };
 }
 
-async function start(outside: Outside, options: ServeOptions): Promise<SharedService> {
-  const { type, at: database } = databaseOf(outside, options);
+async function start(
+  outside: Outside,
+  options: ServeOptions,
+  { type, at: database }: ChosenDatabase,
+): Promise<SharedService> {
   const settings = {
     database,
     port: options.port ?? 4180,

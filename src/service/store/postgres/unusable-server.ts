@@ -13,10 +13,11 @@ export function unusableServer(url: string, error: unknown): Error {
 
 /** A database in messages: where it is and who connects, without the password. */
 export function nameOfServer(url: string): string {
-  if (!URL.canParse(url)) return 'postgres://…';
-  const { protocol, username, host, pathname, searchParams } = new URL(url);
-  const user = username === '' ? '' : `${username}@`;
-  return `${protocol}//${user}${host || (searchParams.get('host') ?? '')}${pathname}`;
+  // The address of a socket has no host, which is not a URL to others.
+  const text = URL.canParse(url) ? url : url.replace('@/', '@localhost/');
+  if (!URL.canParse(text)) return 'postgres://…';
+  const { protocol, username, host, pathname, searchParams } = new URL(text);
+  return `${protocol}//${username === '' ? '' : `${username}@`}${searchParams.get('host') ?? host}${pathname}`;
 }
 
 const REMEDIES: Readonly<Record<string, string>> = {
