@@ -19,13 +19,13 @@ import { rateHeaders, type Limiter } from './limits.ts';
 import type { Operations } from './operations.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Page } from './page/page.ts';
+import type { Identify } from './known-tenants.ts';
 import { loggedTarget } from './logged-target.ts';
 import type { RequestLog } from './request-log.ts';
-import type { Engine } from './store/engine.ts';
 
 export interface AppParts {
   readonly options: ServiceOptions;
-  readonly engine: Engine;
+  readonly identify: Identify;
   readonly limiter: Limiter;
   readonly operations: Operations;
   readonly log: RequestLog;
@@ -102,13 +102,13 @@ async function attempt(
 
 async function perform(
   c: Context,
-  { options, engine, limiter, operations }: AppParts,
+  { options, identify, limiter, operations }: AppParts,
   kind: KindName,
   operation: Operation,
   headers: Record<string, string>,
 ): Promise<Answer> {
   const now = options.clock.now();
-  const tenant = await authenticate(c, operation.surface, engine, now);
+  const tenant = await authenticate(c, operation.surface, identify, now);
   const usage = await limiter.take(tenant.keyId);
   if (usage) Object.assign(headers, rateHeaders(usage, now, options.variants));
   if (usage && !usage.allowed) throw new Problem(429, 'rate-limit', `more than ${usage.limit} requests per minute`);

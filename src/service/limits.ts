@@ -1,6 +1,6 @@
 import type { Clock } from './options.ts';
 import type { Engine } from './store/engine.ts';
-import { takeToken, type Taken } from './store/rate-limits.ts';
+import { takeTokens, type Demand, type Taken } from './store/rate-limits.ts';
 import type { Variants } from './variants.ts';
 
 const MINUTE = 60_000;
@@ -18,7 +18,7 @@ export interface Usage {
   readonly reset: number;
 }
 
-function usageOf({ allowed, tokens }: Taken, limit: number): Usage {
+function usageOf(allowed: boolean, tokens: number, limit: number): Usage {
   const missing = allowed ? limit - tokens : 1 - tokens;
   const reset = Math.max(1, Math.ceil((missing * MINUTE) / limit / 1000));
   return { allowed, limit, remaining: Math.floor(tokens), reset };
@@ -51,15 +51,22 @@ export class RateLimiter implements Limiter {
     bucket.updated = now;
     const allowed = bucket.tokens >= 1;
     if (allowed) bucket.tokens -= 1;
-    return usageOf({ allowed, tokens: bucket.tokens }, this.#perMinute);
+    return usageOf(allowed, bucket.tokens, this.#perMinute);
   }
 }
 
-/** In the store, for all copies of the service together. One statement is atomic, so it needs no transaction. */
+type Waiting = (usage: Promise<Usage>) => void;
+
+/**
+ * In the store, for all copies of the service together. Requests with one key wait for the bucket of that key anyway, so
+ * those that arrive while a copy waits for it take their tokens together.
+ */
 export class SharedRateLimiter implements Limiter {
   readonly #perMinute: number;
   readonly #clock: Clock;
   readonly #engine: Engine;
+  /** The requests of each key that is being asked for. */
+  readonly #waiting = new Map<string, Waiting[]>();
 
   constructor(perMinute: number, clock: Clock, engine: Engine) {
     this.#perMinute = perMinute;
@@ -69,11 +76,33 @@ export class SharedRateLimiter implements Limiter {
 
   async take(key: string): Promise<Usage | undefined> {
     if (this.#perMinute === 0) return undefined;
-    const now = this.#clock.now();
-    const taken = await this.#engine.read('everything', () => takeToken(key, now, this.#perMinute));
-    return usageOf(taken, this.#perMinute);
+    return new Promise((resolve) => {
+      const others = this.#waiting.get(key);
+      if (others) return others.push(resolve);
+      this.#waiting.set(key, [resolve]);
+      void this.#serve(key);
+    });
+  }
+
+  async #serve(keyId: string): Promise<void> {
+    for (;;) {
+      const waiting = this.#waiting.get(keyId)!.splice(0);
+      if (waiting.length === 0) break;
+      const taken = this.#take({ keyId, wanted: waiting.length, perMinute: this.#perMinute, now: this.#clock.now() });
+      waiting.forEach((resolve, index) => resolve(taken.then((all) => usageOfOne(all, index, this.#perMinute))));
+      await taken.catch(() => {});
+    }
+    this.#waiting.delete(keyId);
+  }
+
+  #take(demand: Demand): Promise<Taken> {
+    return this.#engine.write('everything', () => takeTokens(demand));
   }
 }
+
+/** What one of those who took tokens together would have seen if they had come one after the other. */
+const usageOfOne = ({ granted, tokens }: Taken, index: number, limit: number): Usage =>
+  usageOf(index < granted, tokens + Math.max(0, granted - index - 1), limit);
 
 /** Sends all three header families that clients look for, since the interface names none. */
 export function rateHeaders(usage: Usage, now: number, variants: Variants): Record<string, string> {

@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import { createApp } from './app.ts';
 import { DeliveryWorker } from './deliveries/worker.ts';
 import { Faults } from './faults.ts';
+import { createIdentify } from './known-tenants.ts';
 import { LaggingView } from './lagging-view.ts';
 import { RateLimiter, SharedRateLimiter } from './limits.ts';
 import { Operations } from './operations.ts';
@@ -48,6 +49,6 @@ export async function createService(database: string, options: ServiceOptions): 
   const limiter = engine.isShared
     ? new SharedRateLimiter(options.rateLimit, clock, engine)
     : new RateLimiter(options.rateLimit, clock);
-  const app = createApp({ options, engine, limiter, operations, log, faults, page });
+  const app = createApp({ options, identify: createIdentify(engine), limiter, operations, log, faults, page });
   return { app, options, engine, deliveries, page, log, faults, close: () => engine.close() };
 }

@@ -2,6 +2,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ensureBroadcast } from '../../src/service/administration.ts';
 import { systemClock, type ServiceOptions } from '../../src/service/options.ts';
+import { listKeys, revokeKey } from '../../src/service/store/tenants.ts';
 import { PostgresEngine } from '../../src/service/store/postgres/engine.ts';
 import { event } from '../contract/bodies.ts';
 import { ManualClock, seconds } from '../contract/manual-clock.ts';
@@ -83,6 +84,16 @@ describe.runIf(hasPostgres)('two copies of the service', () => {
     for (let index = 0; index < 8; index += 1)
       statuses.push((await here.a.get('/events')).status, (await a.get('/events')).status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+  });
+
+  it('refuse a key that was revoked at the other one', async () => {
+    const { first, here, there } = await twoCopies();
+    const keys = await first.service.engine.read('everything', listKeys);
+    const { id } = keys.find(({ broadcastId }) => broadcastId === first.broadcastId)!;
+    expect((await there.a.get('/events')).status).toBe(200);
+    await first.service.engine.write('everything', () => revokeKey(id, systemClock.now()));
+    expect((await here.a.get('/events')).status).toBe(401);
+    await vi.waitFor(async () => expect((await there.a.get('/events')).status).toBe(401), { timeout: 30_000 });
   });
 
   it('send each delivery once, whichever of them made the change', async () => {

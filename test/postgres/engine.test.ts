@@ -51,6 +51,22 @@ describe.runIf(hasPostgres)('the PostgreSQL engine', () => {
     await expect(engine.write('everything', careless)).rejects.toThrow('the change was rolled back');
   });
 
+  it('answers reads that are asked at the same time, though one of them fails', async () => {
+    const engine = await open();
+    const one = (sql: string) => engine.read('everything', () => get(sql));
+    const divided = ['SELECT 1 AS n', 'SELECT 1 / 0', 'SELECT 2 AS n', 'SELECT 1 AS n', 'SELECT 3 / 0'].map(one);
+    const answers = await Promise.allSettled(divided);
+    expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : 'refused'))).toEqual([
+      { n: 1 },
+      'refused',
+      { n: 2 },
+      { n: 1 },
+      'refused',
+    ]);
+    expect(await one('SELECT 1 / 0').catch((error: Error) => error.message)).toBe('division by zero');
+    expect(await one('SELECT 2 AS n')).toEqual({ n: 2 });
+  });
+
   it('leaves nothing of a change that ends with a problem, and keeps its connection usable', async () => {
     const engine = await open();
     function* refused(): Work<void> {

@@ -33,7 +33,7 @@ async function twoBroadcasts({ asSuperuser = false } = {}) {
       );
       yield* run(`INSERT INTO attempts VALUES ('msg_${broadcastId}', 1, 1, 200, NULL)`);
       yield* run(`INSERT INTO idempotency VALUES (${key}, 'k', 'f', 201, NULL, NULL, '', 1)`);
-      yield* run(`INSERT INTO rate_limits VALUES (${key}, 1, 1, true)`);
+      yield* run(`INSERT INTO rate_limits VALUES (${key}, 1, 1, 1)`);
     }
   });
   return { engine, url: address, mine: mine.broadcastId, theirs: theirs.broadcastId };
@@ -53,6 +53,18 @@ describe.runIf(hasPostgres)('row-level security', () => {
       }
     });
   }
+
+  it('shows reads that are asked at the same time their own rows each, though one of them fails', async () => {
+    const { engine, mine, theirs } = await twoBroadcasts();
+    const idsIn = async (broadcast: string, sql = 'SELECT id FROM records') => {
+      const rows = await engine.read({ broadcast }, () => all<{ id: string }>(sql));
+      return rows.map(({ id }) => id);
+    };
+    const failing = idsIn(theirs, 'SELECT 1 / 0').catch(() => ['refused']);
+    const reads = Array.from({ length: 40 }, (_, index) => idsIn(index % 2 ? mine : theirs));
+    expect(await failing).toEqual(['refused']);
+    expect(await Promise.all(reads)).toEqual(reads.map((_, index) => [index % 2 ? mine : theirs]));
+  });
 
   it('lets a change without a condition touch only the rows of its broadcast, and insert into no other', async () => {
     const { engine, mine, theirs } = await twoBroadcasts();

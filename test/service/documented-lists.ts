@@ -11,12 +11,14 @@ const end = [{ type: 'endsAtOrBefore', is: 1_812_000_000_000 }] as const;
 export const documentedLists = (broadcast: string): readonly (readonly [string, Query, index: string])[] => {
   const lists: readonly (readonly [string, Work<unknown>, string])[] = [
     ['events in order of creation', listRecords(broadcast, 'event', page), 'records_in_order'],
+    ['events from the first', listRecords(broadcast, 'event', { ...page, offset: 0 }), 'records_in_order'],
     ['articles with a status', listRecords(broadcast, 'article', { ...page, conditions: status }), 'records_by_status'],
     ['the number of articles with a status', countMeeting(broadcast, 'article', status), 'records_by_status'],
     ['events of a category', listRecords(broadcast, 'event', { ...page, conditions: category }), 'records_by_category'],
     ['the number of events from a date', countMeeting(broadcast, 'event', start), 'records_by_start'],
     ['the number of events until a date', countMeeting(broadcast, 'event', end), 'records_by_end'],
     ['pages after an id', listById(broadcast, 'page', { after: 'm', limit: 50 }), 'records_by_id'],
+    ['pages after some', listById(broadcast, 'page', { skip: 10, limit: 50 }), 'records_by_id'],
     ['pages before an id', listById(broadcast, 'page', { after: 'm', limit: 50, newestFirst: true }), 'records_by_id'],
   ];
   return lists.map(([name, work, index]) => [name, work.next().value as Query, index]);

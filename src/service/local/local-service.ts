@@ -9,7 +9,7 @@ import type { ServiceOptions } from '../options.ts';
 import { createService, type Service } from '../service.ts';
 import { databaseId } from '../store/database-id.ts';
 import { unusableDatabase } from '../store/sqlite/unusable-database.ts';
-import { createKey, identify, listBroadcasts } from '../store/tenants.ts';
+import { createKey, identify, isCurrent, listBroadcasts } from '../store/tenants.ts';
 import { hasCard, readCard, writeCard, type Card } from './card.ts';
 import { claim, endingOf, keeperName, readKeeper, type Claimed, type Keeper } from './claim.ts';
 import { signIn, untilUnused } from './guests.ts';
@@ -185,8 +185,8 @@ async function credentialsOf(service: Service, { database, name }: LocalOptions)
   const { engine, options } = service;
   const now = options.clock.now();
   const card = readCard(database);
-  if (card && (await engine.read('everything', () => identify(card.key, now))))
-    return { userId: card.userId, broadcastId: card.broadcastId, key: card.key };
+  const tenant = card && (await engine.read('everything', () => identify(card.key)));
+  if (tenant && isCurrent(tenant, now)) return { userId: card.userId, broadcastId: card.broadcastId, key: card.key };
   const [first] = await engine.read('everything', listBroadcasts);
   if (!first) return createBroadcast(service, { name });
   const { key } = await engine.write('everything', () => createKey(first.id, { label: 'this machine', now }));

@@ -121,6 +121,7 @@ const CHANGED_BY: Readonly<Record<Topic, readonly SectionName[]>> = {
   records: ['broadcasts', 'records', 'deliveries'],
   deliveries: ['deliveries'],
   attempts: ['deliveries', 'records'],
+  tenants: ['broadcasts'],
 };
 
 async function read(parts: SectionParts, sections: readonly SectionName[], before: Known): Promise<Known> {

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../values/json.ts';
 import type { KindName } from '../../kinds/registry.ts';
 import { conditionsSql, FILTERABLE_COLUMNS, filterableValues, type Condition } from './filterable.ts';
-import { all, get, LOCKED, run, type Work } from './work.ts';
+import { all, get, LOCKED, run, type Value, type Work } from './work.ts';
 
 /** A stored record: its own fields as JSON text, and the fields that the service assigns. */
 export interface StoredRecord {
@@ -52,18 +52,15 @@ export function listRecords(
   kind: KindName,
   { limit, offset, newestFirst = false, conditions = [] }: Range,
 ): Work<readonly StoredRecord[]> {
-  const order = newestFirst ? 'created_at DESC, id DESC' : 'created_at, id';
-  // The offset skips entries in the index only: looking up each skipped row would make long lists quadratic.
-  const page = `SELECT id FROM records WHERE broadcast_id = ? AND kind = ?${conditionsSql(conditions)}
-    ORDER BY ${order} LIMIT ? OFFSET ?`;
-  return all<StoredRecord>(
-    `SELECT ${COLUMNS} FROM records WHERE id IN (${page}) ORDER BY ${order}`,
-    broadcastId,
-    kind,
-    ...conditions.map(({ is }) => is),
+  const values = [broadcastId, kind, ...conditions.map(({ is }) => is)];
+  return listPart({
+    columns: ['created_at', 'id'],
+    where: `broadcast_id = ? AND kind = ?${conditionsSql(conditions)}`,
+    values,
+    newestFirst,
     limit,
-    offset,
-  );
+    skip: offset,
+  });
 }
 
 export function* listAllRecords(broadcastId: string, kind: KindName): Work<readonly StoredRecord[]> {
@@ -85,16 +82,34 @@ export function listById(
   kind: KindName,
   { after, limit, skip = 0, newestFirst = false }: IdRange,
 ): Work<readonly StoredRecord[]> {
-  const order = newestFirst ? 'id DESC' : 'id';
   const beginning = after === undefined ? '' : ` AND id ${newestFirst ? '<' : '>'} ?`;
-  const page = `SELECT id FROM records WHERE broadcast_id = ? AND kind = ?${beginning} ORDER BY ${order} LIMIT ? OFFSET ?`;
+  const where = `broadcast_id = ? AND kind = ?${beginning}`;
+  const values = [broadcastId, kind, ...(after === undefined ? [] : [after])];
+  return listPart({ columns: ['id'], where, values, newestFirst, limit, skip });
+}
+
+interface ListPart {
+  /** The order. */
+  readonly columns: readonly string[];
+  readonly where: string;
+  readonly values: readonly Value[];
+  readonly newestFirst: boolean;
+  readonly limit: number;
+  readonly skip: number;
+}
+
+/** An index has the order. What is skipped is skipped in the index alone: looking up each row would cost as much as a page. */
+function listPart(part: ListPart): Work<readonly StoredRecord[]> {
+  const { columns, where, values, newestFirst, limit, skip } = part;
+  const order = columns.map((column) => (newestFirst ? `${column} DESC` : column)).join(', ');
+  const names = columns.join(', ');
+  const first = `SELECT ${names} FROM records WHERE ${where} ORDER BY ${order} LIMIT 1 OFFSET ?`;
+  const beginning = skip === 0 ? '' : ` AND (${names}) ${newestFirst ? '<=' : '>='} (${first})`;
   return all<StoredRecord>(
-    `SELECT ${COLUMNS} FROM records WHERE id IN (${page}) ORDER BY ${order}`,
-    broadcastId,
-    kind,
-    ...(after === undefined ? [] : [after]),
+    `SELECT ${COLUMNS} FROM records WHERE ${where}${beginning} ORDER BY ${order} LIMIT ?`,
+    ...values,
+    ...(skip === 0 ? [] : [...values, skip]),
     limit,
-    skip,
   );
 }
 

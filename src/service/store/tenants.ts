@@ -1,6 +1,6 @@
 /** Broadcasts, their owners and their keys. A key is stored as a hash, and shown only once. */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { all, get, run, type Work } from './work.ts';
+import { all, get, run, tell, type Work } from './work.ts';
 
 export type Plan = 'pro' | 'free';
 
@@ -9,6 +9,8 @@ export interface Tenant {
   readonly broadcastId: string;
   readonly userId: string;
   readonly plan: Plan;
+  /** When the key expires, in milliseconds since 1970. */
+  readonly expires?: number;
 }
 
 export interface ApiKey {
@@ -33,8 +35,8 @@ interface KeyRow extends ApiKey {
 const KEY_COLUMNS = `id, broadcast_id AS "broadcastId", label, created_at AS "createdAt", expires_at AS "expiresAt",
   revoked_at AS "revokedAt"`;
 
-/** The tenant that a key belongs to, unless the key is unknown, expired or revoked. */
-export function* identify(key: string, now: number): Work<Tenant | undefined> {
+/** The tenant that a key belongs to, unless the key is unknown or revoked. */
+export function* identify(key: string): Work<Tenant | undefined> {
   const hash = hashKey(key);
   const row = yield* get<KeyRow & { userId: string; plan: Plan }>(
     `SELECT k.id, k.broadcast_id AS "broadcastId", k.hash, k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
@@ -43,9 +45,12 @@ export function* identify(key: string, now: number): Work<Tenant | undefined> {
   );
   // The index finds a candidate by its hash; the comparison itself takes constant time.
   if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) return undefined;
-  if (row.revokedAt !== null || (row.expiresAt !== null && Date.parse(row.expiresAt) <= now)) return undefined;
-  return { keyId: row.id, broadcastId: row.broadcastId, userId: row.userId, plan: row.plan };
+  if (row.revokedAt !== null) return undefined;
+  const { id: keyId, broadcastId, userId, plan, expiresAt } = row;
+  return { keyId, broadcastId, userId, plan, ...(expiresAt !== null && { expires: Date.parse(expiresAt) }) };
 }
+
+export const isCurrent = ({ expires = Infinity }: Tenant, now: number): boolean => expires > now;
 
 export interface NewKey {
   readonly label: string;
@@ -80,6 +85,7 @@ export const listKeys = (): Work<readonly ApiKey[]> =>
 
 export function* revokeKey(id: string, now: number): Work<boolean> {
   const at = new Date(now).toISOString();
+  yield* tell('tenants');
   return (yield* run('UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', at, id)) > 0;
 }
 
@@ -91,6 +97,7 @@ export const listBroadcasts = (): Work<readonly StoredBroadcast[]> =>
   all<StoredBroadcast>('SELECT id, user_id AS "userId", plan FROM broadcasts ORDER BY id');
 
 export function* setPlan(id: string, plan: Plan): Work<boolean> {
+  yield* tell('tenants');
   return (yield* run('UPDATE broadcasts SET plan = ? WHERE id = ?', plan, id)) > 0;
 }
 

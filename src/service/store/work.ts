@@ -15,10 +15,13 @@ export interface Query {
   /** With `?` for each value. */
   readonly sql: string;
   readonly values: readonly Value[];
+  /** The work has no other query, so that a server needs no transaction around it. */
+  readonly isWhole?: boolean;
 }
 
 /** What changed, for those who would otherwise have to look again and again. */
-export type Topic = 'records' | 'deliveries' | 'attempts';
+export const TOPICS = ['records', 'deliveries', 'attempts', 'tenants'] as const;
+export type Topic = (typeof TOPICS)[number];
 
 export interface News {
   readonly wants: 'news';
@@ -34,6 +37,11 @@ export const LOCKED_IF_FREE = '/* FOR UPDATE SKIP LOCKED */';
 /** The first row. */
 export function* get<T>(sql: string, ...values: readonly Value[]): Work<T | undefined> {
   return (yield { wants: 'row', sql, values }) as T | undefined;
+}
+
+/** A change that is a single statement and returns a row. It may be made twice if its answer is lost. */
+export function* changeAtOnce<T>(sql: string, ...values: readonly Value[]): Work<T | undefined> {
+  return (yield { wants: 'row', sql, values, isWhole: true }) as T | undefined;
 }
 
 export function* all<T>(sql: string, ...values: readonly Value[]): Work<readonly T[]> {

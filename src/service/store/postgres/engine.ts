@@ -6,69 +6,90 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { InternalError } from '../../../diagnostics/errors.ts';
 import type { Engine, NewsListener, ReadOptions, Scope } from '../engine.ts';
 import type { News, Query, Topic, Work } from '../work.ts';
-import { clientConfig, Connections, type Connection } from './connections.ts';
+import type { Asked } from './connection.ts';
+import { clientConfig, Connections } from './connections.ts';
 import { failureOf, unavailable } from './failures.ts';
 import { migrate } from './migrations.ts';
 import { NewsExchange } from './news.ts';
+import { Reads } from './reads.ts';
 import { prepareRowRole } from './row-role.ts';
+import { CHANGE, SNAPSHOT, Transaction } from './transaction.ts';
 import { unusableServer } from './unusable-server.ts';
 
 export interface PostgresOptions {
   readonly onFailure?: ((message: string) => void) | undefined;
 }
 
+/** Changes at a time. More would wait for the same disk. */
+const CHANGES = 10;
 const ATTEMPTS = { disturbed: 8, disconnected: 3 };
 const PAUSE_MS = { disturbed: 5, disconnected: 100 };
 
+interface Parts {
+  readonly reads: Reads;
+  readonly changes: Connections;
+  readonly news: NewsExchange;
+  readonly onFailure: (message: string) => void;
+}
+
 export class PostgresEngine implements Engine {
   readonly isShared = true;
-  readonly #connections: Connections;
-  readonly #news: NewsExchange;
-  readonly #onFailure: (message: string) => void;
+  readonly #parts: Parts;
   #isReachable = true;
 
-  private constructor(connections: Connections, news: NewsExchange, onFailure: (message: string) => void) {
-    this.#connections = connections;
-    this.#news = news;
-    this.#onFailure = onFailure;
+  private constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   /** Connects, and migrates the database if necessary. */
   static async open(url: string, { onFailure = () => {} }: PostgresOptions = {}): Promise<PostgresEngine> {
     const role = await prepare(url);
-    const connections = new Connections({ url, role, onLost: () => {} });
     const news = new NewsExchange(url);
     await news.listen();
-    return new PostgresEngine(connections, news, onFailure);
+    const changes = new Connections({ url, role, most: CHANGES });
+    return new PostgresEngine({ reads: new Reads({ url, role }), changes, news, onFailure });
   }
 
   async read<T>(scope: Scope, work: () => Work<T>, { isSnapshot = false }: ReadOptions = {}): Promise<T> {
+    const { reads } = this.#parts;
+    const ask = (query: Query): Promise<unknown> => reads.ask(scope, query);
     const { result } = await this.#repeatedly(() =>
-      this.#connections.use(scope, (connection) =>
-        isSnapshot ? within(SNAPSHOT, connection, work) : complete(work(), connection),
-      ),
+      isSnapshot ? this.#within(SNAPSHOT, scope, work) : complete(work(), ask),
     );
     return result;
   }
 
   async write<T>(scope: Scope, work: () => Work<T>): Promise<T> {
-    const { result, topics } = await this.#repeatedly(() =>
-      this.#connections.use(scope, (connection) => within('BEGIN', connection, work)),
-    );
-    this.#news.tell(topics);
+    const { result, topics } = await this.#repeatedly(() => this.#within(CHANGE, scope, work));
+    this.#parts.news.tell(topics);
     return result;
   }
 
   onNews(listener: NewsListener): () => void {
-    return this.#news.onNews(listener);
+    return this.#parts.news.onNews(listener);
   }
 
   async close(): Promise<void> {
-    await this.#news.close();
-    await this.#connections.close();
+    const { news, changes, reads } = this.#parts;
+    await news.close();
+    await Promise.all([changes.close(), reads.close()]);
+  }
+
+  #within<T>(beginning: Asked, scope: Scope, work: () => Work<T>): Promise<Completed<T>> {
+    return this.#parts.changes.use(async (connection) => {
+      const transaction = new Transaction(connection, scope, beginning);
+      let completed: Completed<T>;
+      try {
+        completed = await complete(work(), (query) => transaction.perform(query));
+      } catch (error) {
+        if (failureOf(error) !== 'disconnected') await transaction.rollback();
+        throw error;
+      }
+      await transaction.commit();
+      return completed;
+    });
   }
 
   /** Nothing has happened if the act fails, so it may be done again. */
@@ -90,7 +111,7 @@ export class PostgresEngine implements Engine {
 
   #giveUp(failure: 'disturbed' | 'disconnected', error: unknown): unknown {
     if (failure === 'disturbed') return error;
-    if (this.#isReachable) this.#onFailure(`the database cannot be reached: ${(error as Error).message}`);
+    if (this.#isReachable) this.#parts.onFailure(`the database cannot be reached: ${(error as Error).message}`);
     this.#isReachable = false;
     return unavailable('the database cannot be reached at the moment', error);
   }
@@ -114,55 +135,30 @@ async function prepare(url: string): Promise<string | undefined> {
   }
 }
 
-const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
-
 interface Completed<T> {
   readonly result: T;
   readonly topics: ReadonlySet<Topic>;
 }
 
-async function within<T>(begin: string, connection: Connection, work: () => Work<T>): Promise<Completed<T>> {
-  await connection.exec(begin);
-  let completed: Completed<T>;
-  try {
-    completed = await complete(work(), connection);
-  } catch (error) {
-    if (failureOf(error) !== 'disconnected') await connection.exec('ROLLBACK');
-    throw error;
-  }
-  await confirm(connection);
-  return completed;
-}
+type Answer = (query: Query) => Promise<unknown>;
 
-async function confirm(connection: Connection): Promise<void> {
-  let done: string;
-  try {
-    done = await connection.exec('COMMIT');
-  } catch (error) {
-    // Without an answer, nobody knows whether it was committed. Doing it again could do it twice.
-    throw failureOf(error) === 'disconnected' ? unavailable('the database did not confirm the change', error) : error;
-  }
-  // The server answers so, without an error, if work went on after a query that failed.
-  if (done !== 'COMMIT') throw new InternalError('the change was rolled back');
-}
-
-async function complete<T>(work: Work<T>, connection: Connection): Promise<Completed<T>> {
+async function complete<T>(work: Work<T>, answer: Answer): Promise<Completed<T>> {
   const topics = new Set<Topic>();
   let step = work.next();
-  while (!step.done) step = await answer(work, step.value, connection, topics);
+  while (!step.done) step = await advance(work, step.value, answer, topics);
   return { result: step.value, topics };
 }
 
 /** Work may handle the failure of a query. */
-async function answer<T>(
+async function advance<T>(
   work: Work<T>,
   step: Query | News,
-  connection: Connection,
+  answer: Answer,
   topics: Set<Topic>,
 ): Promise<IteratorResult<Query | News, T>> {
   let result: unknown;
   try {
-    result = step.wants === 'news' ? topics.add(step.topic) : await connection.perform(step);
+    result = step.wants === 'news' ? topics.add(step.topic) : await answer(step);
   } catch (error) {
     return work.throw(error);
   }

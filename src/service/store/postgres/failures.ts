@@ -1,6 +1,7 @@
 /** What a failed query means for the work that asked. */
 import { UserError } from '../../../diagnostics/errors.ts';
 import { Problem } from '../../http/problem.ts';
+import { BatchFailure } from './batch.ts';
 
 export type Failure =
   /** Another change got in its way: the work may succeed if it is run again. */
@@ -25,6 +26,7 @@ const DISCONNECTED = /^(?:08...|57P0[1-5]|53300|25006|25P0[23])$/;
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
 
 export function failureOf(error: unknown): Failure {
+  if (error instanceof BatchFailure) return failureOf(error.error);
   const code = codeOf(error);
   if (DISTURBED.has(code)) return 'disturbed';
   if (code === '57014') return 'overdue';

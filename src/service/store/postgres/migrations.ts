@@ -137,7 +137,7 @@ const MIGRATIONS: readonly Migration[] = [
       key_id ${TEXT} PRIMARY KEY,
       tokens DOUBLE PRECISION NOT NULL,
       updated BIGINT NOT NULL,
-      allowed BOOLEAN NOT NULL
+      granted INTEGER NOT NULL
     ) WITH (fillfactor = 50);
 
     ${secured('broadcasts', `id = ${OWN}`)}

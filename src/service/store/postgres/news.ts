@@ -6,11 +6,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { NewsListener } from '../engine.ts';
-import type { Topic } from '../work.ts';
+import { TOPICS, type Topic } from '../work.ts';
 import { clientConfig } from './connections.ts';
 
 const CHANNEL = 'gitcast_news';
-const TOPICS: readonly Topic[] = ['records', 'deliveries', 'attempts'];
 const SOON_MS = 20;
 const AGAIN_MS = 1000;
 const LOOK_MS = 30_000;

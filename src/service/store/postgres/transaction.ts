@@ -1,0 +1,67 @@
+/** A transaction. Its beginning travels with its first query, which saves a round trip. */
+import { InternalError } from '../../../diagnostics/errors.ts';
+import type { Scope } from '../engine.ts';
+import type { Query } from '../work.ts';
+import { BatchFailure, type Outcome } from './batch.ts';
+import { command, resultOf, stepOf, type Asked, type Connection } from './connection.ts';
+import { failureOf, unavailable } from './failures.ts';
+
+export const CHANGE = command('BEGIN');
+export const SNAPSHOT = command('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+const COMMIT = command('COMMIT');
+const ROLLBACK = command('ROLLBACK');
+
+export class Transaction {
+  readonly #connection: Connection;
+  readonly #scope: Scope;
+  readonly #beginning: Asked;
+  #hasBegun = false;
+
+  constructor(connection: Connection, scope: Scope, beginning: Asked) {
+    this.#connection = connection;
+    this.#scope = scope;
+    this.#beginning = beginning;
+  }
+
+  async perform(query: Query): Promise<unknown> {
+    const step = stepOf(query);
+    if (query.isWhole) return resultOf(query, (await this.#send([{ scope: this.#scope, step }]))[0]!);
+    const isFirst = !this.#hasBegun;
+    this.#hasBegun = true;
+    // Set once: after a query that failed, nothing can be set until the work goes back to its savepoint.
+    const outcomes = await this.#send(isFirst ? [this.#beginning, { scope: this.#scope, step }] : [{ step }]);
+    return resultOf(query, outcomes.at(-1)!);
+  }
+
+  async commit(): Promise<void> {
+    if (!this.#hasBegun) return;
+    const done = await this.#confirmed();
+    // The server answers otherwise, without an error, if work went on after a query that failed.
+    if (done === 'COMMIT') return;
+    this.#connection.forgetScope();
+    throw new InternalError('the change was rolled back');
+  }
+
+  async rollback(): Promise<void> {
+    if (!this.#hasBegun) return;
+    await this.#send([ROLLBACK]);
+    this.#connection.forgetScope();
+  }
+
+  /** Without an answer, nobody knows whether it was committed. Doing it again could do it twice. */
+  async #confirmed(): Promise<string> {
+    try {
+      return (await this.#send([COMMIT]))[0]!.command;
+    } catch (error) {
+      throw failureOf(error) === 'disconnected' ? unavailable('the database did not confirm the change', error) : error;
+    }
+  }
+
+  async #send(asked: readonly Asked[]): Promise<readonly Outcome[]> {
+    try {
+      return await this.#connection.send(asked);
+    } catch (failure) {
+      throw failure instanceof BatchFailure ? failure.error : failure;
+    }
+  }
+}
