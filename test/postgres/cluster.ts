@@ -35,6 +35,8 @@ export const ROLE = 'gitcast';
 export interface ClusterOptions {
   /** Waits for the disk, as tests of crashes need it. */
   readonly isDurable?: boolean;
+  /** Where its folder is created. In memory, unless a disk is measured. */
+  readonly within?: string;
 }
 
 export function clusterIn(folder: string, { isDurable = false }: ClusterOptions = {}): Cluster {
@@ -84,7 +86,8 @@ export function clusterIn(folder: string, { isDurable = false }: ClusterOptions 
 
 /** A new, running server. */
 export function startCluster(options: ClusterOptions = {}): Cluster {
-  const folder = mkdtempSync(join(existsSync(SHARED_MEMORY) ? SHARED_MEMORY : tmpdir(), 'gitcast-postgres-'));
+  const { within = existsSync(SHARED_MEMORY) ? SHARED_MEMORY : tmpdir() } = options;
+  const folder = mkdtempSync(join(within, 'gitcast-postgres-'));
   const { uid, gid } = unprivileged();
   if (uid !== undefined) chownSync(folder, uid, gid!);
   const cluster = clusterIn(folder, options);

@@ -17,8 +17,8 @@ const TEXT = 'TEXT COLLATE "C"';
  * The rows that a connection may see: those of the broadcast that it names, or all of them for `*`. A connection that
  * names none sees nothing, so neither a forgotten condition nor a forgotten scope shows the rows of another broadcast.
  */
-const ALL = "current_setting('gitcast.broadcast', true) = '*'";
-const OWN = "current_setting('gitcast.broadcast', true)";
+const OWN = "(SELECT current_setting('gitcast.broadcast', true))"; // In a SELECT, it is evaluated once for a query.
+const ALL = `${OWN} = '*'`;
 
 const secured = (table: string, isOwn: string): string => `
   ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
