@@ -8,6 +8,7 @@ import type { KindName } from '../kinds/registry.ts';
 import { malformedId } from './authentication.ts';
 import { etagOf, namesEtag, type Answer } from './http/answer.ts';
 import { readBody } from './http/body.ts';
+import { maxStaleOf } from './http/max-stale.ts';
 import { Problem } from './http/problem.ts';
 import { isObjectId } from './ids.ts';
 import { listOnSurfaceA, listOnSurfaceB, type ListingParts } from './listing.ts';
@@ -51,10 +52,13 @@ export class Operations {
 
   async #list(c: Context, { broadcastId }: Tenant, kind: KindName, { surface, path }: Operation): Promise<Answer> {
     const query = (name: string): string | undefined => c.req.query(name);
-    const body = await this.#parts.engine.read({ broadcast: broadcastId }, () =>
-      surface === 'A'
-        ? listOnSurfaceA(this.#parts, broadcastId, kind, query)
-        : listOnSurfaceB(this.#parts, broadcastId, kind, path.slice(1), query),
+    const body = await this.#parts.engine.read(
+      { broadcast: broadcastId },
+      () =>
+        surface === 'A'
+          ? listOnSurfaceA(this.#parts, broadcastId, kind, query)
+          : listOnSurfaceB(this.#parts, broadcastId, kind, path.slice(1), query),
+      { maxStale: maxStaleOf(c.req.header('cache-control')) },
     );
     return unlessKnown(c, body);
   }

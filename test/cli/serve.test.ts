@@ -237,6 +237,7 @@ describe('serve', () => {
     ['serve --variant lagging-list', 'did you mean lagging-lists?'],
     ['serve --profile all', 'use one of documented, extended'],
     ['serve --port 99999', '--port must be 0 to 65535'],
+    ['serve --replica postgres://host/db', 'a SQLite file has no replica'],
     ['serve --database mysql://user:secret@host/db', 'mysql://… is neither a file nor a PostgreSQL database'],
     [
       'serve --database postgres://user:secret@127.0.0.1:1/db',

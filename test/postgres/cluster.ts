@@ -86,13 +86,26 @@ export function clusterIn(folder: string, { isDurable = false }: ClusterOptions 
 
 /** A new, running server. */
 export function startCluster(options: ClusterOptions = {}): Cluster {
-  const { within = existsSync(SHARED_MEMORY) ? SHARED_MEMORY : tmpdir() } = options;
+  const cluster = clusterIn(emptyFolder(options.within), options);
+  cluster.start();
+  return cluster;
+}
+
+/** A streaming replica of it, which follows from now on. */
+export function startReplica({ folder: primary }: Cluster): Cluster {
+  const folder = emptyFolder();
+  const flags = ['-D', join(folder, 'data'), '-h', primary, '-U', SUPERUSER, '-R', '-c', 'fast', '--no-sync'];
+  execFileSync(join(programs()!, 'pg_basebackup'), flags, { ...unprivileged(), cwd: folder });
+  const replica = clusterIn(folder);
+  replica.start();
+  return replica;
+}
+
+function emptyFolder(within = existsSync(SHARED_MEMORY) ? SHARED_MEMORY : tmpdir()): string {
   const folder = mkdtempSync(join(within, 'gitcast-postgres-'));
   const { uid, gid } = unprivileged();
   if (uid !== undefined) chownSync(folder, uid, gid!);
-  const cluster = clusterIn(folder, options);
-  cluster.start();
-  return cluster;
+  return folder;
 }
 
 function unprivileged(): { readonly uid?: number; readonly gid?: number } {

@@ -8,6 +8,7 @@ import { nameOfServer } from '../../service/store/postgres/unusable-server.ts';
 import type { Outside } from '../outside.ts';
 import {
   databaseOf,
+  replicaOf,
   serviceOptions,
   type ChosenDatabase,
   type ServiceSettings,
@@ -48,16 +49,13 @@ export async function serve(outside: Outside, options: ServeOptions = {}): Promi
   };
 }
 
-async function start(
-  outside: Outside,
-  options: ServeOptions,
-  { type, at: database }: ChosenDatabase,
-): Promise<SharedService> {
+async function start(outside: Outside, options: ServeOptions, chosen: ChosenDatabase): Promise<SharedService> {
+  const { type, at: database } = chosen;
   const settings = {
     database,
     port: options.port ?? 4180,
     name: await nameOfNew(outside, options),
-    service: serviceOptions(outside, options),
+    service: { ...serviceOptions(outside, options), replica: replicaOf(outside, options, chosen) },
   };
   if (type === 'server') return startSharedService(settings);
   const started = await startLocalService(settings);

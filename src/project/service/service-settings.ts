@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { existsSync } from 'node:fs';
 import { UserError } from '../../diagnostics/errors.ts';
+import { option, worded } from '../../diagnostics/wording.ts';
 import { openapi } from '../../generate/openapi/openapi.ts';
 import { systemClock, type ServiceOptions } from '../../service/options.ts';
 import { isServer } from '../../service/store/open-engine.ts';
@@ -19,6 +20,11 @@ export interface ServiceSettings {
    * `.gitcast/service.db` in the project).
    */
   readonly database?: string | undefined;
+  /**
+   * The URL of a streaming replica of the PostgreSQL database, for lists with `Cache-Control: max-stale` (default: the
+   * variable DATABASE_REPLICA_URL).
+   */
+  readonly replica?: string | undefined;
   /** `documented`, or `extended` with the conventional operations (default: `extended`). */
   readonly profile?: Profile | undefined;
   /** Requests per minute and key, 0 for no limit (default: 600). */
@@ -66,6 +72,25 @@ export function databaseOf(outside: Outside, { database }: ServiceSettings): Cho
     });
   }
   return { type: 'file', at: resolve(outside.folder, given) };
+}
+
+/** Lists may be read from it. Only a server has one, so the variable means nothing to a file. */
+export function replicaOf(
+  outside: Outside,
+  { replica }: ServiceSettings,
+  { type }: ChosenDatabase,
+): string | undefined {
+  const given = replica ?? (type === 'server' ? outside.env['DATABASE_REPLICA_URL'] : undefined);
+  if (given === undefined || given === '') return undefined;
+  if (type === 'file') {
+    throw new UserError('a SQLite file has no replica', {
+      suggestion: worded`leave out ${option('replica')}, or pass the URL of a PostgreSQL database with ${option('database')}`,
+    });
+  }
+  if (isServer(given)) return given;
+  throw new UserError('the replica is not a PostgreSQL database', {
+    suggestion: 'pass a URL like postgres://user@host/database',
+  });
 }
 
 /** The broadcast of a new database gets its name from the files, so that the first sync finds no conflict. */

@@ -8,6 +8,8 @@ export type NewsListener = (topic: Topic) => void;
 export interface ReadOptions {
   /** All queries see what was committed at one moment. */
   readonly isSnapshot?: boolean;
+  /** What is read may be so many seconds old, so that a replica may answer. */
+  readonly maxStale?: number | undefined;
 }
 
 /** A database that runs work. */

@@ -6,6 +6,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { Problem } from '../../http/problem.ts';
 import type { Engine, NewsListener, ReadOptions, Scope } from '../engine.ts';
 import type { News, Query, Topic, Work } from '../work.ts';
 import type { Asked } from './connection.ts';
@@ -14,12 +15,15 @@ import { failureOf, unavailable } from './failures.ts';
 import { migrate } from './migrations.ts';
 import { NewsExchange } from './news.ts';
 import { Reads } from './reads.ts';
+import { Replica } from './replica.ts';
 import { prepareRowRole } from './row-role.ts';
 import { CHANGE, SNAPSHOT, Transaction } from './transaction.ts';
 import { unusableServer } from './unusable-server.ts';
 
 export interface PostgresOptions {
   readonly onFailure?: ((message: string) => void) | undefined;
+  /** The URL of a streaming replica. */
+  readonly replica?: string | undefined;
 }
 
 /** Changes at a time. More would wait for the same disk. */
@@ -31,6 +35,7 @@ interface Parts {
   readonly reads: Reads;
   readonly changes: Connections;
   readonly news: NewsExchange;
+  readonly replica: Replica | undefined;
   readonly onFailure: (message: string) => void;
 }
 
@@ -44,21 +49,46 @@ export class PostgresEngine implements Engine {
   }
 
   /** Connects, and migrates the database if necessary. */
-  static async open(url: string, { onFailure = () => {} }: PostgresOptions = {}): Promise<PostgresEngine> {
+  static async open(url: string, { onFailure = () => {}, replica }: PostgresOptions = {}): Promise<PostgresEngine> {
     const role = await prepare(url);
     const news = new NewsExchange(url);
     await news.listen();
     const changes = new Connections({ url, role, most: CHANGES });
-    return new PostgresEngine({ reads: new Reads({ url, role }), changes, news, onFailure });
+    const reads = new Reads({ url, role });
+    return new PostgresEngine({
+      reads,
+      changes,
+      news,
+      replica:
+        replica === undefined
+          ? undefined
+          : new Replica({ primary: reads, reads: new Reads({ url: replica, role }), onFailure }),
+      onFailure,
+    });
   }
 
-  async read<T>(scope: Scope, work: () => Work<T>, { isSnapshot = false }: ReadOptions = {}): Promise<T> {
+  async read<T>(scope: Scope, work: () => Work<T>, { isSnapshot = false, maxStale }: ReadOptions = {}): Promise<T> {
     const { reads } = this.#parts;
+    const stale = maxStale === undefined ? undefined : await this.#readStale(scope, work, maxStale);
+    if (stale) return stale.result;
     const ask = (query: Query): Promise<unknown> => reads.ask(scope, query);
     const { result } = await this.#repeatedly(() =>
       isSnapshot ? this.#within(SNAPSHOT, scope, work) : complete(work(), ask),
     );
     return result;
+  }
+
+  /** Undefined if the replica is too old or cannot be used. */
+  async #readStale<T>(scope: Scope, work: () => Work<T>, maxStale: number): Promise<Completed<T> | undefined> {
+    const { replica } = this.#parts;
+    if (!replica || !(await replica.isWithin(maxStale))) return undefined;
+    try {
+      return await complete(work(), (query) => replica.ask(scope, query));
+    } catch (error) {
+      if (error instanceof Problem) throw error;
+      replica.distrust(error);
+      return undefined;
+    }
   }
 
   async write<T>(scope: Scope, work: () => Work<T>): Promise<T> {
@@ -72,8 +102,9 @@ export class PostgresEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    const { news, changes, reads } = this.#parts;
+    const { news, changes, reads, replica } = this.#parts;
     await news.close();
+    await replica?.close();
     await Promise.all([changes.close(), reads.close()]);
   }
 
