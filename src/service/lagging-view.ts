@@ -1,60 +1,40 @@
-/** The `lagging-lists` variant: lists show the state of a second ago, including deletions and changes. */
+/**
+ * The `lagging-lists` variant: lists show the state of a second ago, including deletions and changes. What a change replaces
+ * is stored with it, and lists take back the changes of the last second, so all copies of the service show the same.
+ */
 import type { KindName } from '../kinds/registry.ts';
 import type { Clock } from './options.ts';
+import { changesSince, noteChange } from './store/recent-changes.ts';
 import { listAllRecords, type StoredRecord } from './store/records.ts';
 import type { Work } from './store/work.ts';
 
 const LAG = 1000;
 
-interface Change {
-  readonly at: number;
-  readonly id: string;
-  readonly record: StoredRecord | undefined;
-}
-
-interface Collection {
-  readonly visible: Map<string, StoredRecord>;
-  readonly coming: Change[];
-}
-
 export class LaggingView {
   readonly #clock: Clock;
-  readonly #collections = new Map<string, Collection>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Belongs into the work that makes a change, before it, so that the first one finds the state before it. */
-  *prepare(broadcastId: string, kind: KindName): Work<void> {
-    yield* this.#collection(broadcastId, kind);
-  }
-
-  /** Call after the change was made. */
-  changed(broadcastId: string, kind: KindName, id: string, record: StoredRecord | undefined): void {
-    this.#collections.get(nameOf(broadcastId, kind))!.coming.push({ at: this.#clock.now(), id, record });
+  /** Belongs into the work that makes the change. `before` is undefined for a new record. */
+  noteChange({ broadcastId, kind, id }: Changed, before: StoredRecord | undefined): Work<void> {
+    return noteChange({ broadcastId, kind, id, before, at: this.#clock.now() });
   }
 
   *list(broadcastId: string, kind: KindName): Work<readonly StoredRecord[]> {
-    const { visible, coming } = yield* this.#collection(broadcastId, kind);
-    const until = this.#clock.now() - LAG;
-    while (coming[0] && coming[0].at <= until) {
-      const { id, record } = coming.shift()!;
-      if (record) visible.set(id, record);
-      else visible.delete(id);
+    const records = new Map((yield* listAllRecords(broadcastId, kind)).map((record) => [record.id, record]));
+    // Read second: a change in between is taken back although it is not there yet, which changes nothing.
+    for (const { id, before } of yield* changesSince(broadcastId, kind, this.#clock.now() - LAG)) {
+      if (before) records.set(id, before);
+      else records.delete(id);
     }
-    return [...visible.values()];
-  }
-
-  *#collection(broadcastId: string, kind: KindName): Work<Collection> {
-    const name = nameOf(broadcastId, kind);
-    const known = this.#collections.get(name);
-    if (known) return known;
-    const all = yield* listAllRecords(broadcastId, kind);
-    const collection = { visible: new Map(all.map((record) => [record.id, record])), coming: [] };
-    this.#collections.set(name, collection);
-    return collection;
+    return [...records.values()].toSorted(inOrder);
   }
 }
 
-const nameOf = (broadcastId: string, kind: KindName): string => `${broadcastId} ${kind}`;
+export type Changed = Pick<StoredRecord, 'broadcastId' | 'kind' | 'id'>;
+
+const inOrder = (a: StoredRecord, b: StoredRecord): number => compare(a.createdAt, b.createdAt) || compare(a.id, b.id);
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -11,6 +11,7 @@ import { readBody } from './http/body.ts';
 import { maxStaleOf } from './http/max-stale.ts';
 import { Problem } from './http/problem.ts';
 import { isObjectId } from './ids.ts';
+import type { Changed } from './lagging-view.ts';
 import { listOnSurfaceA, listOnSurfaceB, type ListingParts } from './listing.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Resources } from './resources.ts';
@@ -76,18 +77,18 @@ export class Operations {
     const body = await readBody(c);
     await resources.check(kind, 'create', body);
     const idempotencyKey = options.variants.has('no-idempotency') ? undefined : c.req.header('idempotency-key');
-    return this.#change(tenant, kind, (made) => {
-      const create = (): Work<Answer> => this.#creation({ tenant, kind, surface, body, at: c.req.path }, made);
+    return this.#change(tenant, () => {
+      const create = (): Work<Answer> => this.#creation({ tenant, kind, surface, body, at: c.req.path });
       if (idempotencyKey === undefined) return create();
       const request = { path: `${surface}${path}`, body: JSON.stringify(body), now: options.clock.now() };
       return once({ keyId: tenant.keyId, idempotencyKey, ...request }, create);
     });
   }
 
-  *#creation({ tenant, kind, surface, body, at }: Creation, made: Made): Work<Answer> {
+  *#creation({ tenant, kind, surface, body, at }: Creation): Work<Answer> {
     const { resources, represent } = this.#parts;
     const record = yield* resources.create(tenant, kind, body);
-    made(record.id, record);
+    yield* this.#note(record, undefined);
     const shown = represent(record, surface);
     return {
       status: 201,
@@ -101,28 +102,29 @@ export class Operations {
     const aim = { tenant, kind, operation, id: idOf(c, tenant, operation), ifMatch: c.req.header('if-match') };
     const body = await readBody(c);
     await this.#parts.resources.check(kind, 'update', body);
-    return this.#change(tenant, kind, (made) => this.#updating(aim, body, made));
+    return this.#change(tenant, () => this.#updating(aim, body));
   }
 
-  *#updating(aim: Aim, body: JsonObject, made: Made): Work<Answer> {
+  *#updating(aim: Aim, body: JsonObject): Work<Answer> {
     const { resources, represent } = this.#parts;
     const { surface } = aim.operation;
     const before = yield* this.#findToChange(aim);
     const after = yield* resources.update(aim.tenant.userId, before, body);
-    made(after.id, after);
+    yield* this.#note(after, before);
     const shown = represent(after, surface);
     return { status: 200, body: this.#hides(surface) ? '' : shown, etag: etagOf(shown) };
   }
 
   async #delete(c: Context, tenant: Tenant, kind: KindName, operation: Operation): Promise<Answer> {
     const aim = { tenant, kind, operation, id: idOf(c, tenant, operation), ifMatch: c.req.header('if-match') };
-    return this.#change(tenant, kind, (made) => this.#deletion(aim, made));
+    return this.#change(tenant, () => this.#deletion(aim));
   }
 
-  *#deletion(aim: Aim, made: Made): Work<Answer> {
+  *#deletion(aim: Aim): Work<Answer> {
     const { operation, id } = aim;
-    yield* this.#parts.resources.delete(yield* this.#findToChange(aim));
-    made(id, undefined);
+    const before = yield* this.#findToChange(aim);
+    yield* this.#parts.resources.delete(before);
+    yield* this.#note(before, before);
     if (operation.surface === 'A') return { status: 204, body: null };
     const referenceType = referenceTypeOf(operation);
     return {
@@ -132,21 +134,17 @@ export class Operations {
   }
 
   /**
-   * `made` is to be called with the record that the work changed, for lists that lag. The work is made by generators of
-   * this class: a generator function that is created for each change would cost more than its queries.
+   * The work is made by generators of this class: a generator function that is created for each change would cost more than
+   * its queries.
    */
-  async #change({ broadcastId }: Tenant, kind: KindName, work: (made: Made) => Work<Answer>): Promise<Answer> {
-    const { engine, lagging } = this.#parts;
-    const scope = { broadcast: broadcastId };
-    if (!lagging) return engine.write(scope, () => work(() => {}));
-    let note = (): void => {};
-    const answer = await engine.write(scope, function* () {
-      yield* lagging.prepare(broadcastId, kind);
-      note = () => {};
-      return yield* work((id, record) => (note = () => lagging.changed(broadcastId, kind, id, record)));
-    });
-    note();
-    return answer;
+  #change({ broadcastId }: Tenant, work: () => Work<Answer>): Promise<Answer> {
+    return this.#parts.engine.write({ broadcast: broadcastId }, work);
+  }
+
+  /** `before` is undefined for a new record. */
+  *#note(changed: Changed, before: StoredRecord | undefined): Work<void> {
+    const { lagging } = this.#parts;
+    if (lagging) yield* lagging.noteChange(changed, before);
   }
 
   /** Finds the record that a request wants to change, if it is still the one that the request knows. */
@@ -162,8 +160,6 @@ export class Operations {
     return surface === 'A' && this.#parts.options.variants.has('empty-bodies');
   }
 }
-
-type Made = (id: string, record: StoredRecord | undefined) => void;
 
 interface Creation {
   readonly tenant: Tenant;

@@ -8,7 +8,17 @@ import { systemClock } from '../../src/service/options.ts';
 import { SUPERUSER, hasPostgres } from './cluster.ts';
 import { createDatabase, sharedCluster } from './databases.ts';
 
-const TABLES = ['broadcasts', 'api_keys', 'records', 'counts', 'deliveries', 'idempotency', 'attempts', 'rate_limits'];
+const TABLES = [
+  'broadcasts',
+  'api_keys',
+  'records',
+  'counts',
+  'deliveries',
+  'idempotency',
+  'attempts',
+  'rate_limits',
+  'recent_changes',
+];
 
 async function twoBroadcasts({ asSuperuser = false } = {}) {
   const { url, drop } = await createDatabase({ isEmpty: asSuperuser });
@@ -33,6 +43,9 @@ async function twoBroadcasts({ asSuperuser = false } = {}) {
       );
       yield* run(`INSERT INTO attempts VALUES ('msg_${broadcastId}', 1, 1, 200, NULL)`);
       yield* run(`INSERT INTO idempotency VALUES (${key}, 'k', 'f', 201, NULL, NULL, '', 1)`);
+      yield* run(
+        `INSERT INTO recent_changes (broadcast_id, kind, record_id, at) VALUES ('${broadcastId}', 'event', 'r', 1)`,
+      );
       yield* run(`INSERT INTO rate_limits VALUES (${key}, 1, 1, 1)`);
     }
   });

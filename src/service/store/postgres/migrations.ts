@@ -132,6 +132,23 @@ const MIGRATIONS: readonly Migration[] = [
       PRIMARY KEY (delivery_id, number)
     );
 
+    -- What changes replaced, for lists that lag behind.
+    CREATE UNLOGGED TABLE recent_changes (
+      number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      broadcast_id ${TEXT} NOT NULL,
+      kind ${TEXT} NOT NULL,
+      record_id ${TEXT} NOT NULL,
+      before TEXT,
+      at BIGINT NOT NULL
+    );
+
+    -- Faults that tests inject. The rules are JSON.
+    CREATE UNLOGGED TABLE faults (
+      number INTEGER PRIMARY KEY,
+      rule TEXT NOT NULL,
+      seen BIGINT NOT NULL DEFAULT 0
+    );
+
     -- Shared by all copies of the service. After a crash of the database, every key has its whole limit again.
     CREATE UNLOGGED TABLE rate_limits (
       key_id ${TEXT} PRIMARY KEY,
@@ -144,6 +161,7 @@ const MIGRATIONS: readonly Migration[] = [
     ${secured('api_keys', `broadcast_id = ${OWN}`)}
     ${secured('records', `broadcast_id = ${OWN}`)}
     ${secured('counts', `broadcast_id = ${OWN}`)}
+    ${secured('recent_changes', `broadcast_id = ${OWN}`)}
     ${secured('deliveries', `broadcast_id = ${OWN}`)}
     ${secured('idempotency', 'EXISTS (SELECT FROM api_keys WHERE api_keys.id = key_id)')}
     ${secured('attempts', 'EXISTS (SELECT FROM deliveries WHERE deliveries.id = delivery_id)')}

@@ -106,6 +106,16 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX records_by_category ON records (broadcast_id, kind, category, created_at, id) WHERE category IS NOT NULL;
   CREATE INDEX records_by_start ON records (broadcast_id, kind, starts_at, ends_at) WHERE starts_at IS NOT NULL;
   CREATE INDEX records_by_end ON records (broadcast_id, kind, ends_at) WHERE ends_at IS NOT NULL;
+
+  -- What changes replaced, for lists that lag behind.
+  CREATE TABLE recent_changes (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    broadcast_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    record_id TEXT NOT NULL,
+    before TEXT,
+    at INTEGER NOT NULL
+  ) STRICT;
   `,
 ];
 
