@@ -67,7 +67,8 @@ async function serve(
   const id = randomUUID();
   const started = performance.now();
   const { method, path } = c.req;
-  const struck = faults?.strike(method, path) ?? [];
+  // A database that cannot be reached is reported by what the request needs from it.
+  const struck = faults ? await faults.strike(method, path).catch(() => []) : [];
   const headers: Record<string, string> = { 'X-Request-Id': id };
   const reply = await attempt({ id, headers }, options, async () => {
     if (struck.length > 0) await disturbRequest(c, struck);

@@ -2,7 +2,7 @@
 import type { Hono } from 'hono';
 import { createApp } from './app.ts';
 import { DeliveryWorker } from './deliveries/worker.ts';
-import { Faults } from './faults.ts';
+import { LocalFaults, type Faults } from './faults.ts';
 import { createIdentify } from './known-tenants.ts';
 import { LaggingView } from './lagging-view.ts';
 import { RateLimiter, SharedRateLimiter } from './limits.ts';
@@ -13,6 +13,7 @@ import { createPage, type Page } from './page/page.ts';
 import { createRepresent } from './representation.ts';
 import { RequestLog } from './request-log.ts';
 import { Resources } from './resources.ts';
+import { SharedFaults } from './shared-faults.ts';
 import type { Engine } from './store/engine.ts';
 import { openEngine } from './store/open-engine.ts';
 
@@ -43,7 +44,7 @@ export async function createService(database: string, options: ServiceOptions): 
     options,
   });
   const log = new RequestLog();
-  const faults = options.faults ? new Faults() : undefined;
+  const faults = options.faults ? faultsOn(engine) : undefined;
   const deliveries = new DeliveryWorker({ engine, faults, options });
   const page = createPage({ engine, log }, { profile: options.profile });
   const limiter = engine.isShared
@@ -52,3 +53,5 @@ export async function createService(database: string, options: ServiceOptions): 
   const app = createApp({ options, identify: createIdentify(engine), limiter, operations, log, faults, page });
   return { app, options, engine, deliveries, page, log, faults, close: () => engine.close() };
 }
+
+const faultsOn = (engine: Engine): Faults => (engine.isShared ? new SharedFaults(engine) : new LocalFaults());

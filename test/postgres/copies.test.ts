@@ -96,6 +96,34 @@ describe.runIf(hasPostgres)('two copies of the service', () => {
     await vi.waitFor(async () => expect((await there.a.get('/events')).status).toBe(401), { timeout: 30_000 });
   });
 
+  it('count the requests to both for an injected fault', async () => {
+    const { first, here, there } = await twoCopies({ faults: true });
+    await first.service.faults!.arm([{ do: 'status-500', method: 'GET', nth: 3 }]);
+    const statuses: number[] = [];
+    for (const { a } of [here, there, here, there])
+      statuses.push((await a.get('/events', { undocumented: true })).status);
+    expect(statuses).toEqual([200, 200, 500, 200]);
+    await first.service.faults!.arm([{ do: 'status-500', method: 'GET' }]);
+    expect((await there.a.get('/events', { undocumented: true })).status).toBe(500);
+  });
+
+  it('list the same if lists lag behind, whichever of them made the change', async () => {
+    const { first, here, there } = await twoCopies({ variants: new Set(['lagging-lists']) });
+    const titles = () =>
+      Promise.all([here, there].map(async ({ a }) => (await a.get('/events')).data.map(({ title }) => title)));
+    const { id } = await here.a.post('/events', event({ title: 'One' }));
+    expect(await titles()).toEqual([[], []]);
+    first.clock.advance(seconds(1));
+    await there.a.put(`/events/${id}`, { title: 'Two' });
+    await here.a.put(`/events/${id}`, { title: 'Three' });
+    expect(await titles()).toEqual([['One'], ['One']]);
+    first.clock.advance(seconds(1));
+    await there.a.delete(`/events/${id}`);
+    expect(await titles()).toEqual([['Three'], ['Three']]);
+    first.clock.advance(seconds(1));
+    expect(await titles()).toEqual([[], []]);
+  });
+
   it('send each delivery once, whichever of them made the change', async () => {
     const hook = await startHook([204]);
     const { here, there } = await twoCopies({ allowPrivateWebhooks: true });

@@ -52,7 +52,7 @@ async function sendTo(
     timeoutMs: TIMEOUT,
     ...options.deliveries,
   };
-  if (faults?.duplicatesDeliveries) await send(shipment);
+  if (await faults?.duplicatesDeliveries()) await send(shipment);
   return send(shipment);
 }
 
