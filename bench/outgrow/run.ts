@@ -113,8 +113,8 @@ async function figures(cluster: Cluster, folder: string): Promise<readonly Figur
   const server = await fill(cluster.urlOf('live'));
   const [onFile, onServer] = [await start(file.database), await start(server.database)];
   const atRest = await megabytesAtRest(onServer);
-  const perSecond = async ({ url }: Copy, asked: typeof READ, connections = 16): Promise<number> =>
-    (await load({ ...asked, url, connections })).perSecond;
+  const perSecond = async ({ url }: Copy, asked: typeof READ): Promise<number> =>
+    (await load({ ...asked, url })).perSecond;
 
   const reads = await compare(
     () => perSecond(onFile, READ),
@@ -128,10 +128,7 @@ async function figures(cluster: Cluster, folder: string): Promise<readonly Figur
   const second = await start(server.database);
   const writes = await compare(
     () => perSecond(onServer, WRITE),
-    async () => {
-      const both = await Promise.all([onServer, second].map((copy) => perSecond(copy, WRITE, 8)));
-      return both[0]! + both[1]!;
-    },
+    async () => (await load({ ...WRITE, url: onServer.url, alsoAt: second.url })).perSecond,
   );
   await Promise.all([onFile, onServer, second].map(stop));
   return [

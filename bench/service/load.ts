@@ -14,6 +14,8 @@ export interface Load {
   readonly body: string;
   readonly milliseconds: number;
   readonly connections?: number;
+  /** The URL of another server: connections alternate between the two. */
+  readonly alsoAt?: string;
   /** Requests per second. */
   readonly rate?: number;
 }
@@ -28,13 +30,15 @@ export interface Loaded {
 const HEAD_END = '\r\n\r\n';
 
 const load = JSON.parse(process.argv[2]!) as Load;
-const { hostname, port } = new URL(load.url);
+const servers = [load.url, ...(load.alsoAt === undefined ? [] : [load.alsoAt])].map((url) => new URL(url));
 const request = requestBytes(load);
 const times: number[] = [];
 let refused = 0;
 
 const { connections = 16, rate, milliseconds } = load;
-const sockets = await Promise.all(Array.from({ length: connections }, open));
+const sockets = await Promise.all(
+  Array.from({ length: connections }, (_, number) => open(servers[number % servers.length]!)),
+);
 const started = performance.now();
 if (rate === undefined) for (const socket of sockets) keepAsking(socket);
 else await askAtRate(rate);
@@ -77,7 +81,7 @@ async function askAtRate(perSecond: number): Promise<void> {
   await Promise.all(busy);
 }
 
-function open(): Promise<Socket> {
+function open({ hostname, port }: URL): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => resolve(socket.setNoDelay(true)));
     socket.once('error', reject);
@@ -106,7 +110,7 @@ function ask(socket: Socket, since: number): Promise<void> {
 
 function requestBytes({ method, path, headers, body }: Load): Buffer {
   const all = {
-    Host: `${hostname}:${port}`,
+    Host: servers[0]!.host,
     ...headers,
     ...(body !== '' && { 'Content-Length': Buffer.byteLength(body) }),
   };
