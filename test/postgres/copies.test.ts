@@ -2,10 +2,12 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ensureBroadcast } from '../../src/service/administration.ts';
 import { systemClock, type ServiceOptions } from '../../src/service/options.ts';
+import { releaseLeases } from '../../src/service/deliveries/delivery-store.ts';
+import { all, run } from '../../src/service/store/work.ts';
 import { listKeys, revokeKey } from '../../src/service/store/tenants.ts';
 import { PostgresEngine } from '../../src/service/store/postgres/engine.ts';
 import { event } from '../contract/bodies.ts';
-import { ManualClock, seconds } from '../contract/manual-clock.ts';
+import { hours, ManualClock, seconds } from '../contract/manual-clock.ts';
 import { temporaryService, type Opened, type Overrides } from '../contract/service.ts';
 import { startHook } from '../webhooks/support/hook.ts';
 import { hasPostgres } from './cluster.ts';
@@ -131,6 +133,37 @@ describe.runIf(hasPostgres)('two copies of the service', () => {
     await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 ? here : there).a.post('/events', event())));
     await vi.waitFor(() => expect(new Set(hook.ids).size).toBe(20), { timeout: 30_000 });
     expect(hook.ids).toHaveLength(20);
+  });
+
+  it('respect a lease of the other one for as long as that one is alive', async () => {
+    const hook = await startHook([204]);
+    const { first, here, there, url } = await twoCopies({ allowPrivateWebhooks: true });
+    const third = await PostgresEngine.open(url);
+    await here.a.post('/webhooks', { url: hook.url, events: ['event.created'] }, { undocumented: true });
+    await there.a.post('/events', event());
+    await vi.waitFor(() => expect(hook.ids).toHaveLength(1), { timeout: 30_000 });
+    const { engine } = first.service;
+    const leased = async () => {
+      const alive = await engine.holders();
+      await engine.write('everything', () => releaseLeases(alive));
+      const rows = await engine.read('everything', () =>
+        all("SELECT leased_by AS by FROM deliveries WHERE id = 'msg'"),
+      );
+      return (rows[0] as { by: string | null }).by;
+    };
+    const later = first.clock.now() + hours(1);
+    await engine.write('everything', () =>
+      run(
+        `INSERT INTO deliveries (id, broadcast_id, webhook_id, subject_id, type, body, state, due_at, created_at, leased_until, leased_by)
+          SELECT 'msg', broadcast_id, webhook_id, subject_id, type, body, 'pending', ?, created_at, ?, ? FROM deliveries`,
+        later,
+        later,
+        third.holder,
+      ),
+    );
+    expect(await leased()).toBe(third.holder);
+    await third.close();
+    await vi.waitFor(async () => expect(await leased()).toBeNull(), { timeout: 30_000 });
   });
 
   it('hear of each other’s changes', async () => {

@@ -192,11 +192,9 @@ it('a delivery leased by a service that died is sent again by the next one', asy
   const now = first.clock.now();
   const [due] = await engine.read('everything', () => findDue(now, [], 1));
   const taken = due!.id;
-  await engine.write('everything', () => lease(taken, now, now + seconds(60)));
+  await engine.write('everything', () => lease(taken, now, { until: now + seconds(60), holder: 'gone' }));
 
   const second = await serviceAtRest({ file, clock: first.clock });
-  // Another copy may still be sending it, if the database has several.
-  if (engine.isShared) first.clock.advance(seconds(60));
   await second.service.deliveries.runDue();
   expect(hook.ids).toEqual([taken]);
   expect(await deliveriesOf(second)).toEqual([{ type: 'event.created', state: 'delivered', attempts: [204] }]);

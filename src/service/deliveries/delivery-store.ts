@@ -59,20 +59,31 @@ export function* nextDueAfter(now: number): Work<number | undefined> {
   return next?.dueAt;
 }
 
-/** Releases deliveries leased by a process that ended before it could record a result. */
-export function* releaseLeases(): Work<void> {
-  yield* run("UPDATE deliveries SET leased_until = NULL WHERE state = 'pending' AND leased_until IS NOT NULL");
+/** Releases deliveries leased by processes that ended before they could record a result. */
+export function* releaseLeases(alive: readonly string[]): Work<void> {
+  const { places, values } = listed(alive);
+  yield* run(
+    `UPDATE deliveries SET leased_until = NULL, leased_by = NULL WHERE state = 'pending' AND leased_until IS NOT NULL
+      AND (leased_by IS NULL OR leased_by NOT IN (${places}))`,
+    ...values,
+  );
+}
+
+export interface Lease {
+  readonly holder: string;
+  readonly until: number;
 }
 
 /**
  * Leases a delivery until the given time. If the process dies, the lease expires and the next one takes it. Undefined
  * if another lane took it first.
  */
-export function lease(id: string, now: number, until: number): Work<StoredDelivery | undefined> {
+export function lease(id: string, now: number, { until, holder }: Lease): Work<StoredDelivery | undefined> {
   return get<StoredDelivery>(
-    `UPDATE deliveries SET leased_until = ? WHERE id IN (SELECT id FROM deliveries WHERE id = ? AND state = 'pending'
+    `UPDATE deliveries SET leased_until = ?, leased_by = ? WHERE id IN (SELECT id FROM deliveries WHERE id = ? AND state = 'pending'
       AND due_at <= ? AND (leased_until IS NULL OR leased_until <= ?) ${LOCKED_IF_FREE}) RETURNING ${COLUMNS}, body`,
     until,
+    holder,
     id,
     now,
     now,
@@ -86,7 +97,7 @@ export function* settle(
   next: { readonly state: DeliveryState; readonly dueAt: number },
 ): Work<void> {
   yield* run(
-    'UPDATE deliveries SET state = ?, due_at = ?, attempts = attempts + 1, leased_until = NULL WHERE id = ?',
+    'UPDATE deliveries SET state = ?, due_at = ?, attempts = attempts + 1, leased_until = NULL, leased_by = NULL WHERE id = ?',
     next.state,
     next.dueAt,
     id,

@@ -1,7 +1,7 @@
 /**
  * Sends the deliveries in the outbox. A lane takes the delivery that has waited longest, attempts it, and takes the
  * next; if there are more, it opens another lane. A lane takes a delivery with a lease that is on disk before the
- * request is sent: after a crash the lease expires, and the delivery is sent again with the same id.
+ * request is sent: after a crash another process releases the lease, and the delivery is sent again with the same id.
  */
 import { forgetOld } from '../store/retention.ts';
 import { attempt, type AttemptParts } from './attempt.ts';
@@ -32,6 +32,7 @@ export class DeliveryWorker {
   #alarm: NodeJS.Timeout | undefined;
   #alarmsSet = 0;
   #tidiedAt = -Infinity;
+  #releasedAt = -Infinity;
   #unsubscribe = (): void => {};
 
   constructor(parts: AttemptParts) {
@@ -45,8 +46,7 @@ export class DeliveryWorker {
     this.#unsubscribe = engine.onNews((topic) => {
       if (topic === 'deliveries') this.#announced.ask();
     });
-    // If only this process serves the database, any earlier lease holder is gone.
-    if (!engine.isShared) await engine.write('everything', releaseLeases);
+    await this.#releaseLeases();
     this.#round();
   }
 
@@ -69,9 +69,18 @@ export class DeliveryWorker {
   #round(): void {
     this.#openLane();
     const now = this.#now();
+    if (now - this.#releasedAt >= ROUND) void this.#unlessItFails(this.#releaseLeases().then(() => this.#openLane()));
     if (now - this.#tidiedAt < TIDYING) return;
     this.#tidiedAt = now;
     void this.#unlessItFails(this.#parts.engine.write('everything', () => forgetOld(now)));
+  }
+
+  /** Those of processes that are gone: what they were sending is sent again. */
+  async #releaseLeases(): Promise<void> {
+    const { engine } = this.#parts;
+    this.#releasedAt = this.#now();
+    const alive = await engine.holders();
+    await engine.write('everything', () => releaseLeases(alive));
   }
 
   async #look(): Promise<void> {
@@ -119,7 +128,9 @@ export class DeliveryWorker {
 
   async #attempt({ id }: Candidate): Promise<void> {
     const now = this.#now();
-    const delivery = await this.#parts.engine.write('everything', () => lease(id, now, now + LEASE));
+    const { engine } = this.#parts;
+    const leased = { until: now + LEASE, holder: engine.holder };
+    const delivery = await engine.write('everything', () => lease(id, now, leased));
     if (delivery) await attempt(this.#parts, delivery); // Otherwise it was withdrawn, or already taken.
   }
 

@@ -16,6 +16,10 @@ export interface ReadOptions {
 export interface Engine {
   /** True if other processes may serve the same database at the same time. */
   readonly isShared: boolean;
+  /** Names this process in what it leases. */
+  readonly holder: string;
+  /** The processes that serve the database now. A lease of any other one is void. */
+  readonly holders: () => Promise<readonly string[]>;
   /** Each query sees what is committed at its time, unless all are to see the same. */
   readonly read: <T>(scope: Scope, work: () => Work<T>, options?: ReadOptions) => Promise<T>;
   /** Runs a change atomically. The result is durable when the promise resolves. */

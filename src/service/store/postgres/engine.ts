@@ -8,12 +8,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { Problem } from '../../http/problem.ts';
 import type { Engine, NewsListener, ReadOptions, Scope } from '../engine.ts';
-import type { News, Query, Topic, Work } from '../work.ts';
+import { all, type News, type Query, type Topic, type Work } from '../work.ts';
 import type { Asked } from './connection.ts';
 import { clientConfig, Connections } from './connections.ts';
 import { failureOf, unavailable } from './failures.ts';
 import { migrate } from './migrations.ts';
-import { NewsExchange } from './news.ts';
+import { COPIES_ALIVE, NewsExchange } from './news.ts';
 import { Reads } from './reads.ts';
 import { Replica } from './replica.ts';
 import { prepareRowRole } from './row-role.ts';
@@ -95,6 +95,16 @@ export class PostgresEngine implements Engine {
     const { result, topics } = await this.#repeatedly(() => this.#within(CHANGE, scope, work));
     this.#parts.news.tell(topics);
     return result;
+  }
+
+  get holder(): string {
+    return this.#parts.news.self;
+  }
+
+  async holders(): Promise<readonly string[]> {
+    const copies = await this.read('everything', () => all<{ name: string }>(COPIES_ALIVE));
+    // Its lock may be lost for a moment, with the connection that holds it.
+    return [this.holder, ...copies.map(({ name }) => name)];
   }
 
   onNews(listener: NewsListener): () => void {

@@ -117,7 +117,8 @@ const MIGRATIONS: readonly Migration[] = [
       attempts INTEGER NOT NULL DEFAULT 0,
       due_at BIGINT NOT NULL,
       leased_until BIGINT,
-      created_at BIGINT NOT NULL
+      created_at BIGINT NOT NULL,
+      leased_by ${TEXT}
     );
     CREATE INDEX deliveries_due ON deliveries (due_at) WHERE state = 'pending';
     CREATE INDEX deliveries_by_age ON deliveries (created_at);

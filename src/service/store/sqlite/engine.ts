@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Engine, NewsListener, ReadOptions, Scope } from '../engine.ts';
 import type { News, Query, Topic, Work } from '../work.ts';
@@ -12,6 +13,7 @@ import { unusableDatabase } from './unusable-database.ts';
  */
 export class SqliteEngine implements Engine {
   readonly isShared = false;
+  readonly holder = randomUUID();
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #listeners = new Set<NewsListener>();
@@ -51,6 +53,10 @@ export class SqliteEngine implements Engine {
       this.#scheduled = true;
       setImmediate(() => this.#commitWaiting());
     });
+  }
+
+  async holders(): Promise<readonly string[]> {
+    return [this.holder];
   }
 
   onNews(listener: NewsListener): () => void {

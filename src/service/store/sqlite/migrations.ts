@@ -107,6 +107,9 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX records_by_start ON records (broadcast_id, kind, starts_at, ends_at) WHERE starts_at IS NOT NULL;
   CREATE INDEX records_by_end ON records (broadcast_id, kind, ends_at) WHERE ends_at IS NOT NULL;
 
+  -- Which process sends it.
+  ALTER TABLE deliveries ADD COLUMN leased_by TEXT;
+
   -- What changes replaced, for lists that lag behind.
   CREATE TABLE recent_changes (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
