@@ -6,6 +6,11 @@ import { createService } from '../../src/service/service.ts';
 import { listen } from '../../src/service/listen.ts';
 import { SERVICE_OPTIONS } from '../service-options.ts';
 
+export interface Ready {
+  readonly url: string;
+}
+
 const service = await createService(process.argv[2]!, SERVICE_OPTIONS);
-process.send!({ url: (await listen(service)).url });
+const { url } = await listen(service);
+process.send!({ url } satisfies Ready);
 process.on('message', () => process.send!({ bytes: process.memoryUsage.rss() }));

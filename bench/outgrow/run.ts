@@ -13,6 +13,7 @@ import { programs, ROLE, startCluster, type Cluster } from '../../test/postgres/
 import { administer } from '../../test/postgres/databases.ts';
 import { formatFigure, median, type Figure } from '../measure.ts';
 import type { Load, Loaded } from '../service/load.ts';
+import type { Ready } from './copy.ts';
 import { fill, idOf, KEY, ROWS, type Filled } from './fill.ts';
 
 const ROUNDS = 5;
@@ -36,7 +37,7 @@ interface Copy {
 
 async function start(database: string): Promise<Copy> {
   const child = fork(here('copy.ts'), [database]);
-  const [{ url }] = (await once(child, 'message')) as [{ url: string }];
+  const [{ url }] = (await once(child, 'message')) as [Ready];
   return { url, child };
 }
 
