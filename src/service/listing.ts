@@ -3,7 +3,7 @@ import type { KindName } from '../kinds/registry.ts';
 import { isInstant } from './formats.ts';
 import { invalid, type FieldProblem } from './http/problem.ts';
 import { isObjectId } from './ids.ts';
-import { searchPage, type Page, type Part, type Searched } from './search.ts';
+import { indexedOrder, indexedPage, searchPage, type Page, type Part, type Searched } from './search.ts';
 import { parseFilters, parseSort } from './query.ts';
 import type { Represent } from './representation.ts';
 import { meets, type Condition } from './store/filterable.ts';
@@ -60,12 +60,14 @@ export function* listOnSurfaceB(
   if (startId !== undefined && !isObjectId(startId))
     throw invalid([{ pointer: '/startId', detail: 'must be an object id' }]);
   const keep = parseFilters(query('filters'), query('filtersLogical'));
-  const order = parseSort(query('sort'));
-  const newestFirst = variants.has('newest-first') && !order;
+  const sort = parseSort(query('sort'));
+  const newestFirst = variants.has('newest-first') && !sort;
   const part = { limit, skip, startId, newestFirst };
-  const page =
-    keep || order || lagging
-      ? yield* searchPage(parts, broadcastId, kind, { ...part, keep, order })
+  const order = sort && !keep && !lagging ? indexedOrder(sort) : undefined;
+  const page = order
+    ? yield* indexedPage(broadcastId, kind, order, part)
+    : keep || sort || lagging
+      ? yield* searchPage(parts, broadcastId, kind, { ...part, keep, sort })
       : yield* takePageById(broadcastId, kind, part);
   const data = page.records.map((record) => represent(record, 'B')).join(',');
   return `{"data":[${data}],"metadata":{"total":${page.total},"limit":${limit},"skip":${skip}},"_type":"${type}"}`;

@@ -62,21 +62,28 @@ function parseCondition(field: string, condition: Json, pointer: string): Predic
   return (record) => tests.every((holds) => holds(fieldAt(record, field)));
 }
 
+export interface Sort {
+  readonly compare: Order;
+  /** The fields, the most important first. */
+  readonly by: readonly (readonly [field: string, direction: 'asc' | 'desc'])[];
+}
+
 /** A sort order from its JSON: `{"title": "asc"}`. Records that lack the field come first. */
-export function parseSort(text: string | undefined): Order | undefined {
+export function parseSort(text: string | undefined): Sort | undefined {
   if (text === undefined) return undefined;
   const sort = parseJson(text, 'sort');
   const isOrder =
     isObject(sort) && Object.values(sort).every((direction) => direction === 'asc' || direction === 'desc');
   if (!isOrder) throw invalid([{ pointer: '/sort', detail: 'must be a JSON object whose values are asc or desc' }]);
-  const orders = Object.entries(sort);
-  return (a, b) => {
-    for (const [field, direction] of orders) {
+  const by = Object.entries(sort) as [string, 'asc' | 'desc'][];
+  const compare: Order = (a, b) => {
+    for (const [field, direction] of by) {
       const order = compareForSort(fieldAt(a, field), fieldAt(b, field));
       if (order !== 0) return direction === 'asc' ? order : -order;
     }
     return 0;
   };
+  return { compare, by };
 }
 
 const fieldAt = (record: JsonObject, field: string): Json | undefined => valueAt(record, field.split('.'));

@@ -1,10 +1,19 @@
-/** Lists on Surface B with filters or a sort order of their own, which no index knows. */
+/** Lists on Surface B with a sort order or filters of their own: by any field, most of which no index knows. */
 import type { KindName } from '../kinds/registry.ts';
 import type { JsonObject } from '../values/json.ts';
-import { invalid } from './http/problem.ts';
+import { invalid, type Problem } from './http/problem.ts';
 import type { LaggingView } from './lagging-view.ts';
-import type { Order, Predicate } from './query.ts';
-import { fieldsOf, findRecord, listById, type StoredRecord } from './store/records.ts';
+import type { Predicate, Sort } from './query.ts';
+import {
+  countRecords,
+  fieldsOf,
+  findRecord,
+  listByColumn,
+  listById,
+  type ColumnOrder,
+  type OrderedColumn,
+  type StoredRecord,
+} from './store/records.ts';
 import type { Work } from './store/work.ts';
 
 export interface Searched {
@@ -26,7 +35,7 @@ export interface Part {
 
 export interface Search extends Part {
   readonly keep: Predicate | undefined;
-  readonly order: Order | undefined;
+  readonly sort: Sort | undefined;
 }
 
 interface Found {
@@ -36,10 +45,10 @@ interface Found {
 
 /** Looks at every record, and keeps only those that may be on the page. */
 export function* searchPage(parts: Searched, broadcastId: string, kind: KindName, search: Search): Work<Page> {
-  const { limit, skip, startId, newestFirst, keep, order } = search;
+  const { limit, skip, startId, newestFirst, keep, sort } = search;
   const first = startId === undefined ? undefined : yield* startOf(parts, broadcastId, kind, { ...search, startId });
   const compare = (a: Found, b: Found): number =>
-    order?.(a.fields, b.fields) || (newestFirst ? -1 : 1) * compareIds(a.record.id, b.record.id);
+    sort?.compare(a.fields, b.fields) || (newestFirst ? -1 : 1) * compareIds(a.record.id, b.record.id);
   const nearest = new Nearest(compare, skip + limit);
   let total = 0;
   let after: string | undefined;
@@ -85,16 +94,43 @@ function* startOf(
   { lagging }: Searched,
   broadcastId: string,
   kind: KindName,
-  { startId, order, keep }: Search & { readonly startId: string },
+  { startId, sort, keep }: Search & { readonly startId: string },
 ): Work<Found> {
-  if (!order) return { record: { id: startId } as StoredRecord, fields: {} };
+  if (!sort) return { record: { id: startId } as StoredRecord, fields: {} };
   const record = lagging
     ? (yield* lagging.list(broadcastId, kind)).find(({ id }) => id === startId)
     : yield* findRecord(broadcastId, kind, startId);
   const found = record && foundIn(record);
-  if (!found || (keep && !keep(found.fields)))
-    throw invalid([{ pointer: '/startId', detail: 'must be the id of an object in the list' }]);
+  if (!found || (keep && !keep(found.fields))) throw notInList();
   return found;
+}
+
+const notInList = (): Problem => invalid([{ pointer: '/startId', detail: 'must be the id of an object in the list' }]);
+
+/** The columns of fields that the service assigns, in whose order an index has the records. */
+const COLUMNS: Readonly<Record<string, OrderedColumn>> = {
+  _id: 'id',
+  _createdAt: 'created_at',
+  _updatedAt: 'updated_at',
+};
+
+/** The order of an index that a sort asks for, if there is one. */
+export function indexedOrder({ by }: Sort): ColumnOrder | undefined {
+  const [[field, direction] = ['', 'asc'], ...others] = by;
+  const column = Object.hasOwn(COLUMNS, field) ? COLUMNS[field] : undefined;
+  return column === undefined || others.length > 0 ? undefined : { column, descending: direction === 'desc' };
+}
+
+export function* indexedPage(
+  broadcastId: string,
+  kind: KindName,
+  order: ColumnOrder,
+  { limit, skip, startId }: Part,
+): Work<Page> {
+  const after = startId === undefined ? undefined : yield* findRecord(broadcastId, kind, startId);
+  if (startId !== undefined && !after) throw notInList();
+  const records = yield* listByColumn(broadcastId, kind, { ...order, after, limit, skip });
+  return { records, total: yield* countRecords(broadcastId, kind) };
 }
 
 /** The first entries of an order, without keeping all of them. */

@@ -57,7 +57,8 @@ describe('a list of 1,100 pages', () => {
     await service.service.engine.write('everything', function* () {
       for (let index = 1; index <= 1100; index += 1) {
         const fields = JSON.stringify({ title: `Page ${index}`, order: (index * 7) % 1100, isOdd: index % 2 === 1 });
-        const times = { createdAt: '2027-06-18T12:00:00.000Z', updatedAt: '2027-06-18T12:00:00.000Z' };
+        const updatedAt = new Date(Date.UTC(2027, 5, 18, 12, 0, index)).toISOString();
+        const times = { createdAt: '2027-06-18T12:00:00.000Z', updatedAt };
         yield* insertRecord({
           id: idOf(index),
           broadcastId,
@@ -90,6 +91,20 @@ describe('a list of 1,100 pages', () => {
     expect(data.map((page) => page['_id'])).toEqual([idOf(511), idOf(512)]);
     expect(json['metadata']).toEqual({ total: 1100, limit: 2, skip: 10 });
   });
+
+  it.each(['_id', '_createdAt', '_updatedAt'])(
+    'is complete in the order of %s by startId, both ways',
+    async (field) => {
+      for (const direction of ['asc', 'desc']) {
+        const sorted = await follow(`&sort=${encodeURIComponent(JSON.stringify({ [field]: direction }))}`);
+        const ids = Array.from({ length: 1100 }, (_, index) => idOf(index + 1));
+        const expected = direction === 'asc' || field === '_createdAt' ? ids : ids.toReversed();
+        expect(sorted.map((page) => page['_id'])).toEqual(expected);
+      }
+      const missing = `/broadcastPages?startId=${idOf(5000)}&sort=${encodeURIComponent(`{"${field}":"asc"}`)}`;
+      expect((await opened.b.get(missing)).status).toBe(400);
+    },
+  );
 
   it('is complete in an order of its own, and with a filter, by startId', async () => {
     const sorted = await follow(`&sort=${encodeURIComponent('{"order":"desc"}')}`);

@@ -113,6 +113,46 @@ function listPart(part: ListPart): Work<readonly StoredRecord[]> {
   );
 }
 
+export type OrderedColumn = 'id' | 'created_at' | 'updated_at';
+
+/** Records with the same value are in the order of their ids. */
+export interface ColumnOrder {
+  readonly column: OrderedColumn;
+  readonly descending: boolean;
+}
+
+interface ColumnRange extends ColumnOrder {
+  readonly after: StoredRecord | undefined;
+  readonly limit: number;
+  readonly skip: number;
+}
+
+export function listByColumn(
+  broadcastId: string,
+  kind: KindName,
+  { column, descending, after, limit, skip }: ColumnRange,
+): Work<readonly StoredRecord[]> {
+  const beyond = descending ? '<' : '>';
+  const beginning =
+    column === 'id' ? ` AND id ${beyond} ?` : ` AND ${column} ${beyond}= ? AND (${column} ${beyond} ? OR id > ?)`;
+  const order = `${column}${descending ? ' DESC' : ''}${column === 'id' ? '' : ', id'}`;
+  return all<StoredRecord>(
+    `SELECT ${COLUMNS} FROM records WHERE broadcast_id = ? AND kind = ?${after ? beginning : ''}
+      ORDER BY ${order} LIMIT ? OFFSET ?`,
+    broadcastId,
+    kind,
+    ...(after ? startingAfter(after, column) : []),
+    limit,
+    skip,
+  );
+}
+
+function startingAfter({ id, createdAt, updatedAt }: StoredRecord, column: OrderedColumn): readonly Value[] {
+  if (column === 'id') return [id];
+  const value = column === 'created_at' ? createdAt : updatedAt;
+  return [value, value, id];
+}
+
 /** The number of records that meet conditions. Without any, `countRecords` knows it. */
 export function* countMeeting(broadcastId: string, kind: KindName, conditions: readonly Condition[]): Work<number> {
   const row = yield* get<{ total: number }>(

@@ -66,6 +66,7 @@ const MIGRATIONS: readonly Migration[] = [
     CREATE INDEX records_in_order ON records (broadcast_id, kind, created_at, id);
     CREATE INDEX records_by_place ON records (place_id) WHERE place_id IS NOT NULL;
     CREATE INDEX records_by_id ON records (broadcast_id, kind, id);
+    CREATE INDEX records_by_update ON records (broadcast_id, kind, updated_at, id);
     CREATE INDEX records_by_status ON records (broadcast_id, kind, status, created_at, id) WHERE status IS NOT NULL;
     CREATE INDEX records_by_category ON records (broadcast_id, kind, category, created_at, id) WHERE category IS NOT NULL;
     CREATE INDEX records_by_start ON records (broadcast_id, kind, starts_at, ends_at) WHERE starts_at IS NOT NULL;

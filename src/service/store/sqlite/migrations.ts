@@ -98,6 +98,7 @@ const MIGRATIONS: readonly string[] = [
   `
   -- Lists in the order of ids, and an index for each documented filter (filterable.ts).
   CREATE INDEX records_by_id ON records (broadcast_id, kind, id);
+  CREATE INDEX records_by_update ON records (broadcast_id, kind, updated_at, id);
   ALTER TABLE records ADD COLUMN status TEXT;
   ALTER TABLE records ADD COLUMN category TEXT;
   ALTER TABLE records ADD COLUMN starts_at INTEGER;
