@@ -6,7 +6,7 @@ import type { JsonObject } from '../values/json.ts';
 import { createIdSource } from './ids.ts';
 import type { Clock } from './options.ts';
 import { fieldsOf, listAllRecords, type StoredRecord } from './store/records.ts';
-import { run, tell, type Work } from './store/work.ts';
+import { change, run, tell, type Work } from './store/work.ts';
 
 export interface Announcement {
   readonly type: string;
@@ -32,7 +32,7 @@ export class Outbox {
       const id = `msg_${this.#newId()}`;
       const timestamp = new Date(dueAt).toISOString();
       const body = `{"id":"${id}","type":"${type}","timestamp":"${timestamp}","data":${data}}`;
-      yield* run(
+      yield* change(
         `INSERT INTO deliveries (id, broadcast_id, webhook_id, subject_id, type, body, state, due_at, created_at)
           VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?)`,
         id,

@@ -48,10 +48,11 @@ it('a file of an earlier version gets the columns of the documented filters', as
   await first.a.post('/articles', { title: 'News', status: 'published' });
   await first.service.deliveries.stop();
   const older = new DatabaseSync(file);
-  for (const index of ['id', 'status', 'category', 'start', 'end']) older.exec(`DROP INDEX records_by_${index}`);
+  for (const index of ['id', 'update', 'status', 'category', 'start', 'end'])
+    older.exec(`DROP INDEX records_by_${index}`);
   for (const column of ['status', 'category', 'starts_at', 'ends_at'])
     older.exec(`ALTER TABLE records DROP COLUMN ${column}`);
-  older.exec('PRAGMA user_version = 2');
+  older.exec('ALTER TABLE deliveries DROP COLUMN leased_by; DROP TABLE recent_changes; PRAGMA user_version = 2');
   older.close();
 
   const engine = new SqliteEngine(file);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Problem } from '../http/problem.ts';
 import type { Answer } from '../http/answer.ts';
 import { ANSWERS_KEPT } from './retention.ts';
-import { get, run, type Work } from './work.ts';
+import { change, get, run, type Work } from './work.ts';
 
 interface Kept {
   readonly fingerprint: string;
@@ -37,7 +37,7 @@ export function* once({ keyId, idempotencyKey, path, body, now }: Repeatable, ac
   if (kept && kept.createdAt >= now - ANSWERS_KEPT) return repeated(kept, fingerprint);
   if (kept) yield* run('DELETE FROM idempotency WHERE key_id = ? AND idempotency_key = ?', keyId, idempotencyKey);
   const answer = yield* act();
-  yield* run(
+  yield* change(
     'INSERT INTO idempotency (key_id, idempotency_key, fingerprint, status, etag, location, body, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     keyId,
     idempotencyKey,

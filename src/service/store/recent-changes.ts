@@ -1,7 +1,7 @@
 /** What the changes of the last moments replaced (../lagging-view.ts). */
 import type { KindName } from '../../kinds/registry.ts';
 import type { StoredRecord } from './records.ts';
-import { all, run, type Work } from './work.ts';
+import { all, change, type Work } from './work.ts';
 
 export interface RecentChange {
   readonly id: string;
@@ -16,7 +16,7 @@ interface NewChange extends RecentChange {
 }
 
 export function* noteChange({ broadcastId, kind, id, before, at }: NewChange): Work<void> {
-  yield* run(
+  yield* change(
     'INSERT INTO recent_changes (broadcast_id, kind, record_id, before, at) VALUES (?, ?, ?, ?, ?)',
     broadcastId,
     kind,

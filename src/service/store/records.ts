@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../values/json.ts';
 import type { KindName } from '../../kinds/registry.ts';
 import { conditionsSql, FILTERABLE_COLUMNS, filterableValues, type Condition } from './filterable.ts';
-import { all, get, LOCKED, run, type Value, type Work } from './work.ts';
+import { all, change, get, LOCKED, type Value, type Work } from './work.ts';
 
 /** A stored record: its own fields as JSON text, and the fields that the service assigns. */
 export interface StoredRecord {
@@ -186,7 +186,7 @@ const INSERT = `INSERT INTO records
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ${FILTERABLE_COLUMNS.map(() => '?').join(', ')})`;
 
 export function* insertRecord(record: StoredRecord): Work<void> {
-  yield* run(
+  yield* change(
     INSERT,
     record.id,
     record.broadcastId,
@@ -205,11 +205,11 @@ const UPDATE = `UPDATE records SET ${UPDATED.map((column) => `${column} = ?`).jo
 
 export function* updateRecord(record: StoredRecord): Work<void> {
   const { id, fields, placeId, secret, updatedAt } = record;
-  yield* run(UPDATE, fields, placeId, secret, updatedAt, ...filterableValues(record), id);
+  yield* change(UPDATE, fields, placeId, secret, updatedAt, ...filterableValues(record), id);
 }
 
 export function* deleteRecord(id: string): Work<void> {
-  yield* run('DELETE FROM records WHERE id = ?', id);
+  yield* change('DELETE FROM records WHERE id = ?', id);
 }
 
 /** The number of events at a place. */

@@ -17,6 +17,8 @@ export interface Query {
   readonly values: readonly Value[];
   /** The work has no other query, so that a server needs no transaction around it. */
   readonly isWhole?: boolean;
+  /** Nothing depends on its result, so that a server may get it together with the next query. */
+  readonly isLater?: boolean;
 }
 
 /** What changed, for those who would otherwise have to look again and again. */
@@ -51,6 +53,11 @@ export function* all<T>(sql: string, ...values: readonly Value[]): Work<readonly
 /** The number of changed rows. */
 export function* run(sql: string, ...values: readonly Value[]): Work<number> {
   return (yield { wants: 'changes', sql, values }) as number;
+}
+
+/** A change whose result is not needed. It may fail only when the next query is answered, or at the end. */
+export function* change(sql: string, ...values: readonly Value[]): Work<void> {
+  yield { wants: 'changes', sql, values, isLater: true };
 }
 
 /** Tells the listeners of the engine once the change is durable. */

@@ -121,15 +121,14 @@ export class PostgresEngine implements Engine {
   #within<T>(beginning: Asked, scope: Scope, work: () => Work<T>): Promise<Completed<T>> {
     return this.#parts.changes.use(async (connection) => {
       const transaction = new Transaction(connection, scope, beginning);
-      let completed: Completed<T>;
       try {
-        completed = await complete(work(), (query) => transaction.perform(query));
+        const completed = await complete(work(), (query) => transaction.perform(query));
+        await transaction.commit();
+        return completed;
       } catch (error) {
-        if (failureOf(error) !== 'disconnected') await transaction.rollback();
+        if (failureOf(error instanceof Problem ? error.cause : error) !== 'disconnected') await transaction.rollback();
         throw error;
       }
-      await transaction.commit();
-      return completed;
     });
   }
 

@@ -14,27 +14,29 @@ const ROLLBACK = command('ROLLBACK');
 export class Transaction {
   readonly #connection: Connection;
   readonly #scope: Scope;
-  readonly #beginning: Asked;
+  /** What is sent with the next query, the beginning first. */
+  #waiting: Asked[];
   #hasBegun = false;
+  #isScoped = false;
 
   constructor(connection: Connection, scope: Scope, beginning: Asked) {
     this.#connection = connection;
     this.#scope = scope;
-    this.#beginning = beginning;
+    this.#waiting = [beginning];
   }
 
   async perform(query: Query): Promise<unknown> {
     const step = stepOf(query);
     if (query.isWhole) return resultOf(query, (await this.#send([{ scope: this.#scope, step }]))[0]!);
-    const isFirst = !this.#hasBegun;
-    this.#hasBegun = true;
     // Set once: after a query that failed, nothing can be set until the work goes back to its savepoint.
-    const outcomes = await this.#send(isFirst ? [this.#beginning, { scope: this.#scope, step }] : [{ step }]);
-    return resultOf(query, outcomes.at(-1)!);
+    this.#waiting.push(this.#isScoped ? { step } : { scope: this.#scope, step });
+    this.#isScoped = true;
+    if (query.isLater) return 0;
+    return resultOf(query, (await this.#sendWaiting()).at(-1)!);
   }
 
   async commit(): Promise<void> {
-    if (!this.#hasBegun) return;
+    if (!this.#isScoped) return;
     const done = await this.#confirmed();
     // The server answers otherwise, without an error, if work went on after a query that failed.
     if (done === 'COMMIT') return;
@@ -51,10 +53,18 @@ export class Transaction {
   /** Without an answer, nobody knows whether it was committed. Doing it again could do it twice. */
   async #confirmed(): Promise<string> {
     try {
-      return (await this.#send([COMMIT]))[0]!.command;
+      this.#waiting.push(COMMIT);
+      return (await this.#sendWaiting()).at(-1)!.command;
     } catch (error) {
       throw failureOf(error) === 'disconnected' ? unavailable('the database did not confirm the change', error) : error;
     }
+  }
+
+  #sendWaiting(): Promise<readonly Outcome[]> {
+    const asked = this.#waiting;
+    this.#waiting = [];
+    this.#hasBegun = true;
+    return this.#send(asked);
   }
 
   async #send(asked: readonly Asked[]): Promise<readonly Outcome[]> {
