@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { ProjectsInTurn } from './test/order.ts';
+import { hasPostgres } from './test/postgres/cluster.ts';
 
 /**
  * Files share a process with everything that it has loaded and compiled: in a fresh one, a file that syncs works for two
@@ -33,11 +34,21 @@ const APART = [
   'test/sync/git-processes.test.ts',
 ];
 
+/**
+ * The service's promises on its second database: these run twice, on SQLite above or below and on PostgreSQL here. The rest
+ * of test/contract and test/service is about requests and answers, which no database changes.
+ */
+const ON_POSTGRES = [
+  'test/contract/{authentication,errors,events,gaps-http,gaps-lists,webhook}.test.ts',
+  'test/service/{crash,deliveries,deliveries-crash,faults,http-conditions,http-lists,idempotency}.test.ts',
+  'test/service/{limits,page,page-live,unusual-text,variants}.test.ts',
+];
+
 const ALONE = [...APART, ...Object.values(SHARED).flat()];
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/room.ts', 'test/browser/setup.ts'],
+    globalSetup: ['test/room.ts', 'test/browser/setup.ts', 'test/postgres/setup.ts'],
     setupFiles: ['test/seed.ts'],
     // Many tests wait for programs and browsers that they started, so one more than there are cores pays.
     maxWorkers: 3,
@@ -48,6 +59,19 @@ export default defineConfig({
         extends: true as const,
         test: { name, include, isolate: false },
       })),
+      ...(hasPostgres
+        ? [
+            {
+              extends: true as const,
+              test: {
+                name: 'postgres',
+                include: ON_POSTGRES,
+                isolate: false,
+                env: { GITCAST_TEST_DATABASE: 'postgres' },
+              },
+            },
+          ]
+        : []),
       { extends: true, test: { name: 'together', include: ['test/**/*.test.ts'], exclude: ALONE, isolate: false } },
     ],
     environment: 'node',

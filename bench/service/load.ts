@@ -1,6 +1,8 @@
 /**
  * Repeats a request on sixteen connections, with one request under way on each, and prints the responses per second. It
  * writes and reads the bytes itself, so that the result measures the server and not the client: `node load.ts '{"url", "path", "method", "headers", "body", "milliseconds"}'`.
+ * With a rate, requests begin at that pace instead, whether or not earlier ones were answered, and it prints the time that
+ * 99 of 100 were answered within.
  */
 import { connect, type Socket } from 'node:net';
 
@@ -11,52 +13,104 @@ export interface Load {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly milliseconds: number;
+  readonly connections?: number;
+  /** The URL of another server: connections alternate between the two. */
+  readonly alsoAt?: string;
+  /** Requests per second. */
+  readonly rate?: number;
 }
 
-const CONNECTIONS = 16;
+export interface Loaded {
+  readonly perSecond: number;
+  readonly refused: number;
+  /** Milliseconds. */
+  readonly p99: number;
+}
+
 const HEAD_END = '\r\n\r\n';
 
 const load = JSON.parse(process.argv[2]!) as Load;
-const { hostname, port } = new URL(load.url);
+const servers = [load.url, ...(load.alsoAt === undefined ? [] : [load.alsoAt])].map((url) => new URL(url));
 const request = requestBytes(load);
-let answers = 0;
+const times: number[] = [];
 let refused = 0;
 
-const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, open));
+const { connections = 16, rate, milliseconds } = load;
+const sockets = await Promise.all(
+  Array.from({ length: connections }, (_, number) => open(servers[number % servers.length]!)),
+);
 const started = performance.now();
-for (const socket of sockets) keepAsking(socket);
-setTimeout(() => {
-  const perSecond = (answers * 1000) / (performance.now() - started);
-  for (const socket of sockets) socket.destroy();
-  console.log(JSON.stringify({ perSecond, refused }));
-}, load.milliseconds);
+if (rate === undefined) for (const socket of sockets) keepAsking(socket);
+else await askAtRate(rate);
+setTimeout(
+  () => {
+    const perSecond = (times.length * 1000) / (performance.now() - started);
+    const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!;
+    for (const socket of sockets) socket.destroy();
+    console.log(JSON.stringify({ perSecond, refused, p99 } satisfies Loaded));
+  },
+  rate === undefined ? milliseconds : 0,
+);
 
-function open(): Promise<Socket> {
+function keepAsking(socket: Socket): void {
+  const again = async (): Promise<void> => {
+    await ask(socket, performance.now());
+    void again();
+  };
+  void again();
+}
+
+/** A request that waits for a free connection has been waiting since it was due. */
+async function askAtRate(perSecond: number): Promise<void> {
+  const free = [...sockets];
+  const due: number[] = [];
+  const busy = new Set<Promise<void>>();
+  for (let number = 0; number < (milliseconds * perSecond) / 1000 || due.length > 0;) {
+    while (started + (number * 1000) / perSecond <= performance.now() && number < (milliseconds * perSecond) / 1000) {
+      due.push(started + (number * 1000) / perSecond);
+      number += 1;
+    }
+    while (free.length > 0 && due.length > 0) {
+      const socket = free.pop()!;
+      const asked = ask(socket, due.shift()!).then(() => void free.push(socket));
+      busy.add(asked);
+      void asked.then(() => busy.delete(asked));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  await Promise.all(busy);
+}
+
+function open({ hostname, port }: URL): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => resolve(socket.setNoDelay(true)));
     socket.once('error', reject);
   });
 }
 
-function keepAsking(socket: Socket): void {
-  let received = '';
-  socket.on('data', (chunk) => {
-    received += chunk.toString('latin1');
-    const head = received.indexOf(HEAD_END);
-    if (head === -1) return;
-    const length = Number(/content-length: (\d+)/i.exec(received)?.[1] ?? 0);
-    if (received.length < head + HEAD_END.length + length) return;
-    answers += 1;
-    if (!received.startsWith('HTTP/1.1 2')) refused += 1;
-    received = '';
+/** Resolves when it is answered. */
+function ask(socket: Socket, since: number): Promise<void> {
+  return new Promise((resolve) => {
+    let received = '';
+    const onData = (chunk: Buffer): void => {
+      received += chunk.toString('latin1');
+      const head = received.indexOf(HEAD_END);
+      if (head === -1) return;
+      const length = Number(/content-length: (\d+)/i.exec(received)?.[1] ?? 0);
+      if (received.length < head + HEAD_END.length + length) return;
+      socket.off('data', onData);
+      times.push(performance.now() - since);
+      if (!received.startsWith('HTTP/1.1 2')) refused += 1;
+      resolve();
+    };
+    socket.on('data', onData);
     socket.write(request);
   });
-  socket.write(request);
 }
 
 function requestBytes({ method, path, headers, body }: Load): Buffer {
   const all = {
-    Host: `${hostname}:${port}`,
+    Host: servers[0]!.host,
     ...headers,
     ...(body !== '' && { 'Content-Length': Buffer.byteLength(body) }),
   };

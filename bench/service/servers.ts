@@ -22,7 +22,7 @@ const SERVERS: Readonly<Record<ServerName, (folder: string) => Promise<Ready>>> 
     const { createBroadcast } = await import('../../src/service/administration.ts');
     const { listen } = await import('../../src/service/listen.ts');
     const service = await createService(join(folder, `service-${process.pid}.db`), SERVICE_OPTIONS);
-    const { key } = createBroadcast(service, { name: 'Harbour' });
+    const { key } = await createBroadcast(service, { name: 'Harbour' });
     return { url: (await listen(service)).url, key };
   },
 

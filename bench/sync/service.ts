@@ -26,9 +26,9 @@ service.log.onRequest(({ method, durationMs }) => {
   posts += 1;
 });
 
-process.on('message', (question: 'broadcast' | 'span') => {
+process.on('message', async (question: 'broadcast' | 'span') => {
   if (question === 'broadcast') {
-    process.send!({ url, ...createBroadcast(service, { name: 'Bench' }) } satisfies Card);
+    process.send!({ url, ...(await createBroadcast(service, { name: 'Bench' })) } satisfies Card);
   } else {
     process.send!({ posts, milliseconds: last - first } satisfies Span);
     posts = 0;

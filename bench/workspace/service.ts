@@ -15,8 +15,8 @@ const service = await createService(join(folder, 'service.db'), {
   variants: new Set(),
 });
 const { url } = await listen(service);
-const broadcasts = Array.from({ length: Number(count) }, (_, index) =>
-  createBroadcast(service, { name: `Festival ${index}` }),
+const broadcasts = await Promise.all(
+  Array.from({ length: Number(count) }, (_, index) => createBroadcast(service, { name: `Festival ${index}` })),
 );
 process.send!({ url, broadcasts });
 process.once('disconnect', () => process.exit());

@@ -10,7 +10,15 @@ const VARIANT_NAMES = Object.keys(VARIANTS).filter(isVariant);
 
 export const SERVE_FLAGS = {
   port: portFlag('4180'),
-  database: { value: 'FILE', about: 'The SQLite file (default: .gitcast/service.db in this repository)' },
+  database: {
+    value: 'FILE|URL',
+    about:
+      'The SQLite file, or postgres://user@host/database (default: DATABASE_URL if it is such a URL, else .gitcast/service.db)',
+  },
+  replica: {
+    value: 'URL',
+    about: 'A replica of that PostgreSQL database, for lists that may be old (default: DATABASE_REPLICA_URL)',
+  },
   profile: PROFILE_FLAG,
   'rate-limit': { value: 'N', about: 'Requests per minute and key; 0 for no limit (default: 600)' },
   'allow-private-webhooks': { about: 'Also deliver to private addresses, and over plain HTTP to this machine' },
@@ -29,6 +37,7 @@ export type Serve = Invocation<typeof SERVE_FLAGS>;
 /** How the embedded service behaves. */
 export const serviceSettings = (given: Serve['options']): ServiceSettings => ({
   database: given.database,
+  replica: given.replica,
   profile: oneOfOption('--profile', given.profile, PROFILES),
   rateLimit: integerOption('--rate-limit', given['rate-limit'], RATE_LIMIT),
   allowPrivateWebhooks: given['allow-private-webhooks'],

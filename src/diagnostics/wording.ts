@@ -25,6 +25,7 @@ export const OPTION_NAMES = [
   'out',
   'overwriteDrift',
   'package',
+  'replica',
   'rollback',
   'secret',
   'staged',

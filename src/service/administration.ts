@@ -1,6 +1,9 @@
 import { createIdSource } from './ids.ts';
+import type { Clock } from './options.ts';
 import type { Service } from './service.ts';
-import type { Plan } from './store/tenants.ts';
+import { insertRecord } from './store/records.ts';
+import { createKey, insertBroadcast, listBroadcasts, type Plan } from './store/tenants.ts';
+import { run, type Work } from './store/work.ts';
 
 /** The ids of a broadcast, and a key to it. */
 export interface Credentials {
@@ -12,29 +15,51 @@ export interface Credentials {
   readonly key: string;
 }
 
+export interface NewBroadcast {
+  readonly name: string;
+  readonly plan?: Plan;
+  readonly userId?: string;
+  /** A key that the caller has chosen. */
+  readonly key?: string;
+}
+
+type Administered = Pick<Service, 'engine' | 'options'>;
+
 /** Creates a broadcast with its first key, as signing up would. */
-export function createBroadcast(
-  { database, tenants, records, options }: Service,
-  { name, plan = 'pro', userId, key }: { name: string; plan?: Plan; userId?: string; key?: string },
-): Credentials {
-  const newId = createIdSource(options.clock.now);
-  const now = options.clock.now();
+export const createBroadcast = ({ engine, options }: Administered, details: NewBroadcast): Promise<Credentials> =>
+  engine.write('everything', () => insertNewBroadcast(details, options.clock));
+
+/** The first broadcast of the database, with a key only if it is created here: the database keeps its hash. */
+export const ensureBroadcast = ({ engine, options }: Administered, details: NewBroadcast): Promise<FirstBroadcast> =>
+  engine.write('everything', () => insertUnlessThere(details, options.clock));
+
+export type FirstBroadcast = Omit<Credentials, 'key'> & Partial<Pick<Credentials, 'key'>>;
+
+function* insertUnlessThere(details: NewBroadcast, clock: Clock): Work<FirstBroadcast> {
+  const [first] = yield* listBroadcasts();
+  if (first) return { userId: first.userId, broadcastId: first.id };
+  // Of two copies that start at the same time, the second one is refused here and runs again.
+  yield* run("INSERT INTO meta (name, value) VALUES ('has-broadcast', 'yes')");
+  return yield* insertNewBroadcast(details, clock);
+}
+
+function* insertNewBroadcast({ name, plan = 'pro', userId, key }: NewBroadcast, clock: Clock): Work<Credentials> {
+  const newId = createIdSource(clock.now);
+  const now = clock.now();
   const at = new Date(now).toISOString();
   const owner = userId ?? newId();
   const broadcastId = newId();
-  return database.writeNow(() => {
-    tenants.createBroadcast(broadcastId, owner, plan);
-    records.insert({
-      id: broadcastId,
-      broadcastId,
-      kind: 'broadcast',
-      fields: JSON.stringify({ name, status: 'idle' }),
-      placeId: null,
-      secret: null,
-      createdAt: at,
-      updatedAt: at,
-    });
-    const created = tenants.createKey(broadcastId, { label: 'first key', now, ...(key !== undefined && { key }) });
-    return { userId: owner, broadcastId, key: created.key };
+  yield* insertBroadcast({ id: broadcastId, userId: owner, plan });
+  yield* insertRecord({
+    id: broadcastId,
+    broadcastId,
+    kind: 'broadcast',
+    fields: JSON.stringify({ name, status: 'idle' }),
+    placeId: null,
+    secret: null,
+    createdAt: at,
+    updatedAt: at,
   });
+  const created = yield* createKey(broadcastId, { label: 'first key', now, key });
+  return { userId: owner, broadcastId, key: created.key };
 }

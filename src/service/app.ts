@@ -15,18 +15,18 @@ import { disturbReply, disturbRequest } from './http/disturb.ts';
 import { Problem } from './http/problem.ts';
 import { replyToError, replyWith, sendReply, type Reply } from './http/reply.ts';
 import { unserved } from './http/wrong-method.ts';
-import { rateHeaders, type RateLimiter } from './limits.ts';
+import { rateHeaders, type Limiter } from './limits.ts';
 import type { Operations } from './operations.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Page } from './page/page.ts';
+import type { Identify } from './known-tenants.ts';
 import { loggedTarget } from './logged-target.ts';
 import type { RequestLog } from './request-log.ts';
-import type { Tenants } from './store/tenants.ts';
 
 export interface AppParts {
   readonly options: ServiceOptions;
-  readonly tenants: Tenants;
-  readonly limiter: RateLimiter;
+  readonly identify: Identify;
+  readonly limiter: Limiter;
   readonly operations: Operations;
   readonly log: RequestLog;
   readonly faults: Faults | undefined;
@@ -67,7 +67,8 @@ async function serve(
   const id = randomUUID();
   const started = performance.now();
   const { method, path } = c.req;
-  const struck = faults?.strike(method, path) ?? [];
+  // A database that cannot be reached is reported by what the request needs from it.
+  const struck = faults ? await faults.strike(method, path).catch(() => []) : [];
   const headers: Record<string, string> = { 'X-Request-Id': id };
   const reply = await attempt({ id, headers }, options, async () => {
     if (struck.length > 0) await disturbRequest(c, struck);
@@ -102,14 +103,14 @@ async function attempt(
 
 async function perform(
   c: Context,
-  { options, tenants, limiter, operations }: AppParts,
+  { options, identify, limiter, operations }: AppParts,
   kind: KindName,
   operation: Operation,
   headers: Record<string, string>,
 ): Promise<Answer> {
   const now = options.clock.now();
-  const tenant = authenticate(c, operation.surface, tenants, now);
-  const usage = limiter.take(tenant.keyId);
+  const tenant = await authenticate(c, operation.surface, identify, now);
+  const usage = await limiter.take(tenant.keyId);
   if (usage) Object.assign(headers, rateHeaders(usage, now, options.variants));
   if (usage && !usage.allowed) throw new Problem(429, 'rate-limit', `more than ${usage.limit} requests per minute`);
   authorise(c, operation.surface, tenant);

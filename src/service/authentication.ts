@@ -2,13 +2,15 @@ import type { Context } from 'hono';
 import type { Surface } from '../kinds/kind.ts';
 import { Problem } from './http/problem.ts';
 import { isObjectId } from './ids.ts';
-import type { Tenant, Tenants } from './store/tenants.ts';
+import type { Identify } from './known-tenants.ts';
+import { isCurrent, type Tenant } from './store/tenants.ts';
 
 /** Identifies the caller. Each surface accepts only its own header. */
-export function authenticate(c: Context, surface: Surface, tenants: Tenants, now: number): Tenant {
+export async function authenticate(c: Context, surface: Surface, identify: Identify, now: number): Promise<Tenant> {
   const key = surface === 'A' ? bearer(c.req.header('authorization')) : c.req.header('x-api-key');
-  const tenant = key === undefined || key === '' ? undefined : tenants.identify(key, now);
-  if (tenant) return tenant;
+  const isGiven = key !== undefined && key !== '';
+  const tenant = isGiven ? await identify(key) : undefined;
+  if (tenant && isCurrent(tenant, now)) return tenant;
   const header = surface === 'A' ? 'Authorization: Bearer <key>' : 'X-API-KEY: <key>';
   throw new Problem(401, 'unauthorized', `a valid API key is required; send it as ${header}`, {
     headers: surface === 'A' ? { 'WWW-Authenticate': 'Bearer' } : {},

@@ -7,13 +7,12 @@ import type { KindName } from '../kinds/registry.ts';
 import { ACCEPTED_EVENT_TYPES } from '../kinds/webhook.ts';
 import { invalid, Problem } from './http/problem.ts';
 import type { Profile } from './options.ts';
-import type { Records } from './store/records.ts';
+import { countAtPlace, findRecord } from './store/records.ts';
+import type { Work } from './store/work.ts';
 
 export interface Circumstances {
-  readonly records: Records;
-  readonly broadcastId: string;
   /** The owner of the broadcast. */
-  readonly userId: () => string;
+  readonly userId: string;
   readonly profile: Profile;
   readonly allowPrivateWebhooks: boolean;
   readonly now: number;
@@ -22,18 +21,22 @@ export interface Circumstances {
 type Fields = Record<string, Json>;
 
 interface Behaviour {
+  /** Rejects fields that do not fit what is stored. */
+  readonly check?: (fields: Fields, broadcastId: string) => Work<void>;
   /** Completes the fields of a record before it is stored, or rejects them. */
   readonly complete?: (fields: Fields, circumstances: Circumstances) => Fields;
-  readonly beforeDelete?: (id: string, circumstances: Circumstances) => void;
+  readonly beforeDelete?: (id: string) => Work<void>;
 }
 
 export const behaviours: Partial<Record<KindName, Behaviour>> = {
   event: {
-    complete(fields, { records, broadcastId }) {
-      const { place_id, start_time, end_time } = fields as { place_id?: string; start_time: string; end_time: string };
-      if (place_id !== undefined && !records.find(broadcastId, 'place', place_id)) {
-        throw invalid([{ pointer: '/place_id', detail: 'must be the id of an existing place' }]);
-      }
+    *check(fields, broadcastId) {
+      const { place_id } = fields as { place_id?: string };
+      if (place_id === undefined || (yield* findRecord(broadcastId, 'place', place_id))) return;
+      throw invalid([{ pointer: '/place_id', detail: 'must be the id of an existing place' }]);
+    },
+    complete(fields) {
+      const { start_time, end_time } = fields as { start_time: string; end_time: string };
       if (Date.parse(end_time) < Date.parse(start_time)) {
         throw invalid([{ pointer: '/end_time', detail: 'must not be before start_time' }]);
       }
@@ -41,8 +44,8 @@ export const behaviours: Partial<Record<KindName, Behaviour>> = {
     },
   },
   place: {
-    beforeDelete(id, { records }) {
-      const events = records.countAtPlace(id);
+    *beforeDelete(id) {
+      const events = yield* countAtPlace(id);
       if (events === 0) return;
       throw new Problem(
         409,
@@ -76,7 +79,7 @@ export const behaviours: Partial<Record<KindName, Behaviour>> = {
     },
   },
   page: { complete: (fields) => ({ status: 'draft', ...fields }) },
-  media: { complete: (fields, { userId }) => ({ ...fields, _userId: userId() }) },
+  media: { complete: (fields, { userId }) => ({ ...fields, _userId: userId }) },
   broadcast: { complete: (fields) => ({ ...fields, status: 'idle' }) },
 };
 

@@ -39,43 +39,45 @@ const ACTIONS: readonly string[] = [
   'duplicate-deliveries',
 ] satisfies readonly FaultAction[];
 
-interface Armed {
-  readonly rule: FaultRule;
-  seen: number;
-  random: number;
+export interface Faults {
+  readonly arm: (rules: readonly FaultRule[]) => Promise<void>;
+  /** The faults that apply to this request. */
+  readonly strike: (method: string, path: string) => Promise<readonly FaultRule[]>;
+  readonly duplicatesDeliveries: () => Promise<boolean>;
 }
 
-export class Faults {
-  #armed: Armed[] = [];
+/** Of a single copy of the service. */
+export class LocalFaults implements Faults {
+  #armed: { readonly rule: FaultRule; seen: number }[] = [];
 
-  arm(rules: readonly FaultRule[]): void {
-    this.#armed = rules.map((rule) => ({ rule, seen: 0, random: (rule.seed ?? 1) >>> 0 }));
+  async arm(rules: readonly FaultRule[]): Promise<void> {
+    this.#armed = rules.map((rule) => ({ rule, seen: 0 }));
   }
 
-  /** The faults that apply to this request. */
-  strike(method: string, path: string): readonly FaultRule[] {
+  async strike(method: string, path: string): Promise<readonly FaultRule[]> {
     return this.#armed
-      .filter(({ rule }) => (rule.method ?? method) === method && path.includes(rule.path ?? ''))
-      .filter((armed) => strikesNow(armed))
+      .filter(({ rule }) => matches(rule, method, path))
+      .filter((armed) => strikes(armed.rule, (armed.seen += 1)))
       .map(({ rule }) => rule);
   }
 
-  get duplicatesDeliveries(): boolean {
+  async duplicatesDeliveries(): Promise<boolean> {
     return this.#armed.some(({ rule }) => rule.do === 'duplicate-deliveries');
   }
 }
 
-function strikesNow(armed: Armed): boolean {
-  armed.seen += 1;
-  const { nth, rate } = armed.rule;
-  if (nth !== undefined) return armed.seen === nth;
-  return rate === undefined || nextRandom(armed) < rate;
+export const matches = (rule: FaultRule, method: string, path: string): boolean =>
+  (rule.method ?? method) === method && path.includes(rule.path ?? '');
+
+/** Whether a rule applies to this one of the matching requests, counted from 1. */
+export function strikes({ nth, rate, seed = 1 }: FaultRule, seen: number): boolean {
+  if (nth !== undefined) return seen === nth;
+  return rate === undefined || randomOf(seed, seen) < rate;
 }
 
-/** mulberry32: small, seeded, and good enough to spread faults. */
-function nextRandom(armed: Armed): number {
-  armed.random = (armed.random + 0x6d2b79f5) >>> 0;
-  let t = armed.random;
+/** The nth number of mulberry32: small, seeded, and good enough to spread faults. */
+function randomOf(seed: number, nth: number): number {
+  let t = (seed + Math.imul(nth, 0x6d2b79f5)) >>> 0;
   t = Math.imul(t ^ (t >>> 15), t | 1);
   t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
   return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;

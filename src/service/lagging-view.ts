@@ -1,54 +1,40 @@
-/** The `lagging-lists` variant: lists show the state of a second ago, including deletions and changes. */
+/**
+ * The `lagging-lists` variant: lists show the state of a second ago, including deletions and changes. What a change replaces
+ * is stored with it, and lists take back the changes of the last second, so all copies of the service show the same.
+ */
 import type { KindName } from '../kinds/registry.ts';
 import type { Clock } from './options.ts';
-import type { Records, StoredRecord } from './store/records.ts';
+import { changesSince, noteChange } from './store/recent-changes.ts';
+import { listAllRecords, type StoredRecord } from './store/records.ts';
+import type { Work } from './store/work.ts';
 
 const LAG = 1000;
 
-interface Change {
-  readonly at: number;
-  readonly id: string;
-  readonly record: StoredRecord | undefined;
-}
-
 export class LaggingView {
-  readonly #records: Records;
   readonly #clock: Clock;
-  readonly #collections = new Map<string, { visible: Map<string, StoredRecord>; coming: Change[] }>();
 
-  constructor(records: Records, clock: Clock) {
-    this.#records = records;
+  constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Call before a change is made, so that the first one finds the state before it. */
-  prepare(broadcastId: string, kind: KindName): void {
-    this.#collection(broadcastId, kind);
+  /** Belongs into the work that makes the change. `before` is undefined for a new record. */
+  noteChange({ broadcastId, kind, id }: Changed, before: StoredRecord | undefined): Work<void> {
+    return noteChange({ broadcastId, kind, id, before, at: this.#clock.now() });
   }
 
-  changed(broadcastId: string, kind: KindName, id: string, record: StoredRecord | undefined): void {
-    this.#collection(broadcastId, kind).coming.push({ at: this.#clock.now(), id, record });
-  }
-
-  list(broadcastId: string, kind: KindName): readonly StoredRecord[] {
-    const { visible, coming } = this.#collection(broadcastId, kind);
-    const until = this.#clock.now() - LAG;
-    while (coming[0] && coming[0].at <= until) {
-      const { id, record } = coming.shift()!;
-      if (record) visible.set(id, record);
-      else visible.delete(id);
+  *list(broadcastId: string, kind: KindName): Work<readonly StoredRecord[]> {
+    const records = new Map((yield* listAllRecords(broadcastId, kind)).map((record) => [record.id, record]));
+    // Read second: a change in between is taken back although it is not there yet, which changes nothing.
+    for (const { id, before } of yield* changesSince(broadcastId, kind, this.#clock.now() - LAG)) {
+      if (before) records.set(id, before);
+      else records.delete(id);
     }
-    return [...visible.values()];
-  }
-
-  #collection(broadcastId: string, kind: KindName) {
-    const name = `${broadcastId} ${kind}`;
-    let collection = this.#collections.get(name);
-    if (!collection) {
-      const all = this.#records.list(broadcastId, kind, { limit: this.#records.count(broadcastId, kind), offset: 0 });
-      collection = { visible: new Map(all.map((record) => [record.id, record])), coming: [] };
-      this.#collections.set(name, collection);
-    }
-    return collection;
+    return [...records.values()].toSorted(inOrder);
   }
 }
+
+export type Changed = Pick<StoredRecord, 'broadcastId' | 'kind' | 'id'>;
+
+const inOrder = (a: StoredRecord, b: StoredRecord): number => compare(a.createdAt, b.createdAt) || compare(a.id, b.id);
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,5 +1,9 @@
 import type { Clock } from './options.ts';
+import type { Engine } from './store/engine.ts';
+import { takeTokens, type Demand, type Taken } from './store/rate-limits.ts';
 import type { Variants } from './variants.ts';
+
+const MINUTE = 60_000;
 
 interface Bucket {
   tokens: number;
@@ -14,8 +18,20 @@ export interface Usage {
   readonly reset: number;
 }
 
-/** One token bucket per key: allows bursts of up to a minute's worth of requests, and refills evenly. */
-export class RateLimiter {
+function usageOf(allowed: boolean, tokens: number, limit: number): Usage {
+  const missing = allowed ? limit - tokens : 1 - tokens;
+  const reset = Math.max(1, Math.ceil((missing * MINUTE) / limit / 1000));
+  return { allowed, limit, remaining: Math.floor(tokens), reset };
+}
+
+/** One token bucket per key. */
+export interface Limiter {
+  /** Undefined if there is no limit. */
+  readonly take: (key: string) => Promise<Usage | undefined>;
+}
+
+/** In memory. Allows bursts of up to a minute's worth of requests, and refills evenly. */
+export class RateLimiter implements Limiter {
   readonly #perMinute: number;
   readonly #clock: Clock;
   readonly #buckets = new Map<string, Bucket>();
@@ -25,25 +41,68 @@ export class RateLimiter {
     this.#clock = clock;
   }
 
-  take(key: string): Usage | undefined {
+  async take(key: string): Promise<Usage | undefined> {
     if (this.#perMinute === 0) return undefined;
     const now = this.#clock.now();
-    const perMillisecond = this.#perMinute / 60_000;
     const bucket = this.#buckets.get(key) ?? { tokens: this.#perMinute, updated: now };
     this.#buckets.set(key, bucket);
-    bucket.tokens = Math.min(this.#perMinute, bucket.tokens + Math.max(0, now - bucket.updated) * perMillisecond);
+    const refill = (Math.max(0, now - bucket.updated) * this.#perMinute) / MINUTE;
+    bucket.tokens = Math.min(this.#perMinute, bucket.tokens + refill);
     bucket.updated = now;
     const allowed = bucket.tokens >= 1;
     if (allowed) bucket.tokens -= 1;
-    const missing = allowed ? this.#perMinute - bucket.tokens : 1 - bucket.tokens;
-    return {
-      allowed,
-      limit: this.#perMinute,
-      remaining: Math.floor(bucket.tokens),
-      reset: Math.max(1, Math.ceil(missing / perMillisecond / 1000)),
-    };
+    return usageOf(allowed, bucket.tokens, this.#perMinute);
   }
 }
+
+type Waiting = (usage: Promise<Usage>) => void;
+
+/**
+ * In the store, for all copies of the service together. Requests with one key wait for the bucket of that key anyway, so
+ * those that arrive while a copy waits for it take their tokens together.
+ */
+export class SharedRateLimiter implements Limiter {
+  readonly #perMinute: number;
+  readonly #clock: Clock;
+  readonly #engine: Engine;
+  /** The requests of each key that is being asked for. */
+  readonly #waiting = new Map<string, Waiting[]>();
+
+  constructor(perMinute: number, clock: Clock, engine: Engine) {
+    this.#perMinute = perMinute;
+    this.#clock = clock;
+    this.#engine = engine;
+  }
+
+  async take(key: string): Promise<Usage | undefined> {
+    if (this.#perMinute === 0) return undefined;
+    return new Promise((resolve) => {
+      const others = this.#waiting.get(key);
+      if (others) return others.push(resolve);
+      this.#waiting.set(key, [resolve]);
+      void this.#serve(key);
+    });
+  }
+
+  async #serve(keyId: string): Promise<void> {
+    for (;;) {
+      const waiting = this.#waiting.get(keyId)!.splice(0);
+      if (waiting.length === 0) break;
+      const taken = this.#take({ keyId, wanted: waiting.length, perMinute: this.#perMinute, now: this.#clock.now() });
+      waiting.forEach((resolve, index) => resolve(taken.then((all) => usageOfOne(all, index, this.#perMinute))));
+      await taken.catch(() => {});
+    }
+    this.#waiting.delete(keyId);
+  }
+
+  #take(demand: Demand): Promise<Taken> {
+    return this.#engine.write('everything', () => takeTokens(demand));
+  }
+}
+
+/** What one of those who took tokens together would have seen if they had come one after the other. */
+const usageOfOne = ({ granted, tokens }: Taken, index: number, limit: number): Usage =>
+  usageOf(index < granted, tokens + Math.max(0, granted - index - 1), limit);
 
 /** Sends all three header families that clients look for, since the interface names none. */
 export function rateHeaders(usage: Usage, now: number, variants: Variants): Record<string, string> {

@@ -26,7 +26,7 @@ export async function listen(service: Service, { port = 0, hostname = '127.0.0.1
     server.once('error', (error: NodeJS.ErrnoException) => reject(unusablePort(error, port)));
     server.listen(port, hostname, resolve);
   });
-  service.deliveries.start();
+  await service.deliveries.start();
   const { port: actual } = server.address() as AddressInfo;
   return {
     url: `http://${hostname}:${actual}`,
@@ -40,7 +40,7 @@ export async function listen(service: Service, { port = 0, hostname = '127.0.0.1
         setTimeout(() => server.closeAllConnections(), LAST_REQUESTS).unref();
       });
       await service.deliveries.stop();
-      service.close();
+      await service.close();
     },
   };
 }

@@ -1,39 +1,43 @@
 /** Lists on both surfaces: paging, filters, order and envelopes. */
-import type { JsonObject } from '../values/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import { isInstant } from './formats.ts';
 import { invalid, type FieldProblem } from './http/problem.ts';
 import { isObjectId } from './ids.ts';
-import type { LaggingView } from './lagging-view.ts';
+import { indexedOrder, indexedPage, searchPage, type Page, type Part, type Searched } from './search.ts';
 import { parseFilters, parseSort } from './query.ts';
 import type { Represent } from './representation.ts';
-import { fieldsOf, type Records, type StoredRecord } from './store/records.ts';
+import { meets, type Condition } from './store/filterable.ts';
+import { countMeeting, countRecords, listById, listRecords, type Range } from './store/records.ts';
+import type { Work } from './store/work.ts';
 import type { Variants } from './variants.ts';
 
 const MOST = 200;
 const USUAL = 50;
 
-export interface ListingParts {
-  readonly records: Records;
+export interface ListingParts extends Searched {
   readonly represent: Represent;
   readonly variants: Variants;
-  readonly lagging: LaggingView | undefined;
 }
 
 export type QueryReader = (name: string) => string | undefined;
 
-interface Page {
-  readonly records: readonly StoredRecord[];
-  readonly total: number;
-}
-
-export function listOnSurfaceA(parts: ListingParts, broadcastId: string, kind: KindName, query: QueryReader): string {
+export function* listOnSurfaceA(
+  parts: ListingParts,
+  broadcastId: string,
+  kind: KindName,
+  query: QueryReader,
+): Work<string> {
   const { represent, variants } = parts;
   const paged = kind !== 'place' && kind !== 'webhook';
   const limit = readInteger(query, 'limit', { least: 1, most: MOST, otherwise: paged ? USUAL : undefined });
   const offset = readInteger(query, 'offset', { least: 0, otherwise: 0 })!;
   const size = Math.min(limit ?? Number.MAX_SAFE_INTEGER, variants.has('small-pages') ? 20 : Number.MAX_SAFE_INTEGER);
-  const page = takePage(parts, broadcastId, kind, { limit: size, offset, keep: surfaceAFilter(kind, query) });
+  const page = yield* takePage(parts, broadcastId, kind, {
+    limit: size,
+    offset,
+    newestFirst: variants.has('newest-first'),
+    conditions: conditionsOf(kind, query),
+  });
   const data = page.records.map((record) => represent(record, 'A')).join(',');
   if (kind === 'webhook') return `{"data":[${data}]}`;
   const total = variants.has('no-total') ? '' : `,"total":${page.total}`;
@@ -41,14 +45,14 @@ export function listOnSurfaceA(parts: ListingParts, broadcastId: string, kind: K
   return `{"data":[${data}]${total}${paging}}`;
 }
 
-export function listOnSurfaceB(
+export function* listOnSurfaceB(
   parts: ListingParts,
   broadcastId: string,
   kind: KindName,
   type: string,
   query: QueryReader,
-): string {
-  const { represent, variants } = parts;
+): Work<string> {
+  const { represent, variants, lagging } = parts;
   const most = variants.has('small-pages') ? 20 : MOST;
   const limit = Math.min(readInteger(query, 'limit', { least: 0, otherwise: USUAL })!, most);
   const skip = readInteger(query, 'skip', { least: 0, otherwise: 0 })!;
@@ -56,82 +60,62 @@ export function listOnSurfaceB(
   if (startId !== undefined && !isObjectId(startId))
     throw invalid([{ pointer: '/startId', detail: 'must be an object id' }]);
   const keep = parseFilters(query('filters'), query('filtersLogical'));
-  const order = parseSort(query('sort'));
-
-  const seen = everything(parts, broadcastId, kind)
-    .map((record) => ({ record, fields: { ...commonFields(record), ...fieldsOf(record) } }))
-    .filter(({ fields }) => keep(fields))
-    .sort((a, b) => order?.(a.fields, b.fields) || compareIds(a.record.id, b.record.id));
-  const newestFirst = variants.has('newest-first') && !order;
-  if (newestFirst) seen.reverse();
-  const ids = seen.map(({ record }) => record.id);
-  const start =
-    startId === undefined ? 0 : order ? positionAfter(ids, startId) : positionPast(ids, startId, newestFirst);
-  const page = seen.slice(start + skip, start + skip + limit);
-  const data = page.map(({ record }) => represent(record, 'B')).join(',');
-  return `{"data":[${data}],"metadata":{"total":${seen.length},"limit":${limit},"skip":${skip}},"_type":"${type}"}`;
+  const sort = parseSort(query('sort'));
+  const newestFirst = variants.has('newest-first') && !sort;
+  const part = { limit, skip, startId, newestFirst };
+  const order = sort && !keep && !lagging ? indexedOrder(sort) : undefined;
+  const page = order
+    ? yield* indexedPage(broadcastId, kind, order, part)
+    : keep || sort || lagging
+      ? yield* searchPage(parts, broadcastId, kind, { ...part, keep, sort })
+      : yield* takePageById(broadcastId, kind, part);
+  const data = page.records.map((record) => represent(record, 'B')).join(',');
+  return `{"data":[${data}],"metadata":{"total":${page.total},"limit":${limit},"skip":${skip}},"_type":"${type}"}`;
 }
 
-const commonFields = ({ id, createdAt, updatedAt }: StoredRecord): JsonObject => ({
-  _id: id,
-  _createdAt: createdAt,
-  _updatedAt: updatedAt,
-});
-
-/** A custom sort order can only be continued after an entry that is in the list. */
-function positionAfter(ids: readonly string[], startId: string): number {
-  const at = ids.indexOf(startId);
-  if (at === -1) throw invalid([{ pointer: '/startId', detail: 'must be the id of an object in the list' }]);
-  return at + 1;
+function* takePageById(
+  broadcastId: string,
+  kind: KindName,
+  { limit, skip, startId: after, newestFirst }: Part,
+): Work<Page> {
+  const records = yield* listById(broadcastId, kind, { after, limit, skip, newestFirst });
+  return { records, total: yield* countRecords(broadcastId, kind) };
 }
 
-/** In id order, the list can be continued even if the object no longer exists. */
-function positionPast(ids: readonly string[], startId: string, newestFirst: boolean): number {
-  const at = ids.findIndex((id) => (newestFirst ? id < startId : id > startId));
-  return at === -1 ? ids.length : at;
-}
-
-interface Selection {
-  readonly limit: number;
-  readonly offset: number;
-  readonly keep: ((fields: JsonObject) => boolean) | undefined;
-}
-
-function takePage(parts: ListingParts, broadcastId: string, kind: KindName, { limit, offset, keep }: Selection): Page {
-  const { records, variants, lagging } = parts;
-  if (!keep && !lagging) {
-    const range = { limit, offset, newestFirst: variants.has('newest-first') };
-    return { records: records.list(broadcastId, kind, range), total: records.count(broadcastId, kind) };
+function* takePage(parts: ListingParts, broadcastId: string, kind: KindName, range: Required<Range>): Work<Page> {
+  const { conditions, newestFirst, offset, limit } = range;
+  if (!parts.lagging) {
+    const records = yield* listRecords(broadcastId, kind, range);
+    const total =
+      conditions.length === 0
+        ? yield* countRecords(broadcastId, kind)
+        : yield* countMeeting(broadcastId, kind, conditions);
+    return { records, total };
   }
-  const kept = everything(parts, broadcastId, kind).filter((record) => !keep || keep(fieldsOf(record)));
-  const ordered = variants.has('newest-first') ? [...kept].reverse() : kept;
-  return { records: ordered.slice(offset, offset + limit), total: kept.length };
+  const met = (yield* parts.lagging.list(broadcastId, kind)).filter((record) => meets(record, conditions));
+  const ordered = newestFirst ? met.toReversed() : met;
+  return { records: ordered.slice(offset, offset + limit), total: met.length };
 }
 
-function everything({ records, lagging }: ListingParts, broadcastId: string, kind: KindName): readonly StoredRecord[] {
-  if (lagging) return lagging.list(broadcastId, kind);
-  return records.list(broadcastId, kind, { limit: records.count(broadcastId, kind), offset: 0 });
+function conditionsOf(kind: KindName, query: QueryReader): readonly Condition[] {
+  if (kind === 'article') return articleConditions(query('status'));
+  return kind === 'event' ? eventConditions(query('category'), query('start_date'), query('end_date')) : [];
 }
 
-function surfaceAFilter(kind: KindName, query: QueryReader): Selection['keep'] {
-  if (kind === 'article') return articleFilter(query('status'));
-  return kind === 'event' ? eventFilter(query('category'), query('start_date'), query('end_date')) : undefined;
-}
-
-function articleFilter(status: string | undefined): Selection['keep'] {
-  if (status === undefined) return undefined;
+function articleConditions(status: string | undefined): readonly Condition[] {
+  if (status === undefined) return [];
   if (status !== 'draft' && status !== 'published')
     throw invalid([{ pointer: '/status', detail: 'must be draft or published' }]);
-  return (fields) => fields['status'] === status;
+  return [{ type: 'status', is: status }];
 }
 
-function eventFilter(category?: string, startDate?: string, endDate?: string): Selection['keep'] {
-  if (category === undefined && startDate === undefined && endDate === undefined) return undefined;
+function eventConditions(category?: string, startDate?: string, endDate?: string): readonly Condition[] {
   const [from, until] = [readDate('start_date', startDate), readDate('end_date', endDate)];
-  return (fields) =>
-    (category === undefined || fields['category'] === category) &&
-    (from === undefined || Date.parse(fields['start_time'] as string) >= from) &&
-    (until === undefined || Date.parse(fields['end_time'] as string) <= until);
+  return [
+    ...(category === undefined ? [] : [{ type: 'category' as const, is: category }]),
+    ...(from === undefined ? [] : [{ type: 'startsAtOrAfter' as const, is: from }]),
+    ...(until === undefined ? [] : [{ type: 'endsAtOrBefore' as const, is: until }]),
+  ];
 }
 
 /** A date, or a date and time. A date as upper bound includes the whole day. */
@@ -163,5 +147,3 @@ function readInteger(
   if (problems.length > 0) throw invalid(problems);
   return value;
 }
-
-const compareIds = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

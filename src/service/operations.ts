@@ -2,25 +2,28 @@
 import { assertNever } from '../diagnostics/errors.ts';
 import type { Context } from 'hono';
 import type { JsonObject } from '../values/json.ts';
+import type { Surface } from '../kinds/kind.ts';
 import type { Operation } from '../kinds/operation.ts';
 import type { KindName } from '../kinds/registry.ts';
 import { malformedId } from './authentication.ts';
 import { etagOf, namesEtag, type Answer } from './http/answer.ts';
 import { readBody } from './http/body.ts';
+import { maxStaleOf } from './http/max-stale.ts';
 import { Problem } from './http/problem.ts';
 import { isObjectId } from './ids.ts';
+import type { Changed } from './lagging-view.ts';
 import { listOnSurfaceA, listOnSurfaceB, type ListingParts } from './listing.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Resources } from './resources.ts';
-import type { Database } from './store/database.ts';
-import type { Idempotency } from './store/idempotency.ts';
+import type { Engine } from './store/engine.ts';
+import { once } from './store/idempotency.ts';
 import type { StoredRecord } from './store/records.ts';
 import type { Tenant } from './store/tenants.ts';
+import type { Work } from './store/work.ts';
 
 interface Parts extends ListingParts {
-  readonly database: Database;
+  readonly engine: Engine;
   readonly resources: Resources;
-  readonly idempotency: Idempotency;
   readonly options: ServiceOptions;
 }
 
@@ -48,93 +51,132 @@ export class Operations {
     }
   }
 
-  #list(c: Context, { broadcastId }: Tenant, kind: KindName, { surface, path }: Operation): Answer {
+  async #list(c: Context, { broadcastId }: Tenant, kind: KindName, { surface, path }: Operation): Promise<Answer> {
     const query = (name: string): string | undefined => c.req.query(name);
-    const body =
-      surface === 'A'
-        ? listOnSurfaceA(this.#parts, broadcastId, kind, query)
-        : listOnSurfaceB(this.#parts, broadcastId, kind, path.slice(1), query);
+    const body = await this.#parts.engine.read(
+      { broadcast: broadcastId },
+      () =>
+        surface === 'A'
+          ? listOnSurfaceA(this.#parts, broadcastId, kind, query)
+          : listOnSurfaceB(this.#parts, broadcastId, kind, path.slice(1), query),
+      { maxStale: maxStaleOf(c.req.header('cache-control')) },
+    );
     return unlessKnown(c, body);
   }
 
-  #read(c: Context, tenant: Tenant, kind: KindName, operation: Operation): Answer {
-    const record = this.#parts.resources.find(tenant.broadcastId, kind, idOf(c, tenant, operation));
-    return unlessKnown(c, this.#parts.represent(record, operation.surface));
+  async #read(c: Context, tenant: Tenant, kind: KindName, operation: Operation): Promise<Answer> {
+    const { engine, resources, represent } = this.#parts;
+    const { broadcastId } = tenant;
+    const id = idOf(c, tenant, operation);
+    const record = await engine.read({ broadcast: broadcastId }, () => resources.find(broadcastId, kind, id));
+    return unlessKnown(c, represent(record, operation.surface));
   }
 
-  async #create(
-    c: Context,
-    { keyId, broadcastId }: Tenant,
-    kind: KindName,
-    { surface, path }: Operation,
-  ): Promise<Answer> {
-    const { database, resources, represent, idempotency, options, lagging } = this.#parts;
+  async #create(c: Context, tenant: Tenant, kind: KindName, { surface, path }: Operation): Promise<Answer> {
+    const { resources, options } = this.#parts;
     const body = await readBody(c);
     await resources.check(kind, 'create', body);
-    const create = (): Answer => {
-      lagging?.prepare(broadcastId, kind);
-      const record = resources.create(broadcastId, kind, body);
-      lagging?.changed(broadcastId, kind, record.id, record);
-      const shown = represent(record, surface);
-      return {
-        status: 201,
-        body: this.#hides(surface) ? '' : withSecret(shown, record, body),
-        etag: etagOf(shown),
-        location: `${c.req.path}/${record.id}`,
-      };
-    };
     const idempotencyKey = options.variants.has('no-idempotency') ? undefined : c.req.header('idempotency-key');
-    return database.write(() =>
-      idempotencyKey === undefined
-        ? create()
-        : idempotency.once(keyId, idempotencyKey, { path: `${surface}${path}`, body: JSON.stringify(body) }, create),
-    );
+    return this.#change(tenant, () => {
+      const create = (): Work<Answer> => this.#creation({ tenant, kind, surface, body, at: c.req.path });
+      if (idempotencyKey === undefined) return create();
+      const request = { path: `${surface}${path}`, body: JSON.stringify(body), now: options.clock.now() };
+      return once({ keyId: tenant.keyId, idempotencyKey, ...request }, create);
+    });
+  }
+
+  *#creation({ tenant, kind, surface, body, at }: Creation): Work<Answer> {
+    const { resources, represent } = this.#parts;
+    const record = yield* resources.create(tenant, kind, body);
+    yield* this.#note(record, undefined);
+    const shown = represent(record, surface);
+    return {
+      status: 201,
+      body: this.#hides(surface) ? '' : withSecret(shown, record, body),
+      etag: etagOf(shown),
+      location: `${at}/${record.id}`,
+    };
   }
 
   async #update(c: Context, tenant: Tenant, kind: KindName, operation: Operation): Promise<Answer> {
-    const { database, resources, represent, lagging } = this.#parts;
-    const id = idOf(c, tenant, operation);
+    const aim = { tenant, kind, operation, id: idOf(c, tenant, operation), ifMatch: c.req.header('if-match') };
     const body = await readBody(c);
-    await resources.check(kind, 'update', body);
-    return database.write(() => {
-      const before = resources.find(tenant.broadcastId, kind, id);
-      this.#checkPrecondition(c, before, operation);
-      lagging?.prepare(tenant.broadcastId, kind);
-      const after = resources.update(before, body);
-      lagging?.changed(tenant.broadcastId, kind, id, after);
-      const shown = represent(after, operation.surface);
-      return { status: 200, body: this.#hides(operation.surface) ? '' : shown, etag: etagOf(shown) };
-    });
+    await this.#parts.resources.check(kind, 'update', body);
+    return this.#change(tenant, () => this.#updating(aim, body));
+  }
+
+  *#updating(aim: Aim, body: JsonObject): Work<Answer> {
+    const { resources, represent } = this.#parts;
+    const { surface } = aim.operation;
+    const before = yield* this.#findToChange(aim);
+    const after = yield* resources.update(aim.tenant.userId, before, body);
+    yield* this.#note(after, before);
+    const shown = represent(after, surface);
+    return { status: 200, body: this.#hides(surface) ? '' : shown, etag: etagOf(shown) };
   }
 
   async #delete(c: Context, tenant: Tenant, kind: KindName, operation: Operation): Promise<Answer> {
-    const id = idOf(c, tenant, operation);
-    const { database, resources, lagging } = this.#parts;
-    return database.write(() => {
-      const before = resources.find(tenant.broadcastId, kind, id);
-      this.#checkPrecondition(c, before, operation);
-      lagging?.prepare(tenant.broadcastId, kind);
-      resources.delete(before);
-      lagging?.changed(tenant.broadcastId, kind, id, undefined);
-      if (operation.surface === 'A') return { status: 204, body: null };
-      const referenceType = referenceTypeOf(operation);
-      return {
-        status: 200,
-        body: JSON.stringify({ success: true, referenceType, referenceId: id, operationType: 'delete' }),
-      };
-    });
+    const aim = { tenant, kind, operation, id: idOf(c, tenant, operation), ifMatch: c.req.header('if-match') };
+    return this.#change(tenant, () => this.#deletion(aim));
   }
 
-  #checkPrecondition(c: Context, before: StoredRecord, { surface }: Operation): void {
-    const wanted = c.req.header('if-match');
-    if (wanted === undefined || this.#parts.options.variants.has('no-etags')) return;
-    if (namesEtag(wanted, etagOf(this.#parts.represent(before, surface)))) return;
+  *#deletion(aim: Aim): Work<Answer> {
+    const { operation, id } = aim;
+    const before = yield* this.#findToChange(aim);
+    yield* this.#parts.resources.delete(before);
+    yield* this.#note(before, before);
+    if (operation.surface === 'A') return { status: 204, body: null };
+    const referenceType = referenceTypeOf(operation);
+    return {
+      status: 200,
+      body: JSON.stringify({ success: true, referenceType, referenceId: id, operationType: 'delete' }),
+    };
+  }
+
+  /**
+   * The work is made by generators of this class: a generator function that is created for each change would cost more than
+   * its queries.
+   */
+  #change({ broadcastId }: Tenant, work: () => Work<Answer>): Promise<Answer> {
+    return this.#parts.engine.write({ broadcast: broadcastId }, work);
+  }
+
+  /** `before` is undefined for a new record. */
+  *#note(changed: Changed, before: StoredRecord | undefined): Work<void> {
+    const { lagging } = this.#parts;
+    if (lagging) yield* lagging.noteChange(changed, before);
+  }
+
+  /** Finds the record that a request wants to change, if it is still the one that the request knows. */
+  *#findToChange({ tenant, kind, id, operation: { surface }, ifMatch }: Aim): Work<StoredRecord> {
+    const { resources, represent, options } = this.#parts;
+    const before = yield* resources.find(tenant.broadcastId, kind, id, { toChange: true });
+    if (ifMatch === undefined || options.variants.has('no-etags')) return before;
+    if (namesEtag(ifMatch, etagOf(represent(before, surface)))) return before;
     throw new Problem(412, 'changed', 'the record has changed since it was read');
   }
 
-  #hides(surface: Operation['surface']): boolean {
+  #hides(surface: Surface): boolean {
     return surface === 'A' && this.#parts.options.variants.has('empty-bodies');
   }
+}
+
+interface Creation {
+  readonly tenant: Tenant;
+  readonly kind: KindName;
+  readonly surface: Surface;
+  readonly body: JsonObject;
+  /** The path of the collection. */
+  readonly at: string;
+}
+
+/** The record that a request wants to change. */
+interface Aim {
+  readonly tenant: Tenant;
+  readonly kind: KindName;
+  readonly id: string;
+  readonly operation: Operation;
+  readonly ifMatch: string | undefined;
 }
 
 function idOf(c: Context, tenant: Tenant, { surface, path }: Operation): string {

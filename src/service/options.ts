@@ -22,6 +22,8 @@ export interface ServiceOptions {
   readonly clock: Clock;
   /** Reports an error that no client sees: a bug, or a database that fails. */
   readonly onFailure?: ((message: string) => void) | undefined;
+  /** The URL of a streaming replica of the database, for lists that may be old. */
+  readonly replica?: string | undefined;
   readonly deliveries?: DeliverySettings;
   /** The OpenAPI document, served at /openapi.json. */
   readonly openapi?: () => object;

@@ -3,9 +3,10 @@
  * other. The delivery worker sends it.
  */
 import type { JsonObject } from '../values/json.ts';
+import { createIdSource } from './ids.ts';
 import type { Clock } from './options.ts';
-import type { Database } from './store/database.ts';
-import { fieldsOf, type Records, type StoredRecord } from './store/records.ts';
+import { fieldsOf, listAllRecords, type StoredRecord } from './store/records.ts';
+import { change, run, tell, type Work } from './store/work.ts';
 
 export interface Announcement {
   readonly type: string;
@@ -17,27 +18,21 @@ export interface Announcement {
 }
 
 export class Outbox {
-  readonly #database: Database;
-  readonly #records: Records;
   readonly #clock: Clock;
   readonly #newId: () => string;
-  /** Called after each announcement, so that the worker does not have to poll. */
-  onAnnounced: () => void = () => {};
 
-  constructor(parts: { database: Database; records: Records; clock: Clock; newId: () => string }) {
-    this.#database = parts.database;
-    this.#records = parts.records;
-    this.#clock = parts.clock;
-    this.#newId = parts.newId;
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#newId = createIdSource(clock.now);
   }
 
-  announce({ type, record, data, dueAt }: Announcement): void {
-    const followers = this.#followersOf(record.broadcastId, type);
+  *announce({ type, record, data, dueAt }: Announcement): Work<void> {
+    const followers = yield* followersOf(record.broadcastId, type);
     for (const webhook of followers) {
       const id = `msg_${this.#newId()}`;
       const timestamp = new Date(dueAt).toISOString();
       const body = `{"id":"${id}","type":"${type}","timestamp":"${timestamp}","data":${data}}`;
-      this.#database.run(
+      yield* change(
         `INSERT INTO deliveries (id, broadcast_id, webhook_id, subject_id, type, body, state, due_at, created_at)
           VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?)`,
         id,
@@ -50,24 +45,22 @@ export class Outbox {
         this.#clock.now(),
       );
     }
-    if (followers.length > 0) this.onAnnounced();
+    if (followers.length > 0) yield* tell('deliveries');
   }
 
   /** Withdraws scheduled announcements: the article was changed or removed before it was published. */
-  withdrawScheduled(subjectId: string): void {
-    this.#database.run(
+  *withdrawScheduled(subjectId: string): Work<void> {
+    yield* run(
       "DELETE FROM deliveries WHERE subject_id = ? AND state = 'pending' AND attempts = 0 AND due_at > ?",
       subjectId,
       this.#clock.now(),
     );
   }
+}
 
-  #followersOf(broadcastId: string, type: string): readonly StoredRecord[] {
-    const total = this.#records.count(broadcastId, 'webhook');
-    if (total === 0) return [];
-    return this.#records.list(broadcastId, 'webhook', { limit: total, offset: 0 }).filter((webhook) => {
-      const { active, events } = fieldsOf(webhook) as JsonObject & { events: readonly string[] };
-      return active === true && events.includes(type);
-    });
-  }
+function* followersOf(broadcastId: string, type: string): Work<readonly StoredRecord[]> {
+  return (yield* listAllRecords(broadcastId, 'webhook')).filter((webhook) => {
+    const { active, events } = fieldsOf(webhook) as JsonObject & { events: readonly string[] };
+    return active === true && events.includes(type);
+  });
 }

@@ -16,16 +16,18 @@ const OPERATORS: Readonly<Record<string, (value: Json | undefined, operand: Json
   $exists: (value, operand) => (value !== undefined) === (operand !== false),
 };
 
-type Predicate = (record: JsonObject) => boolean;
+export type Predicate = (record: JsonObject) => boolean;
+export type Order = (a: JsonObject, b: JsonObject) => number;
 
-export function parseFilters(text: string | undefined, logical: string | undefined): Predicate {
+/** Undefined if everything passes. */
+export function parseFilters(text: string | undefined, logical: string | undefined): Predicate | undefined {
   if (logical !== undefined && logical !== '$and' && logical !== '$or' && logical !== '$nor') {
     throw invalid([{ pointer: '/filtersLogical', detail: 'must be one of $and, $or, $nor' }]);
   }
   const filters = text === undefined ? [] : parseJson(text, 'filters');
   if (!Array.isArray(filters)) throw invalid([{ pointer: '/filters', detail: 'must be a JSON array' }]);
   const predicates = filters.map((filter: Json, index) => parseFilter(filter, `/filters/${index}`));
-  if (predicates.length === 0) return () => true;
+  if (predicates.length === 0) return undefined;
   switch (logical) {
     case '$or':
       return (record) => predicates.some((holds) => holds(record));
@@ -60,21 +62,28 @@ function parseCondition(field: string, condition: Json, pointer: string): Predic
   return (record) => tests.every((holds) => holds(fieldAt(record, field)));
 }
 
+export interface Sort {
+  readonly compare: Order;
+  /** The fields, the most important first. */
+  readonly by: readonly (readonly [field: string, direction: 'asc' | 'desc'])[];
+}
+
 /** A sort order from its JSON: `{"title": "asc"}`. Records that lack the field come first. */
-export function parseSort(text: string | undefined): ((a: JsonObject, b: JsonObject) => number) | undefined {
+export function parseSort(text: string | undefined): Sort | undefined {
   if (text === undefined) return undefined;
   const sort = parseJson(text, 'sort');
   const isOrder =
     isObject(sort) && Object.values(sort).every((direction) => direction === 'asc' || direction === 'desc');
   if (!isOrder) throw invalid([{ pointer: '/sort', detail: 'must be a JSON object whose values are asc or desc' }]);
-  const orders = Object.entries(sort);
-  return (a, b) => {
-    for (const [field, direction] of orders) {
+  const by = Object.entries(sort) as [string, 'asc' | 'desc'][];
+  const compare: Order = (a, b) => {
+    for (const [field, direction] of by) {
       const order = compareForSort(fieldAt(a, field), fieldAt(b, field));
       if (order !== 0) return direction === 'asc' ? order : -order;
     }
     return 0;
   };
+  return { compare, by };
 }
 
 const fieldAt = (record: JsonObject, field: string): Json | undefined => valueAt(record, field.split('.'));

@@ -2,19 +2,18 @@
 import type { Json, JsonObject } from '../values/json.ts';
 import { isObject } from '../values/json.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
-import { behaviours, isLoopbackUrl, type Circumstances } from './behaviours.ts';
+import { behaviours, isLoopbackUrl } from './behaviours.ts';
 import { announcements } from './announcements.ts';
 import { notFound } from './http/problem.ts';
 import { createIdSource, uuid } from './ids.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Outbox } from './outbox.ts';
-import { fieldsOf, type Records, type StoredRecord } from './store/records.ts';
-import type { Tenants } from './store/tenants.ts';
+import { deleteRecord, fieldsOf, findRecord, insertRecord, updateRecord, type StoredRecord } from './store/records.ts';
+import type { Tenant } from './store/tenants.ts';
+import { tell, type Work } from './store/work.ts';
 import { checkBody } from './validation.ts';
 
 interface Parts {
-  readonly records: Records;
-  readonly tenants: Tenants;
   readonly outbox: Outbox;
   readonly options: ServiceOptions;
 }
@@ -37,70 +36,89 @@ export class Resources {
     await checkBody(kind, verb, { ...body, ...url });
   }
 
-  create(broadcastId: string, kind: KindName, body: JsonObject): StoredRecord {
+  *create({ broadcastId, userId }: Owner, kind: KindName, body: JsonObject): Work<StoredRecord> {
     const now = this.#timestamp();
     const onSurfaceA = kindNamed(kind).surface === 'A';
     const id = onSurfaceA && this.#parts.options.variants.has('uuid-ids') ? uuid() : this.#newObjectId();
     const { sent, secret } = splitSecret(kind, body);
-    const fields = this.#complete(broadcastId, kind, withoutNulls(sent));
-    const record = stored({ id, broadcastId, kind, fields, secret: asText(secret), createdAt: now, updatedAt: now });
-    this.#parts.records.insert(record);
-    this.#announce({ kind, before: undefined, after: record });
+    const fields = withoutNulls(sent);
+    yield* checkStored(kind, fields, broadcastId);
+    const record = stored({
+      id,
+      broadcastId,
+      kind,
+      fields: this.#complete(kind, fields, userId),
+      secret: asText(secret),
+      createdAt: now,
+      updatedAt: now,
+    });
+    yield* insertRecord(record);
+    yield* this.#announce({ kind, before: undefined, after: record });
     return record;
   }
 
-  update(before: StoredRecord, body: JsonObject): StoredRecord {
+  *update(userId: string, before: StoredRecord, body: JsonObject): Work<StoredRecord> {
     const { kind, broadcastId } = before;
     const { sent, secret } = splitSecret(kind, body);
-    const fields = this.#complete(broadcastId, kind, withoutNulls({ ...fieldsOf(before), ...sent }));
+    const fields = withoutNulls({ ...fieldsOf(before), ...sent });
+    yield* checkStored(kind, fields, broadcastId);
     const after = stored({
       ...before,
-      fields,
+      fields: this.#complete(kind, fields, userId),
       secret: secret === undefined ? before.secret : asText(secret),
       updatedAt: this.#timestamp(),
     });
-    this.#parts.records.update(after);
-    this.#announce({ kind, before, after });
+    yield* updateRecord(after);
+    yield* this.#announce({ kind, before, after });
     return after;
   }
 
-  delete(before: StoredRecord): void {
-    behaviours[before.kind]?.beforeDelete?.(before.id, this.#circumstances(before.broadcastId));
-    this.#parts.records.delete(before.id);
-    this.#announce({ kind: before.kind, before, after: undefined });
+  *delete(before: StoredRecord): Work<void> {
+    const { kind, id } = before;
+    const check = behaviours[kind]?.beforeDelete;
+    if (check) yield* check(id);
+    yield* deleteRecord(id);
+    yield* this.#announce({ kind, before, after: undefined });
   }
 
-  find(broadcastId: string, kind: KindName, id: string): StoredRecord {
-    const record = this.#parts.records.find(broadcastId, kind, id);
+  /** `toChange`: nobody else can change it until this work ends. */
+  *find(broadcastId: string, kind: KindName, id: string, { toChange = false } = {}): Work<StoredRecord> {
+    const record = yield* findRecord(broadcastId, kind, id, { toChange });
     if (!record) throw notFound(`${kindNamed(kind).title.toLowerCase()} ${id}`);
     return record;
   }
 
-  #complete(broadcastId: string, kind: KindName, fields: Record<string, Json>): Record<string, Json> {
+  #complete(kind: KindName, fields: Record<string, Json>, userId: string): Record<string, Json> {
+    const { variants, profile, allowPrivateWebhooks, clock } = this.#parts.options;
     const complete = behaviours[kind]?.complete;
-    const completed = complete ? complete(fields, this.#circumstances(broadcastId)) : fields;
-    const { variants } = this.#parts.options;
+    const completed = complete ? complete(fields, { userId, profile, allowPrivateWebhooks, now: clock.now() }) : fields;
     const tidied = variants.has('normalising') ? (normalised(completed) as Record<string, Json>) : completed;
     return variants.has('cut') ? (cut(tidied) as Record<string, Json>) : tidied;
   }
 
-  #announce(change: { kind: KindName; before: StoredRecord | undefined; after: StoredRecord | undefined }): void {
+  *#announce(change: {
+    kind: KindName;
+    before: StoredRecord | undefined;
+    after: StoredRecord | undefined;
+  }): Work<void> {
     const { outbox, options } = this.#parts;
-    if (change.kind === 'article' && change.before) outbox.withdrawScheduled(change.before.id);
+    if (change.kind === 'article' && change.before) yield* outbox.withdrawScheduled(change.before.id);
     for (const each of announcements({ ...change, profile: options.profile, now: options.clock.now() }))
-      outbox.announce(each);
-  }
-
-  #circumstances(broadcastId: string): Circumstances {
-    const { records, tenants, options } = this.#parts;
-    const { profile, allowPrivateWebhooks, clock } = options;
-    const userId = (): string => tenants.ownerOf(broadcastId);
-    return { records, broadcastId, userId, profile, allowPrivateWebhooks, now: clock.now() };
+      yield* outbox.announce(each);
+    yield* tell('records');
   }
 
   #timestamp(): string {
     return new Date(this.#parts.options.clock.now()).toISOString();
   }
+}
+
+/** Whose record it is. */
+type Owner = Pick<Tenant, 'broadcastId' | 'userId'>;
+
+function* checkStored(kind: KindName, fields: Record<string, Json>, broadcastId: string): Work<void> {
+  const check = behaviours[kind]?.check;
+  if (check) yield* check(fields, broadcastId);
 }
 
 type NewRecord = Omit<StoredRecord, 'fields' | 'placeId'> & { readonly fields: Record<string, Json> };

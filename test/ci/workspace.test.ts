@@ -57,7 +57,9 @@ class AgencyHost {
     const bin = quickNpm(installed(join(folder, 'bin'), program));
     git(folder, 'init', '--quiet', '--bare', '--initial-branch', 'main', origin);
     git(folder, 'clone', '--quiet', origin, author);
-    const tenants = CITIES.map((city) => createBroadcast(theatre.service, { name: `Festival of festivals/${city}` }));
+    const tenants = await Promise.all(
+      CITIES.map((city) => createBroadcast(theatre.service, { name: `Festival of festivals/${city}` })),
+    );
     const keys = Object.fromEntries(CITIES.map((city, index) => [`${city.toUpperCase()}_KEY`, tenants[index]!.key]));
     for (const [index, city] of CITIES.entries()) {
       const { userId, broadcastId } = tenants[index]!;

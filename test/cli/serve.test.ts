@@ -237,7 +237,12 @@ describe('serve', () => {
     ['serve --variant lagging-list', 'did you mean lagging-lists?'],
     ['serve --profile all', 'use one of documented, extended'],
     ['serve --port 99999', '--port must be 0 to 65535'],
-    ['serve --database postgres://user:secret@host/db', 'postgres://… is not a file'],
+    ['serve --replica postgres://host/db', 'a SQLite file has no replica'],
+    ['serve --database mysql://user:secret@host/db', 'mysql://… is neither a file nor a PostgreSQL database'],
+    [
+      'serve --database postgres://user:secret@127.0.0.1:1/db',
+      'postgres://user@127.0.0.1:1/db cannot be used: connect ECONNREFUSED 127.0.0.1:1',
+    ],
     ['serve keys mint', 'unknown action keys mint for serve'],
   ])('reports what is wrong: gitcast %s', async (words, said) => {
     const { exitCode, stderr } = await gitcast(words.includes('--database') ? words : `${words} --database s.db`, {

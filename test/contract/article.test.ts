@@ -35,7 +35,7 @@ it('an article accepts the full URL of a cover image', async () => {
 });
 
 it('the list of articles shows id, title, status, published_at, excerpt and created_at', async () => {
-  const { a } = service.another();
+  const { a } = await service.another();
   await a.post('/articles', article({ status: 'published', content: 'Trains stop here.' }));
   expect((await a.get('/articles')).data).toEqual([
     expect.objectContaining({
@@ -50,7 +50,7 @@ it('the list of articles shows id, title, status, published_at, excerpt and crea
 });
 
 it('an article without a time of publication returns published_at as null: in lists, single reads and writes', async () => {
-  const { a } = service.another();
+  const { a } = await service.another();
   const draft = { status: 'draft', published_at: null, excerpt: expect.any(String) };
   const created = await a.post('/articles', article({ status: 'draft', content: 'A "published_at": here.' }));
   expect(created.json).toMatchObject(draft);

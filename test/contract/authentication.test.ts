@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest';
+import { createKey, listKeys, revokeKey, setPlan, type NewKey } from '../../src/service/store/tenants.ts';
+import { all } from '../../src/service/store/work.ts';
 import { event } from './bodies.ts';
 import { hours } from './manual-clock.ts';
-import { temporaryService, useService } from './service.ts';
+import { temporaryService, useService, type Running } from './service.ts';
 
 const service = useService();
+
+const newKey = ({ service: { engine }, broadcastId, clock }: Running, details: Omit<NewKey, 'now'>) =>
+  engine.write('everything', () => createKey(broadcastId, { now: clock.now(), ...details }));
 
 it('Surface A accepts the key as a bearer token', async () => {
   const { key } = service;
@@ -18,7 +23,7 @@ it('Surface B accepts the key in the header X-API-KEY', async () => {
 });
 
 it('a key manages exactly one broadcast', async () => {
-  const [first, second] = [service.another(), service.another()];
+  const [first, second] = [await service.another(), await service.another()];
   const { id } = await first.a.post('/events', event());
   expect((await second.a.get('/events')).json['total']).toBe(0);
   expect((await second.a.get(`/events/${id}`)).status).toBe(404);
@@ -27,24 +32,23 @@ it('a key manages exactly one broadcast', async () => {
 });
 
 it('a key is created for a broadcast and shown once', async () => {
-  const { tenants } = service.service;
-  const { id, key } = tenants.createKey(service.broadcastId, { label: 'CI', now: service.clock.now() });
+  const { id, key } = await newKey(service, { label: 'CI' });
   const { a } = service.open({ ...service, key });
   expect((await a.get('/events')).status).toBe(200);
-  const listed = tenants.listKeys().find((each) => each.id === id);
-  expect(listed).toMatchObject({ broadcastId: service.broadcastId, label: 'CI' });
-  expect(JSON.stringify(tenants.listKeys())).not.toContain(key);
+  const listed = await service.service.engine.read('everything', listKeys);
+  expect(listed.find((each) => each.id === id)).toMatchObject({ broadcastId: service.broadcastId, label: 'CI' });
+  expect(JSON.stringify(listed)).not.toContain(key);
 });
 
 it('without the Pro plan every request is refused with 403', async () => {
-  const { a, b } = service.another({ plan: 'free' });
+  const { a, b } = await service.another({ plan: 'free' });
   const answers = [await a.get('/events'), await a.post('/events', event()), await b.get(''), await b.patch('', {})];
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
 });
 
 it('a broadcast that gets the Pro plan is served with its existing key', async () => {
-  const { a, broadcastId } = service.another({ plan: 'free' });
-  service.service.tenants.setPlan(broadcastId, 'pro');
+  const { a, broadcastId } = await service.another({ plan: 'free' });
+  await service.service.engine.write('everything', () => setPlan(broadcastId, 'pro'));
   expect((await a.get('/events')).status).toBe(200);
 });
 
@@ -64,26 +68,27 @@ it('each surface accepts only its own header', async () => {
 });
 
 it('a broadcast can have several keys, each with its own expiry and revocation', async () => {
-  const { a, service: parts, clock, broadcastId, open, userId } = await temporaryService();
+  const running = await temporaryService();
+  const { a, clock, broadcastId, open, userId } = running;
   const expiresAt = new Date(clock.now() + hours(1)).toISOString();
-  const { key } = parts.tenants.createKey(broadcastId, { label: 'for an hour', now: clock.now(), expiresAt });
-  const { id, key: third } = parts.tenants.createKey(broadcastId, { label: 'third', now: clock.now() });
+  const { key } = await newKey(running, { label: 'for an hour', expiresAt });
+  const { id, key: third } = await newKey(running, { label: 'third' });
   const [limited, revocable] = [open({ key, broadcastId, userId }).a, open({ key: third, broadcastId, userId }).a];
   expect([(await limited.get('/events')).status, (await revocable.get('/events')).status]).toEqual([200, 200]);
   clock.advance(hours(1));
-  parts.tenants.revokeKey(id, clock.now());
+  await running.service.engine.write('everything', () => revokeKey(id, clock.now()));
   expect([(await limited.get('/events')).status, (await revocable.get('/events')).status]).toEqual([401, 401]);
   expect((await a.get('/events')).status).toBe(200);
 });
 
 it('keys are stored as hashes', async () => {
-  const rows = service.service.database.all('SELECT * FROM api_keys');
+  const rows = await service.service.engine.read('everything', () => all('SELECT * FROM api_keys'));
   expect(rows.length).toBeGreaterThan(0);
   expect(JSON.stringify(rows)).not.toContain(service.key);
 });
 
 it('the key of another broadcast gets 404', async () => {
-  const { broadcastId, userId } = service.another();
+  const { broadcastId, userId } = await service.another();
   const { b } = service.open({ userId, broadcastId, key: service.key });
   expect((await b.get('')).status).toBe(404);
   expect((await b.patch('', { name: 'Mine now' })).status).toBe(404);

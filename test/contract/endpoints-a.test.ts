@@ -4,10 +4,10 @@ import { useService, type Opened } from './service.ts';
 
 const service = useService();
 let opened: Opened;
-beforeAll(() => void (opened = service.another()));
+beforeAll(async () => void (opened = await service.another()));
 
 it('GET /places returns the places and their number', async () => {
-  const { a } = service.another();
+  const { a } = await service.another();
   await a.post('/places', place({ name: 'Main stage' }));
   await a.post('/places', place({ name: 'Dock hall' }));
   const answer = await a.get('/places');
@@ -32,7 +32,7 @@ it('PUT /places/{id} changes only the fields that are sent', async () => {
 });
 
 it('GET /articles returns articles and their number, by status and page', async () => {
-  const { a } = service.another();
+  const { a } = await service.another();
   for (const [title, status] of [
     ['One', 'draft'],
     ['Two', 'published'],
@@ -61,7 +61,7 @@ it('POST /articles returns the created article', async () => {
 });
 
 it('GET /events filters by category, by the earliest start, by the latest end, and pages', async () => {
-  const { a } = service.another();
+  const { a } = await service.another();
   for (const [title, category, day] of [
     ['One', 'concert', '18'],
     ['Two', 'talk', '19'],
@@ -110,7 +110,7 @@ it('DELETE /events/{id} returns 204 without a body', async () => {
 });
 
 it('GET /webhooks returns the webhooks', async () => {
-  const { a } = service.another();
+  const { a } = await service.another();
   const { id } = await a.post('/webhooks', webhook());
   expect((await a.get('/webhooks')).json).toEqual({ data: [expect.objectContaining({ id, ...webhook() })] });
 });

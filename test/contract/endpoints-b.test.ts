@@ -11,7 +11,7 @@ it('GET of a broadcast returns 200 and the broadcast', async () => {
 });
 
 it('PATCH of a broadcast requires a body, changes the fields that are sent and returns 200 and the broadcast', async () => {
-  const { b } = service.another();
+  const { b } = await service.another();
   const before = (await b.get('')).json;
   const sent = { menu: { sections: [] }, structure: null, capabilities: { push: true }, bottomBar: { style: 'fixed' } };
   const answer = await b.patch('', sent);
@@ -23,7 +23,7 @@ it('PATCH of a broadcast requires a body, changes the fields that are sent and r
 });
 
 it('GET of broadcastPages filters, combines, limits, skips, starts after an id and sorts', async () => {
-  const { b } = service.another();
+  const { b } = await service.another();
   const ids: string[] = [];
   for (const [title, status] of [
     ['Charlie', 'draft'],

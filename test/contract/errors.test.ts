@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { run } from '../../src/service/store/work.ts';
 import { event, NOBODY } from './bodies.ts';
 import { seconds } from './manual-clock.ts';
 import { temporaryService, useService } from './service.ts';
@@ -28,7 +29,7 @@ it('401 is the answer to a missing or invalid key', async () => {
 });
 
 it('403 is the answer to an action that the plan does not allow', async () => {
-  const { a, b } = service.another({ plan: 'free' });
+  const { a, b } = await service.another({ plan: 'free' });
   expect((await a.post('/events', event())).status).toBe(403);
   expect((await b.get('')).status).toBe(403);
 });
@@ -58,7 +59,7 @@ it('500 is the answer to an internal error, and reveals nothing', async () => {
   const failures: string[] = [];
   const { a, service: parts } = await temporaryService({ onFailure: (message) => void failures.push(message) });
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  parts.database.run('ALTER TABLE records RENAME TO lost');
+  await parts.engine.write('everything', () => run('ALTER TABLE records RENAME TO lost'));
   const answer = await a.get('/events');
   expect(answer.status).toBe(500);
   expect(answer.text).not.toMatch(/records|SQL/i);

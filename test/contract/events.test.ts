@@ -17,7 +17,7 @@ async function doEverything({ a }: Opened): Promise<void> {
 }
 
 it('only events that a webhook subscribes to are sent to its URL, by POST', async () => {
-  const [opened, receiver] = [service.another(), await startReceiver()];
+  const [opened, receiver] = [await service.another(), await startReceiver()];
   await follow(opened.a, receiver, ['event.updated', 'place.created']);
   await doEverything(opened);
   await service.service.deliveries.runDue();
@@ -28,7 +28,7 @@ it('only events that a webhook subscribes to are sent to its URL, by POST', asyn
 });
 
 it('webhooks can subscribe to the five documented event types, and each is emitted by the operation of its name', async () => {
-  const [opened, receiver] = [service.another(), await startReceiver()];
+  const [opened, receiver] = [await service.another(), await startReceiver()];
   await follow(opened.a, receiver, FIVE_TYPES);
   await doEverything(opened);
   await service.service.deliveries.runDue();
@@ -36,7 +36,7 @@ it('webhooks can subscribe to the five documented event types, and each is emitt
 });
 
 it('a delivery for a webhook with a secret is signed with an HMAC in X-Service-Signature', async () => {
-  const [{ a }, receiver] = [service.another(), await startReceiver()];
+  const [{ a }, receiver] = [await service.another(), await startReceiver()];
   await follow(a, receiver, ['place.created'], { secret: 's3cret' });
   await a.post('/places', place());
   await service.service.deliveries.runDue();
@@ -46,7 +46,7 @@ it('a delivery for a webhook with a secret is signed with an HMAC in X-Service-S
 });
 
 it('a delivery for a webhook without a secret is not signed', async () => {
-  const [{ a }, receiver] = [service.another(), await startReceiver()];
+  const [{ a }, receiver] = [await service.another(), await startReceiver()];
   await follow(a, receiver, ['place.created']);
   await a.post('/places', place());
   await service.service.deliveries.runDue();
@@ -55,7 +55,7 @@ it('a delivery for a webhook without a secret is not signed', async () => {
 });
 
 it('a lost secret is replaced by deleting the webhook and creating a new one', async () => {
-  const [{ a }, receiver] = [service.another(), await startReceiver()];
+  const [{ a }, receiver] = [await service.another(), await startReceiver()];
   const { id } = await follow(a, receiver, ['place.created'], { secret: 'lost' });
   await a.delete(`/webhooks/${id}`);
   const again = await follow(a, receiver, ['place.created'], { secret: 'found' });
@@ -68,7 +68,7 @@ it('a lost secret is replaced by deleting the webhook and creating a new one', a
 });
 
 it('the secret is returned only by POST /webhooks', async () => {
-  const { a } = service.another();
+  const { a } = await service.another();
   const { id } = await a.post('/webhooks', webhook({ secret: 'only-once' }));
   for (const path of ['/webhooks', `/webhooks/${id}`]) expect((await a.get(path)).text).not.toContain('only-once');
 });

@@ -7,7 +7,7 @@ const service = useService();
 let pages: Opened;
 
 beforeAll(async () => {
-  pages = service.another();
+  pages = await service.another();
   for (const [title, order, tags] of [
     ['Alpha', 1, ['a']],
     ['Bravo', 2, ['a', 'b']],
@@ -22,7 +22,7 @@ const titles = async (query: Record<string, string>): Promise<unknown> =>
 const filtered = (...filters: readonly object[]): Promise<unknown> => titles({ filters: JSON.stringify(filters) });
 
 it('the query parameters of events are category, start_date, end_date, limit and offset', async () => {
-  const { a } = service.another();
+  const { a } = await service.another();
   await a.post('/events', event({ category: 'concert' }));
   const query = 'category=concert&start_date=2027-06-18&end_date=2027-06-18&limit=10&offset=0';
   expect((await a.get(`/events?${query}`)).json).toMatchObject({ total: 1, limit: 10, offset: 0 });
@@ -32,7 +32,7 @@ it('the query parameters of events are category, start_date, end_date, limit and
 });
 
 it('lists of Surface A keep the order of creation, even within a millisecond', async () => {
-  const { a } = service.another();
+  const { a } = await service.another();
   const ids: string[] = [];
   for (let index = 0; index < 30; index += 1) ids.push((await a.post('/events', event())).id);
   const paged = [
@@ -44,7 +44,7 @@ it('lists of Surface A keep the order of creation, even within a millisecond', a
 });
 
 it('lists of Surface B are in the order of _id, and startId continues them after an object', async () => {
-  const { b } = service.another();
+  const { b } = await service.another();
   const ids: string[] = [];
   for (let index = 0; index < 9; index += 1) ids.push((await b.post('/broadcastPages', page())).id);
   const seen: unknown[] = [];
@@ -60,7 +60,7 @@ it('lists of Surface B are in the order of _id, and startId continues them after
 });
 
 it('startId continues a list even if its object was deleted in the meantime', async () => {
-  const { b } = service.another();
+  const { b } = await service.another();
   const ids: string[] = [];
   for (let index = 0; index < 4; index += 1) ids.push((await b.post('/broadcastPages', page())).id);
   await b.delete(`/broadcastPages/${ids[1]!}`);
@@ -70,7 +70,7 @@ it('startId continues a list even if its object was deleted in the meantime', as
 });
 
 it('the list of places has all of them, or a page if limit is sent', async () => {
-  const { a } = service.another();
+  const { a } = await service.another();
   await Promise.all(Array.from({ length: 60 }, () => a.post('/places', place())));
   expect((await a.get('/places')).data).toHaveLength(60);
   const paged = await a.get('/places?limit=25&offset=50');
@@ -124,7 +124,7 @@ it('regular expressions, code and unknown operators are refused in filters', asy
 });
 
 it('a page of Surface B has at most 200 entries, regardless of the requested size', async () => {
-  const { b } = service.another();
+  const { b } = await service.another();
   await Promise.all(Array.from({ length: 201 }, () => b.post('/broadcastCategories', { title: 'Concert' })));
   expect((await b.get('/broadcastCategories')).data).toHaveLength(50);
   expect((await b.get('/broadcastCategories?limit=500')).data).toHaveLength(200);

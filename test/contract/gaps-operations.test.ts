@@ -160,7 +160,7 @@ it('a session is updated under broadcastSessions', async () => {
 });
 
 it('the extended profile lists, creates, reads, updates and deletes every kind of Surface B', async () => {
-  const { b } = service.another();
+  const { b } = await service.another();
   const bodies: Readonly<Record<string, JsonObject>> = {
     broadcastPages: page(),
     broadcastSessions: session(),

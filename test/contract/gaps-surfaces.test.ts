@@ -8,7 +8,7 @@ const service = useService();
 const isObjectId = (id: unknown): boolean => /^[0-9a-f]{24}$/.test(String(id));
 
 it('an article is one record on both surfaces', async () => {
-  const { a, b } = service.another();
+  const { a, b } = await service.another();
   const { id } = await a.post('/articles', article({ content: 'Trains stop here.' }));
   expect((await b.get(`/broadcastArticles/${id}`)).json).toMatchObject({ _id: id, content: 'Trains stop here.' });
   expect((await b.get('/broadcastArticles')).data).toHaveLength(1);
@@ -17,7 +17,7 @@ it('an article is one record on both surfaces', async () => {
 });
 
 it('events and sessions, and places and interest points, are separate collections', async () => {
-  const { a, b } = service.another();
+  const { a, b } = await service.another();
   await a.post('/events', event());
   await a.post('/places', place());
   expect((await b.get('/broadcastSessions')).data).toEqual([]);
@@ -27,7 +27,7 @@ it('events and sessions, and places and interest points, are separate collection
 });
 
 it('every id has 24 hexadecimal characters, on both surfaces', async () => {
-  const { a, b, userId, broadcastId } = service.another();
+  const { a, b, userId, broadcastId } = await service.another();
   const made = [
     await a.post('/events', event()),
     await a.post('/places', place()),
@@ -109,7 +109,7 @@ it('only the type of a block is restricted, and the rest is kept unchanged', asy
 });
 
 it('the config of workflow nodes is open, and a workflow is stored and never run', async () => {
-  const { b } = service.another();
+  const { b } = await service.another();
   const nodes = [
     { id: 'ask', type: 'http', config: { url: { value: 'https://harbour.example' }, any: [1, { thing: null }] } },
   ];

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
+import { databaseFor, type DatabaseUnderTest } from './database.ts';
 
 const CHILD = fileURLToPath(new URL('serve-child.ts', import.meta.url));
 
@@ -13,6 +14,7 @@ export class KillableService {
   readonly #folder = mkdtempSync(join(tmpdir(), 'gitcast-killed-'));
   readonly file = join(this.#folder, 'service.db');
   readonly key = 'gck_killable';
+  readonly #database = (): Promise<DatabaseUnderTest> => databaseFor(this.file);
   #child: ChildProcess | undefined;
   #url = '';
 
@@ -23,7 +25,8 @@ export class KillableService {
   /** Starts, or starts again. */
   async start(): Promise<void> {
     const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'gitcast-compile-cache') };
-    const child = spawn(process.execPath, [CHILD, this.file, this.key], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const { at } = await this.#database();
+    const child = spawn(process.execPath, [CHILD, at, this.key], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     this.#child = child;
     const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
     ({ url: this.#url } = JSON.parse(line) as { url: string });
@@ -36,8 +39,9 @@ export class KillableService {
     await gone;
   }
 
-  dispose(): void {
+  async dispose(): Promise<void> {
     this.#child?.kill('SIGKILL');
+    await (await this.#database()).drop();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }

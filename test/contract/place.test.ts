@@ -53,7 +53,7 @@ it('a place returns updated_at, which the client cannot set', async () => {
 });
 
 it('stages, exhibitor stands, facilities and points of interest are all places', async () => {
-  const { a } = service.another();
+  const { a } = await service.another();
   for (const category of ['stage', 'exhibitor', 'facility', 'point-of-interest']) {
     await a.post('/places', place({ category, coordinates: { x: 1, y: 1 } }));
   }

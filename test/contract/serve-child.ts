@@ -7,6 +7,7 @@ import { createBroadcast } from '../../src/service/administration.ts';
 import { listen } from '../../src/service/listen.ts';
 import { systemClock } from '../../src/service/options.ts';
 import { createService } from '../../src/service/service.ts';
+import { listBroadcasts } from '../../src/service/store/tenants.ts';
 
 const [file = '', key = ''] = process.argv.slice(2);
 const service = await createService(file, {
@@ -17,7 +18,8 @@ const service = await createService(file, {
   variants: new Set(),
   clock: systemClock,
 });
-if (service.tenants.listBroadcasts().length === 0) createBroadcast(service, { name: 'Harbour', key });
+const broadcasts = await service.engine.read('everything', listBroadcasts);
+if (broadcasts.length === 0) await createBroadcast(service, { name: 'Harbour', key });
 const { url } = await listen(service);
 process.stdout.write(`${JSON.stringify({ url })}\n`);
 // A process that will be killed has to save its compile cache now.

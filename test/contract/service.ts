@@ -12,6 +12,7 @@ import type { ServiceOptions } from '../../src/service/options.ts';
 import { createService, type Service } from '../../src/service/service.ts';
 import type { Plan } from '../../src/service/store/tenants.ts';
 import { Client } from './client.ts';
+import { databaseFor } from './database.ts';
 import { ManualClock } from './manual-clock.ts';
 
 /** One broadcast, with a client for each surface that uses its key. */
@@ -25,7 +26,7 @@ export interface Running extends Opened {
   readonly clock: ManualClock;
   readonly service: Service;
   /** Creates another broadcast in the same service, so that lists start empty. */
-  readonly another: (details?: { plan?: Plan }) => Opened;
+  readonly another: (details?: { plan?: Plan }) => Promise<Opened>;
   /** Creates clients for a broadcast with a different key. */
   readonly open: (credentials: Credentials) => Opened;
   readonly close: () => Promise<void>;
@@ -58,17 +59,18 @@ export async function startService({
     ...overrides,
     clock,
   };
-  const service = await createService(file ?? join(folder, 'service.db'), options);
+  const database = await databaseFor(file ?? join(folder, 'service.db'));
+  const service = await createService(database.at, options);
   const { url, close } = await listen(service);
   const open = (credentials: Credentials): Opened => ({
     ...credentials,
     a: Client.ofSurfaceA(url, credentials, options),
     b: Client.ofSurfaceB(url, credentials, options),
   });
-  const another = ({ plan = 'pro' }: { plan?: Plan } = {}): Opened =>
-    open(createBroadcast(service, { name: 'Harbour', plan }));
+  const another = async ({ plan = 'pro' }: { plan?: Plan } = {}): Promise<Opened> =>
+    open(await createBroadcast(service, { name: 'Harbour', plan }));
   return {
-    ...another(),
+    ...(await another()),
     url,
     clock,
     service,
@@ -76,6 +78,7 @@ export async function startService({
     open,
     close: async () => {
       await close();
+      if (file === undefined) await database.drop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -17,7 +17,7 @@ it('an article created as a draft is a draft', async () => {
 });
 
 it('an article created as published is visible at once', async () => {
-  const { a } = service.another();
+  const { a } = await service.another();
   const { id } = await a.post('/articles', article({ status: 'published' }));
   const { data } = await a.get('/articles?status=published');
   expect(data).toEqual([expect.objectContaining({ id, published_at: '2027-06-18T12:00:00.000Z' })]);
@@ -39,7 +39,7 @@ it('a session accepts a change of its status from draft to published and back', 
 });
 
 it('a deleted event cannot be read or listed any more', async () => {
-  const { a } = service.another();
+  const { a } = await service.another();
   const { id } = await a.post('/events', event());
   await a.delete(`/events/${id}`);
   expect((await a.get(`/events/${id}`)).status).toBe(404);

@@ -45,7 +45,7 @@ it('every record of Surface A has the time of its last change in ISO 8601', asyn
 });
 
 it('a list of Surface A is an object with data, total, limit and offset', async () => {
-  const { a } = service.another();
+  const { a } = await service.another();
   await a.post('/events', event());
   await a.post('/articles', article());
   for (const path of ['/events', '/articles']) {
@@ -54,7 +54,7 @@ it('a list of Surface A is an object with data, total, limit and offset', async 
 });
 
 it('the list of webhooks has data and nothing else', async () => {
-  const { a } = service.another();
+  const { a } = await service.another();
   await a.post('/webhooks', webhook());
   expect((await a.get('/webhooks')).json).toEqual({ data: [expect.any(Object)] });
 });

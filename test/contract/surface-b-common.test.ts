@@ -38,7 +38,7 @@ it('the metadata of a record of Surface B is an object with any content', async 
 });
 
 it('a record of Surface B without a _reference returns null: in lists, single reads and writes', async () => {
-  const { b } = service.another();
+  const { b } = await service.another();
   const created = await b.post('/broadcastPages', page({ metadata: { _reference: 'of another system' } }));
   const { id } = created;
   for (const { json } of [created, await b.get(`/broadcastPages/${id}`), await b.patch(`/broadcastPages/${id}`, {})])

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { insertRecord } from '../../src/service/store/records.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { NOBODY, page, session, workflow } from './bodies.ts';
 import { Fields } from './fields.ts';
@@ -65,10 +66,10 @@ it('a member has an email', async () => {
 });
 
 it('a revision says whether the terms were accepted', async () => {
-  const { b, broadcastId } = service.another();
+  const { b, broadcastId } = await service.another();
   const [createdAt, updatedAt] = ['2027-06-18T12:00:00.000Z', '2027-06-18T12:00:00.000Z'];
-  service.service.database.writeNow(() =>
-    service.service.records.insert({
+  await service.service.engine.write('everything', () =>
+    insertRecord({
       id: NOBODY,
       broadcastId,
       kind: 'revision',

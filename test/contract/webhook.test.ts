@@ -26,7 +26,7 @@ it('a webhook requires a list of event types', async () => {
 });
 
 it('the secret of a webhook is returned only by its creation', async () => {
-  const { a } = service.another();
+  const { a } = await service.another();
   const created = await a.post('/webhooks', webhook({ secret: 'whsec_harbour' }));
   expect(created.json['secret']).toBe('whsec_harbour');
   const later = [
@@ -40,7 +40,7 @@ it('the secret of a webhook is returned only by its creation', async () => {
 });
 
 it('a webhook returns whether it is active, in lists too', async () => {
-  const { a } = service.another();
+  const { a } = await service.another();
   expect((await a.post('/webhooks', webhook())).json['active']).toBe(true);
   expect((await a.get('/webhooks')).data).toEqual([expect.objectContaining({ active: true })]);
   await fields.refuses('/active', false);

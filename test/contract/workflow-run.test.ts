@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { insertRecord } from '../../src/service/store/records.ts';
 import { NOBODY } from './bodies.ts';
 import { useService } from './service.ts';
 
@@ -14,8 +15,8 @@ it('a workflow run has status, duration, node count, context, node results and t
       { executionId: 'x1', index: 0, nodeId: 'ask', nodeType: 'http', routeTaken: 'onSuccess', durationMs: 12.5 },
     ],
   };
-  service.service.database.writeNow(() =>
-    service.service.records.insert({
+  await service.service.engine.write('everything', () =>
+    insertRecord({
       id: NOBODY,
       broadcastId: service.broadcastId,
       kind: 'workflowRun',

@@ -9,6 +9,7 @@ import { createBroadcast } from '../../src/service/administration.ts';
 import { listen } from '../../src/service/listen.ts';
 import { systemClock } from '../../src/service/options.ts';
 import { createService, type Service } from '../../src/service/service.ts';
+import { createKey } from '../../src/service/store/tenants.ts';
 import { folderWith } from '../cli/in-memory.ts';
 import { GitRepository } from '../git/repository.ts';
 import { isEnough, MANNERS, wordsFor, type Invocations, type Words } from './canary-commands.ts';
@@ -147,9 +148,9 @@ export async function openAviary(settings: object = {}): Promise<Aviary & { read
   });
   const { url, close } = await listen(service);
   onTestFinished(close);
-  const { userId, broadcastId } = createBroadcast(service, { name: 'Harbour', key: OLD.key });
-  service.database.writeNow(() =>
-    service.tenants.createKey(broadcastId, { label: 'rotated', now: Date.now(), key: NEW.key }),
+  const { userId, broadcastId } = await createBroadcast(service, { name: 'Harbour', key: OLD.key });
+  await service.engine.write('everything', () =>
+    createKey(broadcastId, { label: 'rotated', now: Date.now(), key: NEW.key }),
   );
   const gossip = await startGossip(url);
   const repository = new GitRepository(folderWith());

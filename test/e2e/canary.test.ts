@@ -11,6 +11,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
+import { all } from '../../src/service/store/work.ts';
 import { withServer } from '../git/repository.ts';
 import { CONTENT, filesIn, objectsOf, openAviary } from './aviary.ts';
 import {
@@ -59,7 +60,7 @@ describe('marked secrets', { timeout: 600_000 }, () => {
       aviary.look(marks === OLD ? 'at first' : 'after the rotation');
     }
     // The test is meaningful only if the secrets were really sent, and the service has them.
-    const stored = JSON.stringify([...aviary.service.database.all('SELECT * FROM records')]);
+    const stored = JSON.stringify(await aviary.service.engine.read('everything', () => all('SELECT * FROM records')));
     for (const name of ['hook', 'provider'] as const) {
       for (const marks of [OLD, NEW]) expect(leaksIn(aviary.heard.join('\n')).join()).toContain(marks[name]);
       expect(leaksIn(stored).join()).toContain(NEW[name]);

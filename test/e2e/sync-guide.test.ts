@@ -192,7 +192,7 @@ create another one, run \`gitcast sync --create ADDRESS\`.`);
 
 The state of the last sync belongs to one broadcast of one service, managed from one folder. Here the configuration was changed to
 the broadcast of the next edition, so the old state does not apply. Every command stops, and nothing is sent.`);
-  const credentials = createBroadcast(stage.theatre.service, {
+  const credentials = await createBroadcast(stage.theatre.service, {
     name: 'Harbour festival',
     userId: stage.credentials.userId,
   });

@@ -19,7 +19,7 @@ export function itSurvives(profile: Profile): void {
   });
 
   it('a first sync of one document of each kind, killed at any point, ends as an undisturbed one', async () => {
-    const points = await killAtEveryPoint({ theatre, prepare: async () => new Stage(theatre, ONE_OF_EACH) });
+    const points = await killAtEveryPoint({ theatre, prepare: () => Stage.create(theatre, ONE_OF_EACH) });
     expect(points).toBeGreaterThan(40);
   });
 
@@ -28,7 +28,7 @@ export function itSurvives(profile: Profile): void {
       theatre,
       flags: ['--allow-replace'],
       prepare: async () => {
-        const stage = new Stage(theatre, ONE_OF_EACH);
+        const stage = await Stage.create(theatre, ONE_OF_EACH);
         await stage.sync();
         changeEverything(stage);
         return stage;
@@ -44,7 +44,7 @@ export function itSurvives(profile: Profile): void {
       theatre,
       prepare: async () => {
         // A broadcast with another name than the file's would be a conflict, as with any object that is taken over.
-        const stage = new Stage(theatre, {}, { name: 'Étale · Port-Elme 2027' });
+        const stage = await Stage.create(theatre, {}, { name: 'Étale · Port-Elme 2027' });
         cpSync(join(ROOT, 'content'), join(stage.folder, 'content'), { recursive: true });
         return stage;
       },

@@ -114,7 +114,7 @@ export async function startRemote({
     await close();
     rmSync(place, { recursive: true, force: true });
   });
-  const { userId, broadcastId, key } = createBroadcast(service, { name });
+  const { userId, broadcastId, key } = await createBroadcast(service, { name });
   const surfaceB = `/v1/users/${userId}/broadcasts/${broadcastId}`;
 
   const call: Remote['call'] = async (method, path, body) => {

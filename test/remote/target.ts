@@ -122,7 +122,7 @@ export async function startTarget(options: TargetOptions = {}): Promise<Target> 
   });
   const seen: LoggedRequest[] = [];
   service.log.onRequest((request) => void seen.push(request));
-  const credentials = createBroadcast(service, { name: 'Harbour', ...(key && { key }), ...(plan && { plan }) });
+  const credentials = await createBroadcast(service, { name: 'Harbour', ...(key && { key }), ...(plan && { plan }) });
   const talk = talkTo(url, { ...talking, clock });
   const clientWith = (settings: Partial<ClientSettings>): Client => {
     const { key: keyA, ...rest } = { profile, ...credentials, ...settings };

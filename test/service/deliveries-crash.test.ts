@@ -21,7 +21,7 @@ it('every committed delivery arrives at least once, however often the service is
   });
   const service = new KillableService();
   onTestFinished(async () => {
-    service.dispose();
+    await service.dispose();
     await receiver.close();
   });
 

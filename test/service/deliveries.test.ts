@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { attemptsOf, findDue, latestDeliveries, lease } from '../../src/service/deliveries/delivery-store.ts';
 import { startReceiver, type Receipt } from '../../src/webhooks/receiver.ts';
 import { verify } from '../../src/webhooks/verify.ts';
 import { hours, seconds } from '../contract/manual-clock.ts';
@@ -26,9 +27,10 @@ const undocumented = { undocumented: true };
 const follow = (running: Running, url: string, ...events: string[]) =>
   running.a.post('/webhooks', { url, events, secret }, undocumented);
 
-function deliveriesOf({ service: { deliveries } }: Running) {
-  const latest = deliveries.store.latest(100).toReversed();
-  const attempts = deliveries.store.attemptsOf(latest.map(({ id }) => id));
+async function deliveriesOf({ service: { engine } }: Running) {
+  const newestFirst = await engine.read('everything', () => latestDeliveries(100));
+  const latest = newestFirst.toReversed();
+  const attempts = await engine.read('everything', () => attemptsOf(latest.map(({ id }) => id)));
   return latest.map(({ id, type, state }) => ({
     type,
     state,
@@ -55,7 +57,7 @@ it('a change is delivered to the subscribed webhooks with both signatures', asyn
   vi.useFakeTimers({ toFake: ['Date'], now: running.clock.now() });
   onTestFinished(() => void vi.useRealTimers());
   expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toEqual(JSON.parse(body));
-  expect(deliveriesOf(running)).toEqual([{ type: 'event.created', state: 'delivered', attempts: [204] }]);
+  expect(await deliveriesOf(running)).toEqual([{ type: 'event.created', state: 'delivered', attempts: [204] }]);
 });
 
 it('the receiver of `webhooks listen` accepts what the service sends', async () => {
@@ -86,13 +88,13 @@ it('a failed delivery is retried after 5 s with the same id and a new timestamp'
   await follow(running, hook.url, 'event.created');
   await running.a.post('/events', opening);
   await deliveries.runDue();
-  expect(deliveriesOf(running)).toEqual([{ type: 'event.created', state: 'pending', attempts: [500] }]);
+  expect(await deliveriesOf(running)).toEqual([{ type: 'event.created', state: 'pending', attempts: [500] }]);
   running.clock.advance(seconds(5) - 1);
   await deliveries.runDue();
   expect(hook.heard).toHaveLength(1);
   running.clock.advance(1);
   await deliveries.runDue();
-  expect(deliveriesOf(running)).toEqual([{ type: 'event.created', state: 'delivered', attempts: [500, 204] }]);
+  expect(await deliveriesOf(running)).toEqual([{ type: 'event.created', state: 'delivered', attempts: [500, 204] }]);
   expect(new Set(hook.ids).size).toBe(1);
   const [first, second] = hook.heard.map(({ headers }) => Number(headers['webhook-timestamp']));
   expect(second! - first!).toBe(5);
@@ -107,7 +109,9 @@ it('a delivery is abandoned after ten failures', async () => {
     await running.service.deliveries.runDue();
     running.clock.advance(hours(24));
   }
-  expect(deliveriesOf(running)).toEqual([{ type: 'event.created', state: 'failed', attempts: Array(10).fill(503) }]);
+  expect(await deliveriesOf(running)).toEqual([
+    { type: 'event.created', state: 'failed', attempts: Array(10).fill(503) },
+  ]);
   expect(new Set(hook.ids).size).toBe(1);
 });
 
@@ -119,7 +123,7 @@ it('a receiver that does not answer in time counts as failed', async () => {
   await running.service.deliveries.runDue();
   running.clock.advance(seconds(5));
   await running.service.deliveries.runDue();
-  expect(deliveriesOf(running)).toEqual([
+  expect(await deliveriesOf(running)).toEqual([
     { type: 'event.created', state: 'delivered', attempts: ['no answer within 1 s', 204] },
   ]);
 });
@@ -131,7 +135,7 @@ it('a redirect counts as a failure and is not followed', async () => {
   await follow(running, hook.url, 'event.created');
   await running.a.post('/events', opening);
   await running.service.deliveries.runDue();
-  expect(deliveriesOf(running)).toEqual([
+  expect(await deliveriesOf(running)).toEqual([
     { type: 'event.created', state: 'pending', attempts: ['redirects are not followed'] },
   ]);
   expect(elsewhere.heard).toEqual([]);
@@ -149,7 +153,7 @@ it('410 disables the webhook, and its waiting deliveries fail', async () => {
   await running.a.post('/events', opening);
   running.clock.advance(seconds(5));
   await running.service.deliveries.runDue();
-  expect(deliveriesOf(running)).toEqual([
+  expect(await deliveriesOf(running)).toEqual([
     { type: 'event.created', state: 'failed', attempts: [500, 'the webhook is switched off'] },
     { type: 'event.created', state: 'failed', attempts: ['the receiver asked for no more deliveries'] },
   ]);
@@ -161,7 +165,7 @@ it('deliveries waiting for a deleted webhook fail', async () => {
   await running.a.post('/events', opening);
   await running.a.delete(`/webhooks/${webhook.id}`);
   await running.service.deliveries.runDue();
-  expect(deliveriesOf(running)).toEqual([
+  expect(await deliveriesOf(running)).toEqual([
     { type: 'event.created', state: 'failed', attempts: ['the webhook was deleted'] },
   ]);
 });
@@ -171,7 +175,7 @@ it('a private address is refused without the option', async () => {
   await follow(running, 'https://127.0.0.1:1/', 'event.created');
   await running.a.post('/events', opening);
   await running.service.deliveries.runDue();
-  expect(deliveriesOf(running)[0]!.attempts).toEqual([
+  expect((await deliveriesOf(running))[0]!.attempts).toEqual([
     '127.0.0.1 is a loopback address; deliveries are sent only to public addresses',
   ]);
 });
@@ -184,15 +188,16 @@ it('a delivery leased by a service that died is sent again by the next one', asy
   const first = await serviceAtRest({ file });
   await follow(first, hook.url, 'event.created');
   await first.a.post('/events', opening);
-  const { store } = first.service.deliveries;
-  const { id: taken } = store.findDue(first.clock.now(), [], 1)[0]!;
-  const leasedUntil = first.clock.now() + seconds(60);
-  await first.service.database.write(() => store.lease(taken, first.clock.now(), leasedUntil));
+  const { engine } = first.service;
+  const now = first.clock.now();
+  const [due] = await engine.read('everything', () => findDue(now, [], 1));
+  const taken = due!.id;
+  await engine.write('everything', () => lease(taken, now, { until: now + seconds(60), holder: 'gone' }));
 
   const second = await serviceAtRest({ file, clock: first.clock });
   await second.service.deliveries.runDue();
   expect(hook.ids).toEqual([taken]);
-  expect(deliveriesOf(second)).toEqual([{ type: 'event.created', state: 'delivered', attempts: [204] }]);
+  expect(await deliveriesOf(second)).toEqual([{ type: 'event.created', state: 'delivered', attempts: [204] }]);
 });
 
 it('a scheduled article is delivered at its publication time', async () => {
@@ -238,7 +243,7 @@ it('a scheduled article that becomes a draft or is deleted is never delivered', 
   running.clock.advance(hours(3));
   await running.service.deliveries.runDue();
   expect(hook.heard).toEqual([]);
-  expect(deliveriesOf(running)).toEqual([]);
+  expect(await deliveriesOf(running)).toEqual([]);
 });
 
 it('the duplicate-deliveries fault sends each delivery twice with the same id', async () => {
@@ -250,7 +255,7 @@ it('the duplicate-deliveries fault sends each delivery twice with the same id', 
   await running.service.deliveries.runDue();
   expect(hook.heard).toHaveLength(2);
   expect(new Set(hook.ids).size).toBe(1);
-  expect(deliveriesOf(running)).toEqual([{ type: 'event.created', state: 'delivered', attempts: [204] }]);
+  expect(await deliveriesOf(running)).toEqual([{ type: 'event.created', state: 'delivered', attempts: [204] }]);
 });
 
 it('a receiver that never answers does not delay the others', async () => {
@@ -259,7 +264,7 @@ it('a receiver that never answers does not delay the others', async () => {
   await follow(running, silent.url, 'event.created');
   await follow(running, lively.url, 'event.created');
   for (let count = 0; count < 20; count++) await running.a.post('/events', opening);
-  running.service.deliveries.start();
+  await running.service.deliveries.start();
   await vi.waitFor(() => expect(lively.heard).toHaveLength(20), { timeout: 20_000 });
   expect(silent.heard).toHaveLength(8);
   const stopped = running.service.deliveries.stop();
@@ -272,7 +277,7 @@ it('at most 32 deliveries are in progress at once', async () => {
   const silent = await startHook(['silence']);
   for (let count = 0; count < 5; count++) await follow(running, `${silent.url}/${count}`, 'event.created');
   for (let count = 0; count < 8; count++) await running.a.post('/events', opening);
-  running.service.deliveries.start();
+  await running.service.deliveries.start();
   await vi.waitFor(() => expect(silent.heard).toHaveLength(32), { timeout: 20_000 });
   await running.a.post('/events', opening);
   await new Promise((resolve) => setTimeout(resolve, 100));
@@ -286,7 +291,7 @@ it('a refused change is not delivered', async () => {
   const running = await serviceAtRest();
   await follow(running, 'https://hooks.example.org', 'event.created');
   expect((await running.a.post('/events', { ...opening, place_id: 'nowhere' })).status).toBe(400);
-  expect(deliveriesOf(running)).toEqual([]);
+  expect(await deliveriesOf(running)).toEqual([]);
 });
 
 it('a listening service delivers without being asked, and again when a retry is due', async () => {
@@ -294,12 +299,15 @@ it('a listening service delivers without being asked, and again when a retry is 
   const running = await temporaryService({ allowPrivateWebhooks: true, deliveries: { random: () => 0.5 } });
   await follow(running, hook.url, 'event.created');
   await running.a.post('/events', opening);
-  await vi.waitFor(() => expect(deliveriesOf(running)[0]!.attempts).toEqual([500]), { timeout: 30_000 });
+  await vi.waitFor(async () => expect((await deliveriesOf(running))[0]!.attempts).toEqual([500]), { timeout: 30_000 });
   running.clock.advance(seconds(5));
   await running.a.post('/events', opening);
-  await vi.waitFor(() => expect(deliveriesOf(running).map(({ state }) => state)).toEqual(['delivered', 'delivered']), {
-    timeout: 30_000,
-  });
+  await vi.waitFor(
+    async () => expect((await deliveriesOf(running)).map(({ state }) => state)).toEqual(['delivered', 'delivered']),
+    {
+      timeout: 30_000,
+    },
+  );
 });
 
 it('stopping waits for the delivery in progress and starts no other', async () => {
@@ -308,10 +316,10 @@ it('stopping waits for the delivery in progress and starts no other', async () =
   await follow(running, hook.url, 'event.created');
   await running.a.post('/events', opening);
   const { deliveries } = running.service;
-  deliveries.start();
+  await deliveries.start();
   await vi.waitFor(() => expect(hook.heard).toHaveLength(1), { timeout: 30_000 });
   await deliveries.stop();
-  expect(deliveriesOf(running)[0]!.attempts).toEqual(['no answer within 0.2 s']);
+  expect((await deliveriesOf(running))[0]!.attempts).toEqual(['no answer within 0.2 s']);
   running.clock.advance(seconds(5));
   await running.a.post('/events', opening);
   expect(hook.heard).toHaveLength(1);

@@ -54,14 +54,14 @@ it('an empty list of rules removes all faults', async () => {
 });
 
 it('reset-before closes the connection before anything is done', async () => {
-  const { a } = service.another();
+  const { a } = await service.another();
   await arm({ do: 'reset-before', method: 'POST' });
   await expect(a.post('/events', event())).rejects.toThrow('fetch failed');
   expect((await a.get('/events')).json['total']).toBe(0);
 });
 
 it('reset-after closes the connection after everything is done', async () => {
-  const { a } = service.another();
+  const { a } = await service.another();
   await arm({ do: 'reset-after', method: 'POST' });
   await expect(a.post('/events', event())).rejects.toThrow('fetch failed');
   expect((await a.get('/events')).json['total']).toBe(1);
@@ -83,7 +83,7 @@ it('status-429 answers 429 with the requested Retry-After', async () => {
 });
 
 it('status-500 answers 500, and nothing was done', async () => {
-  const { a } = service.another();
+  const { a } = await service.another();
   await arm({ do: 'status-500', method: 'POST' });
   expect((await a.post('/events', event())).status).toBe(500);
   expect((await a.get('/events')).json['total']).toBe(0);

@@ -7,7 +7,7 @@ const service = useService();
 const keyed = (key: string) => ({ headers: { 'Idempotency-Key': key } });
 
 it('a repeated creation gets the first answer: status, body, ETag and Location', async () => {
-  const { a, b } = service.another();
+  const { a, b } = await service.another();
   for (const create of [
     () => a.post('/events', event(), keyed('event')),
     () => b.post('/broadcastPages', page(), keyed('page')),
@@ -23,7 +23,7 @@ it('a repeated creation gets the first answer: status, body, ETag and Location',
 });
 
 it('a key reused with a different body or kind is refused with 422', async () => {
-  const { a } = service.another();
+  const { a } = await service.another();
   await a.post('/events', event(), keyed('one'));
   expect((await a.post('/events', event({ title: 'Other' }), keyed('one'))).status).toBe(422);
   expect((await a.post('/places', { name: 'Main stage' }, keyed('one'))).status).toBe(422);
@@ -31,14 +31,14 @@ it('a key reused with a different body or kind is refused with 422', async () =>
 });
 
 it('many concurrent requests with one key create one record and get the same answer', async () => {
-  const { a } = service.another();
+  const { a } = await service.another();
   const answers = await Promise.all(Array.from({ length: 8 }, () => a.post('/events', event(), keyed('at once'))));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   expect((await a.get('/events')).json['total']).toBe(1);
 });
 
 it('a key expires after 24 hours, and not before', async () => {
-  const { a } = service.another();
+  const { a } = await service.another();
   const first = await a.post('/events', event(), keyed('day'));
   service.clock.advance(hours(24) - 1);
   expect((await a.post('/events', event(), keyed('day'))).id).toBe(first.id);
@@ -47,13 +47,13 @@ it('a key expires after 24 hours, and not before', async () => {
 });
 
 it('a refused creation leaves its key unused', async () => {
-  const { a } = service.another();
+  const { a } = await service.another();
   expect((await a.post('/events', {}, keyed('again'))).status).toBe(400);
   expect((await a.post('/events', event(), keyed('again'))).status).toBe(201);
 });
 
 it('idempotency keys of two API keys are independent', async () => {
-  const [first, second] = [service.another(), service.another()];
+  const [first, second] = [await service.another(), await service.another()];
   const [one, two] = [
     await first.a.post('/events', event(), keyed('shared')),
     await second.a.post('/events', event({ title: 'Other' }), keyed('shared')),

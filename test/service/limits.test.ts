@@ -49,7 +49,7 @@ it('a refused request changes nothing', async () => {
 
 it('each key has its own limit, shared by both surfaces', async () => {
   const running = await temporaryService({ rateLimit: 2 });
-  const other = running.another();
+  const other = await running.another();
   await running.a.get('/events');
   await running.b.get('');
   expect((await running.a.get('/events')).status).toBe(429);

@@ -28,7 +28,7 @@ async function comesBack(client: Client, collection: string, body: JsonObject): 
 
 for (const [collection, body] of Object.entries(onSurfaceA)) {
   it(`any valid body of /${collection} on Surface A is returned as sent`, async () => {
-    const { a } = service.another();
+    const { a } = await service.another();
     await fc.assert(
       fc.asyncProperty(body, (sent) => comesBack(a, collection, sent)),
       RUNS,
@@ -38,7 +38,7 @@ for (const [collection, body] of Object.entries(onSurfaceA)) {
 
 for (const [collection, body] of Object.entries(onSurfaceB)) {
   it(`any valid body of /${collection} on Surface B is returned as sent`, async () => {
-    const { b } = service.another();
+    const { b } = await service.another();
     await fc.assert(
       fc.asyncProperty(body, (sent) => comesBack(b, collection, sent)),
       RUNS,
@@ -47,7 +47,7 @@ for (const [collection, body] of Object.entries(onSurfaceB)) {
 }
 
 it('any valid change of a broadcast is returned as sent, and leaves the rest alone', async () => {
-  const { b } = service.another();
+  const { b } = await service.another();
   await fc.assert(
     fc.asyncProperty(broadcast, async (sent) => {
       const before = (await b.get('')).json;

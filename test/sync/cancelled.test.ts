@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import type { Faults } from '../../src/service/faults.ts';
 import { PROGRAM } from '../e2e/compiled-program.ts';
 import { git } from '../state/clones.ts';
 import { someEvents } from './fixture.ts';
@@ -31,8 +32,9 @@ async function cancelAt(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let isCancelled = false;
-  stage.theatre.service.faults!.strike = (...request) => {
-    const struck = strike(...request);
+  const faults = stage.theatre.service.faults as { -readonly [name in keyof Faults]: Faults[name] };
+  faults.strike = async (...request) => {
+    const struck = await strike(...request);
     if (struck.length > 0 && !isCancelled) {
       isCancelled = true;
       cancel(child);

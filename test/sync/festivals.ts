@@ -13,7 +13,7 @@ export interface Festivals {
   readonly top: string;
   readonly remote: string;
   /** A stage in a folder of the repository. */
-  readonly at: (folder: string, files?: Files, credentials?: Credentials) => Stage;
+  readonly at: (folder: string, files?: Files, credentials?: Credentials) => Promise<Stage>;
   readonly refs: () => readonly string[];
 }
 
@@ -32,7 +32,8 @@ export async function openFestivals({ state = 'git' }: { state?: 'git' | 'file' 
   return {
     top,
     remote,
-    at: (folder, files = {}, credentials = createBroadcast(stage.theatre.service, { name: folder })) => {
+    at: async (folder, files = {}, given) => {
+      const credentials = given ?? (await createBroadcast(stage.theatre.service, { name: folder }));
       const env = { ...stage.env, GITCAST_KEY: credentials.key };
       const festival = Object.assign(Object.create(stage) as Stage, { folder: join(top, folder), credentials, env });
       mkdirSync(festival.folder, { recursive: true });

@@ -57,7 +57,7 @@ describe('a state file of the first version', () => {
 
   it('is refused if it has a different broadcast', async () => {
     const stage = await oldFileState({ interrupted: false });
-    const { broadcastId } = createBroadcast(stage.theatre.service, { name: 'Next edition' });
+    const { broadcastId } = await createBroadcast(stage.theatre.service, { name: 'Next edition' });
     const config = join(stage.folder, 'gitcast.config.yaml');
     const text = readFileSync(config, 'utf8');
     writeFileSync(config, text.replace(stage.credentials.broadcastId, broadcastId));
@@ -107,7 +107,7 @@ describe('a state ref of the first version', () => {
 
   it('is left to its own festival by the others, which start with their own state', async () => {
     const { stage, at, remote } = await oldGitState({ interrupted: false, folder: 'festivals/a' });
-    const b = at('festivals/b', createBroadcast(stage.theatre.service, { name: 'Harbour festival' }));
+    const b = at('festivals/b', await createBroadcast(stage.theatre.service, { name: 'Harbour festival' }));
     expect(await b.sync()).toMatchObject({ exitCode: 0, stderr: '' });
     expect(git(remote, 'rev-parse', OLD)).toBe(FINISHED);
     expect(await stage.sync()).toMatchObject({ exitCode: 0, stderr: '' });
@@ -117,7 +117,7 @@ describe('a state ref of the first version', () => {
 
   it('is refused, with the ways out, at the top of the repository if it has a different broadcast', async () => {
     const { stage, at } = await oldGitState({ interrupted: false, folder: 'festivals/a' });
-    const top = at('', createBroadcast(stage.theatre.service, { name: 'Another one' }));
+    const top = at('', await createBroadcast(stage.theatre.service, { name: 'Another one' }));
     const { exitCode, stderr } = await top.sync();
     expect([exitCode, stderr]).toEqual([
       1,

@@ -17,8 +17,8 @@ export const FINISHED = 'd0f269aba0f527470fc57c64f5e0c68ee6039812';
 async function openOld(kept: 'file' | 'git'): Promise<Stage> {
   const fixture = (path: string): string => readFileSync(join(FIXTURES, kept, path), 'utf8');
   const theatre = await openTheatre();
-  importLines(theatre.service, fixture('service.jsonl').split('\n'));
-  const stage = new Stage(theatre, {}, { credentials: JSON.parse(fixture('credentials.json')) as Credentials });
+  await importLines(theatre.service.engine, fixture('service.jsonl').split('\n'));
+  const stage = new Stage(theatre, {}, JSON.parse(fixture('credentials.json')) as Credentials);
   onTestFinished(async () => {
     stage.dispose();
     await theatre.close();

@@ -23,8 +23,8 @@ function reconfigure({ folder }: Stage, before: string, after: string): void {
 describe('two festivals in one repository', () => {
   it('each keep a state under the same target name, and leave each other alone', async () => {
     const { at, refs } = await openFestivals();
-    const [a, b] = [at('festivals/a', named('A')), at('festivals/b', named('B'))];
-    const top = at('', named('Top', 1));
+    const [a, b] = [await at('festivals/a', named('A')), await at('festivals/b', named('B'))];
+    const top = await at('', named('Top', 1));
     for (const festival of [a, b, top])
       expect(await festival.sync('--ours')).toMatchObject({ exitCode: 0, stderr: '' });
     for (const festival of [a, b, top]) expect(actionsOf(await festival.plan())).toEqual([]);
@@ -40,7 +40,7 @@ describe('two festivals in one repository', () => {
 
   it('do not wait for each other: a lock is valid only in its own folder', async () => {
     const { top, at } = await openFestivals();
-    const [a, b] = [at('festivals/a', named('A')), at('festivals/b', named('B'))];
+    const [a, b] = [await at('festivals/a', named('A')), await at('festivals/b', named('B'))];
     await a.sync('--ours');
     const { baseUrl, userId, broadcastId } = { baseUrl: a.theatre.url, ...a.credentials };
     const identity = { baseUrl, userId, broadcastId, folder: 'festivals/a' };
@@ -61,7 +61,7 @@ describe('two festivals in one repository', () => {
 
   it('refuse the saved plan of one in the other', async () => {
     const { at } = await openFestivals();
-    const [a, b] = [at('festivals/a', named('A')), at('festivals/b', named('B'))];
+    const [a, b] = [await at('festivals/a', named('A')), await at('festivals/b', named('B'))];
     await a.gitcast('plan', '--out', join(b.folder, 'plan.json'));
     const { exitCode, stderr } = await b.sync('--plan', 'plan.json');
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('plan.json was made for a different target')]);
@@ -72,7 +72,7 @@ describe('two festivals in one repository', () => {
 
   it('have refs that git accepts for any folder name', async () => {
     const { at, refs } = await openFestivals();
-    const festival = at('état/..a~^:?*[ .lock', named('A', 1));
+    const festival = await at('état/..a~^:?*[ .lock', named('A', 1));
     expect(await festival.sync('--ours')).toMatchObject({ exitCode: 0, stderr: '' });
     expect(actionsOf(await festival.plan())).toEqual([]);
     expect(refs()).toEqual([expect.stringMatching(/^refs\/gitcast\/in\/tat-a-lock-[0-9a-f]{16}\/state\/live$/)]);
@@ -82,7 +82,7 @@ describe('two festivals in one repository', () => {
 describe('a configuration that was moved or copied inside its repository', () => {
   it('does not start over: it names the folder that has the state, and state move moves it', async () => {
     const { top, at } = await openFestivals();
-    const old = at('festivals/a', named('A'));
+    const old = await at('festivals/a', named('A'));
     await old.sync('--ours');
     renameSync(join(top, 'festivals'), join(top, 'editions'));
     const moved = Object.assign(Object.create(old) as Stage, { folder: join(top, 'editions/a') });
@@ -104,7 +104,7 @@ describe('a configuration that was moved or copied inside its repository', () =>
 
   it('takes the broadcast from the folder that manages it only with state move, not with state rebuild', async () => {
     const { top, at } = await openFestivals();
-    const old = at('festivals/a', named('A'));
+    const old = await at('festivals/a', named('A'));
     await old.sync('--ours');
     cpSync(join(top, 'festivals/a'), join(top, 'festivals/b'), { recursive: true });
     const copy = Object.assign(Object.create(old) as Stage, { folder: join(top, 'festivals/b') });
@@ -118,7 +118,7 @@ describe('a configuration that was moved or copied inside its repository', () =>
 
   it('is also refused with a state in files, and moved with state move', async () => {
     const { top, at } = await openFestivals({ state: 'file' });
-    const old = at('festivals/a', named('A'));
+    const old = await at('festivals/a', named('A'));
     await old.sync('--ours');
     renameSync(join(top, 'festivals'), join(top, 'editions'));
     const moved = Object.assign(Object.create(old) as Stage, { folder: join(top, 'editions/a') });
@@ -135,7 +135,7 @@ describe('a configuration that was moved or copied inside its repository', () =>
 describe.each(['file', 'git'] as const)('a state in %s that was made for a different target', (kept) => {
   async function synced() {
     const festivals = await openFestivals({ state: kept });
-    const stage = festivals.at('', named('A'));
+    const stage = await festivals.at('', named('A'));
     expect(await stage.sync('--ours')).toMatchObject({ exitCode: 0 });
     return { ...festivals, stage };
   }
@@ -143,7 +143,7 @@ describe.each(['file', 'git'] as const)('a state in %s that was made for a diffe
   it('is refused by every command after the broadcastId was changed, before anything counts as drift', async () => {
     const { stage, top } = await synced();
     await stage.gitcast('plan', '--out', 'plan.json');
-    const next = createBroadcast(stage.theatre.service, { name: 'Next edition' });
+    const next = await createBroadcast(stage.theatre.service, { name: 'Next edition' });
     const edition = Object.assign(Object.create(stage) as Stage, {
       credentials: next,
       env: { ...stage.env, GITCAST_KEY: next.key },

@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { withLineFeeds, withReturns } from '../../src/values/line-breaks.ts';
 import type { Profile } from '../../src/kinds/profile.ts';
+import { insertRecord } from '../../src/service/store/records.ts';
+import { createKey, insertBroadcast } from '../../src/service/store/tenants.ts';
 import { git } from '../state/clones.ts';
 import { readContentTexts } from './content-texts.ts';
 import type { Files } from './fixture.ts';
@@ -31,17 +33,16 @@ async function afterFirstVersion(profile: Profile, from: 'lf' | 'crlf', files: F
   const made = JSON.parse(readFileSync(new URL(`${profile}-${from}.json`, FIRST_VERSION), 'utf8')) as Made;
   const { userId, broadcastId } = made;
   const theatre = await openTheatre({ profile });
-  const { tenants, records, database } = theatre.service;
-  const { key } = database.writeNow(() => {
-    tenants.createBroadcast(broadcastId, userId, 'pro');
+  const { key } = await theatre.service.engine.write('everything', function* () {
+    yield* insertBroadcast({ id: broadcastId, userId, plan: 'pro' });
     for (const { id, kind, fields, created_at: createdAt, updated_at: updatedAt } of made.records) {
       const times = { createdAt: createdAt!, updatedAt: updatedAt! };
       const record = { id: id!, broadcastId, kind: kind as 'article', fields: fields!, placeId: null, secret: null };
-      records.insert({ ...record, ...times });
+      yield* insertRecord({ ...record, ...times });
     }
-    return tenants.createKey(broadcastId, { label: 'first', now: Date.now() });
+    return yield* createKey(broadcastId, { label: 'first', now: Date.now() });
   });
-  const stage = new Stage(theatre, files, { credentials: { userId, broadcastId, key } });
+  const stage = new Stage(theatre, files, { userId, broadcastId, key });
   for (const [name, text] of Object.entries(made.files)) {
     const path = join(stage.folder, '.gitcast/state', name);
     mkdirSync(dirname(path), { recursive: true });

@@ -12,10 +12,10 @@ interface Act {
 }
 
 const ACTS: Readonly<Record<string, Act>> = {
-  'a first sync': { prepare: async (theatre) => new Stage(theatre, ONE_OF_EACH), flags: [] },
+  'a first sync': { prepare: (theatre) => Stage.create(theatre, ONE_OF_EACH), flags: [] },
   'a sync that changes, replaces and deletes': {
     prepare: async (theatre) => {
-      const stage = new Stage(theatre, ONE_OF_EACH);
+      const stage = await Stage.create(theatre, ONE_OF_EACH);
       await stage.sync();
       changeEverything(stage);
       return stage;

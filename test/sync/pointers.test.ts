@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { insertRecord } from '../../src/service/store/records.ts';
 import { ONE_OF_EACH, type Files } from './fixture.ts';
 import { actionsOf, openStage } from './stage.ts';
 
@@ -83,21 +84,22 @@ describe('an article that has to be replaced', () => {
     const stage = await openStage({ files, profile: 'documented' });
     await stage.sync();
     const old = stage.only('article');
-    const { records } = stage.theatre.service;
     const at = new Date().toISOString();
-    records.insert({
-      id: 'a'.repeat(24),
-      broadcastId: stage.credentials.broadcastId,
-      kind: 'page',
-      fields: JSON.stringify({
-        title: 'Information',
-        blocks: [{ type: 'button', values: [{ label: 'News', navigator: { broadcastArticleId: old.id } }] }],
+    await stage.theatre.service.engine.write('everything', () =>
+      insertRecord({
+        id: 'a'.repeat(24),
+        broadcastId: stage.credentials.broadcastId,
+        kind: 'page',
+        fields: JSON.stringify({
+          title: 'Information',
+          blocks: [{ type: 'button', values: [{ label: 'News', navigator: { broadcastArticleId: old.id } }] }],
+        }),
+        placeId: null,
+        secret: null,
+        createdAt: at,
+        updatedAt: at,
       }),
-      placeId: null,
-      secret: null,
-      createdAt: at,
-      updatedAt: at,
-    });
+    );
     stage.edit('articles/news.md', 'Text', 'Better text');
     expect((await stage.sync('--allow-replace')).exitCode).toBe(3);
     expect(stage.contents('article')).toHaveLength(2);

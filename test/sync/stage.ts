@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import type { Environment, Output } from '../../src/cli/context.ts';
@@ -31,9 +32,10 @@ import { listen } from '../../src/service/listen.ts';
 import { systemClock, type Clock } from '../../src/service/options.ts';
 import type { LoggedRequest } from '../../src/service/request-log.ts';
 import { createService, type Service } from '../../src/service/service.ts';
-import { fieldsOf } from '../../src/service/store/records.ts';
+import { fieldsOf, listAllRecords } from '../../src/service/store/records.ts';
 import type { Variant } from '../../src/service/variants.ts';
 import { machineVariables } from '../git/machine-variables.ts';
+import { readNow } from '../service/read-now.ts';
 import { SECRET, type Files } from './fixture.ts';
 
 export interface Ran {
@@ -61,6 +63,8 @@ export interface Stored {
 /** A service that several stages may share, each with its own broadcast. */
 export interface Theatre {
   readonly service: Service;
+  /** The database. */
+  readonly file: string;
   readonly url: string;
   readonly profile: Profile;
   /** True if its lists show new objects late. */
@@ -97,6 +101,7 @@ export async function openTheatre({
   });
   return {
     service,
+    file,
     url,
     profile,
     lags: variants.includes('lagging-lists'),
@@ -116,7 +121,7 @@ export interface StageOptions extends ServiceChoices {
 /** A stage that exists for the duration of a test. */
 export async function openStage({ files = {}, theatre, ...choices }: StageOptions = {}): Promise<Stage> {
   const own = theatre ?? (await openTheatre(choices));
-  const stage = new Stage(own, files);
+  const stage = await Stage.create(own, files);
   onTestFinished(async () => {
     stage.dispose();
     if (!theatre) await own.close();
@@ -148,13 +153,6 @@ export interface StageCopy {
   readonly remove: () => void;
 }
 
-export interface StageNames {
-  /** The name of the broadcast before the first sync. */
-  readonly name?: string;
-  /** For a broadcast that the theatre already has. */
-  readonly credentials?: Credentials;
-}
-
 export class Stage {
   readonly folder = mkdtempSync(join(tmpdir(), 'gitcast-sync-'));
   readonly theatre: Theatre;
@@ -166,11 +164,16 @@ export class Stage {
   baseUrl: string;
   readonly #stopListening: () => void;
 
-  constructor(theatre: Theatre, files: Files, { name = 'Harbour festival', credentials }: StageNames = {}) {
+  /** With a broadcast of its own. */
+  static async create(theatre: Theatre, files: Files, { name = 'Harbour festival' } = {}): Promise<Stage> {
+    return new Stage(theatre, files, await createBroadcast(theatre.service, { name }));
+  }
+
+  constructor(theatre: Theatre, files: Files, credentials: Credentials) {
     this.theatre = theatre;
     this.baseUrl = theatre.url;
     const { service } = theatre;
-    this.credentials = credentials ?? createBroadcast(service, { name });
+    this.credentials = credentials;
     this.env = { PATH: process.env['PATH'], GITCAST_KEY: this.credentials.key, CREW_SECRET: SECRET };
     this.#stopListening = service.log.onRequest((request) => void this.seen.push(request));
     this.configure();
@@ -190,7 +193,9 @@ export class Stage {
     const { url } = theatre;
     const copy = mkdtempSync(join(tmpdir(), 'gitcast-copy-'));
     const database = join(copy, 'service.db');
-    theatre.service.database.run('VACUUM INTO ?', database);
+    const original = new DatabaseSync(theatre.file);
+    original.prepare('VACUUM INTO ?').run(database);
+    original.close();
     const kept = join(folder, '.gitcast');
     if (existsSync(kept)) cpSync(kept, join(copy, '.gitcast'), { recursive: true });
     const files = existsSync(kept) ? JSON.stringify(this.kept()).replace(/heartbeat\W+[\w:.-]+/, '') : '';
@@ -198,7 +203,7 @@ export class Stage {
       name: named,
       digest: createHash('sha256').update(files).update(readFileSync(database)).digest('hex'),
       async open() {
-        const stage = new Stage(await openTheatre({ profile: theatre.profile, database }), {}, { credentials });
+        const stage = new Stage(await openTheatre({ profile: theatre.profile, database }), {}, credentials);
         cpSync(join(folder, 'content'), join(stage.folder, 'content'), { recursive: true });
         if (existsSync(join(copy, '.gitcast'))) renameSync(join(copy, '.gitcast'), join(stage.folder, '.gitcast'));
         stage.#goOnElsewhere({ owner, url });
@@ -325,11 +330,12 @@ ${target}`,
 
   /** The content of the target, straight from its database. */
   contents(kind: KindName): readonly Stored[] {
-    const { records } = this.theatre.service;
     const { broadcastId } = this.credentials;
-    return records
-      .list(broadcastId, kind, { limit: records.count(broadcastId, kind), offset: 0 })
-      .map((record) => ({ id: record.id, kind, fields: fieldsOf(record) }));
+    return readNow(this.theatre.file, listAllRecords(broadcastId, kind)).map((record) => ({
+      id: record.id,
+      kind,
+      fields: fieldsOf(record),
+    }));
   }
 
   everything(): readonly Stored[] {

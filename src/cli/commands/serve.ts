@@ -21,6 +21,7 @@ export const serve = defineCommand({
     { line: 'gitcast serve', about: 'Runs the embedded service until Ctrl-C' },
     { line: 'gitcast serve --json --port 0', about: 'Prints url, userId, broadcastId and key as one line of JSON' },
     { line: 'gitcast serve keys create --label ci', about: 'Creates a key and shows it once' },
+    { line: 'gitcast serve --database URL', about: 'Runs one of several copies that share a PostgreSQL database' },
     { line: 'gitcast serve export backup.jsonl', about: 'Exports everything as lines of JSON' },
   ],
   run: (invocation) => (invocation.arguments.length === 0 ? serving(invocation) : serviceAction(invocation)),
@@ -34,23 +35,27 @@ async function serving(invocation: Serve): Promise<Outcome> {
       if (event.type === 'request-served' && !options.quiet) stderr.write(`${JSON.stringify(event.request)}\n`);
     },
   });
-  const { card, close } = await project.serve({ ...serviceSettings(options), port: portOption(options.port) });
-  stdout.write(options.json ? `${JSON.stringify(card)}\n` : servingText(card, styleFor(stdout, env, options)));
+  const { card, server, close } = await project.serve({ ...serviceSettings(options), port: portOption(options.port) });
+  stdout.write(
+    options.json ? `${JSON.stringify(card)}\n` : servingText({ card, server }, styleFor(stdout, env, options)),
+  );
   await untilStoppedThen(context, 'the commands that use this service, and deliveries in progress', close);
   return { exitCode: 0, said: true, json: card, human: () => '' };
 }
 
-/** How to reach the service, for someone who tries it. */
-function servingText({ url, userId, broadcastId, key }: Serving['card'], { colours }: Style): string {
+/** How to reach the service, for someone who tries it. A database server shows a key only once, at the first start. */
+function servingText({ card, server }: Pick<Serving, 'card' | 'server'>, { colours }: Style): string {
+  const { url, userId, broadcastId, key } = card;
   const row = (label: string, value: string): string => `  ${colours.dim(label.padEnd(10))} ${value}`;
   return [
     `${colours.green('●')} serving at ${colours.bold(url)}`,
     '',
+    ...(server === undefined ? [] : [row('database', server)]),
     row('user', userId),
     row('broadcast', broadcastId),
-    row('key', key),
+    row('key', key ?? 'gitcast serve keys create makes one'),
     '',
-    `  curl -H 'Authorization: Bearer ${key}' ${url}/v1/events`,
+    `  curl -H 'Authorization: Bearer ${key ?? 'KEY'}' ${url}/v1/events`,
     '',
     colours.dim(`  Stored objects and requests: ${url}/ · Ctrl-C stops it`),
     '',

@@ -135,6 +135,7 @@ const site: is.Fields<SiteWish> = { ...named, ...rendering };
 
 const service: is.Fields<ServiceSettings> = {
   database: is.optional(path),
+  replica: is.optional(is.text),
   profile: is.optional(is.oneOf(PROFILES)),
   rateLimit: is.optional(wholeNumber(RATE_LIMIT)),
   allowPrivateWebhooks: flag,

@@ -3,17 +3,22 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, option, worded } from '../../diagnostics/wording.ts';
-import { createBroadcast, type Credentials } from '../../service/administration.ts';
+import { createBroadcast, ensureBroadcast, type Credentials } from '../../service/administration.ts';
 import { writeCard } from '../../service/local/card.ts';
 import { createService, type Service } from '../../service/service.ts';
-import { makeFolder } from '../../service/store/private-file.ts';
+import { makeFolder } from '../../service/store/sqlite/private-file.ts';
+import * as stored from '../../service/store/tenants.ts';
 import { exportLines, importLines } from '../../service/transfer.ts';
 import { checkOptions } from '../calls/check-options.ts';
 import * as is from '../../values/shape.ts';
 import type { Outside } from '../outside.ts';
-import { databaseFile, serviceOptions, type ServiceSettings, nameOfNew } from './service-settings.ts';
-
-type Tenants = Service['tenants'];
+import {
+  databaseOf,
+  serviceOptions,
+  type ChosenDatabase,
+  type ServiceSettings,
+  nameOfNew,
+} from './service-settings.ts';
 
 /** The options of a new key. */
 export interface NewKey {
@@ -34,17 +39,15 @@ const NEW_KEY: is.Fields<NewKey> = {
 /** The administration of the embedded service. */
 export interface ServiceAdministration {
   /** Creates a key and returns it this once. A new database gets a broadcast first. */
-  readonly createKey: (
-    wanted?: NewKey,
-  ) => Promise<ReturnType<Tenants['createKey']> & Pick<Credentials, 'userId' | 'broadcastId'>>;
+  readonly createKey: (wanted?: NewKey) => Promise<stored.CreatedKey & Pick<Credentials, 'userId' | 'broadcastId'>>;
   /** Lists the keys, without their values. */
-  readonly listKeys: () => Promise<ReturnType<Tenants['listKeys']>>;
+  readonly listKeys: () => Promise<readonly stored.ApiKey[]>;
   /** Revokes a key at once. */
   readonly revokeKey: (id: string) => Promise<void>;
   /** Creates a broadcast with its first key. */
   readonly createBroadcast: (name: string) => Promise<Credentials>;
   /** Lists the broadcasts. */
-  readonly listBroadcasts: () => Promise<ReturnType<Tenants['listBroadcasts']>>;
+  readonly listBroadcasts: () => Promise<readonly stored.StoredBroadcast[]>;
   /** Changes the plan of a broadcast. */
   readonly setPlan: (id: string, plan: 'pro' | 'free') => Promise<void>;
   /** Everything that is stored, as lines of JSON. */
@@ -54,28 +57,28 @@ export interface ServiceAdministration {
 }
 
 export function administer(outside: Outside, settings: ServiceSettings): ServiceAdministration {
-  const looking = <T>(act: (service: Service) => T) => withService(outside, settings, { begins: false }, act);
-  const beginning = <T>(act: (service: Service) => T) => withService(outside, settings, { begins: true }, act);
+  const looking = <T>(act: (service: Service) => Promise<T>) => withService(outside, settings, { begins: false }, act);
+  const beginning = <T>(act: (service: Service) => Promise<T>) => withService(outside, settings, { begins: true }, act);
   return {
     createKey: async (given) => {
       const wanted = checkOptions('createKey', given, NEW_KEY);
       const name = await nameOfNew(outside, settings);
-      return beginning((service) => createKey(service, wanted, { name, database: databaseFile(outside, settings) }));
+      return beginning((service) => createKey(service, wanted, { name, database: databaseOf(outside, settings) }));
     },
-    listKeys: () => looking(({ tenants }) => tenants.listKeys()),
+    listKeys: () => looking(({ engine }) => engine.read('everything', stored.listKeys)),
     revokeKey: (id) =>
-      looking(({ tenants, options: { clock } }) => {
-        if (tenants.revokeKey(id, clock.now())) return;
+      looking(async ({ engine, options: { clock } }) => {
+        if (await engine.write('everything', () => stored.revokeKey(id, clock.now()))) return;
         throw new UserError(`there is no active key ${id}`, { suggestion: 'gitcast serve keys list shows them' });
       }),
     createBroadcast: (name) => beginning((service) => createBroadcast(service, { name })),
-    listBroadcasts: () => looking(({ tenants }) => tenants.listBroadcasts()),
+    listBroadcasts: () => looking(({ engine }) => engine.read('everything', stored.listBroadcasts)),
     setPlan: (id, plan) =>
-      looking(({ tenants }) => {
-        if (!tenants.setPlan(id, plan)) throw noBroadcast(id);
+      looking(async ({ engine }) => {
+        if (!(await engine.write('everything', () => stored.setPlan(id, plan)))) throw noBroadcast(id);
       }),
-    exportLines: () => looking((service) => [...exportLines(service)]),
-    importLines: (lines) => beginning((service) => importLines(service, lines)),
+    exportLines: () => looking(({ engine }) => exportLines(engine)),
+    importLines: (lines) => beginning(({ engine }) => importLines(engine, lines)),
   };
 }
 
@@ -84,22 +87,22 @@ async function withService<T>(
   outside: Outside,
   settings: ServiceSettings,
   { begins }: { readonly begins: boolean },
-  act: (service: Service) => T,
+  act: (service: Service) => Promise<T>,
 ): Promise<T> {
-  const database = databaseFile(outside, settings);
-  if (!existsSync(database)) {
+  const { type, at } = databaseOf(outside, settings);
+  if (type === 'file' && !existsSync(at)) {
     if (!begins) {
-      throw new UserError(`there is no database ${database} yet`, {
+      throw new UserError(`there is no database ${at} yet`, {
         suggestion: worded`create it with \`${call('serve')}\`, or pass another file with ${option('database')}`,
       });
     }
-    folderFor(dirname(database));
+    folderFor(dirname(at));
   }
-  const service = await createService(database, serviceOptions(outside, settings));
+  const service = await createService(at, serviceOptions(outside, settings));
   try {
-    return act(service);
+    return await act(service);
   } finally {
-    service.close();
+    await service.close();
   }
 }
 
@@ -111,12 +114,18 @@ function folderFor(folder: string): void {
   }
 }
 
-function createKey(service: Service, wanted: NewKey, { name, database }: { name: string; database: string }) {
-  const { tenants, options } = service;
-  // A new database gets a broadcast, whose first key is kept for `gitcast serve`.
-  if (wanted.broadcast === undefined && tenants.listBroadcasts().length === 0)
-    writeCard(database, createBroadcast(service, { name }));
-  const broadcasts = tenants.listBroadcasts();
+async function createKey(
+  service: Service,
+  wanted: NewKey,
+  { name, database }: { readonly name: string; readonly database: ChosenDatabase },
+) {
+  const { engine, options } = service;
+  if (wanted.broadcast === undefined) {
+    // A new database gets a broadcast, whose first key is kept for `gitcast serve`. A server keeps no files.
+    const { userId, broadcastId, key } = await ensureBroadcast(service, { name });
+    if (key !== undefined && database.type === 'file') writeCard(database.at, { userId, broadcastId, key });
+  }
+  const broadcasts = await engine.read('everything', stored.listBroadcasts);
   const broadcast =
     wanted.broadcast === undefined ? broadcasts[0] : broadcasts.find(({ id }) => id === wanted.broadcast);
   if (!broadcast) throw noBroadcast(wanted.broadcast ?? '');
@@ -126,13 +135,8 @@ function createKey(service: Service, wanted: NewKey, { name, database }: { name:
       suggestion: 'write it like 2027-06-18T20:30:00Z',
     });
   }
-  const created = service.database.writeNow(() =>
-    tenants.createKey(broadcast.id, {
-      label,
-      now: options.clock.now(),
-      ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),
-    }),
-  );
+  const details = { label, now: options.clock.now(), expiresAt: expiresAt && new Date(expiresAt).toISOString() };
+  const created = await engine.write('everything', () => stored.createKey(broadcast.id, details));
   return { ...created, broadcastId: broadcast.id, userId: broadcast.userId };
 }
 

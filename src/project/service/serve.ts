@@ -3,8 +3,17 @@ import { option, worded } from '../../diagnostics/wording.ts';
 import type { Credentials } from '../../service/administration.ts';
 import { keeperName } from '../../service/local/claim.ts';
 import { startLocalService } from '../../service/local/local-service.ts';
+import { startSharedService, type SharedService } from '../../service/shared-service.ts';
+import { nameOfServer } from '../../service/store/postgres/unusable-server.ts';
 import type { Outside } from '../outside.ts';
-import { databaseFile, serviceOptions, type ServiceSettings, nameOfNew } from './service-settings.ts';
+import {
+  databaseOf,
+  replicaOf,
+  serviceOptions,
+  type ChosenDatabase,
+  type ServiceSettings,
+  nameOfNew,
+} from './service-settings.ts';
 
 /** The options of `serve`. */
 export interface ServeOptions extends ServiceSettings {
@@ -14,33 +23,44 @@ export interface ServeOptions extends ServiceSettings {
 
 /** A running service. */
 export interface Serving {
-  /** How to reach it; `gitcast serve --json` prints it. */
-  readonly card: { readonly url: string } & Pick<Credentials, 'userId' | 'broadcastId' | 'key'>;
+  /**
+   * How to reach it; `gitcast serve --json` prints it. On a PostgreSQL database, the key is shown only by the start that
+   * creates the first broadcast.
+   */
+  readonly card: { readonly url: string } & Omit<Credentials, 'key'> & Partial<Pick<Credentials, 'key'>>;
+  /** The PostgreSQL database that it uses, without its password; undefined for a file. */
+  readonly server?: string | undefined;
   /** Waits for the commands that use it, and for deliveries in progress. */
   readonly close: () => Promise<void>;
 }
 
 /** Serves the whole interface on this machine, until it is closed. Every request is an event. */
 export async function serve(outside: Outside, options: ServeOptions = {}): Promise<Serving> {
-  const database = databaseFile(outside, options);
-  const started = await startLocalService({
-    database,
-    port: options.port ?? 4180,
-    name: await nameOfNew(outside, options),
-    service: serviceOptions(outside, options),
-  });
-  if (started.type === 'running') {
-    throw new UserError(`${keeperName(started.by)} already serves ${database}`, {
-      suggestion: worded`stop it, or pass another file with ${option('database')}`,
-    });
-  }
-  const { url, userId, broadcastId, key, own, close } = started.service;
-  const forget = own!.log.onRequest((request) => outside.onEvent({ type: 'request-served', request }));
+  const database = databaseOf(outside, options);
+  const { url, userId, broadcastId, key, own, close } = await start(outside, options, database);
+  const forget = own.log.onRequest((request) => outside.onEvent({ type: 'request-served', request }));
   return {
-    card: { url, userId, broadcastId, key },
+    card: { url, userId, broadcastId, ...(key !== undefined && { key }) },
+    ...(database.type === 'server' && { server: nameOfServer(database.at) }),
     close: async () => {
       forget();
       await close();
     },
   };
+}
+
+async function start(outside: Outside, options: ServeOptions, chosen: ChosenDatabase): Promise<SharedService> {
+  const { type, at: database } = chosen;
+  const settings = {
+    database,
+    port: options.port ?? 4180,
+    name: await nameOfNew(outside, options),
+    service: { ...serviceOptions(outside, options), replica: replicaOf(outside, options, chosen) },
+  };
+  if (type === 'server') return startSharedService(settings);
+  const started = await startLocalService(settings);
+  if (started.type === 'started') return { ...started.service, own: started.service.own! };
+  throw new UserError(`${keeperName(started.by)} already serves ${database}`, {
+    suggestion: worded`stop it, or pass another file with ${option('database')}`,
+  });
 }

@@ -1,8 +1,10 @@
 import { join, resolve } from 'node:path';
 import { existsSync } from 'node:fs';
 import { UserError } from '../../diagnostics/errors.ts';
+import { option, worded } from '../../diagnostics/wording.ts';
 import { openapi } from '../../generate/openapi/openapi.ts';
 import { systemClock, type ServiceOptions } from '../../service/options.ts';
+import { isServer } from '../../service/store/open-engine.ts';
 import type { Variant } from '../../service/variants.ts';
 import type { Profile } from '../../config/config.ts';
 import type { Outside } from '../outside.ts';
@@ -13,8 +15,16 @@ export { isVariant, VARIANTS, type Variant } from '../../service/variants.ts';
 
 /** How the embedded service behaves. */
 export interface ServiceSettings {
-  /** The SQLite file (default: `.gitcast/service.db` in the project). */
+  /**
+   * The SQLite file, or the URL of a PostgreSQL database (default: the variable DATABASE_URL if it is the URL of one, else
+   * `.gitcast/service.db` in the project).
+   */
   readonly database?: string | undefined;
+  /**
+   * The URL of a streaming replica of the PostgreSQL database, for lists with `Cache-Control: max-stale` (default: the
+   * variable DATABASE_REPLICA_URL).
+   */
+  readonly replica?: string | undefined;
   /** `documented`, or `extended` with the conventional operations (default: `extended`). */
   readonly profile?: Profile | undefined;
   /** Requests per minute and key, 0 for no limit (default: 600). */
@@ -41,21 +51,52 @@ export function serviceOptions({ onEvent }: Pick<Outside, 'onEvent'>, settings: 
   };
 }
 
-/** The given file, or that of the project. */
-export function databaseFile(outside: Outside, { database }: ServiceSettings): string {
-  if (database === undefined) return join(configOf(outside).root, '.gitcast/service.db');
-  if (/^[a-z]+:\/\//i.test(database)) {
-    throw new UserError(`${database.replace(/:\/\/.*/, '://…')} is not a file`, {
-      suggestion: 'pass the path of a SQLite file',
+/** A SQLite file with its path, or a PostgreSQL database with its URL. */
+export interface ChosenDatabase {
+  readonly type: 'file' | 'server';
+  readonly at: string;
+}
+
+/**
+ * The given one, or the server that DATABASE_URL names, or the file of the project. Only the environment itself can name a
+ * server, not `.env`: the service would store everything there.
+ */
+export function databaseOf(outside: Outside, { database }: ServiceSettings): ChosenDatabase {
+  const url = outside.env['DATABASE_URL'];
+  const given = database ?? (url !== undefined && isServer(url) ? url : undefined);
+  if (given === undefined) return { type: 'file', at: join(configOf(outside).root, '.gitcast/service.db') };
+  if (isServer(given)) return { type: 'server', at: given };
+  if (/^[a-z]+:\/\//i.test(given)) {
+    throw new UserError(`${given.replace(/:\/\/.*/, '://…')} is neither a file nor a PostgreSQL database`, {
+      suggestion: 'pass the path of a SQLite file, or a URL like postgres://user@host/database',
     });
   }
-  return resolve(outside.folder, database);
+  return { type: 'file', at: resolve(outside.folder, given) };
+}
+
+/** Lists may be read from it. Only a server has one, so the variable means nothing to a file. */
+export function replicaOf(
+  outside: Outside,
+  { replica }: ServiceSettings,
+  { type }: ChosenDatabase,
+): string | undefined {
+  const given = replica ?? (type === 'server' ? outside.env['DATABASE_REPLICA_URL'] : undefined);
+  if (given === undefined || given === '') return undefined;
+  if (type === 'file') {
+    throw new UserError('a SQLite file has no replica', {
+      suggestion: worded`leave out ${option('replica')}, or pass the URL of a PostgreSQL database with ${option('database')}`,
+    });
+  }
+  if (isServer(given)) return given;
+  throw new UserError('the replica is not a PostgreSQL database', {
+    suggestion: 'pass a URL like postgres://user@host/database',
+  });
 }
 
 /** The broadcast of a new database gets its name from the files, so that the first sync finds no conflict. */
 export async function nameOfNew(outside: Outside, settings: ServiceSettings): Promise<string> {
-  const isOfProject = settings.database === undefined && !existsSync(databaseFile(outside, settings));
-  if (!isOfProject) return 'My broadcast';
+  const { type, at } = databaseOf(outside, settings);
+  if (settings.database !== undefined || type === 'server' || existsSync(at)) return 'My broadcast';
   const config = configOf(outside);
   const [{ environmentFor }, { nameOf }] = await Promise.all([
     import('../files/present-content.ts'),

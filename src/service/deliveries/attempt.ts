@@ -2,16 +2,15 @@
 import { deliveryHeaders } from '../../webhooks/sign.ts';
 import type { Faults } from '../faults.ts';
 import type { ServiceOptions } from '../options.ts';
-import type { Database } from '../store/database.ts';
-import { fieldsOf, type Records, type StoredRecord } from '../store/records.ts';
+import type { Engine } from '../store/engine.ts';
+import { fieldsOf, findRecord, updateRecord, type StoredRecord } from '../store/records.ts';
+import type { Work } from '../store/work.ts';
 import { conclude, type Result } from './conclude.ts';
-import type { DeliveryStore, StoredDelivery } from './delivery-store.ts';
+import { settle, type StoredDelivery } from './delivery-store.ts';
 import { send } from './send.ts';
 
 export interface AttemptParts {
-  readonly database: Database;
-  readonly records: Records;
-  readonly store: DeliveryStore;
+  readonly engine: Engine;
   readonly faults: Faults | undefined;
   readonly options: ServiceOptions;
 }
@@ -20,18 +19,17 @@ const TIMEOUT = 15_000;
 const GENERAL_HEADERS = { 'content-type': 'application/json', 'user-agent': 'gitcast-webhooks' };
 
 export async function attempt(parts: AttemptParts, delivery: StoredDelivery): Promise<void> {
-  const { database, records, store, options } = parts;
-  const webhook = findWebhook(records, delivery);
+  const { engine, options } = parts;
+  const webhook = await engine.read('everything', () => findWebhook(delivery));
   const result = await sendTo(webhook, delivery, parts);
-  await database.write(() => {
-    const now = options.clock.now();
-    const random = options.deliveries?.random ?? Math.random;
-    const conclusion = conclude(result, { earlier: delivery.attempts, now, random });
-    store.settle(delivery.id, conclusion.attempt, conclusion.next);
-    store.forgetOld(now);
+  const now = options.clock.now();
+  const random = options.deliveries?.random ?? Math.random;
+  const conclusion = conclude(result, { earlier: delivery.attempts, now, random });
+  await engine.write('everything', function* () {
+    yield* settle(delivery.id, conclusion.attempt, conclusion.next);
     // Read again, because it may have changed while the receiver was answering.
-    const current = conclusion.switchesOff ? findWebhook(records, delivery) : undefined;
-    if (current) records.update(switchedOff(current, now));
+    const current = conclusion.switchesOff ? yield* findWebhook(delivery, { toChange: true }) : undefined;
+    if (current) yield* updateRecord(switchedOff(current, now));
   });
 }
 
@@ -54,12 +52,14 @@ async function sendTo(
     timeoutMs: TIMEOUT,
     ...options.deliveries,
   };
-  if (faults?.duplicatesDeliveries) await send(shipment);
+  if (await faults?.duplicatesDeliveries()) await send(shipment);
   return send(shipment);
 }
 
-const findWebhook = (records: Records, { broadcastId, webhookId }: StoredDelivery): StoredRecord | undefined =>
-  records.find(broadcastId, 'webhook', webhookId);
+const findWebhook = (
+  { broadcastId, webhookId }: StoredDelivery,
+  { toChange = false } = {},
+): Work<StoredRecord | undefined> => findRecord(broadcastId, 'webhook', webhookId, { toChange });
 
 const switchedOff = (webhook: StoredRecord, now: number): StoredRecord => ({
   ...webhook,

@@ -1,5 +1,5 @@
-/** Deliveries and their attempts in the database. Make changes inside `database.write`. */
-import type { Database } from '../store/database.ts';
+/** Deliveries and their attempts in the store. */
+import { all, get, listed, LOCKED_IF_FREE, run, tell, type Work } from '../store/work.ts';
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed';
 
@@ -34,96 +34,93 @@ export interface RecordedAttempt extends Attempt {
   readonly number: number;
 }
 
-const COLUMNS = `id, broadcast_id AS broadcastId, webhook_id AS webhookId, type, state, attempts,
-  due_at AS dueAt, created_at AS createdAt`;
+const COLUMNS = `id, broadcast_id AS "broadcastId", webhook_id AS "webhookId", type, state, attempts,
+  due_at AS "dueAt", created_at AS "createdAt"`;
 
-const KEPT = 30 * 24 * 60 * 60 * 1000;
-
-export class DeliveryStore {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
-  /** The due deliveries that have waited longest, skipping the given webhooks. */
-  findDue(now: number, exceptWebhooks: readonly string[], limit: number): readonly Candidate[] {
-    return this.#database.all<Candidate & Row>(
-      `SELECT id, webhook_id AS webhookId FROM deliveries
-        WHERE state = 'pending' AND due_at <= ? AND (leased_until IS NULL OR leased_until <= ?)
-        AND webhook_id NOT IN (SELECT value FROM json_each(?)) ORDER BY due_at LIMIT ?`,
-      now,
-      now,
-      JSON.stringify(exceptWebhooks),
-      limit,
-    );
-  }
-
-  nextDueAfter(now: number): number | undefined {
-    return this.#database.get<{ dueAt: number }>(
-      "SELECT due_at AS dueAt FROM deliveries WHERE state = 'pending' AND due_at > ? ORDER BY due_at LIMIT 1",
-      now,
-    )?.dueAt;
-  }
-
-  /** Releases deliveries leased by a process that ended before it could record a result. */
-  releaseLeases(): void {
-    this.#database.run(
-      "UPDATE deliveries SET leased_until = NULL WHERE state = 'pending' AND leased_until IS NOT NULL",
-    );
-  }
-
-  /**
-   * Leases a delivery until the given time. If the process dies, the lease expires and the next one takes it. Undefined
-   * if another lane took it first.
-   */
-  lease(id: string, now: number, until: number): StoredDelivery | undefined {
-    return this.#database.get<StoredDelivery & Row>(
-      `UPDATE deliveries SET leased_until = ? WHERE id = ? AND state = 'pending' AND due_at <= ?
-        AND (leased_until IS NULL OR leased_until <= ?) RETURNING ${COLUMNS}, body`,
-      until,
-      id,
-      now,
-      now,
-    );
-  }
-
-  /** Records an attempt and its consequence. Leaves a delivery alone if it was withdrawn in the meantime. */
-  settle(id: string, attempt: Attempt, next: { readonly state: DeliveryState; readonly dueAt: number }): void {
-    this.#database.run(
-      'UPDATE deliveries SET state = ?, due_at = ?, attempts = attempts + 1, leased_until = NULL WHERE id = ?',
-      next.state,
-      next.dueAt,
-      id,
-    );
-    this.#database.run(
-      'INSERT INTO attempts (delivery_id, number, at, status, error) SELECT id, attempts, ?, ?, ? FROM deliveries WHERE id = ?',
-      attempt.at,
-      attempt.status,
-      attempt.error,
-      id,
-    );
-  }
-
-  /** Deletes deliveries that were settled more than a month ago. */
-  forgetOld(now: number): void {
-    this.#database.run("DELETE FROM deliveries WHERE created_at < ? AND state <> 'pending'", now - KEPT);
-  }
-
-  latest(limit: number): readonly DeliverySummary[] {
-    return this.#database.all<DeliverySummary & Row>(
-      `SELECT ${COLUMNS} FROM deliveries ORDER BY created_at DESC, id DESC LIMIT ?`,
-      limit,
-    );
-  }
-
-  attemptsOf(deliveryIds: readonly string[]): readonly RecordedAttempt[] {
-    return this.#database.all<RecordedAttempt & Row>(
-      `SELECT delivery_id AS deliveryId, number, at, status, error FROM attempts
-        WHERE delivery_id IN (SELECT value FROM json_each(?)) ORDER BY delivery_id, number`,
-      JSON.stringify(deliveryIds),
-    );
-  }
+/** The due deliveries that have waited longest, skipping the given webhooks. */
+export function findDue(now: number, exceptWebhooks: readonly string[], limit: number): Work<readonly Candidate[]> {
+  const excepted = listed(exceptWebhooks);
+  return all<Candidate>(
+    `SELECT id, webhook_id AS "webhookId" FROM deliveries
+      WHERE state = 'pending' AND due_at <= ? AND (leased_until IS NULL OR leased_until <= ?)
+      AND webhook_id NOT IN (${excepted.places}) ORDER BY due_at LIMIT ?`,
+    now,
+    now,
+    ...excepted.values,
+    limit,
+  );
 }
 
-type Row = Record<string, unknown>;
+export function* nextDueAfter(now: number): Work<number | undefined> {
+  const next = yield* get<{ dueAt: number }>(
+    `SELECT due_at AS "dueAt" FROM deliveries WHERE state = 'pending' AND due_at > ? ORDER BY due_at LIMIT 1`,
+    now,
+  );
+  return next?.dueAt;
+}
+
+/** Releases deliveries leased by processes that ended before they could record a result. */
+export function* releaseLeases(alive: readonly string[]): Work<void> {
+  const { places, values } = listed(alive);
+  yield* run(
+    `UPDATE deliveries SET leased_until = NULL, leased_by = NULL WHERE state = 'pending' AND leased_until IS NOT NULL
+      AND (leased_by IS NULL OR leased_by NOT IN (${places}))`,
+    ...values,
+  );
+}
+
+export interface Lease {
+  readonly holder: string;
+  readonly until: number;
+}
+
+/**
+ * Leases a delivery until the given time. If the process dies, the lease expires and the next one takes it. Undefined
+ * if another lane took it first.
+ */
+export function lease(id: string, now: number, { until, holder }: Lease): Work<StoredDelivery | undefined> {
+  return get<StoredDelivery>(
+    `UPDATE deliveries SET leased_until = ?, leased_by = ? WHERE id IN (SELECT id FROM deliveries WHERE id = ? AND state = 'pending'
+      AND due_at <= ? AND (leased_until IS NULL OR leased_until <= ?) ${LOCKED_IF_FREE}) RETURNING ${COLUMNS}, body`,
+    until,
+    holder,
+    id,
+    now,
+    now,
+  );
+}
+
+/** Records an attempt and its consequence. Leaves a delivery alone if it was withdrawn in the meantime. */
+export function* settle(
+  id: string,
+  attempt: Attempt,
+  next: { readonly state: DeliveryState; readonly dueAt: number },
+): Work<void> {
+  yield* run(
+    'UPDATE deliveries SET state = ?, due_at = ?, attempts = attempts + 1, leased_until = NULL, leased_by = NULL WHERE id = ?',
+    next.state,
+    next.dueAt,
+    id,
+  );
+  yield* run(
+    `INSERT INTO attempts (delivery_id, number, at, status, error)
+      SELECT id, attempts, CAST(? AS BIGINT), CAST(? AS INTEGER), CAST(? AS TEXT) FROM deliveries WHERE id = ?`,
+    attempt.at,
+    attempt.status,
+    attempt.error,
+    id,
+  );
+  yield* tell('attempts');
+}
+
+export const latestDeliveries = (limit: number): Work<readonly DeliverySummary[]> =>
+  all<DeliverySummary>(`SELECT ${COLUMNS} FROM deliveries ORDER BY created_at DESC, id DESC LIMIT ?`, limit);
+
+export function attemptsOf(deliveryIds: readonly string[]): Work<readonly RecordedAttempt[]> {
+  const { places, values } = listed(deliveryIds);
+  return all<RecordedAttempt>(
+    `SELECT delivery_id AS "deliveryId", number, at, status, error FROM attempts
+      WHERE delivery_id IN (${places}) ORDER BY delivery_id, number`,
+    ...values,
+  );
+}

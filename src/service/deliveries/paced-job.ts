@@ -3,29 +3,43 @@
  * spaced out so that it uses at most a tenth of the time, however long a run takes.
  */
 export class PacedJob {
-  readonly #job: () => void;
+  readonly #job: () => Promise<void>;
   readonly #soonMs: number;
   #timer: NodeJS.Timeout | undefined;
+  #isRunning = false;
+  #isAsked = false;
   #lastedMs = 0;
 
-  constructor(job: () => void, { soonMs }: { soonMs: number }) {
+  constructor(job: () => Promise<void>, { soonMs }: { soonMs: number }) {
     this.#job = job;
     this.#soonMs = soonMs;
   }
 
   ask(): void {
-    this.#timer ??= setTimeout(() => this.#run(), Math.max(this.#soonMs, 9 * this.#lastedMs)).unref();
+    this.#isAsked = true;
+    // Asked during a run, it runs again, because that run may have looked too early.
+    if (!this.#isRunning) this.#schedule();
   }
 
   cancel(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#isAsked = false;
   }
 
-  #run(): void {
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => void this.#run(), Math.max(this.#soonMs, 9 * this.#lastedMs)).unref();
+  }
+
+  async #run(): Promise<void> {
     this.#timer = undefined;
+    this.#isAsked = false;
+    this.#isRunning = true;
     const started = performance.now();
-    this.#job();
-    this.#lastedMs = performance.now() - started;
+    await this.#job().finally(() => {
+      this.#lastedMs = performance.now() - started;
+      this.#isRunning = false;
+    });
+    if (this.#isAsked) this.#schedule();
   }
 }

@@ -1,11 +1,11 @@
 /**
  * Sends the deliveries in the outbox. A lane takes the delivery that has waited longest, attempts it, and takes the
  * next; if there are more, it opens another lane. A lane takes a delivery with a lease that is on disk before the
- * request is sent: after a crash the lease expires, and the delivery is sent again with the same id.
+ * request is sent: after a crash another process releases the lease, and the delivery is sent again with the same id.
  */
-import type { Outbox } from '../outbox.ts';
+import { forgetOld } from '../store/retention.ts';
 import { attempt, type AttemptParts } from './attempt.ts';
-import { DeliveryStore, type Candidate } from './delivery-store.ts';
+import { lease, nextDueAfter, releaseLeases, type Candidate } from './delivery-store.ts';
 import { DueQueue } from './due-queue.ts';
 import { PacedJob } from './paced-job.ts';
 
@@ -16,38 +16,44 @@ const LANES_A_WEBHOOK = 8;
 const LEASE = 60_000;
 /** How often to check for expired leases and for a changed clock. */
 const ROUND = 30_000;
+/** How often to delete what is kept no longer. */
+const TIDYING = 60 * 60_000;
 
 export class DeliveryWorker {
-  readonly store: DeliveryStore;
   readonly #parts: AttemptParts;
-  readonly #outbox: Outbox;
   readonly #due: DueQueue;
   readonly #lanes = new Set<Promise<void>>();
   readonly #underWay = new Set<Candidate>();
-  readonly #listeners = new Set<() => void>();
-  readonly #announced = new PacedJob(() => this.#openLane(), { soonMs: 5 });
+  readonly #announced = new PacedJob(() => this.#look(), { soonMs: 5 });
   #state: 'resting' | 'started' | 'stopping' = 'resting';
+  #filling: Promise<boolean> | undefined;
+  /** A lane was wanted while all of them were open. */
+  #isWanted = false;
   #alarm: NodeJS.Timeout | undefined;
+  #alarmsSet = 0;
+  #tidiedAt = -Infinity;
+  #releasedAt = -Infinity;
+  #unsubscribe = (): void => {};
 
-  constructor({ outbox, ...parts }: Omit<AttemptParts, 'store'> & { outbox: Outbox }) {
-    this.store = new DeliveryStore(parts.database);
-    this.#parts = { ...parts, store: this.store };
-    this.#outbox = outbox;
-    this.#due = new DueQueue(this.store, parts.options.clock.now);
+  constructor(parts: AttemptParts) {
+    this.#parts = parts;
+    this.#due = new DueQueue(parts.engine, parts.options.clock.now);
   }
 
-  start(): void {
+  async start(): Promise<void> {
     this.#state = 'started';
-    // One process serves a database, so any earlier lease holder is gone.
-    this.store.releaseLeases();
-    this.#outbox.onAnnounced = () => this.#announced.ask();
-    this.#openLane();
+    const { engine } = this.#parts;
+    this.#unsubscribe = engine.onNews((topic) => {
+      if (topic === 'deliveries') this.#announced.ask();
+    });
+    await this.#releaseLeases();
+    this.#round();
   }
 
   /** Takes no more deliveries, and waits for those in progress. */
   async stop(): Promise<void> {
     this.#state = 'stopping';
-    this.#outbox.onAnnounced = () => {};
+    this.#unsubscribe();
     this.#announced.cancel();
     clearTimeout(this.#alarm);
     await this.#lanesClosed();
@@ -60,46 +66,72 @@ export class DeliveryWorker {
     await this.#lanesClosed();
   }
 
-  /** Calls the listener after every recorded attempt. */
-  onAttempt(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  #round(): void {
+    this.#openLane();
+    const now = this.#now();
+    if (now - this.#releasedAt >= ROUND) void this.#unlessItFails(this.#releaseLeases().then(() => this.#openLane()));
+    if (now - this.#tidiedAt < TIDYING) return;
+    this.#tidiedAt = now;
+    void this.#unlessItFails(this.#parts.engine.write('everything', () => forgetOld(now)));
+  }
+
+  /** Those of processes that are gone: what they were sending is sent again. */
+  async #releaseLeases(): Promise<void> {
+    const { engine } = this.#parts;
+    this.#releasedAt = this.#now();
+    const alive = await engine.holders();
+    await engine.write('everything', () => releaseLeases(alive));
+  }
+
+  async #look(): Promise<void> {
+    await this.#unlessItFails(this.#fill());
+    this.#openLane();
   }
 
   #openLane(): void {
-    if (this.#underWay.size >= LANES || this.#state === 'stopping') return;
-    const lane = this.#work().finally(() => {
+    if (this.#state === 'stopping') return;
+    this.#isWanted = this.#lanes.size >= LANES;
+    if (this.#isWanted) return;
+    const lane = this.#unlessItFails(this.#work()).finally(() => {
       this.#lanes.delete(lane);
-      this.#setAlarm();
+      if (this.#isWanted) this.#openLane();
+      else void this.#unlessItFails(this.#setAlarm());
     });
     this.#lanes.add(lane);
   }
 
   async #work(): Promise<void> {
-    try {
-      while (this.#state !== 'stopping' && (await this.#attemptNext()));
-    } catch (error) {
-      // The database failed, so nothing more can be done now. The leases expire and the deliveries are sent again.
-      this.#parts.options.onFailure?.(`deliveries are paused: ${String(error)}`);
+    while (this.#state !== 'stopping') {
+      const candidate = await this.#take();
+      if (!candidate) return;
+      if (this.#due.holdsOneExceptFor(this.#busyWebhooks())) this.#openLane();
+      await this.#attempt(candidate).finally(() => this.#underWay.delete(candidate));
     }
   }
 
-  /** True if there was a delivery to attempt. */
-  async #attemptNext(): Promise<boolean> {
-    const candidate = this.#due.takeExceptFor(this.#busyWebhooks());
-    if (!candidate) return false;
-    this.#underWay.add(candidate);
-    if (this.#due.holdsOneExceptFor(this.#busyWebhooks())) this.#openLane();
-    await this.#attempt(candidate).finally(() => this.#underWay.delete(candidate));
-    return true;
+  async #take(): Promise<Candidate | undefined> {
+    do {
+      const candidate = this.#due.takeExceptFor(this.#busyWebhooks());
+      if (candidate) {
+        this.#underWay.add(candidate);
+        return candidate;
+      }
+    } while (await this.#fill());
+    return undefined;
+  }
+
+  /** Lanes that find nothing in memory at the same time read once. */
+  #fill(): Promise<boolean> {
+    this.#filling ??= this.#due.fill(this.#busyWebhooks()).finally(() => (this.#filling = undefined));
+    return this.#filling;
   }
 
   async #attempt({ id }: Candidate): Promise<void> {
     const now = this.#now();
-    const delivery = await this.#parts.database.write(() => this.store.lease(id, now, now + LEASE));
-    if (!delivery) return; // It was withdrawn, or already taken.
-    await attempt(this.#parts, delivery);
-    for (const listener of this.#listeners) listener();
+    const { engine } = this.#parts;
+    const leased = { until: now + LEASE, holder: engine.holder };
+    const delivery = await engine.write('everything', () => lease(id, now, leased));
+    if (delivery) await attempt(this.#parts, delivery); // Otherwise it was withdrawn, or already taken.
   }
 
   #busyWebhooks(): readonly string[] {
@@ -108,12 +140,28 @@ export class DeliveryWorker {
   }
 
   /** Deliveries that are already due wait for a lane or for a lease to expire, not for the alarm. */
-  #setAlarm(): void {
+  async #setAlarm(): Promise<void> {
     clearTimeout(this.#alarm);
     if (this.#state !== 'started') return;
+    const turn = (this.#alarmsSet += 1);
+    const ring = (wait: number): void => {
+      if (turn !== this.#alarmsSet || this.#state !== 'started') return;
+      clearTimeout(this.#alarm);
+      this.#alarm = setTimeout(() => this.#round(), wait).unref();
+    };
+    ring(ROUND);
     const now = this.#now();
-    const next = this.store.nextDueAfter(now) ?? Infinity;
-    this.#alarm = setTimeout(() => this.#openLane(), Math.min(ROUND, next - now)).unref();
+    const next = await this.#parts.engine.read('everything', () => nextDueAfter(now));
+    ring(Math.min(ROUND, (next ?? Infinity) - now));
+  }
+
+  /** If the database fails, nothing more can be done now. Leases expire, and the deliveries are sent again. */
+  async #unlessItFails(act: Promise<unknown>): Promise<void> {
+    try {
+      await act;
+    } catch (error) {
+      if (this.#state !== 'resting') this.#parts.options.onFailure?.(`deliveries are paused: ${String(error)}`);
+    }
   }
 
   async #lanesClosed(): Promise<void> {

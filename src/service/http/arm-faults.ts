@@ -13,7 +13,7 @@ export async function armFaults(c: Context, faults: Faults): Promise<Answer> {
   if (!isSameOrigin(c)) throw new Problem(403, 'forbidden', 'faults can only be set from this origin');
   const rules = await readJson(c);
   if (!isFaultRules(rules)) throw new Problem(400, 'invalid', 'the body must be a list of fault rules');
-  faults.arm(rules);
+  await faults.arm(rules);
   return { status: 204, body: null };
 }
 

@@ -22,6 +22,7 @@ const TITLES = {
   422: 'Unprocessable Content',
   429: 'Too Many Requests',
   500: 'Internal Server Error',
+  503: 'Service Unavailable',
 } as const;
 
 export type ProblemStatus = keyof typeof TITLES;

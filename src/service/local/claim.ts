@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, realpathSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fateOf, processFields, thisProcess, type ProcessIdentity } from '../../machine/processes.ts';
-import { makeFolder } from '../store/private-file.ts';
+import { makeFolder } from '../store/sqlite/private-file.ts';
 import { holdAlone } from './hold.ts';
 import * as is from '../../values/shape.ts';
 

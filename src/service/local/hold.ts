@@ -8,8 +8,8 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 import { UserError } from '../../diagnostics/errors.ts';
-import { makePrivate } from '../store/private-file.ts';
-import { unusableDatabase } from '../store/unusable-database.ts';
+import { makePrivate } from '../store/sqlite/private-file.ts';
+import { unusableDatabase } from '../store/sqlite/unusable-database.ts';
 
 export interface Hold {
   readonly release: () => void;

@@ -7,7 +7,9 @@ import { createBroadcast, type Credentials } from '../administration.ts';
 import { listen } from '../listen.ts';
 import type { ServiceOptions } from '../options.ts';
 import { createService, type Service } from '../service.ts';
-import { unusableDatabase } from '../store/unusable-database.ts';
+import { databaseId } from '../store/database-id.ts';
+import { unusableDatabase } from '../store/sqlite/unusable-database.ts';
+import { createKey, identify, isCurrent, listBroadcasts } from '../store/tenants.ts';
 import { hasCard, readCard, writeCard, type Card } from './card.ts';
 import { claim, endingOf, keeperName, readKeeper, type Claimed, type Keeper } from './claim.ts';
 import { signIn, untilUnused } from './guests.ts';
@@ -46,7 +48,10 @@ export async function startLocalService(options: LocalOptions): Promise<Started>
     undo.push(claimed.release);
     const service = await createService(database, options.service);
     undo.push(service.close);
-    const credentials = { ...credentialsOf(service, options), databaseId: service.database.id };
+    const credentials = {
+      ...(await credentialsOf(service, options)),
+      databaseId: await service.engine.read('everything', databaseId),
+    };
     const listening = await listen(service, { ...(options.port !== undefined && { port: options.port }) });
     undo.splice(1, 1, listening.close);
     const { url } = listening;
@@ -176,15 +181,15 @@ function silent(database: string, keeper: Keeper | undefined): UserError {
 }
 
 /** The credentials on the card, those of a new broadcast, or a new key if the card was lost. */
-function credentialsOf(service: Service, { database, name }: LocalOptions): Credentials {
-  const { tenants, options } = service;
+async function credentialsOf(service: Service, { database, name }: LocalOptions): Promise<Credentials> {
+  const { engine, options } = service;
   const now = options.clock.now();
   const card = readCard(database);
-  if (card && tenants.identify(card.key, now))
-    return { userId: card.userId, broadcastId: card.broadcastId, key: card.key };
-  const [first] = tenants.listBroadcasts();
+  const tenant = card && (await engine.read('everything', () => identify(card.key)));
+  if (tenant && isCurrent(tenant, now)) return { userId: card.userId, broadcastId: card.broadcastId, key: card.key };
+  const [first] = await engine.read('everything', listBroadcasts);
   if (!first) return createBroadcast(service, { name });
-  const { key } = service.database.writeNow(() => tenants.createKey(first.id, { label: 'this machine', now }));
+  const { key } = await engine.write('everything', () => createKey(first.id, { label: 'this machine', now }));
   return { userId: first.userId, broadcastId: first.id, key };
 }
 

@@ -1,10 +1,17 @@
 import { html, type Html } from './html.ts';
-import { rowsOf, type SectionName, type SectionParts } from './sections.ts';
+import { rowsOf, SECTIONS, type SectionName, type SectionParts } from './sections.ts';
 
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='6' fill='%232f6f5e'/%3E%3C/svg%3E";
 
-export function renderDocument(parts: SectionParts, { profile }: { profile: string }): string {
+export async function renderDocument(parts: SectionParts, { profile }: { profile: string }): Promise<string> {
+  const rows = new Map<SectionName, readonly Html[]>();
+  for (const section of SECTIONS) {
+    rows.set(
+      section,
+      (await rowsOf(section, parts)).map((row) => row.html),
+    );
+  }
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -26,18 +33,23 @@ export function renderDocument(parts: SectionParts, { profile }: { profile: stri
           <section id="broadcasts" aria-labelledby="broadcasts-title">
             <h2 id="broadcasts-title">Broadcasts</h2>
             <ul class="cards" data-rows="broadcasts">
-              ${rows('broadcasts', parts)}
+              ${rows.get('broadcasts')!}
             </ul>
           </section>
-          ${table('records', 'Latest records', ['Kind', 'Title', 'Updated'], parts)}
-          ${table('deliveries', 'Deliveries', ['State', 'Event', 'Attempts', 'Created'], parts)}
-          ${table('requests', 'Last requests', ['Status', 'Request', 'Operation', 'Duration', 'Time'], parts)}
+          ${table(rows, 'records', 'Latest records', ['Kind', 'Title', 'Updated'])}
+          ${table(rows, 'deliveries', 'Deliveries', ['State', 'Event', 'Attempts', 'Created'])}
+          ${table(rows, 'requests', 'Last requests', ['Status', 'Request', 'Operation', 'Duration', 'Time'])}
         </main>
       </body>
     </html> `.text;
 }
 
-const table = (section: SectionName, title: string, columns: readonly string[], parts: SectionParts): Html =>
+const table = (
+  rows: ReadonlyMap<SectionName, readonly Html[]>,
+  section: SectionName,
+  title: string,
+  columns: readonly string[],
+): Html =>
   html`<section id="${section}" aria-labelledby="${section}-title">
     <h2 id="${section}-title">${title}</h2>
     <table aria-labelledby="${section}-title">
@@ -47,10 +59,7 @@ const table = (section: SectionName, title: string, columns: readonly string[], 
         </tr>
       </thead>
       <tbody data-rows="${section}">
-        ${rows(section, parts)}
+        ${rows.get(section)!}
       </tbody>
     </table>
   </section>`;
-
-const rows = (section: SectionName, parts: SectionParts): readonly Html[] =>
-  rowsOf(section, parts).map((row) => row.html);

@@ -3,7 +3,7 @@
  * what was sent before, and the rows that differ go to all watchers. Without watchers it does nothing.
  */
 import { PacedJob } from '../deliveries/paced-job.ts';
-import type { LoggedRequest } from '../request-log.ts';
+import type { Topic } from '../store/work.ts';
 import { rowsOf, SECTIONS, type SectionName, type SectionParts } from './sections.ts';
 
 /** An update of one section. */
@@ -24,9 +24,10 @@ const MOST_WAITING = 100;
 export class Live {
   readonly #parts: SectionParts;
   readonly #watchers = new Set<ReadableStreamDefaultController<Uint8Array>>();
-  readonly #update = new PacedJob(() => this.#tellChanges(), { soonMs: 50 });
+  readonly #update = new PacedJob(() => this.#tellChanges().catch(() => this.close()), { soonMs: 50 });
   readonly #stale = new Set<SectionName>();
   #known: Known = new Map();
+  #listening: Promise<void> = Promise.resolve();
   #unsubscribe: (() => void)[] = [];
 
   constructor(parts: SectionParts) {
@@ -38,11 +39,16 @@ export class Live {
     let watcher: ReadableStreamDefaultController<Uint8Array>;
     return new ReadableStream<Uint8Array>(
       {
-        start: (controller) => {
+        start: async (controller) => {
           watcher = controller;
-          if (this.#watchers.size === 0) this.#beginListening();
           this.#watchers.add(controller);
-          this.#tell(controller, eventOf('everything', changesBetween(new Map(), this.#known)));
+          if (this.#watchers.size === 1) this.#listening = this.#beginListening();
+          await this.#listening.catch((error: unknown) => {
+            this.#forget(controller);
+            throw error;
+          });
+          if (this.#watchers.has(controller))
+            this.#tell(controller, eventOf('everything', changesBetween(new Map(), this.#known)));
         },
         cancel: () => this.#forget(watcher),
       },
@@ -54,7 +60,10 @@ export class Live {
     return this.#watchers.size;
   }
 
-  /** Disconnects all watchers, because an open stream would keep the server from closing. */
+  /**
+   * Disconnects all watchers. An open stream would keep the server from closing, and those that could not be told of a
+   * change reconnect and get everything again.
+   */
   close(): void {
     for (const watcher of this.#watchers) {
       this.#forget(watcher);
@@ -62,14 +71,15 @@ export class Live {
     }
   }
 
-  #beginListening(): void {
-    this.#known = read(this.#parts, SECTIONS, new Map());
+  async #beginListening(): Promise<void> {
     const heartbeat = setInterval(() => this.#tellAll(': still here\n\n'), HEARTBEAT).unref();
+    const { engine, log } = this.#parts;
     this.#unsubscribe = [
-      this.#parts.log.onRequest((request) => this.#markStale(changedBy(request))),
-      this.#parts.deliveries.onAttempt(() => this.#markStale(['deliveries', 'records'])),
+      log.onRequest(() => this.#markStale(['requests'])),
+      engine.onNews((topic) => this.#markStale(CHANGED_BY[topic])),
       () => clearInterval(heartbeat),
     ];
+    this.#known = await read(this.#parts, SECTIONS, new Map());
   }
 
   #markStale(sections: readonly SectionName[]): void {
@@ -77,10 +87,12 @@ export class Live {
     this.#update.ask();
   }
 
-  #tellChanges(): void {
+  async #tellChanges(): Promise<void> {
+    await this.#listening;
     const before = this.#known;
-    this.#known = read(this.#parts, [...this.#stale], before);
+    const stale = [...this.#stale];
     this.#stale.clear();
+    this.#known = await read(this.#parts, stale, before);
     const changes = changesBetween(before, this.#known);
     if (changes.length > 0) this.#tellAll(eventOf('changes', changes));
   }
@@ -104,14 +116,21 @@ export class Live {
   }
 }
 
-const changedBy = ({ method, status }: LoggedRequest): readonly SectionName[] =>
-  method === 'GET' || status >= 400 ? ['requests'] : SECTIONS;
+/** Switching off a webhook is a change of a record that an attempt makes. */
+const CHANGED_BY: Readonly<Record<Topic, readonly SectionName[]>> = {
+  records: ['broadcasts', 'records', 'deliveries'],
+  deliveries: ['deliveries'],
+  attempts: ['deliveries', 'records'],
+  tenants: ['broadcasts'],
+};
 
-function read(parts: SectionParts, sections: readonly SectionName[], before: Known): Known {
-  const rows = sections.map((section) => {
-    return [section, new Map(rowsOf(section, parts).map(({ key, html }) => [key, html.text]))] as const;
-  });
-  return new Map([...before, ...rows]);
+async function read(parts: SectionParts, sections: readonly SectionName[], before: Known): Promise<Known> {
+  const known = new Map(before);
+  for (const section of sections) {
+    const rows = await rowsOf(section, parts);
+    known.set(section, new Map(rows.map(({ key, html }) => [key, html.text])));
+  }
+  return known;
 }
 
 function changesBetween(before: Known, after: Known): readonly SectionChange[] {

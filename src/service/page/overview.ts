@@ -1,23 +1,26 @@
-/** The data that the page shows from the database. */
+/** The data that the page shows from the store. */
 import { kinds, type KindName } from '../../kinds/registry.ts';
-import type { DeliverySummary, RecordedAttempt } from '../deliveries/delivery-store.ts';
-import type { DeliveryWorker } from '../deliveries/worker.ts';
-import type { Database } from '../store/database.ts';
-import { fieldsOf, type Records, type StoredRecord } from '../store/records.ts';
-import type { Tenants } from '../store/tenants.ts';
+import {
+  attemptsOf,
+  latestDeliveries,
+  type DeliverySummary,
+  type RecordedAttempt,
+} from '../deliveries/delivery-store.ts';
+import { countEachKind, fieldsOf, findRecord, type KindCount, type StoredRecord } from '../store/records.ts';
+import { listBroadcasts } from '../store/tenants.ts';
+import { all, type Work } from '../store/work.ts';
 import { hostOf, titleOf } from './shown.ts';
-
-export interface OverviewParts {
-  readonly database: Database;
-  readonly records: Records;
-  readonly tenants: Tenants;
-  readonly deliveries: DeliveryWorker;
-}
 
 export interface ShownBroadcast {
   readonly id: string;
   readonly name: string;
-  readonly counts: readonly { readonly kind: KindName; readonly total: number }[];
+  readonly counts: readonly KindCount[];
+}
+
+export interface ShownBroadcasts {
+  readonly shown: readonly ShownBroadcast[];
+  /** The number of those that are not shown. */
+  readonly more: number;
 }
 
 export interface ShownRecord {
@@ -38,26 +41,26 @@ const MOST_BROADCASTS = 50;
 const MOST_RECORDS = 10;
 const MOST_DELIVERIES = 20;
 
-export function readBroadcasts({ tenants, records }: OverviewParts): {
-  shown: readonly ShownBroadcast[];
-  more: number;
-} {
-  const all = tenants.listBroadcasts();
-  const shown = all.slice(0, MOST_BROADCASTS).map(({ id }) => {
-    const record = records.find(id, 'broadcast', id);
-    const counts = kinds
-      .filter(({ name }) => name !== 'broadcast')
-      .map(({ name }) => ({ kind: name, total: records.count(id, name) }))
-      .filter(({ total }) => total > 0);
-    return { id, name: String((record && fieldsOf(record)['name']) ?? ''), counts };
-  });
-  return { shown, more: all.length - shown.length };
+export function* readBroadcasts(): Work<ShownBroadcasts> {
+  const broadcasts = yield* listBroadcasts();
+  const shown: ShownBroadcast[] = [];
+  for (const { id } of broadcasts.slice(0, MOST_BROADCASTS)) {
+    const record = yield* findRecord(id, 'broadcast', id);
+    shown.push({ id, name: String((record && fieldsOf(record)['name']) ?? ''), counts: yield* countsOf(id) });
+  }
+  return { shown, more: broadcasts.length - shown.length };
 }
 
-export function readLatestRecords({ database }: OverviewParts): readonly ShownRecord[] {
+/** In the order of the kinds. */
+function* countsOf(broadcastId: string): Work<readonly KindCount[]> {
+  const counts = yield* countEachKind(broadcastId);
+  return kinds.flatMap(({ name }) => counts.filter(({ kind }) => kind === name && name !== 'broadcast'));
+}
+
+export function* readLatestRecords(): Work<readonly ShownRecord[]> {
   // Fields are read for the selected rows only: sorting a hundred thousand rows would carry all of their fields along.
-  const rows = database.all<StoredRecord & Record<string, unknown>>(
-    `SELECT id, kind, fields, updated_at AS updatedAt FROM records
+  const rows = yield* all<StoredRecord>(
+    `SELECT id, kind, fields, updated_at AS "updatedAt" FROM records
       WHERE id IN (SELECT id FROM records ORDER BY updated_at DESC, id DESC LIMIT ?) ORDER BY updated_at DESC, id DESC`,
     MOST_RECORDS,
   );
@@ -69,11 +72,14 @@ export function readLatestRecords({ database }: OverviewParts): readonly ShownRe
   }));
 }
 
-export function readDeliveries({ records, deliveries }: OverviewParts): readonly ShownDelivery[] {
-  const latest = deliveries.store.latest(MOST_DELIVERIES);
-  const made = Map.groupBy(deliveries.store.attemptsOf(latest.map(({ id }) => id)), ({ deliveryId }) => deliveryId);
-  return latest.map((delivery) => {
-    const webhook = records.find(delivery.broadcastId, 'webhook', delivery.webhookId);
-    return { delivery, host: webhook ? hostOf(fieldsOf(webhook)['url']) : '', made: made.get(delivery.id) ?? [] };
-  });
+export function* readDeliveries(): Work<readonly ShownDelivery[]> {
+  const latest = yield* latestDeliveries(MOST_DELIVERIES);
+  const made = Map.groupBy(yield* attemptsOf(latest.map(({ id }) => id)), ({ deliveryId }) => deliveryId);
+  const shown: ShownDelivery[] = [];
+  for (const delivery of latest) {
+    const webhook = yield* findRecord(delivery.broadcastId, 'webhook', delivery.webhookId);
+    const host = webhook ? hostOf(fieldsOf(webhook)['url']) : '';
+    shown.push({ delivery, host, made: made.get(delivery.id) ?? [] });
+  }
+  return shown;
 }

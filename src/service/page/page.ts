@@ -67,9 +67,13 @@ export function createPage(parts: SectionParts, { profile }: { profile: string }
 }
 
 const serve =
-  (type: string, body: () => string | ReadableStream, headers: Record<string, string> = {}) =>
-  (): Response =>
-    new Response(body(), { headers: { ...HEADERS, ...headers, 'Content-Type': type } });
+  (
+    type: string,
+    body: () => string | ReadableStream | Promise<string | ReadableStream>,
+    headers: Record<string, string> = {},
+  ) =>
+  async (): Promise<Response> =>
+    new Response(await body(), { headers: { ...HEADERS, ...headers, 'Content-Type': type } });
 
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 

@@ -4,13 +4,14 @@
  */
 import { assertNever } from '../../diagnostics/errors.ts';
 import type { LoggedRequest, RequestLog } from '../request-log.ts';
+import type { Engine } from '../store/engine.ts';
 import { html, type Html } from './html.ts';
 import {
   readBroadcasts,
   readDeliveries,
   readLatestRecords,
-  type OverviewParts,
   type ShownBroadcast,
+  type ShownBroadcasts,
   type ShownDelivery,
   type ShownRecord,
 } from './overview.ts';
@@ -24,20 +25,27 @@ export interface Row {
   readonly html: Html;
 }
 
-export type SectionParts = OverviewParts & { readonly log: RequestLog };
+export interface SectionParts {
+  readonly engine: Engine;
+  readonly log: RequestLog;
+}
 
 const MOST_REQUESTS = 30;
 
-export function rowsOf(section: SectionName, parts: SectionParts): readonly Row[] {
+export async function rowsOf(section: SectionName, { engine, log }: SectionParts): Promise<readonly Row[]> {
   switch (section) {
     case 'broadcasts':
-      return broadcastRows(parts);
-    case 'records':
-      return orNothing(readLatestRecords(parts).map(recordRow), 3, 'Nothing is stored yet.');
-    case 'deliveries':
-      return orNothing(readDeliveries(parts).map(deliveryRow), 4, 'No deliveries yet.');
+      return broadcastRows(await engine.read('everything', readBroadcasts));
+    case 'records': {
+      const records = await engine.read('everything', readLatestRecords);
+      return orNothing(records.map(recordRow), 3, 'Nothing is stored yet.');
+    }
+    case 'deliveries': {
+      const deliveries = await engine.read('everything', readDeliveries);
+      return orNothing(deliveries.map(deliveryRow), 4, 'No deliveries yet.');
+    }
     case 'requests':
-      return orNothing(parts.log.latest().slice(-MOST_REQUESTS).reverse().map(requestRow), 5, 'No requests yet.');
+      return orNothing(log.latest().slice(-MOST_REQUESTS).reverse().map(requestRow), 5, 'No requests yet.');
     default:
       return assertNever(section);
   }
@@ -58,8 +66,7 @@ const orNothing = (rows: readonly Row[], columns: number, words: string): readon
 
 const row = (key: string, render: (key: string) => Html): Row => ({ key, html: render(key) });
 
-function broadcastRows(parts: SectionParts): readonly Row[] {
-  const { shown, more } = readBroadcasts(parts);
+function broadcastRows({ shown, more }: ShownBroadcasts): readonly Row[] {
   const rows = shown.map(broadcastRow);
   if (rows.length === 0)
     return [row('nothing', (key) => html`<li data-key="${key}" class="nothing">No broadcasts yet.</li>`)];

@@ -1,5 +1,6 @@
+/** Broadcasts, their owners and their keys. A key is stored as a hash, and shown only once. */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Database } from './database.ts';
+import { all, get, run, tell, type Work } from './work.ts';
 
 export type Plan = 'pro' | 'free';
 
@@ -8,6 +9,8 @@ export interface Tenant {
   readonly broadcastId: string;
   readonly userId: string;
   readonly plan: Plan;
+  /** When the key expires, in milliseconds since 1970. */
+  readonly expires?: number;
 }
 
 export interface ApiKey {
@@ -19,77 +22,83 @@ export interface ApiKey {
   readonly revokedAt: string | null;
 }
 
-interface KeyRow extends ApiKey, Record<string, unknown> {
+export interface StoredBroadcast {
+  readonly id: string;
+  readonly userId: string;
+  readonly plan: Plan;
+}
+
+interface KeyRow extends ApiKey {
   readonly hash: string;
 }
 
-const KEY_COLUMNS =
-  'id, broadcast_id AS broadcastId, hash, label, created_at AS createdAt, expires_at AS expiresAt, revoked_at AS revokedAt';
+const KEY_COLUMNS = `id, broadcast_id AS "broadcastId", label, created_at AS "createdAt", expires_at AS "expiresAt",
+  revoked_at AS "revokedAt"`;
 
-/** Broadcasts, their owners and their keys. A key is stored as a hash, and shown only once. */
-export class Tenants {
-  readonly #database: Database;
+/** The tenant that a key belongs to, unless the key is unknown or revoked. */
+export function* identify(key: string): Work<Tenant | undefined> {
+  const hash = hashKey(key);
+  const row = yield* get<KeyRow & { userId: string; plan: Plan }>(
+    `SELECT k.id, k.broadcast_id AS "broadcastId", k.hash, k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
+      b.user_id AS "userId", b.plan FROM api_keys k JOIN broadcasts b ON b.id = k.broadcast_id WHERE k.hash = ?`,
+    hash,
+  );
+  // The index finds a candidate by its hash; the comparison itself takes constant time.
+  if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) return undefined;
+  if (row.revokedAt !== null) return undefined;
+  const { id: keyId, broadcastId, userId, plan, expiresAt } = row;
+  return { keyId, broadcastId, userId, plan, ...(expiresAt !== null && { expires: Date.parse(expiresAt) }) };
+}
 
-  constructor(database: Database) {
-    this.#database = database;
-  }
+export const isCurrent = ({ expires = Infinity }: Tenant, now: number): boolean => expires > now;
 
-  /** The tenant that a key belongs to, unless the key is unknown, expired or revoked. */
-  identify(key: string, now: number): Tenant | undefined {
-    const hash = hashKey(key);
-    const row = this.#database.get<KeyRow & { userId: string; plan: Plan }>(
-      `SELECT k.id, k.broadcast_id AS broadcastId, k.hash, k.expires_at AS expiresAt, k.revoked_at AS revokedAt,
-        b.user_id AS userId, b.plan FROM api_keys k JOIN broadcasts b ON b.id = k.broadcast_id WHERE k.hash = ?`,
-      hash,
-    );
-    // The index finds a candidate by its hash; the comparison itself takes constant time.
-    if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) return undefined;
-    if (row.revokedAt !== null || (row.expiresAt !== null && Date.parse(row.expiresAt) <= now)) return undefined;
-    return { keyId: row.id, broadcastId: row.broadcastId, userId: row.userId, plan: row.plan };
-  }
+export interface NewKey {
+  readonly label: string;
+  readonly now: number;
+  readonly expiresAt?: string | undefined;
+  /** A key that the caller has chosen. */
+  readonly key?: string | undefined;
+}
 
-  createKey(broadcastId: string, details: { label: string; now: number; expiresAt?: string; key?: string }) {
-    const key = details.key ?? `gck_${randomBytes(24).toString('base64url')}`;
-    const id = `key_${randomBytes(6).toString('hex')}`;
-    this.#database.run(
-      'INSERT INTO api_keys (id, broadcast_id, hash, label, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
-      id,
-      broadcastId,
-      hashKey(key),
-      details.label,
-      new Date(details.now).toISOString(),
-      details.expiresAt ?? null,
-    );
-    return { id, key };
-  }
+export interface CreatedKey {
+  readonly id: string;
+  readonly key: string;
+}
 
-  listKeys(): readonly ApiKey[] {
-    return this.#database
-      .all<KeyRow>(`SELECT ${KEY_COLUMNS} FROM api_keys ORDER BY created_at, id`)
-      .map(({ hash: _, ...key }) => key);
-  }
+export function* createKey(broadcastId: string, details: NewKey): Work<CreatedKey> {
+  const key = details.key ?? `gck_${randomBytes(24).toString('base64url')}`;
+  const id = `key_${randomBytes(6).toString('hex')}`;
+  yield* run(
+    'INSERT INTO api_keys (id, broadcast_id, hash, label, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
+    id,
+    broadcastId,
+    hashKey(key),
+    details.label,
+    new Date(details.now).toISOString(),
+    details.expiresAt ?? null,
+  );
+  return { id, key };
+}
 
-  revokeKey(id: string, now: number): boolean {
-    const at = new Date(now).toISOString();
-    return this.#database.run('UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', at, id) > 0;
-  }
+export const listKeys = (): Work<readonly ApiKey[]> =>
+  all<ApiKey>(`SELECT ${KEY_COLUMNS} FROM api_keys ORDER BY created_at, id`);
 
-  createBroadcast(id: string, userId: string, plan: Plan): void {
-    this.#database.run('INSERT INTO broadcasts (id, user_id, plan) VALUES (?, ?, ?)', id, userId, plan);
-  }
+export function* revokeKey(id: string, now: number): Work<boolean> {
+  const at = new Date(now).toISOString();
+  yield* tell('tenants');
+  return (yield* run('UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', at, id)) > 0;
+}
 
-  listBroadcasts(): readonly { readonly id: string; readonly userId: string; readonly plan: Plan }[] {
-    return this.#database.all('SELECT id, user_id AS userId, plan FROM broadcasts ORDER BY id');
-  }
+export function* insertBroadcast({ id, userId, plan }: StoredBroadcast): Work<void> {
+  yield* run('INSERT INTO broadcasts (id, user_id, plan) VALUES (?, ?, ?)', id, userId, plan);
+}
 
-  ownerOf(broadcastId: string): string {
-    return this.#database.get<{ userId: string }>('SELECT user_id AS userId FROM broadcasts WHERE id = ?', broadcastId)!
-      .userId;
-  }
+export const listBroadcasts = (): Work<readonly StoredBroadcast[]> =>
+  all<StoredBroadcast>('SELECT id, user_id AS "userId", plan FROM broadcasts ORDER BY id');
 
-  setPlan(id: string, plan: Plan): boolean {
-    return this.#database.run('UPDATE broadcasts SET plan = ? WHERE id = ?', plan, id) > 0;
-  }
+export function* setPlan(id: string, plan: Plan): Work<boolean> {
+  yield* tell('tenants');
+  return (yield* run('UPDATE broadcasts SET plan = ? WHERE id = ?', plan, id)) > 0;
 }
 
 /** Keys are long and random, so a plain hash cannot be reversed, and the time of the lookup reveals nothing useful. */

@@ -26,7 +26,9 @@ interface Review {
 async function agencyWithRemote() {
   const theatre = await openTheatre();
   onTestFinished(() => theatre.close());
-  const tenants = NAMES.map((name) => createBroadcast(theatre.service, { name: `Festival of ${name}` }));
+  const tenants = await Promise.all(
+    NAMES.map((name) => createBroadcast(theatre.service, { name: `Festival of ${name}` })),
+  );
   const configs = tenants.map(
     ({ userId, broadcastId }, index) => `state: git
 defaultTarget: live

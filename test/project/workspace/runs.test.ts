@@ -26,7 +26,9 @@ async function agencyOnService() {
   const theatre = await openTheatre();
   onTestFinished(() => theatre.close());
   const names = ['a', 'b', 'c'];
-  const tenants = names.map((name) => createBroadcast(theatre.service, { name: `Festival of ${name}` }));
+  const tenants = await Promise.all(
+    names.map((name) => createBroadcast(theatre.service, { name: `Festival of ${name}` })),
+  );
   const files = tenants.map((ids, index) => broadcast(names[index]!, remote(theatre.url, ids, `KEY_${index}`)));
   const agency = new Agency(Object.assign({}, ...files) as Files);
   agency.env = Object.fromEntries(tenants.map(({ key }, index) => [`KEY_${index}`, key]));

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { join } from 'node:path';
+import { listAllRecords } from '../../../src/service/store/records.ts';
 import { readRepository } from '../../../src/project/files/repository.ts';
 import { loadConfig } from '../../../src/project/settings/load-config.ts';
 import { createBroadcast } from '../../../src/service/administration.ts';
@@ -112,7 +113,7 @@ describe('a folder that several broadcasts share', () => {
   it('is part of what the next sync must not go behind', async () => {
     const theatre = await openTheatre();
     onTestFinished(() => theatre.close());
-    const { userId, broadcastId, key } = createBroadcast(theatre.service, { name: 'Oslo' });
+    const { userId, broadcastId, key } = await createBroadcast(theatre.service, { name: 'Oslo' });
     const agency = new Agency(FESTIVALS).write({
       'festivals/oslo/gitcast.config.yaml': `defaultTarget: live\nstate: git\nsite: { timezone: Europe/Paris }\ntargets:\n  live: { baseUrl: "${theatre.url}", userId: ${userId}, broadcastId: ${broadcastId}, key: { $env: KEY }, profile: extended, settle: 0 }\n`,
     });
@@ -131,13 +132,13 @@ describe('pull', () => {
   async function pulled(files: Readonly<Record<string, string>>, edit: Readonly<Record<string, string>>) {
     const theatre = await openTheatre();
     onTestFinished(() => theatre.close());
-    const { userId, broadcastId, key } = createBroadcast(theatre.service, { name: 'Oslo' });
+    const { userId, broadcastId, key } = await createBroadcast(theatre.service, { name: 'Oslo' });
     const agency = new Agency({ ...FESTIVALS, ...files }).write({
       'festivals/oslo/gitcast.config.yaml': `defaultTarget: live\nsite: { timezone: Europe/Paris }\ntargets:\n  live: { baseUrl: "${theatre.url}", userId: ${userId}, broadcastId: ${broadcastId}, key: { $env: KEY }, profile: extended, settle: 0 }\n`,
     });
     agency.env = { KEY: key };
     expect((await agency.run('sync --yes --ours', 'festivals/oslo')).exitCode).toBe(0);
-    const list = theatre.service.records.list(broadcastId, 'place', { limit: 1, offset: 0 });
+    const list = await theatre.service.engine.read('everything', () => listAllRecords(broadcastId, 'place'));
     const answer = await fetch(`${theatre.url}/v1/places/${list[0]!.id}`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { reasonOfDatabase, reasonOfDisk } from '../../machine/disk-failure.ts';
-import { UserError } from '../../diagnostics/errors.ts';
+import { reasonOfDatabase, reasonOfDisk } from '../../../machine/disk-failure.ts';
+import { UserError } from '../../../diagnostics/errors.ts';
 
 /** An error that says how to fix an unusable database. A UserError is returned unchanged. */
 export function unusableDatabase(file: string, error: unknown): Error {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { UserError } from '../../diagnostics/errors.ts';
+import { UserError } from '../../../diagnostics/errors.ts';
+import { FILTERABLE_COLUMNS, filterableValues, type Described } from '../filterable.ts';
 
 /** Applied in order, each once; the file's `user_version` is the number applied. Never change a released one. */
 const MIGRATIONS: readonly string[] = [
@@ -94,7 +95,36 @@ const MIGRATIONS: readonly string[] = [
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
   INSERT INTO meta (name, value) VALUES ('id', lower(hex(randomblob(12))));
   `,
+  `
+  -- Lists in the order of ids, and an index for each documented filter (filterable.ts).
+  CREATE INDEX records_by_id ON records (broadcast_id, kind, id);
+  CREATE INDEX records_by_update ON records (broadcast_id, kind, updated_at, id);
+  ALTER TABLE records ADD COLUMN status TEXT;
+  ALTER TABLE records ADD COLUMN category TEXT;
+  ALTER TABLE records ADD COLUMN starts_at INTEGER;
+  ALTER TABLE records ADD COLUMN ends_at INTEGER;
+  CREATE INDEX records_by_status ON records (broadcast_id, kind, status, created_at, id) WHERE status IS NOT NULL;
+  CREATE INDEX records_by_category ON records (broadcast_id, kind, category, created_at, id) WHERE category IS NOT NULL;
+  CREATE INDEX records_by_start ON records (broadcast_id, kind, starts_at, ends_at) WHERE starts_at IS NOT NULL;
+  CREATE INDEX records_by_end ON records (broadcast_id, kind, ends_at) WHERE ends_at IS NOT NULL;
+
+  -- Which process sends it.
+  ALTER TABLE deliveries ADD COLUMN leased_by TEXT;
+
+  -- What changes replaced, for lists that lag behind.
+  CREATE TABLE recent_changes (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    broadcast_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    record_id TEXT NOT NULL,
+    before TEXT,
+    at INTEGER NOT NULL
+  ) STRICT;
+  `,
 ];
+
+/** The version that needs more than SQL. */
+const FILTERABLE = 3;
 
 export function migrate(database: DatabaseSync, file: string): void {
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
@@ -107,6 +137,22 @@ export function migrate(database: DatabaseSync, file: string): void {
     );
   }
   MIGRATIONS.slice(version).forEach((sql, index) => {
-    database.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${version + index + 1}; COMMIT`);
+    const next = version + index + 1;
+    database.exec(`BEGIN IMMEDIATE; ${sql}`);
+    if (next === FILTERABLE) fillFilterable(database);
+    database.exec(`PRAGMA user_version = ${next}; COMMIT`);
   });
+}
+
+function fillFilterable(database: DatabaseSync): void {
+  const page = database.prepare('SELECT id, kind, fields FROM records WHERE id > ? ORDER BY id LIMIT 500');
+  const update = database.prepare(
+    `UPDATE records SET ${FILTERABLE_COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`,
+  );
+  for (let after = ''; ;) {
+    const rows = page.all(after) as unknown as readonly (Described & { readonly id: string })[];
+    for (const row of rows) update.run(...filterableValues(row), row.id);
+    if (rows.length === 0) return;
+    after = rows.at(-1)!.id;
+  }
 }

@@ -1,0 +1,31 @@
+import type { Topic, Work } from './work.ts';
+
+/** The rows that work may see: those of one broadcast, or all of them for administration and deliveries. */
+export type Scope = 'everything' | { readonly broadcast: string };
+
+export type NewsListener = (topic: Topic) => void;
+
+export interface ReadOptions {
+  /** All queries see what was committed at one moment. */
+  readonly isSnapshot?: boolean;
+  /** What is read may be so many seconds old, so that a replica may answer. */
+  readonly maxStale?: number | undefined;
+}
+
+/** A database that runs work. */
+export interface Engine {
+  /** True if other processes may serve the same database at the same time. */
+  readonly isShared: boolean;
+  /** Names this process in what it leases. */
+  readonly holder: string;
+  /** The processes that serve the database now. A lease of any other one is void. */
+  readonly holders: () => Promise<readonly string[]>;
+  /** Each query sees what is committed at its time, unless all are to see the same. */
+  readonly read: <T>(scope: Scope, work: () => Work<T>, options?: ReadOptions) => Promise<T>;
+  /** Runs a change atomically. The result is durable when the promise resolves. */
+  readonly write: <T>(scope: Scope, work: () => Work<T>) => Promise<T>;
+  /** Calls the listener after a change that tells of the topic. Returns how to stop that. */
+  readonly onNews: (listener: NewsListener) => () => void;
+  /** Waits for the writes in progress. */
+  readonly close: () => Promise<void>;
+}

@@ -1,0 +1,82 @@
+/** The values that documented filters compare. Each is a column with an index, filled from the fields of the record. */
+import { assertNever } from '../../diagnostics/errors.ts';
+import { isObject } from '../../values/json.ts';
+import type { Value } from './work.ts';
+
+export interface Filterable {
+  /** The status of an article. */
+  readonly status: string | null;
+  /** The category of an event. */
+  readonly category: string | null;
+  /** When an event starts and ends, in milliseconds since 1970. */
+  readonly startsAt: number | null;
+  readonly endsAt: number | null;
+}
+
+/** In this order in the statements that write them. */
+export const FILTERABLE_COLUMNS = ['status', 'category', 'starts_at', 'ends_at'];
+
+const NOTHING: Filterable = { status: null, category: null, startsAt: null, endsAt: null };
+
+/** The part of a record that they follow from. */
+export interface Described {
+  readonly kind: string;
+  /** JSON text. */
+  readonly fields: string;
+}
+
+export function filterableOf({ kind, fields }: Described): Filterable {
+  if (kind !== 'event' && kind !== 'article') return NOTHING;
+  const values: unknown = JSON.parse(fields);
+  if (!isObject(values)) return NOTHING;
+  const { status, category, start_time: start, end_time: end } = values;
+  return kind === 'article'
+    ? { ...NOTHING, status: text(status) }
+    : { ...NOTHING, category: text(category), startsAt: instant(start), endsAt: instant(end) };
+}
+
+export const filterableValues = (record: Described): readonly Value[] => {
+  const { status, category, startsAt, endsAt } = filterableOf(record);
+  return [status, category, startsAt, endsAt];
+};
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+const instant = (value: unknown): number | null => {
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(at) ? null : at;
+};
+
+/** A condition that a database and a list in memory understand alike. */
+export type Condition =
+  | { readonly type: 'status' | 'category'; readonly is: string }
+  | { readonly type: 'startsAtOrAfter' | 'endsAtOrBefore'; readonly is: number };
+
+const SQL: Readonly<Record<Condition['type'], string>> = {
+  status: 'status = ?',
+  category: 'category = ?',
+  startsAtOrAfter: 'starts_at >= ?',
+  endsAtOrBefore: 'ends_at <= ?',
+};
+
+/** Begins with AND, unless there are no conditions. */
+export const conditionsSql = (conditions: readonly Condition[]): string =>
+  conditions.map(({ type }) => ` AND ${SQL[type]}`).join('');
+
+export function meets(record: Described, conditions: readonly Condition[]): boolean {
+  const { status, category, startsAt, endsAt } = filterableOf(record);
+  return conditions.every((condition) => {
+    switch (condition.type) {
+      case 'status':
+        return status === condition.is;
+      case 'category':
+        return category === condition.is;
+      case 'startsAtOrAfter':
+        return startsAt !== null && startsAt >= condition.is;
+      case 'endsAtOrBefore':
+        return endsAt !== null && endsAt <= condition.is;
+      default:
+        return assertNever(condition);
+    }
+  });
+}

@@ -1,0 +1,206 @@
+/**
+ * The store on a PostgreSQL server, which any number of copies of the service share. A change is a transaction that sees
+ * what others have committed (READ COMMITTED) and locks the records it is about to change, so that an If-Match is
+ * compared with what is then overwritten. What two changes could still do to each other breaks a constraint, and the
+ * second one runs again: an idempotency key is unique, and an event refers to its place.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { Problem } from '../../http/problem.ts';
+import type { Engine, NewsListener, ReadOptions, Scope } from '../engine.ts';
+import { all, type News, type Query, type Topic, type Work } from '../work.ts';
+import type { Asked } from './connection.ts';
+import { clientConfig, Connections } from './connections.ts';
+import { failureOf, unavailable } from './failures.ts';
+import { migrate } from './migrations.ts';
+import { COPIES_ALIVE, NewsExchange } from './news.ts';
+import { Reads } from './reads.ts';
+import { Replica } from './replica.ts';
+import { prepareRowRole } from './row-role.ts';
+import { CHANGE, SNAPSHOT, Transaction } from './transaction.ts';
+import { unusableServer } from './unusable-server.ts';
+
+export interface PostgresOptions {
+  readonly onFailure?: ((message: string) => void) | undefined;
+  /** The URL of a streaming replica. */
+  readonly replica?: string | undefined;
+}
+
+/** Changes at a time. More would wait for the same disk. */
+const CHANGES = 10;
+const ATTEMPTS = { disturbed: 8, disconnected: 3 };
+const PAUSE_MS = { disturbed: 5, disconnected: 100 };
+
+interface Parts {
+  readonly reads: Reads;
+  readonly changes: Connections;
+  readonly news: NewsExchange;
+  readonly replica: Replica | undefined;
+  readonly onFailure: (message: string) => void;
+}
+
+export class PostgresEngine implements Engine {
+  readonly isShared = true;
+  readonly #parts: Parts;
+  #isReachable = true;
+
+  private constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Connects, and migrates the database if necessary. */
+  static async open(url: string, { onFailure = () => {}, replica }: PostgresOptions = {}): Promise<PostgresEngine> {
+    const role = await prepare(url);
+    const news = new NewsExchange(url);
+    await news.listen();
+    const changes = new Connections({ url, role, most: CHANGES });
+    const reads = new Reads({ url, role });
+    return new PostgresEngine({
+      reads,
+      changes,
+      news,
+      replica:
+        replica === undefined
+          ? undefined
+          : new Replica({ primary: reads, reads: new Reads({ url: replica, role }), onFailure }),
+      onFailure,
+    });
+  }
+
+  async read<T>(scope: Scope, work: () => Work<T>, { isSnapshot = false, maxStale }: ReadOptions = {}): Promise<T> {
+    const { reads } = this.#parts;
+    const stale = maxStale === undefined ? undefined : await this.#readStale(scope, work, maxStale);
+    if (stale) return stale.result;
+    const ask = (query: Query): Promise<unknown> => reads.ask(scope, query);
+    const { result } = await this.#repeatedly(() =>
+      isSnapshot ? this.#within(SNAPSHOT, scope, work) : complete(work(), ask),
+    );
+    return result;
+  }
+
+  /** Undefined if the replica is too old or cannot be used. */
+  async #readStale<T>(scope: Scope, work: () => Work<T>, maxStale: number): Promise<Completed<T> | undefined> {
+    const { replica } = this.#parts;
+    if (!replica || !(await replica.isWithin(maxStale))) return undefined;
+    try {
+      return await complete(work(), (query) => replica.ask(scope, query));
+    } catch (error) {
+      if (error instanceof Problem) throw error;
+      replica.distrust(error);
+      return undefined;
+    }
+  }
+
+  async write<T>(scope: Scope, work: () => Work<T>): Promise<T> {
+    const { result, topics } = await this.#repeatedly(() => this.#within(CHANGE, scope, work));
+    this.#parts.news.tell(topics);
+    return result;
+  }
+
+  get holder(): string {
+    return this.#parts.news.self;
+  }
+
+  async holders(): Promise<readonly string[]> {
+    const copies = await this.read('everything', () => all<{ name: string }>(COPIES_ALIVE));
+    // Its lock may be lost for a moment, with the connection that holds it.
+    return [this.holder, ...copies.map(({ name }) => name)];
+  }
+
+  onNews(listener: NewsListener): () => void {
+    return this.#parts.news.onNews(listener);
+  }
+
+  async close(): Promise<void> {
+    const { news, changes, reads, replica } = this.#parts;
+    await news.close();
+    await replica?.close();
+    await Promise.all([changes.close(), reads.close()]);
+  }
+
+  #within<T>(beginning: Asked, scope: Scope, work: () => Work<T>): Promise<Completed<T>> {
+    return this.#parts.changes.use(async (connection) => {
+      const transaction = new Transaction(connection, scope, beginning);
+      try {
+        const completed = await complete(work(), (query) => transaction.perform(query));
+        await transaction.commit();
+        return completed;
+      } catch (error) {
+        if (failureOf(error instanceof Problem ? error.cause : error) !== 'disconnected') await transaction.rollback();
+        throw error;
+      }
+    });
+  }
+
+  /** Nothing has happened if the act fails, so it may be done again. */
+  async #repeatedly<T>(act: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const result = await act();
+        this.#isReachable = true;
+        return result;
+      } catch (error) {
+        const failure = failureOf(error);
+        if (failure === 'refused') throw error;
+        if (failure === 'overdue') throw unavailable('the database took too long', error);
+        if (attempt >= ATTEMPTS[failure]) throw this.#giveUp(failure, error);
+        await wait(PAUSE_MS[failure] * attempt * (0.5 + Math.random()));
+      }
+    }
+  }
+
+  #giveUp(failure: 'disturbed' | 'disconnected', error: unknown): unknown {
+    if (failure === 'disturbed') return error;
+    if (this.#isReachable) this.#parts.onFailure(`the database cannot be reached: ${(error as Error).message}`);
+    this.#isReachable = false;
+    return unavailable('the database cannot be reached at the moment', error);
+  }
+}
+
+/** Prepares the database by a connection of its own, without the limits of the others. */
+async function prepare(url: string): Promise<string | undefined> {
+  try {
+    const client = new pg.Client(clientConfig(url));
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      await client.query('SET search_path = gitcast');
+      await migrate(client);
+      return await prepareRowRole(client);
+    } finally {
+      await client.end();
+    }
+  } catch (error) {
+    throw unusableServer(url, error);
+  }
+}
+
+interface Completed<T> {
+  readonly result: T;
+  readonly topics: ReadonlySet<Topic>;
+}
+
+type Answer = (query: Query) => Promise<unknown>;
+
+async function complete<T>(work: Work<T>, answer: Answer): Promise<Completed<T>> {
+  const topics = new Set<Topic>();
+  let step = work.next();
+  while (!step.done) step = await advance(work, step.value, answer, topics);
+  return { result: step.value, topics };
+}
+
+/** Work may handle the failure of a query. */
+async function advance<T>(
+  work: Work<T>,
+  step: Query | News,
+  answer: Answer,
+  topics: Set<Topic>,
+): Promise<IteratorResult<Query | News, T>> {
+  let result: unknown;
+  try {
+    result = step.wants === 'news' ? topics.add(step.topic) : await answer(step);
+  } catch (error) {
+    return work.throw(error);
+  }
+  return work.next(result);
+}

@@ -1,0 +1,51 @@
+/** What a failed query means for the work that asked. */
+import { UserError } from '../../../diagnostics/errors.ts';
+import { Problem } from '../../http/problem.ts';
+import { BatchFailure } from './batch.ts';
+
+export type Failure =
+  /** Another change got in its way: the work may succeed if it is run again. */
+  | 'disturbed'
+  /** The connection is of no use: the server ended, is starting, became a replica, or cannot be reached. */
+  | 'disconnected'
+  /** The server cancelled a query that took too long. */
+  | 'overdue'
+  /** The work itself is at fault. */
+  | 'refused';
+
+/**
+ * Serialization failures and deadlocks; a lock that was not free in time; and two changes that made the same thing, or of
+ * which one removed what the other needs. The second one finds out when it looks again.
+ */
+const DISTURBED: ReadonlySet<string> = new Set(['40001', '40P01', '55P03', '23505', '23503']);
+
+/** Connection exceptions; administrator shutdown, crash, starting up; too many connections; a read-only replica. */
+const DISCONNECTED = /^(?:08...|57P0[1-5]|53300|25006|25P0[23])$/;
+
+/** The five characters by which the server names an error, or the name of an error of the system. */
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof BatchFailure) return failureOf(error.error);
+  const code = codeOf(error);
+  if (DISTURBED.has(code)) return 'disturbed';
+  if (code === '57014') return 'overdue';
+  if (DISCONNECTED.test(code) || /^E[A-Z]{4,}/.test(code)) return 'disconnected';
+  const isOfServer = /^[0-9A-Z]{5}$/.test(code);
+  return !isOfServer && isOfClient(error) ? 'disconnected' : 'refused';
+}
+
+/** The client reports a lost connection by words only. */
+const isOfClient = (error: unknown): boolean =>
+  error instanceof Error &&
+  !(error instanceof Problem || error instanceof UserError) &&
+  /connection|timeout|timed out|client (?:was|has)|not queryable/i.test(error.message);
+
+const RETRY_SECONDS = 2;
+
+/** The answer to a request that may be sent again. */
+export const unavailable = (detail: string, cause: unknown): Problem => {
+  const problem = new Problem(503, 'unavailable', detail, { headers: { 'Retry-After': String(RETRY_SECONDS) } });
+  problem.cause = cause;
+  return problem;
+};

@@ -1,0 +1,229 @@
+import type { ClientBase } from 'pg';
+import { UserError } from '../../../diagnostics/errors.ts';
+
+interface Migration {
+  /**
+   * The oldest schema whose program still works with this one. Copies of both versions run at the same time during an
+   * upgrade, so a migration only adds (its own number minus one), and a later one removes what nobody uses any more.
+   */
+  readonly compatibleWith: number;
+  readonly sql: string;
+}
+
+/** Compares like the other engine: byte by byte. */
+const TEXT = 'TEXT COLLATE "C"';
+
+/**
+ * The rows that a connection may see: those of the broadcast that it names, or all of them for `*`. A connection that
+ * names none sees nothing, so neither a forgotten condition nor a forgotten scope shows the rows of another broadcast.
+ */
+const OWN = "(SELECT current_setting('gitcast.broadcast', true))"; // In a SELECT, it is evaluated once for a query.
+const ALL = `${OWN} = '*'`;
+
+const secured = (table: string, isOwn: string): string => `
+  ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+  CREATE POLICY own_broadcast ON ${table} USING (${ALL} OR ${isOwn});
+`;
+
+/** Applied in order, each once, in a transaction of its own. Never change a released one. */
+const MIGRATIONS: readonly Migration[] = [
+  {
+    compatibleWith: 1,
+    sql: `
+    CREATE TABLE meta (name ${TEXT} PRIMARY KEY, value TEXT NOT NULL);
+    INSERT INTO meta (name, value) VALUES ('id', left(replace(gen_random_uuid()::text, '-', ''), 24));
+
+    CREATE TABLE broadcasts (
+      id ${TEXT} PRIMARY KEY,
+      user_id ${TEXT} NOT NULL,
+      plan ${TEXT} NOT NULL CHECK (plan IN ('pro', 'free'))
+    );
+
+    CREATE TABLE api_keys (
+      id ${TEXT} PRIMARY KEY,
+      broadcast_id ${TEXT} NOT NULL REFERENCES broadcasts (id),
+      hash ${TEXT} NOT NULL UNIQUE,
+      label TEXT NOT NULL,
+      created_at ${TEXT} NOT NULL,
+      expires_at ${TEXT},
+      revoked_at ${TEXT}
+    );
+
+    CREATE TABLE records (
+      id ${TEXT} PRIMARY KEY,
+      broadcast_id ${TEXT} NOT NULL REFERENCES broadcasts (id),
+      kind ${TEXT} NOT NULL,
+      fields TEXT NOT NULL,
+      place_id ${TEXT} REFERENCES records (id),
+      secret TEXT,
+      created_at ${TEXT} NOT NULL,
+      updated_at ${TEXT} NOT NULL,
+      status ${TEXT},
+      category ${TEXT},
+      starts_at BIGINT,
+      ends_at BIGINT
+    );
+    CREATE INDEX records_in_order ON records (broadcast_id, kind, created_at, id);
+    CREATE INDEX records_by_place ON records (place_id) WHERE place_id IS NOT NULL;
+    CREATE INDEX records_by_id ON records (broadcast_id, kind, id);
+    CREATE INDEX records_by_update ON records (broadcast_id, kind, updated_at, id);
+    CREATE INDEX records_by_status ON records (broadcast_id, kind, status, created_at, id) WHERE status IS NOT NULL;
+    CREATE INDEX records_by_category ON records (broadcast_id, kind, category, created_at, id) WHERE category IS NOT NULL;
+    CREATE INDEX records_by_start ON records (broadcast_id, kind, starts_at, ends_at) WHERE starts_at IS NOT NULL;
+    CREATE INDEX records_by_end ON records (broadcast_id, kind, ends_at) WHERE ends_at IS NOT NULL;
+
+    -- Several slots for each number: one row would make all who create records of a kind wait for each other's commit.
+    CREATE TABLE counts (
+      broadcast_id ${TEXT} NOT NULL,
+      kind ${TEXT} NOT NULL,
+      slot INTEGER NOT NULL,
+      total BIGINT NOT NULL,
+      PRIMARY KEY (broadcast_id, kind, slot)
+    ) WITH (fillfactor = 50);
+    -- For each statement: in one transaction, changing a row a thousand times means skipping a thousand versions of it.
+    CREATE FUNCTION count_records() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO counts
+        SELECT broadcast_id, kind, pg_backend_pid() % 16, count(*) * CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END
+        FROM changed GROUP BY broadcast_id, kind ORDER BY broadcast_id, kind
+        ON CONFLICT (broadcast_id, kind, slot) DO UPDATE SET total = counts.total + excluded.total;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER records_inserted AFTER INSERT ON records
+      REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records();
+    CREATE TRIGGER records_deleted AFTER DELETE ON records
+      REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records();
+
+    CREATE TABLE idempotency (
+      key_id ${TEXT} NOT NULL,
+      idempotency_key ${TEXT} NOT NULL,
+      fingerprint ${TEXT} NOT NULL,
+      status INTEGER NOT NULL,
+      etag TEXT,
+      location TEXT,
+      body TEXT NOT NULL,
+      created_at BIGINT NOT NULL,
+      PRIMARY KEY (key_id, idempotency_key)
+    );
+    CREATE INDEX idempotency_by_age ON idempotency (created_at);
+
+    CREATE TABLE deliveries (
+      id ${TEXT} PRIMARY KEY,
+      broadcast_id ${TEXT} NOT NULL,
+      webhook_id ${TEXT} NOT NULL,
+      subject_id ${TEXT} NOT NULL,
+      type ${TEXT} NOT NULL,
+      body TEXT NOT NULL,
+      state ${TEXT} NOT NULL CHECK (state IN ('pending', 'delivered', 'failed')),
+      attempts INTEGER NOT NULL DEFAULT 0,
+      due_at BIGINT NOT NULL,
+      leased_until BIGINT,
+      created_at BIGINT NOT NULL,
+      leased_by ${TEXT}
+    );
+    CREATE INDEX deliveries_due ON deliveries (due_at) WHERE state = 'pending';
+    CREATE INDEX deliveries_by_age ON deliveries (created_at);
+    CREATE INDEX deliveries_by_subject ON deliveries (subject_id) WHERE state = 'pending';
+
+    CREATE TABLE attempts (
+      delivery_id ${TEXT} NOT NULL REFERENCES deliveries (id) ON DELETE CASCADE,
+      number INTEGER NOT NULL,
+      at BIGINT NOT NULL,
+      status INTEGER,
+      error TEXT,
+      PRIMARY KEY (delivery_id, number)
+    );
+
+    -- What changes replaced, for lists that lag behind.
+    CREATE UNLOGGED TABLE recent_changes (
+      number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      broadcast_id ${TEXT} NOT NULL,
+      kind ${TEXT} NOT NULL,
+      record_id ${TEXT} NOT NULL,
+      before TEXT,
+      at BIGINT NOT NULL
+    );
+
+    -- Faults that tests inject. The rules are JSON.
+    CREATE UNLOGGED TABLE faults (
+      number INTEGER PRIMARY KEY,
+      rule TEXT NOT NULL,
+      seen BIGINT NOT NULL DEFAULT 0
+    );
+
+    -- Shared by all copies of the service. After a crash of the database, every key has its whole limit again.
+    CREATE UNLOGGED TABLE rate_limits (
+      key_id ${TEXT} PRIMARY KEY,
+      tokens DOUBLE PRECISION NOT NULL,
+      updated BIGINT NOT NULL,
+      granted INTEGER NOT NULL
+    ) WITH (fillfactor = 50);
+
+    ${secured('broadcasts', `id = ${OWN}`)}
+    ${secured('api_keys', `broadcast_id = ${OWN}`)}
+    ${secured('records', `broadcast_id = ${OWN}`)}
+    ${secured('counts', `broadcast_id = ${OWN}`)}
+    ${secured('recent_changes', `broadcast_id = ${OWN}`)}
+    ${secured('deliveries', `broadcast_id = ${OWN}`)}
+    ${secured('idempotency', 'EXISTS (SELECT FROM api_keys WHERE api_keys.id = key_id)')}
+    ${secured('attempts', 'EXISTS (SELECT FROM deliveries WHERE deliveries.id = delivery_id)')}
+    ${secured('rate_limits', 'EXISTS (SELECT FROM api_keys WHERE api_keys.id = key_id)')}
+    `,
+  },
+];
+
+/** Any number that no other program in the same database uses. */
+const LOCK = 4_718_263_905;
+
+/** Copies that start at the same time wait for the one that migrates. */
+export async function migrate(client: ClientBase): Promise<void> {
+  while ((await versionOf(client)) < MIGRATIONS.length) await oneAtATime(client, () => applyNext(client));
+}
+
+/** In a transaction, while no other copy prepares the same database. */
+export async function oneAtATime(client: ClientBase, act: () => Promise<unknown>): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+    await act();
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}
+
+/** Another copy may have applied it while this one waited for the lock. */
+async function applyNext(client: ClientBase): Promise<void> {
+  const version = await versionOf(client);
+  const next = MIGRATIONS[version];
+  if (!next) return;
+  await client.query(`CREATE SCHEMA IF NOT EXISTS gitcast;
+    CREATE TABLE IF NOT EXISTS gitcast.migrations (
+      version INTEGER PRIMARY KEY,
+      compatible_with INTEGER NOT NULL,
+      applied_at TIMESTAMPTZ NOT NULL DEFAULT now()
+    );`);
+  await client.query(next.sql);
+  await client.query('INSERT INTO gitcast.migrations (version, compatible_with) VALUES ($1, $2)', [
+    version + 1,
+    next.compatibleWith,
+  ]);
+}
+
+async function versionOf(client: ClientBase): Promise<number> {
+  // `to_regclass` may remember that there was no such table before the wait for the lock.
+  const { rowCount } = await client.query(
+    "SELECT 1 FROM pg_tables WHERE schemaname = 'gitcast' AND tablename = 'migrations'",
+  );
+  if (rowCount === 0) return 0;
+  const { rows } = await client.query<{ version: number; oldest: number }>(
+    'SELECT coalesce(max(version), 0) AS version, coalesce(max(compatible_with), 0) AS oldest FROM gitcast.migrations',
+  );
+  const { version, oldest } = rows[0]!;
+  if (oldest <= MIGRATIONS.length) return version;
+  throw new UserError(
+    `the database was migrated by a newer gitcast (format ${version}; this version supports up to ${MIGRATIONS.length})`,
+    { suggestion: 'update gitcast, then run the command again' },
+  );
+}

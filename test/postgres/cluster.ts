@@ -1,0 +1,118 @@
+/**
+ * A PostgreSQL server for tests, as an unprivileged user in a folder of its own, reached by a socket in that folder.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Cluster {
+  readonly folder: string;
+  /** The URL of a database in it. The role owns the database and is no superuser. */
+  readonly urlOf: (database: string, role?: string) => string;
+  readonly stop: (how?: 'fast' | 'immediate') => void;
+  readonly start: () => void;
+  /** Stops it and deletes everything. */
+  readonly remove: () => void;
+}
+
+/** PostgreSQL refuses to run as root, and cannot enter the folders that root keeps for itself. */
+const SHARED_MEMORY = '/dev/shm';
+const USERS = ['postgres', 'nobody'];
+
+/** The newest installed one, or undefined. */
+export const programs = (): string | undefined =>
+  globSync('/usr/lib/postgresql/*/bin/initdb')
+    .map((file) => file.replace(/\/initdb$/, ''))
+    .toSorted((a, b) => Number(/(\d+)\/bin$/.exec(b)![1]) - Number(/(\d+)\/bin$/.exec(a)![1]))[0];
+
+/** CI has to have it: there, a missing server is a failure, and elsewhere the tests are skipped by name. */
+export const hasPostgres = programs() !== undefined || process.env['CI'] !== undefined;
+
+export const SUPERUSER = 'admin';
+export const ROLE = 'gitcast';
+
+export interface ClusterOptions {
+  /** Waits for the disk, as tests of crashes need it. */
+  readonly isDurable?: boolean;
+  /** Where its folder is created. In memory, unless a disk is measured. */
+  readonly within?: string;
+}
+
+export function clusterIn(folder: string, { isDurable = false }: ClusterOptions = {}): Cluster {
+  const bin = programs()!;
+  const data = join(folder, 'data');
+  const as = unprivileged();
+  const run = (program: string, ...flags: string[]): void => {
+    execFileSync(join(bin, program), flags, { ...as, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  };
+  const stop: Cluster['stop'] = (how = 'immediate') => run('pg_ctl', '-D', data, '-m', how, '-w', '-s', 'stop');
+  return {
+    folder,
+    urlOf: (database, role = ROLE) => `postgres://${role}@/${database}?host=${encodeURIComponent(folder)}`,
+    stop,
+    start: () => {
+      if (!existsSync(data)) {
+        run(
+          'initdb',
+          '-D',
+          data,
+          '-U',
+          SUPERUSER,
+          '-A',
+          'trust',
+          '-E',
+          'UTF8',
+          '--locale=C',
+          '--no-sync',
+          '--no-instructions',
+        );
+      }
+      const settings = {
+        fsync: isDurable ? 'on' : 'off',
+        listen_addresses: '',
+        unix_socket_directories: folder,
+        max_connections: '300',
+      };
+      const flags = Object.entries(settings).flatMap(([name, value]) => `-c ${name}='${value}'`);
+      run('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-o', flags.join(' '), '-w', '-s', 'start');
+    },
+    remove: () => {
+      if (existsSync(join(data, 'postmaster.pid'))) stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A new, running server. */
+export function startCluster(options: ClusterOptions = {}): Cluster {
+  const cluster = clusterIn(emptyFolder(options.within), options);
+  cluster.start();
+  return cluster;
+}
+
+/** A streaming replica of it, which follows from now on. */
+export function startReplica({ folder: primary }: Cluster): Cluster {
+  const folder = emptyFolder();
+  const flags = ['-D', join(folder, 'data'), '-h', primary, '-U', SUPERUSER, '-R', '-c', 'fast', '--no-sync'];
+  execFileSync(join(programs()!, 'pg_basebackup'), flags, { ...unprivileged(), cwd: folder });
+  const replica = clusterIn(folder);
+  replica.start();
+  return replica;
+}
+
+function emptyFolder(within = existsSync(SHARED_MEMORY) ? SHARED_MEMORY : tmpdir()): string {
+  const folder = mkdtempSync(join(within, 'gitcast-postgres-'));
+  const { uid, gid } = unprivileged();
+  if (uid !== undefined) chownSync(folder, uid, gid!);
+  return folder;
+}
+
+function unprivileged(): { readonly uid?: number; readonly gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  for (const user of USERS) {
+    const [uid, gid] = ['-u', '-g'].map((flag) => spawnSync('id', [flag, user], { encoding: 'utf8' }));
+    if (uid!.status === 0) return { uid: Number(uid!.stdout), gid: Number(gid!.stdout) };
+  }
+  return {};
+}

@@ -1,0 +1,72 @@
+/** A server of its own that is stopped and started again. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { event } from '../contract/bodies.ts';
+import { startService, type Running } from '../contract/service.ts';
+import { ROLE, hasPostgres, startCluster, type Cluster } from './cluster.ts';
+import { administer } from './databases.ts';
+
+const undocumented = { undocumented: true };
+
+describe.runIf(hasPostgres)('a service whose database server ends and comes back', () => {
+  let cluster: Cluster;
+  let running: Running;
+  const failures: string[] = [];
+
+  beforeAll(async () => {
+    cluster = startCluster({ isDurable: true });
+    await administer(cluster, `CREATE ROLE ${ROLE} LOGIN`, `CREATE DATABASE live OWNER ${ROLE}`);
+    running = await startService({ file: cluster.urlOf('live'), onFailure: (message) => failures.push(message) });
+  });
+
+  afterAll(async () => {
+    await running.close();
+    cluster.remove();
+  });
+
+  it('answers 503 with Retry-After meanwhile, and goes on afterwards with everything that it acknowledged', async () => {
+    const before = await running.a.post('/events', event());
+    cluster.stop('immediate');
+    const refused = [
+      await running.a.get('/events', undocumented),
+      await running.a.post('/events', event(), undocumented),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([503, 503]);
+    expect(refused[0]!.headers.get('retry-after')).toBe('2');
+    expect(refused[0]!.json).toMatchObject({ code: 'unavailable' });
+    expect(failures.filter((each) => each.startsWith('the database cannot be reached'))).toHaveLength(1);
+    cluster.start();
+    expect((await running.a.get(`/events/${before.id}`)).status).toBe(200);
+    expect((await running.a.post('/events', event())).status).toBe(201);
+    expect((await running.a.get('/events')).json['total']).toBe(2);
+  });
+
+  it('keeps every acknowledged write of clients that go on while the server is restarted', async () => {
+    const earlier = Number((await running.a.get('/events')).json['total']);
+    const ending = new AbortController();
+    const acknowledged: string[] = [];
+    let unknown = 0;
+    const clients = Array.from({ length: 6 }, async () => {
+      while (!ending.signal.aborted) {
+        const answer = await running.a.post('/events', event(), undocumented);
+        expect([201, 503]).toContain(answer.status);
+        if (answer.status === 201) acknowledged.push(answer.id);
+        else unknown += 1;
+      }
+    });
+    for (const how of ['fast', 'immediate'] as const) {
+      const reached = acknowledged.length + 20;
+      await expect.poll(() => acknowledged.length >= reached).toBe(true);
+      cluster.stop(how);
+      cluster.start();
+    }
+    const reached = acknowledged.length + 20;
+    await expect.poll(() => acknowledged.length >= reached).toBe(true);
+    ending.abort();
+    await Promise.all(clients);
+    for (const id of acknowledged) expect((await running.a.get(`/events/${id}`)).status).toBe(200);
+    // A change that the server did not confirm may or may not have been made.
+    const made = Number((await running.a.get('/events')).json['total']) - earlier;
+    expect(made).toBeGreaterThanOrEqual(acknowledged.length);
+    expect(made).toBeLessThanOrEqual(acknowledged.length + unknown);
+  });
+});

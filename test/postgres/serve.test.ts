@@ -1,0 +1,45 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openProject } from '../../src/project/index.ts';
+import { hasPostgres } from './cluster.ts';
+import { createDatabase } from './databases.ts';
+
+async function emptyServer() {
+  const { url, drop } = await createDatabase({ isEmpty: true });
+  const folder = mkdtempSync(join(tmpdir(), 'gitcast-serve-'));
+  onTestFinished(async () => {
+    await drop();
+    rmSync(folder, { recursive: true });
+  });
+  return { url, folder, project: openProject({ folder, env: { DATABASE_URL: url } }) };
+}
+
+describe.runIf(hasPostgres)('serve on PostgreSQL', () => {
+  it('uses DATABASE_URL, shows the first key once, and keeps no files', async () => {
+    const { folder, project } = await emptyServer();
+    const first = await project.serve({ port: 0 });
+    const second = await project.serve({ port: 0 });
+    expect(first.server).toMatch(/^postgres:\/\/gitcast@.+\/test_/);
+    const { key, ...known } = first.card;
+    expect(second.card).toEqual({ ...known, url: second.card.url });
+    for (const { card, close } of [first, second]) {
+      const headers = { authorization: `Bearer ${key!}` };
+      expect((await fetch(`${card.url}/v1/events`, { headers })).status).toBe(200);
+      await close();
+    }
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('administers the same database: keys, broadcasts and their plan', async () => {
+    const { url, folder } = await emptyServer();
+    const service = await openProject({ folder, env: {} }).service({ database: url });
+    const { id, broadcastId } = await service.createKey({ label: 'ci' });
+    await service.setPlan(broadcastId, 'free');
+    expect(await service.listBroadcasts()).toMatchObject([{ id: broadcastId, plan: 'free' }]);
+    await service.revokeKey(id);
+    await expect(service.revokeKey(id)).rejects.toThrow(`there is no active key ${id}`);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
