@@ -13,7 +13,7 @@ const SHOWN = `(() => {
     title: element.querySelector('.kiosk-title').textContent,
   }));
   return {
-    clock: document.querySelector('.kiosk-clock time').textContent,
+    clock: document.querySelector('.kiosk-clock').textContent,
     shown: [titles('.kiosk-now .kiosk-title'), titles('.kiosk-next .kiosk-title').slice(0, 1)],
     expected: [
       all.filter(({ from, until }) => from <= now && now < until).map(({ title }) => title),

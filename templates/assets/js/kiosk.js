@@ -61,7 +61,7 @@ function open() {
     tick() {
       const time = Date.now();
       const text = clock.format(time);
-      const display = find('.kiosk-clock time');
+      const display = find('.kiosk-clock');
       if (display.textContent !== text) display.textContent = text;
       const now = slots.filter(({ from, until }) => from <= time && time < until);
       const next = slots.filter(({ from }) => time < from).slice(0, most);
