@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { violationsOf, WIDTHS } from './accessibility.ts';
+import { EACH_SCHEME, violationsOf, WIDTHS } from './accessibility.ts';
 import { hasBrowser, useBrowser } from './browser.ts';
 import { setMoment } from './festival-clock.ts';
 import { useDemo } from './use-demo.ts';
@@ -14,14 +14,18 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
   const { open } = useBrowser();
   const site = useDemo();
 
-  // `npm run check:site` checks every page, in every language, at both widths.
-  it('has no axe violations, light and dark, on one page per template, alternating narrow and wide', async () => {
+  // `npm run check:site` checks every page, in every language, scheme and width.
+  it('has no axe violations on one page per template, in alternating languages, schemes and widths', async () => {
     const page = await open('about:blank', { bypassCSP: true });
     await setMoment(page, 'before');
     const found: string[] = [];
-    for (const [index, { path }] of site.samples('fr').entries()) {
-      const widths = index === 0 ? WIDTHS : [WIDTHS[index % WIDTHS.length]!];
-      found.push(...(await violationsOf(page, site.url + path, { withoutFooter: index > 0, widths })));
+    const locales = ['fr', 'en', 'es'].map((locale) => site.samples(locale));
+    for (const [index, { path, template }] of locales[0]!.entries()) {
+      const other = locales[index % 3]!.find((sample) => sample.template === template);
+      const widths = [WIDTHS[index % 2]!];
+      const schemes = [EACH_SCHEME[Math.floor(index / 2) % 3]!];
+      const look = { withoutFooter: index > 3, widths, schemes };
+      found.push(...(await violationsOf(page, site.url + (other?.path ?? path), look)));
     }
     expect(found).toEqual([]);
     await page.context().close();
