@@ -10,6 +10,7 @@ interface Entry {
   readonly k: string;
   readonly a: string;
   readonly t: string;
+  readonly b?: string;
   readonly s: number;
   readonly e: number;
 }
@@ -139,6 +140,13 @@ describe.skipIf(!hasBrowser)('favourites, in a browser', () => {
     await page.evaluate('Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }');
     await page.locator(`.plan [data-favourite="${one.a}"]`).click();
     expect(await page.locator('.unkept[role=alert]').textContent()).toContain('could not save your favourites');
+  });
+
+  it('have their own date in a shared plan, also after midnight', async () => {
+    const late = (await entriesOf()).find(({ b = '' }) => / 0[0-5]:\d\d$/.test(b))!;
+    const page = await open(`${site.url}/en/favorites/#plan=${late.k}`);
+    await page.locator('.plan-shared li').waitFor();
+    expect(await page.locator('.plan-shared li').textContent()).toBe(`${late.b} ${late.t}`);
   });
 
   it('say so when a shared link is damaged', async () => {

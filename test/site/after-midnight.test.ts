@@ -13,6 +13,7 @@ const site = siteOf({
   'hosts/lena.yaml': 'title: Léna\nstatus: published\n',
   'events/late.yaml': event('2027-06-19T01:30:00+02:00', '2027-06-19T03:30:00+02:00', 'place_id: places/hall\n'),
   'events/dawn.yaml': event('2027-06-19T05:00:00+02:00', '2027-06-19T12:00:00+02:00'),
+  'events/round.yaml': event('2027-06-19T06:00:00+02:00', '2027-06-20T06:00:00+02:00'),
   'events/evening.yaml': event('2027-06-18T23:00:00+02:00', '2027-06-19T02:00:00+02:00', 'place_id: places/hall\n'),
   'events/autumn.yaml': event('2027-10-31T02:30:00+02:00', '2027-10-31T03:30:00+01:00'),
   'sessions/far.yaml':
@@ -41,6 +42,10 @@ describe('an event after midnight', () => {
     expect(timeOf('dawn')).toMatchObject({ day: 'Saturday 19 June', from: '05:00', to: '12:00' });
     expect(timeOf('dawn').toDay).toBeUndefined();
     expect(viewAt('/events/dawn/').seo.description).toContain('Saturday, 19 June 2027, 05:00 – 12:00');
+  });
+
+  it('repeats its date if it ends at the hour at which it started, a day later', () => {
+    expect(timeOf('round')).toMatchObject({ day: 'Saturday 19 June', toDay: { text: 'Sunday 20 June' }, to: '06:00' });
   });
 
   it('has its own date in Markdown, on cards, in search, on the page of its host and of changes', () => {

@@ -32,7 +32,7 @@ describe('the entries for favourites', () => {
         '2027-06-21': 'Monday 21 June',
       },
       entries: [
-        { a: 'events/a', u: 'events/a/', d: '2027-06-18', f: '01:30', o: '02:00', p: 0 },
+        { a: 'events/a', u: 'events/a/', d: '2027-06-18', f: '01:30', b: 'Sat 19 01:30', o: '02:00', p: 0 },
         { a: 'events/b', d: '2027-06-19', z: '2027-06-21', b: 'Sat 19 10:00', o: 'Mon 21 18:00', w: true },
       ],
     });
@@ -47,7 +47,7 @@ describe('the entries for favourites', () => {
       { d: '2027-06-18', z: '2027-06-19', b: 'Fri 18 22:00', o: 'Sat 19 12:00' },
     ],
     ['visitors come and go in an exhibition of a day', '18T10:00', '18T22:00', { d: '2027-06-18', w: true }],
-    ['a workshop of a day is one event', '18T10:00', '18T17:00', { d: '2027-06-18' }],
+    ['a workshop of a day is one event', '18T09:00', '18T18:30', { d: '2027-06-18' }],
   ])('have what a plan needs: %s', (_, start, end, expected) => {
     const at = (time: string) => `2027-06-${time}:00+02:00`;
     const [entry] = dataOf({ 'events/a.yaml': event(at(start), at(end)) }).entries;

@@ -28,7 +28,7 @@ const KEY = 6;
  * The names are short to keep the download small. An entry: `k` key, `a` the name that stays when its
  * file is renamed, `n` its other names, `u` URL, `t` title, `l` its language if
  * it differs, `s` and `e` start and end in minutes since 1970, `f` and `o` the same for people, `d` day, `z` the last
- * of several days, `b` its start with the date, for the other days, `p` number of the place, `c` class of its colour,
+ * of several days, `b` its start with the date, where the day is not that date, `p` number of the place, `c` class of its colour,
  * `g` category, `x` true if cancelled, `w` true if visitors come and go as they like.
  */
 export function favouritesData(site: Site, locale: Locale): string {
@@ -41,6 +41,7 @@ export function favouritesData(site: Site, locale: Locale): string {
     const { title, time, colour } = slotView(slot, scope);
     const [name, ...others] = namesOf(entity.address, site);
     const lastDay = slot.days.at(-1)!;
+    const date = time.start.slice(0, 10);
     return {
       k: numbers.get(name!)!.toString(36).padStart(KEY, '0'),
       a: name!,
@@ -53,7 +54,8 @@ export function favouritesData(site: Site, locale: Locale): string {
       f: time.from,
       o: time.toDay ? `${time.toDay.short} ${time.to}` : time.to,
       d: slot.day,
-      ...(lastDay > slot.day && { z: lastDay, b: `${shortDayText(time.start.slice(0, 10), scope)} ${time.from}` }),
+      ...(lastDay > slot.day && { z: lastDay }),
+      ...((lastDay > slot.day || date !== slot.day) && { b: `${shortDayText(date, scope)} ${time.from}` }),
       ...(where && { p: numberOf.get(where)! }),
       ...(colour && { c: colourClass(colour) }),
       ...(categories[0] !== undefined && { g: categoryView(categories[0], scope).title.text }),
@@ -72,10 +74,10 @@ export function favouritesData(site: Site, locale: Locale): string {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** An exhibition is open for most of a day, or for days: visitors come and go. A long night is one event. */
+/** An exhibition is open all day, or for days: visitors come and go. A workshop of a day and a long night are one event. */
 function isOpenHouse({ start, end }: Slot, localStart: string): boolean {
   const hour = Number(localStart.slice(11, 13));
-  return end - start >= 24 * HOUR || (end - start >= 8 * HOUR && hour >= 6 && hour < 16);
+  return end - start >= 24 * HOUR || (end - start >= 10 * HOUR && hour >= 6 && hour < 16);
 }
 
 /** In metres on the map `m`, if its scale is known. */

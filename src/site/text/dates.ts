@@ -185,13 +185,17 @@ function lastDate(span: Span, reader: Reader & { timezone: string }): TimeView['
   return { text: dayText(date, reader), short: shortDayText(date, reader, [dateOf(span.start, reader)]) };
 }
 
-/** An event that ends after midnight, or one of that night that ends in the morning, needs no second date. */
+/**
+ * An event that ends after midnight, or one of that night that ends in the morning, needs no second date, unless it ends
+ * at the hour at which it started, or later.
+ */
 export function endsLater(
   { start, end }: Span,
   { dates, timezone }: { readonly dates: Dates; readonly timezone: string },
 ): boolean {
   const isSameDay = eventDay(Math.max(start, end - 1), timezone) === eventDay(start, timezone);
-  return !isSameDay && dateOf(end, { dates }) !== dateOf(start, { dates });
+  const isWholeDay = dates.machine(end).slice(11) >= dates.machine(start).slice(11);
+  return (!isSameDay || isWholeDay) && dateOf(end, { dates }) !== dateOf(start, { dates });
 }
 
 function timeElsewhere({ start, end, timezone }: Span, reader: Reader): LocalTimeView | undefined {

@@ -96,12 +96,13 @@ function chosenEntries(data, list) {
   return data ? data.entries.filter((entry) => namesOf(entry).some((name) => chosen.has(name))) : [];
 }
 
-function sharedLine({ d, f, t, l }, { days }) {
+/** Outside of the heading of its evening, 01:30 needs its own date. */
+function sharedLine({ d, b, f, t, l }, { days }) {
   const item = document.createElement('li');
   const title = document.createElement('strong');
   title.textContent = t;
   if (l) title.lang = l;
-  item.append(`${days[d]}, ${f} `, title);
+  item.append(`${b ?? `${days[d]}, ${f}`} `, title);
   return item;
 }
 

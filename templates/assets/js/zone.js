@@ -13,7 +13,7 @@ const times =
 
 if (times.length > 0) {
   const name = new Intl.DateTimeFormat(document.documentElement.lang, { timeZoneName: 'long' })
-    .formatToParts(Date.now())
+    .formatToParts(new Date(times[0].dateTime))
     .find(({ type }) => type === 'timeZoneName').value;
   const offset = ({ dateTime }) => new Date(dateTime).getTimezoneOffset();
   const eventOffset = ({ dateTime }) => {
