@@ -61,14 +61,24 @@ const MOST_BYTES = { event: 40_000_000, index: 6_000_000 } as const;
  */
 const MOST_IN_ALL = { core: 100_000_000, rest: 300_000_000 } as const;
 
-export function offlineFiles(site: Site, { texts, files, read, version, templates }: Sources): readonly AssetFile[] {
+export function offlineFiles(
+  site: Site,
+  { texts: all, files, read, version, templates }: Sources,
+): readonly AssetFile[] {
   const made: AssetFile[] = [];
   const add = (file: AssetFile): AssetFile => {
     made.push(file);
     return file;
   };
   const packed = (paths: readonly string[]): { readonly pack: PackList; readonly bytes: number } => {
-    const { groups, recipes } = packTexts(paths.map((path) => ({ path, text: read(path) })));
+    // Read when it is packed: all texts together may be larger than the memory.
+    const texts = paths.map((path) => ({
+      path,
+      get text() {
+        return read(path);
+      },
+    }));
+    const { groups, recipes } = packTexts(texts);
     let bytes = 0;
     const saved = (value: object): string => {
       const file = add(named('offline/pack', 'json', `${JSON.stringify(value)}\n`));
@@ -87,7 +97,7 @@ export function offlineFiles(site: Site, { texts, files, read, version, template
   const jsonFile = (name: string, value: object): string =>
     digestIn(add(named(`offline/${name}`, 'json', `${JSON.stringify(value)}\n`)));
   const lists = site.locales.map((locale) => {
-    const own = texts.filter(({ path }) => localeOf(path, site.locales) === locale);
+    const own = all.filter(({ path }) => localeOf(path, site.locales) === locale);
     const pathsAs = (...roles: readonly OfflineRole[]): readonly string[] =>
       own.filter(({ role }) => roles.includes(role)).map(({ path }) => path);
     const roles = ['event', 'index'] as const;
