@@ -48,9 +48,10 @@ export function outputsOf(site: Site, pages: readonly SitePage[]): readonly Outp
     isPage: false,
     make: (from, tools) => ({ text: compose(from, fileTools(tools)), offline, diagnostics: [] }),
   }));
+  const views = lastView();
   return [
     // The languages of a page come one after another, because they often share texts.
-    ...pages.flatMap((page) => site.locales.flatMap((locale) => withTwin(page, locale, site))),
+    ...pages.flatMap((page) => site.locales.flatMap((locale) => withTwin(page, locale, site, views))),
     // There is only one: a host serves the same page for all languages.
     pageOutput(notFoundPage, site.locales[0]!, site, viewOf),
     ...feeds,
@@ -69,28 +70,41 @@ const fileTools = ({ markdown, published }: OutputTools): FileTools => ({
 });
 
 /** A page and its Markdown form, which come one after the other and are made from one view. */
-function withTwin(page: SitePage, locale: Locale, site: Site): readonly Output[] {
-  let last: { readonly site: Site; readonly view: PageView } | undefined;
-  const view: ViewOf = (from, ...which) => {
-    last = { site: from, view: viewOf(from, ...which) };
-    return last.view;
-  };
-  const output = pageOutput(page, locale, site, view);
+function withTwin(page: SitePage, locale: Locale, site: Site, views: LastView): readonly Output[] {
+  const output = pageOutput(page, locale, site, views.make);
   if (!hasTwin(page.page)) return [output];
   const twin: Output = {
     path: twinPath(localePath(page.page, locale, site.locales)).slice(1),
     about: page.about,
     isPage: false,
-    make: (from) => {
-      const known = last?.site === from ? last.view : viewOf(from, page, locale);
-      last = undefined;
-      return { text: pageTwin(known), diagnostics: [] };
-    },
+    make: (from) => ({ text: pageTwin(views.take(from, page, locale)), diagnostics: [] }),
   };
   return [output, twin];
 }
 
 type ViewOf = typeof viewOf;
+
+interface LastView {
+  readonly make: ViewOf;
+  /** The last view if it is this one, else a new one. */
+  readonly take: ViewOf;
+}
+
+/** One for all pages: another process may make the Markdown form, and each page would keep its view for nothing. */
+function lastView(): LastView {
+  let last: { readonly of: Parameters<ViewOf>; readonly view: PageView } | undefined;
+  return {
+    make(...of) {
+      last = { of, view: viewOf(...of) };
+      return last.view;
+    },
+    take(...of) {
+      const known = last?.of.every((each, index) => each === of[index]) ? last.view : viewOf(...of);
+      last = undefined;
+      return known;
+    },
+  };
+}
 
 /** The path of a picture for a small place. A drawing has only one size. */
 function smallest(media: PublishedMedia | undefined): string | undefined {

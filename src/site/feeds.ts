@@ -11,7 +11,7 @@ import { scheduleJson } from './feeds/schedule-json.ts';
 import { scheduleXml } from './feeds/schedule-xml.ts';
 import { dayFile, dayFilePath } from './feeds/day-file.ts';
 import { searchFiles } from './feeds/search.ts';
-import { robots, sitemap } from './feeds/sitemap.ts';
+import { robots, sitemapFiles } from './feeds/sitemap.ts';
 import type { OfflineRole } from './offline-role.ts';
 import type { SitePage } from './site-page.ts';
 import { byDay } from './programme.ts';
@@ -75,13 +75,11 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
   return [
     ...inEach,
     ...(hasSitemap
-      ? [
-          {
-            path: '/sitemap.xml',
-            about: listed.map(({ page }) => page),
-            compose: (from: Site) => sitemap(from, url, listed),
-          },
-        ]
+      ? sitemapFiles(site, url, listed).map(({ path, pages: inside, compose }) => ({
+          path,
+          about: inside.map(({ page }) => page),
+          compose,
+        }))
       : []),
     { path: '/robots.txt', about: [], compose: robots },
   ];

@@ -66,13 +66,17 @@ function distinctNames(pages: readonly Page[], taken: Set<string>): ReadonlyMap<
       for (const { page, longer } of group) {
         const [first, ...others] = isFree ? [] : longer();
         if (first !== undefined) next.push({ page, name: first, longer: () => others });
-        else if (isFree) names.set(page.entity.address, take(name, taken));
-        else exhausted.push({ page, name, longer });
+        else if (!isFree) exhausted.push({ page, name, longer });
+        else {
+          names.set(page.entity.address, name);
+          taken.add(name);
+        }
       }
     }
     open = next;
   }
-  for (const { page, name } of exhausted) names.set(page.entity.address, take(name, taken));
+  const numbers = new Map<string, number>();
+  for (const { page, name } of exhausted) names.set(page.entity.address, take(name, taken, numbers));
   return names;
 }
 
@@ -81,9 +85,12 @@ interface Candidate extends Pick<Page, 'longer'> {
   readonly name: string;
 }
 
-function take(name: string, taken: Set<string>): string {
-  let free = name;
-  for (let number = 2; taken.has(free); number++) free = `${name} (${number})`;
+/** `numbers`: the last number of each name, because thousands of pages may have the same. */
+function take(name: string, taken: Set<string>, numbers: Map<string, number>): string {
+  let number = numbers.get(name) ?? 1;
+  let free = number === 1 ? name : `${name} (${number})`;
+  while (taken.has(free)) free = `${name} (${++number})`;
+  numbers.set(name, number);
   taken.add(free);
   return free;
 }

@@ -3,6 +3,7 @@ import { valueAt, type Json, type Path } from '../values/json.ts';
 import type { KindPage } from '../kinds/shown.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { epochOf } from '../values/instants.ts';
+import { oncePer } from '../values/once-per.ts';
 import { isTimezone } from '../model/rules/values/times.ts';
 import { eventDay, eventDays } from './event-days.ts';
 import { categoryKey } from './links/keys.ts';
@@ -103,18 +104,22 @@ const MOST_DAYS_ALONE = 14;
 export const byFirstDay = (slots: readonly Slot[]): ReadonlyMap<string, readonly Slot[]> =>
   Map.groupBy(slots, ({ day }) => day);
 
-/** By event day, in order. An entry over several days is in each of them. */
-export function byDay(slots: readonly Slot[]): ReadonlyMap<string, readonly Slot[]> {
+/**
+ * By event day, in order. An entry over several days is in each of them. The pages of all days ask for this, and each would
+ * go through the whole programme.
+ */
+export const byDay = oncePer((slots: readonly Slot[]): ReadonlyMap<string, readonly Slot[]> => {
   const groups = new Map<string, Slot[]>();
-  const add = (day: string, slot: Slot): void => {
-    const group = groups.get(day);
-    if (group) group.push(slot);
-    else groups.set(day, [slot]);
-  };
   const isLong = ({ days }: Slot): boolean => days.length > MOST_DAYS_ALONE;
   const busy = new Set(slots.flatMap((slot) => (isLong(slot) ? [slot.day, slot.days.at(-1)!] : slot.days)));
-  for (const slot of slots) for (const day of slot.days) if (busy.has(day)) add(day, slot);
+  for (const slot of slots) for (const day of slot.days) if (busy.has(day)) addTo(groups, day, slot);
   return new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1)));
+});
+
+function addTo(groups: Map<string, Slot[]>, key: string, slot: Slot): void {
+  const group = groups.get(key);
+  if (group) group.push(slot);
+  else groups.set(key, [slot]);
 }
 
 type KeyOf<T> = (named: T) => string;
@@ -128,7 +133,7 @@ export function byCategory(slots: readonly Slot[], keyOf: KeyOf<string>): Readon
   const groups = new Map<string, Slot[]>();
   for (const slot of slots) {
     const keys = slot.categories.length === 0 ? [''] : slot.categories.map(keyOf);
-    for (const key of new Set(keys)) groups.set(key, [...(groups.get(key) ?? []), slot]);
+    for (const key of new Set(keys)) addTo(groups, key, slot);
   }
   return groups;
 }
@@ -144,7 +149,7 @@ export function slotsByHost(
   const found = new Map<string, Slot[]>();
   for (const slot of slots) {
     const hosts = new Set(hostsOf(slot, documents).map(({ address }) => address));
-    for (const host of hosts) found.set(host, [...(found.get(host) ?? []), slot]);
+    for (const host of hosts) addTo(found, host, slot);
   }
   return found;
 }
@@ -153,22 +158,26 @@ export function slotsByHost(
 export const hostsOf = ({ entity }: Slot, documents: Pick<Documents, 'find'>): readonly Entity[] =>
   pointedAt(entity, entity.document.declaration.page?.programme?.hosts, documents);
 
-/** Finds the entries that overlap with an entry. The list is sorted by time, so only a part of it is searched. */
+const A_DAY = 24 * 60 * 60 * 1000;
+
+/**
+ * Finds the entries that overlap with an entry. The list is sorted by time, so of those that last at most a day only a part
+ * is searched. All longer ones are looked at: one exhibition over months would make every search start at its first day.
+ */
 export function overlapping(slots: readonly Slot[]): (address: string) => readonly Slot[] {
   const places = new Map(slots.map(({ entity }, index) => [entity.address, index]));
-  // The latest end among all entries up to each one: entries before the first that ends after a start cannot overlap.
-  const latest: number[] = [];
-  for (const { end } of slots) latest.push(Math.max(end, latest.at(-1) ?? -Infinity));
+  const long = slots.flatMap((slot, index) => (slot.end - slot.start > A_DAY ? [index] : []));
   return (address) => {
     const at = places.get(address);
     if (at === undefined) return [];
     const { start, end } = slots[at]!;
+    const overlaps = (index: number): boolean => index !== at && slots[index]!.start < end && start < slots[index]!.end;
     let first = at;
-    while (first > 0 && latest[first - 1]! > start) first--;
-    const found: Slot[] = [];
+    while (first > 0 && slots[first - 1]!.start > start - A_DAY) first--;
+    const found = long.filter((index) => index < first && overlaps(index));
     for (let index = first; index < slots.length && slots[index]!.start < end; index++)
-      if (index !== at && start < slots[index]!.end) found.push(slots[index]!);
-    return found;
+      if (overlaps(index)) found.push(index);
+    return found.map((index) => slots[index]!);
   };
 }
 

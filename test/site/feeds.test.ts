@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sitemapFiles } from '../../src/site/feeds/sitemap.ts';
 import type { Site } from '../../src/site/site.ts';
 import { filesOf, siteOf } from './harbour-site.ts';
 
@@ -102,4 +103,19 @@ it('a site without an address has neither feed nor sitemap', () => {
   const local = filesOf(siteOf(texts));
   expect(local.has('/feed.xml')).toBe(false);
   expect(local.has('/sitemap.xml')).toBe(false);
+});
+
+it('a sitemap with more addresses than search engines read is in parts, which /sitemap.xml lists', () => {
+  const site = siteOf(texts, { url: 'https://harbour.example' });
+  const pages = Array.from({ length: 20_001 }, (_, index) => ({
+    page: `/events/${index}/`,
+    about: [],
+    compose: () => ({}) as never,
+  }));
+  const [index, ...parts] = sitemapFiles(site, 'https://harbour.example', pages);
+  expect(parts.map(({ path }) => path)).toEqual(['/sitemap-1.xml', '/sitemap-2.xml']);
+  expect(index?.path).toBe('/sitemap.xml');
+  expect(index?.compose(site)).toContain('<sitemap><loc>https://harbour.example/sitemap-2.xml</loc></sitemap>');
+  for (const part of parts) expect(part.pages.length * site.locales.length).toBeLessThanOrEqual(50_000);
+  expect(parts.flatMap((part) => part.pages)).toEqual(pages);
 });

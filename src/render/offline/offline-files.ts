@@ -54,15 +54,31 @@ interface PackList {
  * tenth, and the device stores a third. An index of the search has about 450 bytes for each document.
  */
 const MOST_BYTES = { event: 40_000_000, index: 6_000_000 } as const;
+/**
+ * The most bytes of pages in a language that a first visit stores in all, and that a visitor can store on request. Small
+ * pages come first. What does not fit needs a network: a build holds all these texts in memory, and a device has no room
+ * for a hundred thousand pages either.
+ */
+const MOST_IN_ALL = { core: 100_000_000, rest: 300_000_000 } as const;
 
-export function offlineFiles(site: Site, { texts, files, read, version, templates }: Sources): readonly AssetFile[] {
+export function offlineFiles(
+  site: Site,
+  { texts: all, files, read, version, templates }: Sources,
+): readonly AssetFile[] {
   const made: AssetFile[] = [];
   const add = (file: AssetFile): AssetFile => {
     made.push(file);
     return file;
   };
   const packed = (paths: readonly string[]): { readonly pack: PackList; readonly bytes: number } => {
-    const { groups, recipes } = packTexts(paths.map((path) => ({ path, text: read(path) })));
+    // Read when it is packed: all texts together may be larger than the memory.
+    const texts = paths.map((path) => ({
+      path,
+      get text() {
+        return read(path);
+      },
+    }));
+    const { groups, recipes } = packTexts(texts);
     let bytes = 0;
     const saved = (value: object): string => {
       const file = add(named('offline/pack', 'json', `${JSON.stringify(value)}\n`));
@@ -76,17 +92,19 @@ export function offlineFiles(site: Site, { texts, files, read, version, template
     return { pack, bytes };
   };
   const listed = (path: string): ListedFile => [path, version(path).digest.slice(0, 10)];
-  const bytesOf = (paths: readonly string[]): number => paths.reduce((sum, path) => sum + version(path).bytes, 0);
+  const sizeOf = (path: string): number => version(path).bytes;
+  const bytesOf = (paths: readonly string[]): number => paths.reduce((sum, path) => sum + sizeOf(path), 0);
   const jsonFile = (name: string, value: object): string =>
     digestIn(add(named(`offline/${name}`, 'json', `${JSON.stringify(value)}\n`)));
   const lists = site.locales.map((locale) => {
-    const own = texts.filter(({ path }) => localeOf(path, site.locales) === locale);
+    const own = all.filter(({ path }) => localeOf(path, site.locales) === locale);
     const pathsAs = (...roles: readonly OfflineRole[]): readonly string[] =>
       own.filter(({ role }) => roles.includes(role)).map(({ path }) => path);
     const roles = ['event', 'index'] as const;
     const large = roles.filter((role) => bytesOf(pathsAs(role)) > MOST_BYTES[role]);
-    const core = packed(pathsAs('core', ...roles.filter((role) => !large.includes(role))));
-    const rest = packed(pathsAs('rest', ...large));
+    const first = fitting(pathsAs('core', ...roles.filter((role) => !large.includes(role))), MOST_IN_ALL.core, sizeOf);
+    const core = packed(first.inside);
+    const rest = packed(fitting([...pathsAs('rest', ...large), ...first.outside], MOST_IN_ALL.rest, sizeOf).inside);
     const more: MoreList = { rest: rest.pack, pictures: files.pictures.map(listed) };
     const list: List = {
       core: core.pack,
@@ -102,6 +120,19 @@ export function offlineFiles(site: Site, { texts, files, read, version, template
     ...distinct(made),
     { path: WORKER, text: `self.build = ${build};\nimportScripts('${code.path.slice(1)}');\n` },
   ];
+}
+
+interface Fitting {
+  readonly inside: readonly string[];
+  readonly outside: readonly string[];
+}
+
+/** The smallest first; of equal ones, in the order of paths. */
+export function fitting(paths: readonly string[], most: number, sizeOf: (path: string) => number): Fitting {
+  const sorted = paths.toSorted((one, other) => sizeOf(one) - sizeOf(other) || (one < other ? -1 : 1));
+  let sum = 0;
+  const at = sorted.findIndex((path) => (sum += sizeOf(path)) > most);
+  return at === -1 ? { inside: sorted, outside: [] } : { inside: sorted.slice(0, at), outside: sorted.slice(at) };
 }
 
 /** A worker that removes itself and what an earlier one stored. A site without offline use still needs it. */

@@ -52,7 +52,15 @@ const LONG_RECIPE = 600;
 
 export function packTexts(texts: readonly PackedText[]): Pack {
   const sorted = texts.toSorted((one, other) => (one.path < other.path ? -1 : 1));
-  const split = sorted.map(({ path, text }) => ({ path, sections: sectionsOf(linksFromRoot(text, path)) }));
+  const copyOf = oneCopyOfEach();
+  const split = sorted.map((each) => ({
+    path: each.path,
+    sections: sectionsOf(linksFromRoot(each.text, each.path)).map(({ text, id, blocks: own }): Section => ({
+      text: copyOf(text),
+      id,
+      blocks: own.map(({ text: block, isGlue }) => ({ text: copyOf(block), isGlue })),
+    })),
+  }));
   const groups = new Map<string, Group>();
   const blocks = addTo(groups, blocksByPage(split), (text) => text);
   const inBlocks = (section: Section): readonly Item[] =>
@@ -67,6 +75,21 @@ export function packTexts(texts: readonly PackedText[]): Pack {
     return [path, recipeOf(items)] as const;
   });
   return { groups: new Map([...groups].toSorted(byFirst)), recipes: inParts(recipes) };
+}
+
+/**
+ * A part of a text keeps the whole text in memory, in two bytes for each character if one of them is not Latin. Pages repeat
+ * each other, so what they have in common is kept once instead.
+ */
+function oneCopyOfEach(): (part: string) => string {
+  const known = new Map<string, string>();
+  return (part) => {
+    const before = known.get(part);
+    if (before !== undefined) return before;
+    const copy = Buffer.from(part).toString();
+    known.set(copy, copy);
+    return copy;
+  };
 }
 
 /** What each block is about. Glue is left out, except what many pages have. */

@@ -3,6 +3,7 @@ import { categoryKey } from '../links/keys.ts';
 import { categoryView } from '../parts/categories.ts';
 import { titleIn } from '../parts/page-fields.ts';
 import { byPlace, type Slot } from '../programme.ts';
+import { oncePer } from '../../values/once-per.ts';
 import type { Scope } from '../scope.ts';
 import type { Site } from '../site.ts';
 import type { Text } from '../text/localise.ts';
@@ -25,8 +26,8 @@ export const calendarsOf = ({ programme }: Pick<Site, 'programme'>): readonly Ca
   ...programme.map((slot) => ({ path: calendarPath(entityPath(slot.entity)), slots: [slot] })),
 ];
 
-/** Two names with the same key share a file, as they share a filter. */
-export function categoryCalendars(programme: readonly Slot[]): readonly CalendarOf[] {
+/** Two names with the same key share a file, as they share a filter. Every page of the programme links to all of them. */
+export const categoryCalendars = oncePer((programme: readonly Slot[]): readonly CalendarOf[] => {
   const found = new Map<string, { readonly name: string; readonly slots: Set<Slot> }>();
   for (const slot of programme) {
     for (const name of slot.categories) {
@@ -42,13 +43,13 @@ export function categoryCalendars(programme: readonly Slot[]): readonly Calendar
     slots: [...slots],
     about: (scope) => categoryView(name, scope).title,
   }));
-}
+});
 
-export function placeCalendars(programme: readonly Slot[]): readonly CalendarOf[] {
+export const placeCalendars = oncePer((programme: readonly Slot[]): readonly CalendarOf[] => {
   const calendars = [...byPlace(programme, ({ address }) => address).values()].flatMap((slots) => {
     const where = slots[0]?.where;
     if (!where) return [];
     return [{ path: calendarPath(entityPath(where)), slots, about: (scope: Scope) => titleIn(where, scope) }];
   });
   return calendars.sort((a, b) => (a.path < b.path ? -1 : 1));
-}
+});

@@ -1,5 +1,7 @@
 import type { Entity } from '../../model/broadcast.ts';
 import { epochOf } from '../../values/instants.ts';
+import { oncePer } from '../../values/once-per.ts';
+import type { SiteHistory } from '../history.ts';
 import { publishedAt } from '../parts/page-fields.ts';
 import type { SitePage } from '../site-page.ts';
 import type { Site } from '../site.ts';
@@ -10,7 +12,7 @@ import type { Site } from '../site.ts';
  */
 export function lastModified({ entity }: Pick<SitePage, 'entity'>, site: Site): number | undefined {
   const { history } = site;
-  if (!entity) return history && latestIn(history.revisions.values());
+  if (!entity) return history && latestIn(history.revisions);
   const document = site.entity(entity.address);
   const published = document && publicationOf(document);
   const revised = history?.revisions.get(entity.address)?.modified;
@@ -22,8 +24,8 @@ function publicationOf(entity: Entity): number | undefined {
   return written === undefined ? undefined : epochOf(written);
 }
 
-function latestIn(revisions: Iterable<{ readonly modified: number }>): number | undefined {
+const latestIn = oncePer((revisions: SiteHistory['revisions']): number | undefined => {
   let latest: number | undefined;
-  for (const { modified } of revisions) if (latest === undefined || modified > latest) latest = modified;
+  for (const { modified } of revisions.values()) if (latest === undefined || modified > latest) latest = modified;
   return latest;
-}
+});

@@ -1,5 +1,6 @@
 /** The index of the search: every visible document that has a page, in one language. */
 import type { JsonObject } from '../../values/json.ts';
+import { oncePer } from '../../values/once-per.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { KindPage } from '../../kinds/shown.ts';
@@ -26,14 +27,16 @@ export interface Searched {
   readonly kind: Kind;
 }
 
-export const searchedOf = (site: Site): readonly Searched[] =>
+/** Listed once for all parts of the index. */
+export const searchedOf = oncePer((site: Site): readonly Searched[] =>
   kindsWithPages(site)
     .filter(({ page }) => page?.search !== false)
     .flatMap((kind) =>
       shownOf(site, kind)
         .filter(hasPage)
         .map((entity) => ({ entity, kind })),
-    );
+    ),
+);
 
 /** The keys are short, because a visitor loads them all. */
 interface Entry {
@@ -135,47 +138,56 @@ function entriesIn(part: number, site: Site, locale: Locale, thumbnail: Thumbnai
 /** A word in the texts of more than this part of the documents, such as `the`, finds none of them. */
 const TOO_FREQUENT = 0.1;
 
-type WordsOfEntry = ReadonlyMap<string, number>;
+/** The entries of a word in ascending order, each as its number times three, plus the field (2: title, 1: facts, 0: text). */
+type Found = number[];
+type Words = ReadonlyMap<string, Found>;
 
-const known = new WeakMap<Site, Map<Locale, readonly WordsOfEntry[]>>();
+/**
+ * The words of every entry, with the best of their fields, in the parts in which visitors load them: computed once, because
+ * each part needs all texts. Numbers, because a large site has more than ten million.
+ */
+const wordsOfAll = oncePer((site: Site) => {
+  const inLocales = new Map<Locale, ReadonlyMap<string, Words>>();
+  return (locale: Locale): ReadonlyMap<string, Words> => {
+    const made = inLocales.get(locale) ?? wordsByShard(site, locale);
+    inLocales.set(locale, made);
+    return made;
+  };
+});
 
-/** The words of every entry, with the best of their fields: computed once for all parts of the index. */
-function wordsOfAll(site: Site, locale: Locale): readonly WordsOfEntry[] {
-  const inLocales = known.get(site) ?? new Map<Locale, readonly WordsOfEntry[]>();
-  known.set(site, inLocales);
-  const made = inLocales.get(locale);
-  if (made) return made;
+function wordsByShard(site: Site, locale: Locale): ReadonlyMap<string, Words> {
+  const shards = new Map(SHARDS.map((shard) => [shard, new Map<string, Found>()]));
   const scope = scopeFor(site, locale);
-  const all = searchedOf(site).map((each) => {
+  for (const [id, each] of searchedOf(site).entries()) {
     const fields = fieldsOf(entryOf(each, scope, LONGEST_TEXT));
-    return new Map(fields.flatMap((text, field) => wordsOf(text).map((word) => [word, field] as const)));
-  });
-  inLocales.set(locale, all);
-  return all;
-}
-
-function wordsIn(shard: string, site: Site, locale: Locale): string {
-  const all = wordsOfAll(site, locale);
-  const words = new Map<string, (readonly [id: number, field: number])[]>();
-  for (const [id, own] of all.entries()) {
+    const own = new Map(fields.flatMap((text, field) => wordsOf(text).map((word) => [word, field] as const)));
     for (const [word, field] of own) {
-      if (shardOf(word) !== shard) continue;
-      const known = words.get(word) ?? [];
-      words.set(word, known);
-      known.push([id, field]);
+      const words = shards.get(shardOf(word))!;
+      const known = words.get(word);
+      if (known) known.push(id * FIELDS + field);
+      else words.set(word, [id * FIELDS + field]);
     }
   }
+  return shards;
+}
+
+const FIELDS = 3;
+
+function wordsIn(shard: string, site: Site, locale: Locale): string {
+  const most = searchedOf(site).length * TOO_FREQUENT;
+  const words = wordsOfAll(site)(locale).get(shard)!;
   const sorted = [...words].toSorted(([one], [other]) => (one < other ? -1 : 1));
   const encoded = sorted.map(([word, found]) => {
-    const isFrequent = found.filter(([, field]) => field === 0).length > all.length * TOO_FREQUENT;
-    return [word, numbersOf(isFrequent ? found.filter(([, field]) => field > 0) : found)] as const;
+    const isFrequent = found.filter((number) => number % FIELDS === 0).length > most;
+    return [word, distancesOf(isFrequent ? found.filter((number) => number % FIELDS > 0) : found)] as const;
   });
   return `${JSON.stringify(Object.fromEntries(encoded.filter(([, numbers]) => numbers.length > 0)))}\n`;
 }
 
-/** Each is the distance to the entry before, times three, plus the field (2: title, 1: facts, 0: text). */
-function numbersOf(found: readonly (readonly [id: number, field: number])[]): readonly number[] {
-  return found.map(([id, field], index) => (id - (found[index - 1]?.[0] ?? -1)) * 3 + field);
+/** Each is the distance to the entry before, times three, plus the field. */
+function distancesOf(found: Found): readonly number[] {
+  const idOf = (number: number): number => Math.floor(number / FIELDS);
+  return found.map((number, index) => number - (index === 0 ? -1 : idOf(found[index - 1]!)) * FIELDS);
 }
 
 /** In ascending order of what a word in them counts. */

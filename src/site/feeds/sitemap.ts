@@ -6,8 +6,48 @@ import { utc } from './atom.ts';
 import { lastModified } from './last-modified.ts';
 import { xmlText } from './xml.ts';
 
+/** Search engines read neither more than 50,000 addresses in one file nor more than 50 MB, which is less in many languages. */
+const MOST_IN_ONE_FILE = 40_000;
+
+export interface SitemapFile {
+  readonly path: string;
+  /** The pages that it is about. */
+  readonly pages: readonly SitePage[];
+  readonly compose: (site: Site) => string;
+}
+
+/** One file or, for a large site, one that lists its parts. */
+export function sitemapFiles(
+  { locales }: Pick<Site, 'locales'>,
+  siteUrl: string,
+  pages: readonly SitePage[],
+): readonly SitemapFile[] {
+  const together = Math.floor(MOST_IN_ONE_FILE / locales.length);
+  const file = (path: string, listed: readonly SitePage[]): SitemapFile => ({
+    path,
+    pages: listed,
+    compose: (site) => sitemap(site, siteUrl, listed),
+  });
+  if (pages.length <= together) return [file(SITEMAP, pages)];
+  const parts = Array.from({ length: Math.ceil(pages.length / together) }, (_, part) =>
+    file(`/sitemap-${part + 1}.xml`, pages.slice(part * together, (part + 1) * together)),
+  );
+  const paths = parts.map(({ path }) => path);
+  return [{ path: SITEMAP, pages: [], compose: () => sitemapIndex(siteUrl, paths) }, ...parts];
+}
+
+const SITEMAP = '/sitemap.xml';
+
+const sitemapIndex = (siteUrl: string, paths: readonly string[]): string =>
+  [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...paths.map((path) => `  <sitemap><loc>${xmlText(absoluteUrl(siteUrl, path))}</loc></sitemap>`),
+    '</sitemapindex>\n',
+  ].join('\n');
+
 /** The pages that search engines may list, each with its other languages. */
-export function sitemap(site: Site, siteUrl: string, pages: readonly SitePage[]): string {
+function sitemap(site: Site, siteUrl: string, pages: readonly SitePage[]): string {
   const { locales } = site;
   const urlOf = (page: string, locale: (typeof locales)[number]): string =>
     xmlText(absoluteUrl(siteUrl, localePath(page, locale, locales)));
@@ -38,6 +78,6 @@ export function sitemap(site: Site, siteUrl: string, pages: readonly SitePage[])
 export function robots(site: Site): string {
   const isOpen = site.locales.some((locale) => mayIndex(site, locale));
   const lines = ['User-agent: *', isOpen ? 'Allow: /' : 'Disallow: /'];
-  if (isOpen && site.url !== undefined) lines.push('', `Sitemap: ${absoluteUrl(site.url, '/sitemap.xml')}`);
+  if (isOpen && site.url !== undefined) lines.push('', `Sitemap: ${absoluteUrl(site.url, SITEMAP)}`);
   return `${lines.join('\n')}\n`;
 }

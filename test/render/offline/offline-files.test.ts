@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { offlineFiles } from '../../../src/render/offline/offline-files.ts';
+import { fitting, offlineFiles } from '../../../src/render/offline/offline-files.ts';
 import type { OfflineRole } from '../../../src/site/offline-role.ts';
 import type { Site } from '../../../src/site/site.ts';
 
@@ -44,5 +44,46 @@ describe('a first visit', () => {
 
   it('leaves out a search index of more than 6 MB, but not the programme', () => {
     expect(afterOneVisit({ event: 60_000_000, index: 3_100_000 })).toEqual(['program/index.html']);
+  });
+
+  it('stores at most 100 MB of the programme itself, the smallest pages first', () => {
+    expect(afterOneVisit({ core: 100_000_001, event: 10_000_000 })).toEqual([
+      'events/tide/index.html',
+      'search.json',
+      'search/words-a.json',
+    ]);
+  });
+});
+
+describe('what a visitor can store', () => {
+  it('is what fits, the smallest pages first, so that a build does not hold every text of a huge site', () => {
+    const sizes = new Map([
+      ['a', 3],
+      ['b', 1],
+      ['c', 2],
+      ['d', 1],
+    ]);
+    const fit = (most: number) => fitting([...sizes.keys()], most, (path) => sizes.get(path)!);
+    expect(fit(4)).toEqual({ inside: ['b', 'd', 'c'], outside: ['a'] });
+    expect(fit(7)).toEqual({ inside: ['b', 'd', 'c', 'a'], outside: [] });
+  });
+
+  it('reads no text that does not fit', () => {
+    const read: string[] = [];
+    offlineFiles({ locales: ['en'] } as unknown as Site, {
+      texts: TEXTS,
+      files: { core: [], pictures: [] },
+      read: (path) => {
+        read.push(path);
+        return '';
+      },
+      version: (path) => ({ digest: '0123456789', bytes: path.startsWith('articles/') ? 300_000_001 : 1000 }),
+      templates: { text: () => '' },
+    });
+    expect(read.toSorted()).toEqual(
+      TEXTS.map(({ path }) => path)
+        .filter((path) => !path.startsWith('articles/'))
+        .toSorted(),
+    );
   });
 });
