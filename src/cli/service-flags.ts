@@ -29,6 +29,8 @@ export const SERVE_FLAGS = {
   },
   broadcast: { value: 'ID', about: 'keys create: the broadcast that the key gives access to (default: the first one)' },
   label: { value: 'TEXT', about: 'keys create: what the key is for' },
+  check: { about: 'migrate: only report whether it is necessary; exit code 2 if so' },
+  force: { about: 'backup: overwrite FILE; restore: delete what the database contains' },
   expires: { value: 'INSTANT', about: 'keys create: when the key expires' },
 } as const satisfies Options;
 

@@ -11,7 +11,8 @@ export const serve = defineCommand({
   arguments: [
     {
       name: 'ACTION',
-      about: 'keys create|list|revoke ID, broadcasts create NAME|list|plan ID pro|free, export [FILE], import FILE',
+      about:
+        'keys create|list|revoke ID, broadcasts create NAME|list|plan ID pro|free, migrate, backup FILE, restore FILE, export [FILE], import FILE',
       completes: ACTION_WORDS,
       many: true,
     },
@@ -22,7 +23,8 @@ export const serve = defineCommand({
     { line: 'gitcast serve --json --port 0', about: 'Prints url, userId, broadcastId and key as one line of JSON' },
     { line: 'gitcast serve keys create --label ci', about: 'Creates a key and shows it once' },
     { line: 'gitcast serve --database URL', about: 'Runs one of several copies that share a PostgreSQL database' },
-    { line: 'gitcast serve export backup.jsonl', about: 'Exports everything as lines of JSON' },
+    { line: 'gitcast serve backup backup.jsonl', about: 'Writes everything to a file, while the service may run' },
+    { line: 'gitcast serve restore backup.jsonl --database URL', about: 'Fills an empty database from that file' },
   ],
   run: (invocation) => (invocation.arguments.length === 0 ? serving(invocation) : serviceAction(invocation)),
 });

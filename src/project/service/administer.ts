@@ -8,10 +8,12 @@ import { writeCard } from '../../service/local/card.ts';
 import { createService, type Service } from '../../service/service.ts';
 import { makeFolder } from '../../service/store/sqlite/private-file.ts';
 import * as stored from '../../service/store/tenants.ts';
-import { exportLines, importLines } from '../../service/transfer.ts';
+import { exportLines } from '../../service/transfer/export.ts';
+import { importLines } from '../../service/transfer/import.ts';
 import { checkOptions } from '../calls/check-options.ts';
 import * as is from '../../values/shape.ts';
 import type { Outside } from '../outside.ts';
+import { maintain, type ServiceMaintenance } from './maintain.ts';
 import {
   databaseOf,
   serviceOptions,
@@ -37,7 +39,7 @@ const NEW_KEY: is.Fields<NewKey> = {
 };
 
 /** The administration of the embedded service. */
-export interface ServiceAdministration {
+export interface ServiceAdministration extends ServiceMaintenance {
   /** Creates a key and returns it this once. A new database gets a broadcast first. */
   readonly createKey: (wanted?: NewKey) => Promise<stored.CreatedKey & Pick<Credentials, 'userId' | 'broadcastId'>>;
   /** Lists the keys, without their values. */
@@ -60,6 +62,7 @@ export function administer(outside: Outside, settings: ServiceSettings): Service
   const looking = <T>(act: (service: Service) => Promise<T>) => withService(outside, settings, { begins: false }, act);
   const beginning = <T>(act: (service: Service) => Promise<T>) => withService(outside, settings, { begins: true }, act);
   return {
+    ...maintain(outside, settings),
     createKey: async (given) => {
       const wanted = checkOptions('createKey', given, NEW_KEY);
       const name = await nameOfNew(outside, settings);

@@ -175,18 +175,23 @@ const MIGRATIONS: readonly Migration[] = [
 /** Any number that no other program in the same database uses. */
 const LOCK = 4_718_263_905;
 
-/** Copies that start at the same time wait for the one that migrates. */
-export async function migrate(client: ClientBase): Promise<void> {
-  while ((await versionOf(client)) < MIGRATIONS.length) await oneAtATime(client, () => applyNext(client));
+export const LATEST = MIGRATIONS.length;
+
+/** Copies that start at the same time wait for the one that migrates. Returns the number of migrations applied by this one. */
+export async function migrate(client: ClientBase): Promise<number> {
+  let applied = 0;
+  while ((await versionOf(client)) < LATEST) applied += await oneAtATime(client, () => applyNext(client));
+  return applied;
 }
 
 /** In a transaction, while no other copy prepares the same database. */
-export async function oneAtATime(client: ClientBase, act: () => Promise<unknown>): Promise<void> {
+export async function oneAtATime<T>(client: ClientBase, act: () => Promise<T>): Promise<T> {
   await client.query('BEGIN');
   try {
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
-    await act();
+    const result = await act();
     await client.query('COMMIT');
+    return result;
   } catch (error) {
     await client.query('ROLLBACK');
     throw error;
@@ -194,10 +199,10 @@ export async function oneAtATime(client: ClientBase, act: () => Promise<unknown>
 }
 
 /** Another copy may have applied it while this one waited for the lock. */
-async function applyNext(client: ClientBase): Promise<void> {
+async function applyNext(client: ClientBase): Promise<number> {
   const version = await versionOf(client);
   const next = MIGRATIONS[version];
-  if (!next) return;
+  if (!next) return 0;
   await client.query(`CREATE SCHEMA IF NOT EXISTS gitcast;
     CREATE TABLE IF NOT EXISTS gitcast.migrations (
       version INTEGER PRIMARY KEY,
@@ -209,9 +214,11 @@ async function applyNext(client: ClientBase): Promise<void> {
     version + 1,
     next.compatibleWith,
   ]);
+  return 1;
 }
 
-async function versionOf(client: ClientBase): Promise<number> {
+/** 0 for a database without the schema. */
+export async function versionOf(client: ClientBase): Promise<number> {
   // `to_regclass` may remember that there was no such table before the wait for the lock.
   const { rowCount } = await client.query(
     "SELECT 1 FROM pg_tables WHERE schemaname = 'gitcast' AND tablename = 'migrations'",
@@ -221,9 +228,9 @@ async function versionOf(client: ClientBase): Promise<number> {
     'SELECT coalesce(max(version), 0) AS version, coalesce(max(compatible_with), 0) AS oldest FROM gitcast.migrations',
   );
   const { version, oldest } = rows[0]!;
-  if (oldest <= MIGRATIONS.length) return version;
+  if (oldest <= LATEST) return version;
   throw new UserError(
-    `the database was migrated by a newer gitcast (format ${version}; this version supports up to ${MIGRATIONS.length})`,
+    `the database was migrated by a newer gitcast (format ${version}; this version supports up to ${LATEST})`,
     { suggestion: 'update gitcast, then run the command again' },
   );
 }

@@ -123,25 +123,39 @@ const MIGRATIONS: readonly string[] = [
   `,
 ];
 
+export const LATEST = MIGRATIONS.length;
+
 /** The version that needs more than SQL. */
 const FILTERABLE = 3;
 
-export function migrate(database: DatabaseSync, file: string): void {
+/** Returns the number of migrations that were applied. `to`: an older version, to see what its files become. */
+export function migrate(database: DatabaseSync, file: string, { to = LATEST } = {}): number {
+  let applied = 0;
+  while ((neededFrom(database, file) ?? to) < to) applied += applyNext(database, file);
+  return applied;
+}
+
+/** The version of the file, if it is not the newest. */
+export function neededFrom(database: DatabaseSync, file: string): number | undefined {
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
-  if (version > MIGRATIONS.length) {
-    throw new UserError(
-      `${file} was written by a newer gitcast (format ${version}; this version supports up to ${MIGRATIONS.length})`,
-      {
-        suggestion: 'update gitcast, then run the command again',
-      },
-    );
+  if (version <= LATEST) return version === LATEST ? undefined : version;
+  throw new UserError(
+    `${file} was written by a newer gitcast (format ${version}; this version supports up to ${LATEST})`,
+    { suggestion: 'update gitcast, then run the command again' },
+  );
+}
+
+/** Another process may have applied it while this one waited for the lock. */
+function applyNext(database: DatabaseSync, file: string): number {
+  database.exec('BEGIN IMMEDIATE');
+  const version = neededFrom(database, file);
+  if (version !== undefined) {
+    database.exec(MIGRATIONS[version]!);
+    if (version + 1 === FILTERABLE) fillFilterable(database);
+    database.exec(`PRAGMA user_version = ${version + 1}`);
   }
-  MIGRATIONS.slice(version).forEach((sql, index) => {
-    const next = version + index + 1;
-    database.exec(`BEGIN IMMEDIATE; ${sql}`);
-    if (next === FILTERABLE) fillFilterable(database);
-    database.exec(`PRAGMA user_version = ${next}; COMMIT`);
-  });
+  database.exec('COMMIT');
+  return version === undefined ? 0 : 1;
 }
 
 function fillFilterable(database: DatabaseSync): void {
