@@ -6,7 +6,7 @@ import { writeFile } from '../project/files/write-files.ts';
 import type { RowCounts, ServiceAdministration } from '../project/index.ts';
 import { confirmed, type Outcome } from './command.ts';
 import { projectOf } from './open-project.ts';
-import { oneOfOption } from './option-values.ts';
+import { durationOption, oneOfOption } from './option-values.ts';
 import { serviceSettings, type Serve } from './service-flags.ts';
 import { tableText } from './views/text/columns.ts';
 
@@ -15,6 +15,7 @@ type Action = (service: ServiceAdministration, invocation: Serve) => Promise<Out
 const ACTIONS: Readonly<Record<string, Action>> = {
   'keys create': createKey,
   'keys list': async (service) => listing('keys', await service.listKeys()),
+  'keys rotate': rotateKey,
   'keys revoke': revokeKey,
   'broadcasts create': newBroadcast,
   'broadcasts list': async (service) => listing('broadcasts', await service.listBroadcasts()),
@@ -41,9 +42,21 @@ export async function serviceAction(invocation: Serve): Promise<Outcome> {
 }
 
 async function createKey(service: ServiceAdministration, { options }: Serve): Promise<Outcome> {
-  const { broadcast, label, expires: expiresAt } = options;
-  const json = await service.createKey({ broadcast, label, expiresAt });
+  const { broadcast, label, expires: expiresAt, 'read-only': readOnly } = options;
+  const json = await service.createKey({ broadcast, label, expiresAt, readOnly });
   return { exitCode: 0, json, human: () => `${json.key}\n` };
+}
+
+async function rotateKey(service: ServiceAdministration, invocation: Serve): Promise<Outcome> {
+  const { context, options, arguments: words } = invocation;
+  const { expires: expiresAt } = options;
+  const json = await service.rotateKey(words[2] ?? '', {
+    overlap: durationOption('overlap', options.overlap),
+    expiresAt,
+  });
+  const { replaces, replacedExpiresAt, key } = json;
+  if (!options.json && !options.quiet) context.stderr.write(`${replaces} is valid until ${replacedExpiresAt}\n`);
+  return { exitCode: 0, json, human: () => `${key}\n` };
 }
 
 async function revokeKey(service: ServiceAdministration, { arguments: [, , id = ''] }: Serve): Promise<Outcome> {

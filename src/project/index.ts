@@ -116,7 +116,7 @@ export type { SyncNotice, SyncView } from '../preview/preview-site.ts';
 export type { NewDocumentOptions } from './files/new-document.ts';
 export type { WrittenSchemas } from './files/schemas.ts';
 
-export type { NewKey, ServiceAdministration } from './service/administer.ts';
+export type { NewKey, RotateKeyOptions, ServiceAdministration } from './service/administer.ts';
 export type { Backup, CopyOptions, MigrateOptions, Migrated, ServiceMaintenance } from './service/maintain.ts';
 export type { RowCounts } from '../service/transfer/tables.ts';
 export type { Credentials } from '../service/administration.ts';

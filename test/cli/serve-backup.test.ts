@@ -119,7 +119,8 @@ describe('serve backup', () => {
     const file = join(cwd, 'old.db');
     const older = new DatabaseSync(file);
     migrate(older, file, { to: 2 });
-    older.exec("INSERT INTO broadcasts VALUES ('b', 'u', 'pro')");
+    older.exec(`INSERT INTO broadcasts VALUES ('b', 'u', 'pro');
+      INSERT INTO api_keys VALUES ('key_1', 'b', 'h', 'first', '${AT}', NULL, NULL)`);
     older.close();
     expect((await gitcast('serve backup a.jsonl --database old.db', { cwd })).exitCode).toBe(0);
     expect(valueIn(file, 'PRAGMA user_version')).toBe(2);

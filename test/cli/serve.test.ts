@@ -136,6 +136,21 @@ describe('serve', () => {
     expect((await gitcast(`serve keys revoke ${id} --database s.db`, { cwd })).exitCode).toBe(1);
   });
 
+  it('rotates a key, and refuses to revoke the last one', async () => {
+    const cwd = folderWith();
+    const made = await gitcast('serve keys create --read-only --label ci --json --database s.db', { cwd });
+    const { id } = JSON.parse(made.stdout) as { id: string };
+    const rotated = await gitcast(`serve keys rotate ${id} --overlap 90s --json --database s.db`, { cwd });
+    const fresh = JSON.parse(rotated.stdout) as { key: string; replaces: string };
+    expect(fresh).toMatchObject({ replaces: id, key: expect.stringMatching(/^gck_/) });
+    const { keys } = JSON.parse((await gitcast('serve keys list --json --database s.db', { cwd })).stdout);
+    expect(keys.map((key: { access: string }) => key.access).toSorted()).toEqual(['read', 'read', 'write']);
+    const last = keys.find((key: { access: string }) => key.access === 'write').id as string;
+    const refused = await gitcast(`serve keys revoke ${last} --database s.db`, { cwd });
+    expect(refused.exitCode).toBe(1);
+    expect(refused.stderr).toContain(`${last} is the last valid key that can change its broadcast`);
+  });
+
   it.each(['keys create', 'broadcasts create Quay', 'import a.jsonl'])(
     'creates the database of a new repository: serve %s',
     async (action) => {

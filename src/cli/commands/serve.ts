@@ -12,7 +12,7 @@ export const serve = defineCommand({
     {
       name: 'ACTION',
       about:
-        'keys create|list|revoke ID, broadcasts create NAME|list|plan ID pro|free, migrate, backup FILE, restore FILE, export [FILE], import FILE',
+        'keys create|list|rotate ID|revoke ID, broadcasts create NAME|list|plan ID pro|free, migrate, backup FILE, restore FILE, export [FILE], import FILE',
       completes: ACTION_WORDS,
       many: true,
     },
@@ -22,6 +22,7 @@ export const serve = defineCommand({
     { line: 'gitcast serve', about: 'Runs the embedded service until Ctrl-C' },
     { line: 'gitcast serve --json --port 0', about: 'Prints url, userId, broadcastId and key as one line of JSON' },
     { line: 'gitcast serve keys create --label ci', about: 'Creates a key and shows it once' },
+    { line: 'gitcast serve keys rotate ID --overlap 48h', about: 'Creates its successor; both are valid for two days' },
     { line: 'gitcast serve --database URL', about: 'Runs one of several copies that share a PostgreSQL database' },
     { line: 'gitcast serve backup backup.jsonl', about: 'Writes everything to a file, while the service may run' },
     { line: 'gitcast serve restore backup.jsonl --database URL', about: 'Fills an empty database from that file' },

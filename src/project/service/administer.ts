@@ -7,6 +7,7 @@ import { createBroadcast, ensureBroadcast, type Credentials } from '../../servic
 import { writeCard } from '../../service/local/card.ts';
 import { createService, type Service } from '../../service/service.ts';
 import { makeFolder } from '../../service/store/sqlite/private-file.ts';
+import { revokeUnlessLast, rotateKey, type RotatedKey } from '../../service/store/key-rotation.ts';
 import * as stored from '../../service/store/tenants.ts';
 import { exportLines } from '../../service/transfer/export.ts';
 import { importLines } from '../../service/transfer/import.ts';
@@ -22,6 +23,8 @@ import {
   nameOfNew,
 } from './service-settings.ts';
 
+const DAY = 24 * 60 * 60 * 1000;
+
 /** The options of a new key. */
 export interface NewKey {
   /** The broadcast that the key gives access to (default: the first one). */
@@ -30,13 +33,26 @@ export interface NewKey {
   readonly label?: string | undefined;
   /** The time at which the key expires. */
   readonly expiresAt?: string | undefined;
+  /** The key allows only to read. */
+  readonly readOnly?: boolean | undefined;
 }
 
 const NEW_KEY: is.Fields<NewKey> = {
   broadcast: is.optional(is.text),
   label: is.optional(is.text),
   expiresAt: is.optional(is.text),
+  readOnly: is.optional(is.flag),
 };
+
+/** The options of `rotateKey`. */
+export interface RotateKeyOptions {
+  /** Milliseconds for which both keys are valid (default: a day). */
+  readonly overlap?: number | undefined;
+  /** The time at which the new key expires. */
+  readonly expiresAt?: string | undefined;
+}
+
+const ROTATE_KEY: is.Fields<RotateKeyOptions> = { overlap: is.optional(is.count), expiresAt: is.optional(is.text) };
 
 /** The administration of the embedded service. */
 export interface ServiceAdministration extends ServiceMaintenance {
@@ -44,7 +60,9 @@ export interface ServiceAdministration extends ServiceMaintenance {
   readonly createKey: (wanted?: NewKey) => Promise<stored.CreatedKey & Pick<Credentials, 'userId' | 'broadcastId'>>;
   /** Lists the keys, without their values. */
   readonly listKeys: () => Promise<readonly stored.ApiKey[]>;
-  /** Revokes a key at once. */
+  /** Replaces a key by a new one for the same purpose and with the same access. The old one expires after the overlap. */
+  readonly rotateKey: (id: string, options?: RotateKeyOptions) => Promise<RotatedKey>;
+  /** Revokes a key at once. The last valid key that can write is refused. */
   readonly revokeKey: (id: string) => Promise<void>;
   /** Creates a broadcast with its first key. */
   readonly createBroadcast: (name: string) => Promise<Credentials>;
@@ -69,10 +87,21 @@ export function administer(outside: Outside, settings: ServiceSettings): Service
       return beginning((service) => createKey(service, wanted, { name, database: databaseOf(outside, settings) }));
     },
     listKeys: () => looking(({ engine }) => engine.read('everything', stored.listKeys)),
+    rotateKey: (id, given) => {
+      const { overlap = DAY, expiresAt } = checkOptions('rotateKey', given, ROTATE_KEY);
+      return looking(async (service) => {
+        const { engine, options } = service;
+        const details = { now: options.clock.now(), overlap, expiresAt: instantOf(expiresAt) };
+        const rotated = await engine.write('everything', () => rotateKey(id, details));
+        if (!rotated) throw noKey(id);
+        return rotated;
+      });
+    },
     revokeKey: (id) =>
       looking(async ({ engine, options: { clock } }) => {
-        if (await engine.write('everything', () => stored.revokeKey(id, clock.now()))) return;
-        throw new UserError(`there is no active key ${id}`, { suggestion: 'gitcast serve keys list shows them' });
+        const outcome = await engine.write('everything', () => revokeUnlessLast(id, clock.now()));
+        if (outcome === 'unknown') throw noKey(id);
+        if (outcome === 'last') throw lastKey(id);
       }),
     createBroadcast: (name) => beginning((service) => createBroadcast(service, { name })),
     listBroadcasts: () => looking(({ engine }) => engine.read('everything', stored.listBroadcasts)),
@@ -132,16 +161,26 @@ async function createKey(
   const broadcast =
     wanted.broadcast === undefined ? broadcasts[0] : broadcasts.find(({ id }) => id === wanted.broadcast);
   if (!broadcast) throw noBroadcast(wanted.broadcast ?? '');
-  const { label = 'key', expiresAt } = wanted;
-  if (expiresAt !== undefined && Number.isNaN(Date.parse(expiresAt))) {
-    throw new UserError(`${expiresAt} is not a valid date and time`, {
-      suggestion: 'write it like 2027-06-18T20:30:00Z',
-    });
-  }
-  const details = { label, now: options.clock.now(), expiresAt: expiresAt && new Date(expiresAt).toISOString() };
+  const { label = 'key', expiresAt, readOnly = false } = wanted;
+  const access = readOnly ? ('read' as const) : ('write' as const);
+  const details = { label, access, now: options.clock.now(), expiresAt: instantOf(expiresAt) };
   const created = await engine.write('everything', () => stored.createKey(broadcast.id, details));
   return { ...created, broadcastId: broadcast.id, userId: broadcast.userId };
 }
+
+function instantOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (!Number.isNaN(Date.parse(text))) return new Date(text).toISOString();
+  throw new UserError(`${text} is not a valid date and time`, { suggestion: 'write it like 2027-06-18T20:30:00Z' });
+}
+
+const noKey = (id: string): UserError =>
+  new UserError(`there is no active key ${id}`.trim(), { suggestion: 'gitcast serve keys list shows them' });
+
+const lastKey = (id: string): UserError =>
+  new UserError(`${id} is the last valid key that can change its broadcast`, {
+    suggestion: `replace it with gitcast serve keys rotate ${id}, or create another key first`,
+  });
 
 const noBroadcast = (id: string): UserError =>
   new UserError(`there is no broadcast ${id}`.trim(), { suggestion: 'gitcast serve broadcasts list shows them' });

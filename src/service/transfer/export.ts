@@ -32,6 +32,7 @@ function* writeLines(write: WriteLine): Work<RowCounts> {
   const counts = noRows();
   for (const table of TABLES) {
     const select = yield* selectionOf(table);
+    if (select === undefined) continue;
     for (const part of table.parts ?? ['1 = 1']) {
       let page: readonly Row[] = [];
       do {
@@ -45,14 +46,14 @@ function* writeLines(write: WriteLine): Work<RowCounts> {
   return counts;
 }
 
-/** A database that was not migrated yet has fewer columns, and a backup before an upgrade must not change it. */
-function* selectionOf({ name, columns, absent = {} }: Table): Work<string> {
+/**
+ * A database that was not migrated yet has fewer columns, and a backup before an upgrade must not change it. A row shows
+ * which there are; undefined if there is none.
+ */
+function* selectionOf({ name, columns, absent = {} }: Table): Work<string | undefined> {
   const row = yield* get<Row>(`SELECT * FROM ${name} LIMIT 1`);
-  const present = row === undefined ? columns : Object.keys(row);
-  const written = columns.map((column) =>
-    present.includes(column) ? column : `${literal(absent[column])} AS ${column}`,
-  );
-  return written.join(', ');
+  const written = (column: string): string => (column in row! ? column : `${literal(absent[column])} AS ${column}`);
+  return row && columns.map(written).join(', ');
 }
 
 const literal = (value: Value | undefined): string =>

@@ -23,8 +23,19 @@ export const TABLES: readonly Table[] = [
   { name: 'broadcasts', columns: ['id', 'user_id', 'plan'], key: ['id'] },
   {
     name: 'api_keys',
-    columns: ['id', 'broadcast_id', 'hash', 'label', 'created_at', 'expires_at', 'revoked_at'],
+    columns: [
+      'id',
+      'broadcast_id',
+      'hash',
+      'label',
+      'created_at',
+      'expires_at',
+      'revoked_at',
+      'access',
+      'last_used_at',
+    ],
     key: ['id'],
+    absent: { access: 'write' },
   },
   {
     name: 'records',

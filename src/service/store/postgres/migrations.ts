@@ -170,6 +170,13 @@ const MIGRATIONS: readonly Migration[] = [
     ${secured('rate_limits', 'EXISTS (SELECT FROM api_keys WHERE api_keys.id = key_id)')}
     `,
   },
+  {
+    compatibleWith: 1,
+    sql: `
+    ALTER TABLE api_keys ADD COLUMN access ${TEXT} NOT NULL DEFAULT 'write' CHECK (access IN ('write', 'read'));
+    ALTER TABLE api_keys ADD COLUMN last_used_at ${TEXT};
+    `,
+  },
 ];
 
 /** Any number that no other program in the same database uses. */

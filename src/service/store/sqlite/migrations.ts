@@ -121,6 +121,11 @@ const MIGRATIONS: readonly string[] = [
     at INTEGER NOT NULL
   ) STRICT;
   `,
+  `
+  -- What a key allows, and when it was last used.
+  ALTER TABLE api_keys ADD COLUMN access TEXT NOT NULL DEFAULT 'write' CHECK (access IN ('write', 'read'));
+  ALTER TABLE api_keys ADD COLUMN last_used_at TEXT;
+  `,
 ];
 
 export const LATEST = MIGRATIONS.length;
