@@ -8,6 +8,7 @@ import { confirmed, type Outcome } from './command.ts';
 import { projectOf } from './open-project.ts';
 import { durationOption, oneOfOption } from './option-values.ts';
 import { serviceSettings, type Serve } from './service-flags.ts';
+import { serviceChecksText } from './views/service-checks.ts';
 import { tableText } from './views/text/columns.ts';
 
 type Action = (service: ServiceAdministration, invocation: Serve) => Promise<Outcome>;
@@ -25,6 +26,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   migrate: migrateDatabase,
   backup,
   restore,
+  doctor,
 };
 
 /** As they are typed. */
@@ -124,6 +126,12 @@ async function restore(service: ServiceAdministration, { options, arguments: [, 
         ]),
   ];
   return confirmed(json, notes.join('; '));
+}
+
+async function doctor(service: ServiceAdministration): Promise<Outcome> {
+  const checks = await service.doctor();
+  const hasErrors = checks.some(({ level }) => level === 'error');
+  return { exitCode: hasErrors ? 1 : 0, json: { checks }, human: (style) => serviceChecksText(checks, style) };
 }
 
 /** `2 broadcasts, 31 records`; tables without rows are left out. */

@@ -118,6 +118,7 @@ export type { WrittenSchemas } from './files/schemas.ts';
 
 export type { NewKey, RotateKeyOptions, ServiceAdministration } from './service/administer.ts';
 export type { Backup, CopyOptions, MigrateOptions, Migrated, ServiceMaintenance } from './service/maintain.ts';
+export type { ServiceCheck } from '../service/doctor/check.ts';
 export type { RowCounts } from '../service/transfer/tables.ts';
 export type { Credentials } from '../service/administration.ts';
 export type { LoggedRequest } from '../service/request-log.ts';

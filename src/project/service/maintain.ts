@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, option, worded } from '../../diagnostics/wording.ts';
+import type { ServiceCheck } from '../../service/doctor/check.ts';
+import { checkFile } from '../../service/doctor/file.ts';
 import { claim, endingOf, keeperName } from '../../service/local/claim.ts';
+import { systemClock } from '../../service/options.ts';
 import type { Engine } from '../../service/store/engine.ts';
 import { openEngine } from '../../service/store/open-engine.ts';
 import { migrateSchema, schemaVersions, type SchemaVersions } from '../../service/store/schema.ts';
@@ -57,6 +60,8 @@ export interface ServiceMaintenance {
   readonly backup: (options: CopyOptions) => Promise<Backup>;
   /** Fills the database from such a file, completely or not at all. */
   readonly restore: (options: CopyOptions) => Promise<Imported>;
+  /** Looks for what is wrong with the database, without changing it. */
+  readonly doctor: () => Promise<readonly ServiceCheck[]>;
 }
 
 export function maintain(outside: Outside, settings: ServiceSettings): ServiceMaintenance {
@@ -79,6 +84,14 @@ export function maintain(outside: Outside, settings: ServiceSettings): ServiceMa
       } finally {
         await engine.close();
       }
+    },
+    doctor: async () => {
+      const { type, at } = database();
+      const { now } = systemClock;
+      if (type === 'file') return checkFile(at, now());
+      // Loaded on demand: most services use a file.
+      const { checkServer } = await import('../../service/doctor/server.ts');
+      return checkServer(at, now);
     },
     restore: async (given) => {
       const { file, force = false } = checkOptions('restore', given, COPY);

@@ -184,6 +184,12 @@ const LOCK = 4_718_263_905;
 
 export const LATEST = MIGRATIONS.length;
 
+/** Tables without rows of a broadcast. */
+export const UNSECURED = ['meta', 'migrations', 'faults'];
+
+export const indexNames = (): readonly string[] =>
+  MIGRATIONS.flatMap(({ sql }) => [...sql.matchAll(/CREATE INDEX (\w+)/g)].map(([, name]) => name!));
+
 /** Copies that start at the same time wait for the one that migrates. Returns the number of migrations applied by this one. */
 export async function migrate(client: ClientBase): Promise<number> {
   let applied = 0;
