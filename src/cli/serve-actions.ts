@@ -7,7 +7,9 @@ import type { RowCounts, ServiceAdministration } from '../project/index.ts';
 import { confirmed, type Outcome } from './command.ts';
 import { projectOf } from './open-project.ts';
 import { durationOption, oneOfOption } from './option-values.ts';
+import { quotaFrom } from './quota-words.ts';
 import { serviceSettings, type Serve } from './service-flags.ts';
+import { quotaText } from './views/quota.ts';
 import { serviceChecksText } from './views/service-checks.ts';
 import { tableText } from './views/text/columns.ts';
 
@@ -21,6 +23,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'broadcasts create': newBroadcast,
   'broadcasts list': async (service) => listing('broadcasts', await service.listBroadcasts()),
   'broadcasts plan': setPlan,
+  'broadcasts quota': quota,
   export: exportStore,
   import: importStore,
   migrate: migrateDatabase,
@@ -77,6 +80,13 @@ async function setPlan(service: ServiceAdministration, { arguments: [, , id = ''
   const plan = oneOfOption('the plan', word, SERVICE_PLANS) ?? 'pro';
   await service.setPlan(id, plan);
   return confirmed({ id, plan }, `${id} has the ${plan} plan`);
+}
+
+/** Without limits it shows those that there are, and what is used of them. */
+async function quota(service: ServiceAdministration, { arguments: [, , id = '', ...words] }: Serve): Promise<Outcome> {
+  if (words.length > 0) await service.setQuota(id, quotaFrom(words));
+  const json = await service.quota(id);
+  return { exitCode: 0, json, human: () => quotaText(json) };
 }
 
 async function exportStore(service: ServiceAdministration, { context, arguments: [, file] }: Serve): Promise<Outcome> {

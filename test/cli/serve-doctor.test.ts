@@ -33,7 +33,7 @@ describe('serve doctor on a file', () => {
     expect(exitCode).toBe(0);
     expect(checks.map(({ name }) => name)).toEqual([
       ...['permissions', 'disk', 'integrity', 'journal', 'version'],
-      ...['indexes', 'counts', 'rows', 'deliveries', 'keys'],
+      ...['indexes', 'counts', 'rows', 'deliveries', 'keys', 'quotas'],
     ]);
   });
 
@@ -45,6 +45,7 @@ describe('serve doctor on a file', () => {
     [delivery("'pending', 0, 1, NULL, 1"), 'warn', 'deliveries', '1 delivery is overdue'],
     ["UPDATE api_keys SET revoked_at = '2027'", 'warn', 'keys', 'no valid key can change broadcast'],
     ["UPDATE api_keys SET access = 'read'", 'warn', 'keys', 'no valid key can change broadcast'],
+    [`UPDATE broadcasts SET quota = '{"bytes":9}'`, 'warn', 'quotas', 'of 9 bytes'],
     ["UPDATE broadcasts SET id = 'x'", 'error', 'integrity', 'refer to rows that do not exist'],
     ['PRAGMA journal_mode = DELETE', 'warn', 'journal', 'the mode is delete'],
     [(file: string) => chmodSync(file, 0o644), 'warn', 'permissions', 'other users can read the file'],

@@ -136,6 +136,23 @@ describe('serve', () => {
     expect((await gitcast(`serve keys revoke ${id} --database s.db`, { cwd })).exitCode).toBe(1);
   });
 
+  it('sets, shows and removes the quota of a broadcast', async () => {
+    const cwd = folderWith();
+    const made = await gitcast('serve broadcasts create Quay --json --database s.db', { cwd });
+    const { broadcastId: id } = JSON.parse(made.stdout) as { broadcastId: string };
+    const quota = (words: string) => gitcast(`serve broadcasts quota ${id} ${words}--database s.db`, { cwd });
+    const { stdout } = await quota('event=5000 bytes=2MB deliveries=10 ');
+    expect(stdout).toMatch(/event +0 +5000\n/);
+    expect(stdout).toMatch(/bytes +\d+ +2000000\n/);
+    expect((await quota('')).stdout).toBe(stdout);
+    expect((await quota('evnt=1 ')).stderr).toContain('did you mean event?');
+    expect((await quota('event=1MB ')).stderr).toContain('event=1MB is not a limit');
+    expect((await quota('none ')).stdout).toMatch(/bytes +\d+ +no limit\n/);
+    expect((await gitcast('serve broadcasts quota 1 event=1 --database s.db', { cwd })).stderr).toContain(
+      'there is no broadcast 1',
+    );
+  });
+
   it('rotates a key, and refuses to revoke the last one', async () => {
     const cwd = folderWith();
     const made = await gitcast('serve keys create --read-only --label ci --json --database s.db', { cwd });

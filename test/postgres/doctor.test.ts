@@ -39,7 +39,7 @@ describe.runIf(hasPostgres)('serve doctor on PostgreSQL', () => {
     expect(badIn(checks)).toEqual([]);
     expect(checks.map(({ name }) => name)).toEqual([
       ...['server', 'clock', 'durability', 'room', 'version', 'role', 'policies', 'indexes', 'leases'],
-      ...['counts', 'rows', 'deliveries', 'keys'],
+      ...['counts', 'rows', 'deliveries', 'keys', 'quotas'],
     ]);
     expect(checks).toContainEqual(expect.objectContaining({ name: 'durability', level: 'error' }));
   });
@@ -76,7 +76,7 @@ describe.runIf(hasPostgres)('serve doctor on PostgreSQL', () => {
     },
     {
       sql: 'DELETE FROM migrations WHERE version > 1',
-      undo: 'INSERT INTO migrations (version, compatible_with) VALUES (2, 1)',
+      undo: 'INSERT INTO migrations (version, compatible_with) VALUES (2, 1), (3, 1)',
       bad: { level: 'error', name: 'version', message: expect.stringContaining('format 1 has to be migrated to ') },
     },
   ])('reports $sql, with a next step', async ({ sql, undo, bad }) => {

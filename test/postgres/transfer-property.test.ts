@@ -52,6 +52,8 @@ const content = fc.uniqueArray(id, { minLength: 1, maxLength: 3 }).chain((broadc
       created_at: instant,
       expires_at: orNull(instant),
       revoked_at: orNull(instant),
+      access: fc.constantFrom('read', 'write'),
+      last_used_at: orNull(instant),
     }),
     place: columns('records', {
       id,
@@ -98,7 +100,7 @@ const content = fc.uniqueArray(id, { minLength: 1, maxLength: 3 }).chain((broadc
   return all.map(([keys, places, kept, deliveries, events, plans]) => [
     ...broadcasts.map((each) => ({
       table: 'broadcasts',
-      row: { id: each, user_id: 'u', plan: plans.next().value as string },
+      row: { id: each, user_id: 'u', plan: plans.next().value as string, quota: '{"bytes":9}' },
     })),
     ...keys,
     ...places,

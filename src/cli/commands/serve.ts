@@ -12,7 +12,7 @@ export const serve = defineCommand({
     {
       name: 'ACTION',
       about:
-        'keys create|list|rotate ID|revoke ID, broadcasts create NAME|list|plan ID pro|free, migrate, backup FILE, restore FILE, doctor, export [FILE], import FILE',
+        'keys create|list|rotate ID|revoke ID, broadcasts create NAME|list|plan ID pro|free|quota ID [KIND=N bytes=N deliveries=N|none], migrate, backup FILE, restore FILE, doctor, export [FILE], import FILE',
       completes: ACTION_WORDS,
       many: true,
     },
@@ -24,6 +24,10 @@ export const serve = defineCommand({
     { line: 'gitcast serve keys create --label ci', about: 'Creates a key and shows it once' },
     { line: 'gitcast serve keys rotate ID --overlap 48h', about: 'Creates its successor; both are valid for two days' },
     { line: 'gitcast serve --database URL', about: 'Runs one of several copies that share a PostgreSQL database' },
+    {
+      line: 'gitcast serve broadcasts quota ID event=5000 bytes=200MB deliveries=1000',
+      about: 'Limits what a broadcast stores, and its deliveries in a day',
+    },
     { line: 'gitcast serve doctor', about: 'Checks the database, and shows what to do about problems' },
     { line: 'gitcast serve backup backup.jsonl', about: 'Writes everything to a file, while the service may run' },
     { line: 'gitcast serve restore backup.jsonl --database URL', about: 'Fills an empty database from that file' },

@@ -8,9 +8,11 @@ import { writeCard } from '../../service/local/card.ts';
 import { createService, type Service } from '../../service/service.ts';
 import { makeFolder } from '../../service/store/sqlite/private-file.ts';
 import { revokeUnlessLast, rotateKey, type RotatedKey } from '../../service/store/key-rotation.ts';
+import { quotaOf, setQuota, usageOf, type Quota, type Usage } from '../../service/store/quotas.ts';
 import * as stored from '../../service/store/tenants.ts';
 import { exportLines } from '../../service/transfer/export.ts';
 import { importLines } from '../../service/transfer/import.ts';
+import { kinds } from '../../kinds/registry.ts';
 import { checkOptions } from '../calls/check-options.ts';
 import * as is from '../../values/shape.ts';
 import type { Outside } from '../outside.ts';
@@ -54,6 +56,24 @@ export interface RotateKeyOptions {
 
 const ROTATE_KEY: is.Fields<RotateKeyOptions> = { overlap: is.optional(is.count), expiresAt: is.optional(is.text) };
 
+/** The limits of a broadcast, and what it uses. */
+export interface QuotaReport {
+  /** The limits; null if it has none. */
+  readonly quota: Quota | null;
+  /** What it uses, in the last 24 hours for deliveries. */
+  readonly usage: Usage;
+}
+
+const KIND_LIMITS = Object.fromEntries(kinds.map(({ name }) => [name, is.optional(is.count)])) as unknown as is.Fields<
+  NonNullable<Quota['documents']>
+>;
+
+const QUOTA: is.Fields<Quota> = {
+  documents: is.optional(is.objectOf(KIND_LIMITS)),
+  bytes: is.optional(is.count),
+  deliveriesPerDay: is.optional(is.count),
+};
+
 /** The administration of the embedded service. */
 export interface ServiceAdministration extends ServiceMaintenance {
   /** Creates a key and returns it this once. A new database gets a broadcast first. */
@@ -70,6 +90,10 @@ export interface ServiceAdministration extends ServiceMaintenance {
   readonly listBroadcasts: () => Promise<readonly stored.StoredBroadcast[]>;
   /** Changes the plan of a broadcast. */
   readonly setPlan: (id: string, plan: 'pro' | 'free') => Promise<void>;
+  /** Limits a broadcast; `undefined` removes its limits. */
+  readonly setQuota: (id: string, quota: Quota | undefined) => Promise<void>;
+  /** The limits of a broadcast, and what it uses of them. */
+  readonly quota: (id: string) => Promise<QuotaReport>;
   /** Everything that is stored, as lines of JSON. */
   readonly exportLines: () => Promise<readonly string[]>;
   /** Returns the number of rows. */
@@ -108,6 +132,19 @@ export function administer(outside: Outside, settings: ServiceSettings): Service
     setPlan: (id, plan) =>
       looking(async ({ engine }) => {
         if (!(await engine.write('everything', () => stored.setPlan(id, plan)))) throw noBroadcast(id);
+      }),
+    setQuota: (id, given) => {
+      const quota = given === undefined ? undefined : checkOptions('setQuota', given, QUOTA);
+      checkOptions('setQuota', quota?.documents, KIND_LIMITS);
+      return looking(async ({ engine }) => {
+        if (!(await engine.write('everything', () => setQuota(id, quota)))) throw noBroadcast(id);
+      });
+    },
+    quota: (id) =>
+      looking(async ({ engine, options: { clock } }) => {
+        const quota = await engine.read('everything', () => quotaOf(id));
+        if (quota === undefined) throw noBroadcast(id);
+        return { quota, usage: await engine.read('everything', () => usageOf(id, clock.now())) };
       }),
     exportLines: () => looking(({ engine }) => exportLines(engine)),
     importLines: (lines) => beginning(({ engine }) => importLines(engine, lines)),

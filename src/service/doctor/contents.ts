@@ -1,4 +1,6 @@
 /** Checks what is stored, on either database. Each is one query, so that it sees one moment. */
+import type { KindName } from '../../kinds/registry.ts';
+import type { Quota } from '../store/quotas.ts';
 import { count, error, ok, warn, type Ask, type ServiceCheck } from './check.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -12,6 +14,7 @@ export async function checkContents(ask: Ask, now: number): Promise<readonly Ser
     await checkForeignRows(ask),
     await checkDeliveries(ask, now),
     await checkKeys(ask, now),
+    await checkQuotas(ask, now),
   ];
 }
 
@@ -106,4 +109,37 @@ async function checkKeys(ask: Ask, now: number): Promise<ServiceCheck> {
     return warn('keys', message, `run gitcast serve keys create --broadcast ${ending.id}`);
   }
   return ok('keys', `${count(broadcasts.length, 'broadcast')}, each with a valid key`);
+}
+
+/** So much of a quota is worth a warning. */
+const NEARLY = 0.9;
+
+async function checkQuotas(ask: Ask, now: number): Promise<ServiceCheck> {
+  const limited = await ask<{ id: string; quota: string }>('SELECT id, quota FROM broadcasts WHERE quota IS NOT NULL');
+  const near: string[] = [];
+  for (const { id, quota } of limited) {
+    const { documents = {}, bytes = Infinity, deliveriesPerDay = Infinity } = JSON.parse(quota) as Quota;
+    const kinds = await ask<{ kind: KindName; total: number; bytes: number }>(
+      'SELECT kind, sum(total) AS total, sum(bytes) AS bytes FROM counts WHERE broadcast_id = ? GROUP BY kind',
+      id,
+    );
+    const [sent] = await ask<{ total: number }>(
+      'SELECT count(*) AS total FROM deliveries WHERE broadcast_id = ? AND created_at > ?',
+      id,
+      now - DAY,
+    );
+    const uses = [
+      ...kinds.map(({ kind, total }) => ({ what: kind, used: Number(total), most: documents[kind] ?? Infinity })),
+      { what: 'bytes', used: kinds.reduce((sum, each) => sum + Number(each.bytes), 0), most: bytes },
+      { what: 'deliveries', used: Number(sent!.total), most: deliveriesPerDay },
+    ];
+    for (const { what, used, most } of uses)
+      if (used >= most * NEARLY) near.push(`broadcast ${id} uses ${used} of ${most} ${what}`);
+  }
+  if (near.length === 0) return ok('quotas', limited.length === 0 ? 'none is set' : 'none is nearly used up');
+  return warn(
+    'quotas',
+    near.join('; '),
+    'raise it with gitcast serve broadcasts quota ID, or delete what is not needed',
+  );
 }

@@ -1,5 +1,6 @@
 /** Broadcasts, their owners and their keys. A key is stored as a hash, and shown only once. */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Quota } from './quotas.ts';
 import { all, get, run, tell, type Work } from './work.ts';
 
 export type Plan = 'pro' | 'free';
@@ -13,6 +14,7 @@ export interface Tenant {
   readonly userId: string;
   readonly plan: Plan;
   readonly access: Access;
+  readonly quota?: Quota;
   /** When the key expires, in milliseconds since 1970. */
   readonly expires?: number;
 }
@@ -45,16 +47,24 @@ export const KEY_COLUMNS = `id, broadcast_id AS "broadcastId", label, created_at
 /** The tenant that a key belongs to, unless the key is unknown or revoked. */
 export function* identify(key: string): Work<Tenant | undefined> {
   const hash = hashKey(key);
-  const row = yield* get<KeyRow & { userId: string; plan: Plan }>(
+  const row = yield* get<KeyRow & { userId: string; plan: Plan; quota: string | null }>(
     `SELECT k.id, k.broadcast_id AS "broadcastId", k.hash, k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
-      k.access, b.user_id AS "userId", b.plan FROM api_keys k JOIN broadcasts b ON b.id = k.broadcast_id WHERE k.hash = ?`,
+      k.access, b.user_id AS "userId", b.plan, b.quota FROM api_keys k JOIN broadcasts b ON b.id = k.broadcast_id WHERE k.hash = ?`,
     hash,
   );
   // The index finds a candidate by its hash; the comparison itself takes constant time.
   if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) return undefined;
   if (row.revokedAt !== null) return undefined;
   const { id: keyId, broadcastId, userId, plan, access, expiresAt } = row;
-  return { keyId, broadcastId, userId, plan, access, ...(expiresAt !== null && { expires: Date.parse(expiresAt) }) };
+  return {
+    keyId,
+    broadcastId,
+    userId,
+    plan,
+    access,
+    ...(row.quota !== null && { quota: JSON.parse(row.quota) as Quota }),
+    ...(expiresAt !== null && { expires: Date.parse(expiresAt) }),
+  };
 }
 
 export const isCurrent = ({ expires = Infinity }: Tenant, now: number): boolean => expires > now;

@@ -81,7 +81,8 @@ function readEntry(text: string, line: number): Entry {
   if (!isObject(row)) throw broken(line, 'it has no row');
   const unknown = Object.keys(row).find((each) => !table.columns.includes(each));
   if (unknown !== undefined) throw broken(line, `${table.name} has no column \`${unknown.slice(0, 60)}\``);
-  const unreadable = table.json?.find((each) => !isJson(row[each]));
+  const given = table.jsonOrNull?.filter((each) => (row[each] ?? null) !== null) ?? [];
+  const unreadable = [...(table.json ?? []), ...given].find((each) => !isJson(row[each]));
   if (unreadable !== undefined) throw broken(line, `\`${unreadable}\` is not JSON`);
   return {
     table,

@@ -10,6 +10,7 @@ export interface Table {
   readonly parts?: readonly string[];
   /** Columns that contain a JSON object. */
   readonly json?: readonly string[];
+  readonly jsonOrNull?: readonly string[];
   /** Values of columns that an older database or export does not have; null for the others. */
   readonly absent?: Readonly<Record<string, Value>>;
 }
@@ -20,7 +21,7 @@ export interface Table {
  * faults and what lists that lag behind show are of the moment.
  */
 export const TABLES: readonly Table[] = [
-  { name: 'broadcasts', columns: ['id', 'user_id', 'plan'], key: ['id'] },
+  { name: 'broadcasts', columns: ['id', 'user_id', 'plan', 'quota'], key: ['id'], jsonOrNull: ['quota'] },
   {
     name: 'api_keys',
     columns: [

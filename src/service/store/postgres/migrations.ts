@@ -177,6 +177,39 @@ const MIGRATIONS: readonly Migration[] = [
     ALTER TABLE api_keys ADD COLUMN last_used_at ${TEXT};
     `,
   },
+  {
+    compatibleWith: 1,
+    sql: `
+    SELECT set_config('gitcast.broadcast', '*', true);
+    ALTER TABLE broadcasts ADD COLUMN quota TEXT;
+    CREATE INDEX deliveries_by_broadcast ON deliveries (broadcast_id, created_at);
+
+    -- The functions count for copies of the earlier version too. The new trigger keeps them out until the commit.
+    ALTER TABLE counts ADD COLUMN bytes BIGINT NOT NULL DEFAULT 0;
+    CREATE FUNCTION count_bytes() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO counts (broadcast_id, kind, slot, total, bytes)
+        VALUES (NEW.broadcast_id, NEW.kind, pg_backend_pid() % 16, 0, octet_length(NEW.fields) - octet_length(OLD.fields))
+        ON CONFLICT (broadcast_id, kind, slot) DO UPDATE SET bytes = counts.bytes + excluded.bytes;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER records_resized AFTER UPDATE OF fields ON records FOR EACH ROW
+      WHEN (octet_length(NEW.fields) <> octet_length(OLD.fields)) EXECUTE FUNCTION count_bytes();
+    CREATE OR REPLACE FUNCTION count_records() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO counts (broadcast_id, kind, slot, total, bytes)
+        SELECT broadcast_id, kind, pg_backend_pid() % 16, count(*) * CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END,
+          sum(octet_length(fields)) * CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END
+        FROM changed GROUP BY broadcast_id, kind ORDER BY broadcast_id, kind
+        ON CONFLICT (broadcast_id, kind, slot) DO UPDATE
+          SET total = counts.total + excluded.total, bytes = counts.bytes + excluded.bytes;
+      RETURN NULL;
+    END $$;
+    INSERT INTO counts (broadcast_id, kind, slot, total, bytes)
+      SELECT broadcast_id, kind, 0, 0, sum(octet_length(fields)) FROM records GROUP BY broadcast_id, kind
+      ON CONFLICT (broadcast_id, kind, slot) DO UPDATE SET bytes = excluded.bytes;
+    `,
+  },
 ];
 
 /** Any number that no other program in the same database uses. */

@@ -126,6 +126,29 @@ const MIGRATIONS: readonly string[] = [
   ALTER TABLE api_keys ADD COLUMN access TEXT NOT NULL DEFAULT 'write' CHECK (access IN ('write', 'read'));
   ALTER TABLE api_keys ADD COLUMN last_used_at TEXT;
   `,
+  `
+  -- Limits of a broadcast as JSON, and the bytes that count against them.
+  ALTER TABLE broadcasts ADD COLUMN quota TEXT;
+  CREATE INDEX deliveries_by_broadcast ON deliveries (broadcast_id, created_at);
+  ALTER TABLE counts ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+  UPDATE counts SET bytes = (SELECT coalesce(sum(octet_length(fields)), 0) FROM records
+    WHERE records.broadcast_id = counts.broadcast_id AND records.kind = counts.kind);
+  DROP TRIGGER records_inserted;
+  DROP TRIGGER records_deleted;
+  CREATE TRIGGER records_inserted AFTER INSERT ON records BEGIN
+    INSERT INTO counts VALUES (new.broadcast_id, new.kind, 1, octet_length(new.fields))
+      ON CONFLICT (broadcast_id, kind) DO UPDATE SET total = total + 1, bytes = bytes + excluded.bytes;
+  END;
+  CREATE TRIGGER records_deleted AFTER DELETE ON records BEGIN
+    UPDATE counts SET total = total - 1, bytes = bytes - octet_length(old.fields)
+      WHERE broadcast_id = old.broadcast_id AND kind = old.kind;
+  END;
+  CREATE TRIGGER records_resized AFTER UPDATE OF fields ON records
+    WHEN octet_length(new.fields) <> octet_length(old.fields) BEGIN
+    UPDATE counts SET bytes = bytes + octet_length(new.fields) - octet_length(old.fields)
+      WHERE broadcast_id = old.broadcast_id AND kind = old.kind;
+  END;
+  `,
 ];
 
 export const LATEST = MIGRATIONS.length;
