@@ -1,14 +1,16 @@
 /** The actions of `gitcast serve`. */
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
 import { SERVICE_PLANS } from '../project/calls/limits.ts';
 import { writeFile } from '../project/files/write-files.ts';
-import type { ServiceAdministration } from '../project/index.ts';
+import type { RowCounts, ServiceAdministration } from '../project/index.ts';
 import { confirmed, type Outcome } from './command.ts';
 import { projectOf } from './open-project.ts';
-import { oneOfOption } from './option-values.ts';
+import { durationOption, oneOfOption } from './option-values.ts';
+import { quotaFrom } from './quota-words.ts';
 import { serviceSettings, type Serve } from './service-flags.ts';
+import { quotaText } from './views/quota.ts';
+import { serviceChecksText } from './views/service-checks.ts';
 import { tableText } from './views/text/columns.ts';
 
 type Action = (service: ServiceAdministration, invocation: Serve) => Promise<Outcome>;
@@ -16,12 +18,18 @@ type Action = (service: ServiceAdministration, invocation: Serve) => Promise<Out
 const ACTIONS: Readonly<Record<string, Action>> = {
   'keys create': createKey,
   'keys list': async (service) => listing('keys', await service.listKeys()),
+  'keys rotate': rotateKey,
   'keys revoke': revokeKey,
   'broadcasts create': newBroadcast,
   'broadcasts list': async (service) => listing('broadcasts', await service.listBroadcasts()),
   'broadcasts plan': setPlan,
+  'broadcasts quota': quota,
   export: exportStore,
   import: importStore,
+  migrate: migrateDatabase,
+  backup,
+  restore,
+  doctor,
 };
 
 /** As they are typed. */
@@ -39,9 +47,21 @@ export async function serviceAction(invocation: Serve): Promise<Outcome> {
 }
 
 async function createKey(service: ServiceAdministration, { options }: Serve): Promise<Outcome> {
-  const { broadcast, label, expires: expiresAt } = options;
-  const json = await service.createKey({ broadcast, label, expiresAt });
+  const { broadcast, label, expires: expiresAt, 'read-only': readOnly } = options;
+  const json = await service.createKey({ broadcast, label, expiresAt, readOnly });
   return { exitCode: 0, json, human: () => `${json.key}\n` };
+}
+
+async function rotateKey(service: ServiceAdministration, invocation: Serve): Promise<Outcome> {
+  const { context, options, arguments: words } = invocation;
+  const { expires: expiresAt } = options;
+  const json = await service.rotateKey(words[2] ?? '', {
+    overlap: durationOption('overlap', options.overlap),
+    expiresAt,
+  });
+  const { replaces, replacedExpiresAt, key } = json;
+  if (!options.json && !options.quiet) context.stderr.write(`${replaces} is valid until ${replacedExpiresAt}\n`);
+  return { exitCode: 0, json, human: () => `${key}\n` };
 }
 
 async function revokeKey(service: ServiceAdministration, { arguments: [, , id = ''] }: Serve): Promise<Outcome> {
@@ -62,6 +82,13 @@ async function setPlan(service: ServiceAdministration, { arguments: [, , id = ''
   return confirmed({ id, plan }, `${id} has the ${plan} plan`);
 }
 
+/** Without limits it shows those that there are, and what is used of them. */
+async function quota(service: ServiceAdministration, { arguments: [, , id = '', ...words] }: Serve): Promise<Outcome> {
+  if (words.length > 0) await service.setQuota(id, quotaFrom(words));
+  const json = await service.quota(id);
+  return { exitCode: 0, json, human: () => quotaText(json) };
+}
+
 async function exportStore(service: ServiceAdministration, { context, arguments: [, file] }: Serve): Promise<Outcome> {
   const lines = await service.exportLines();
   const text = `${lines.join('\n')}\n`;
@@ -70,22 +97,74 @@ async function exportStore(service: ServiceAdministration, { context, arguments:
   return confirmed({ file, lines: lines.length }, `wrote ${file}`);
 }
 
-async function importStore(service: ServiceAdministration, { context, arguments: [, file] }: Serve): Promise<Outcome> {
+/** The older name of `restore`. */
+async function importStore(service: ServiceAdministration, { options, arguments: [, file] }: Serve): Promise<Outcome> {
   if (file === undefined)
     throw new UserError('import needs a file', { suggestion: 'gitcast serve import FILE --database NEW' });
-  const rows = await service.importLines(readLines(resolve(context.cwd, file), file));
+  const { rows: each } = await service.restore({ file, force: options.force });
+  const rows = Object.values(each).reduce((sum, count) => sum + count, 0);
   return confirmed({ rows }, `imported ${rows} rows`);
 }
 
-function readLines(path: string, shown: string): readonly string[] {
-  try {
-    return readFileSync(path, 'utf8')
-      .split('\n')
-      .filter((line) => line !== '');
-  } catch {
-    throw new UserError(`${shown} cannot be read`, { suggestion: 'check the path' });
-  }
+async function migrateDatabase(service: ServiceAdministration, { options: { check } }: Serve): Promise<Outcome> {
+  const json = await service.migrate({ check });
+  const { from, to, needed } = json;
+  if (!needed)
+    return confirmed(json, from > to ? `format ${from} is newer, and usable` : `format ${from} is up to date`);
+  if (!check) return confirmed(json, `migrated from format ${from} to ${to}`);
+  return { exitCode: 2, json, human: () => `format ${from} has to be migrated to ${to}: gitcast serve migrate\n` };
 }
+
+async function backup(service: ServiceAdministration, { options, arguments: [, file] }: Serve): Promise<Outcome> {
+  if (file === undefined) throw new UserError('backup needs a file', { suggestion: 'gitcast serve backup FILE' });
+  const json = await service.backup({ file, force: options.force });
+  return confirmed(json, `wrote ${file}: ${rowsText(json.rows)}; rate limits and injected faults are left out`);
+}
+
+async function restore(service: ServiceAdministration, { options, arguments: [, file] }: Serve): Promise<Outcome> {
+  if (file === undefined)
+    throw new UserError('restore needs a file', { suggestion: 'gitcast serve restore FILE --database NEW' });
+  const json = await service.restore({ file, force: options.force });
+  const { rows, replaced, pending } = json;
+  const notes = [
+    `restored ${rowsText(rows)}`,
+    ...(replaced === 0 ? [] : [`deleted ${counted(replaced, ['row', 'rows'])} that the database contained`]),
+    ...(pending === 0
+      ? []
+      : [
+          `the next gitcast serve sends ${counted(pending, DELIVERIES)} that ${pending === 1 ? 'was' : 'were'} pending`,
+        ]),
+  ];
+  return confirmed(json, notes.join('; '));
+}
+
+async function doctor(service: ServiceAdministration): Promise<Outcome> {
+  const checks = await service.doctor();
+  const hasErrors = checks.some(({ level }) => level === 'error');
+  return { exitCode: hasErrors ? 1 : 0, json: { checks }, human: (style) => serviceChecksText(checks, style) };
+}
+
+/** `2 broadcasts, 31 records`; tables without rows are left out. */
+function rowsText(rows: RowCounts): string {
+  const filled = Object.entries(rows).filter(([, count]) => count > 0);
+  return filled.length === 0
+    ? 'no rows'
+    : filled.map(([table, count]) => counted(count, TABLE_NAMES[table]!)).join(', ');
+}
+
+const counted = (count: number, [one, many]: readonly [string, string]): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+const DELIVERIES = ['delivery', 'deliveries'] as const;
+
+const TABLE_NAMES: Readonly<Record<string, readonly [string, string]>> = {
+  broadcasts: ['broadcast', 'broadcasts'],
+  api_keys: ['key', 'keys'],
+  records: ['record', 'records'],
+  idempotency: ['kept answer', 'kept answers'],
+  deliveries: DELIVERIES,
+  attempts: ['attempt', 'attempts'],
+};
 
 const listing = (name: string, rows: readonly object[]): Outcome => {
   return { exitCode: 0, json: { [name]: rows }, human: () => tableText(rows) };

@@ -29,7 +29,11 @@ export const SERVE_FLAGS = {
   },
   broadcast: { value: 'ID', about: 'keys create: the broadcast that the key gives access to (default: the first one)' },
   label: { value: 'TEXT', about: 'keys create: what the key is for' },
-  expires: { value: 'INSTANT', about: 'keys create: when the key expires' },
+  check: { about: 'migrate: only report whether it is necessary; exit code 2 if so' },
+  force: { about: 'backup: overwrite FILE; restore: delete what the database contains' },
+  expires: { value: 'INSTANT', about: 'keys create, rotate: when the new key expires' },
+  'read-only': { about: 'keys create: the key can read, but not change anything' },
+  overlap: { value: 'DURATION', about: 'keys rotate: how long both keys are valid, such as 90s or 48h (default: 24h)' },
 } as const satisfies Options;
 
 export type Serve = Invocation<typeof SERVE_FLAGS>;

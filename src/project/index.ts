@@ -116,7 +116,11 @@ export type { SyncNotice, SyncView } from '../preview/preview-site.ts';
 export type { NewDocumentOptions } from './files/new-document.ts';
 export type { WrittenSchemas } from './files/schemas.ts';
 
-export type { NewKey, ServiceAdministration } from './service/administer.ts';
+export type { NewKey, QuotaReport, RotateKeyOptions, ServiceAdministration } from './service/administer.ts';
+export type { Backup, CopyOptions, MigrateOptions, Migrated, ServiceMaintenance } from './service/maintain.ts';
+export type { Quota, Usage } from '../service/store/quotas.ts';
+export type { ServiceCheck } from '../service/doctor/check.ts';
+export type { RowCounts } from '../service/transfer/tables.ts';
 export type { Credentials } from '../service/administration.ts';
 export type { LoggedRequest } from '../service/request-log.ts';
 export type { Variant } from '../service/variants.ts';

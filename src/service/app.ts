@@ -19,6 +19,7 @@ import { rateHeaders, type Limiter } from './limits.ts';
 import type { Operations } from './operations.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Page } from './page/page.ts';
+import type { KeyUse } from './key-use.ts';
 import type { Identify } from './known-tenants.ts';
 import { loggedTarget } from './logged-target.ts';
 import type { RequestLog } from './request-log.ts';
@@ -26,6 +27,7 @@ import type { RequestLog } from './request-log.ts';
 export interface AppParts {
   readonly options: ServiceOptions;
   readonly identify: Identify;
+  readonly keyUse: KeyUse;
   readonly limiter: Limiter;
   readonly operations: Operations;
   readonly log: RequestLog;
@@ -103,7 +105,7 @@ async function attempt(
 
 async function perform(
   c: Context,
-  { options, identify, limiter, operations }: AppParts,
+  { options, identify, keyUse, limiter, operations }: AppParts,
   kind: KindName,
   operation: Operation,
   headers: Record<string, string>,
@@ -113,7 +115,8 @@ async function perform(
   const usage = await limiter.take(tenant.keyId);
   if (usage) Object.assign(headers, rateHeaders(usage, now, options.variants));
   if (usage && !usage.allowed) throw new Problem(429, 'rate-limit', `more than ${usage.limit} requests per minute`);
-  authorise(c, operation.surface, tenant);
+  keyUse.note(tenant.keyId);
+  authorise(c, operation, tenant);
   return operations.perform(c, tenant, kind, operation);
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { Surface } from '../kinds/kind.ts';
+import type { Operation } from '../kinds/operation.ts';
 import { Problem } from './http/problem.ts';
 import { isObjectId } from './ids.ts';
 import type { Identify } from './known-tenants.ts';
@@ -19,8 +20,8 @@ export async function authenticate(c: Context, surface: Surface, identify: Ident
 
 const bearer = (header: string | undefined): string | undefined => /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1];
 
-/** Checks the path and the plan: a key gives access to one broadcast, and the API requires the Pro plan. */
-export function authorise(c: Context, surface: Surface, tenant: Tenant): void {
+/** Checks path, plan and method: a key gives access to one broadcast, perhaps only to read it, and the API requires the Pro plan. */
+export function authorise(c: Context, { surface, method }: Operation, tenant: Tenant): void {
   if (surface === 'B') {
     const { userId = '', broadcastId = '' } = c.req.param() as Record<string, string>;
     const malformed = [userId, broadcastId].find((id) => !isObjectId(id));
@@ -30,6 +31,7 @@ export function authorise(c: Context, surface: Surface, tenant: Tenant): void {
     }
   }
   if (tenant.plan !== 'pro') throw new Problem(403, 'plan', 'the API requires the Pro plan');
+  if (tenant.access === 'read' && method !== 'GET') throw new Problem(403, 'read-only', 'this key can only read');
 }
 
 export const malformedId = (id: string): Problem =>

@@ -109,7 +109,7 @@ export class Operations {
     const { resources, represent } = this.#parts;
     const { surface } = aim.operation;
     const before = yield* this.#findToChange(aim);
-    const after = yield* resources.update(aim.tenant.userId, before, body);
+    const after = yield* resources.update(aim.tenant, before, body);
     yield* this.#note(after, before);
     const shown = represent(after, surface);
     return { status: 200, body: this.#hides(surface) ? '' : shown, etag: etagOf(shown) };

@@ -26,7 +26,8 @@ export class Outbox {
     this.#newId = createIdSource(clock.now);
   }
 
-  *announce({ type, record, data, dueAt }: Announcement): Work<void> {
+  /** Returns the number of deliveries. */
+  *announce({ type, record, data, dueAt }: Announcement): Work<number> {
     const followers = yield* followersOf(record.broadcastId, type);
     for (const webhook of followers) {
       const id = `msg_${this.#newId()}`;
@@ -46,6 +47,7 @@ export class Outbox {
       );
     }
     if (followers.length > 0) yield* tell('deliveries');
+    return followers.length;
   }
 
   /** Withdraws scheduled announcements: the article was changed or removed before it was published. */

@@ -9,6 +9,7 @@ import { createIdSource, uuid } from './ids.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Outbox } from './outbox.ts';
 import { deleteRecord, fieldsOf, findRecord, insertRecord, updateRecord, type StoredRecord } from './store/records.ts';
+import { checkQuota, type Quota, type QuotaChange } from './store/quotas.ts';
 import type { Tenant } from './store/tenants.ts';
 import { tell, type Work } from './store/work.ts';
 import { checkBody } from './validation.ts';
@@ -36,7 +37,7 @@ export class Resources {
     await checkBody(kind, verb, { ...body, ...url });
   }
 
-  *create({ broadcastId, userId }: Owner, kind: KindName, body: JsonObject): Work<StoredRecord> {
+  *create({ broadcastId, userId, quota }: Owner, kind: KindName, body: JsonObject): Work<StoredRecord> {
     const now = this.#timestamp();
     const onSurfaceA = kindNamed(kind).surface === 'A';
     const id = onSurfaceA && this.#parts.options.variants.has('uuid-ids') ? uuid() : this.#newObjectId();
@@ -53,11 +54,12 @@ export class Resources {
       updatedAt: now,
     });
     yield* insertRecord(record);
-    yield* this.#announce({ kind, before: undefined, after: record });
+    const deliveries = yield* this.#announce({ kind, before: undefined, after: record });
+    if (quota) yield* this.#keepWithin(quota, { record, deliveries, isNew: true, isLarger: true });
     return record;
   }
 
-  *update(userId: string, before: StoredRecord, body: JsonObject): Work<StoredRecord> {
+  *update({ userId, quota }: Owner, before: StoredRecord, body: JsonObject): Work<StoredRecord> {
     const { kind, broadcastId } = before;
     const { sent, secret } = splitSecret(kind, body);
     const fields = withoutNulls({ ...fieldsOf(before), ...sent });
@@ -69,7 +71,9 @@ export class Resources {
       updatedAt: this.#timestamp(),
     });
     yield* updateRecord(after);
-    yield* this.#announce({ kind, before, after });
+    const deliveries = yield* this.#announce({ kind, before, after });
+    const isLarger = Buffer.byteLength(after.fields) > Buffer.byteLength(before.fields);
+    if (quota) yield* this.#keepWithin(quota, { record: after, deliveries, isNew: false, isLarger });
     return after;
   }
 
@@ -100,12 +104,19 @@ export class Resources {
     kind: KindName;
     before: StoredRecord | undefined;
     after: StoredRecord | undefined;
-  }): Work<void> {
+  }): Work<number> {
     const { outbox, options } = this.#parts;
+    let deliveries = 0;
     if (change.kind === 'article' && change.before) yield* outbox.withdrawScheduled(change.before.id);
     for (const each of announcements({ ...change, profile: options.profile, now: options.clock.now() }))
-      yield* outbox.announce(each);
+      deliveries += yield* outbox.announce(each);
     yield* tell('records');
+    return deliveries;
+  }
+
+  /** After the change, which is undone if it exceeds the quota. */
+  #keepWithin(quota: Quota, change: Omit<QuotaChange, 'now'>): Work<void> {
+    return checkQuota(quota, { ...change, now: this.#parts.options.clock.now() });
   }
 
   #timestamp(): string {
@@ -114,7 +125,7 @@ export class Resources {
 }
 
 /** Whose record it is. */
-type Owner = Pick<Tenant, 'broadcastId' | 'userId'>;
+type Owner = Pick<Tenant, 'broadcastId' | 'userId' | 'quota'>;
 
 function* checkStored(kind: KindName, fields: Record<string, Json>, broadcastId: string): Work<void> {
   const check = behaviours[kind]?.check;

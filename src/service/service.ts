@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import { createApp } from './app.ts';
 import { DeliveryWorker } from './deliveries/worker.ts';
 import { LocalFaults, type Faults } from './faults.ts';
+import { KeyUse } from './key-use.ts';
 import { createIdentify } from './known-tenants.ts';
 import { LaggingView } from './lagging-view.ts';
 import { RateLimiter, SharedRateLimiter } from './limits.ts';
@@ -50,7 +51,8 @@ export async function createService(database: string, options: ServiceOptions): 
   const limiter = engine.isShared
     ? new SharedRateLimiter(options.rateLimit, clock, engine)
     : new RateLimiter(options.rateLimit, clock);
-  const app = createApp({ options, identify: createIdentify(engine), limiter, operations, log, faults, page });
+  const keyUse = new KeyUse(engine, clock);
+  const app = createApp({ options, identify: createIdentify(engine), keyUse, limiter, operations, log, faults, page });
   return { app, options, engine, deliveries, page, log, faults, close: () => engine.close() };
 }
 

@@ -136,6 +136,38 @@ describe('serve', () => {
     expect((await gitcast(`serve keys revoke ${id} --database s.db`, { cwd })).exitCode).toBe(1);
   });
 
+  it('sets, shows and removes the quota of a broadcast', async () => {
+    const cwd = folderWith();
+    const made = await gitcast('serve broadcasts create Quay --json --database s.db', { cwd });
+    const { broadcastId: id } = JSON.parse(made.stdout) as { broadcastId: string };
+    const quota = (words: string) => gitcast(`serve broadcasts quota ${id} ${words}--database s.db`, { cwd });
+    const { stdout } = await quota('event=5000 bytes=2MB deliveries=10 ');
+    expect(stdout).toMatch(/event +0 +5000\n/);
+    expect(stdout).toMatch(/bytes +\d+ +2000000\n/);
+    expect((await quota('')).stdout).toBe(stdout);
+    expect((await quota('evnt=1 ')).stderr).toContain('did you mean event?');
+    expect((await quota('event=1MB ')).stderr).toContain('event=1MB is not a limit');
+    expect((await quota('none ')).stdout).toMatch(/bytes +\d+ +no limit\n/);
+    expect((await gitcast('serve broadcasts quota 1 event=1 --database s.db', { cwd })).stderr).toContain(
+      'there is no broadcast 1',
+    );
+  });
+
+  it('rotates a key, and refuses to revoke the last one', async () => {
+    const cwd = folderWith();
+    const made = await gitcast('serve keys create --read-only --label ci --json --database s.db', { cwd });
+    const { id } = JSON.parse(made.stdout) as { id: string };
+    const rotated = await gitcast(`serve keys rotate ${id} --overlap 90s --json --database s.db`, { cwd });
+    const fresh = JSON.parse(rotated.stdout) as { key: string; replaces: string };
+    expect(fresh).toMatchObject({ replaces: id, key: expect.stringMatching(/^gck_/) });
+    const { keys } = JSON.parse((await gitcast('serve keys list --json --database s.db', { cwd })).stdout);
+    expect(keys.map((key: { access: string }) => key.access).toSorted()).toEqual(['read', 'read', 'write']);
+    const last = keys.find((key: { access: string }) => key.access === 'write').id as string;
+    const refused = await gitcast(`serve keys revoke ${last} --database s.db`, { cwd });
+    expect(refused.exitCode).toBe(1);
+    expect(refused.stderr).toContain(`${last} is the last valid key that can change its broadcast`);
+  });
+
   it.each(['keys create', 'broadcasts create Quay', 'import a.jsonl'])(
     'creates the database of a new repository: serve %s',
     async (action) => {

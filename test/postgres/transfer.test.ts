@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { openProject } from '../../src/project/index.ts';
 import { openEngine } from '../../src/service/store/open-engine.ts';
-import { exportLines, importLines } from '../../src/service/transfer.ts';
+import { exportLines } from '../../src/service/transfer/export.ts';
+import { importLines } from '../../src/service/transfer/import.ts';
 import { event } from '../contract/bodies.ts';
 import { temporaryService } from '../contract/service.ts';
 import { hasPostgres } from './cluster.ts';
@@ -29,12 +31,36 @@ describe.runIf(hasPostgres)('export and import', () => {
     for (const database of [url, join(folder, 'second.db')]) {
       const engine = await openEngine(database, {});
       try {
-        expect(await importLines(engine, exported)).toBe(exported.length - 1);
+        expect(await importLines(engine, exported)).toBe(exported.length - 2);
         expect(await exportLines(engine)).toEqual(exported);
       } finally {
         await engine.close();
       }
     }
+  });
+
+  it('of a backup refuse a database that a copy serves, and show one moment while copies write', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'gitcast-transfer-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const { url, drop } = await createDatabase();
+    onTestFinished(drop);
+    const running = await temporaryService({ file: url });
+    await running.a.post('/webhooks', { url: 'https://hooks.example.org/x', events: ['event.created'] });
+    const database = await openProject({ folder, env: { DATABASE_URL: url } }).service();
+    const stop = new AbortController();
+    const writing = Promise.all(
+      [1, 2].map(async () => {
+        while (!stop.signal.aborted) await running.a.post('/events', event());
+      }),
+    );
+    await running.a.post('/events', event());
+    const { rows } = await database.backup({ file: 'b.jsonl' });
+    stop.abort();
+    await writing;
+    // The records are the broadcast, the webhook, and an event for each delivery.
+    expect(rows['records']! - 2).toBe(rows['deliveries']);
+    const restoring = database.restore({ file: 'b.jsonl', force: true });
+    await expect(restoring).rejects.toThrow('1 other process uses the database');
   });
 
   it('name the line that cannot be imported, and import nothing', async () => {
@@ -46,7 +72,7 @@ describe.runIf(hasPostgres)('export and import', () => {
       JSON.stringify({ table: 'broadcasts', row: { id: `b${id}`, user_id: 'u', plan: 'pro' } });
     const lines = ['{"gitcast":"service","version":1}', ...Array.from({ length: 500 }, (_, index) => broadcast(index))];
     await expect(importLines(engine, lines.with(345, broadcast(7)))).rejects.toThrow('line 346 cannot be imported: ');
-    expect(await exportLines(engine)).toHaveLength(1);
+    expect(await exportLines(engine)).toHaveLength(2);
     expect(await importLines(engine, lines)).toBe(500);
   });
 });

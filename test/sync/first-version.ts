@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { Credentials } from '../../src/service/administration.ts';
-import { importLines } from '../../src/service/transfer.ts';
+import { importLines } from '../../src/service/transfer/import.ts';
 import { git } from '../state/clones.ts';
 import { openTheatre, Stage } from './stage.ts';
 

@@ -11,7 +11,8 @@ export const serve = defineCommand({
   arguments: [
     {
       name: 'ACTION',
-      about: 'keys create|list|revoke ID, broadcasts create NAME|list|plan ID pro|free, export [FILE], import FILE',
+      about:
+        'keys create|list|rotate ID|revoke ID, broadcasts create NAME|list|plan ID pro|free|quota ID [KIND=N bytes=N deliveries=N|none], migrate, backup FILE, restore FILE, doctor, export [FILE], import FILE',
       completes: ACTION_WORDS,
       many: true,
     },
@@ -21,8 +22,15 @@ export const serve = defineCommand({
     { line: 'gitcast serve', about: 'Runs the embedded service until Ctrl-C' },
     { line: 'gitcast serve --json --port 0', about: 'Prints url, userId, broadcastId and key as one line of JSON' },
     { line: 'gitcast serve keys create --label ci', about: 'Creates a key and shows it once' },
+    { line: 'gitcast serve keys rotate ID --overlap 48h', about: 'Creates its successor; both are valid for two days' },
     { line: 'gitcast serve --database URL', about: 'Runs one of several copies that share a PostgreSQL database' },
-    { line: 'gitcast serve export backup.jsonl', about: 'Exports everything as lines of JSON' },
+    {
+      line: 'gitcast serve broadcasts quota ID event=5000 bytes=200MB deliveries=1000',
+      about: 'Limits what a broadcast stores, and its deliveries in a day',
+    },
+    { line: 'gitcast serve doctor', about: 'Checks the database, and shows what to do about problems' },
+    { line: 'gitcast serve backup backup.jsonl', about: 'Writes everything to a file, while the service may run' },
+    { line: 'gitcast serve restore backup.jsonl --database URL', about: 'Fills an empty database from that file' },
   ],
   run: (invocation) => (invocation.arguments.length === 0 ? serving(invocation) : serviceAction(invocation)),
 });

@@ -7,11 +7,16 @@ import { createBroadcast, ensureBroadcast, type Credentials } from '../../servic
 import { writeCard } from '../../service/local/card.ts';
 import { createService, type Service } from '../../service/service.ts';
 import { makeFolder } from '../../service/store/sqlite/private-file.ts';
+import { revokeUnlessLast, rotateKey, type RotatedKey } from '../../service/store/key-rotation.ts';
+import { quotaOf, setQuota, usageOf, type Quota, type Usage } from '../../service/store/quotas.ts';
 import * as stored from '../../service/store/tenants.ts';
-import { exportLines, importLines } from '../../service/transfer.ts';
+import { exportLines } from '../../service/transfer/export.ts';
+import { importLines } from '../../service/transfer/import.ts';
+import { kinds } from '../../kinds/registry.ts';
 import { checkOptions } from '../calls/check-options.ts';
 import * as is from '../../values/shape.ts';
 import type { Outside } from '../outside.ts';
+import { maintain, type ServiceMaintenance } from './maintain.ts';
 import {
   databaseOf,
   serviceOptions,
@@ -19,6 +24,8 @@ import {
   type ServiceSettings,
   nameOfNew,
 } from './service-settings.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
 
 /** The options of a new key. */
 export interface NewKey {
@@ -28,21 +35,54 @@ export interface NewKey {
   readonly label?: string | undefined;
   /** The time at which the key expires. */
   readonly expiresAt?: string | undefined;
+  /** The key allows only to read. */
+  readonly readOnly?: boolean | undefined;
 }
 
 const NEW_KEY: is.Fields<NewKey> = {
   broadcast: is.optional(is.text),
   label: is.optional(is.text),
   expiresAt: is.optional(is.text),
+  readOnly: is.optional(is.flag),
+};
+
+/** The options of `rotateKey`. */
+export interface RotateKeyOptions {
+  /** Milliseconds for which both keys are valid (default: a day). */
+  readonly overlap?: number | undefined;
+  /** The time at which the new key expires. */
+  readonly expiresAt?: string | undefined;
+}
+
+const ROTATE_KEY: is.Fields<RotateKeyOptions> = { overlap: is.optional(is.count), expiresAt: is.optional(is.text) };
+
+/** The limits of a broadcast, and what it uses. */
+export interface QuotaReport {
+  /** The limits; null if it has none. */
+  readonly quota: Quota | null;
+  /** What it uses, in the last 24 hours for deliveries. */
+  readonly usage: Usage;
+}
+
+const KIND_LIMITS = Object.fromEntries(kinds.map(({ name }) => [name, is.optional(is.count)])) as unknown as is.Fields<
+  NonNullable<Quota['documents']>
+>;
+
+const QUOTA: is.Fields<Quota> = {
+  documents: is.optional(is.objectOf(KIND_LIMITS)),
+  bytes: is.optional(is.count),
+  deliveriesPerDay: is.optional(is.count),
 };
 
 /** The administration of the embedded service. */
-export interface ServiceAdministration {
+export interface ServiceAdministration extends ServiceMaintenance {
   /** Creates a key and returns it this once. A new database gets a broadcast first. */
   readonly createKey: (wanted?: NewKey) => Promise<stored.CreatedKey & Pick<Credentials, 'userId' | 'broadcastId'>>;
   /** Lists the keys, without their values. */
   readonly listKeys: () => Promise<readonly stored.ApiKey[]>;
-  /** Revokes a key at once. */
+  /** Replaces a key by a new one for the same purpose and with the same access. The old one expires after the overlap. */
+  readonly rotateKey: (id: string, options?: RotateKeyOptions) => Promise<RotatedKey>;
+  /** Revokes a key at once. The last valid key that can write is refused. */
   readonly revokeKey: (id: string) => Promise<void>;
   /** Creates a broadcast with its first key. */
   readonly createBroadcast: (name: string) => Promise<Credentials>;
@@ -50,6 +90,10 @@ export interface ServiceAdministration {
   readonly listBroadcasts: () => Promise<readonly stored.StoredBroadcast[]>;
   /** Changes the plan of a broadcast. */
   readonly setPlan: (id: string, plan: 'pro' | 'free') => Promise<void>;
+  /** Limits a broadcast; `undefined` removes its limits. */
+  readonly setQuota: (id: string, quota: Quota | undefined) => Promise<void>;
+  /** The limits of a broadcast, and what it uses of them. */
+  readonly quota: (id: string) => Promise<QuotaReport>;
   /** Everything that is stored, as lines of JSON. */
   readonly exportLines: () => Promise<readonly string[]>;
   /** Returns the number of rows. */
@@ -60,22 +104,47 @@ export function administer(outside: Outside, settings: ServiceSettings): Service
   const looking = <T>(act: (service: Service) => Promise<T>) => withService(outside, settings, { begins: false }, act);
   const beginning = <T>(act: (service: Service) => Promise<T>) => withService(outside, settings, { begins: true }, act);
   return {
+    ...maintain(outside, settings),
     createKey: async (given) => {
       const wanted = checkOptions('createKey', given, NEW_KEY);
       const name = await nameOfNew(outside, settings);
       return beginning((service) => createKey(service, wanted, { name, database: databaseOf(outside, settings) }));
     },
     listKeys: () => looking(({ engine }) => engine.read('everything', stored.listKeys)),
+    rotateKey: (id, given) => {
+      const { overlap = DAY, expiresAt } = checkOptions('rotateKey', given, ROTATE_KEY);
+      return looking(async (service) => {
+        const { engine, options } = service;
+        const details = { now: options.clock.now(), overlap, expiresAt: instantOf(expiresAt) };
+        const rotated = await engine.write('everything', () => rotateKey(id, details));
+        if (!rotated) throw noKey(id);
+        return rotated;
+      });
+    },
     revokeKey: (id) =>
       looking(async ({ engine, options: { clock } }) => {
-        if (await engine.write('everything', () => stored.revokeKey(id, clock.now()))) return;
-        throw new UserError(`there is no active key ${id}`, { suggestion: 'gitcast serve keys list shows them' });
+        const outcome = await engine.write('everything', () => revokeUnlessLast(id, clock.now()));
+        if (outcome === 'unknown') throw noKey(id);
+        if (outcome === 'last') throw lastKey(id);
       }),
     createBroadcast: (name) => beginning((service) => createBroadcast(service, { name })),
     listBroadcasts: () => looking(({ engine }) => engine.read('everything', stored.listBroadcasts)),
     setPlan: (id, plan) =>
       looking(async ({ engine }) => {
         if (!(await engine.write('everything', () => stored.setPlan(id, plan)))) throw noBroadcast(id);
+      }),
+    setQuota: (id, given) => {
+      const quota = given === undefined ? undefined : checkOptions('setQuota', given, QUOTA);
+      checkOptions('setQuota', quota?.documents, KIND_LIMITS);
+      return looking(async ({ engine }) => {
+        if (!(await engine.write('everything', () => setQuota(id, quota)))) throw noBroadcast(id);
+      });
+    },
+    quota: (id) =>
+      looking(async ({ engine, options: { clock } }) => {
+        const quota = await engine.read('everything', () => quotaOf(id));
+        if (quota === undefined) throw noBroadcast(id);
+        return { quota, usage: await engine.read('everything', () => usageOf(id, clock.now())) };
       }),
     exportLines: () => looking(({ engine }) => exportLines(engine)),
     importLines: (lines) => beginning(({ engine }) => importLines(engine, lines)),
@@ -129,16 +198,26 @@ async function createKey(
   const broadcast =
     wanted.broadcast === undefined ? broadcasts[0] : broadcasts.find(({ id }) => id === wanted.broadcast);
   if (!broadcast) throw noBroadcast(wanted.broadcast ?? '');
-  const { label = 'key', expiresAt } = wanted;
-  if (expiresAt !== undefined && Number.isNaN(Date.parse(expiresAt))) {
-    throw new UserError(`${expiresAt} is not a valid date and time`, {
-      suggestion: 'write it like 2027-06-18T20:30:00Z',
-    });
-  }
-  const details = { label, now: options.clock.now(), expiresAt: expiresAt && new Date(expiresAt).toISOString() };
+  const { label = 'key', expiresAt, readOnly = false } = wanted;
+  const access = readOnly ? ('read' as const) : ('write' as const);
+  const details = { label, access, now: options.clock.now(), expiresAt: instantOf(expiresAt) };
   const created = await engine.write('everything', () => stored.createKey(broadcast.id, details));
   return { ...created, broadcastId: broadcast.id, userId: broadcast.userId };
 }
+
+function instantOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (!Number.isNaN(Date.parse(text))) return new Date(text).toISOString();
+  throw new UserError(`${text} is not a valid date and time`, { suggestion: 'write it like 2027-06-18T20:30:00Z' });
+}
+
+const noKey = (id: string): UserError =>
+  new UserError(`there is no active key ${id}`.trim(), { suggestion: 'gitcast serve keys list shows them' });
+
+const lastKey = (id: string): UserError =>
+  new UserError(`${id} is the last valid key that can change its broadcast`, {
+    suggestion: `replace it with gitcast serve keys rotate ${id}, or create another key first`,
+  });
 
 const noBroadcast = (id: string): UserError =>
   new UserError(`there is no broadcast ${id}`.trim(), { suggestion: 'gitcast serve broadcasts list shows them' });

@@ -7,7 +7,7 @@ export const isServer = (database: string): boolean => /^postgres(?:ql)?:\/\//i.
 
 /** `database`: the path of a SQLite file, or the URL of a PostgreSQL database. */
 export async function openEngine(database: string, options: PostgresOptions): Promise<Engine> {
-  if (!isServer(database)) return new SqliteEngine(database);
+  if (!isServer(database)) return new SqliteEngine(database, options);
   // Loaded on demand: most services use a file.
   const { PostgresEngine } = await import('./postgres/engine.ts');
   return PostgresEngine.open(database, options);

@@ -1,14 +1,20 @@
 /** Broadcasts, their owners and their keys. A key is stored as a hash, and shown only once. */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Quota } from './quotas.ts';
 import { all, get, run, tell, type Work } from './work.ts';
 
 export type Plan = 'pro' | 'free';
+
+/** What a key allows. */
+export type Access = 'write' | 'read';
 
 export interface Tenant {
   readonly keyId: string;
   readonly broadcastId: string;
   readonly userId: string;
   readonly plan: Plan;
+  readonly access: Access;
+  readonly quota?: Quota;
   /** When the key expires, in milliseconds since 1970. */
   readonly expires?: number;
 }
@@ -20,6 +26,9 @@ export interface ApiKey {
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
+  readonly access: Access;
+  /** To the minute. */
+  readonly lastUsedAt: string | null;
 }
 
 export interface StoredBroadcast {
@@ -32,22 +41,30 @@ interface KeyRow extends ApiKey {
   readonly hash: string;
 }
 
-const KEY_COLUMNS = `id, broadcast_id AS "broadcastId", label, created_at AS "createdAt", expires_at AS "expiresAt",
-  revoked_at AS "revokedAt"`;
+export const KEY_COLUMNS = `id, broadcast_id AS "broadcastId", label, created_at AS "createdAt", expires_at AS "expiresAt",
+  revoked_at AS "revokedAt", access, last_used_at AS "lastUsedAt"`;
 
 /** The tenant that a key belongs to, unless the key is unknown or revoked. */
 export function* identify(key: string): Work<Tenant | undefined> {
   const hash = hashKey(key);
-  const row = yield* get<KeyRow & { userId: string; plan: Plan }>(
+  const row = yield* get<KeyRow & { userId: string; plan: Plan; quota: string | null }>(
     `SELECT k.id, k.broadcast_id AS "broadcastId", k.hash, k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
-      b.user_id AS "userId", b.plan FROM api_keys k JOIN broadcasts b ON b.id = k.broadcast_id WHERE k.hash = ?`,
+      k.access, b.user_id AS "userId", b.plan, b.quota FROM api_keys k JOIN broadcasts b ON b.id = k.broadcast_id WHERE k.hash = ?`,
     hash,
   );
   // The index finds a candidate by its hash; the comparison itself takes constant time.
   if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) return undefined;
   if (row.revokedAt !== null) return undefined;
-  const { id: keyId, broadcastId, userId, plan, expiresAt } = row;
-  return { keyId, broadcastId, userId, plan, ...(expiresAt !== null && { expires: Date.parse(expiresAt) }) };
+  const { id: keyId, broadcastId, userId, plan, access, expiresAt } = row;
+  return {
+    keyId,
+    broadcastId,
+    userId,
+    plan,
+    access,
+    ...(row.quota !== null && { quota: JSON.parse(row.quota) as Quota }),
+    ...(expiresAt !== null && { expires: Date.parse(expiresAt) }),
+  };
 }
 
 export const isCurrent = ({ expires = Infinity }: Tenant, now: number): boolean => expires > now;
@@ -56,6 +73,7 @@ export interface NewKey {
   readonly label: string;
   readonly now: number;
   readonly expiresAt?: string | undefined;
+  readonly access?: Access | undefined;
   /** A key that the caller has chosen. */
   readonly key?: string | undefined;
 }
@@ -69,19 +87,27 @@ export function* createKey(broadcastId: string, details: NewKey): Work<CreatedKe
   const key = details.key ?? `gck_${randomBytes(24).toString('base64url')}`;
   const id = `key_${randomBytes(6).toString('hex')}`;
   yield* run(
-    'INSERT INTO api_keys (id, broadcast_id, hash, label, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO api_keys (id, broadcast_id, hash, label, created_at, expires_at, access) VALUES (?, ?, ?, ?, ?, ?, ?)',
     id,
     broadcastId,
     hashKey(key),
     details.label,
     new Date(details.now).toISOString(),
     details.expiresAt ?? null,
+    details.access ?? 'write',
   );
   return { id, key };
 }
 
 export const listKeys = (): Work<readonly ApiKey[]> =>
   all<ApiKey>(`SELECT ${KEY_COLUMNS} FROM api_keys ORDER BY created_at, id`);
+
+/** Copies of the service use a key at the same time, each with its own clock. */
+export function* noteUse(id: string, now: number): Work<void> {
+  const at = new Date(now).toISOString();
+  const since = 'last_used_at IS NULL OR last_used_at < ?';
+  yield* run(`UPDATE api_keys SET last_used_at = ? WHERE id = ? AND (${since})`, at, id, at);
+}
 
 export function* revokeKey(id: string, now: number): Work<boolean> {
   const at = new Date(now).toISOString();

@@ -5,25 +5,26 @@
  * second one runs again: an idempotency key is unique, and an event refers to its place.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
 import { Problem } from '../../http/problem.ts';
 import type { Engine, NewsListener, ReadOptions, Scope } from '../engine.ts';
 import { all, type News, type Query, type Topic, type Work } from '../work.ts';
 import type { Asked } from './connection.ts';
-import { clientConfig, Connections } from './connections.ts';
+import { Connections } from './connections.ts';
 import { failureOf, unavailable } from './failures.ts';
-import { migrate } from './migrations.ts';
+import { migrate, versionOf } from './migrations.ts';
 import { COPIES_ALIVE, NewsExchange } from './news.ts';
 import { Reads } from './reads.ts';
 import { Replica } from './replica.ts';
 import { prepareRowRole } from './row-role.ts';
 import { CHANGE, SNAPSHOT, Transaction } from './transaction.ts';
-import { unusableServer } from './unusable-server.ts';
+import { withClient } from './with-client.ts';
 
 export interface PostgresOptions {
   readonly onFailure?: ((message: string) => void) | undefined;
   /** The URL of a streaming replica. */
   readonly replica?: string | undefined;
+  /** False to leave the schema as it is. */
+  readonly migrates?: boolean | undefined;
 }
 
 /** Changes at a time. More would wait for the same disk. */
@@ -49,8 +50,11 @@ export class PostgresEngine implements Engine {
   }
 
   /** Connects, and migrates the database if necessary. */
-  static async open(url: string, { onFailure = () => {}, replica }: PostgresOptions = {}): Promise<PostgresEngine> {
-    const role = await prepare(url);
+  static async open(
+    url: string,
+    { onFailure = () => {}, replica, migrates = true }: PostgresOptions = {},
+  ): Promise<PostgresEngine> {
+    const role = await prepare(url, migrates);
     const news = new NewsExchange(url);
     await news.listen();
     const changes = new Connections({ url, role, most: CHANGES });
@@ -157,23 +161,12 @@ export class PostgresEngine implements Engine {
   }
 }
 
-/** Prepares the database by a connection of its own, without the limits of the others. */
-async function prepare(url: string): Promise<string | undefined> {
-  try {
-    const client = new pg.Client(clientConfig(url));
-    client.on('error', () => {});
-    await client.connect();
-    try {
-      await client.query('SET search_path = gitcast');
-      await migrate(client);
-      return await prepareRowRole(client);
-    } finally {
-      await client.end();
-    }
-  } catch (error) {
-    throw unusableServer(url, error);
-  }
-}
+const prepare = (url: string, migrates: boolean): Promise<string | undefined> =>
+  withClient(url, async (client) => {
+    if (migrates) await migrate(client);
+    else await versionOf(client);
+    return prepareRowRole(client);
+  });
 
 interface Completed<T> {
   readonly result: T;

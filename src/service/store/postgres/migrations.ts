@@ -170,23 +170,74 @@ const MIGRATIONS: readonly Migration[] = [
     ${secured('rate_limits', 'EXISTS (SELECT FROM api_keys WHERE api_keys.id = key_id)')}
     `,
   },
+  {
+    compatibleWith: 1,
+    sql: `
+    ALTER TABLE api_keys ADD COLUMN access ${TEXT} NOT NULL DEFAULT 'write' CHECK (access IN ('write', 'read'));
+    ALTER TABLE api_keys ADD COLUMN last_used_at ${TEXT};
+    `,
+  },
+  {
+    compatibleWith: 1,
+    sql: `
+    SELECT set_config('gitcast.broadcast', '*', true);
+    ALTER TABLE broadcasts ADD COLUMN quota TEXT;
+    CREATE INDEX deliveries_by_broadcast ON deliveries (broadcast_id, created_at);
+
+    -- The functions count for copies of the earlier version too. The new trigger keeps them out until the commit.
+    ALTER TABLE counts ADD COLUMN bytes BIGINT NOT NULL DEFAULT 0;
+    CREATE FUNCTION count_bytes() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO counts (broadcast_id, kind, slot, total, bytes)
+        VALUES (NEW.broadcast_id, NEW.kind, pg_backend_pid() % 16, 0, octet_length(NEW.fields) - octet_length(OLD.fields))
+        ON CONFLICT (broadcast_id, kind, slot) DO UPDATE SET bytes = counts.bytes + excluded.bytes;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER records_resized AFTER UPDATE OF fields ON records FOR EACH ROW
+      WHEN (octet_length(NEW.fields) <> octet_length(OLD.fields)) EXECUTE FUNCTION count_bytes();
+    CREATE OR REPLACE FUNCTION count_records() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO counts (broadcast_id, kind, slot, total, bytes)
+        SELECT broadcast_id, kind, pg_backend_pid() % 16, count(*) * CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END,
+          sum(octet_length(fields)) * CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END
+        FROM changed GROUP BY broadcast_id, kind ORDER BY broadcast_id, kind
+        ON CONFLICT (broadcast_id, kind, slot) DO UPDATE
+          SET total = counts.total + excluded.total, bytes = counts.bytes + excluded.bytes;
+      RETURN NULL;
+    END $$;
+    INSERT INTO counts (broadcast_id, kind, slot, total, bytes)
+      SELECT broadcast_id, kind, 0, 0, sum(octet_length(fields)) FROM records GROUP BY broadcast_id, kind
+      ON CONFLICT (broadcast_id, kind, slot) DO UPDATE SET bytes = excluded.bytes;
+    `,
+  },
 ];
 
 /** Any number that no other program in the same database uses. */
 const LOCK = 4_718_263_905;
 
-/** Copies that start at the same time wait for the one that migrates. */
-export async function migrate(client: ClientBase): Promise<void> {
-  while ((await versionOf(client)) < MIGRATIONS.length) await oneAtATime(client, () => applyNext(client));
+export const LATEST = MIGRATIONS.length;
+
+/** Tables without rows of a broadcast. */
+export const UNSECURED = ['meta', 'migrations', 'faults'];
+
+export const indexNames = (): readonly string[] =>
+  MIGRATIONS.flatMap(({ sql }) => [...sql.matchAll(/CREATE INDEX (\w+)/g)].map(([, name]) => name!));
+
+/** Copies that start at the same time wait for the one that migrates. Returns the number of migrations applied by this one. */
+export async function migrate(client: ClientBase): Promise<number> {
+  let applied = 0;
+  while ((await versionOf(client)) < LATEST) applied += await oneAtATime(client, () => applyNext(client));
+  return applied;
 }
 
 /** In a transaction, while no other copy prepares the same database. */
-export async function oneAtATime(client: ClientBase, act: () => Promise<unknown>): Promise<void> {
+export async function oneAtATime<T>(client: ClientBase, act: () => Promise<T>): Promise<T> {
   await client.query('BEGIN');
   try {
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
-    await act();
+    const result = await act();
     await client.query('COMMIT');
+    return result;
   } catch (error) {
     await client.query('ROLLBACK');
     throw error;
@@ -194,10 +245,10 @@ export async function oneAtATime(client: ClientBase, act: () => Promise<unknown>
 }
 
 /** Another copy may have applied it while this one waited for the lock. */
-async function applyNext(client: ClientBase): Promise<void> {
+async function applyNext(client: ClientBase): Promise<number> {
   const version = await versionOf(client);
   const next = MIGRATIONS[version];
-  if (!next) return;
+  if (!next) return 0;
   await client.query(`CREATE SCHEMA IF NOT EXISTS gitcast;
     CREATE TABLE IF NOT EXISTS gitcast.migrations (
       version INTEGER PRIMARY KEY,
@@ -209,9 +260,11 @@ async function applyNext(client: ClientBase): Promise<void> {
     version + 1,
     next.compatibleWith,
   ]);
+  return 1;
 }
 
-async function versionOf(client: ClientBase): Promise<number> {
+/** 0 for a database without the schema. */
+export async function versionOf(client: ClientBase): Promise<number> {
   // `to_regclass` may remember that there was no such table before the wait for the lock.
   const { rowCount } = await client.query(
     "SELECT 1 FROM pg_tables WHERE schemaname = 'gitcast' AND tablename = 'migrations'",
@@ -221,9 +274,9 @@ async function versionOf(client: ClientBase): Promise<number> {
     'SELECT coalesce(max(version), 0) AS version, coalesce(max(compatible_with), 0) AS oldest FROM gitcast.migrations',
   );
   const { version, oldest } = rows[0]!;
-  if (oldest <= MIGRATIONS.length) return version;
+  if (oldest <= LATEST) return version;
   throw new UserError(
-    `the database was migrated by a newer gitcast (format ${version}; this version supports up to ${MIGRATIONS.length})`,
+    `the database was migrated by a newer gitcast (format ${version}; this version supports up to ${LATEST})`,
     { suggestion: 'update gitcast, then run the command again' },
   );
 }

@@ -6,7 +6,7 @@ import type { ClientBase } from 'pg';
 import { UserError } from '../../../diagnostics/errors.ts';
 import { oneAtATime } from './migrations.ts';
 
-const ROLE = 'gitcast_rows';
+export const ROW_ROLE = 'gitcast_rows';
 
 /** Returns the role to act as, or undefined if the policies apply to the one that connects. */
 export async function prepareRowRole(client: ClientBase): Promise<string | undefined> {
@@ -18,13 +18,13 @@ export async function prepareRowRole(client: ClientBase): Promise<string | undef
   try {
     await oneAtATime(client, () =>
       client.query(`
-      DO $$ BEGIN CREATE ROLE ${ROLE} NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$;
-      DO $$ BEGIN EXECUTE format('GRANT ${ROLE} TO %I', current_user); END $$;
-      GRANT USAGE ON SCHEMA gitcast TO ${ROLE};
-      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA gitcast TO ${ROLE};
+      DO $$ BEGIN CREATE ROLE ${ROW_ROLE} NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$;
+      DO $$ BEGIN EXECUTE format('GRANT ${ROW_ROLE} TO %I', current_user); END $$;
+      GRANT USAGE ON SCHEMA gitcast TO ${ROW_ROLE};
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA gitcast TO ${ROW_ROLE};
     `),
     );
-    return ROLE;
+    return ROW_ROLE;
   } catch (error) {
     throw new UserError(`the role ${name} bypasses row-level security, and cannot create a role that does not`, {
       suggestion: 'connect as a role without BYPASSRLS that owns the database',

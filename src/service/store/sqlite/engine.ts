@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Engine, NewsListener, ReadOptions, Scope } from '../engine.ts';
 import type { News, Query, Topic, Work } from '../work.ts';
-import { migrate } from './migrations.ts';
+import { migrate, neededFrom } from './migrations.ts';
 import { makePrivate } from './private-file.ts';
 import { unusableDatabase } from './unusable-database.ts';
 
@@ -20,7 +20,7 @@ export class SqliteEngine implements Engine {
   #waiting: Waiting[] = [];
   #scheduled = false;
 
-  constructor(file: string) {
+  constructor(file: string, { migrates = true }: { readonly migrates?: boolean | undefined } = {}) {
     let opened: DatabaseSync | undefined;
     try {
       makePrivate(file);
@@ -28,7 +28,8 @@ export class SqliteEngine implements Engine {
       opened.exec(
         'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000',
       );
-      migrate(opened, file);
+      if (migrates) migrate(opened, file);
+      else neededFrom(opened, file);
     } catch (error) {
       opened?.close();
       throw unusableDatabase(file, error);

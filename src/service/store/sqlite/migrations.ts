@@ -121,27 +121,69 @@ const MIGRATIONS: readonly string[] = [
     at INTEGER NOT NULL
   ) STRICT;
   `,
+  `
+  -- What a key allows, and when it was last used.
+  ALTER TABLE api_keys ADD COLUMN access TEXT NOT NULL DEFAULT 'write' CHECK (access IN ('write', 'read'));
+  ALTER TABLE api_keys ADD COLUMN last_used_at TEXT;
+  `,
+  `
+  -- Limits of a broadcast as JSON, and the bytes that count against them.
+  ALTER TABLE broadcasts ADD COLUMN quota TEXT;
+  CREATE INDEX deliveries_by_broadcast ON deliveries (broadcast_id, created_at);
+  ALTER TABLE counts ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+  UPDATE counts SET bytes = (SELECT coalesce(sum(octet_length(fields)), 0) FROM records
+    WHERE records.broadcast_id = counts.broadcast_id AND records.kind = counts.kind);
+  DROP TRIGGER records_inserted;
+  DROP TRIGGER records_deleted;
+  CREATE TRIGGER records_inserted AFTER INSERT ON records BEGIN
+    INSERT INTO counts VALUES (new.broadcast_id, new.kind, 1, octet_length(new.fields))
+      ON CONFLICT (broadcast_id, kind) DO UPDATE SET total = total + 1, bytes = bytes + excluded.bytes;
+  END;
+  CREATE TRIGGER records_deleted AFTER DELETE ON records BEGIN
+    UPDATE counts SET total = total - 1, bytes = bytes - octet_length(old.fields)
+      WHERE broadcast_id = old.broadcast_id AND kind = old.kind;
+  END;
+  CREATE TRIGGER records_resized AFTER UPDATE OF fields ON records
+    WHEN octet_length(new.fields) <> octet_length(old.fields) BEGIN
+    UPDATE counts SET bytes = bytes + octet_length(new.fields) - octet_length(old.fields)
+      WHERE broadcast_id = old.broadcast_id AND kind = old.kind;
+  END;
+  `,
 ];
+
+export const LATEST = MIGRATIONS.length;
 
 /** The version that needs more than SQL. */
 const FILTERABLE = 3;
 
-export function migrate(database: DatabaseSync, file: string): void {
+/** Returns the number of migrations that were applied. `to`: an older version, to see what its files become. */
+export function migrate(database: DatabaseSync, file: string, { to = LATEST } = {}): number {
+  let applied = 0;
+  while ((neededFrom(database, file) ?? to) < to) applied += applyNext(database, file);
+  return applied;
+}
+
+/** The version of the file, if it is not the newest. */
+export function neededFrom(database: DatabaseSync, file: string): number | undefined {
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
-  if (version > MIGRATIONS.length) {
-    throw new UserError(
-      `${file} was written by a newer gitcast (format ${version}; this version supports up to ${MIGRATIONS.length})`,
-      {
-        suggestion: 'update gitcast, then run the command again',
-      },
-    );
+  if (version <= LATEST) return version === LATEST ? undefined : version;
+  throw new UserError(
+    `${file} was written by a newer gitcast (format ${version}; this version supports up to ${LATEST})`,
+    { suggestion: 'update gitcast, then run the command again' },
+  );
+}
+
+/** Another process may have applied it while this one waited for the lock. */
+function applyNext(database: DatabaseSync, file: string): number {
+  database.exec('BEGIN IMMEDIATE');
+  const version = neededFrom(database, file);
+  if (version !== undefined) {
+    database.exec(MIGRATIONS[version]!);
+    if (version + 1 === FILTERABLE) fillFilterable(database);
+    database.exec(`PRAGMA user_version = ${version + 1}`);
   }
-  MIGRATIONS.slice(version).forEach((sql, index) => {
-    const next = version + index + 1;
-    database.exec(`BEGIN IMMEDIATE; ${sql}`);
-    if (next === FILTERABLE) fillFilterable(database);
-    database.exec(`PRAGMA user_version = ${next}; COMMIT`);
-  });
+  database.exec('COMMIT');
+  return version === undefined ? 0 : 1;
 }
 
 function fillFilterable(database: DatabaseSync): void {

@@ -1,0 +1,158 @@
+/** The database of the embedded service as a whole: its tables, and copies of everything in it. */
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { UserError } from '../../diagnostics/errors.ts';
+import { call, option, worded } from '../../diagnostics/wording.ts';
+import type { ServiceCheck } from '../../service/doctor/check.ts';
+import { checkFile } from '../../service/doctor/file.ts';
+import { claim, endingOf, keeperName } from '../../service/local/claim.ts';
+import { systemClock } from '../../service/options.ts';
+import type { Engine } from '../../service/store/engine.ts';
+import { openEngine } from '../../service/store/open-engine.ts';
+import { migrateSchema, schemaVersions, type SchemaVersions } from '../../service/store/schema.ts';
+import { makeFolder } from '../../service/store/sqlite/private-file.ts';
+import { exportTo } from '../../service/transfer/export.ts';
+import { importFrom, type Imported } from '../../service/transfer/import.ts';
+import { linesOf, writeLineFile } from '../../service/transfer/line-file.ts';
+import type { RowCounts } from '../../service/transfer/tables.ts';
+import * as is from '../../values/shape.ts';
+import { checkOptions } from '../calls/check-options.ts';
+import type { Outside } from '../outside.ts';
+import { databaseOf, type ChosenDatabase, type ServiceSettings } from './service-settings.ts';
+
+/** The options of `migrate`. */
+export interface MigrateOptions {
+  /** Only compare the versions. */
+  readonly check?: boolean | undefined;
+}
+
+/** The versions of the tables. */
+export interface Migrated extends SchemaVersions {
+  /** False if the tables already had the version of this program, or a newer one that it can use. */
+  readonly needed: boolean;
+}
+
+/** The options of `backup` and `restore`. */
+export interface CopyOptions {
+  /** The file with the copy. */
+  readonly file: string;
+  /** `backup`: overwrite the file. `restore`: delete what the database contains. */
+  readonly force?: boolean | undefined;
+}
+
+/** A copy that was written. */
+export interface Backup {
+  /** The file. */
+  readonly file: string;
+  /** Its size. */
+  readonly bytes: number;
+  /** The number of rows of each table. */
+  readonly rows: RowCounts;
+}
+
+const COPY: is.Fields<CopyOptions> = { file: is.filledText, force: is.optional(is.flag) };
+
+/** What can be done with the database as a whole. */
+export interface ServiceMaintenance {
+  /** Gives the tables the form that this version uses. */
+  readonly migrate: (options?: MigrateOptions) => Promise<Migrated>;
+  /** Writes everything to a file, as it was at one moment, while the service may run. */
+  readonly backup: (options: CopyOptions) => Promise<Backup>;
+  /** Fills the database from such a file, completely or not at all. */
+  readonly restore: (options: CopyOptions) => Promise<Imported>;
+  /** Looks for what is wrong with the database, without changing it. */
+  readonly doctor: () => Promise<readonly ServiceCheck[]>;
+}
+
+export function maintain(outside: Outside, settings: ServiceSettings): ServiceMaintenance {
+  const database = (): ChosenDatabase => databaseOf(outside, settings);
+  return {
+    migrate: async (given) => {
+      const { check = false } = checkOptions<MigrateOptions>('migrate', given, { check: is.optional(is.flag) });
+      refuseMissing(database());
+      const versions = await (check ? schemaVersions : migrateSchema)(database().at);
+      return { ...versions, needed: versions.from < versions.to };
+    },
+    backup: async (given) => {
+      const { file, force = false } = checkOptions('backup', given, COPY);
+      const engine = await openToCopy(database());
+      try {
+        const path = resolve(outside.folder, file);
+        const fill = { replaces: force, fill: (begin: Parameters<typeof exportTo>[1]) => exportTo(engine, begin) };
+        const { result, bytes } = await writeLineFile(path, fill);
+        return { file, bytes, rows: result };
+      } finally {
+        await engine.close();
+      }
+    },
+    doctor: async () => {
+      const { type, at } = database();
+      const { now } = systemClock;
+      if (type === 'file') return checkFile(at, now());
+      // Loaded on demand: most services use a file.
+      const { checkServer } = await import('../../service/doctor/server.ts');
+      return checkServer(at, now);
+    },
+    restore: async (given) => {
+      const { file, force = false } = checkOptions('restore', given, COPY);
+      const lines = (): Iterable<string> => linesOf(resolve(outside.folder, file));
+      return alone(database(), (engine) => importFrom(engine, lines, { replaces: force }));
+    },
+  };
+}
+
+/** As it is: a copy before an upgrade must not be an upgrade. */
+async function openToCopy(database: ChosenDatabase): Promise<Engine> {
+  refuseMissing(database);
+  const { from } = await schemaVersions(database.at);
+  if (from === 0) throw nothingThere('the database has no tables yet');
+  return openEngine(database.at, { migrates: false });
+}
+
+function refuseMissing({ type, at }: ChosenDatabase): void {
+  if (type === 'file' && !existsSync(at)) throw nothingThere(`there is no database ${at} yet`);
+}
+
+const nothingThere = (message: string): UserError =>
+  new UserError(message, {
+    suggestion: worded`create it with \`${call('serve')}\`, or pass another one with ${option('database')}`,
+  });
+
+/** While nobody serves the database: a running copy would go on with what is no longer there. */
+async function alone<T>({ type, at }: ChosenDatabase, act: (engine: Engine) => Promise<T>): Promise<T> {
+  if (type === 'server') return aloneOnServer(at, act);
+  makeFolder(dirname(at));
+  const claimed = claim(at);
+  if (claimed.type === 'taken') {
+    throw new UserError(`${keeperName(claimed.by)} serves ${at}`, {
+      suggestion: `${endingOf(claimed.by).replace('kill -9', 'kill')}, then run the command again`,
+    });
+  }
+  try {
+    return await withEngine(at, act);
+  } finally {
+    claimed.release();
+  }
+}
+
+const aloneOnServer = <T>(at: string, act: (engine: Engine) => Promise<T>): Promise<T> =>
+  withEngine(at, async (engine) => {
+    const others = new Set(await engine.holders());
+    others.delete(engine.holder);
+    if (others.size === 0) return act(engine);
+    throw new UserError(
+      `${others.size} ${others.size === 1 ? 'other process uses' : 'other processes use'} the database`,
+      {
+        suggestion: 'stop all copies of the service, then run the command again',
+      },
+    );
+  });
+
+async function withEngine<T>(at: string, act: (engine: Engine) => Promise<T>): Promise<T> {
+  const engine = await openEngine(at, {});
+  try {
+    return await act(engine);
+  } finally {
+    await engine.close();
+  }
+}

@@ -1,0 +1,32 @@
+export type Level = 'ok' | 'warn' | 'error';
+
+/** One thing that was looked at. */
+export interface ServiceCheck {
+  readonly name: string;
+  readonly level: Level;
+  readonly message: string;
+  /** The next step, unless it is ok. */
+  readonly fix: string | null;
+}
+
+export const ok = (name: string, message: string): ServiceCheck => ({ name, level: 'ok', message, fix: null });
+
+export const warn = (name: string, message: string, fix: string): ServiceCheck => ({
+  name,
+  level: 'warn',
+  message,
+  fix,
+});
+
+export const error = (name: string, message: string, fix: string): ServiceCheck => ({
+  name,
+  level: 'error',
+  message,
+  fix,
+});
+
+/** Answers a query with all rows that a database has. */
+export type Ask = <T>(sql: string, ...values: readonly (string | number)[]) => Promise<readonly T[]>;
+
+export const count = (number: number, one: string, many = `${one}s`): string =>
+  `${number} ${number === 1 ? one : many}`;

@@ -1,0 +1,145 @@
+/** Checks what is stored, on either database. Each is one query, so that it sees one moment. */
+import type { KindName } from '../../kinds/registry.ts';
+import type { Quota } from '../store/quotas.ts';
+import { count, error, ok, warn, type Ask, type ServiceCheck } from './check.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const WEEK = 7 * DAY;
+/** Longer than a delivery waits while a copy of the service runs. */
+const OVERDUE = 10 * 60_000;
+
+export async function checkContents(ask: Ask, now: number): Promise<readonly ServiceCheck[]> {
+  return [
+    await checkCounts(ask),
+    await checkForeignRows(ask),
+    await checkDeliveries(ask, now),
+    await checkKeys(ask, now),
+    await checkQuotas(ask, now),
+  ];
+}
+
+async function checkCounts(ask: Ask): Promise<ServiceCheck> {
+  const wrong = await ask<{ broadcast: string; kind: string }>(`
+    SELECT broadcast_id AS broadcast, kind FROM (
+      SELECT broadcast_id, kind, count(*) AS n FROM records GROUP BY broadcast_id, kind
+      UNION ALL SELECT broadcast_id, kind, -sum(total) AS n FROM counts GROUP BY broadcast_id, kind
+    ) AS numbers GROUP BY broadcast_id, kind HAVING sum(n) <> 0`);
+  if (wrong.length === 0) return ok('counts', 'equal the number of records');
+  const [{ broadcast, kind }] = wrong as [{ broadcast: string; kind: string }];
+  const more = wrong.length > 1 ? ` and ${wrong.length - 1} more` : '';
+  return error(
+    'counts',
+    `differ from the number of records: ${kind} of broadcast ${broadcast}${more}; lists show a wrong total`,
+    REBUILD,
+  );
+}
+
+/** Everything that follows from the rows is made anew by a restore. */
+const REBUILD = 'run gitcast serve backup FILE, then gitcast serve restore FILE with a new --database';
+
+const FOREIGN = [
+  [
+    'events at a place of another broadcast',
+    'records r JOIN records p ON p.id = r.place_id WHERE p.broadcast_id <> r.broadcast_id',
+  ],
+  [
+    'records without a broadcast',
+    'records r WHERE NOT EXISTS (SELECT 1 FROM broadcasts b WHERE b.id = r.broadcast_id)',
+  ],
+  [
+    'deliveries without a broadcast',
+    'deliveries d WHERE NOT EXISTS (SELECT 1 FROM broadcasts b WHERE b.id = d.broadcast_id)',
+  ],
+  ['kept answers without a key', 'idempotency i WHERE NOT EXISTS (SELECT 1 FROM api_keys k WHERE k.id = i.key_id)'],
+] as const;
+
+async function checkForeignRows(ask: Ask): Promise<ServiceCheck> {
+  const found: string[] = [];
+  for (const [what, from] of FOREIGN) {
+    const [{ total }] = (await ask<{ total: number }>(`SELECT count(*) AS total FROM ${from}`)) as [{ total: number }];
+    if (Number(total) > 0) found.push(`${total} ${what}`);
+  }
+  if (found.length === 0) return ok('rows', 'belong to their broadcasts');
+  return error('rows', `do not belong together: ${found.join(', ')}`, 'restore a backup, and report how this happened');
+}
+
+async function checkDeliveries(ask: Ask, now: number): Promise<ServiceCheck> {
+  const [numbers] = (await ask<Record<'pending' | 'overdue' | 'failed', number>>(
+    `SELECT count(CASE WHEN state = 'pending' THEN 1 END) AS pending,
+      count(CASE WHEN state = 'pending' AND due_at < ? THEN 1 END) AS overdue,
+      count(CASE WHEN state = 'failed' AND created_at > ? THEN 1 END) AS failed FROM deliveries`,
+    now - OVERDUE,
+    now - DAY,
+  )) as [Record<'pending' | 'overdue' | 'failed', number>];
+  const [pending, overdue, failed] = [Number(numbers.pending), Number(numbers.overdue), Number(numbers.failed)];
+  if (overdue > 0) {
+    const message = `${count(overdue, 'delivery is', 'deliveries are')} overdue by more than ten minutes`;
+    return warn('deliveries', message, 'start gitcast serve: only a running service sends them');
+  }
+  if (failed > 0) {
+    const message = `${count(failed, 'delivery', 'deliveries')} of the last day failed`;
+    return warn('deliveries', message, 'the page of the service shows the attempts; check the address of the webhook');
+  }
+  return ok('deliveries', pending === 0 ? 'none is pending' : `${pending} pending, none overdue`);
+}
+
+interface KeySummary {
+  readonly id: string;
+  readonly until: string | null;
+  readonly valid: number;
+}
+
+async function checkKeys(ask: Ask, now: number): Promise<ServiceCheck> {
+  const at = new Date(now).toISOString();
+  const broadcasts = await ask<KeySummary>(
+    `SELECT b.id, count(k.id) AS valid, CASE WHEN count(k.id) = count(k.expires_at) THEN max(k.expires_at) END AS until
+      FROM broadcasts b LEFT JOIN api_keys k ON k.broadcast_id = b.id AND k.access = 'write' AND k.revoked_at IS NULL
+        AND (k.expires_at IS NULL OR k.expires_at > ?)
+      GROUP BY b.id ORDER BY b.id`,
+    at,
+  );
+  const locked = broadcasts.find(({ valid }) => Number(valid) === 0);
+  if (locked) {
+    const message = `no valid key can change broadcast ${locked.id}`;
+    return warn('keys', message, `run gitcast serve keys create --broadcast ${locked.id}`);
+  }
+  const ending = broadcasts.find(({ until }) => until !== null && Date.parse(until) < now + WEEK);
+  if (ending) {
+    const message = `the last key of broadcast ${ending.id} expires at ${ending.until}`;
+    return warn('keys', message, `run gitcast serve keys create --broadcast ${ending.id}`);
+  }
+  return ok('keys', `${count(broadcasts.length, 'broadcast')}, each with a valid key`);
+}
+
+/** So much of a quota is worth a warning. */
+const NEARLY = 0.9;
+
+async function checkQuotas(ask: Ask, now: number): Promise<ServiceCheck> {
+  const limited = await ask<{ id: string; quota: string }>('SELECT id, quota FROM broadcasts WHERE quota IS NOT NULL');
+  const near: string[] = [];
+  for (const { id, quota } of limited) {
+    const { documents = {}, bytes = Infinity, deliveriesPerDay = Infinity } = JSON.parse(quota) as Quota;
+    const kinds = await ask<{ kind: KindName; total: number; bytes: number }>(
+      'SELECT kind, sum(total) AS total, sum(bytes) AS bytes FROM counts WHERE broadcast_id = ? GROUP BY kind',
+      id,
+    );
+    const [sent] = await ask<{ total: number }>(
+      'SELECT count(*) AS total FROM deliveries WHERE broadcast_id = ? AND created_at > ?',
+      id,
+      now - DAY,
+    );
+    const uses = [
+      ...kinds.map(({ kind, total }) => ({ what: kind, used: Number(total), most: documents[kind] ?? Infinity })),
+      { what: 'bytes', used: kinds.reduce((sum, each) => sum + Number(each.bytes), 0), most: bytes },
+      { what: 'deliveries', used: Number(sent!.total), most: deliveriesPerDay },
+    ];
+    for (const { what, used, most } of uses)
+      if (used >= most * NEARLY) near.push(`broadcast ${id} uses ${used} of ${most} ${what}`);
+  }
+  if (near.length === 0) return ok('quotas', limited.length === 0 ? 'none is set' : 'none is nearly used up');
+  return warn(
+    'quotas',
+    near.join('; '),
+    'raise it with gitcast serve broadcasts quota ID, or delete what is not needed',
+  );
+}

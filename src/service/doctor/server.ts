@@ -1,0 +1,159 @@
+/** Checks a PostgreSQL database, without changing it. */
+import type pg from 'pg';
+import { UserError } from '../../diagnostics/errors.ts';
+import { indexNames, LATEST, UNSECURED, versionOf } from '../store/postgres/migrations.ts';
+import { COPIES_ALIVE } from '../store/postgres/news.ts';
+import { ROW_ROLE } from '../store/postgres/row-role.ts';
+import { toPostgres } from '../store/postgres/statement.ts';
+import { withClient } from '../store/postgres/with-client.ts';
+import { count, error, ok, warn, type Ask, type ServiceCheck } from './check.ts';
+import { checkContents } from './contents.ts';
+import { checkVersion } from './version.ts';
+
+export async function checkServer(url: string, now: () => number): Promise<readonly ServiceCheck[]> {
+  try {
+    return await withClient(url, (client) => checkConnected(client, now));
+  } catch (failure) {
+    if (!(failure instanceof UserError)) throw failure;
+    return [error('server', failure.message, String(failure.suggestion ?? 'check the URL'))];
+  }
+}
+
+async function checkConnected(client: pg.Client, now: () => number): Promise<readonly ServiceCheck[]> {
+  // All queries see one moment, and nothing can be changed.
+  await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = '5min'");
+  const ask: Ask = async (sql, ...values) => (await client.query(toPostgres(sql), [...values])).rows as never;
+  const about = [await checkEngine(ask), await checkClock(ask, now), await checkDurability(ask), await checkRoom(ask)];
+  const newer = checkVersion(await versionOf(client), LATEST);
+  // `versionOf` refuses one that cannot be used.
+  const version = newer.level === 'error' && newer.fix === 'update gitcast' ? ok('version', newer.message) : newer;
+  if (version.level !== 'ok') return [...about, version];
+  await client.query("SELECT set_config('gitcast.broadcast', '*', true)");
+  return [
+    ...about,
+    version,
+    await checkRole(ask),
+    await checkPolicies(ask),
+    await checkIndexes(ask),
+    await checkLeases(ask),
+    ...(await checkContents(ask, now())),
+  ];
+}
+
+const first = async <T>(ask: Ask, sql: string): Promise<T> => (await ask<T>(sql))[0]!;
+
+const OLDEST = 13;
+
+async function checkEngine(ask: Ask): Promise<ServiceCheck> {
+  const { version, isReplica } = await first<{ version: string; isReplica: boolean }>(
+    ask,
+    `SELECT current_setting('server_version') AS version, pg_is_in_recovery() AS "isReplica"`,
+  );
+  if (isReplica) return error('server', 'it is a replica, which cannot be changed', 'pass the URL of the primary');
+  if (Number.parseInt(version, 10) >= OLDEST) return ok('server', `PostgreSQL ${version}`);
+  return error('server', `PostgreSQL ${version} is too old`, `update the server to version ${OLDEST} or later`);
+}
+
+const LARGEST_DIFFERENCE = 2000;
+
+/** The server read its clock at some moment while the answer was awaited. */
+async function checkClock(ask: Ask, now: () => number): Promise<ServiceCheck> {
+  const before = now();
+  const { at } = await first<{ at: number }>(
+    ask,
+    'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS at',
+  );
+  const difference = Math.max(before - at, at - now(), 0);
+  if (difference < LARGEST_DIFFERENCE) return ok('clock', 'agrees with that of the server');
+  return warn(
+    'clock',
+    `differs from that of the server by ${(difference / 1000).toFixed(1)} s`,
+    'synchronise the clocks of both machines, for example with chrony',
+  );
+}
+
+async function checkDurability(ask: Ask): Promise<ServiceCheck> {
+  const { commit, fsync } = await first<{ commit: string; fsync: string }>(
+    ask,
+    "SELECT current_setting('synchronous_commit') AS commit, current_setting('fsync') AS fsync",
+  );
+  if (fsync !== 'on')
+    return error('durability', 'fsync is off: a power cut can destroy the database', 'set fsync = on');
+  if (commit === 'off')
+    return warn(
+      'durability',
+      'synchronous_commit is off: a crash can lose confirmed changes',
+      'set synchronous_commit = on',
+    );
+  return ok('durability', `synchronous_commit is ${commit}`);
+}
+
+/** What a copy of the service opens. */
+const CONNECTIONS = 15;
+
+async function checkRoom(ask: Ask): Promise<ServiceCheck> {
+  const { free, size } = await first<{ free: number; size: string }>(
+    ask,
+    `SELECT current_setting('max_connections')::int - (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS free,
+      pg_size_pretty(pg_database_size(current_database())) AS size`,
+  );
+  if (free >= CONNECTIONS) return ok('room', `the database has ${size}; ${free} connections are free`);
+  const message = `${count(free, 'connection is', 'connections are')} free, and a copy of the service opens up to ${CONNECTIONS}`;
+  return warn('room', message, 'raise max_connections, or stop other clients');
+}
+
+async function checkRole(ask: Ask): Promise<ServiceCheck> {
+  const { name, bypasses, hasRole } = await first<{ name: string; bypasses: boolean; hasRole: boolean }>(
+    ask,
+    `SELECT rolname AS name, rolsuper OR rolbypassrls AS bypasses,
+      EXISTS (SELECT FROM pg_roles WHERE rolname = '${ROW_ROLE}' AND NOT rolsuper AND NOT rolbypassrls) AS "hasRole"
+      FROM pg_roles WHERE rolname = current_user`,
+  );
+  if (!bypasses) return ok('role', `row-level security applies to ${name}`);
+  const fix = 'connect as a role without SUPERUSER and BYPASSRLS that owns the database';
+  if (!hasRole) return error('role', `${name} bypasses row-level security`, fix);
+  return warn('role', `${name} bypasses row-level security; gitcast acts as ${ROW_ROLE} instead`, fix);
+}
+
+async function checkPolicies(ask: Ask): Promise<ServiceCheck> {
+  const open = await ask<{ name: string }>(`
+    SELECT relname AS name FROM pg_class c WHERE relnamespace = 'gitcast'::regnamespace AND relkind IN ('r', 'p')
+      AND relname NOT IN (${UNSECURED.map((name) => `'${name}'`).join(', ')})
+      AND NOT (relrowsecurity AND relforcerowsecurity AND EXISTS (SELECT FROM pg_policy WHERE polrelid = c.oid))
+      ORDER BY relname`);
+  if (open.length === 0) return ok('policies', 'row-level security is in force on every table');
+  const names = open.map(({ name }) => name);
+  const fix = `run ALTER TABLE gitcast.${names[0]} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY, and check its policy own_broadcast`;
+  return error('policies', `row-level security is not in force on ${names.join(', ')}`, fix);
+}
+
+async function checkIndexes(ask: Ask): Promise<ServiceCheck> {
+  const rows = await ask<{ name: string; valid: boolean }>(`
+    SELECT relname AS name, indisvalid AND indisready AS valid FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+      WHERE relnamespace = 'gitcast'::regnamespace`);
+  const invalid = rows.filter(({ valid }) => !valid).map(({ name }) => name);
+  if (invalid.length > 0)
+    return error('indexes', `invalid: ${invalid.join(', ')}`, `run REINDEX INDEX CONCURRENTLY gitcast.${invalid[0]}`);
+  const missing = indexNames().filter((name) => !rows.some((row) => row.name === name));
+  if (missing.length === 0) return ok('indexes', 'all are there, and valid');
+  return error(
+    'indexes',
+    `missing: ${missing.join(', ')}`,
+    'run gitcast serve backup FILE, then restore it into a new --database',
+  );
+}
+
+/** A running copy releases the leases of one that ended. */
+async function checkLeases(ask: Ask): Promise<ServiceCheck> {
+  const copies = (await ask<{ name: string }>(COPIES_ALIVE)).map(({ name }) => name);
+  const running = `${count(copies.length, 'process uses', 'processes use')} the database`;
+  const leases = await ask<{ name: string | null; total: number }>(`
+    SELECT leased_by AS name, count(*)::int AS total FROM deliveries WHERE state = 'pending' AND leased_until IS NOT NULL
+      GROUP BY leased_by`);
+  const lost = leases
+    .filter(({ name }) => name === null || !copies.includes(name))
+    .reduce((sum, { total }) => sum + total, 0);
+  if (lost === 0) return ok('leases', `${running}; none is held by a copy that ended`);
+  const message = `${count(lost, 'delivery is', 'deliveries are')} held by copies that ended; ${running}`;
+  return warn('leases', message, 'start gitcast serve: a running copy releases them within half a minute');
+}

@@ -1,0 +1,60 @@
+/** The version of a database's tables, and of those that this program uses. */
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { isServer } from './open-engine.ts';
+import * as sqlite from './sqlite/migrations.ts';
+import { makePrivate } from './sqlite/private-file.ts';
+import { unusableDatabase } from './sqlite/unusable-database.ts';
+
+export interface SchemaVersions {
+  /** 0 for a database without tables. */
+  readonly from: number;
+  /** The version of this program. A newer one that it can use is larger, and stays. */
+  readonly to: number;
+}
+
+export async function schemaVersions(database: string): Promise<SchemaVersions> {
+  if (isServer(database)) {
+    const { withClient, versionOf, LATEST } = await onServer();
+    return { from: await withClient(database, versionOf), to: LATEST };
+  }
+  if (!existsSync(database)) return { from: 0, to: sqlite.LATEST };
+  return onFile(database, (opened) => ({
+    from: sqlite.neededFrom(opened, database) ?? sqlite.LATEST,
+    to: sqlite.LATEST,
+  }));
+}
+
+/** Applies what is missing. Of several processes that do so at once, each reports only what it did itself. */
+export async function migrateSchema(database: string): Promise<SchemaVersions> {
+  if (!isServer(database)) {
+    makePrivate(database);
+    return onFile(database, (opened) => ({
+      from: sqlite.LATEST - sqlite.migrate(opened, database),
+      to: sqlite.LATEST,
+    }));
+  }
+  const { withClient, versionOf, migrate, LATEST } = await onServer();
+  return withClient(database, async (client) => {
+    const applied = await migrate(client);
+    return { from: applied === 0 ? await versionOf(client) : LATEST - applied, to: LATEST };
+  });
+}
+
+/** Loaded on demand: most services use a file. */
+const onServer = async () => ({
+  ...(await import('./postgres/migrations.ts')),
+  ...(await import('./postgres/with-client.ts')),
+});
+
+function onFile<T>(file: string, act: (database: DatabaseSync) => T): T {
+  let opened: DatabaseSync | undefined;
+  try {
+    opened = new DatabaseSync(file, { timeout: 5000 });
+    return act(opened);
+  } catch (error) {
+    throw unusableDatabase(file, error);
+  } finally {
+    opened?.close();
+  }
+}

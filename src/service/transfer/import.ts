@@ -1,0 +1,154 @@
+/** Imports what was exported (export.ts), completely or not at all. */
+import { UserError } from '../../diagnostics/errors.ts';
+import { isObject, type JsonObject } from '../../values/json.ts';
+import type { Engine } from '../store/engine.ts';
+import { FILTERABLE_COLUMNS, filterableValues, type Described } from '../store/filterable.ts';
+import { get, run, type Value, type Work } from '../store/work.ts';
+import { makeEmpty } from './make-empty.ts';
+import { sealedLines } from './seal.ts';
+import { noRows, TABLES, totalOf, type RowCounts, type Table } from './tables.ts';
+
+export interface Imported {
+  readonly rows: RowCounts;
+  /** Rows that were deleted first. */
+  readonly replaced: number;
+  /** Deliveries that the next start sends. */
+  readonly pending: number;
+}
+
+export interface ImportOptions {
+  /** Deletes what the database contains. Otherwise it has to be empty. */
+  readonly replaces?: boolean;
+}
+
+/** `lines` are read twice, so that nothing is written before the last one is known. */
+export function importFrom(
+  engine: Engine,
+  lines: () => Iterable<string>,
+  { replaces = false }: ImportOptions = {},
+): Promise<Imported> {
+  for (const _ of sealedLines(lines()));
+  return engine.write('everything', () => insertLines(sealedLines(lines()), replaces));
+}
+
+/** Fills an empty store. Returns the number of rows. */
+export const importLines = async (engine: Engine, lines: readonly string[]): Promise<number> =>
+  totalOf((await importFrom(engine, () => lines)).rows);
+
+/** Rows of a table that are inserted by one statement. */
+const MOST_ROWS = 200;
+
+function* insertLines(lines: Iterable<string>, replaces: boolean): Work<Imported> {
+  const isEmpty = !(yield* get('SELECT id FROM broadcasts LIMIT 1'));
+  if (!isEmpty && !replaces) {
+    throw new UserError('the database is not empty', {
+      suggestion: 'pass a new file or an empty database with --database, or replace everything in it with --force',
+    });
+  }
+  const replaced = yield* makeEmpty();
+  const rows = noRows();
+  let number = 1;
+  let waiting: Entry[] = [];
+  for (const line of lines) {
+    number += 1;
+    const entry = readEntry(line, number);
+    if (waiting.length === MOST_ROWS || (waiting[0] && waiting[0].table !== entry.table)) {
+      yield* insertTogether(waiting);
+      waiting = [];
+    }
+    waiting.push(entry);
+    rows[entry.table.name]! += 1;
+  }
+  yield* insertTogether(waiting);
+  if (rows['broadcasts'] === 0) yield* run("DELETE FROM meta WHERE name = 'has-broadcast'");
+  const pending = yield* get<{ total: number }>("SELECT count(*) AS total FROM deliveries WHERE state = 'pending'");
+  return { rows, replaced, pending: pending!.total };
+}
+
+interface Entry {
+  readonly table: Table;
+  readonly values: readonly Value[];
+  /** The number of the line. */
+  readonly line: number;
+}
+
+function readEntry(text: string, line: number): Entry {
+  const entry = parse(text, line);
+  if (!isObject(entry)) throw broken(line, 'it is not a table row');
+  const { row } = entry;
+  const table = TABLES.find(({ name }) => name === entry['table']);
+  if (!table) throw broken(line, `there is no table \`${String(entry['table']).slice(0, 60)}\``);
+  if (!isObject(row)) throw broken(line, 'it has no row');
+  const unknown = Object.keys(row).find((each) => !table.columns.includes(each));
+  if (unknown !== undefined) throw broken(line, `${table.name} has no column \`${unknown.slice(0, 60)}\``);
+  const given = table.jsonOrNull?.filter((each) => (row[each] ?? null) !== null) ?? [];
+  const unreadable = [...(table.json ?? []), ...given].find((each) => !isJson(row[each]));
+  if (unreadable !== undefined) throw broken(line, `\`${unreadable}\` is not JSON`);
+  return {
+    table,
+    line,
+    values: [...table.columns.map((each) => valueAt(table, row, each)), ...derivedValues(table, row)],
+  };
+}
+
+/** If a statement for many rows fails, one for each finds the line. */
+function* insertTogether(entries: readonly Entry[]): Work<void> {
+  if (entries.length === 0) return;
+  yield* run('SAVEPOINT lines');
+  try {
+    yield* insertRows(entries);
+    yield* run('RELEASE SAVEPOINT lines');
+    return;
+  } catch {
+    yield* run('ROLLBACK TO SAVEPOINT lines');
+  }
+  for (const entry of entries) {
+    try {
+      yield* insertRows([entry]);
+    } catch (error) {
+      throw broken(entry.line, reasonOf(error), error);
+    }
+  }
+}
+
+function* insertRows(entries: readonly Entry[]): Work<void> {
+  const { name, columns } = entries[0]!.table;
+  const all = [...columns, ...(name === 'records' ? FILTERABLE_COLUMNS : [])];
+  const places = `(${all.map(() => '?').join(', ')})`;
+  yield* run(
+    `INSERT INTO ${name} (${all.join(', ')}) VALUES ${entries.map(() => places).join(', ')}`,
+    ...entries.flatMap(({ values }) => values),
+  );
+}
+
+const valueAt = ({ absent = {} }: Table, row: JsonObject, column: string): Value =>
+  Object.hasOwn(row, column) ? (row[column] as Value) : (absent[column] ?? null);
+
+/** Columns that follow from others are not part of an export. */
+const derivedValues = ({ name }: Table, row: JsonObject): readonly Value[] =>
+  name === 'records' ? filterableValues(row as unknown as Described) : [];
+
+function parse(line: string, number: number): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw broken(number, 'it is not JSON');
+  }
+}
+
+/** Rejects values that would make a later request fail. */
+function isJson(value: unknown): boolean {
+  try {
+    return typeof value === 'string' && isObject(JSON.parse(value));
+  } catch {
+    return false;
+  }
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const broken = (line: number, reason: string, cause?: unknown): UserError =>
+  new UserError(`line ${line} cannot be imported: ${reason}; nothing was imported`, {
+    suggestion: 'create a new file with gitcast serve backup FILE',
+    cause,
+  });

@@ -1,0 +1,87 @@
+/**
+ * The first and the last line of an export. The last one has the digest of all lines before it: a file that was cut off,
+ * damaged or edited is noticed before anything is written. Exports of the first version end without it.
+ */
+import { createHash } from 'node:crypto';
+import { UserError } from '../../diagnostics/errors.ts';
+
+const FIRST = [1, 2].map((version) => JSON.stringify({ gitcast: 'service', version }));
+const [UNSEALED, SEALED] = FIRST;
+
+/** How a last line begins, and no other. */
+const LAST = '{"rows":';
+
+export type WriteLine = (line: string) => void;
+
+export class Sealing {
+  readonly #hash = createHash('sha256');
+  readonly #write: WriteLine;
+  #rows = -1; // The first line is not a row.
+
+  constructor(write: WriteLine) {
+    this.#write = write;
+    this.add(SEALED!);
+  }
+
+  add(line: string): void {
+    this.#rows += 1;
+    this.#hash.update(`${line}\n`);
+    this.#write(line);
+  }
+
+  end(): void {
+    this.#write(lastLine(this.#rows, this.#hash.digest('hex')));
+  }
+}
+
+const lastLine = (rows: number, sha256: string): string => JSON.stringify({ rows, sha256 });
+
+/** The lines with rows. Throws after the last of them if they are not those that were written. */
+export function* sealedLines(lines: Iterable<string>): Generator<string> {
+  const hash = createHash('sha256');
+  let rows = -1;
+  let isSealed = false;
+  let last: string | undefined;
+  for (const line of lines) {
+    if (line === '') continue;
+    if (last !== undefined) throw changed('it has lines after its last one');
+    if (rows === -1) isSealed = isSealedFrom(line);
+    if (isSealed && line.startsWith(LAST)) {
+      last = line;
+      continue;
+    }
+    rows += 1;
+    hash.update(`${line}\n`);
+    if (rows > 0) yield line;
+  }
+  if (rows === -1) throw unknownFormat();
+  if (!isSealed) return;
+  if (last === undefined) throw changed('its end is missing');
+  if (last !== lastLine(rows, hash.digest('hex'))) throw changed('its lines do not match the digest at its end');
+}
+
+function isSealedFrom(first: string): boolean {
+  const text = withoutSpaces(first);
+  if (text === SEALED) return true;
+  if (text === UNSEALED) return false;
+  throw unknownFormat();
+}
+
+/** The first version accepted any spelling of its first line. */
+function withoutSpaces(line: string): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+}
+
+const unknownFormat = (): UserError =>
+  new UserError('this is not a service export, or it was made by an incompatible version', {
+    suggestion: 'create one with gitcast serve backup FILE',
+  });
+
+const changed = (how: string): UserError =>
+  new UserError(`the file is not complete or was changed: ${how}; nothing was written to the database`, {
+    suggestion: 'use another copy of the file, or create a new one with gitcast serve backup FILE',
+  });

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { revokeUnlessLast, rotateKey } from '../../src/service/store/key-rotation.ts';
+import { createKey, listKeys, type ApiKey, type NewKey } from '../../src/service/store/tenants.ts';
+import { event } from '../contract/bodies.ts';
+import { hours, seconds } from '../contract/manual-clock.ts';
+import { useService, type Opened } from '../contract/service.ts';
+
+const service = useService();
+const engine = () => service.service.engine;
+const now = () => service.clock.now();
+
+const newKey = ({ broadcastId }: Opened, details: Partial<NewKey> = {}) =>
+  engine().write('everything', () => createKey(broadcastId, { label: 'second', now: now(), ...details }));
+
+const keysOf = async ({ broadcastId }: Opened): Promise<readonly ApiKey[]> =>
+  (await engine().read('everything', listKeys)).filter((each) => each.broadcastId === broadcastId);
+
+const revoke = (id: string) => engine().write('everything', () => revokeUnlessLast(id, now()));
+
+const statusWith = async (opened: Opened, key: string): Promise<number> =>
+  (await service.open({ ...opened, key }).a.get('/events')).status;
+
+it('a read-only key reads on both surfaces, and every change is refused with 403', async () => {
+  const opened = await service.another();
+  const { id } = await opened.a.post('/events', event());
+  const { key } = await newKey(opened, { access: 'read' });
+  const { a, b } = service.open({ ...opened, key });
+  expect([(await a.get('/events')).status, (await b.get('')).status]).toEqual([200, 200]);
+  const refused = [
+    await a.post('/events', event()),
+    await a.put(`/events/${id}`, event({ title: 'Changed' })),
+    await a.delete(`/events/${id}`),
+    await b.patch('', { name: 'Changed' }),
+  ];
+  expect(refused.map(({ status, json }) => [status, json['code']])).toEqual(refused.map(() => [403, 'read-only']));
+  const { data } = await opened.a.get('/events');
+  expect(data).toMatchObject([{ id, title: event()['title'] }]);
+});
+
+it('a rotated key and its successor are both valid during the overlap, with the same purpose and access', async () => {
+  const opened = await service.another();
+  const old = await newKey(opened, { label: 'ci', access: 'read' });
+  const rotation = { now: now(), overlap: hours(2), expiresAt: undefined };
+  const fresh = (await engine().write('everything', () => rotateKey(old.id, rotation)))!;
+  expect(await keysOf(opened)).toContainEqual(
+    expect.objectContaining({ id: fresh.id, label: 'ci', access: 'read', expiresAt: null }),
+  );
+  expect([await statusWith(opened, old.key), await statusWith(opened, fresh.key)]).toEqual([200, 200]);
+  service.clock.advance(hours(2) + 1);
+  expect([await statusWith(opened, old.key), await statusWith(opened, fresh.key)]).toEqual([401, 200]);
+  expect(await engine().write('everything', () => rotateKey(old.id, { ...rotation, now: now() }))).toBeUndefined();
+});
+
+it('the list of keys shows the minute in which each was last used', async () => {
+  const opened = await service.another();
+  const [{ id }] = (await keysOf(opened)) as [ApiKey];
+  const unused = await newKey(opened);
+  const lastUsed = async () => Object.fromEntries((await keysOf(opened)).map(({ id, lastUsedAt }) => [id, lastUsedAt]));
+  const first = new Date(now()).toISOString();
+  await opened.a.get('/events');
+  await expect.poll(lastUsed).toEqual({ [id]: first, [unused.id]: null });
+  service.clock.advance(seconds(30));
+  await opened.a.get('/events');
+  service.clock.advance(seconds(31));
+  const later = new Date(now()).toISOString();
+  await opened.a.get('/events');
+  await expect.poll(lastUsed).toEqual({ [id]: later, [unused.id]: null });
+});
+
+it('the last valid key that can write is not revoked, even if two are revoked at the same time', async () => {
+  const opened = await service.another();
+  const [{ id: first }] = (await keysOf(opened)) as [ApiKey];
+  await newKey(opened, { access: 'read' });
+  await newKey(opened, { expiresAt: new Date(now() - 1).toISOString() });
+  expect(await revoke(first)).toBe('last');
+  const second = await newKey(opened);
+  expect((await Promise.all([revoke(first), revoke(second.id)])).toSorted()).toEqual(['last', 'revoked']);
+  const statuses = [await statusWith(opened, opened.key), await statusWith(opened, second.key)];
+  expect(statuses.toSorted()).toEqual([200, 401]);
+});
