@@ -46,9 +46,9 @@ describe.runIf(hasPostgres)('two copies of the service', () => {
           await there.a.delete(`/articles/${(await there.a.post('/articles', article())).id}`);
       }),
     );
-    let isWriting = true;
-    void writing.finally(() => (isWriting = false));
-    while (isWriting)
+    const ended = new AbortController();
+    void writing.finally(() => ended.abort());
+    while (!ended.signal.aborted)
       for (const list of [
         here.a.get('/articles'),
         here.b.get('/broadcastArticles'),
