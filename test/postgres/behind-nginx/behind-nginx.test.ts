@@ -38,7 +38,7 @@ describe.runIf(hasPostgres && hasNginx)('three copies of the service behind ngin
     await Promise.all(others.map((copy) => copy.start()));
     await nginx.start(copies.map(({ card }) => card.url));
     writeRepository();
-  });
+  }, 120_000);
 
   afterAll(async () => {
     await Promise.all(copies.map((copy) => copy.end('SIGKILL')));
