@@ -28,7 +28,7 @@ export class Nginx {
   }
 
   async start(upstreams: readonly string[]): Promise<void> {
-    if (PROGRAM === undefined) throw new Error('nginx is not installed: apt-get install nginx-light');
+    if (PROGRAM === undefined) throw new Error('nginx is not installed: apt-get install nginx');
     // It cannot choose a free port, and tells by its end that one is taken.
     for (let isRunning = false; !isRunning;) {
       this.#port = randomInt(10_000, 30_000);
