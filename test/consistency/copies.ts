@@ -1,5 +1,6 @@
 /** Copies of the service as processes of their own, on one database. */
 import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import { spawnService, type Card, type ServiceProcess } from '../contract/killable-service.ts';
 
 export const KEY = 'gck_consistent';
@@ -28,6 +29,14 @@ export class Copies {
   async restart(index: number, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     await end(this.#processes[index]!, signal);
     this.#processes[index] = await spawnService(this.#at, KEY);
+  }
+
+  /** Freezes a copy in the middle of what it does, as a busy machine would. */
+  async pause(index: number, ms: number): Promise<void> {
+    const { child } = this.#processes[index]!;
+    child.kill('SIGSTOP');
+    await wait(ms);
+    child.kill('SIGCONT');
   }
 
   async close(): Promise<void> {

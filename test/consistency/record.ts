@@ -1,6 +1,6 @@
 /** A history of clients that go on while copies of the service and its database are killed and restarted. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { randomFrom } from '../contract/random.ts';
+import { randomFrom, type Random } from '../contract/random.ts';
 import { Clients } from './clients.ts';
 import { Copies } from './copies.ts';
 import type { History } from './history.ts';
@@ -31,7 +31,7 @@ export async function record(recording: Recording): Promise<History> {
       // Each fault of the database in turn, and copies in between.
       const fault = index % 2 === 1 ? faults[((index - 1) / 2) % faults.length] : undefined;
       if (fault) await fault();
-      else await copies.restart(index % recording.copies, random() < 0.7 ? 'SIGKILL' : 'SIGTERM');
+      else await disturb(copies, index % recording.copies, random);
     }
     await working;
     await crowd.lookAtEverything();
@@ -39,4 +39,10 @@ export async function record(recording: Recording): Promise<History> {
   } finally {
     await copies.close();
   }
+}
+
+async function disturb(copies: Copies, index: number, random: Random): Promise<void> {
+  const dice = random();
+  if (dice < 0.2) await copies.pause(index, random() * 1500);
+  else await copies.restart(index, dice < 0.8 ? 'SIGKILL' : 'SIGTERM');
 }

@@ -61,10 +61,6 @@ export class Nginx {
     });
   }
 
-  errors(): string {
-    return readFileSync(join(this.#folder, 'error.log'), 'utf8');
-  }
-
   async remove(): Promise<void> {
     if (this.#process && this.#process.exitCode === null) {
       const ended = once(this.#process, 'exit');
