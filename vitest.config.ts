@@ -27,8 +27,10 @@ const SHARED = {
 const APART = [
   'test/{ci,histories}/**/*.test.ts',
   // They start programs of a second or more, one after the other.
+  'test/consistency/consistency.test.ts',
   'test/e2e/{api-guide,canary,ci-guide,line-breaks,readme,release}.test.ts',
   'test/outside/shell-blocks.test.ts',
+  'test/postgres/behind-nginx/*.test.ts',
   'test/project/staged.test.ts',
   'test/service/reserved-names.test.ts',
   'test/sync/git-processes.test.ts',

@@ -12,6 +12,8 @@ const SLOW = [
   'browser/site',
   'sync/variants',
   'ci/github',
+  'postgres/behind-nginx/behind-nginx',
+  'consistency/consistency',
   'e2e/release',
   'e2e/ci-guide',
   'e2e/canary',

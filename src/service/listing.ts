@@ -3,11 +3,19 @@ import type { KindName } from '../kinds/registry.ts';
 import { isInstant } from './formats.ts';
 import { invalid, type FieldProblem } from './http/problem.ts';
 import { isObjectId } from './ids.ts';
-import { indexedOrder, indexedPage, searchPage, type Page, type Part, type Searched } from './search.ts';
+import { indexedOrder, indexedPage, searchPage, type Part, type Searched } from './search.ts';
 import { parseFilters, parseSort } from './query.ts';
 import type { Represent } from './representation.ts';
 import { meets, type Condition } from './store/filterable.ts';
-import { countMeeting, countRecords, listById, listRecords, type Range } from './store/records.ts';
+import {
+  countMeeting,
+  countRecords,
+  listById,
+  listRecords,
+  withTotal,
+  type Page,
+  type Range,
+} from './store/records.ts';
 import type { Work } from './store/work.ts';
 import type { Variants } from './variants.ts';
 
@@ -78,19 +86,16 @@ function* takePageById(
   kind: KindName,
   { limit, skip, startId: after, newestFirst }: Part,
 ): Work<Page> {
-  const records = yield* listById(broadcastId, kind, { after, limit, skip, newestFirst });
-  return { records, total: yield* countRecords(broadcastId, kind) };
+  const list = listById(broadcastId, kind, { after, limit, skip, newestFirst });
+  return yield* withTotal(list, countRecords(broadcastId, kind), after === undefined && limit > 0 ? skip : undefined);
 }
 
 function* takePage(parts: ListingParts, broadcastId: string, kind: KindName, range: Required<Range>): Work<Page> {
   const { conditions, newestFirst, offset, limit } = range;
   if (!parts.lagging) {
-    const records = yield* listRecords(broadcastId, kind, range);
     const total =
-      conditions.length === 0
-        ? yield* countRecords(broadcastId, kind)
-        : yield* countMeeting(broadcastId, kind, conditions);
-    return { records, total };
+      conditions.length === 0 ? countRecords(broadcastId, kind) : countMeeting(broadcastId, kind, conditions);
+    return yield* withTotal(listRecords(broadcastId, kind, range), total, offset);
   }
   const met = (yield* parts.lagging.list(broadcastId, kind)).filter((record) => meets(record, conditions));
   const ordered = newestFirst ? met.toReversed() : met;

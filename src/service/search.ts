@@ -10,19 +10,16 @@ import {
   findRecord,
   listByColumn,
   listById,
+  withTotal,
   type ColumnOrder,
   type OrderedColumn,
+  type Page,
   type StoredRecord,
 } from './store/records.ts';
 import type { Work } from './store/work.ts';
 
 export interface Searched {
   readonly lagging: LaggingView | undefined;
-}
-
-export interface Page {
-  readonly records: readonly StoredRecord[];
-  readonly total: number;
 }
 
 export interface Part {
@@ -129,8 +126,8 @@ export function* indexedPage(
 ): Work<Page> {
   const after = startId === undefined ? undefined : yield* findRecord(broadcastId, kind, startId);
   if (startId !== undefined && !after) throw notInList();
-  const records = yield* listByColumn(broadcastId, kind, { ...order, after, limit, skip });
-  return { records, total: yield* countRecords(broadcastId, kind) };
+  const list = listByColumn(broadcastId, kind, { ...order, after, limit, skip });
+  return yield* withTotal(list, countRecords(broadcastId, kind), after === undefined && limit > 0 ? skip : undefined);
 }
 
 /** The first entries of an order, without keeping all of them. */

@@ -6,9 +6,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
+import type { Credentials } from '../../src/service/administration.ts';
 import { databaseFor, type DatabaseUnderTest } from './database.ts';
 
 const CHILD = fileURLToPath(new URL('serve-child.ts', import.meta.url));
+
+/** What a service in a separate process prints when it is ready. */
+export interface Card extends Omit<Credentials, 'key'> {
+  readonly url: string;
+}
+
+export interface ServiceProcess {
+  readonly child: ChildProcess;
+  readonly card: Card;
+}
+
+export async function spawnService(at: string, key: string): Promise<ServiceProcess> {
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'gitcast-compile-cache') };
+  const child = spawn(process.execPath, [CHILD, at, key], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  return { child, card: JSON.parse(line) as Card };
+}
 
 export class KillableService {
   readonly #folder = mkdtempSync(join(tmpdir(), 'gitcast-killed-'));
@@ -24,12 +42,10 @@ export class KillableService {
 
   /** Starts, or starts again. */
   async start(): Promise<void> {
-    const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'gitcast-compile-cache') };
     const { at } = await this.#database();
-    const child = spawn(process.execPath, [CHILD, at, this.key], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const { child, card } = await spawnService(at, this.key);
     this.#child = child;
-    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-    ({ url: this.#url } = JSON.parse(line) as { url: string });
+    this.#url = card.url;
   }
 
   async kill(): Promise<void> {

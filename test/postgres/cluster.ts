@@ -1,10 +1,11 @@
 /**
  * A PostgreSQL server for tests, as an unprivileged user in a folder of its own, reached by a socket in that folder.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 export interface Cluster {
   readonly folder: string;
@@ -12,6 +13,8 @@ export interface Cluster {
   readonly urlOf: (database: string, role?: string) => string;
   readonly stop: (how?: 'fast' | 'immediate') => void;
   readonly start: () => void;
+  /** Stops and starts it while this process goes on. */
+  readonly restart: (how?: 'fast' | 'immediate') => Promise<void>;
   /** Stops it and deletes everything. */
   readonly remove: () => void;
 }
@@ -39,6 +42,8 @@ export interface ClusterOptions {
   readonly within?: string;
 }
 
+const inBackground = promisify(execFile);
+
 export function clusterIn(folder: string, { isDurable = false }: ClusterOptions = {}): Cluster {
   const bin = programs()!;
   const data = join(folder, 'data');
@@ -46,6 +51,14 @@ export function clusterIn(folder: string, { isDurable = false }: ClusterOptions 
   const run = (program: string, ...flags: string[]): void => {
     execFileSync(join(bin, program), flags, { ...as, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   };
+  const settings = {
+    fsync: isDurable ? 'on' : 'off',
+    listen_addresses: '',
+    unix_socket_directories: folder,
+    max_connections: '300',
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => `-c ${name}='${value}'`);
+  const starting = ['-D', data, '-l', join(folder, 'log'), '-o', flags.join(' '), '-w', '-s', 'start'];
   const stop: Cluster['stop'] = (how = 'immediate') => run('pg_ctl', '-D', data, '-m', how, '-w', '-s', 'stop');
   return {
     folder,
@@ -68,14 +81,12 @@ export function clusterIn(folder: string, { isDurable = false }: ClusterOptions 
           '--no-instructions',
         );
       }
-      const settings = {
-        fsync: isDurable ? 'on' : 'off',
-        listen_addresses: '',
-        unix_socket_directories: folder,
-        max_connections: '300',
-      };
-      const flags = Object.entries(settings).flatMap(([name, value]) => `-c ${name}='${value}'`);
-      run('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-o', flags.join(' '), '-w', '-s', 'start');
+      run('pg_ctl', ...starting);
+    },
+    restart: async (how = 'immediate') => {
+      const control = (...words: readonly string[]) => inBackground(join(bin, 'pg_ctl'), words, { ...as, cwd: folder });
+      await control('-D', data, '-m', how, '-w', '-s', 'stop');
+      await control(...starting);
     },
     remove: () => {
       if (existsSync(join(data, 'postmaster.pid'))) stop();

@@ -6,7 +6,8 @@ import { releaseLeases } from '../../src/service/deliveries/delivery-store.ts';
 import { all, run } from '../../src/service/store/work.ts';
 import { listKeys, revokeKey } from '../../src/service/store/tenants.ts';
 import { PostgresEngine } from '../../src/service/store/postgres/engine.ts';
-import { event } from '../contract/bodies.ts';
+import type { Answer } from '../contract/answer.ts';
+import { article, event } from '../contract/bodies.ts';
 import { hours, ManualClock, seconds } from '../contract/manual-clock.ts';
 import { temporaryService, type Opened, type Overrides } from '../contract/service.ts';
 import { startHook } from '../webhooks/support/hook.ts';
@@ -34,6 +35,30 @@ describe.runIf(hasPostgres)('two copies of the service', () => {
     await there.a.delete(`/events/${id}`);
     expect((await here.a.get(`/events/${id}`)).status).toBe(404);
     expect((await here.a.get('/events')).json['total']).toBe(0);
+  });
+
+  it('count in a list exactly what it shows, while the other one creates and deletes', async () => {
+    const { here, there } = await twoCopies();
+    const total = ({ json }: Answer): unknown => json['total'] ?? (json['metadata'] as { total?: unknown }).total;
+    const writing = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        for (let round = 0; round < 6; round += 1)
+          await there.a.delete(`/articles/${(await there.a.post('/articles', article())).id}`);
+      }),
+    );
+    const ended = new AbortController();
+    void writing.finally(() => ended.abort());
+    while (!ended.signal.aborted)
+      for (const list of [
+        here.a.get('/articles'),
+        here.b.get('/broadcastArticles'),
+        here.a.get('/articles?offset=1'),
+      ]) {
+        const answer = await list;
+        const skipped = answer.json['offset'] === 1 ? [0, 1] : [0];
+        expect(skipped).toContain(Number(total(answer)) - answer.data.length);
+      }
+    await writing;
   });
 
   it('create once what is sent to both with one idempotency key, and give both the same answer', async () => {

@@ -5,22 +5,12 @@ import { expect, it, onTestFinished } from 'vitest';
 import { onPostgres } from '../contract/database.ts';
 import { KillableService, killRepeatedly } from '../contract/killable-service.ts';
 import { Ledger } from '../contract/ledger.ts';
+import { randomFrom } from '../contract/random.ts';
 import { runs } from '../seed.ts';
 
 const WRITERS = 8;
 /** Of each of two services. */
 const KILLS = runs({ test: onPostgres ? 1 : 4, proof: 50 });
-
-/** Mulberry32, so that a failure can be reproduced. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 function startKillable(): KillableService {
   const service = new KillableService();

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../values/json.ts';
 import type { KindName } from '../../kinds/registry.ts';
 import { conditionsSql, FILTERABLE_COLUMNS, filterableValues, type Condition } from './filterable.ts';
-import { all, change, get, LOCKED, type Value, type Work } from './work.ts';
+import { all, change, get, LOCKED, type Query, type Value, type Work } from './work.ts';
 
 /** A stored record: its own fields as JSON text, and the fields that the service assigns. */
 export interface StoredRecord {
@@ -151,6 +151,32 @@ function startingAfter({ id, createdAt, updatedAt }: StoredRecord, column: Order
   if (column === 'id') return [id];
   const value = column === 'created_at' ? createdAt : updatedAt;
   return [value, value, id];
+}
+
+export interface Page {
+  readonly records: readonly StoredRecord[];
+  /** The number of records on all pages. */
+  readonly total: number;
+}
+
+/**
+ * A page of a list and the number of all its records as of one moment, by one query: between two, another copy may add
+ * one or delete one. An empty page has no row for the number; `most` is what it then can have been at most.
+ */
+export function* withTotal(
+  list: Work<readonly StoredRecord[]>,
+  count: Work<number>,
+  most = Number.MAX_SAFE_INTEGER,
+): Work<Page> {
+  const [listing, counting] = [list.next().value as Query, count.next().value as Query];
+  const records = yield* all<StoredRecord & Pick<Page, 'total'>>(
+    listing.sql.replace(COLUMNS, () => `${COLUMNS}, (${counting.sql}) AS total`),
+    ...counting.values,
+    ...listing.values,
+  );
+  if (records.length > 0) return { records, total: records[0]!.total };
+  const { value: total } = count.next(yield counting) as IteratorReturnResult<number>;
+  return { records, total: Math.min(total, most) };
 }
 
 /** The number of records that meet conditions. Without any, `countRecords` knows it. */

@@ -1,0 +1,55 @@
+/** What several clients see of the service, whatever is killed meanwhile: a short history here, long ones in `npm run proof`. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { hasPostgres, ROLE, startCluster } from '../postgres/cluster.ts';
+import { administer } from '../postgres/databases.ts';
+import { runs, SEED } from '../seed.ts';
+import { check } from './check.ts';
+import type { Violation } from './history.ts';
+import { record, type Recording } from './record.ts';
+
+const WORK = {
+  clients: runs({ test: 6, proof: 8 }),
+  operations: runs({ test: 500, proof: 10_000 }),
+  disturbances: runs({ test: 3, proof: 40 }),
+  seed: SEED,
+};
+
+const shown = ({ kind, message, operations }: Violation): string =>
+  [`${kind}: ${message}`, ...operations.map((operation) => JSON.stringify(operation))].join('\n  ');
+
+async function expectConsistency(recording: Recording): Promise<void> {
+  const history = await record(recording);
+  expect(check(history).map(shown)).toEqual([]);
+  const results = history.map(({ action, result }) => `${action.does} ${result.is}`);
+  // Enough happened to find something.
+  const expected = ['create ok', 'update ok', 'delete ok', 'read ok', 'list listed'];
+  expect(results).toEqual(expect.arrayContaining(expected));
+  const unknown = history.filter(({ result }) => result.is === 'unknown').length;
+  const { copies, disturbances, clients } = recording;
+  if (history.length > 5000)
+    process.stdout.write(
+      `${history.length} operations of ${clients} clients on ${copies} ${copies === 1 ? 'copy' : 'copies'}, ` +
+        `${disturbances} kills and restarts, ${unknown} operations without an answer: consistent\n`,
+    );
+}
+
+describe('clients of one service on a file', () => {
+  it('lose nothing, double nothing and see nothing old, though it is killed and restarted', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'gitcast-consistent-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    await expectConsistency({ ...WORK, at: join(folder, 'service.db'), copies: 1 });
+  });
+});
+
+describe.runIf(hasPostgres)('clients of several copies on PostgreSQL', () => {
+  it('lose nothing, double nothing and see nothing old, though copies and the server are killed and restarted', async () => {
+    const cluster = startCluster({ isDurable: true });
+    onTestFinished(() => cluster.remove());
+    await administer(cluster, `CREATE ROLE ${ROLE} LOGIN`, `CREATE DATABASE live OWNER ${ROLE}`);
+    const copies = runs({ test: 2, proof: 3 });
+    await expectConsistency({ ...WORK, at: cluster.urlOf('live'), copies, faults: [cluster.restart] });
+  });
+});

@@ -1,0 +1,124 @@
+/** A primary that dies, and its replica that takes over. Copies find it at the same address, as by a virtual one. */
+import { mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { event } from '../contract/bodies.ts';
+import { startService, type Running } from '../contract/service.ts';
+import { hasPostgres, ROLE, startCluster, startReplica, SUPERUSER, type Cluster } from './cluster.ts';
+import { administer } from './databases.ts';
+
+interface Pair {
+  readonly running: Running;
+  readonly primary: Cluster;
+  /** The primary is gone at once, and the replica becomes the new one. */
+  readonly failOver: () => Promise<void>;
+}
+
+async function startPair({ isSynchronous }: { isSynchronous: boolean }): Promise<Pair> {
+  const primary = startCluster({ isDurable: true });
+  onTestFinished(() => primary.remove());
+  await administer(primary, `CREATE ROLE ${ROLE} LOGIN`, `CREATE DATABASE live OWNER ${ROLE}`);
+  const replica = startReplica(primary);
+  onTestFinished(() => replica.remove());
+  if (isSynchronous)
+    await administer(primary, "ALTER SYSTEM SET synchronous_standby_names = '*'", 'SELECT pg_reload_conf()');
+  const folder = mkdtempSync(join(tmpdir(), 'gitcast-failover-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const address = join(folder, 'address');
+  symlinkSync(primary.folder, address);
+  const running = await startService({ file: `postgres://${ROLE}@/live?host=${encodeURIComponent(address)}` });
+  onTestFinished(() => running.close());
+  const failOver = async (): Promise<void> => {
+    primary.stop('immediate');
+    await administer(replica, 'SELECT pg_promote()');
+    symlinkSync(replica.folder, join(folder, 'new'));
+    renameSync(join(folder, 'new'), address);
+  };
+  return { running, primary, failOver };
+}
+
+/** The process that sends the log to the replica, once that has everything. Stopped, it is a network that stands still. */
+async function senderOf(primary: Cluster): Promise<number> {
+  const caughtUp = 'SELECT pid FROM pg_stat_replication WHERE flush_lsn >= pg_current_wal_flush_lsn()';
+  return (await untilFound(primary, caughtUp, 1))[0]!.pid;
+}
+
+const WAITING = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+
+async function untilFound(cluster: Cluster, sql: string, count: number): Promise<readonly { readonly pid: number }[]> {
+  const client = new pg.Client({ connectionString: cluster.urlOf('postgres', SUPERUSER) });
+  await client.connect();
+  try {
+    for (;;) {
+      const { rows } = await client.query<{ pid: number }>(sql);
+      if (rows.length >= count) return rows;
+      await wait(10);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+const undocumented = { undocumented: true };
+
+const isThere = async ({ a }: Running, id: string): Promise<boolean> =>
+  (await a.get(`/events/${id}`, undocumented)).status === 200;
+
+async function missing(running: Running, ids: readonly string[]): Promise<readonly string[]> {
+  const there = await Promise.all(ids.map((id) => isThere(running, id)));
+  return ids.filter((_, index) => !there[index]);
+}
+
+describe.runIf(hasPostgres)('a fail-over to a replica', () => {
+  it('loses no acknowledged write of clients that go on meanwhile, if the replica is synchronous', async () => {
+    const { running, failOver } = await startPair({ isSynchronous: true });
+    const acknowledged: string[] = [];
+    const ending = new AbortController();
+    const clients = Array.from({ length: 6 }, async () => {
+      while (!ending.signal.aborted) {
+        const answer = await running.a.post('/events', event(), undocumented);
+        expect([201, 503]).toContain(answer.status);
+        if (answer.status === 201) acknowledged.push(answer.id);
+        else await wait(20);
+      }
+    });
+    const untilMore = (): Promise<void> => {
+      const reached = acknowledged.length + 20;
+      return expect.poll(() => acknowledged.length).toBeGreaterThanOrEqual(reached);
+    };
+    await untilMore();
+    await failOver();
+    await untilMore();
+    ending.abort();
+    await Promise.all(clients);
+    expect(await missing(running, acknowledged)).toEqual([]);
+  });
+
+  it('acknowledges nothing that a synchronous replica did not get, and loses what an asynchronous one did not get', async () => {
+    const lost: Record<string, number> = {};
+    for (const isSynchronous of [true, false]) {
+      const { running, primary, failOver } = await startPair({ isSynchronous });
+      const before = await running.a.post('/events', event());
+      const sender = await senderOf(primary);
+      process.kill(sender, 'SIGSTOP');
+      const answers: Promise<{ status: number; id?: string }>[] = [1, 2, 3].map(async () => {
+        const answer = await running.a.post('/events', event(), undocumented);
+        return answer.status === 201 ? { status: 201, id: answer.id } : { status: answer.status };
+      });
+      if (isSynchronous) await untilFound(primary, WAITING, answers.length);
+      else await Promise.all(answers);
+      process.kill(sender, 'SIGKILL');
+      await failOver();
+      const answered = await Promise.all(answers);
+      const acknowledged = answered.flatMap(({ id }) => id ?? []);
+      const name = isSynchronous ? 'synchronous' : 'asynchronous';
+      expect([name, answered.map(({ status }) => status)]).toEqual([name, Array(3).fill(isSynchronous ? 503 : 201)]);
+      expect(await missing(running, [before.id])).toEqual([]);
+      lost[name] = (await missing(running, acknowledged)).length;
+    }
+    expect(lost).toEqual({ synchronous: 0, asynchronous: 3 });
+  });
+});
