@@ -27,6 +27,10 @@ export const SERVE_FLAGS = {
     value: 'NAME,…',
     about: `Behave differently where the interface does not specify it: ${VARIANT_NAMES.join(', ')}`,
   },
+  drain: {
+    value: 'DURATION',
+    about: 'When stopped, report it at /readyz and accept requests for so long, such as 10s (default: 0s)',
+  },
   broadcast: { value: 'ID', about: 'keys create: the broadcast that the key gives access to (default: the first one)' },
   label: { value: 'TEXT', about: 'keys create: what the key is for' },
   expires: { value: 'INSTANT', about: 'keys create: when the key expires' },

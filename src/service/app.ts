@@ -20,6 +20,7 @@ import type { Operations } from './operations.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Page } from './page/page.ts';
 import type { Identify } from './known-tenants.ts';
+import { mountHealth, type Health } from './observe/health.ts';
 import { loggedTarget } from './logged-target.ts';
 import type { RequestLog } from './request-log.ts';
 
@@ -31,6 +32,7 @@ export interface AppParts {
   readonly log: RequestLog;
   readonly faults: Faults | undefined;
   readonly page: Page;
+  readonly health: Health;
 }
 
 export function createApp(parts: AppParts): Hono {
@@ -49,6 +51,7 @@ export function createApp(parts: AppParts): Hono {
     });
   }
   if (options.openapi) app.get('/openapi.json', (c) => c.json(options.openapi!()));
+  mountHealth(app, () => parts.health.obstacle());
   parts.page.mount(app);
   app.notFound((c) => serve(c, parts, undefined, undefined));
   return app;

@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import { createApp } from './app.ts';
 import { DeliveryWorker } from './deliveries/worker.ts';
 import { LocalFaults, type Faults } from './faults.ts';
+import { Health } from './observe/health.ts';
 import { createIdentify } from './known-tenants.ts';
 import { LaggingView } from './lagging-view.ts';
 import { RateLimiter, SharedRateLimiter } from './limits.ts';
@@ -24,6 +25,7 @@ export interface Service {
   /** Idle until started, which `listen` does. */
   readonly deliveries: DeliveryWorker;
   readonly page: Page;
+  readonly health: Health;
   readonly log: RequestLog;
   readonly faults: Faults | undefined;
   readonly close: () => Promise<void>;
@@ -50,8 +52,10 @@ export async function createService(database: string, options: ServiceOptions): 
   const limiter = engine.isShared
     ? new SharedRateLimiter(options.rateLimit, clock, engine)
     : new RateLimiter(options.rateLimit, clock);
-  const app = createApp({ options, identify: createIdentify(engine), limiter, operations, log, faults, page });
-  return { app, options, engine, deliveries, page, log, faults, close: () => engine.close() };
+  const health = new Health(engine);
+  const identify = createIdentify(engine);
+  const app = createApp({ options, identify, limiter, operations, log, faults, page, health });
+  return { app, options, engine, deliveries, page, health, log, faults, close: () => engine.close() };
 }
 
 const faultsOn = (engine: Engine): Faults => (engine.isShared ? new SharedFaults(engine) : new LocalFaults());

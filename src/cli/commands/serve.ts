@@ -1,7 +1,7 @@
 import type { Serving } from '../../project/index.ts';
 import { defineCommand, type Outcome } from '../command.ts';
 import { projectOf } from '../open-project.ts';
-import { portOption } from '../option-values.ts';
+import { durationOption, portOption } from '../option-values.ts';
 import { SERVE_FLAGS, serviceSettings, type Serve } from '../service-flags.ts';
 import { untilStoppedThen } from '../stop-signal.ts';
 import { styleFor, type Style } from '../views/text/style.ts';
@@ -35,7 +35,11 @@ async function serving(invocation: Serve): Promise<Outcome> {
       if (event.type === 'request-served' && !options.quiet) stderr.write(`${JSON.stringify(event.request)}\n`);
     },
   });
-  const { card, server, close } = await project.serve({ ...serviceSettings(options), port: portOption(options.port) });
+  const { card, server, close } = await project.serve({
+    ...serviceSettings(options),
+    port: portOption(options.port),
+    drain: durationOption('drain', options.drain),
+  });
   stdout.write(
     options.json ? `${JSON.stringify(card)}\n` : servingText({ card, server }, styleFor(stdout, env, options)),
   );

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import type { Credentials } from '../../service/administration.ts';
@@ -19,6 +20,11 @@ import {
 export interface ServeOptions extends ServiceSettings {
   /** The port on 127.0.0.1, 0 for any free one (default: 4180). */
   readonly port?: number | undefined;
+  /**
+   * Milliseconds to go on accepting requests when it is closed, while `/readyz` reports that it is stopping (default: 0).
+   * A load balancer that asks now and then needs them to notice.
+   */
+  readonly drain?: number | undefined;
 }
 
 /** A running service. */
@@ -54,6 +60,7 @@ async function start(outside: Outside, options: ServeOptions, chosen: ChosenData
   const settings = {
     database,
     port: options.port ?? 4180,
+    drained: () => wait(options.drain),
     name: await nameOfNew(outside, options),
     service: { ...serviceOptions(outside, options), replica: replicaOf(outside, options, chosen) },
   };

@@ -6,8 +6,8 @@ import type { Engine } from '../store/engine.ts';
 import { fieldsOf, findRecord, updateRecord, type StoredRecord } from '../store/records.ts';
 import type { Work } from '../store/work.ts';
 import { conclude, type Result } from './conclude.ts';
-import { settle, type StoredDelivery } from './delivery-store.ts';
-import { send } from './send.ts';
+import { returnLease, settle, type StoredDelivery } from './delivery-store.ts';
+import { send, type Shipment } from './send.ts';
 
 export interface AttemptParts {
   readonly engine: Engine;
@@ -18,10 +18,14 @@ export interface AttemptParts {
 const TIMEOUT = 15_000;
 const GENERAL_HEADERS = { 'content-type': 'application/json', 'user-agent': 'gitcast-webhooks' };
 
-export async function attempt(parts: AttemptParts, delivery: StoredDelivery): Promise<void> {
+/** Aborted by `abandon`, it counts as not made: nobody knows whether the receiver has got it. */
+export async function attempt(parts: AttemptParts, delivery: StoredDelivery, abandon: AbortSignal): Promise<void> {
   const { engine, options } = parts;
   const webhook = await engine.read('everything', () => findWebhook(delivery));
-  const result = await sendTo(webhook, delivery, parts);
+  const result = await sendTo(webhook, delivery, { ...parts, abandon });
+  if (abandon.aborted && 'error' in result && result.error !== undefined) {
+    return engine.write('everything', () => returnLease(delivery.id, engine.holder));
+  }
   const now = options.clock.now();
   const random = options.deliveries?.random ?? Math.random;
   const conclusion = conclude(result, { earlier: delivery.attempts, now, random });
@@ -36,12 +40,12 @@ export async function attempt(parts: AttemptParts, delivery: StoredDelivery): Pr
 async function sendTo(
   webhook: StoredRecord | undefined,
   delivery: StoredDelivery,
-  parts: AttemptParts,
+  parts: AttemptParts & Pick<Shipment, 'abandon'>,
 ): Promise<Result> {
   if (!webhook) return { pointless: 'the webhook was deleted' };
   const { url, active } = fieldsOf(webhook);
   if (active !== true) return { pointless: 'the webhook is switched off' };
-  const { options, faults } = parts;
+  const { options, faults, abandon } = parts;
   const { id, body } = delivery;
   const timestamp = Math.floor(options.clock.now() / 1000);
   const shipment = {
@@ -50,6 +54,7 @@ async function sendTo(
     body,
     allowPrivate: options.allowPrivateWebhooks,
     timeoutMs: TIMEOUT,
+    abandon,
     ...options.deliveries,
   };
   if (await faults?.duplicatesDeliveries()) await send(shipment);

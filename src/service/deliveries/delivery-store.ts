@@ -90,6 +90,12 @@ export function lease(id: string, now: number, { until, holder }: Lease): Work<S
   );
 }
 
+/** Gives up a lease, so that another process can send the delivery at once. */
+export function* returnLease(id: string, holder: string): Work<void> {
+  yield* run('UPDATE deliveries SET leased_until = NULL, leased_by = NULL WHERE id = ? AND leased_by = ?', id, holder);
+  yield* tell('deliveries');
+}
+
 /** Records an attempt and its consequence. Leaves a delivery alone if it was withdrawn in the meantime. */
 export function* settle(
   id: string,
