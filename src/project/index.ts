@@ -118,6 +118,7 @@ export type { WrittenSchemas } from './files/schemas.ts';
 
 export type { NewKey, ServiceAdministration } from './service/administer.ts';
 export type { Credentials } from '../service/administration.ts';
+export type { LoggedDelivery } from '../service/observe/delivery-log.ts';
 export type { LoggedRequest } from '../service/request-log.ts';
 export type { Variant } from '../service/variants.ts';
 export type { ServeOptions, Serving } from './service/serve.ts';

@@ -4,6 +4,7 @@ import { createApp } from './app.ts';
 import { DeliveryWorker } from './deliveries/worker.ts';
 import { LocalFaults, type Faults } from './faults.ts';
 import { Health } from './observe/health.ts';
+import { observeEngine } from './observe/observed-engine.ts';
 import { createIdentify } from './known-tenants.ts';
 import { LaggingView } from './lagging-view.ts';
 import { RateLimiter, SharedRateLimiter } from './limits.ts';
@@ -34,7 +35,7 @@ export interface Service {
 /** `database`: the path of a SQLite file, or the URL of a PostgreSQL database. */
 export async function createService(database: string, options: ServiceOptions): Promise<Service> {
   const { clock, variants } = options;
-  const engine = await openEngine(database, options);
+  const engine = observeEngine(await openEngine(database, options), options.observers ?? []);
   const resources = new Resources({ outbox: new Outbox(clock), options });
   const lagging = variants.has('lagging-lists') ? new LaggingView(clock) : undefined;
   const operations = new Operations({

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { startLocalService, useLocalService } from '../../src/service/local/local-service.ts';
 import { systemClock, type ServiceOptions } from '../../src/service/options.ts';
 import { folderWith, gitcast, textOf } from './in-memory.ts';
+import { whileServing, type Card } from './while-serving.ts';
 
 const OPTIONS: ServiceOptions = {
   profile: 'extended',
@@ -13,34 +14,6 @@ const OPTIONS: ServiceOptions = {
   variants: new Set(),
   clock: systemClock,
 };
-
-interface Card {
-  readonly url: string;
-  readonly userId: string;
-  readonly broadcastId: string;
-  readonly key: string;
-}
-
-/** Runs `gitcast serve` for as long as it takes to do something with it. */
-async function whileServing(cwd: string, words: string, act: (card: Card) => Promise<void>) {
-  let end = (): void => {};
-  const stopped = new Promise<void>((resolve) => (end = resolve));
-  const told = Promise.withResolvers<Card>();
-  const running = gitcast(
-    `serve --json --port 0 ${words.includes('--database') ? '' : '--database s.db '}${words}`.trim(),
-    {
-      cwd,
-      stopped,
-      onOutput: (text) => told.resolve(JSON.parse(text) as Card),
-    },
-  );
-  try {
-    await act(await Promise.race([told.promise, running.then(({ stderr }) => Promise.reject(new Error(stderr)))]));
-  } finally {
-    end();
-  }
-  return running;
-}
 
 const events = async ({ url, key }: Card, init: RequestInit = {}) => {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };

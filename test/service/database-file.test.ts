@@ -52,7 +52,9 @@ it('a file of an earlier version gets the columns of the documented filters', as
     older.exec(`DROP INDEX records_by_${index}`);
   for (const column of ['status', 'category', 'starts_at', 'ends_at'])
     older.exec(`ALTER TABLE records DROP COLUMN ${column}`);
-  older.exec('ALTER TABLE deliveries DROP COLUMN leased_by; DROP TABLE recent_changes; PRAGMA user_version = 2');
+  for (const column of ['leased_by', 'request_id', 'traceparent'])
+    older.exec(`ALTER TABLE deliveries DROP COLUMN ${column}`);
+  older.exec('DROP TABLE recent_changes; PRAGMA user_version = 2');
   older.close();
 
   const engine = new SqliteEngine(file);

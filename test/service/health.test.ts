@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openDoor } from '../../src/service/listen.ts';
-import { startService, temporaryService } from '../contract/service.ts';
+import { temporaryService } from '../contract/service.ts';
 
 async function ask(url: string, path: string, init: RequestInit = {}) {
   const response = await fetch(url + path, init);
@@ -21,8 +21,9 @@ it('health and readiness need no key, and are cached nowhere', async () => {
 });
 
 it('a service without its database is alive and not ready, and says why without details', async () => {
-  const { url, service } = await startService();
-  await service.engine.close();
+  const { url, service } = await temporaryService();
+  vi.spyOn(service.engine, 'read').mockRejectedValue(new Error('connect ECONNREFUSED db.internal'));
+  onTestFinished(() => void vi.restoreAllMocks());
   expect((await ask(url, '/healthz')).status).toBe(200);
   const { status, headers, text } = await ask(url, '/readyz');
   expect([status, headers.get('retry-after')]).toEqual([503, '1']);
@@ -32,9 +33,9 @@ it('a service without its database is alive and not ready, and says why without 
 it('a database that does not answer makes the service unready, not the question endless', async () => {
   const { url, service } = await temporaryService();
   vi.spyOn(service.engine, 'read').mockImplementation(() => new Promise(() => {}));
+  onTestFinished(() => void vi.restoreAllMocks());
   const { status, text } = await ask(url, '/readyz');
   expect([status, text]).toEqual([503, expect.stringContaining('the database did not answer within 2 s')]);
-  vi.restoreAllMocks();
 });
 
 it('readiness asks the database once for everyone who asks in the same second', async () => {

@@ -2,8 +2,9 @@ import type { Serving } from '../../project/index.ts';
 import { defineCommand, type Outcome } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 import { durationOption, portOption } from '../option-values.ts';
-import { SERVE_FLAGS, serviceSettings, type Serve } from '../service-flags.ts';
+import { logFormat, SERVE_FLAGS, serviceSettings, type Serve } from '../service-flags.ts';
 import { untilStoppedThen } from '../stop-signal.ts';
+import { levelOf, logLine, type Logged } from '../views/service-log.ts';
 import { styleFor, type Style } from '../views/text/style.ts';
 import { ACTION_WORDS, serviceAction } from '../serve-actions.ts';
 
@@ -29,12 +30,12 @@ export const serve = defineCommand({
 
 async function serving(invocation: Serve): Promise<Outcome> {
   const { context, options } = invocation;
-  const { stdout, stderr, env } = context;
-  const project = projectOf(invocation, {
-    onEvent: (event) => {
-      if (event.type === 'request-served' && !options.quiet) stderr.write(`${JSON.stringify(event.request)}\n`);
-    },
-  });
+  const { stdout, stderr, env, now } = context;
+  const format = logFormat(options, env);
+  const log = (event: Logged): void => {
+    if (!options.quiet || levelOf(event) !== 'info') stderr.write(logLine(event, { format, now: now() }));
+  };
+  const project = projectOf(invocation, { log });
   const { card, server, close } = await project.serve({
     ...serviceSettings(options),
     port: portOption(options.port),
@@ -43,7 +44,9 @@ async function serving(invocation: Serve): Promise<Outcome> {
   stdout.write(
     options.json ? `${JSON.stringify(card)}\n` : servingText({ card, server }, styleFor(stdout, env, options)),
   );
-  await untilStoppedThen(context, 'the commands that use this service, and deliveries in progress', close);
+  const waitedFor = 'requests and deliveries in progress, and the commands that use this service';
+  const say = format === 'json' ? (message: string) => log({ type: 'stopping', message }) : undefined;
+  await untilStoppedThen(context, waitedFor, close, say);
   return { exitCode: 0, said: true, json: card, human: () => '' };
 }
 

@@ -4,6 +4,7 @@ import { option, worded } from '../../diagnostics/wording.ts';
 import type { Credentials } from '../../service/administration.ts';
 import { keeperName } from '../../service/local/claim.ts';
 import { startLocalService } from '../../service/local/local-service.ts';
+import { observeDeliveries } from '../../service/observe/delivery-log.ts';
 import { startSharedService, type SharedService } from '../../service/shared-service.ts';
 import { nameOfServer } from '../../service/store/postgres/unusable-server.ts';
 import type { Outside } from '../outside.ts';
@@ -62,7 +63,11 @@ async function start(outside: Outside, options: ServeOptions, chosen: ChosenData
     port: options.port ?? 4180,
     drained: () => wait(options.drain),
     name: await nameOfNew(outside, options),
-    service: { ...serviceOptions(outside, options), replica: replicaOf(outside, options, chosen) },
+    service: {
+      ...serviceOptions(outside, options),
+      replica: replicaOf(outside, options, chosen),
+      observers: [observeDeliveries((delivery) => outside.onEvent({ type: 'delivery-attempted', delivery }))],
+    },
   };
   if (type === 'server') return startSharedService(settings);
   const started = await startLocalService(settings);

@@ -1,6 +1,7 @@
 /** One attempt at one delivery: sends it to the webhook's current address and records the result. */
 import { deliveryHeaders } from '../../webhooks/sign.ts';
 import type { Faults } from '../faults.ts';
+import type { Attempted } from '../observe/observer.ts';
 import type { ServiceOptions } from '../options.ts';
 import type { Engine } from '../store/engine.ts';
 import { fieldsOf, findRecord, updateRecord, type StoredRecord } from '../store/records.ts';
@@ -19,12 +20,13 @@ const TIMEOUT = 15_000;
 const GENERAL_HEADERS = { 'content-type': 'application/json', 'user-agent': 'gitcast-webhooks' };
 
 /** Aborted by `abandon`, it counts as not made: nobody knows whether the receiver has got it. */
-export async function attempt(parts: AttemptParts, delivery: StoredDelivery, abandon: AbortSignal): Promise<void> {
+export async function attempt(parts: AttemptParts, delivery: StoredDelivery, abandon: AbortSignal): Promise<Attempted> {
   const { engine, options } = parts;
   const webhook = await engine.read('everything', () => findWebhook(delivery));
   const result = await sendTo(webhook, delivery, { ...parts, abandon });
   if (abandon.aborted && 'error' in result && result.error !== undefined) {
-    return engine.write('everything', () => returnLease(delivery.id, engine.holder));
+    await engine.write('everything', () => returnLease(delivery.id, engine.holder));
+    return { status: null, error: 'given up, because the service is stopping', state: 'returned' };
   }
   const now = options.clock.now();
   const random = options.deliveries?.random ?? Math.random;
@@ -35,6 +37,8 @@ export async function attempt(parts: AttemptParts, delivery: StoredDelivery, aba
     const current = conclusion.switchesOff ? yield* findWebhook(delivery, { toChange: true }) : undefined;
     if (current) yield* updateRecord(switchedOff(current, now));
   });
+  const { status, error } = conclusion.attempt;
+  return { status, error, state: conclusion.next.state };
 }
 
 async function sendTo(

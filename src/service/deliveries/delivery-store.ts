@@ -16,10 +16,13 @@ export interface DeliverySummary extends Candidate {
   readonly attempts: number;
   readonly dueAt: number;
   readonly createdAt: number;
+  /** The request that led to it. */
+  readonly requestId: string | null;
 }
 
 export interface StoredDelivery extends DeliverySummary {
   readonly body: string;
+  readonly traceparent: string | null;
 }
 
 export interface Attempt {
@@ -35,7 +38,7 @@ export interface RecordedAttempt extends Attempt {
 }
 
 const COLUMNS = `id, broadcast_id AS "broadcastId", webhook_id AS "webhookId", type, state, attempts,
-  due_at AS "dueAt", created_at AS "createdAt"`;
+  due_at AS "dueAt", created_at AS "createdAt", request_id AS "requestId"`;
 
 /** The due deliveries that have waited longest, skipping the given webhooks. */
 export function findDue(now: number, exceptWebhooks: readonly string[], limit: number): Work<readonly Candidate[]> {
@@ -81,7 +84,7 @@ export interface Lease {
 export function lease(id: string, now: number, { until, holder }: Lease): Work<StoredDelivery | undefined> {
   return get<StoredDelivery>(
     `UPDATE deliveries SET leased_until = ?, leased_by = ? WHERE id IN (SELECT id FROM deliveries WHERE id = ? AND state = 'pending'
-      AND due_at <= ? AND (leased_until IS NULL OR leased_until <= ?) ${LOCKED_IF_FREE}) RETURNING ${COLUMNS}, body`,
+      AND due_at <= ? AND (leased_until IS NULL OR leased_until <= ?) ${LOCKED_IF_FREE}) RETURNING ${COLUMNS}, body, traceparent`,
     until,
     holder,
     id,

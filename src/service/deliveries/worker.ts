@@ -3,9 +3,11 @@
  * next; if there are more, it opens another lane. A lane takes a delivery with a lease that is on disk before the
  * request is sent: after a crash another process releases the lease, and the delivery is sent again with the same id.
  */
+import { begin } from '../observe/observer.ts';
+import { runFrom } from '../observe/origin.ts';
 import { forgetOld } from '../store/retention.ts';
 import { attempt, type AttemptParts } from './attempt.ts';
-import { lease, nextDueAfter, releaseLeases, type Candidate } from './delivery-store.ts';
+import { lease, nextDueAfter, releaseLeases, type Candidate, type StoredDelivery } from './delivery-store.ts';
 import { DueQueue } from './due-queue.ts';
 import { PacedJob } from './paced-job.ts';
 
@@ -143,7 +145,20 @@ export class DeliveryWorker {
     if (!delivery) return; // It was withdrawn, or already taken.
     const abandon = new AbortController();
     this.#attempts.add(abandon);
-    await attempt(this.#parts, delivery, abandon.signal).finally(() => this.#attempts.delete(abandon));
+    await this.#observed(delivery, abandon.signal).finally(() => this.#attempts.delete(abandon));
+  }
+
+  /** The attempt belongs to the request that led to the delivery, whichever copy got it. */
+  async #observed(delivery: StoredDelivery, abandon: AbortSignal): Promise<void> {
+    const { body: _body, traceparent, ...summary } = delivery;
+    const cause = { requestId: delivery.requestId ?? undefined, traceparent: traceparent ?? undefined };
+    const { origin, end } = begin(this.#parts.options.observers ?? [], 'delivery', summary, cause);
+    try {
+      end(await runFrom(origin, () => attempt(this.#parts, delivery, abandon)));
+    } catch (error) {
+      end({ status: null, error: `its result could not be recorded: ${String(error)}`, state: 'pending' });
+      throw error;
+    }
   }
 
   #busyWebhooks(): readonly string[] {
