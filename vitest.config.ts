@@ -41,7 +41,7 @@ const APART = [
 const ON_POSTGRES = [
   'test/contract/{authentication,errors,events,gaps-http,gaps-lists,webhook}.test.ts',
   'test/service/{crash,deliveries,deliveries-crash,faults,http-conditions,http-lists,idempotency}.test.ts',
-  'test/service/{limits,page,page-live,shutdown,unusual-text,variants}.test.ts',
+  'test/service/{limits,metrics,page,page-live,shutdown,unusual-text,variants}.test.ts',
 ];
 
 const ALONE = [...APART, ...Object.values(SHARED).flat()];

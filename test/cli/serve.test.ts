@@ -67,6 +67,15 @@ describe('serve', () => {
     });
   });
 
+  it('serves metrics on a port of their own, which it prints, and only if it is asked to', async () => {
+    await whileServing(folderWith(), '--metrics-port 0', async ({ url, metrics }) => {
+      await fetch(`${url}/v1/events`);
+      expect(new URL(metrics!).port).not.toBe(new URL(url).port);
+      expect(await (await fetch(metrics!)).text()).toContain('route="/v1/events",status="401"');
+    });
+    await whileServing(folderWith(), '', async (card) => expect(card).not.toHaveProperty('metrics'));
+  });
+
   it('runs one process per database: a second one reports which process serves it', async () => {
     const cwd = folderWith();
     await whileServing(cwd, '', async () => {
@@ -210,6 +219,8 @@ describe('serve', () => {
     ['serve --variant lagging-list', 'did you mean lagging-lists?'],
     ['serve --profile all', 'use one of documented, extended'],
     ['serve --port 99999', '--port must be 0 to 65535'],
+    ['serve --metrics-port 99999', '--metrics-port must be 0 to 65535'],
+    ['serve --drain 5', 'like --drain 90s'],
     ['serve --replica postgres://host/db', 'a SQLite file has no replica'],
     ['serve --database mysql://user:secret@host/db', 'mysql://… is neither a file nor a PostgreSQL database'],
     [

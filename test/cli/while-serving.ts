@@ -6,6 +6,7 @@ export interface Card {
   readonly userId: string;
   readonly broadcastId: string;
   readonly key: string;
+  readonly metrics?: string;
 }
 
 /** Runs `gitcast serve` for as long as it takes to do something with it. */

@@ -1,7 +1,8 @@
 import type { Serving } from '../../project/index.ts';
 import { defineCommand, type Outcome } from '../command.ts';
 import { projectOf } from '../open-project.ts';
-import { durationOption, portOption } from '../option-values.ts';
+import { PORT } from '../../project/calls/limits.ts';
+import { durationOption, integerOption, portOption } from '../option-values.ts';
 import { logFormat, SERVE_FLAGS, serviceSettings, type Serve } from '../service-flags.ts';
 import { untilStoppedThen } from '../stop-signal.ts';
 import { levelOf, logLine, type Logged } from '../views/service-log.ts';
@@ -36,13 +37,16 @@ async function serving(invocation: Serve): Promise<Outcome> {
     if (!options.quiet || levelOf(event) !== 'info') stderr.write(logLine(event, { format, now: now() }));
   };
   const project = projectOf(invocation, { log });
-  const { card, server, close } = await project.serve({
+  const { card, server, metrics, close } = await project.serve({
     ...serviceSettings(options),
     port: portOption(options.port),
+    metricsPort: integerOption('--metrics-port', options['metrics-port'], PORT),
     drain: durationOption('drain', options.drain),
   });
   stdout.write(
-    options.json ? `${JSON.stringify(card)}\n` : servingText({ card, server }, styleFor(stdout, env, options)),
+    options.json
+      ? `${JSON.stringify({ ...card, metrics })}\n`
+      : servingText({ card, server, metrics }, styleFor(stdout, env, options)),
   );
   const waitedFor = 'requests and deliveries in progress, and the commands that use this service';
   const say = format === 'json' ? (message: string) => log({ type: 'stopping', message }) : undefined;
@@ -51,13 +55,14 @@ async function serving(invocation: Serve): Promise<Outcome> {
 }
 
 /** How to reach the service, for someone who tries it. A database server shows a key only once, at the first start. */
-function servingText({ card, server }: Pick<Serving, 'card' | 'server'>, { colours }: Style): string {
+function servingText({ card, server, metrics }: Omit<Serving, 'close'>, { colours }: Style): string {
   const { url, userId, broadcastId, key } = card;
   const row = (label: string, value: string): string => `  ${colours.dim(label.padEnd(10))} ${value}`;
   return [
     `${colours.green('●')} serving at ${colours.bold(url)}`,
     '',
     ...(server === undefined ? [] : [row('database', server)]),
+    ...(metrics === undefined ? [] : [row('metrics', metrics)]),
     row('user', userId),
     row('broadcast', broadcastId),
     row('key', key ?? 'gitcast serve keys create makes one'),

@@ -62,6 +62,24 @@ export function* nextDueAfter(now: number): Work<number | undefined> {
   return next?.dueAt;
 }
 
+export interface Queue {
+  readonly due: number;
+  readonly later: number;
+  /** When the oldest one became due. */
+  readonly oldest: number | null;
+}
+
+/** The deliveries that wait to be sent. */
+export function* queueOf(now: number): Work<Queue> {
+  const row = yield* get<{ pending: number; due: number; oldest: number | null }>(
+    `SELECT count(*) AS pending, count(CASE WHEN due_at <= ? THEN 1 END) AS due, min(due_at) AS oldest FROM deliveries
+      WHERE state = 'pending'`,
+    now,
+  );
+  const { pending, due, oldest } = row!;
+  return { due, later: pending - due, oldest: due === 0 ? null : oldest };
+}
+
 /** Releases deliveries leased by processes that ended before they could record a result. */
 export function* releaseLeases(alive: readonly string[]): Work<void> {
   const { places, values } = listed(alive);

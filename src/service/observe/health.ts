@@ -5,6 +5,7 @@
 import type { Context, Hono } from 'hono';
 import { get } from '../store/work.ts';
 import type { Engine } from '../store/engine.ts';
+import { within } from './within.ts';
 
 const STOPPING = 'the service is stopping';
 const CHECKED_MS = 1000;
@@ -40,17 +41,15 @@ export class Health {
 
   /** The error itself goes to the log: it may name hosts and users. */
   async #check(): Promise<string | undefined> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<string>((resolve) => {
-      timer = setTimeout(() => resolve(`the database did not answer within ${PATIENCE_MS / 1000} s`), PATIENCE_MS);
-    });
-    const answered = this.#engine
+    const asked = this.#engine
       .read('everything', () => get('SELECT 1 AS one'))
       .then(
-        () => undefined,
-        () => 'the database cannot be reached',
+        () => 'reached' as const,
+        () => 'not reached' as const,
       );
-    return Promise.race([answered, late]).finally(() => clearTimeout(timer));
+    const found = await within(PATIENCE_MS, asked);
+    if (found === undefined) return `the database did not answer within ${PATIENCE_MS / 1000} s`;
+    return found === 'reached' ? undefined : 'the database cannot be reached';
   }
 }
 

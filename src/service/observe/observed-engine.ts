@@ -33,6 +33,7 @@ export function observeEngine(engine: Engine, all: readonly Observer[]): Engine 
     write: (scope, work) => watch('change', work, (watched) => engine.write(scope, watched)),
     // Those who listen do not act for the request whose change they hear of.
     onNews: (listener) => engine.onNews((topic) => runFrom(undefined, () => listener(topic))),
+    connections: () => engine.connections(),
     close: () => engine.close(),
   };
 }
