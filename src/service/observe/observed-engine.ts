@@ -6,6 +6,7 @@ import { currentOrigin, runFrom, type Origin } from './origin.ts';
 
 export function observeEngine(engine: Engine, all: readonly Observer[]): Engine {
   const observers = all.filter(({ work, query }) => work ?? query);
+  const system = engine.isShared ? 'postgresql' : 'sqlite';
   /** Runs the work within its origin: SQLite commits the changes of several requests in one turn of the event loop. */
   const watch = async <T>(
     type: 'read' | 'change',
@@ -14,7 +15,7 @@ export function observeEngine(engine: Engine, all: readonly Observer[]): Engine 
   ): Promise<T> => {
     const { origin, end } = begin(observers, 'work', { type }, currentOrigin());
     try {
-      const result = await run(() => steps(work(), { origin, observers }));
+      const result = await run(() => steps(work(), { origin, observers, system }));
       end({});
       return result;
     } catch (error) {
@@ -41,13 +42,14 @@ export function observeEngine(engine: Engine, all: readonly Observer[]): Engine 
 interface Surroundings {
   readonly origin: Origin | undefined;
   readonly observers: readonly Observer[];
+  readonly system: 'sqlite' | 'postgresql';
 }
 
-function* steps<T>(work: Work<T>, { origin, observers }: Surroundings): Work<T> {
+function* steps<T>(work: Work<T>, { origin, observers, system }: Surroundings): Work<T> {
   let step = runFrom(origin, () => work.next());
   while (!step.done) {
     const asked = step.value;
-    const query = asked.wants === 'news' ? undefined : begin(observers, 'query', { sql: asked.sql }, origin);
+    const query = asked.wants === 'news' ? undefined : begin(observers, 'query', { sql: asked.sql, system }, origin);
     let result: unknown;
     try {
       result = yield asked;

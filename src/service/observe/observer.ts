@@ -29,7 +29,10 @@ export interface Activities {
   };
   /** Queries that belong together: a change is a transaction. */
   readonly work: { readonly begun: { readonly type: 'read' | 'change' }; readonly ended: Failed };
-  readonly query: { readonly begun: { readonly sql: string }; readonly ended: Failed };
+  readonly query: {
+    readonly begun: { readonly sql: string; readonly system: 'sqlite' | 'postgresql' };
+    readonly ended: Failed;
+  };
   /** An attempt at a delivery. */
   readonly delivery: { readonly begun: DeliverySummary; readonly ended: Attempted };
 }
@@ -54,7 +57,7 @@ export interface Watched<A extends Activity> {
 }
 
 export type Observer = {
-  readonly [A in Activity]?: (begun: Begun<A>, origin: Origin | undefined) => Watched<A>;
+  readonly [A in Activity]?: (begun: Begun<A>, origin: Origin | undefined) => Watched<A> | undefined;
 };
 
 /** Tells all observers that an activity begins. */
