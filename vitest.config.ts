@@ -43,7 +43,7 @@ const APART = [
 const ON_POSTGRES = [
   'test/contract/{authentication,errors,events,gaps-http,gaps-lists,webhook}.test.ts',
   'test/service/{crash,deliveries,deliveries-crash,faults,http-conditions,http-lists,idempotency}.test.ts',
-  'test/service/{keys,limits,quotas,page,page-live,unusual-text,variants}.test.ts',
+  'test/service/{keys,limits,metrics,quotas,page,page-live,shutdown,unusual-text,variants}.test.ts',
 ];
 
 const ALONE = [...APART, ...Object.values(SHARED).flat()];

@@ -69,11 +69,14 @@ if (folder === undefined) {
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: ROOT, stdio: 'inherit' });
 }
-const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(
+  readFileSync(join(ROOT, 'package.json'), 'utf8'),
+) as {
   dependencies: object;
   optionalDependencies: object;
+  peerDependencies: object;
 };
-const packages = Object.keys({ ...dependencies, ...optionalDependencies });
+const packages = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
 const bundle = await rolldown({
   cwd: ROOT,
   input: Object.fromEntries(ENTRIES.map((name) => [name, `src/${name}.ts`])),

@@ -45,16 +45,16 @@ export function processContext(): Context {
 /** One press of Ctrl-C may arrive twice: from the terminal, and from npm, which passes it on. */
 const ONE_PRESS = 300;
 
-/** After the first signal of a kind the default handling returns: the next one ends the program at once. */
+const STOPPING = ['SIGINT', 'SIGTERM'] as const;
+
+/** After the first signal the default handling returns: the next one, of either kind, ends the program at once. */
 function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      const onSignal = (): void => {
-        resolve();
-        setTimeout(() => process.off(signal, onSignal), ONE_PRESS).unref();
-      };
-      process.on(signal, onSignal);
-    }
+    const onSignal = (): void => {
+      resolve();
+      setTimeout(() => STOPPING.forEach((signal) => process.off(signal, onSignal)), ONE_PRESS).unref();
+    };
+    for (const signal of STOPPING) process.on(signal, onSignal);
   });
 }
 

@@ -1,11 +1,21 @@
 import { assertNever } from '../diagnostics/errors.ts';
-import { openProject, type Project, type ProjectEvent, type KeyEvent, type Question } from '../project/index.ts';
+import {
+  openProject,
+  type Project,
+  type ProjectEvent,
+  type KeyEvent,
+  type Question,
+  type ServiceEvent,
+} from '../project/index.ts';
 import type { SharedInvocation } from './command.ts';
+import type { Output } from './context.ts';
 import { onCommandLine } from './notation.ts';
 
 export interface Watching {
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: ProjectEvent) => void;
+  /** Receives what the embedded service reports (default: its failures are shown). */
+  readonly log?: (event: ServiceEvent) => void;
   /** Called before a question is shown. */
   readonly onQuestion?: () => void;
 }
@@ -13,7 +23,7 @@ export interface Watching {
 /** The project that a command works on. Its questions, and where it sends a key, are always shown. */
 export function projectOf({ context, options }: SharedInvocation, watching: Watching = {}): Project {
   const { cwd, env, stderr, now, ask } = context;
-  const { signal, onEvent = () => {}, onQuestion = () => {} } = watching;
+  const { signal, onEvent = () => {}, onQuestion = () => {}, log = showFailures(stderr) } = watching;
   return openProject({
     folder: cwd,
     configFile: options.config,
@@ -23,7 +33,7 @@ export function projectOf({ context, options }: SharedInvocation, watching: Watc
     notation: onCommandLine,
     onEvent: (event) => {
       if (isKeyEvent(event)) stderr.write(noticeOfKey(event));
-      else if (event.type === 'service-failed') stderr.write(`error: ${event.message}\n`);
+      else if (isServiceEvent(event)) log(event);
       else onEvent(event);
     },
     ...(ask && {
@@ -34,6 +44,21 @@ export function projectOf({ context, options }: SharedInvocation, watching: Watc
     }),
   });
 }
+
+const SERVICE_EVENTS: readonly string[] = [
+  'request-served',
+  'delivery-attempted',
+  'service-failed',
+  'service-notice',
+] satisfies readonly ServiceEvent['type'][];
+
+const isServiceEvent = (event: ProjectEvent): event is ServiceEvent => SERVICE_EVENTS.includes(event.type);
+
+const showFailures =
+  (stderr: Output) =>
+  (event: ServiceEvent): void => {
+    if (event.type === 'service-failed') stderr.write(`error: ${event.message}\n`);
+  };
 
 export const isYes = (answer: string): boolean => answer.trim().toLowerCase().startsWith('y');
 

@@ -2,8 +2,11 @@ import { PROFILES } from '../config/config.ts';
 import { RATE_LIMIT } from '../project/calls/limits.ts';
 import type { ServiceSettings } from '../project/index.ts';
 import { isVariant, VARIANTS } from '../project/service/service-settings.ts';
+import { UserError } from '../diagnostics/errors.ts';
 import type { Invocation, Options } from './command.ts';
+import type { Environment } from './context.ts';
 import { portFlag, PROFILE_FLAG } from './flags.ts';
+import { LOG_FORMATS, type LogFormat } from './views/service-log.ts';
 import { integerOption, listOption, oneOfOption } from './option-values.ts';
 
 const VARIANT_NAMES = Object.keys(VARIANTS).filter(isVariant);
@@ -27,6 +30,16 @@ export const SERVE_FLAGS = {
     value: 'NAME,…',
     about: `Behave differently where the interface does not specify it: ${VARIANT_NAMES.join(', ')}`,
   },
+  'metrics-port': { value: 'N', about: 'Serve metrics for Prometheus at /metrics on this port of 127.0.0.1' },
+  log: {
+    value: 'FORMAT',
+    completes: LOG_FORMATS,
+    about: 'Log as text or as lines of JSON (default: LOG_FORMAT, else text; with --json: json)',
+  },
+  drain: {
+    value: 'TIME',
+    about: 'When stopped, report it at /readyz and accept requests for so long, such as 10s (default: 0s)',
+  },
   broadcast: { value: 'ID', about: 'keys create: the broadcast that the key gives access to (default: the first one)' },
   label: { value: 'TEXT', about: 'keys create: what the key is for' },
   check: { about: 'migrate: only report whether it is necessary; exit code 2 if so' },
@@ -37,6 +50,19 @@ export const SERVE_FLAGS = {
 } as const satisfies Options;
 
 export type Serve = Invocation<typeof SERVE_FLAGS>;
+
+/** The flag wins over the variable, so that one that is meant for another program can be overridden. */
+export function logFormat({ log, json }: Serve['options'], env: Environment): LogFormat {
+  const given = oneOfOption('--log', log, LOG_FORMATS);
+  if (given !== undefined) return given;
+  const variable = env['LOG_FORMAT'];
+  if (variable === undefined || variable === '') return json ? 'json' : 'text';
+  const format = LOG_FORMATS.find((each) => each === variable.toLowerCase());
+  if (format !== undefined) return format;
+  throw new UserError(`LOG_FORMAT is ${variable}, which gitcast does not support`, {
+    suggestion: 'set it to text or json, or pass --log text',
+  });
+}
 
 /** How the embedded service behaves. */
 export const serviceSettings = (given: Serve['options']): ServiceSettings => ({

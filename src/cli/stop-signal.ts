@@ -15,7 +15,7 @@ export function stopSignal({ untilStopped, stderr }: Context): AbortSignal {
   const stop = new AbortController();
   const onStop = (): void => {
     const requests = openRequests(stop.signal);
-    sayStopping(stderr, requests === 0 ? undefined : `${count(requests, 'request')} in progress`);
+    sayLine(stderr, stopping(requests === 0 ? undefined : `${count(requests, 'request')} in progress`));
     // Shown if the command cannot end otherwise, such as while it still compares.
     stop.abort(new UserError('the run was stopped before it was finished', { suggestion: 'run the command again' }));
   };
@@ -31,9 +31,10 @@ export async function untilStoppedThen<T>(
   { untilStopped, stderr }: Context,
   what: string,
   end: () => Promise<T>,
+  say = (message: string): void => sayLine(stderr, message),
 ): Promise<T> {
   await untilStopped();
-  const slow = setTimeout(() => sayStopping(stderr, what), A_MOMENT);
+  const slow = setTimeout(() => say(stopping(what)), A_MOMENT);
   try {
     return await end();
   } finally {
@@ -41,9 +42,10 @@ export async function untilStoppedThen<T>(
   }
 }
 
-function sayStopping(stderr: Output, what: string | undefined): void {
+const stopping = (what: string | undefined): string =>
+  `${what === undefined ? 'stopping' : `stopping: waiting for ${what}`}; press Ctrl-C again to stop at once`;
+
+function sayLine(stderr: Output, message: string): void {
   // In a terminal the line may hold a progress bar.
-  const lineBreak = stderr.columns === undefined ? '' : '\n';
-  const waiting = what === undefined ? 'stopping' : `stopping: waiting for ${what}`;
-  stderr.write(`${lineBreak}${waiting}; press Ctrl-C again to stop at once\n`);
+  stderr.write(`${stderr.columns === undefined ? '' : '\n'}${message}\n`);
 }

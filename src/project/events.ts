@@ -2,6 +2,7 @@
 import type { Result } from '../apply/run.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { SyncNotice, SyncView } from '../preview/preview-site.ts';
+import type { LoggedDelivery } from '../service/observe/delivery-log.ts';
 import type { LoggedRequest } from '../service/request-log.ts';
 import type { Receipt } from '../webhooks/receiver.ts';
 import type { ChangedFile } from '../git/side-branch.ts';
@@ -118,12 +119,20 @@ export interface PushedChange {
   readonly address: string;
 }
 
+/** What the embedded service reports. */
+export type ServiceEvent =
+  /** It answered a request. */
+  | { readonly type: 'request-served'; readonly request: LoggedRequest }
+  /** It tried to deliver to a webhook. */
+  | { readonly type: 'delivery-attempted'; readonly delivery: LoggedDelivery }
+  /** An error inside of it, which its client sees only as a 500 or as a late delivery. */
+  | { readonly type: 'service-failed'; readonly message: string; readonly requestId?: string | undefined }
+  /** Something that its operator should know. */
+  | { readonly type: 'service-notice'; readonly message: string };
+
 /** Requests and deliveries that reach a server on this machine. */
 export type ServerEvent =
-  /** The embedded service answered a request. */
-  | { readonly type: 'request-served'; readonly request: LoggedRequest }
-  /** An error inside the embedded service, which its client sees only as a 500 or as a late delivery. */
-  | { readonly type: 'service-failed'; readonly message: string }
+  | ServiceEvent
   /** A webhook's delivery arrived. */
   | { readonly type: 'delivery'; readonly receipt: Receipt }
   /** Edits on the target were pulled into a branch, or could not be. */

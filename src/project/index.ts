@@ -122,6 +122,7 @@ export type { Quota, Usage } from '../service/store/quotas.ts';
 export type { ServiceCheck } from '../service/doctor/check.ts';
 export type { RowCounts } from '../service/transfer/tables.ts';
 export type { Credentials } from '../service/administration.ts';
+export type { LoggedDelivery } from '../service/observe/delivery-log.ts';
 export type { LoggedRequest } from '../service/request-log.ts';
 export type { Variant } from '../service/variants.ts';
 export type { ServeOptions, Serving } from './service/serve.ts';

@@ -2,7 +2,6 @@
  * The HTTP surface of the service. Every declared operation is a route, and every request passes through the same
  * steps.
  */
-import { randomUUID } from 'node:crypto';
 import { Hono, type Context } from 'hono';
 import type { Operation } from '../kinds/operation.ts';
 import { SURFACE_BASE } from '../kinds/operation.ts';
@@ -13,6 +12,7 @@ import type { Answer } from './http/answer.ts';
 import { armFaults } from './http/arm-faults.ts';
 import { disturbReply, disturbRequest } from './http/disturb.ts';
 import { Problem } from './http/problem.ts';
+import { presentedKeys, requestIdOf } from './http/request-id.ts';
 import { replyToError, replyWith, sendReply, type Reply } from './http/reply.ts';
 import { unserved } from './http/wrong-method.ts';
 import { rateHeaders, type Limiter } from './limits.ts';
@@ -21,7 +21,10 @@ import type { ServiceOptions } from './options.ts';
 import type { Page } from './page/page.ts';
 import type { KeyUse } from './key-use.ts';
 import type { Identify } from './known-tenants.ts';
+import { mountHealth, type Health } from './observe/health.ts';
 import { loggedTarget } from './logged-target.ts';
+import { begin } from './observe/observer.ts';
+import { runFrom, traceIdOf } from './observe/origin.ts';
 import type { RequestLog } from './request-log.ts';
 
 export interface AppParts {
@@ -33,6 +36,7 @@ export interface AppParts {
   readonly log: RequestLog;
   readonly faults: Faults | undefined;
   readonly page: Page;
+  readonly health: Health;
 }
 
 export function createApp(parts: AppParts): Hono {
@@ -46,15 +50,19 @@ export function createApp(parts: AppParts): Hono {
   const { faults, options } = parts;
   if (faults) {
     app.put('/faults', async (c) => {
-      const reply = await attempt({ id: randomUUID(), headers: {} }, options, () => armFaults(c, faults));
+      const reply = await attempt({ id: requestIdOf(c), headers: {} }, options, () => armFaults(c, faults));
       return sendReply(c, reply);
     });
   }
   if (options.openapi) app.get('/openapi.json', (c) => c.json(options.openapi!()));
+  mountHealth(app, () => parts.health.obstacle());
   parts.page.mount(app);
   app.notFound((c) => serve(c, parts, undefined, undefined));
   return app;
 }
+
+const routeOf = (operation: Operation | undefined): string =>
+  operation ? SURFACE_BASE[operation.surface] + operation.path : 'other';
 
 const routePath = ({ surface, path }: Operation): string =>
   (SURFACE_BASE[surface] + path).replaceAll(/\{(\w+)\}/g, ':$1');
@@ -66,27 +74,38 @@ async function serve(
   operation: Operation | undefined,
 ): Promise<Response> {
   const { options, log, faults } = parts;
-  const id = randomUUID();
+  const id = requestIdOf(c);
   const started = performance.now();
   const { method, path } = c.req;
+  const target = loggedTarget({ url: c.req.url, operation, keys: presentedKeys(c) });
+  const { origin, end } = begin(
+    options.observers ?? [],
+    'request',
+    { id, method, route: routeOf(operation), path: target, traceparent: c.req.header('traceparent') },
+    { requestId: id },
+  );
   // A database that cannot be reached is reported by what the request needs from it.
   const struck = faults ? await faults.strike(method, path).catch(() => []) : [];
   const headers: Record<string, string> = { 'X-Request-Id': id };
-  const reply = await attempt({ id, headers }, options, async () => {
-    if (struck.length > 0) await disturbRequest(c, struck);
-    if (!kind || !operation) throw unserved(method, path, options.profile);
-    return perform(c, parts, kind, operation, headers);
-  });
+  const reply = await runFrom(origin, () =>
+    attempt({ id, headers }, options, async () => {
+      if (struck.length > 0) await disturbRequest(c, struck);
+      if (!kind || !operation) throw unserved(method, path, options.profile);
+      return perform(c, parts, kind, operation, headers);
+    }),
+  );
   log.add({
     id,
     at: options.clock.now(),
     method,
-    path: loggedTarget({ url: c.req.url, operation, keys: presentedKeys(c) }),
+    path: target,
     status: reply.status,
     durationMs: performance.now() - started,
     operation: kind && operation && `${kind}.${operation.verb}`,
     documented: operation?.documented ?? false,
+    ...(origin?.traceparent !== undefined && { traceId: traceIdOf(origin) }),
   });
+  end({ status: reply.status, problem: reply.problem });
   return sendReply(c, struck.length === 0 ? reply : await disturbReply(c, struck, reply));
 }
 
@@ -119,8 +138,3 @@ async function perform(
   authorise(c, operation, tenant);
   return operations.perform(c, tenant, kind, operation);
 }
-
-const presentedKeys = (c: Context): readonly (string | undefined)[] => [
-  c.req.header('x-api-key'),
-  c.req.header('authorization')?.replace(/^\S+\s+/, ''),
-];

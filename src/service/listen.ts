@@ -1,59 +1,121 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { unusablePort } from '../machine/unusable-port.ts';
 import type { Service } from './service.ts';
+import { createStartingApp } from './starting-app.ts';
 
 export interface Listening {
   readonly url: string;
-  /** Stops accepting requests, finishes the requests and deliveries in progress, and closes the database. */
+  /**
+   * Finishes the requests and deliveries in progress, up to a limit, and closes the database. Deliveries that are not
+   * finished by then are left to other copies, or to the next start.
+   */
   readonly close: () => Promise<void>;
 }
 
+export interface ListenOptions {
+  readonly port?: number | undefined;
+  readonly hostname?: string | undefined;
+  /** Awaited before the port closes, after the service reported that it is stopping. */
+  readonly drained?: (() => Promise<unknown>) | undefined;
+}
+
+/** An open port. Until it serves, only its health can be asked for. */
+export interface Door {
+  readonly url: string;
+  readonly serve: (service: Service) => Promise<Listening>;
+  readonly close: () => Promise<void>;
+}
+
+/** Together with closing the database, less than the 10 s after which Docker kills. */
 const LAST_REQUESTS = 5000;
 
+export async function listen(service: Service, options: ListenOptions = {}): Promise<Listening> {
+  return (await openDoor(options)).serve(service);
+}
+
 /** Listens on the loopback interface only, because the service has no TLS. */
-export async function listen(service: Service, { port = 0, hostname = '127.0.0.1' } = {}): Promise<Listening> {
+export async function openDoor({ port = 0, hostname = '127.0.0.1', drained }: ListenOptions): Promise<Door> {
+  let { fetch } = createStartingApp();
   const server = createAdaptorServer({
-    fetch: service.app.fetch,
+    fetch: (request, env) => fetch(request, env),
     overrideGlobalObjects: false,
     // Node.js discards unread bodies itself. The adaptor would close the connection, and with it the next request, if
     // that takes half a second, as it can on a busy machine.
     autoCleanupIncoming: false,
   }) as Server;
-  const unused = unusedConnections(server);
+  const connections = new LastConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(unusablePort(error, port)));
     server.listen(port, hostname, resolve);
   });
-  await service.deliveries.start();
-  const { port: actual } = server.address() as AddressInfo;
+  const url = `http://${hostname}:${(server.address() as AddressInfo).port}`;
   return {
-    url: `http://${hostname}:${actual}`,
-    close: async () => {
-      service.page.close();
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
-        for (const connection of unused) connection.destroy();
-        // A client that stalls in the middle of a request would keep the service open for ever.
-        setTimeout(() => server.closeAllConnections(), LAST_REQUESTS).unref();
-      });
-      await service.deliveries.stop();
-      await service.close();
+    url,
+    serve: async (service) => {
+      ({ fetch } = service.app);
+      await service.deliveries.start();
+      return {
+        url,
+        close: async () => {
+          service.health.stop();
+          connections.closeEach();
+          const deliveries = service.deliveries.stop();
+          await drained?.();
+          service.page.close();
+          await Promise.all([connections.end(), deliveries]);
+          await service.close();
+        },
+      };
     },
+    close: () => connections.end(),
   };
 }
 
-/**
- * Browsers open connections ahead of need. Such a connection has no request, but the server does not count it as idle.
- */
-function unusedConnections(server: Server): ReadonlySet<Socket> {
-  const unused = new Set<Socket>();
-  server.on('connection', (connection: Socket) => {
-    unused.add(connection);
-    connection.once('close', () => unused.delete(connection));
-  });
-  server.on('request', ({ socket }) => unused.delete(socket));
-  return unused;
+/** The connections of a server that is about to close. */
+class LastConnections {
+  readonly #server: Server;
+  /**
+   * Browsers open connections ahead of need. Such a connection has no request, but the server does not count it as idle.
+   */
+  readonly #unused = new Set<Socket>();
+  readonly #answers = new Set<ServerResponse>();
+  #isClosing = false;
+
+  constructor(server: Server) {
+    this.#server = server;
+    server.on('connection', (connection: Socket) => {
+      this.#unused.add(connection);
+      connection.once('close', () => this.#unused.delete(connection));
+    });
+    // Before the listener that answers.
+    server.prependListener('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
+      this.#unused.delete(socket);
+      this.#answers.add(answer);
+      answer.once('close', () => this.#answers.delete(answer));
+      if (this.#isClosing) answer.setHeader('Connection', 'close');
+    });
+  }
+
+  /** Ends each connection with its next answer. A client that keeps one busy would otherwise never leave. */
+  closeEach(): void {
+    this.#isClosing = true;
+    for (const answer of this.#answers) if (!answer.headersSent) answer.setHeader('Connection', 'close');
+  }
+
+  /** Accepts no more, and waits for the requests in progress. */
+  end(): Promise<void> {
+    this.closeEach();
+    return new Promise((resolve) => {
+      // A client that stalls in the middle of a request would keep the service open for ever.
+      const limit = setTimeout(() => this.#server.closeAllConnections(), LAST_REQUESTS);
+      this.#server.close(() => {
+        clearTimeout(limit);
+        resolve();
+      });
+      this.#server.closeIdleConnections();
+      for (const connection of this.#unused) connection.destroy();
+    });
+  }
 }

@@ -38,7 +38,8 @@ const targetOf = (url: string): string => url.slice(url.indexOf('/', 'https://'.
 /** No client encodes text more often than this, and a deeper level could hide a key. */
 const MOST_DECODINGS = 8;
 
-function isKey(text: string, keys: Request['keys']): boolean {
+/** True if a text contains a key, however often it is encoded. */
+export function isKey(text: string, keys: Request['keys']): boolean {
   let decoded = text;
   for (let times = 0; times <= MOST_DECODINGS; times++) {
     if (holdsKey(decoded, keys)) return true;

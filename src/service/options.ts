@@ -1,4 +1,5 @@
 import type { Resolve } from './deliveries/send.ts';
+import type { Observer } from './observe/observer.ts';
 import type { Variants } from './variants.ts';
 
 export type Profile = 'documented' | 'extended';
@@ -24,6 +25,8 @@ export interface ServiceOptions {
   readonly onFailure?: ((message: string) => void) | undefined;
   /** The URL of a streaming replica of the database, for lists that may be old. */
   readonly replica?: string | undefined;
+  /** Logs, metrics and traces. */
+  readonly observers?: readonly Observer[];
   readonly deliveries?: DeliverySettings;
   /** The OpenAPI document, served at /openapi.json. */
   readonly openapi?: () => object;

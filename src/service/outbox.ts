@@ -3,6 +3,7 @@
  * other. The delivery worker sends it.
  */
 import type { JsonObject } from '../values/json.ts';
+import { currentOrigin } from './observe/origin.ts';
 import { createIdSource } from './ids.ts';
 import type { Clock } from './options.ts';
 import { fieldsOf, listAllRecords, type StoredRecord } from './store/records.ts';
@@ -29,13 +30,14 @@ export class Outbox {
   /** Returns the number of deliveries. */
   *announce({ type, record, data, dueAt }: Announcement): Work<number> {
     const followers = yield* followersOf(record.broadcastId, type);
+    const { requestId, traceparent } = currentOrigin() ?? {};
     for (const webhook of followers) {
       const id = `msg_${this.#newId()}`;
       const timestamp = new Date(dueAt).toISOString();
       const body = `{"id":"${id}","type":"${type}","timestamp":"${timestamp}","data":${data}}`;
       yield* change(
-        `INSERT INTO deliveries (id, broadcast_id, webhook_id, subject_id, type, body, state, due_at, created_at)
-          VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?)`,
+        `INSERT INTO deliveries (id, broadcast_id, webhook_id, subject_id, type, body, state, due_at, created_at, request_id,
+          traceparent) VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?)`,
         id,
         record.broadcastId,
         webhook.id,
@@ -44,6 +46,8 @@ export class Outbox {
         body,
         dueAt,
         this.#clock.now(),
+        requestId ?? null,
+        traceparent ?? null,
       );
     }
     if (followers.length > 0) yield* tell('deliveries');

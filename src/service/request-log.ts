@@ -16,22 +16,31 @@ export interface LoggedRequest {
   readonly operation: string | undefined;
   /** True if the interface shows the operation. */
   readonly documented: boolean;
+  /** The id of its trace, if the service sends traces. */
+  readonly traceId?: string | undefined;
+}
+
+/** Clients may use an id for several requests. */
+export interface KeptRequest extends LoggedRequest {
+  /** Different for each request. */
+  readonly number: number;
 }
 
 const KEPT = 500;
 
 /** The last requests, for the page and for other listeners. */
 export class RequestLog {
-  readonly #kept: LoggedRequest[] = [];
+  readonly #kept: KeptRequest[] = [];
+  #added = 0;
   readonly #listeners = new Set<(request: LoggedRequest) => void>();
 
   add(request: LoggedRequest): void {
-    this.#kept.push(request);
+    this.#kept.push({ ...request, number: (this.#added += 1) });
     if (this.#kept.length > KEPT * 2) this.#kept.splice(0, KEPT);
     for (const listener of this.#listeners) listener(request);
   }
 
-  latest(): readonly LoggedRequest[] {
+  latest(): readonly KeptRequest[] {
     return this.#kept.slice(-KEPT);
   }
 

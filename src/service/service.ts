@@ -4,6 +4,8 @@ import { createApp } from './app.ts';
 import { DeliveryWorker } from './deliveries/worker.ts';
 import { LocalFaults, type Faults } from './faults.ts';
 import { KeyUse } from './key-use.ts';
+import { Health } from './observe/health.ts';
+import { observeEngine } from './observe/observed-engine.ts';
 import { createIdentify } from './known-tenants.ts';
 import { LaggingView } from './lagging-view.ts';
 import { RateLimiter, SharedRateLimiter } from './limits.ts';
@@ -25,6 +27,7 @@ export interface Service {
   /** Idle until started, which `listen` does. */
   readonly deliveries: DeliveryWorker;
   readonly page: Page;
+  readonly health: Health;
   readonly log: RequestLog;
   readonly faults: Faults | undefined;
   readonly close: () => Promise<void>;
@@ -33,7 +36,7 @@ export interface Service {
 /** `database`: the path of a SQLite file, or the URL of a PostgreSQL database. */
 export async function createService(database: string, options: ServiceOptions): Promise<Service> {
   const { clock, variants } = options;
-  const engine = await openEngine(database, options);
+  const engine = observeEngine(await openEngine(database, options), options.observers ?? []);
   const resources = new Resources({ outbox: new Outbox(clock), options });
   const lagging = variants.has('lagging-lists') ? new LaggingView(clock) : undefined;
   const operations = new Operations({
@@ -51,9 +54,11 @@ export async function createService(database: string, options: ServiceOptions): 
   const limiter = engine.isShared
     ? new SharedRateLimiter(options.rateLimit, clock, engine)
     : new RateLimiter(options.rateLimit, clock);
+  const health = new Health(engine);
+  const identify = createIdentify(engine);
   const keyUse = new KeyUse(engine, clock);
-  const app = createApp({ options, identify: createIdentify(engine), keyUse, limiter, operations, log, faults, page });
-  return { app, options, engine, deliveries, page, log, faults, close: () => engine.close() };
+  const app = createApp({ options, identify, keyUse, limiter, operations, log, faults, page, health });
+  return { app, options, engine, deliveries, page, health, log, faults, close: () => engine.close() };
 }
 
 const faultsOn = (engine: Engine): Faults => (engine.isShared ? new SharedFaults(engine) : new LocalFaults());

@@ -1,6 +1,6 @@
 /** A copy of the service on a database that other copies serve too. It keeps no files. */
 import { ensureBroadcast, type FirstBroadcast } from './administration.ts';
-import { listen } from './listen.ts';
+import { openDoor, type ListenOptions } from './listen.ts';
 import type { ServiceOptions } from './options.ts';
 import { createService, type Service } from './service.ts';
 
@@ -14,19 +14,24 @@ export interface SharedOptions {
   /** The URL of the database. */
   readonly database: string;
   readonly port?: number;
+  /** Awaited before the port closes. */
+  readonly drained?: ListenOptions['drained'];
   /** The name of the broadcast in a new database. */
   readonly name: string;
   readonly service: ServiceOptions;
 }
 
-export async function startSharedService({ database, port, name, service }: SharedOptions): Promise<SharedService> {
-  const own = await createService(database, service);
+/** Listens first: a copy that waits until another one has migrated the database would otherwise look dead. */
+export async function startSharedService(options: SharedOptions): Promise<SharedService> {
+  const door = await openDoor(options);
+  let own: Service | undefined;
   try {
-    const first = await ensureBroadcast(own, { name });
-    const { url, close } = await listen(own, { ...(port !== undefined && { port }) });
-    return { url, ...first, own, close };
+    own = await createService(options.database, options.service);
+    const first = await ensureBroadcast(own, { name: options.name });
+    return { ...first, own, ...(await door.serve(own)) };
   } catch (error) {
-    await own.close();
+    await door.close();
+    await own?.close();
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { startLocalService, useLocalService } from '../../src/service/local/local-service.ts';
 import { systemClock, type ServiceOptions } from '../../src/service/options.ts';
 import { folderWith, gitcast, textOf } from './in-memory.ts';
+import { whileServing, type Card } from './while-serving.ts';
 
 const OPTIONS: ServiceOptions = {
   profile: 'extended',
@@ -13,34 +14,6 @@ const OPTIONS: ServiceOptions = {
   variants: new Set(),
   clock: systemClock,
 };
-
-interface Card {
-  readonly url: string;
-  readonly userId: string;
-  readonly broadcastId: string;
-  readonly key: string;
-}
-
-/** Runs `gitcast serve` for as long as it takes to do something with it. */
-async function whileServing(cwd: string, words: string, act: (card: Card) => Promise<void>) {
-  let end = (): void => {};
-  const stopped = new Promise<void>((resolve) => (end = resolve));
-  const told = Promise.withResolvers<Card>();
-  const running = gitcast(
-    `serve --json --port 0 ${words.includes('--database') ? '' : '--database s.db '}${words}`.trim(),
-    {
-      cwd,
-      stopped,
-      onOutput: (text) => told.resolve(JSON.parse(text) as Card),
-    },
-  );
-  try {
-    await act(await Promise.race([told.promise, running.then(({ stderr }) => Promise.reject(new Error(stderr)))]));
-  } finally {
-    end();
-  }
-  return running;
-}
 
 const events = async ({ url, key }: Card, init: RequestInit = {}) => {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
@@ -92,6 +65,15 @@ describe('serve', () => {
       const { stdout } = await gitcast('openapi --profile documented --json');
       expect(served).toEqual(JSON.parse(stdout));
     });
+  });
+
+  it('serves metrics on a port of their own, which it prints, and only if it is asked to', async () => {
+    await whileServing(folderWith(), '--metrics-port 0', async ({ url, metrics }) => {
+      await fetch(`${url}/v1/events`);
+      expect(new URL(metrics!).port).not.toBe(new URL(url).port);
+      expect(await (await fetch(metrics!)).text()).toContain('route="/v1/events",status="401"');
+    });
+    await whileServing(folderWith(), '', async (card) => expect(card).not.toHaveProperty('metrics'));
   });
 
   it('runs one process per database: a second one reports which process serves it', async () => {
@@ -269,6 +251,8 @@ describe('serve', () => {
     ['serve --variant lagging-list', 'did you mean lagging-lists?'],
     ['serve --profile all', 'use one of documented, extended'],
     ['serve --port 99999', '--port must be 0 to 65535'],
+    ['serve --metrics-port 99999', '--metrics-port must be 0 to 65535'],
+    ['serve --drain 5', 'like --drain 90s'],
     ['serve --replica postgres://host/db', 'a SQLite file has no replica'],
     ['serve --database mysql://user:secret@host/db', 'mysql://… is neither a file nor a PostgreSQL database'],
     [

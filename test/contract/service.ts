@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
-import { listen } from '../../src/service/listen.ts';
+import { listen, type ListenOptions } from '../../src/service/listen.ts';
 import type { ServiceOptions } from '../../src/service/options.ts';
 import { createService, type Service } from '../../src/service/service.ts';
 import type { Plan } from '../../src/service/store/tenants.ts';
@@ -35,6 +35,7 @@ export interface Running extends Opened {
 export type Overrides = Partial<Omit<ServiceOptions, 'clock'>> & {
   readonly clock?: ManualClock;
   readonly file?: string;
+  readonly drained?: ListenOptions['drained'];
 };
 
 /** Tests never look up names on the network. */
@@ -45,6 +46,7 @@ async function resolveLoopback(hostname: string): Promise<{ address: string; fam
 
 export async function startService({
   file,
+  drained,
   clock = new ManualClock(),
   ...overrides
 }: Overrides = {}): Promise<Running> {
@@ -61,7 +63,7 @@ export async function startService({
   };
   const database = await databaseFor(file ?? join(folder, 'service.db'));
   const service = await createService(database.at, options);
-  const { url, close } = await listen(service);
+  const { url, close } = await listen(service, { drained });
   const open = (credentials: Credentials): Opened => ({
     ...credentials,
     a: Client.ofSurfaceA(url, credentials, options),

@@ -33,8 +33,15 @@ describe.runIf(hasPostgres)('a service whose database server ends and comes back
     expect(refused.map(({ status }) => status)).toEqual([503, 503]);
     expect(refused[0]!.headers.get('retry-after')).toBe('2');
     expect(refused[0]!.json).toMatchObject({ code: 'unavailable' });
+    const unready = await fetch(`${running.url}/readyz`);
+    expect([unready.status, await unready.json()]).toEqual([
+      503,
+      { status: 'unavailable', reason: 'the database cannot be reached' },
+    ]);
+    expect((await fetch(`${running.url}/healthz`)).status).toBe(200);
     expect(failures.filter((each) => each.startsWith('the database cannot be reached'))).toHaveLength(1);
     cluster.start();
+    await expect.poll(async () => (await fetch(`${running.url}/readyz`)).status).toBe(200);
     expect((await running.a.get(`/events/${before.id}`)).status).toBe(200);
     expect((await running.a.post('/events', event())).status).toBe(201);
     expect((await running.a.get('/events')).json['total']).toBe(2);

@@ -1,9 +1,11 @@
 import type { Serving } from '../../project/index.ts';
 import { defineCommand, type Outcome } from '../command.ts';
 import { projectOf } from '../open-project.ts';
-import { portOption } from '../option-values.ts';
-import { SERVE_FLAGS, serviceSettings, type Serve } from '../service-flags.ts';
+import { PORT } from '../../project/calls/limits.ts';
+import { durationOption, integerOption, portOption } from '../option-values.ts';
+import { logFormat, SERVE_FLAGS, serviceSettings, type Serve } from '../service-flags.ts';
 import { untilStoppedThen } from '../stop-signal.ts';
+import { levelOf, logLine, type Logged } from '../views/service-log.ts';
 import { styleFor, type Style } from '../views/text/style.ts';
 import { ACTION_WORDS, serviceAction } from '../serve-actions.ts';
 
@@ -37,28 +39,38 @@ export const serve = defineCommand({
 
 async function serving(invocation: Serve): Promise<Outcome> {
   const { context, options } = invocation;
-  const { stdout, stderr, env } = context;
-  const project = projectOf(invocation, {
-    onEvent: (event) => {
-      if (event.type === 'request-served' && !options.quiet) stderr.write(`${JSON.stringify(event.request)}\n`);
-    },
+  const { stdout, stderr, env, now } = context;
+  const format = logFormat(options, env);
+  const log = (event: Logged): void => {
+    if (!options.quiet || levelOf(event) !== 'info') stderr.write(logLine(event, { format, now: now() }));
+  };
+  const project = projectOf(invocation, { log });
+  const { card, server, metrics, close } = await project.serve({
+    ...serviceSettings(options),
+    port: portOption(options.port),
+    metricsPort: integerOption('--metrics-port', options['metrics-port'], PORT),
+    drain: durationOption('drain', options.drain),
   });
-  const { card, server, close } = await project.serve({ ...serviceSettings(options), port: portOption(options.port) });
   stdout.write(
-    options.json ? `${JSON.stringify(card)}\n` : servingText({ card, server }, styleFor(stdout, env, options)),
+    options.json
+      ? `${JSON.stringify({ ...card, metrics })}\n`
+      : servingText({ card, server, metrics }, styleFor(stdout, env, options)),
   );
-  await untilStoppedThen(context, 'the commands that use this service, and deliveries in progress', close);
+  const waitedFor = 'requests and deliveries in progress, and the commands that use this service';
+  const say = format === 'json' ? (message: string) => log({ type: 'stopping', message }) : undefined;
+  await untilStoppedThen(context, waitedFor, close, say);
   return { exitCode: 0, said: true, json: card, human: () => '' };
 }
 
 /** How to reach the service, for someone who tries it. A database server shows a key only once, at the first start. */
-function servingText({ card, server }: Pick<Serving, 'card' | 'server'>, { colours }: Style): string {
+function servingText({ card, server, metrics }: Omit<Serving, 'close'>, { colours }: Style): string {
   const { url, userId, broadcastId, key } = card;
   const row = (label: string, value: string): string => `  ${colours.dim(label.padEnd(10))} ${value}`;
   return [
     `${colours.green('●')} serving at ${colours.bold(url)}`,
     '',
     ...(server === undefined ? [] : [row('database', server)]),
+    ...(metrics === undefined ? [] : [row('metrics', metrics)]),
     row('user', userId),
     row('broadcast', broadcastId),
     row('key', key ?? 'gitcast serve keys create makes one'),

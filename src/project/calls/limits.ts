@@ -11,6 +11,8 @@ export const RATE_LIMIT = { least: 0 } as const satisfies Range;
 export const DELETES = { least: 0 } as const satisfies Range;
 /** Milliseconds. */
 export const LOCK_TIMEOUT = { least: 0 } as const satisfies Range;
+/** Milliseconds. */
+export const DRAIN = { least: 0 } as const satisfies Range;
 export const RUNS = { least: 1 } as const satisfies Range;
 /** As many jobs as a matrix on GitHub may have. */
 export const PARTS = { least: 1, most: 256 } as const satisfies Range;

@@ -42,6 +42,7 @@ import {
   CI_PUBLISH,
   CONCURRENCY,
   DELETES,
+  DRAIN,
   JOBS,
   LOCK_TIMEOUT,
   PORT,
@@ -340,7 +341,7 @@ export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<Call
   newDocument: { kind, slug: is.optional(is.text), force: flag },
   schema: { kind },
   writeSchemas: { out: is.optional(path) },
-  serve: { ...service, port },
+  serve: { ...service, port, metricsPort: port, drain: is.optional(wholeNumber(DRAIN)) },
   service,
   'webhooks.listen': { port, secret: is.optional(is.text), scheme, pull: is.optional(exactly(pullEdits)) },
   'webhooks.verify': {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import type { Credentials } from '../../service/administration.ts';
@@ -6,6 +7,7 @@ import { startLocalService } from '../../service/local/local-service.ts';
 import { startSharedService, type SharedService } from '../../service/shared-service.ts';
 import { nameOfServer } from '../../service/store/postgres/unusable-server.ts';
 import type { Outside } from '../outside.ts';
+import { startObservation, type Observation } from './observation.ts';
 import {
   databaseOf,
   replicaOf,
@@ -19,6 +21,13 @@ import {
 export interface ServeOptions extends ServiceSettings {
   /** The port on 127.0.0.1, 0 for any free one (default: 4180). */
   readonly port?: number | undefined;
+  /** The port of `/metrics` on 127.0.0.1, 0 for any free one (default: no metrics). */
+  readonly metricsPort?: number | undefined;
+  /**
+   * Milliseconds to go on accepting requests when it is closed, while `/readyz` reports that it is stopping (default: 0).
+   * A load balancer that asks now and then needs them to notice.
+   */
+  readonly drain?: number | undefined;
 }
 
 /** A running service. */
@@ -30,6 +39,8 @@ export interface Serving {
   readonly card: { readonly url: string } & Omit<Credentials, 'key'> & Partial<Pick<Credentials, 'key'>>;
   /** The PostgreSQL database that it uses, without its password; undefined for a file. */
   readonly server?: string | undefined;
+  /** The URL of its metrics. */
+  readonly metrics?: string | undefined;
   /** Waits for the commands that use it, and for deliveries in progress. */
   readonly close: () => Promise<void>;
 }
@@ -37,25 +48,44 @@ export interface Serving {
 /** Serves the whole interface on this machine, until it is closed. Every request is an event. */
 export async function serve(outside: Outside, options: ServeOptions = {}): Promise<Serving> {
   const database = databaseOf(outside, options);
-  const { url, userId, broadcastId, key, own, close } = await start(outside, options, database);
-  const forget = own.log.onRequest((request) => outside.onEvent({ type: 'request-served', request }));
-  return {
-    card: { url, userId, broadcastId, ...(key !== undefined && { key }) },
-    ...(database.type === 'server' && { server: nameOfServer(database.at) }),
-    close: async () => {
-      forget();
-      await close();
-    },
-  };
+  const observation = await startObservation(outside, options);
+  try {
+    const { url, userId, broadcastId, key, own, close } = await start(outside, options, { database, observation });
+    observation.watch(own);
+    const forget = own.log.onRequest((request) => outside.onEvent({ type: 'request-served', request }));
+    return {
+      card: { url, userId, broadcastId, ...(key !== undefined && { key }) },
+      ...(database.type === 'server' && { server: nameOfServer(database.at) }),
+      metrics: observation.metrics,
+      close: async () => {
+        await close();
+        forget();
+        await observation.close();
+      },
+    };
+  } catch (error) {
+    await observation.close();
+    throw error;
+  }
 }
 
-async function start(outside: Outside, options: ServeOptions, chosen: ChosenDatabase): Promise<SharedService> {
-  const { type, at: database } = chosen;
+interface Chosen {
+  readonly database: ChosenDatabase;
+  readonly observation: Observation;
+}
+
+async function start(outside: Outside, options: ServeOptions, chosen: Chosen): Promise<SharedService> {
+  const { type, at: database } = chosen.database;
   const settings = {
     database,
     port: options.port ?? 4180,
+    drained: () => wait(options.drain),
     name: await nameOfNew(outside, options),
-    service: { ...serviceOptions(outside, options), replica: replicaOf(outside, options, chosen) },
+    service: {
+      ...serviceOptions(outside, options),
+      replica: replicaOf(outside, options, chosen.database),
+      observers: chosen.observation.observers,
+    },
   };
   if (type === 'server') return startSharedService(settings);
   const started = await startLocalService(settings);

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { openapi } from '../../generate/openapi/openapi.ts';
+import { currentOrigin } from '../../service/observe/origin.ts';
 import { systemClock, type ServiceOptions } from '../../service/options.ts';
 import { isServer } from '../../service/store/open-engine.ts';
 import type { Variant } from '../../service/variants.ts';
@@ -46,7 +47,7 @@ export function serviceOptions({ onEvent }: Pick<Outside, 'onEvent'>, settings: 
     faults,
     variants: new Set(settings.variants ?? []),
     clock: systemClock,
-    onFailure: (message) => onEvent({ type: 'service-failed', message }),
+    onFailure: (message) => onEvent({ type: 'service-failed', message, requestId: currentOrigin()?.requestId }),
     openapi: () => openapi({ profile, version: version() }),
   };
 }

@@ -1,13 +1,14 @@
 /** One attempt at one delivery: sends it to the webhook's current address and records the result. */
 import { deliveryHeaders } from '../../webhooks/sign.ts';
 import type { Faults } from '../faults.ts';
+import type { Attempted } from '../observe/observer.ts';
 import type { ServiceOptions } from '../options.ts';
 import type { Engine } from '../store/engine.ts';
 import { fieldsOf, findRecord, updateRecord, type StoredRecord } from '../store/records.ts';
 import type { Work } from '../store/work.ts';
 import { conclude, type Result } from './conclude.ts';
-import { settle, type StoredDelivery } from './delivery-store.ts';
-import { send } from './send.ts';
+import { returnLease, settle, type StoredDelivery } from './delivery-store.ts';
+import { send, type Shipment } from './send.ts';
 
 export interface AttemptParts {
   readonly engine: Engine;
@@ -18,10 +19,15 @@ export interface AttemptParts {
 const TIMEOUT = 15_000;
 const GENERAL_HEADERS = { 'content-type': 'application/json', 'user-agent': 'gitcast-webhooks' };
 
-export async function attempt(parts: AttemptParts, delivery: StoredDelivery): Promise<void> {
+/** Aborted by `abandon`, it counts as not made: nobody knows whether the receiver has got it. */
+export async function attempt(parts: AttemptParts, delivery: StoredDelivery, abandon: AbortSignal): Promise<Attempted> {
   const { engine, options } = parts;
   const webhook = await engine.read('everything', () => findWebhook(delivery));
-  const result = await sendTo(webhook, delivery, parts);
+  const result = await sendTo(webhook, delivery, { ...parts, abandon });
+  if (abandon.aborted && 'error' in result && result.error !== undefined) {
+    await engine.write('everything', () => returnLease(delivery.id, engine.holder));
+    return { status: null, error: 'given up, because the service is stopping', state: 'returned' };
+  }
   const now = options.clock.now();
   const random = options.deliveries?.random ?? Math.random;
   const conclusion = conclude(result, { earlier: delivery.attempts, now, random });
@@ -31,17 +37,19 @@ export async function attempt(parts: AttemptParts, delivery: StoredDelivery): Pr
     const current = conclusion.switchesOff ? yield* findWebhook(delivery, { toChange: true }) : undefined;
     if (current) yield* updateRecord(switchedOff(current, now));
   });
+  const { status, error } = conclusion.attempt;
+  return { status, error, state: conclusion.next.state };
 }
 
 async function sendTo(
   webhook: StoredRecord | undefined,
   delivery: StoredDelivery,
-  parts: AttemptParts,
+  parts: AttemptParts & Pick<Shipment, 'abandon'>,
 ): Promise<Result> {
   if (!webhook) return { pointless: 'the webhook was deleted' };
   const { url, active } = fieldsOf(webhook);
   if (active !== true) return { pointless: 'the webhook is switched off' };
-  const { options, faults } = parts;
+  const { options, faults, abandon } = parts;
   const { id, body } = delivery;
   const timestamp = Math.floor(options.clock.now() / 1000);
   const shipment = {
@@ -50,6 +58,7 @@ async function sendTo(
     body,
     allowPrivate: options.allowPrivateWebhooks,
     timeoutMs: TIMEOUT,
+    abandon,
     ...options.deliveries,
   };
   if (await faults?.duplicatesDeliveries()) await send(shipment);

@@ -16,10 +16,13 @@ export interface DeliverySummary extends Candidate {
   readonly attempts: number;
   readonly dueAt: number;
   readonly createdAt: number;
+  /** The request that led to it. */
+  readonly requestId: string | null;
 }
 
 export interface StoredDelivery extends DeliverySummary {
   readonly body: string;
+  readonly traceparent: string | null;
 }
 
 export interface Attempt {
@@ -35,7 +38,7 @@ export interface RecordedAttempt extends Attempt {
 }
 
 const COLUMNS = `id, broadcast_id AS "broadcastId", webhook_id AS "webhookId", type, state, attempts,
-  due_at AS "dueAt", created_at AS "createdAt"`;
+  due_at AS "dueAt", created_at AS "createdAt", request_id AS "requestId"`;
 
 /** The due deliveries that have waited longest, skipping the given webhooks. */
 export function findDue(now: number, exceptWebhooks: readonly string[], limit: number): Work<readonly Candidate[]> {
@@ -57,6 +60,24 @@ export function* nextDueAfter(now: number): Work<number | undefined> {
     now,
   );
   return next?.dueAt;
+}
+
+export interface Queue {
+  readonly due: number;
+  readonly later: number;
+  /** When the oldest one became due. */
+  readonly oldest: number | null;
+}
+
+/** The deliveries that wait to be sent. */
+export function* queueOf(now: number): Work<Queue> {
+  const row = yield* get<{ pending: number; due: number; oldest: number | null }>(
+    `SELECT count(*) AS pending, count(CASE WHEN due_at <= ? THEN 1 END) AS due, min(due_at) AS oldest FROM deliveries
+      WHERE state = 'pending'`,
+    now,
+  );
+  const { pending, due, oldest } = row!;
+  return { due, later: pending - due, oldest: due === 0 ? null : oldest };
 }
 
 /** Releases deliveries leased by processes that ended before they could record a result. */
@@ -81,13 +102,19 @@ export interface Lease {
 export function lease(id: string, now: number, { until, holder }: Lease): Work<StoredDelivery | undefined> {
   return get<StoredDelivery>(
     `UPDATE deliveries SET leased_until = ?, leased_by = ? WHERE id IN (SELECT id FROM deliveries WHERE id = ? AND state = 'pending'
-      AND due_at <= ? AND (leased_until IS NULL OR leased_until <= ?) ${LOCKED_IF_FREE}) RETURNING ${COLUMNS}, body`,
+      AND due_at <= ? AND (leased_until IS NULL OR leased_until <= ?) ${LOCKED_IF_FREE}) RETURNING ${COLUMNS}, body, traceparent`,
     until,
     holder,
     id,
     now,
     now,
   );
+}
+
+/** Gives up a lease, so that another process can send the delivery at once. */
+export function* returnLease(id: string, holder: string): Work<void> {
+  yield* run('UPDATE deliveries SET leased_until = NULL, leased_by = NULL WHERE id = ? AND leased_by = ?', id, holder);
+  yield* tell('deliveries');
 }
 
 /** Records an attempt and its consequence. Leaves a delivery alone if it was withdrawn in the meantime. */

@@ -17,6 +17,8 @@ export interface Shipment {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly timeoutMs: number;
+  /** Ends the attempt early. */
+  readonly abandon?: AbortSignal | undefined;
   readonly allowPrivate: boolean;
   readonly resolve?: Resolve;
 }
@@ -37,15 +39,16 @@ const resolveName: Resolve = async (hostname) => {
 };
 
 export async function send(shipment: Shipment): Promise<Outcome> {
-  const { url, timeoutMs, allowPrivate, resolve = resolveName } = shipment;
+  const { url, timeoutMs, abandon, allowPrivate, resolve = resolveName } = shipment;
   const target = new URL(url);
-  const signal = AbortSignal.timeout(timeoutMs);
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const signal = abandon ? AbortSignal.any([timeout, abandon]) : timeout;
   try {
     const addresses = await before(signal, resolve(target.hostname.replaceAll(/[[\]]/g, '')));
     const refusal = refusalOfAll(target, addresses, allowPrivate);
     return refusal === undefined ? { status: await post(target, addresses, shipment, signal) } : { error: refusal };
   } catch (error) {
-    return { error: signal.aborted ? `no answer within ${timeoutMs / 1000} s` : describe(error, target.hostname) };
+    return { error: timeout.aborted ? `no answer within ${timeoutMs / 1000} s` : describe(error, target.hostname) };
   }
 }
 

@@ -3,9 +3,11 @@
  * next; if there are more, it opens another lane. A lane takes a delivery with a lease that is on disk before the
  * request is sent: after a crash another process releases the lease, and the delivery is sent again with the same id.
  */
+import { begin } from '../observe/observer.ts';
+import { runFrom } from '../observe/origin.ts';
 import { forgetOld } from '../store/retention.ts';
 import { attempt, type AttemptParts } from './attempt.ts';
-import { lease, nextDueAfter, releaseLeases, type Candidate } from './delivery-store.ts';
+import { lease, nextDueAfter, releaseLeases, type Candidate, type StoredDelivery } from './delivery-store.ts';
 import { DueQueue } from './due-queue.ts';
 import { PacedJob } from './paced-job.ts';
 
@@ -14,6 +16,9 @@ const LANES = 32;
 const LANES_A_WEBHOOK = 8;
 /** Longer than an attempt can take, even if a fault makes it run twice. */
 const LEASE = 60_000;
+/** How long attempts in progress may take when the worker stops, and then how long returning their leases. */
+const LAST_ATTEMPTS = 5000;
+const RETURNING = 2000;
 /** How often to check for expired leases and for a changed clock. */
 const ROUND = 30_000;
 /** How often to delete what is kept no longer. */
@@ -24,6 +29,7 @@ export class DeliveryWorker {
   readonly #due: DueQueue;
   readonly #lanes = new Set<Promise<void>>();
   readonly #underWay = new Set<Candidate>();
+  readonly #attempts = new Set<AbortController>();
   readonly #announced = new PacedJob(() => this.#look(), { soonMs: 5 });
   #state: 'resting' | 'started' | 'stopping' = 'resting';
   #filling: Promise<boolean> | undefined;
@@ -50,13 +56,18 @@ export class DeliveryWorker {
     this.#round();
   }
 
-  /** Takes no more deliveries, and waits for those in progress. */
-  async stop(): Promise<void> {
+  /**
+   * Takes no more deliveries, and waits for those in progress. An attempt that takes too long is given up, and another
+   * process can send that delivery at once. If the database does not answer, the others notice that this one is gone.
+   */
+  async stop({ withinMs = LAST_ATTEMPTS } = {}): Promise<void> {
     this.#state = 'stopping';
     this.#unsubscribe();
     this.#announced.cancel();
     clearTimeout(this.#alarm);
-    await this.#lanesClosed();
+    await this.#lanesClosed(withinMs);
+    for (const attempt of this.#attempts) attempt.abort();
+    await this.#lanesClosed(RETURNING);
     this.#state = 'resting';
   }
 
@@ -131,7 +142,23 @@ export class DeliveryWorker {
     const { engine } = this.#parts;
     const leased = { until: now + LEASE, holder: engine.holder };
     const delivery = await engine.write('everything', () => lease(id, now, leased));
-    if (delivery) await attempt(this.#parts, delivery); // Otherwise it was withdrawn, or already taken.
+    if (!delivery) return; // It was withdrawn, or already taken.
+    const abandon = new AbortController();
+    this.#attempts.add(abandon);
+    await this.#observed(delivery, abandon.signal).finally(() => this.#attempts.delete(abandon));
+  }
+
+  /** The attempt belongs to the request that led to the delivery, whichever copy got it. */
+  async #observed(delivery: StoredDelivery, abandon: AbortSignal): Promise<void> {
+    const { body: _body, traceparent, ...summary } = delivery;
+    const cause = { requestId: delivery.requestId ?? undefined, traceparent: traceparent ?? undefined };
+    const { origin, end } = begin(this.#parts.options.observers ?? [], 'delivery', summary, cause);
+    try {
+      end(await runFrom(origin, () => attempt(this.#parts, delivery, abandon)));
+    } catch (error) {
+      end({ status: null, error: `its result could not be recorded: ${String(error)}`, state: 'pending' });
+      throw error;
+    }
   }
 
   #busyWebhooks(): readonly string[] {
@@ -164,8 +191,12 @@ export class DeliveryWorker {
     }
   }
 
-  async #lanesClosed(): Promise<void> {
-    while (this.#lanes.size > 0) await Promise.all(this.#lanes);
+  async #lanesClosed(withinMs = Infinity): Promise<void> {
+    const late = new AbortController();
+    const limit = withinMs === Infinity ? undefined : setTimeout(() => late.abort(), withinMs);
+    const isLate = new Promise<void>((resolve) => late.signal.addEventListener('abort', () => resolve()));
+    while (this.#lanes.size > 0 && !late.signal.aborted) await Promise.race([Promise.all(this.#lanes), isLate]);
+    clearTimeout(limit);
   }
 
   #now(): number {

@@ -11,6 +11,8 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+  /** The code of the problem that it reports. */
+  readonly problem?: string;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -41,6 +43,7 @@ export function replyToError(error: unknown, { id, headers, variants, onFailure 
     status: problem.status,
     headers: { ...headers, 'Content-Type': type },
     body: JSON.stringify(body),
+    problem: problem.code,
   });
   if (variants.has('plain-errors')) return json({ error: problem.message });
   if (variants.has('nested-errors')) return json({ error: { message: problem.message } });

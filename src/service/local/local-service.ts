@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { reasonOfDatabase, reasonOfDisk } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { createBroadcast, type Credentials } from '../administration.ts';
-import { listen } from '../listen.ts';
+import { listen, type ListenOptions } from '../listen.ts';
 import type { ServiceOptions } from '../options.ts';
 import { createService, type Service } from '../service.ts';
 import { databaseId } from '../store/database-id.ts';
@@ -27,6 +27,8 @@ export interface LocalService extends Credentials {
 export interface LocalOptions {
   readonly database: string;
   readonly port?: number;
+  /** Awaited before the port closes. */
+  readonly drained?: ListenOptions['drained'];
   /** The name of the broadcast in a new database. */
   readonly name: string;
   readonly service: ServiceOptions;
@@ -52,7 +54,7 @@ export async function startLocalService(options: LocalOptions): Promise<Started>
       ...(await credentialsOf(service, options)),
       databaseId: await service.engine.read('everything', databaseId),
     };
-    const listening = await listen(service, { ...(options.port !== undefined && { port: options.port }) });
+    const listening = await listen(service, options);
     undo.splice(1, 1, listening.close);
     const { url } = listening;
     const card: Card = { ...credentials, url, claim: claimed.id };
@@ -95,6 +97,7 @@ function running({ database, claimed, card, service, stop }: Running): () => Pro
   };
   const timer = setInterval(() => !hasCard(database) && putCard(card), 1000).unref();
   return async () => {
+    service.health.stop();
     const unused = await untilUnused(database, service.log);
     clearInterval(timer);
     putCard(credentials);

@@ -3,7 +3,7 @@
  * so everything is rendered, and escaped, in one place.
  */
 import { assertNever } from '../../diagnostics/errors.ts';
-import type { LoggedRequest, RequestLog } from '../request-log.ts';
+import type { KeptRequest, RequestLog } from '../request-log.ts';
 import type { Engine } from '../store/engine.ts';
 import { html, type Html } from './html.ts';
 import {
@@ -118,9 +118,9 @@ const deliveryRow = ({ delivery: { id, type, state, dueAt, createdAt }, host, ma
       </tr>`,
   );
 
-const requestRow = ({ id, at, method, path, status, durationMs, operation }: LoggedRequest): Row =>
+const requestRow = ({ number, at, method, path, status, durationMs, operation }: KeptRequest): Row =>
   row(
-    id,
+    String(number),
     (key) =>
       html`<tr data-key="${key}" data-status="${Math.floor(status / 100)}xx">
         <td><span class="badge">${status}</span></td>

@@ -12,6 +12,16 @@ export interface ReadOptions {
   readonly maxStale?: number | undefined;
 }
 
+/** Connections that are used for one purpose. */
+export interface ConnectionCounts {
+  readonly pool: 'reads' | 'changes' | 'replica';
+  readonly busy: number;
+  readonly idle: number;
+  /** Works that wait for a connection. */
+  readonly waiting: number;
+  readonly most: number;
+}
+
 /** A database that runs work. */
 export interface Engine {
   /** True if other processes may serve the same database at the same time. */
@@ -26,6 +36,8 @@ export interface Engine {
   readonly write: <T>(scope: Scope, work: () => Work<T>) => Promise<T>;
   /** Calls the listener after a change that tells of the topic. Returns how to stop that. */
   readonly onNews: (listener: NewsListener) => () => void;
+  /** The connections to a server; none for a file. */
+  readonly connections: () => readonly ConnectionCounts[];
   /** Waits for the writes in progress. */
   readonly close: () => Promise<void>;
 }

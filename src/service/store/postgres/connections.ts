@@ -1,6 +1,7 @@
 /** Connections to a server: few for reads, which share them, and one for each change that is under way. */
 import pg from 'pg';
 import { Problem } from '../../http/problem.ts';
+import type { ConnectionCounts } from '../engine.ts';
 import { Connection, type Session } from './connection.ts';
 import { failureOf } from './failures.ts';
 
@@ -53,6 +54,11 @@ export class Connections {
       client.release(failureOf(error instanceof Problem ? error.cause : error) === 'disconnected');
       throw error;
     }
+  }
+
+  counts(): Omit<ConnectionCounts, 'pool'> {
+    const { totalCount, idleCount: idle, waitingCount: waiting, options } = this.#pool;
+    return { busy: totalCount - idle, idle, waiting, most: options.max };
   }
 
   close(): Promise<void> {

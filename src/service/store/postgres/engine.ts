@@ -6,7 +6,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Problem } from '../../http/problem.ts';
-import type { Engine, NewsListener, ReadOptions, Scope } from '../engine.ts';
+import type { ConnectionCounts, Engine, NewsListener, ReadOptions, Scope } from '../engine.ts';
 import { all, type News, type Query, type Topic, type Work } from '../work.ts';
 import type { Asked } from './connection.ts';
 import { Connections } from './connections.ts';
@@ -113,6 +113,15 @@ export class PostgresEngine implements Engine {
 
   onNews(listener: NewsListener): () => void {
     return this.#parts.news.onNews(listener);
+  }
+
+  connections(): readonly ConnectionCounts[] {
+    const { reads, changes, replica } = this.#parts;
+    return [
+      { pool: 'reads', ...reads.counts() },
+      { pool: 'changes', ...changes.counts() },
+      ...(replica ? [{ pool: 'replica' as const, ...replica.counts() }] : []),
+    ];
   }
 
   async close(): Promise<void> {

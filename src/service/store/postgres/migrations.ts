@@ -119,7 +119,9 @@ const MIGRATIONS: readonly Migration[] = [
       due_at BIGINT NOT NULL,
       leased_until BIGINT,
       created_at BIGINT NOT NULL,
-      leased_by ${TEXT}
+      leased_by ${TEXT},
+      request_id ${TEXT},
+      traceparent ${TEXT}
     );
     CREATE INDEX deliveries_due ON deliveries (due_at) WHERE state = 'pending';
     CREATE INDEX deliveries_by_age ON deliveries (created_at);

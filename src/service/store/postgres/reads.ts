@@ -2,7 +2,7 @@
  * Reads of all requests together. What is asked in one turn of the event loop is sent as one batch, and what is asked
  * while all connections are busy as the next one: the busier the service, the more reads share a round trip.
  */
-import type { Scope } from '../engine.ts';
+import type { ConnectionCounts, Scope } from '../engine.ts';
 import type { Query } from '../work.ts';
 import { BatchFailure, type Step } from './batch.ts';
 import { resultOf, stepOf } from './connection.ts';
@@ -37,6 +37,10 @@ export class Reads {
       this.#waiting.push({ scope, query, step: stepOf(query), resolve, reject });
       this.#schedule();
     });
+  }
+
+  counts(): Omit<ConnectionCounts, 'pool'> {
+    return { ...this.#connections.counts(), waiting: this.#waiting.length };
   }
 
   close(): Promise<void> {

@@ -3,7 +3,7 @@
  * if the replica has applied everything up to where the primary was at a moment, it shows at least what was committed then.
  * No clock is compared, and an idle primary does not look like a replica that is behind.
  */
-import type { Scope } from '../engine.ts';
+import type { ConnectionCounts, Scope } from '../engine.ts';
 import type { Query } from '../work.ts';
 import type { Reads } from './reads.ts';
 
@@ -47,6 +47,10 @@ export class Replica {
 
   ask(scope: Scope, query: Query): Promise<unknown> {
     return this.#parts.reads.ask(scope, query);
+  }
+
+  counts(): Omit<ConnectionCounts, 'pool'> {
+    return this.#parts.reads.counts();
   }
 
   /** A read failed: it is looked at again before the next one. */

@@ -65,6 +65,10 @@ export class SqliteEngine implements Engine {
     return () => this.#listeners.delete(listener);
   }
 
+  connections(): readonly [] {
+    return [];
+  }
+
   async close(): Promise<void> {
     if (this.#waiting.length > 0) this.#commitWaiting();
     this.#database.close();

@@ -111,6 +111,10 @@ const MIGRATIONS: readonly string[] = [
   -- Which process sends it.
   ALTER TABLE deliveries ADD COLUMN leased_by TEXT;
 
+  -- The request that led to it, and its trace.
+  ALTER TABLE deliveries ADD COLUMN request_id TEXT;
+  ALTER TABLE deliveries ADD COLUMN traceparent TEXT;
+
   -- What changes replaced, for lists that lag behind.
   CREATE TABLE recent_changes (
     number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'hono';
+import { isKey } from '../logged-target.ts';
+
+/** Long enough for the ids of proxies, and of characters that cannot break a line or a header. */
+const SANE = /^[\w.:+/=@-]{1,128}$/;
+
+/** The id that the client or a proxy gave to the request, unless it is unusable or a key; otherwise a new one. */
+export function requestIdOf(c: Context): string {
+  const given = c.req.header('x-request-id');
+  return given !== undefined && SANE.test(given) && !isKey(given, presentedKeys(c)) ? given : randomUUID();
+}
+
+export const presentedKeys = (c: Context): readonly (string | undefined)[] => [
+  c.req.header('x-api-key'),
+  c.req.header('authorization')?.replace(/^\S+\s+/, ''),
+];

@@ -1,0 +1,66 @@
+/**
+ * Whether this copy runs (`/healthz`) and whether it should get requests (`/readyz`), for those who start and balance
+ * copies. Both need no key, so they reveal nothing else, and asking often costs no more than asking once a second.
+ */
+import type { Context, Hono } from 'hono';
+import { get } from '../store/work.ts';
+import type { Engine } from '../store/engine.ts';
+import { within } from './within.ts';
+
+const STOPPING = 'the service is stopping';
+const CHECKED_MS = 1000;
+const PATIENCE_MS = 2000;
+
+export class Health {
+  readonly #engine: Engine;
+  #isStopping = false;
+  #checked: { readonly until: number; readonly obstacle: Promise<string | undefined> } | undefined;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /** From now on, this copy should get no new requests. */
+  stop(): void {
+    this.#isStopping = true;
+  }
+
+  get isStopping(): boolean {
+    return this.#isStopping;
+  }
+
+  /** The reason why this copy should get no requests, if there is one. */
+  async obstacle(): Promise<string | undefined> {
+    if (this.#isStopping) return STOPPING;
+    const now = performance.now();
+    if (!this.#checked || this.#checked.until < now)
+      this.#checked = { until: now + CHECKED_MS, obstacle: this.#check() };
+    const obstacle = await this.#checked.obstacle;
+    return this.#isStopping ? STOPPING : obstacle;
+  }
+
+  /** The error itself goes to the log: it may name hosts and users. */
+  async #check(): Promise<string | undefined> {
+    const asked = this.#engine
+      .read('everything', () => get('SELECT 1 AS one'))
+      .then(
+        () => 'reached' as const,
+        () => 'not reached' as const,
+      );
+    const found = await within(PATIENCE_MS, asked);
+    if (found === undefined) return `the database did not answer within ${PATIENCE_MS / 1000} s`;
+    return found === 'reached' ? undefined : 'the database cannot be reached';
+  }
+}
+
+const HEADERS = { 'Cache-Control': 'no-store' };
+
+export function mountHealth(app: Hono, obstacle: () => Promise<string | undefined>): void {
+  app.get('/healthz', (c) => c.json({ status: 'alive' }, 200, HEADERS));
+  app.get('/readyz', async (c) => readiness(c, await obstacle()));
+}
+
+const readiness = (c: Context, reason: string | undefined): Response =>
+  reason === undefined
+    ? c.json({ status: 'ready' }, 200, HEADERS)
+    : c.json({ status: 'unavailable', reason }, 503, { ...HEADERS, 'Retry-After': '1' });
