@@ -71,16 +71,15 @@ export function changesOn({
     }
     const is = inView();
     const { found, ...renaming } = compare(was, is, { isAnnouncement: (added) => added >= count });
-    // Earlier changes lead to the page that there is now.
-    const addresses = names.follow({ ...renaming, commit });
+    const moved = names.follow({ ...renaming, commit });
     const relocated = <C extends Found>(change: C): C => ({
       ...change,
-      address: addresses.get(change.address) ?? change.address,
+      address: moved.get(change.address) ?? change.address,
     });
-    changes = [
-      ...changes.map(relocated),
-      ...found.map((change) => ({ ...(change.type === 'removed' ? relocated(change) : change), at, commit })),
-    ];
+    // Earlier changes lead to the page that there is now.
+    if (moved.size > 0) changes = changes.map(relocated);
+    for (const change of found)
+      changes.push({ ...(change.type === 'removed' ? relocated(change) : change), at, commit });
     // Without a programme, what follows is the next one.
     if (entries.size > 0) continue;
     changes = [];
