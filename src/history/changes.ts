@@ -4,9 +4,10 @@
  */
 import type { Appointment, ProgrammeChange, SiteHistory } from '../site/history.ts';
 import type { JsonObject } from '../values/json.ts';
-import { entryOf, pairRenamed, type Entry, type EntrySettings } from './entries.ts';
+import { entryOf, type Entry, type EntrySettings } from './entries.ts';
 import { historyFile, type Fact, type HistoryFile } from './facts.ts';
 import type { LayerChange, LayerCommit } from './folders.ts';
+import { matchEntries, type Identity } from './matching.ts';
 import { Names } from './names.ts';
 
 export interface ChangeSources {
@@ -45,13 +46,21 @@ export function changesOn({
     if (touched.length === 0 && timezone === zoneBefore) continue;
     const programme = new Map(timezone === zoneBefore ? [] : listed);
     for (const { file } of touched) if (file.kind.page?.programme) programme.set(file.address, file);
-    const was = new Map([...programme.keys()].map((address) => [address, seen(entries.get(address), places)]));
+    const inView = (): SeenBy =>
+      new Map(
+        [...programme.keys()].flatMap((address) => {
+          const entry = entries.get(address);
+          return entry ? [[address, seen(entry, contentOf(documents.get(address)!), places)] as const] : [];
+        }),
+      );
+    const was = inView();
     const count = entries.size;
     for (const { change, file } of touched) {
       const versions = versionsOf(documents, file, layers);
       const fact = change.after === undefined ? undefined : factOf(change, 'after');
       // A file with errors was not published, so visitors still saw the version before.
-      if (fact !== 'unreadable') versions[change.layer] = fact;
+      if (fact !== 'unreadable') versions[change.layer] = fact && { fact, blob: change.after! };
+      if (written(versions).length === 0) names.deleteFile(file.address);
       if (!file.kind.page?.programme) places.set(file, versions);
     }
     for (const [address, file] of programme) {
@@ -60,14 +69,17 @@ export function changesOn({
       if (entry === undefined) entries.delete(address);
       else if (entry !== 'invalid') entries.set(address, entry);
     }
-    const is = new Map([...programme.keys()].map((address) => [address, seen(entries.get(address), places)]));
-    const { found, renamed, added } = compare(was, is, { isAnnouncement: (added) => added >= count });
+    const is = inView();
+    const { found, ...renaming } = compare(was, is, { isAnnouncement: (added) => added >= count });
+    const moved = names.follow({ ...renaming, commit });
+    const relocated = <C extends Found>(change: C): C => ({
+      ...change,
+      address: moved.get(change.address) ?? change.address,
+    });
     // Earlier changes lead to the page that there is now.
-    for (const [to, from] of renamed)
-      changes = changes.map((change) => (change.address === from ? { ...change, address: to } : change));
-    changes.push(...found.map((change) => ({ ...change, at, commit })));
-    names.rename(renamed);
-    for (const address of added) names.add(address, { commit, isPresent: (other) => entries.has(other) });
+    if (moved.size > 0) changes = changes.map(relocated);
+    for (const change of found)
+      changes.push({ ...(change.type === 'removed' ? relocated(change) : change), at, commit });
     // Without a programme, what follows is the next one.
     if (entries.size > 0) continue;
     changes = [];
@@ -77,7 +89,7 @@ export function changesOn({
 }
 
 /** A document in each layer. */
-type Versions = (JsonObject | undefined)[];
+type Versions = ({ readonly fact: JsonObject; readonly blob: string } | undefined)[];
 
 function versionsOf(documents: Map<string, Versions>, { address }: HistoryFile, layers: number): Versions {
   const versions = documents.get(address) ?? Array.from<undefined>({ length: layers });
@@ -85,7 +97,9 @@ function versionsOf(documents: Map<string, Versions>, { address }: HistoryFile, 
   return versions;
 }
 
-const written = (versions: Versions): readonly JsonObject[] => versions.filter((each) => each !== undefined);
+const written = (versions: Versions): readonly JsonObject[] => versions.flatMap((each) => (each ? [each.fact] : []));
+
+const contentOf = (versions: Versions): string => versions.map((each) => each?.blob).join(' ');
 
 /** The titles of places, by address and by id. */
 class Places {
@@ -106,27 +120,26 @@ class Places {
   }
 }
 
-interface Seen extends Appointment {
-  readonly id?: string;
+interface Seen extends Appointment, Identity {
+  readonly title: string;
   readonly cancelled: boolean;
 }
 
-function seen(entry: Entry | undefined, places: Places): Seen | undefined {
-  if (!entry) return undefined;
-  const { where, ...rest } = entry;
+function seen({ where, ...rest }: Entry, content: string, places: Places): Seen {
   const place = where === undefined ? undefined : places.find(where);
-  return { ...rest, ...(place && { place }) };
+  const appointment = JSON.stringify([rest.start, rest.end, place?.title]);
+  return { ...rest, ...(place && { place }), appointment, content };
 }
 
 type Found = Omit<ProgrammeChange, 'at' | 'commit'>;
-type SeenBy = ReadonlyMap<string, Seen | undefined>;
+type SeenBy = ReadonlyMap<string, Seen>;
 
 interface Compared {
   readonly found: readonly Found[];
   /** The earlier addresses of entries, by their present one. */
   readonly renamed: ReadonlyMap<string, string>;
-  /** The addresses of entries that are new. */
-  readonly added: readonly string[];
+  readonly removed: SeenBy;
+  readonly added: SeenBy;
 }
 
 /** A commit that at least doubles the programme announces it: nobody looks for what is new in it. */
@@ -135,19 +148,23 @@ function compare(
   is: SeenBy,
   { isAnnouncement }: { readonly isAnnouncement: (added: number) => boolean },
 ): Compared {
-  const only = (some: SeenBy, others: SeenBy): ReadonlyMap<string, Seen> =>
-    new Map([...some].flatMap(([address, each]) => (each && !others.get(address) ? [[address, each] as const] : [])));
-  const [removed, added] = [only(was, is), only(is, was)];
-  const renamed = pairRenamed(removed, added);
-  const gone = new Set(renamed.values());
-  const isAnnounced = isAnnouncement(added.size - renamed.size);
-  const found = [...is.keys()].sort().flatMap((address): readonly Found[] => {
-    const [before, after] = [was.get(renamed.get(address) ?? address), is.get(address)];
-    if (before && after) return differences(address, before, after);
-    if (after) return isAnnounced ? [] : [{ address, type: 'new', to: appointment(after) }];
-    return before && !gone.has(address) ? [{ address, type: 'removed', from: appointment(before) }] : [];
+  const earlier = matchEntries(was, is);
+  const kept = new Set(earlier.values());
+  const removed = new Map([...was].filter(([address]) => !kept.has(address)));
+  const added = new Map([...is].filter(([address]) => !earlier.has(address)));
+  const isAnnounced = isAnnouncement(added.size);
+  const found = [...new Set([...was.keys(), ...is.keys()])].sort().flatMap((address): readonly Found[] => {
+    const [gone, after, from] = [removed.get(address), is.get(address), earlier.get(address)];
+    return [
+      ...(gone ? [{ address, type: 'removed' as const, from: appointment(gone) }] : []),
+      ...(after && from !== undefined ? differences(address, was.get(from)!, after) : []),
+      ...(after && from === undefined && !isAnnounced
+        ? [{ address, type: 'new' as const, to: appointment(after) }]
+        : []),
+    ];
   });
-  return { found, renamed, added: [...added.keys()].filter((address) => !renamed.has(address)) };
+  const renamed = new Map([...earlier].filter(([to, from]) => to !== from));
+  return { found, renamed, removed, added };
 }
 
 function differences(address: string, before: Seen, after: Seen): readonly Found[] {

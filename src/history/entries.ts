@@ -1,4 +1,4 @@
-/** The programme at one commit, and its differences to the commit before. */
+/** The programme at one commit. */
 import { isFor } from '../content/target-content.ts';
 import { layData } from '../content/overlay.ts';
 import { isInFile } from '../kinds/file-form.ts';
@@ -69,37 +69,4 @@ function instantAt(data: JsonObject, path: Path, timezone: string): number | und
   const text = valueAt(data, path);
   const read = typeof text === 'string' ? readInstant(text, timezone) : undefined;
   return read?.type === 'instant' ? read.epoch : undefined;
-}
-
-/** A document under a new address: which one it was, among those that the same commit removed. */
-export function pairRenamed<T extends { readonly id?: string; readonly title?: string }>(
-  removed: ReadonlyMap<string, T>,
-  added: ReadonlyMap<string, T>,
-): ReadonlyMap<string, string> {
-  const pairs = new Map<string, string>();
-  const left = new Map(removed);
-  for (const name of ['id', 'title'] as const) {
-    const olds = Map.groupBy(left.keys(), (address) => keyOf(address, left.get(address)!, name));
-    const news = Map.groupBy(
-      [...added.keys()].filter((address) => !pairs.has(address)),
-      (address) => keyOf(address, added.get(address)!, name),
-    );
-    for (const [key, [to, another]] of news) {
-      const [from, ...others] = key === undefined ? [] : (olds.get(key) ?? []);
-      // Several with one title cannot be told apart.
-      if (from === undefined || others.length > 0 || another !== undefined) continue;
-      pairs.set(to!, from);
-      left.delete(from);
-    }
-  }
-  return pairs;
-}
-
-/** Only documents in the same folder of content can be the same. */
-function keyOf(
-  address: string,
-  value: { readonly id?: string; readonly title?: string },
-  name: 'id' | 'title',
-): string | undefined {
-  return value[name] === undefined ? undefined : `${address.split('/')[0]} ${value[name]}`;
 }

@@ -40,7 +40,13 @@ export interface HistoryInput {
 export type HistoryReading =
   | { readonly type: 'read'; readonly history: SiteHistory }
   /** `reason` completes "because …". */
-  | { readonly type: 'absent'; readonly reason: string; readonly suggestion?: string };
+  | {
+      readonly type: 'absent';
+      readonly reason: string;
+      readonly suggestion?: string;
+      /** When the content was committed at the latest, if only earlier commits or versions are missing. */
+      readonly committed?: number;
+    };
 
 export async function readHistory(input: HistoryInput): Promise<HistoryReading> {
   try {
@@ -59,11 +65,22 @@ const absent = (reason: string, suggestion?: string): HistoryReading => ({
   ...(suggestion !== undefined && { suggestion }),
 });
 
+/** Of a clone that lacks earlier commits or versions of files, the last commit is known. */
+async function incomplete(
+  { git, head }: Clone,
+  { now = Infinity }: HistoryInput,
+  { reason, suggestion }: { readonly reason: string; readonly suggestion: string },
+): Promise<HistoryReading> {
+  const at = Number(await git.run(['show', '--no-patch', '--format=%ct', head])) * 1000;
+  return { type: 'absent', reason, suggestion, committed: Math.min(at, now) };
+}
+
 interface Clone {
   /** Runs at the root of the work tree. */
   readonly git: Git;
   readonly root: string;
   readonly head: string;
+  readonly isShallow: boolean;
 }
 
 /** Git runs in the content folder, which may be in a submodule. */
@@ -76,11 +93,13 @@ async function openClone({ content, env }: HistoryInput): Promise<Clone | Histor
     return asked.suggestion === undefined && isShallow === 'false'
       ? absent('nothing is committed yet')
       : absent(asked.reason, asked.suggestion);
-  if (isShallow === 'true') return absent('this clone is shallow', 'run `git fetch --unshallow`');
-  return { git: git.in(root!), root: root!, head: head! };
+  return { git: git.in(root!), root: root!, head: head!, isShallow: isShallow === 'true' };
 }
 
-async function readFrom({ git, root, head }: Clone, input: HistoryInput): Promise<HistoryReading> {
+async function readFrom(clone: Clone, input: HistoryInput): Promise<HistoryReading> {
+  const { git, root, head, isShallow } = clone;
+  if (isShallow)
+    return incomplete(clone, input, { reason: 'this clone is shallow', suggestion: 'run `git fetch --unshallow`' });
   const layers = layersIn(root, input);
   const { settings, settingsFile, now = Infinity } = input;
   const [settingsPath] = settingsFile ? pathBelow(root, settingsFile.path) : [];
@@ -100,7 +119,10 @@ async function readFrom({ git, root, head }: Clone, input: HistoryInput): Promis
       ? await readTimezones(git, byId.values(), { ...settingsFile, path: settingsPath, env: WITHOUT_FETCHING })
       : { after: new Map(), changes: [] };
   if (!facts || !timezones)
-    return absent('this clone is partial, without earlier versions of files', 'clone it without `--filter`');
+    return incomplete(clone, input, {
+      reason: 'this clone is partial, without earlier versions of files',
+      suggestion: 'clone it without `--filter`',
+    });
   if (known?.head !== head) saveHistory(input.cache, name, { head, commits, facts: [...facts] });
   const found = (change: LayerChange, side: 'before' | 'after'): Fact | undefined =>
     change[side] === undefined ? undefined : facts.get(factKey(change, change[side]));

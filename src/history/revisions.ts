@@ -4,10 +4,11 @@
  * never decrease.
  */
 import type { Revision } from '../site/history.ts';
-import type { JsonObject } from '../values/json.ts';
-import { instantsOf, pairRenamed } from './entries.ts';
+import { valueAt, type JsonObject } from '../values/json.ts';
+import { instantsOf } from './entries.ts';
 import { historyFile, type Fact, type HistoryFile } from './facts.ts';
 import type { LayerChange, LayerCommit } from './folders.ts';
+import { matchEntries, type Identity } from './matching.ts';
 import type { ZoneChange } from './timezones.ts';
 
 interface Sources {
@@ -76,21 +77,23 @@ function revised(own: readonly LayerChange[], factOf: Sources['factOf']): readon
     const file = historyFile(change.path);
     if (!file?.kind.page?.programme || file.keys.length === 0) return [];
     const [before, after] = [publicFact(file, factOf(change, 'before')), publicFact(file, factOf(change, 'after'))];
-    return before === undefined && after === undefined ? [] : [{ file, address: file.address, before, after }];
+    return before === undefined && after === undefined ? [] : [{ file, address: file.address, before, after, change }];
   });
-  const named = (side: 'before' | 'after', other: 'before' | 'after') =>
+  const named = (side: 'before' | 'after') =>
     new Map(
-      found.flatMap((each) =>
-        each[other] === undefined ? [[each.address, identityOf(each.file, each[side])] as const] : [],
+      found.flatMap(({ address, file, change, ...facts }) =>
+        facts[side] === undefined ? [] : [[address, identityOf(file, facts[side], change[side])] as const],
       ),
     );
-  const pairs = pairRenamed(named('before', 'after'), named('after', 'before'));
-  const gone = new Set(pairs.values());
+  const pairs = matchEntries(named('before'), named('after'));
+  const kept = new Set(pairs.values());
   const byAddress = new Map(found.map((each) => [each.address, each]));
   return found.flatMap(({ file, address, before, after }): readonly Revised[] => {
     const from = pairs.get(address);
-    if (from !== undefined) return [{ file, address, from, before: byAddress.get(from)!.before, after }];
-    return gone.has(address) ? [] : [{ file, address, before, after }];
+    if (after === undefined) return kept.has(address) ? [] : [{ file, address, before, after }];
+    if (from === address) return [{ file, address, before, after }];
+    if (from === undefined) return [{ file, address, before: undefined, after }];
+    return [{ file, address, from, before: byAddress.get(from)!.before, after }];
   });
 }
 
@@ -104,10 +107,17 @@ const isDraft = ({ kind }: HistoryFile, fact: Fact | undefined): boolean =>
 const publicFact = (file: HistoryFile, fact: Fact | undefined): Fact | undefined =>
   isDraft(file, fact) ? undefined : fact;
 
-function identityOf({ kind }: HistoryFile, fact: Fact | undefined): { readonly id?: string; readonly title?: string } {
-  if (fact === undefined || fact === 'unreadable') return {};
-  const [id, title] = [fact['$id'], fact[kind.page!.title]];
-  return { ...(typeof id === 'string' && { id }), ...(typeof title === 'string' && { title }) };
+function identityOf({ kind }: HistoryFile, fact: Fact | undefined, content: string | undefined): Identity {
+  if (typeof fact !== 'object') return {};
+  const { title: titleKey, programme } = kind.page!;
+  const { start, end, where } = programme!;
+  const [id, title] = [fact['$id'], fact[titleKey]];
+  return {
+    ...(typeof id === 'string' && { id }),
+    ...(typeof title === 'string' && { title }),
+    appointment: JSON.stringify([valueAt(fact, start), valueAt(fact, end), where && fact[where]]),
+    ...(content !== undefined && { content }),
+  };
 }
 
 /** The id of its object is no news for a calendar. */

@@ -35,6 +35,7 @@ interface Input {
   readonly drafts?: boolean;
   readonly gallery?: boolean;
   readonly history?: SiteHistory | undefined;
+  readonly committed?: number | undefined;
   /** Adds the worker with which visitors read the site without a network. Without it, an earlier worker removes itself. */
   readonly offline?: boolean;
   /** Marks blocks with their place in the files, for a preview. */

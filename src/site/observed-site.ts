@@ -13,6 +13,7 @@ export function observedSite(site: Site, note: Note): Site {
     url: site.url,
     gallery: site.gallery,
     history: site.history,
+    revised: site.revised,
     offline: site.offline,
     timezone: site.timezone,
     locales: site.locales,

@@ -36,6 +36,8 @@ export interface SiteInput {
   readonly gallery?: boolean;
   /** Without it there is no page of changes. */
   readonly history?: SiteHistory | undefined;
+  /** Without a history: when the content was committed at the latest, if that is known. */
+  readonly committed?: number | undefined;
   /** The site's own words in some languages. */
   readonly ownStrings?: OwnStrings | undefined;
   /** True if the site has a worker. */
@@ -54,6 +56,8 @@ export interface Site extends Documents {
   readonly gallery: boolean;
   /** What git knows of the programme, if the content is in a repository with its whole history. */
   readonly history: SiteHistory | undefined;
+  /** When documents that the history does not know were revised at the latest. */
+  readonly revised: number;
   readonly offline: boolean;
   readonly timezone: string;
   readonly locales: readonly Locale[];
@@ -101,6 +105,7 @@ export function openSite(input: SiteInput, before?: Site): Site {
     gallery = false,
     offline = false,
     history,
+    committed,
     ownStrings = NO_STRINGS,
   } = input;
   const clock = clockAt(now);
@@ -149,6 +154,7 @@ export function openSite(input: SiteInput, before?: Site): Site {
     clock,
     gallery,
     history,
+    revised: committed ?? now,
     offline,
     timezone,
     locales,

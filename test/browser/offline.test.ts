@@ -48,7 +48,9 @@ describe.skipIf(!hasBrowser)('the worker of a site', () => {
     await expect.poll(() => page.evaluate(`navigator.serviceWorker.controller?.state`)).toBe('activated');
   const update = (page: Page): Promise<unknown> =>
     page.evaluate('navigator.serviceWorker.ready.then((all) => all.update())');
-  const state = (page: Page): Promise<{ readonly languages: readonly string[]; readonly lists: object }> =>
+  const state = (
+    page: Page,
+  ): Promise<{ readonly languages: readonly string[]; readonly lists: object; readonly refused?: object }> =>
     page.evaluate(`caches.match('${host.url}/__offline/state').then((found) => found.json())`);
   const openCut = async (page: Page, path: string): Promise<string> => {
     host.network = 'cut';
@@ -223,6 +225,35 @@ describe.skipIf(!hasBrowser)('the worker of a site', () => {
     expect(await openCut(page, '/program/')).toContain('Sunday brunch');
     expect(await page.evaluate('document.styleSheets[0].cssRules.length')).toBeGreaterThan(100);
     expect(await openCut(page, '/offline/')).not.toBe('');
+  });
+
+  it('keeps the earlier build, and says so, if there is no space for an update beside it', async () => {
+    const page = await visit();
+    const session = await page.context().newCDPSession(page);
+    const used = await page.evaluate<number>('navigator.storage.estimate().then(({ usage }) => usage)');
+    const setSpace = (quotaSize: number) =>
+      session.send('Storage.overrideQuotaForOrigin', { origin: host.url, quotaSize });
+    await setSpace(used + 16_000);
+    host.folder = moved;
+    await update(page);
+    await expect.poll(async () => (await state(page)).refused).toBeDefined();
+    await expect.poll(() => page.textContent('.offline')).toContain('does not have enough space');
+    expect(await openCut(page, BRUNCH)).toContain('10:30');
+    expect(await openCut(page, '/program/')).toContain('10:30');
+    // What did not fit is not loaded again on every visit.
+    host.network = 'up';
+    host.sent.length = 0;
+    await page.goto(`${host.url}/program/`);
+    await expect.poll(() => page.textContent('.offline')).toContain('does not have enough space');
+    expect(host.sent.filter(({ path }) => path.startsWith('/assets/offline/pack.'))).toEqual([]);
+    // An hour later, with more space.
+    await setSpace(used * 4);
+    const refused = { ...(await state(page)).refused, at: 0 };
+    await page.evaluate(`caches.keys().then(([name]) => caches.open(name)).then((all) =>
+      all.put('${host.url}/__offline/state', Response.json(${JSON.stringify({ ...(await state(page)), refused })})))`);
+    await update(page);
+    await expect.poll(async () => (await state(page)).refused).toBeUndefined();
+    expect(await openCut(page, BRUNCH)).toContain('11:45');
   });
 
   it('works with a device that has no space left', async () => {

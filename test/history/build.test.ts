@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gitcast } from '../cli/in-memory.ts';
-import { importHistory, importShallow, type MadeCommit } from './imported.ts';
+import { dayOf, importHistory, importShallow, type MadeCommit } from './imported.ts';
 
 const event = (title: string, start: string, place: string): string =>
   `title: ${title}\nstart_time: 2027-06-18T${start}\nend_time: 2027-06-18T23:00\nplace_id: places/${place}\n`;
@@ -64,6 +64,9 @@ describe('a build of content in git', () => {
       '\n  without the changes of the programme, because this clone is shallow; run `git fetch --unshallow`\n',
     );
     expect(existsSync(join(clone, 'dist/program/changes'))).toBe(false);
+    const stamps = readFileSync(join(clone, 'dist/calendar.ics'), 'utf8').match(/^DTSTAMP.*(?=\r$)/gm);
+    const lastCommit = new Date(dayOf(COMMITS.length - 1)).toISOString().replace(/[-:]|\.000/g, '');
+    expect(new Set(stamps)).toEqual(new Set([`DTSTAMP:${lastCommit}`]));
     expect(readFileSync(join(clone, 'dist/program/index.html'), 'utf8')).not.toContain('changes/');
     const { notes } = JSON.parse((await build(clone, '--json')).stdout) as { notes: readonly string[] };
     expect(notes).toHaveLength(1);

@@ -482,7 +482,7 @@ describe('the history', () => {
         ]);
         return importShallow(origin, folder);
       },
-      { reason: 'this clone is shallow', suggestion: 'run `git fetch --unshallow`' },
+      { reason: 'this clone is shallow', suggestion: 'run `git fetch --unshallow`', committed: dayOf(1) },
     ],
     [
       'earlier versions of files are missing, as in a partial clone',
@@ -495,6 +495,7 @@ describe('the history', () => {
       {
         reason: 'this clone is partial, without earlier versions of files',
         suggestion: 'clone it without `--filter`',
+        committed: dayOf(1),
       },
     ],
   ])('is absent, with the reason, if %s', async (_, make, expected) => {

@@ -71,7 +71,7 @@ describe('a site built by several processes', { timeout: 60_000 }, () => {
       gallery: false,
     });
     try {
-      const { begin, queue } = helpers.of(check({}).broadcast, undefined)!;
+      const { begin, queue } = helpers.of(check({}).broadcast, {})!;
       const head = {
         style: '',
         script: '',

@@ -41,6 +41,9 @@ export interface Built {
   readonly problems: readonly Diagnostic[];
 }
 
+/** Content is in git, though without its history. Outside of git, calendars have the time of the build. */
+const LAST_COMMIT = Date.parse('2026-11-01T00:00:00Z');
+
 async function build(files: ContentFiles, options: Options): Promise<Built> {
   const { now = '2026-11-15T00:00:00Z', templates = [], declared, locales = settings.locales, ...input } = options;
   const store = memoryStore();
@@ -49,6 +52,7 @@ async function build(files: ContentFiles, options: Options): Promise<Built> {
   const result = await buildSite({
     broadcast,
     now: Date.parse(now),
+    committed: LAST_COMMIT,
     url: 'https://harbour.example',
     readMedia: (name) => files.read(name),
     templateFolders: [...templates, THEME],

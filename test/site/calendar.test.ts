@@ -121,11 +121,14 @@ describe('calendars', () => {
     expect(lines.slice(1).map((name) => talk!.value(name))).toEqual([undefined, undefined, undefined]);
   });
 
-  it('without a history have no revision, and are the same in every build', () => {
-    const text = wholeOf(siteOf(TEXTS, URL_OF_SITE));
-    expect(text).toBe(wholeOf(siteOf(TEXTS, { ...URL_OF_SITE, now: '2027-06-21T12:00:00Z' })));
-    expect(new Set(text.match(/^DTSTAMP.*$/gm))).toEqual(new Set(['DTSTAMP:19700101T000000Z']));
-    expect(text).not.toMatch(/^(?:SEQUENCE|LAST-MODIFIED|METHOD)/m);
+  it('without a history have no revision, and the last commit, or else the time of the build, as DTSTAMP', () => {
+    const stampsOf = (committed?: number): ReadonlySet<string> => {
+      const text = wholeOf(siteOf(TEXTS, { ...URL_OF_SITE, now: '2027-06-21T12:00:00Z', committed }));
+      expect(text).not.toMatch(/^(?:SEQUENCE|LAST-MODIFIED|METHOD)/m);
+      return new Set(text.match(/^DTSTAMP.*(?=\r$)/gm));
+    };
+    expect(stampsOf()).toEqual(new Set(['DTSTAMP:20270621T120000Z']));
+    expect(stampsOf(Date.UTC(2027, 4, 9))).toEqual(new Set(['DTSTAMP:20270509T000000Z']));
   });
 
   it('keep a cancelled entry and mark it as cancelled', () => {

@@ -152,15 +152,15 @@ async function buildContent({ config, cwd, target, output, helpers, ...flags }: 
   const { now, drafts, gallery, force, only, signal } = flags;
   await stopPoint(signal);
   const history = await historyFor(config, target, now);
-  const read = history.type === 'read' ? history.history : undefined;
-  const shared = helpers.of(broadcast, read);
+  const known = history.type === 'read' ? { history: history.history } : { committed: history.committed };
+  const shared = helpers.of(broadcast, known);
   const result = await buildSite({
     broadcast,
     problems: errors,
     now,
     drafts,
     gallery,
-    history: read,
+    ...known,
     force,
     only,
     signal,

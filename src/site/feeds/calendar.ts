@@ -102,13 +102,11 @@ export function uidOf(name: string, { url, root }: Pick<Site, 'url' | 'root'>): 
   return `${[name, folder].join('').replaceAll('/', '.')}@${host}`;
 }
 
-/** DTSTAMP is required. The time of the build would make every build different, and is no revision. */
-const UNKNOWN = 0;
-
 /** A calendar shows the name of the place, so a renamed place is a revision too. SEQUENCE counts only the entry's own. */
-function revisionLines({ entity, where }: Slot, { history }: Site): readonly string[] {
+function revisionLines({ entity, where }: Slot, { history, revised }: Site): readonly string[] {
   const own = history?.revisions.get(entity.address);
-  if (!own) return [`DTSTAMP:${utcTime(UNKNOWN)}`];
+  // Required, and never older than in the build before: calendars ignore what is.
+  if (!own) return [`DTSTAMP:${utcTime(revised)}`];
   const modified = Math.max(own.modified, (where && history?.revisions.get(where.address)?.modified) ?? -Infinity);
   return [
     `DTSTAMP:${utcTime(modified)}`,

@@ -28,7 +28,7 @@ if (offline && navigator.serviceWorker) {
     }
     button.hidden = whole === true || share !== undefined;
     if (share !== undefined) status.textContent = words.saving.replace('{share}', number(share, { style: 'percent' }));
-    else status.textContent = whole ? words.saved : (words[problem] ?? '');
+    else status.textContent = words[problem] ?? (whole ? words.saved : '');
   };
   button.addEventListener('click', () => {
     navigator.storage?.persist?.();
@@ -44,6 +44,8 @@ if (offline && navigator.serviceWorker) {
     performance.now() > 30_000 ||
     performance.getEntriesByType('navigation')[0]?.serverTiming?.some(({ name }) => name === 'stored');
   serviceWorker.addEventListener('message', ({ data }) => {
+    // The new version does not fit beside the stored one, which stays.
+    if (data?.type === 'full') status.textContent = words.full;
     if (data?.type !== 'updated' || !isOlder() || hint.firstChild) return;
     const reload = make('button', { type: 'button', class: 'button button-quiet' }, words.reload);
     reload.addEventListener('click', () => location.reload());

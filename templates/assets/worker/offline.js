@@ -87,22 +87,32 @@ const packUrls = ({ groups, recipes }) => [...recipes, ...Object.values(groups)]
 const coreUrls = ({ core, files }) => [...files.map(fileUrl), ...packUrls(core)];
 const moreUrls = ({ rest, pictures }) => [...packUrls(rest), ...pictures.map(fileUrl)];
 
+/** The visitor asked the browser to save data. */
+const savesData = () => navigator.connection?.saveData === true;
+
+/** False if it left something out on purpose. */
 async function keepLanguage(language, { whole = false, progress } = {}) {
   const url = listUrl(language, lists[language]);
   await keep(url);
   const list = await stored(url);
   if (whole) {
     await keep(moreUrl(list));
-    return keepAll([...coreUrls(list), ...moreUrls(await stored(moreUrl(list)))], progress);
+    await keepAll([...coreUrls(list), ...moreUrls(await stored(moreUrl(list)))], progress);
+    return true;
   }
-  // The visitor asked the browser to save data.
-  if (navigator.connection?.saveData) return;
+  if (savesData()) return false;
   // If there is no space for everything, there may be for what visitors need most.
-  await keepPage(`${noticeOf(language)}index.html`);
+  const [notice, ...pages] = neededPages(language);
+  await keepPage(notice);
   await keepAll(list.files.filter(([path]) => path.startsWith('assets/site.')).map(fileUrl));
-  for (const path of ['program/', '']) await keepPage(`${folderOf(language)}${path}index.html`);
+  for (const path of pages) await keepPage(path);
   await keepAll(coreUrls(list));
+  return true;
 }
+
+/** What visitors need most: the notice, the programme and the home page. */
+const neededPages = (language) =>
+  [noticeOf(language), `${folderOf(language)}program/`, folderOf(language)].map((folder) => `${folder}index.html`);
 
 /** Only the packs that this page consists of. Some are known only when others are stored. */
 async function keepPage(path) {
@@ -117,12 +127,13 @@ async function keepPage(path) {
 
 const isFull = ({ name }) => name === 'QuotaExceededError';
 
-/** A device without space keeps what fits. */
+/** A device without space keeps what fits. False if that is not everything. */
 async function keepWhatFits(language, options) {
   try {
-    await keepLanguage(language, options);
+    return await keepLanguage(language, options);
   } catch (error) {
     if (!isFull(error)) throw error;
+    return false;
   }
 }
 
@@ -131,21 +142,71 @@ async function install() {
   const pages = (await clients.matchAll({ includeUncontrolled: true, type: 'window' })).map(({ url }) => pathOf(url));
   const open = pages.filter((path) => path !== undefined).map((path) => languageOf(path));
   const languages = [...new Set([...state.languages, ...open])].filter((language) => language in lists);
-  for (const language of languages) await keepWhatFits(language, { whole: state.whole.includes(language) });
-  await writeState({ ...state, languages }).catch(() => {});
+  if (isRefused(state)) throw new Error(NO_SPACE);
+  const partial = [];
+  for (const language of languages) {
+    if (await keepWhatFits(language, { whole: state.whole.includes(language) })) continue;
+    if (await wouldLose(language, state)) return keepEarlier();
+    partial.push(language);
+  }
+  await writeState({ ...(await readState()), languages, partial }).catch(() => {});
   await skipWaiting();
 }
+
+/**
+ * True if this version, as far as it is stored, is less than what an earlier one still has. The earlier one is deleted only
+ * when this one takes over, and the network may be gone by then.
+ */
+async function wouldLose(language, { lists: before = {}, partial = [] }) {
+  if (!(language in before)) return false;
+  const readable = async (from) => {
+    const texts = await Promise.all(neededPages(language).map((path) => textOf(path, from)));
+    return texts.map((text) => text !== undefined);
+  };
+  const had = await readable(before);
+  if (!partial.includes(language)) return had.includes(true);
+  const has = await readable(lists);
+  return had.some((was, index) => was && !has[index]);
+}
+
+const NO_SPACE = 'this device has no space for the new version beside the stored one';
+
+/** The earlier version stays in use, and gets its space back. */
+async function keepEarlier() {
+  if (savesData()) throw new Error('the stored version stays while the browser saves data');
+  const state = await readState();
+  await removeOthers(state.languages, state.lists);
+  await writeState({ ...state, refused: { lists, at: Date.now() } }).catch(() => {});
+  const open = await clients.matchAll({ includeUncontrolled: true, type: 'window' });
+  for (const client of open) client.postMessage({ type: 'full' }, []);
+  throw new Error(NO_SPACE);
+}
+
+const RETRY = 3_600_000;
+
+/** It did not fit, and would be loaded in vain on every visit. Browsers do not say how much space there is. */
+const isRefused = ({ refused }) =>
+  JSON.stringify(refused?.lists) === JSON.stringify(lists) && Math.abs(Date.now() - refused.at) < RETRY;
 
 async function activate() {
   const state = await readState();
   const changed = state.lists ? await changedPages(state.lists) : [];
-  await removeOthers(state.languages);
-  await writeState({ ...state, lists }).catch(() => {});
+  await removeOthers(state.languages, lists);
+  const { refused: _refused, ...rest } = state;
+  await writeState({ ...rest, lists }).catch(() => {});
   await clients.claim();
   for (const client of changed) client.postMessage({ type: 'updated' }, []);
   // There may be space now.
-  for (const language of state.languages)
-    await keepWhatFits(language, { whole: state.whole.includes(language) }).catch(() => {});
+  for (const language of state.partial ?? []) {
+    const isWhole = await keepWhatFits(language, { whole: state.whole.includes(language) }).catch(() => false);
+    if (isWhole) await notePartial(language, { isPartial: false });
+  }
+}
+
+async function notePartial(language, { isPartial }) {
+  const state = await readState();
+  const others = (state.partial ?? []).filter((each) => each !== language);
+  await writeState({ ...state, partial: isPartial ? [...others, language] : others }).catch(() => {});
 }
 
 async function changedPages(before) {
@@ -161,10 +222,11 @@ async function changedPages(before) {
   return open.filter((_, index) => changed[index]);
 }
 
-async function removeOthers(languages) {
+/** Removes what is not part of the version with these lists. */
+async function removeOthers(languages, from) {
   const used = new Set([STATE]);
   for (const language of languages) {
-    const url = listUrl(language, lists[language]);
+    const url = listUrl(language, from[language]);
     const list = await stored(url);
     const more = list && (await stored(moreUrl(list)));
     const urls = [url, ...(list ? [moreUrl(list), ...coreUrls(list)] : []), ...(more ? moreUrls(more) : [])];
@@ -322,8 +384,9 @@ addEventListener('fetch', (event) => {
 async function noteLanguage(language) {
   const state = await readState();
   if (!state.lists || state.languages.includes(language)) return;
-  await keepWhatFits(language);
+  const isWhole = await keepWhatFits(language);
   await writeState({ ...(await readState()), languages: [...state.languages, language] });
+  if (!isWhole) await notePartial(language, { isPartial: true });
 }
 
 // The page asks
@@ -337,8 +400,8 @@ addEventListener('message', (event) => {
 
 async function tellState(language, port) {
   const list = await stored(listUrl(language, lists[language]));
-  const { whole } = await readState();
-  port.postMessage({ bytes: list?.bytes, whole: whole.includes(language) });
+  const { whole, refused } = await readState();
+  port.postMessage({ bytes: list?.bytes, whole: whole.includes(language), ...(refused && { problem: 'full' }) });
 }
 
 async function takeWhole(language, port) {

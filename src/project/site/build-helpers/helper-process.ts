@@ -46,7 +46,7 @@ function prepare({
   const { strings: ownStrings } = readOwnStrings(templates, broadcast.settings.locales);
   const writer = createWriter(diskStore(output));
   const own = fingerprintOf(broadcast);
-  return async ({ fingerprint, history, ...work }) => {
+  return async ({ fingerprint, history, committed, ...work }) => {
     // A file was saved in between: the main process has read different content, and renders its site alone.
     if (fingerprint !== own) return NOTHING;
     const site = openSite({
@@ -56,6 +56,7 @@ function prepare({
       offline: config.site.offline,
       ownStrings,
       history,
+      committed,
     });
     const outputs = outputsOf(site, pagesOf(site).pages);
     const queue = claimingQueue(outputs.length, claims);

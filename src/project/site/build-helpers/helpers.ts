@@ -11,7 +11,7 @@ import type { PublishedMedia } from '../../../render/images/images.ts';
 import { claimingQueue } from '../../../render/share/queue.ts';
 import type { Helpers, Share, Work } from '../../../render/share/share.ts';
 import type { DiskStoreOptions } from '../../../render/writer/disk-store.ts';
-import type { SiteHistory } from '../../../site/history.ts';
+import type { SiteInput } from '../../../site/site.ts';
 import { layersOf } from '../../../content/overlay.ts';
 
 /** Everything that a helper needs to render the same site. */
@@ -31,14 +31,15 @@ export interface HelperFlags {
   readonly gallery: boolean;
 }
 
-export interface HelperTask extends Work {
+export interface HelperTask extends Work, Past {
   readonly fingerprint: string;
-  /** Read by the main process only. */
-  readonly history: SiteHistory | undefined;
 }
 
+/** Read from git, by the main process only. */
+type Past = Pick<SiteInput, 'history' | 'committed'>;
+
 export interface StartedHelpers {
-  readonly of: (broadcast: Broadcast, history: SiteHistory | undefined) => Helpers | undefined;
+  readonly of: (broadcast: Broadcast, past: Past) => Helpers | undefined;
   readonly close: () => void;
 }
 
@@ -61,12 +62,12 @@ export function startHelpers(count: number, flags: HelperFlags): StartedHelpers 
   const claims = mkdtempSync(join(tmpdir(), 'gitcast-build-'));
   const started = Array.from({ length: count }, () => startHelper({ ...flags, claims }));
   return {
-    of(broadcast, history) {
+    of(broadcast, past) {
       const fingerprint = fingerprintOf(broadcast);
       return {
         queue: (length) => claimingQueue(length, claims),
         begin: async (work) => {
-          await Promise.all(started.map(({ begin }) => begin({ ...work, fingerprint, history })));
+          await Promise.all(started.map(({ begin }) => begin({ ...work, ...past, fingerprint })));
           return started.map(({ share }) => share);
         },
       };
