@@ -12,6 +12,10 @@ export interface Templates {
   readonly text: (path: string) => string;
   /** Such a file that need not exist. */
   readonly optional: (path: string) => Source | undefined;
+  /** The files that are not the theme's, as they are now. Of those with one path, the one that wins. */
+  readonly own: () => readonly OwnFile[];
+  /** The paths of the theme's files. */
+  readonly themePaths: () => readonly string[];
   /** The current text of a template; undefined if it does not exist. */
   readonly source: (name: string) => string | undefined;
   /** Clears the cache, after a template was changed, added or removed. */
@@ -25,6 +29,14 @@ export type Attempt<Value> =
 interface Source {
   readonly file: string;
   readonly text: string;
+}
+
+export interface OwnFile {
+  readonly file: string;
+  readonly read: () => string;
+  /** Relative to its folder: `pages/event.eta`. */
+  readonly path: string;
+  readonly owner: NonNullable<TemplateFolder['owner']>;
 }
 
 /** Templates from several folders. The first folder that has a template wins, so a user can override any of them. */
@@ -109,6 +121,17 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
     },
     text: (path) => find(path).text,
     optional,
+    own() {
+      const files = new Map<string, OwnFile>();
+      for (const { label, owner, paths, read } of folders.toReversed()) {
+        if (!owner) continue;
+        for (const path of paths()) {
+          files.set(path, { path, file: `${label}/${path}`, owner, read: () => read(path) ?? '' });
+        }
+      }
+      return [...files.values()];
+    },
+    themePaths: () => folders.flatMap(({ owner, paths }) => (owner ? [] : paths())),
     source(name) {
       try {
         return find(`${name}.eta`).text;
