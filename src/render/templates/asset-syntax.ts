@@ -60,13 +60,14 @@ export function styleFault(text: string): SyntaxFault | undefined {
       at += skipped[0].length - 1;
       continue;
     }
-    const unfinished = UNFINISHED[text.slice(at, at + 2)] ?? UNFINISHED[text[at]!];
+    const bracket = text[at]!;
+    const unfinished = UNFINISHED[text.slice(at, at + 2)] ?? UNFINISHED[bracket];
     if (unfinished !== undefined) return fault(at, unfinished);
-    if (text[at]! in CLOSING) open.push({ bracket: text[at]!, at });
-    if ('})]'.includes(text[at]!)) {
+    if (bracket in CLOSING) open.push({ bracket, at });
+    if ('})]'.includes(bracket)) {
       const last = open.pop();
-      if (!last) return fault(at, `this ${text[at]} has no opening bracket`);
-      if (CLOSING[last.bracket] !== text[at]) return fault(last.at, `this ${last.bracket} is never closed`);
+      if (!last) return fault(at, `this ${bracket} has no opening bracket`);
+      if (CLOSING[last.bracket] !== bracket) return fault(last.at, `this ${last.bracket} is never closed`);
     }
   }
   const last = open.at(-1);
