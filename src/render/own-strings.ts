@@ -1,6 +1,7 @@
 /** The site's own words: `locales/ar.yaml` in the folder of the user's templates, in the form of `docs/locale.yaml`. */
 import { parseDocument } from 'yaml';
 import { wholeFile, type Diagnostic, type Span } from '../diagnostics/diagnostic.ts';
+import { assertNever } from '../diagnostics/errors.ts';
 import { nearest } from '../diagnostics/nearest.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import { siteProblem } from '../site/problems.ts';
@@ -120,6 +121,8 @@ function describeWrong(problem: StringsProblem): Wording {
             suggestion: 'copy docs/locale.yaml of the gitcast package',
           }
         : { message: `${name} must be a text, or a table as in docs/locale.yaml` };
+    default:
+      return assertNever(problem);
   }
 }
 
