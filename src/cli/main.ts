@@ -8,7 +8,16 @@ import { isGiven } from './parse-arguments.ts';
 
 /** The program. Nothing else sets the exit code. It does not call process.exit(), so that all output arrives. */
 export async function main(words: readonly string[]): Promise<void> {
-  process.exitCode = await run(words, processContext());
+  let isDone = false;
+  // A template is code, and may end the process: a CI job must not take that for a success.
+  process.once('exit', (code) => {
+    if (isDone || code !== 0) return;
+    process.exitCode = 1;
+    process.stderr.write(`error: gitcast ${words[0] ?? ''} was ended from within, before it was done\n`);
+  });
+  const exitCode = await run(words, processContext());
+  isDone = true;
+  process.exitCode = exitCode;
 }
 
 /** The one place that turns an error into a message and an exit code. */

@@ -22,6 +22,7 @@ export const OPTION_NAMES = [
   'manifest',
   'offline',
   'ours',
+  'paper',
   'out',
   'overwriteDrift',
   'package',

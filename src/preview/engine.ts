@@ -6,6 +6,7 @@ import { unknownIcons } from '../render/build-icons.ts';
 import type { MediaMemory } from '../render/build-media.ts';
 import type { VariantCache } from '../render/images/variant-cache.ts';
 import { outputsOf } from '../render/outputs.ts';
+import { checkOwnFiles } from '../render/own-files.ts';
 import { readOwnStrings } from '../render/own-strings.ts';
 import { sharedBy } from '../render/shared.ts';
 import type { ThemeSettings } from '../render/theme/theme-css.ts';
@@ -100,7 +101,14 @@ export class Engine {
       ...(cache && { cache }),
     });
     this.#world = { site, shared, templates: this.#templates };
-    this.#ofSite = [...own.diagnostics, ...twins, ...checkSite(site), ...unknownIcons(site), ...shared.diagnostics];
+    this.#ofSite = [
+      ...own.diagnostics,
+      ...checkOwnFiles(this.#templates, site.locales),
+      ...twins,
+      ...checkSite(site),
+      ...unknownIcons(site),
+      ...shared.diagnostics,
+    ];
     this.#media = new Map(shared.media.files.map(({ path, read }) => [path, read]));
     this.#assets = new Map(shared.files.map(({ path, text }) => [path.slice(1), text]));
     const renewal = this.#outputs.renew(this.#world, outputsOf(site, pages));

@@ -16,6 +16,7 @@ import { offlineFiles } from './offline/offline-files.ts';
 import { offlineMedia } from './offline/offline-media.ts';
 import { outputToolsOf, type PageSources } from './output-tools.ts';
 import { eachOnce, outputsOf } from './outputs.ts';
+import { checkOwnFiles } from './own-files.ts';
 import { readOwnStrings } from './own-strings.ts';
 import { ownQueue, type Queue } from './share/queue.ts';
 import { makeShare, nextChangeOf, problemsOf, type Helpers, type Share } from './share/share.ts';
@@ -129,6 +130,7 @@ async function build(input: Prepared): Promise<BuildResult> {
   const diagnostics = [
     ...(input.problems ?? []),
     ...own.diagnostics,
+    ...checkOwnFiles(input.templates, site.locales),
     ...twins,
     ...checkSite(site),
     ...unknownIcons(site),

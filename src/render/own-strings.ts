@@ -1,10 +1,12 @@
 /** The site's own words: `locales/ar.yaml` in the folder of the user's templates, in the form of `docs/locale.yaml`. */
 import { parseDocument } from 'yaml';
 import { wholeFile, type Diagnostic, type Span } from '../diagnostics/diagnostic.ts';
+import { assertNever } from '../diagnostics/errors.ts';
 import { nearest } from '../diagnostics/nearest.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import { siteProblem } from '../site/problems.ts';
-import { LANGUAGES, languageOf, stringsFor, type OwnStrings, type WrittenStrings } from '../site/strings.ts';
+import { LANGUAGES, languageOf, type OwnStrings, type WrittenStrings } from '../site/strings.ts';
+import { en } from '../site/strings/en.ts';
 import { stringsProblems, type StringsProblem } from '../site/strings/written.ts';
 import type { Templates } from './templates/templates.ts';
 
@@ -67,14 +69,14 @@ function parse({ file, text }: FileText, locale: Locale): FileRead {
     return { diagnostics: [siteProblem('words-wrong', at, `this file is not YAML: ${error.message}`)] };
   }
   const written: unknown = document.toJS() ?? {};
-  const problems = stringsProblems(written, stringsFor(locale));
+  const problems = stringsProblems(written, en);
   const wrong = problems.filter(({ type }) => type !== 'missing');
   if (wrong.length > 0) {
     const at = (path: readonly string[]): Span => {
       const node = document.getIn(path, true) as { readonly range?: readonly number[] } | undefined;
       return spanAt(file, text, node?.range?.[0] ?? 0);
     };
-    return { diagnostics: wrong.map((problem) => wrongWords(problem, at(problem.path), locale)) };
+    return { diagnostics: wrong.map((problem) => wrongWords(problem, at(problem.path))) };
   }
   const isKnown = LANGUAGES.includes(languageOf(locale));
   const missing = isKnown ? [] : problems.map(({ path }) => path.join('.'));
@@ -84,19 +86,48 @@ function parse({ file, text }: FileText, locale: Locale): FileRead {
   };
 }
 
-function wrongWords({ type, path }: StringsProblem, at: Span, locale: Locale): Diagnostic {
-  const name = path.join('.');
-  if (type === 'wrong')
-    return siteProblem('words-wrong', at, `\`${name}\` must be a text, or a table as in docs/locale.yaml`);
-  const meant = nearest(path.at(-1)!, namesBeside(path, locale));
-  const suggestion = meant === undefined ? 'remove it' : `did you mean \`${meant}\`?`;
-  return siteProblem('words-wrong', at, `no page has words named \`${name}\``, suggestion);
+function wrongWords(problem: StringsProblem, at: Span): Diagnostic {
+  const { message, suggestion } = describeWrong(problem);
+  return siteProblem('words-wrong', at, message, suggestion);
 }
 
-function namesBeside(path: readonly string[], locale: Locale): readonly string[] {
-  const holder = path
-    .slice(0, -1)
-    .reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], stringsFor(locale));
+interface Wording {
+  readonly message: string;
+  readonly suggestion?: string;
+}
+
+function describeWrong(problem: StringsProblem): Wording {
+  const { path } = problem;
+  const name = `\`${path.join('.')}\``;
+  switch (problem.type) {
+    case 'unknown': {
+      const meant = nearest(path.at(-1)!, namesBeside(path));
+      const suggestion = meant === undefined ? 'remove it' : `did you mean \`${meant}\`?`;
+      return { message: `no page has words named ${name}`, suggestion };
+    }
+    case 'empty':
+      return { message: `${name} is empty`, suggestion: 'write a text, or remove the line to use that of gitcast' };
+    case 'unfilled': {
+      const suggestion = problem.known.length === 0 ? `remove ${problem.mark}` : `use ${problem.known.join(', ')}`;
+      return { message: `${name} has ${problem.mark}, which nothing fills in`, suggestion };
+    }
+    case 'lost':
+      return { message: `${name} has no ${problem.mark}`, suggestion: `add ${problem.mark}, which is filled in` };
+    case 'wrong':
+    case 'missing':
+      return path.length === 0
+        ? {
+            message: 'this file must be a map of names and texts',
+            suggestion: 'copy docs/locale.yaml of the gitcast package',
+          }
+        : { message: `${name} must be a text, or a table as in docs/locale.yaml` };
+    default:
+      return assertNever(problem);
+  }
+}
+
+function namesBeside(path: readonly string[]): readonly string[] {
+  const holder = path.slice(0, -1).reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], en);
   return Object.keys(holder as object);
 }
 

@@ -69,6 +69,10 @@ export function observedSite(site: Site, note: Note): Site {
       note({ type: 'programme-days' });
       return site.programmeDays;
     },
+    get programmeYears() {
+      note({ type: 'programme-years' });
+      return site.programmeYears;
+    },
     get hasLargeProgramme() {
       note({ type: 'has-large-programme' });
       return site.hasLargeProgramme;

@@ -14,6 +14,7 @@ export type SiteQuestion =
         | 'is-private'
         | 'programme'
         | 'programme-days'
+        | 'programme-years'
         | 'has-large-programme'
         | 'now';
     }
@@ -66,6 +67,8 @@ export function answerOf(question: SiteQuestion, site: Site): unknown {
       return site.programme;
     case 'programme-days':
       return site.programmeDays;
+    case 'programme-years':
+      return site.programmeYears;
     case 'has-large-programme':
       return site.hasLargeProgramme;
     case 'now':

@@ -77,6 +77,8 @@ export interface Site extends Documents {
   readonly programme: readonly Slot[];
   /** The days on which something takes place, in order. */
   readonly programmeDays: readonly string[];
+  /** The years of these days, in order. */
+  readonly programmeYears: readonly string[];
   /** True if each day of the programme has its own page. */
   readonly hasLargeProgramme: boolean;
   /** The programme's entry for an event or a session. */
@@ -130,6 +132,7 @@ export function openSite(input: SiteInput, before?: Site): Site {
   const { timezone, locales } = broadcast.settings;
   const { kinds } = broadcast;
   const programme = programmeOf({ kinds, of, find, timezone }, before?.programme);
+  const days = [...byDay(programme).keys()];
   const words = rootEntity?.local.words ?? {};
   const strings = siteStrings(ownStrings);
   const slots = slotsOf(programme, { find });
@@ -174,7 +177,8 @@ export function openSite(input: SiteInput, before?: Site): Site {
     nameOf: (address, locale) => names.get(locale)?.().nameOf(address),
     sharesText: (address, locale) => names.get(locale)?.().sharesText(address) === true,
     roomName: (address, locale) => rooms.get(locale)?.().get(address),
-    programmeDays: [...byDay(programme).keys()],
+    programmeDays: days,
+    programmeYears: [...new Set(days.map((day) => day.slice(0, 4)))],
     hasLargeProgramme: isLarge(programme),
   };
 }

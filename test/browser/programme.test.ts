@@ -99,6 +99,10 @@ describe.skipIf(!hasBrowser)('the programme, in a browser', () => {
     expect(await page.locator('.slot-page').count()).toBe(1);
     await page.goto(`${site.url}/en/places/barge-stage/`);
     expect(await page.locator('[data-list="now"]').innerText()).toMatch(/Petites Heures|→ 15:45/);
+    // The event day ends half a minute later, and what is next is in the file of the day after.
+    await page.clock.setFixedTime('2027-06-19T05:59:30+02:00');
+    await page.goto(site.url);
+    await page.locator('[data-list="next"] a').first().waitFor();
     for (const moment of ['before', 'after'] as const) {
       const other = await visit(moment, '/places/barge-stage/');
       expect(await other.locator('[data-now-next]').isVisible()).toBe(false);

@@ -87,7 +87,7 @@ describe('init', () => {
     const cwd = folderWith();
     await gitcast('init', { cwd });
     expect(textOf(cwd, '.gitignore').split('\n')).toEqual(
-      expect.arrayContaining(['.env', '.gitcast/*', '!.gitcast/state/', 'dist/']),
+      expect.arrayContaining(['.env', '.gitcast/*', '!.gitcast/state/', 'dist/', '/print/']),
     );
   });
 

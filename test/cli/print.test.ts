@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { PrintReport } from '../../src/project/index.ts';
 import { findBrowser } from '../browser/find-browser.ts';
 import { hasBrowser } from '../browser/browser.ts';
+import { sizeText } from '../../src/cli/views/text/size.ts';
 import { folderWith, gitcast } from './in-memory.ts';
 
 const event = (hour: number, day = 18): string =>
@@ -27,6 +28,15 @@ function sizeOf(pdf: Buffer): readonly [number, number] {
 }
 
 describe('gitcast print', () => {
+  it.each([
+    [0, '0.0 MB'],
+    [900, '1 kB'],
+    [49_100, '50 kB'],
+    [123_000, '0.1 MB'],
+  ])('shows %d bytes as %s', (bytes, text) => {
+    expect(sizeText(bytes)).toBe(text);
+  });
+
   it('says what is needed where there is no browser, and how to print without one', async () => {
     const ran = await gitcast('print booklet', { cwd: folderWith(FILES), env: { CHROME_PATH: '/nowhere/chrome' } });
     expect(ran.exitCode).toBe(1);
@@ -37,6 +47,9 @@ describe('gitcast print', () => {
   it.each([
     ['print leaflet', 'unknown action leaflet for print'],
     ['print booklet --paper a6', '--paper cannot be a6'],
+    ['print poster --paper a4', 'only a booklet has a choice of paper, not the poster'],
+    ['print signs --paper a5', 'remove --paper'],
+    ['print signs --day 2027-06-18', 'only a poster is about one day, not the signs'],
   ])('refuses %s', async (line, message) => {
     const ran = await gitcast(line, { cwd: folderWith(FILES), env });
     expect([ran.exitCode, ran.stderr]).toEqual([1, expect.stringContaining(message)]);

@@ -57,6 +57,7 @@ describe('gitcast theme eject', () => {
     ['pages/evnt', 'did you mean pages/event?'],
     ['map', 'use pages/map or blocks/map or partials/map'],
     ['../../package.json', 'without a name, all templates are listed'],
+    ['', 'the name of the template is empty'],
   ])('refuses %s: %s', async (name, help) => {
     const { exitCode, stderr } = await gitcast(`theme eject ${name}`, { cwd: folderWith(FILES) });
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(help)]);

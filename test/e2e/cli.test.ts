@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { PROGRAM } from './compiled-program.ts';
@@ -27,6 +29,18 @@ describe('the program', () => {
       exitCode: 1,
       stdout: '',
       stderr: 'error: there is no command validte\n help: did you mean gitcast validate?\n',
+    });
+  });
+
+  it('fails if a template ends the process later', () => {
+    const cwd = emptyFolder();
+    for (const folder of ['content', 'templates/pages']) mkdirSync(join(cwd, folder), { recursive: true });
+    writeFileSync(join(cwd, 'content/broadcast.yaml'), 'name: Harbour festival\n');
+    writeFileSync(join(cwd, 'templates/pages/home.eta'), '<% queueMicrotask(() => process.exit(0)) %>');
+    expect(gitcast(['build'], { cwd, launcher: PROGRAM })).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'error: gitcast build was ended from within, before it was done\n',
     });
   });
 

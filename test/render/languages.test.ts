@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readOwnStrings } from '../../src/render/own-strings.ts';
 import { memoryFolder } from '../../src/render/templates/template-folder.ts';
-import { LANGUAGES, stringsFor } from '../../src/site/strings.ts';
+import { createTemplates } from '../../src/render/templates/templates.ts';
+import { LANGUAGES, siteStrings, stringsFor } from '../../src/site/strings.ts';
 import { de } from '../../src/site/strings/de.ts';
 import { en } from '../../src/site/strings/en.ts';
 import { it as italian } from '../../src/site/strings/it.ts';
@@ -140,5 +142,77 @@ $locales: { de: { title: Der Fluss, blocks: [{ type: paragraph, values: [{ text:
     expect(output.get('program/index.html')).toContain('Line-up');
     expect(result.diagnostics).toEqual([]);
     expect(LANGUAGES).toContain('en');
+  });
+});
+
+describe('an own file with words', () => {
+  const readAs = (locale: string, text: string) =>
+    readOwnStrings(createTemplates({ folders: [memoryFolder({ [`locales/${locale}.yaml`]: text })] }), [locale]);
+  const wrongIn = (text: string) =>
+    readAs('en', text).diagnostics.map(({ code, at, message, suggestion }) => [
+      code,
+      `${at.file}:${at.line}`,
+      message,
+      suggestion,
+    ]);
+  const wrong = (line: number, message: string, suggestion: string) => [
+    ['words-wrong', `templates/locales/en.yaml:${line}`, message, suggestion],
+  ];
+
+  it('is refused if it has something that nothing fills in, or has lost what is filled in', () => {
+    expect(wrongIn('back: Back\nprogramme:\n  timesIn: Times are in {1} {3}.\n')).toEqual(
+      wrong(3, '`programme.timesIn` has {3}, which nothing fills in', 'use {1}'),
+    );
+    expect(wrongIn('back: Back {1}\n')).toEqual(wrong(1, '`back` has {1}, which nothing fills in', 'remove {1}'));
+    expect(wrongIn('programme: { timesIn: Times are here }\n')).toEqual(
+      wrong(1, '`programme.timesIn` has no {1}', 'add {1}, which is filled in'),
+    );
+    expect(wrongIn('favourites:\n  clash: At the same time\n')).toEqual(
+      wrong(2, '`favourites.clash` has no {title}', 'add {title}, which is filled in'),
+    );
+    expect(wrongIn('programme: { events: { one: One event, other: Some events } }\n')).toEqual(
+      wrong(1, '`programme.events.other` has no {1}', 'add {1}, which is filled in'),
+    );
+    expect(wrongIn('countdown: { left: { day: { one: a day, other: "{1} days" }, other: "{1} {2}" } }\n')).toEqual([]);
+  });
+
+  it('is refused if a text is empty, or if it is not a map', () => {
+    expect(wrongIn('screens:\n  search: ""\n')).toEqual(
+      wrong(2, '`screens.search` is empty', 'write a text, or remove the line to use that of gitcast'),
+    );
+    const noMap = wrong(
+      1,
+      'this file must be a map of names and texts',
+      'copy docs/locale.yaml of the gitcast package',
+    );
+    expect([wrongIn('a'), wrongIn('- a\n')]).toEqual([noMap, noMap]);
+    expect(wrongIn('')).toEqual([]);
+  });
+
+  it('may have the plural forms of its language in the plan, and needs no others', async () => {
+    const arabic = 'favourites: { count: { two: عنصران, few: "{n} عناصر", other: "{n} عنصر" } }\n';
+    const { strings, diagnostics } = readAs('ar', arabic);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['words-missing']);
+    expect(siteStrings(strings)('ar').favourites.count).toEqual({
+      two: 'عنصران',
+      few: '{n} عناصر',
+      other: '{n} عنصر',
+    });
+    expect(readAs('ja', 'favourites: { count: { other: "{n} 件" } }\n').diagnostics[0]?.message).not.toContain('count');
+    expect(wrongIn('favourites: { count: { oen: a, other: "{n}" } }\n')).toEqual(
+      wrong(1, 'no page has words named `favourites.count.oen`', 'did you mean `one`?'),
+    );
+    const { output } = await buildFiles(
+      {},
+      {
+        locales: ['ar'],
+        templates: [
+          memoryFolder({ 'locales/ar.yaml': `${arabic.trimEnd().slice(0, -1)}, calendarName: "خطتي, 2027" }` }),
+        ],
+      },
+    );
+    expect(output.get('favorites/index.html')).toMatch(
+      /data-calendar-file="خطتي-2027"[^]*data-count-other="{n} عنصر" data-count-two="عنصران" data-count-few="{n} عناصر" data-clashes-one=/,
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { calendarOf } from '../../templates/assets/js/plan-export.js';
 import { clashesOf, sharedKeys, walkBetween } from '../../templates/assets/js/plan.js';
 
 const entry = (name: string, s: number, e: number, more: { x?: true; w?: true } = {}) => ({ name, s, e, ...more });
@@ -48,5 +49,14 @@ describe('the plan of favourites', () => {
     expect(walkBetween(quay, { m: 'inside', x: 300, y: 400 })).toBeUndefined();
     expect(walkBetween({}, {})).toBeUndefined();
     expect(walkBetween(quay, undefined)).toBeUndefined();
+  });
+
+  it('is saved as a calendar with the chosen events and its own name, whatever characters that has', () => {
+    const event = (uid: string) => `BEGIN:VEVENT\r\nUID:${uid}\r\nEND:VEVENT\r\n`;
+    const head = (name: string) => `BEGIN:VCALENDAR\r\nNAME:${name}\r\nX-WR-CALNAME:${name}\r\n`;
+    const all = `${head('Harbour')}${event('events.a@x')}${event('events.b@x')}END:VCALENDAR\r\n`;
+    expect(calendarOf(all, new Set(['events.b@x']), 'خطتي, 2027; $$& $1 a\\b')).toBe(
+      `${head('خطتي\\, 2027\\; $$& $1 a\\\\b')}${event('events.b@x')}END:VCALENDAR\r\n`,
+    );
   });
 });

@@ -97,6 +97,16 @@ describe('a template that fails names itself, its line and the document', () => 
       { 'a.eta': '\n\n<%~ include("partials/tiel") %>' },
       { template: 'a', line: 3, reason: 'there is no template partials/tiel.eta' },
     ],
+    [
+      'when it awaits',
+      { 'a.eta': 'x\n<%= await it.later() %>' },
+      { template: 'a', line: 2, reason: expect.stringMatching(/^a template cannot use await: /) },
+    ],
+    [
+      'when it ends the process',
+      { 'a.eta': 'x\n\n<% process.exit(0) %>' },
+      { template: 'a', line: 3, reason: 'a template cannot end the process: remove process.exit()' },
+    ],
     ['when a tag is not closed', { 'a.eta': 'x\n<% if (it.y) {\n' }, { line: 2, reason: 'unclosed tag' }],
     ['when a text is not closed', { 'a.eta': 'x\n\n<%= "a %>' }, { line: 3, reason: 'unclosed string' }],
     [
@@ -145,6 +155,20 @@ describe('a template that fails names itself, its line and the document', () => 
     );
     const part = (name: string): string => templates.render(name, { part });
     expect(faultOf(templates, 'a', { part })).toMatchObject({ template: 'c', line: 3, reason: 'x' });
+  });
+
+  it('and is the one that calls a part that does not exist, with the nearest name', () => {
+    const templates = templatesOf(
+      { 'pages/event.eta': '<p>\n<%~ it.part("partials/slot", {}) %>' },
+      { 'a.eta': '<%~ it.part("pages/event") %>', 'partials/slots.eta': '' },
+    );
+    const part = (name: string): string => templates.render(name, { part });
+    expect(faultOf(templates, 'a', { part })).toMatchObject({
+      file: 'own/pages/event.eta',
+      line: 2,
+      lineText: '<%~ it.part("partials/slot", {}) %>',
+      reason: 'there is no template partials/slot.eta; did you mean partials/slots.eta?',
+    });
   });
 
   it('and never reads anything outside its folders', () => {

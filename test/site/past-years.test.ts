@@ -35,7 +35,25 @@ describe('a day of a past year', () => {
   });
 
   it("shows it from New Year on, in the site's time zone", () => {
-    expect(shownOn('2026-12-31T22:59:59Z').times).toEqual(['Friday 19 June', 'Friday 18 June']);
+    expect(shownOn('2026-12-31T22:59:59Z').times).toEqual(['Friday 19 June', 'Friday, 18 June 2027']);
     expect(shownOn('2026-12-31T23:00:00Z').times).toEqual(['Friday, 19 June 2026', 'Friday 18 June']);
+  });
+});
+
+describe('a programme over New Year', () => {
+  const times = (now: string) => {
+    const files = {
+      'events/summer.yaml': event('2027-06-20T20:00:00+02:00', '2027-06-20T22:00:00+02:00'),
+      'events/eve.yaml': event('2027-12-31T22:00:00+01:00', '2027-12-31T23:00:00+01:00'),
+      'events/night.yaml': event('2028-01-01T00:30:00+01:00', '2028-01-01T02:00:00+01:00'),
+    };
+    const site = siteOf(files, { now });
+    return site.programme.map((slot) => slotView(slot, scopeOf(site, { locale: 'en', page: '/' })).time.day);
+  };
+
+  it('shows the year of the second year, and that of the first one when it is past', () => {
+    expect(times('2027-05-01T00:00:00Z')).toEqual(['Sunday 20 June', 'Friday 31 December', 'Saturday, 1 January 2028']);
+    expect(times('2026-05-01T00:00:00Z')).toEqual(times('2027-05-01T00:00:00Z'));
+    expect(times('2028-01-01T00:00:00Z').slice(0, 2)).toEqual(['Sunday, 20 June 2027', 'Friday, 31 December 2027']);
   });
 });

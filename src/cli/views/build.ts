@@ -2,6 +2,7 @@ import { count } from '../../diagnostics/count.ts';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import type { Built, Currency } from '../../project/index.ts';
 import { groupTexts } from './problems/validation.ts';
+import { sizeText } from './text/size.ts';
 import type { Style } from './text/style.ts';
 
 export function buildText({ report, ending, folder, trash, kept, diagnostics }: Built, style: Style): string {
@@ -20,7 +21,7 @@ export function buildText({ report, ending, folder, trash, kept, diagnostics }: 
   const copied = `${count(replaced.length, 'file')} that gitcast had not written ${replaced.length === 1 ? 'was' : 'were'} replaced, with a copy in ${trash}: ${someOf(replaced)}`;
   const later = `rebuild after ${nextChange}: scheduled content changes then`;
   const verdict = [
-    `${ending.failed ? colours.red('✗') : colours.green('✓')} ${colours.bold(folder)}: ${count(pages, 'page')}, ${count(files, 'file')} (${changes}), ${megabytes(bytes)}`,
+    `${ending.failed ? colours.red('✗') : colours.green('✓')} ${colours.bold(folder)}: ${count(pages, 'page')}, ${count(files, 'file')} (${changes}), ${sizeText(bytes)}`,
     ...(kept.length === 0 ? [] : [colours.yellow(`  ${edited}`)]),
     ...(replaced.length === 0 ? [] : [colours.yellow(`  ${copied}`)]),
     ...(nextChange === null ? [] : [colours.dim(`  ${later}`)]),
@@ -50,5 +51,3 @@ const SHOWN = 5;
 
 const someOf = (paths: readonly string[]): string =>
   [...paths.slice(0, SHOWN), ...(paths.length > SHOWN ? [`and ${paths.length - SHOWN} more`] : [])].join(', ');
-
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

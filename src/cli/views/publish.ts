@@ -4,6 +4,7 @@ import { printable } from '../../diagnostics/printable.ts';
 import type { PublishedSite, PublishPlan, Upload } from '../../project/index.ts';
 import { option } from '../../diagnostics/wording.ts';
 import { onCommandLine } from '../notation.ts';
+import { sizeText } from './text/size.ts';
 import type { Style } from './text/style.ts';
 
 export function publishText({ plan, outcome }: PublishedSite, style: Style): string {
@@ -87,7 +88,7 @@ function summaryOf(plan: PublishPlan, { isDone = false } = {}): string {
   const bytes = uploads.reduce((sum, upload) => sum + upload.bytes, 0);
   const kept = Object.keys(plan.kept).length;
   return [
-    `${count(uploads.length, 'file')} ${isDone ? 'uploaded' : 'to upload'} (${(bytes / 1e6).toFixed(1)} MB)`,
+    `${count(uploads.length, 'file')} ${isDone ? 'uploaded' : 'to upload'} (${sizeText(bytes)})`,
     `${plan.deletes.length} ${isDone ? 'deleted' : 'to delete'}`,
     `${plan.unchanged} unchanged`,
     ...(kept === 0 ? [] : [`${count(kept, 'old asset')} kept for visitors with an older page`]),

@@ -92,6 +92,18 @@ export const siteCodes = {
     why: 'Every page that uses it could not be built, so the build fails and the previous output stays.',
     fix: 'Fix the template at the line shown.',
   },
+  'asset-failed': {
+    severity: 'error',
+    title: 'A script or a style sheet has a mistake',
+    why: 'The files of the theme are joined into one, so one mistake would switch off all scripts, or the styles after it. The build fails and the previous output stays.',
+    fix: 'Fix the file at the line shown.',
+  },
+  'file-unused': {
+    severity: 'warning',
+    title: 'A file in templates/ that no page uses',
+    why: 'A file overrides the one of the theme with the same path; this one has no counterpart.',
+    fix: 'Rename it to the file that it should override; `gitcast theme eject` lists their names. Or delete it.',
+  },
   'same-path': {
     severity: 'error',
     title: 'Two pages would have the same address',

@@ -23,10 +23,18 @@ export const sharedTemplates = ({ sharedFolders }: Config): readonly string[] =>
   sharedFolders.map((folder) => join(folder, 'templates')).toReversed();
 
 /** The user's templates first, then those that the broadcast shares with others, then the look, then the default theme. */
-export const templateFolders = (config: Config, cwd: string): readonly TemplateFolder[] => [
-  ...[ownTemplates(config), ...sharedTemplates(config)].map((folder) => diskFolder(folder, shownFrom(cwd, folder))),
-  ...themeFolders(config).map((folder) => diskFolder(folder)),
-];
+export function templateFolders(config: Config, cwd: string): readonly TemplateFolder[] {
+  const folder = (path: string, owner: TemplateFolder['owner']): TemplateFolder => ({
+    ...diskFolder(path, shownFrom(cwd, path)),
+    // In a checkout of gitcast, they are the default theme itself.
+    owner: realPath(path) === DEFAULT_TEMPLATES ? undefined : owner,
+  });
+  return [
+    folder(ownTemplates(config), 'site'),
+    ...sharedTemplates(config).map((path) => folder(path, 'shared')),
+    ...themeFolders(config).map((path) => diskFolder(path)),
+  ];
+}
 
 /** The folder of the look that `site.theme` names. The standard look is the default theme itself. */
 const lookFolder = ({ site: { theme } }: Config): readonly string[] =>

@@ -71,6 +71,10 @@ export function looseBrace(template: string): { readonly line: number; readonly 
   return last === undefined ? undefined : { line: last, reason: 'this { is never closed' };
 }
 
+/** True if a line has `await`, which the engine reports as a missing bracket. */
+export const awaits = (template: string, line: number): boolean =>
+  /\bawait\b/.test(withoutTexts(template.split(/\r?\n/)[line - 1] ?? ''));
+
 /** Blanks out strings and comments, in which a brace is only a character. */
 const withoutTexts = (code: string): string =>
   code.replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/\*[^]*?\*\//g, (text) =>

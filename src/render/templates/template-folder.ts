@@ -10,11 +10,20 @@ export interface TemplateFolder {
   readonly read: (path: string) => string | undefined;
   /** The paths that it has now. Without it, `read` decides. */
   readonly look?: () => (path: string) => boolean;
+  /** Whose files these are, if they are not the theme's. A shared folder has files for several sites. */
+  readonly owner?: 'site' | 'shared' | undefined;
+  /** The paths of all its files. */
+  readonly paths: () => readonly string[];
 }
 
 export function diskFolder(root: string, label: string = root): TemplateFolder {
+  const pathOf = (entry: Dirent): string => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/');
   return {
     label,
+    paths: () =>
+      entriesOf(root)
+        .filter((entry) => entry.isFile())
+        .map(pathOf),
     read(path) {
       refuseLinkOutOf(root, path);
       try {
@@ -30,7 +39,7 @@ export function diskFolder(root: string, label: string = root): TemplateFolder {
       const names = new Set<string>();
       const links: string[] = [];
       for (const entry of entriesOf(root)) {
-        const path = relative(root, join(entry.parentPath, entry.name)).split(sep).join('/');
+        const path = pathOf(entry);
         names.add(path);
         if (entry.isSymbolicLink()) links.push(`${path}/`);
       }
@@ -49,5 +58,10 @@ function entriesOf(root: string): readonly Dirent[] {
 }
 
 export function memoryFolder(files: Readonly<Record<string, string>>, label: string = 'templates'): TemplateFolder {
-  return { label, read: (path) => (Object.hasOwn(files, path) ? files[path] : undefined) };
+  return {
+    label,
+    owner: 'site',
+    read: (path) => (Object.hasOwn(files, path) ? files[path] : undefined),
+    paths: () => Object.keys(files),
+  };
 }

@@ -1,6 +1,6 @@
 import { Eta } from 'eta';
 import { nearest } from '../../diagnostics/nearest.ts';
-import { looseBrace, syntaxLine, TemplateError, type TemplateFault } from './template-error.ts';
+import { awaits, looseBrace, syntaxLine, TemplateError, type TemplateFault } from './template-error.ts';
 import type { TemplateFolder } from './template-folder.ts';
 
 export interface Templates {
@@ -12,6 +12,10 @@ export interface Templates {
   readonly text: (path: string) => string;
   /** Such a file that need not exist. */
   readonly optional: (path: string) => Source | undefined;
+  /** The files that are not the theme's, as they are now. Of those with one path, the one that wins. */
+  readonly own: () => readonly OwnFile[];
+  /** The paths of the theme's files. */
+  readonly themePaths: () => readonly string[];
   /** The current text of a template; undefined if it does not exist. */
   readonly source: (name: string) => string | undefined;
   /** Clears the cache, after a template was changed, added or removed. */
@@ -27,6 +31,14 @@ interface Source {
   readonly text: string;
 }
 
+export interface OwnFile {
+  readonly file: string;
+  readonly read: () => string;
+  /** Relative to its folder: `pages/event.eta`. */
+  readonly path: string;
+  readonly owner: NonNullable<TemplateFolder['owner']>;
+}
+
 /** Templates from several folders. The first folder that has a template wins, so a user can override any of them. */
 export function createTemplates({ folders }: { readonly folders: readonly TemplateFolder[] }): Templates {
   const sources = new Map<string, Source>();
@@ -34,6 +46,8 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
   const look = () => folders.map((folder) => ({ ...folder, has: folder.look?.() ?? (() => true) }));
   let looked = look();
   let used = new Set<string>();
+  /** The templates that are being rendered, each called by the one before. */
+  let depth = 0;
 
   const optional = (path: string): Source | undefined => {
     const known = sources.get(path);
@@ -51,8 +65,8 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
   const find = (path: string): Source => {
     const source = optional(path);
     if (source) return source;
-    const meant = nearest(path, sources.keys());
-    throw new Error(`there is no template ${path}${meant === undefined ? '' : `; did you mean ${meant}?`}`);
+    const meant = nearest(path, new Set([...sources.keys(), ...folders.flatMap(({ paths }) => paths())]));
+    throw new MissingTemplate(`there is no template ${path}${meant === undefined ? '' : `; did you mean ${meant}?`}`);
   };
 
   const eta = new Eta({ cache: true, debug: true, autoEscape: true, autoFilter: true, filterFunction: shown });
@@ -87,10 +101,15 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
 
   return {
     render: (name, data) => {
+      depth++;
       try {
-        return eta.render(name, data);
+        return withoutExit(() => eta.render(name, data));
       } catch (error) {
+        // The mistake is in the template that calls it, which adds its own line.
+        if (error instanceof MissingTemplate && depth > 1) throw error;
         throw faultAt(`${name}.eta`, 1, error);
+      } finally {
+        depth--;
       }
     },
     attempt(document, task) {
@@ -109,6 +128,17 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
     },
     text: (path) => find(path).text,
     optional,
+    own() {
+      const files = new Map<string, OwnFile>();
+      for (const { label, owner, paths, read } of folders.toReversed()) {
+        if (!owner) continue;
+        for (const path of paths()) {
+          files.set(path, { path, file: `${label}/${path}`, owner, read: () => read(path) ?? '' });
+        }
+      }
+      return [...files.values()];
+    },
+    themePaths: () => folders.flatMap(({ owner, paths }) => (owner ? [] : paths())),
     source(name) {
       try {
         return find(`${name}.eta`).text;
@@ -124,11 +154,28 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
   };
 }
 
+class MissingTemplate extends Error {}
+
+/** A template that ended the process would end the build, and a CI job would take that for a success. */
+function withoutExit<Value>(task: () => Value): Value {
+  const { exit } = process;
+  process.exit = () => {
+    throw new Error('a template cannot end the process: remove process.exit()');
+  };
+  try {
+    return task();
+  } finally {
+    process.exit = exit;
+  }
+}
+
 const nameOf = (path: string): string => path.replace(/\.eta$/, '');
 
 /** An empty text for missing values, so that a page never shows `undefined`. */
 const shown = (value: unknown): string =>
   value === undefined || value === null || value === false ? '' : String(value);
+
+const NO_AWAIT = 'a template cannot use await: pages are made from values that are there already, so load them before';
 
 function syntaxFault(
   error: unknown,
@@ -142,5 +189,7 @@ function syntaxFault(
   const reason = error.message.replace(/^Bad template syntax\s+/, '').split('\n', 1)[0]!;
   // The compiled function puts everything between `try {` and `} catch`.
   const loose = /\bcatch\b/.test(reason) ? looseBrace(template) : undefined;
-  return loose ? fault(loose.line, loose.reason) : fault(syntaxLine(compiled()), reason);
+  if (loose) return fault(loose.line, loose.reason);
+  const line = syntaxLine(compiled());
+  return fault(line, awaits(template, line) ? NO_AWAIT : reason);
 }

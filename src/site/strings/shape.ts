@@ -229,8 +229,7 @@ export interface Strings {
   readonly required: string;
 }
 
-/** A sentence about `{n}` things. */
-interface Plural {
-  readonly one: string;
-  readonly other: string;
-}
+/** A sentence about `{n}` things, in the plural forms that the language has. */
+export type Plural = { readonly other: string } & {
+  readonly [Form in 'zero' | 'one' | 'two' | 'few' | 'many']?: string;
+};

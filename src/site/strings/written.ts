@@ -4,7 +4,7 @@
  * `{ one: '{1} day', other: '{1} days' }`. What is missing is in English.
  */
 import type { Locale } from '../../kinds/shapes/primitives.ts';
-import type { Strings } from './shape.ts';
+import type { Plural, Strings } from './shape.ts';
 
 type Words = string | { readonly [choice: string]: Words };
 
@@ -33,6 +33,8 @@ function filled(base: Table, written: Table, plural: Intl.PluralRules): Table {
       const words = Object.hasOwn(written, key) ? written[key] : undefined;
       if (words === undefined || words === null) return [key, own];
       if (typeof own === 'function') return [key, said(words as Words, plural)];
+      // As a whole: a language without the form `one` must not get it in English.
+      if (isPlural(own)) return [key, { other: own.other, ...(words as Table) }];
       return [key, typeof own === 'object' ? filled(own as Table, words as Table, plural) : words];
     }),
   );
@@ -53,13 +55,14 @@ function choice(table: Exclude<Words, string>, values: Values, plural: Intl.Plur
   return Object.hasOwn(table, key) ? table[key] : table['other'];
 }
 
-/** A place in the strings that a file has no words for, or too many. */
-export interface StringsProblem {
-  readonly type: 'missing' | 'unknown' | 'wrong';
-  readonly path: readonly string[];
-}
+/** A place in the strings that a file has no words for, or wrong ones. */
+export type StringsProblem = { readonly path: readonly string[] } & (
+  | { readonly type: 'missing' | 'unknown' | 'wrong' | 'empty' }
+  /** What is filled in, such as `{1}`: one that does not exist, or one that the text has lost. */
+  | { readonly type: 'unfilled' | 'lost'; readonly mark: string; readonly known: readonly string[] }
+);
 
-/** Compares a file with the strings that exist. */
+/** Compares a file with the strings that exist, which have functions with named arguments. */
 export function stringsProblems(written: unknown, base: Strings): readonly StringsProblem[] {
   return compared(base as unknown as Table, written, []);
 }
@@ -73,12 +76,62 @@ function compared(base: Table, written: unknown, at: readonly string[]): readonl
       const path = [...at, key];
       const words = Object.hasOwn(written, key) ? written[key] : undefined;
       if (words === undefined || words === null) return missingIn(own, path);
+      if (isPlural(own)) return pluralProblems(own, words, path);
       if (typeof own === 'object') return compared(own as Table, words, path);
-      const isRight = typeof own === 'function' ? isWords(words) : typeof words === 'string';
-      return isRight ? [] : [{ type: 'wrong', path }];
+      if (!(typeof own === 'function' ? isWords(words) : typeof words === 'string')) return [{ type: 'wrong', path }];
+      return textProblems(words as Words, { marks: marksOf(own), choices: 0, path });
     }),
   ];
 }
+
+/** Every language has `other`. */
+function pluralProblems(own: Plural, words: unknown, path: readonly string[]): readonly StringsProblem[] {
+  if (!isTable(words) || !isWords(words)) return [{ type: 'wrong', path }];
+  const unknown = Object.keys(words).filter((form) => !FORMS.includes(form));
+  return [
+    ...unknown.map((form): StringsProblem => ({ type: 'unknown', path: [...path, form] })),
+    ...(Object.hasOwn(words, 'other') ? [] : missingIn(own.other, [...path, 'other'])),
+    ...textProblems(words, { marks: marksOf(own.other), choices: 0, path }),
+  ];
+}
+
+interface Expected {
+  readonly marks: readonly string[];
+  /** How many arguments choose this text. They need not be in it. */
+  readonly choices: number;
+  readonly path: readonly string[];
+}
+
+function textProblems(words: Words, { marks, choices, path }: Expected): readonly StringsProblem[] {
+  if (typeof words !== 'string') {
+    const chosen = Object.keys(words).every((form) => FORMS.includes(form)) ? choices : choices + 1;
+    return Object.entries(words).flatMap(([key, each]) =>
+      textProblems(each, { marks, choices: SMALL.includes(key) ? marks.length : chosen, path: [...path, key] }),
+    );
+  }
+  if (words.trim() === '') return [{ type: 'empty', path }];
+  const found = marksOf(words);
+  const lost = marks.filter((mark) => !found.includes(mark)).slice(choices);
+  return [
+    ...found
+      .filter((mark) => !marks.includes(mark))
+      .map((mark): StringsProblem => ({ type: 'unfilled', path, mark, known: marks })),
+    ...lost.map((mark): StringsProblem => ({ type: 'lost', path, mark, known: marks })),
+  ];
+}
+
+/** `{1}` for the first argument of a function, and `{n}` in a text that a script fills in. */
+function marksOf(own: unknown): readonly string[] {
+  const text = typeof own === 'function' ? (own as Say)('{1}', '{2}', '{3}') : String(own);
+  return [...new Set(text.match(/\{\w+\}/g))].toSorted();
+}
+
+const FORMS: readonly string[] = ['zero', 'one', 'two', 'few', 'many', 'other'];
+/** In these, a language may write the number as a word, or leave it out. */
+const SMALL: readonly string[] = ['zero', 'one', 'two'];
+
+const isPlural = (own: unknown): own is Plural =>
+  isTable(own) && Object.hasOwn(own, 'other') && Object.keys(own).every((form) => FORMS.includes(form));
 
 const missingIn = (own: unknown, path: readonly string[]): readonly StringsProblem[] =>
   isTable(own)

@@ -132,23 +132,35 @@ interface Span {
 interface Reader {
   readonly locale: Locale;
   readonly dates: Dates;
-  readonly site: { readonly timezone: string; readonly clock: Pick<Clock, 'hasCome'> };
+  readonly site: {
+    readonly timezone: string;
+    readonly clock: Pick<Clock, 'hasCome'>;
+    readonly programmeYears: readonly string[];
+  };
 }
 
-/** A day of the programme. A day in a past year includes the year, so that it does not look like a future one. */
+/** A day of the programme, with its year if a reader would take it for a day of another year. */
 export function dayText(day: string, { dates, site }: Reader): string {
-  return isPastYear(day, site) ? dates.eventDayOfYear(day) : dates.eventDay(day);
+  return needsYear(day, site) ? dates.eventDayOfYear(day) : dates.eventDay(day);
 }
 
 /** `beside`: the days next to which it is shown. If they are not all in one month, it includes its own. */
 export function shortDayText(day: string, { dates, site }: Reader, beside: readonly string[] = []): string {
-  if (isPastYear(day, site)) return dates.shortEventDayOfYear(day);
+  if (needsYear(day, site)) return dates.shortEventDayOfYear(day);
   const month = day.slice(0, 7);
   return beside.some((each) => each.slice(0, 7) !== month) ? dates.shortEventDayOfMonth(day) : dates.shortEventDay(day);
 }
 
-function isPastYear(day: string, { timezone, clock }: Reader['site']): boolean {
-  const newYear = Date.UTC(Number(day.slice(0, 4)) + 1, 0, 1);
+/** In a past year, or later than the first year of what is to come: New Year's Day after a programme in summer. */
+function needsYear(day: string, site: Reader['site']): boolean {
+  const year = day.slice(0, 4);
+  if (isPast(year, site)) return true;
+  const first = site.programmeYears.find((each) => !isPast(each, site));
+  return first !== undefined && year > first;
+}
+
+function isPast(year: string, { timezone, clock }: Reader['site']): boolean {
+  const newYear = Date.UTC(Number(year) + 1, 0, 1);
   return clock.hasCome(newYear - offsetAt(newYear, timezone));
 }
 

@@ -60,17 +60,22 @@ async function copyLink({ currentTarget: button }) {
 export async function saveCalendar(page, entries, uid) {
   const response = await fetch(new URL(page.dataset.calendar, location.href));
   if (!response.ok) throw new Error(String(response.status));
-  const text = await response.text();
   const uids = new Set(entries.map(({ a }) => a.replaceAll('/', '.') + uid));
-  const chosen = text.replace(/BEGIN:VEVENT\r\n[^]*?END:VEVENT\r\n/g, (event) =>
-    uids.has(/^UID:(.*)\r$/m.exec(event.replaceAll('\r\n ', ''))?.[1]) ? event : '',
-  );
-  const named = chosen
-    .replace(/^SOURCE;.*\r\n(?: .*\r\n)*/m, '')
-    .replace(/^(NAME|X-WR-CALNAME):(.*(?:\r\n .*)*)\r\n/gm, `$1:${page.dataset.calendarName}\r\n`);
+  const named = calendarOf(await response.text(), uids, page.dataset.calendarName);
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([named], { type: 'text/calendar' }));
   link.download = `${page.dataset.calendarFile}.ics`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** Leaves the events with these UIDs in a calendar, and gives it another name. */
+export function calendarOf(text, uids, name) {
+  const escaped = name.replace(/[\\;,]/g, '\\$&');
+  const chosen = text.replace(/BEGIN:VEVENT\r\n[^]*?END:VEVENT\r\n/g, (event) =>
+    uids.has(/^UID:(.*)\r$/m.exec(event.replaceAll('\r\n ', ''))?.[1]) ? event : '',
+  );
+  return chosen
+    .replace(/^SOURCE;.*\r\n(?: .*\r\n)*/m, '')
+    .replace(/^(NAME|X-WR-CALNAME):(.*(?:\r\n .*)*)\r\n/gm, (_, property) => `${property}:${escaped}\r\n`);
 }

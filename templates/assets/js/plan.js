@@ -134,7 +134,10 @@ function textsOf(page) {
     page.dataset[name].replace(/\{(\w+)\}/g, (whole, key) => (key in values ? values[key] : whole));
   return {
     fill,
-    plural: (name, n) => fill(`${name}${rules.select(n) === 'one' ? 'One' : 'Other'}`, { n }),
+    plural(name, n) {
+      const form = rules.select(n).replace(/^./, (letter) => letter.toUpperCase());
+      return fill(name + form in page.dataset ? name + form : `${name}Other`, { n });
+    },
     span(minutes) {
       const parts = [
         [Math.floor(minutes / 60), 'hour'],

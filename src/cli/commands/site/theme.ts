@@ -1,3 +1,4 @@
+import { UserError } from '../../../diagnostics/errors.ts';
 import { defineCommand } from '../../command.ts';
 import { projectOf } from '../../open-project.ts';
 import { actionOf } from '../../option-values.ts';
@@ -23,6 +24,12 @@ export const theme = defineCommand({
     const [word = '', template] = invocation.arguments;
     actionOf('theme', word, ACTIONS);
     const project = projectOf(invocation);
+    // A script passes it if its variable is not set.
+    if (template === '') {
+      throw new UserError('the name of the template is empty', {
+        suggestion: 'without a name, all templates are listed',
+      });
+    }
     if (template === undefined) {
       const json = await project.templates();
       return { exitCode: 0, json, human: (style) => templatesText(json, style) };

@@ -69,6 +69,7 @@ export interface Printed {
 const MARK = '\n% made by gitcast print\n';
 
 export async function print(outside: Outside, options: PrintOptions): Promise<Printed> {
+  refuseUnused(options);
   const config = configOf(outside);
   const found = findBrowser(outside.env);
   if ('missing' in found) {
@@ -122,6 +123,20 @@ async function builtIn(folder: string, outside: Outside, options: PrintOptions):
   }
 }
 
+/** Options of other sheets. */
+function refuseUnused({ sheet, paper, day }: PrintOptions): void {
+  if (paper !== undefined && sheet !== 'booklet') {
+    throw new UserError(`only a booklet has a choice of paper, not the ${sheet}`, {
+      suggestion: worded`remove ${option('paper')}`,
+    });
+  }
+  if (day !== undefined && sheet !== 'poster') {
+    throw new UserError(`only a poster is about one day, not the ${sheet}`, {
+      suggestion: worded`remove ${option('day')}`,
+    });
+  }
+}
+
 function chosenPages(pages: readonly PrintedPage[], { sheet, day }: PrintOptions): readonly PrintedPage[] {
   if (sheet === 'poster' && pages.length === 0) {
     throw new UserError('there is no poster to print: the programme is empty', {
@@ -132,11 +147,7 @@ function chosenPages(pages: readonly PrintedPage[], { sheet, day }: PrintOptions
   const chosen = pages.filter((page) => page.day === day);
   if (chosen.length > 0) return chosen;
   const days = [...new Set(pages.flatMap((page) => page.day ?? []))].toSorted();
-  throw sheet === 'poster'
-    ? new UserError(`there is no programme on ${day}`, { suggestion: `use one of ${days.join(', ')}` })
-    : new UserError(`only a poster is about one day, not the ${sheet}`, {
-        suggestion: worded`remove ${option('day')}`,
-      });
+  throw new UserError(`there is no programme on ${day}`, { suggestion: `use one of ${days.join(', ')}` });
 }
 
 /** A file that somebody else made is never replaced. */

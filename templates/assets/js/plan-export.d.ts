@@ -1,0 +1,1 @@
+export declare function calendarOf(text: string, uids: ReadonlySet<string>, name: string): string;
