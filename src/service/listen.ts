@@ -1,6 +1,8 @@
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
+import { UserError } from '../diagnostics/errors.ts';
+import { option, worded } from '../diagnostics/wording.ts';
 import { unusablePort } from '../machine/unusable-port.ts';
 import type { Service } from './service.ts';
 
@@ -12,7 +14,7 @@ export interface Listening {
 
 const LAST_REQUESTS = 5000;
 
-/** Listens on the loopback interface only, because the service has no TLS. */
+/** Listens on the loopback interface unless another is given, because the service has no TLS. */
 export async function listen(service: Service, { port = 0, hostname = '127.0.0.1' } = {}): Promise<Listening> {
   const server = createAdaptorServer({
     fetch: service.app.fetch,
@@ -23,13 +25,15 @@ export async function listen(service: Service, { port = 0, hostname = '127.0.0.1
   }) as Server;
   const unused = unusedConnections(server);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(unusablePort(error, port)));
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(unusableHost(error, hostname) ?? unusablePort(error, port)),
+    );
     server.listen(port, hostname, resolve);
   });
   await service.deliveries.start();
   const { port: actual } = server.address() as AddressInfo;
   return {
-    url: `http://${hostname}:${actual}`,
+    url: `http://${reachable(hostname)}:${actual}`,
     close: async () => {
       service.page.close();
       await new Promise<void>((resolve) => {
@@ -43,6 +47,19 @@ export async function listen(service: Service, { port = 0, hostname = '127.0.0.1
       await service.close();
     },
   };
+}
+
+/** A wildcard stands for every address of this machine, and is not an address to connect to. */
+function reachable(hostname: string): string {
+  const address = { '0.0.0.0': '127.0.0.1', '::': '::1' }[hostname] ?? hostname;
+  return address.includes(':') ? `[${address}]` : address;
+}
+
+function unusableHost({ code }: NodeJS.ErrnoException, hostname: string): UserError | undefined {
+  if (code !== 'EADDRNOTAVAIL' && code !== 'ENOTFOUND' && code !== 'EAI_AGAIN') return undefined;
+  return new UserError(`${hostname} is not an address of this machine`, {
+    suggestion: worded`pass one of its addresses with ${option('host')}, or 0.0.0.0 for all of them`,
+  });
 }
 
 /**

@@ -14,16 +14,27 @@ export interface SharedOptions {
   /** The URL of the database. */
   readonly database: string;
   readonly port?: number;
+  /** The address to listen on (default: 127.0.0.1). */
+  readonly hostname?: string | undefined;
   /** The name of the broadcast in a new database. */
   readonly name: string;
   readonly service: ServiceOptions;
 }
 
-export async function startSharedService({ database, port, name, service }: SharedOptions): Promise<SharedService> {
+export async function startSharedService({
+  database,
+  port,
+  hostname,
+  name,
+  service,
+}: SharedOptions): Promise<SharedService> {
   const own = await createService(database, service);
   try {
     const first = await ensureBroadcast(own, { name });
-    const { url, close } = await listen(own, { ...(port !== undefined && { port }) });
+    const { url, close } = await listen(own, {
+      ...(port !== undefined && { port }),
+      ...(hostname !== undefined && { hostname }),
+    });
     return { url, ...first, own, close };
   } catch (error) {
     await own.close();

@@ -35,7 +35,11 @@ async function serving(invocation: Serve): Promise<Outcome> {
       if (event.type === 'request-served' && !options.quiet) stderr.write(`${JSON.stringify(event.request)}\n`);
     },
   });
-  const { card, server, close } = await project.serve({ ...serviceSettings(options), port: portOption(options.port) });
+  const { card, server, close } = await project.serve({
+    ...serviceSettings(options),
+    port: portOption(options.port),
+    host: options.host,
+  });
   stdout.write(
     options.json ? `${JSON.stringify(card)}\n` : servingText({ card, server }, styleFor(stdout, env, options)),
   );

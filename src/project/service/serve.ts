@@ -17,8 +17,10 @@ import {
 
 /** The options of `serve`. */
 export interface ServeOptions extends ServiceSettings {
-  /** The port on 127.0.0.1, 0 for any free one (default: 4180). */
+  /** The port, 0 for any free one (default: 4180). */
   readonly port?: number | undefined;
+  /** The address to listen on (default: 127.0.0.1). Others need a proxy with TLS in front of it. */
+  readonly host?: string | undefined;
 }
 
 /** A running service. */
@@ -54,6 +56,7 @@ async function start(outside: Outside, options: ServeOptions, chosen: ChosenData
   const settings = {
     database,
     port: options.port ?? 4180,
+    hostname: options.host,
     name: await nameOfNew(outside, options),
     service: { ...serviceOptions(outside, options), replica: replicaOf(outside, options, chosen) },
   };

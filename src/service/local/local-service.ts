@@ -27,6 +27,8 @@ export interface LocalService extends Credentials {
 export interface LocalOptions {
   readonly database: string;
   readonly port?: number;
+  /** The address to listen on (default: 127.0.0.1). */
+  readonly hostname?: string | undefined;
   /** The name of the broadcast in a new database. */
   readonly name: string;
   readonly service: ServiceOptions;
@@ -52,7 +54,11 @@ export async function startLocalService(options: LocalOptions): Promise<Started>
       ...(await credentialsOf(service, options)),
       databaseId: await service.engine.read('everything', databaseId),
     };
-    const listening = await listen(service, { ...(options.port !== undefined && { port: options.port }) });
+    const { port, hostname } = options;
+    const listening = await listen(service, {
+      ...(port !== undefined && { port }),
+      ...(hostname !== undefined && { hostname }),
+    });
     undo.splice(1, 1, listening.close);
     const { url } = listening;
     const card: Card = { ...credentials, url, claim: claimed.id };
