@@ -44,7 +44,6 @@ const container = only(
     ),
     readinessProbe: probe,
     livenessProbe: probe,
-    lifecycle: only({ preStop: only({ exec: only({ command: list(text) }, 'command') }, 'exec') }),
     securityContext: only({
       allowPrivilegeEscalation: flag,
       readOnlyRootFilesystem: flag,
