@@ -68,6 +68,17 @@ describe('the files that the steps of the Dockerfile make', () => {
     expect(files()).toBe(before);
   });
 
+  it('have a health check that passes while the service runs', async () => {
+    const { url, stop } = await start();
+    // The port of the image may be in use here.
+    const words = last!.health!.slice(1).map((word) => word.replace('127.0.0.1:4180', new URL(url).host));
+    const check = (): Promise<unknown[]> =>
+      once(spawn(process.execPath, words, { ...asUser, env, stdio: 'ignore' }), 'exit');
+    expect(await check()).toEqual([0, null]);
+    await stop();
+    expect(await check()).toEqual([1, null]);
+  });
+
   const env = { PATH: process.env['PATH'], NODE_ENV: 'production' };
 
   async function start() {
