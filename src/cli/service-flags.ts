@@ -5,14 +5,18 @@ import { isVariant, VARIANTS } from '../project/service/service-settings.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import type { Invocation, Options } from './command.ts';
 import type { Environment } from './context.ts';
-import { portFlag, PROFILE_FLAG } from './flags.ts';
+import { PROFILE_FLAG } from './flags.ts';
 import { LOG_FORMATS, type LogFormat } from './views/service-log.ts';
 import { integerOption, listOption, oneOfOption } from './option-values.ts';
 
 const VARIANT_NAMES = Object.keys(VARIANTS).filter(isVariant);
 
 export const SERVE_FLAGS = {
-  port: portFlag('4180'),
+  port: { value: 'N', about: 'The port; 0 picks a free one (default: 4180)' },
+  host: {
+    value: 'ADDRESS',
+    about: 'The address to listen on, such as 0.0.0.0 in a container, behind a proxy with TLS (default: 127.0.0.1)',
+  },
   database: {
     value: 'FILE|URL',
     about:

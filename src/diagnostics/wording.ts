@@ -19,6 +19,7 @@ export const OPTION_NAMES = [
   'force',
   'from',
   'hooks',
+  'host',
   'manifest',
   'offline',
   'ours',

@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
+import { UserError } from '../diagnostics/errors.ts';
+import { option, worded } from '../diagnostics/wording.ts';
 import { unusablePort } from '../machine/unusable-port.ts';
 import type { Service } from './service.ts';
 import { createStartingApp } from './starting-app.ts';
@@ -35,7 +37,7 @@ export async function listen(service: Service, options: ListenOptions = {}): Pro
   return (await openDoor(options)).serve(service);
 }
 
-/** Listens on the loopback interface only, because the service has no TLS. */
+/** Listens on the loopback interface unless another is given, because the service has no TLS. */
 export async function openDoor({ port = 0, hostname = '127.0.0.1', drained }: ListenOptions): Promise<Door> {
   let { fetch } = createStartingApp();
   const server = createAdaptorServer({
@@ -47,10 +49,12 @@ export async function openDoor({ port = 0, hostname = '127.0.0.1', drained }: Li
   }) as Server;
   const connections = new LastConnections(server);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(unusablePort(error, port)));
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(unusableHost(error, hostname) ?? unusablePort(error, port)),
+    );
     server.listen(port, hostname, resolve);
   });
-  const url = `http://${hostname}:${(server.address() as AddressInfo).port}`;
+  const url = `http://${reachable(hostname)}:${(server.address() as AddressInfo).port}`;
   return {
     url,
     serve: async (service) => {
@@ -71,6 +75,19 @@ export async function openDoor({ port = 0, hostname = '127.0.0.1', drained }: Li
     },
     close: () => connections.end(),
   };
+}
+
+/** A wildcard stands for every address of this machine, and is not an address to connect to. */
+function reachable(hostname: string): string {
+  const address = { '0.0.0.0': '127.0.0.1', '::': '::1' }[hostname] ?? hostname;
+  return address.includes(':') ? `[${address}]` : address;
+}
+
+function unusableHost({ code }: NodeJS.ErrnoException, hostname: string): UserError | undefined {
+  if (code !== 'EADDRNOTAVAIL' && code !== 'ENOTFOUND' && code !== 'EAI_AGAIN') return undefined;
+  return new UserError(`${hostname} is not an address of this machine`, {
+    suggestion: worded`pass one of its addresses with ${option('host')}, or 0.0.0.0 for all of them`,
+  });
 }
 
 /** The connections of a server that is about to close. */

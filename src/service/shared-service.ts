@@ -14,6 +14,8 @@ export interface SharedOptions {
   /** The URL of the database. */
   readonly database: string;
   readonly port?: number;
+  /** The address to listen on (default: 127.0.0.1). */
+  readonly hostname?: string | undefined;
   /** Awaited before the port closes. */
   readonly drained?: ListenOptions['drained'];
   /** The name of the broadcast in a new database. */

@@ -38,6 +38,28 @@ describe('serve', () => {
     });
   });
 
+  it('listens on the address of --host, and reports one that this machine does not have', async () => {
+    const cwd = folderWith();
+    await whileServing(cwd, '--host 0.0.0.0', async (card) => {
+      expect(new URL(card.url).hostname).toBe('127.0.0.1');
+      expect((await events({ ...card, url: card.url.replace('127.0.0.1', '127.0.0.2') })).status).toBe(200);
+    });
+    await whileServing(cwd, '', async (card) => {
+      await expect(events({ ...card, url: card.url.replace('127.0.0.1', '127.0.0.2') })).rejects.toThrow(
+        'fetch failed',
+      );
+    });
+    const elsewhere = await gitcast('serve --port 0 --database s.db --host 203.0.113.9', { cwd });
+    expect([elsewhere.exitCode, elsewhere.stderr]).toEqual([
+      1,
+      expect.stringContaining(
+        '203.0.113.9 is not an address of this machine\n help: pass one of its addresses with --host',
+      ),
+    ]);
+    const empty = await gitcast('serve --port 0 --database s.db --host=', { cwd });
+    expect(empty).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('--host needs a value') });
+  });
+
   it('has the same data, broadcast and key after a restart', async () => {
     const cwd = folderWith();
     const cards: Card[] = [];

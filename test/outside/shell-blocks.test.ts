@@ -1,6 +1,8 @@
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { hasPostgres } from '../postgres/cluster.ts';
+import { createDatabase } from '../postgres/databases.ts';
 import { ROOT, textOf } from './documents.ts';
 import { blocksOf, type Block, type Command } from './shell-blocks.ts';
 import { ShellSession } from './shell-session.ts';
@@ -13,11 +15,18 @@ const writtenBy = (page: string): string | undefined => /^Written by `(test\/[^`
 const withBlocks = PAGES.filter((page) => blocksOf(textOf(page)).length > 0);
 const run = withBlocks.filter((page) => writtenBy(page) === undefined);
 
+/** A page about PostgreSQL runs where a server is installed, and always in CI. */
+const usesPostgres = (page: string): boolean => textOf(page).includes('use_postgres');
+
 describe('every command in the shell blocks of the README and the guides', () => {
-  it.each(run)('%s: does what the page shows', { timeout: 600_000 }, async (page) => {
-    const shell = new ShellSession();
-    for (const block of blocksOf(textOf(page))) await expectBlock(shell, page, block);
-  });
+  it.each(run.filter((page) => hasPostgres || !usesPostgres(page)))(
+    '%s: does what the page shows',
+    { timeout: 600_000 },
+    async (page) => {
+      const shell = new ShellSession(usesPostgres(page) ? { GUIDE_DATABASE: await databaseForPage() } : {});
+      for (const block of blocksOf(textOf(page))) await expectBlock(shell, page, block);
+    },
+  );
 
   it.each(withBlocks.filter((page) => !run.includes(page)))('%s: is run by the test that writes the page', (page) => {
     expect(existsSync(join(ROOT, writtenBy(page)!))).toBe(true);
@@ -42,9 +51,18 @@ describe('every command in the shell blocks of the README and the guides', () =>
     expect(notRun).toEqual([
       expect.stringMatching(/^README\.md: npm install --save-dev gitcast/),
       expect.stringMatching(/^README\.md: npm start/),
+      // Names a server; deploy.md runs the same commands on one.
+      expect.stringMatching(/^docs\/guides\/service\.md: createdb gitcast/),
     ]);
   });
 });
+
+/** A database without tables, for the duration of the test. */
+async function databaseForPage(): Promise<string> {
+  const { url, drop } = await createDatabase({ isEmpty: true });
+  onTestFinished(drop);
+  return url;
+}
 
 async function expectBlock(shell: ShellSession, page: string, block: Block): Promise<void> {
   if (block.notRun !== undefined) return;

@@ -29,10 +29,18 @@ start_service() {
 # Requests to this machine bypass any proxy.
 curl() { command curl --silent --show-error --noproxy '*' --max-time 60 "$@"; }
 stop_service() { kill $! && wait $!; }
+# A database of its own on a server that the tests start.
+use_postgres() { [ -n "$GUIDE_DATABASE" ] && export DATABASE_URL="$GUIDE_DATABASE"; }
+start_copy() {
+  gitcast serve --json --port 0 --quiet > copy.json &
+  until [ -s copy.json ] || ! kill -0 $!; do sleep 0.05; done
+  URL=$(node -p 'JSON.parse(fs.readFileSync("copy.json")).url')
+}
 `;
 
 /** Commands that run until they are stopped. Their default ports may be in use, so they get a free one. */
-const RUNS_ON = /^gitcast (?:dev|preview|webhooks listen|serve(?! (?:keys|broadcasts|export|import)\b))/;
+const RUNS_ON =
+  /^gitcast (?:dev|preview|webhooks listen|serve(?! (?:keys|broadcasts|export|import|migrate|backup|restore|doctor)\b))/;
 
 /** In milliseconds: much longer than any command takes, so that one that never ends is reported. */
 const LONGEST = 240_000;
@@ -41,11 +49,11 @@ export class ShellSession {
   readonly #shell: ChildProcessWithoutNullStreams;
   #output = '';
 
-  constructor() {
+  constructor(variables: Readonly<Record<string, string>> = {}) {
     const folder = temporaryFolder();
     const env = { ...environment([installed(join(folder, 'bin')), join(process.execPath, '..')]), ROOT };
     const home = { HOME: join(folder, 'home'), XDG_STATE_HOME: join(folder, 'home/state'), NO_COLOR: '1' };
-    this.#shell = spawn('sh', { cwd: folder, env: { ...env, ...home }, detached: true });
+    this.#shell = spawn('sh', { cwd: folder, env: { ...env, ...home, ...variables }, detached: true });
     this.#shell.stdout.setEncoding('utf8').on('data', (text: string) => (this.#output += text));
     this.#shell.stdin.write(`mkdir page && cd page\n${PRELUDE}`);
     onTestFinished(() => this.#end());

@@ -48,6 +48,7 @@ async function serving(invocation: Serve): Promise<Outcome> {
   const { card, server, metrics, close } = await project.serve({
     ...serviceSettings(options),
     port: portOption(options.port),
+    host: options.host,
     metricsPort: integerOption('--metrics-port', options['metrics-port'], PORT),
     drain: durationOption('drain', options.drain),
   });

@@ -74,6 +74,8 @@ const time: is.Shape<number> = is.shape(
 const patterns = is.optional(is.listOf(is.text));
 const flag = is.optional(is.flag);
 const port = is.optional(wholeNumber(PORT));
+/** Node.js takes an empty one for every address. */
+const host = is.optional(is.shape<string>('an address, as text', (value) => typeof value === 'string' && value !== ''));
 const scheme = is.optional(is.oneOf(SCHEMES));
 const aFunction = <T>(expected: string): is.Shape<T> => is.shape(expected, (value) => typeof value === 'function');
 
@@ -341,7 +343,7 @@ export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<Call
   newDocument: { kind, slug: is.optional(is.text), force: flag },
   schema: { kind },
   writeSchemas: { out: is.optional(path) },
-  serve: { ...service, port, metricsPort: port, drain: is.optional(wholeNumber(DRAIN)) },
+  serve: { ...service, port, host, metricsPort: port, drain: is.optional(wholeNumber(DRAIN)) },
   service,
   'webhooks.listen': { port, secret: is.optional(is.text), scheme, pull: is.optional(exactly(pullEdits)) },
   'webhooks.verify': {

@@ -19,8 +19,10 @@ import {
 
 /** The options of `serve`. */
 export interface ServeOptions extends ServiceSettings {
-  /** The port on 127.0.0.1, 0 for any free one (default: 4180). */
+  /** The port, 0 for any free one (default: 4180). */
   readonly port?: number | undefined;
+  /** The address to listen on (default: 127.0.0.1). Others need a proxy with TLS in front of it. */
+  readonly host?: string | undefined;
   /** The port of `/metrics` on 127.0.0.1, 0 for any free one (default: no metrics). */
   readonly metricsPort?: number | undefined;
   /**
@@ -79,6 +81,7 @@ async function start(outside: Outside, options: ServeOptions, chosen: Chosen): P
   const settings = {
     database,
     port: options.port ?? 4180,
+    hostname: options.host,
     drained: () => wait(options.drain),
     name: await nameOfNew(outside, options),
     service: {

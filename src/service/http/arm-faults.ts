@@ -3,6 +3,7 @@ import { isFaultRules, type Faults } from '../faults.ts';
 import type { Answer } from './answer.ts';
 import { readJson } from './body.ts';
 import { Problem } from './problem.ts';
+import { hostOf, isFromThisMachine } from './this-machine.ts';
 
 /**
  * `PUT /faults` replaces the current rules with the given list. The route exists only when the service was started with
@@ -17,19 +18,13 @@ export async function armFaults(c: Context, faults: Faults): Promise<Answer> {
   return { status: 204, body: null };
 }
 
-const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
-
-/**
- * A foreign name that was made to resolve to this machine is not the same origin. Programs other than browsers send no
- * origin.
- */
+/** Programs other than browsers send no origin. */
 function isSameOrigin(c: Context): boolean {
-  const host = c.req.header('host') ?? new URL(c.req.url).host;
   const origin = c.req.header('origin');
   const site = c.req.header('sec-fetch-site') ?? 'none';
   return (
-    LOOPBACK_HOST.test(host) &&
-    (origin === undefined || origin.toLowerCase() === `http://${host.toLowerCase()}`) &&
+    isFromThisMachine(c) &&
+    (origin === undefined || origin.toLowerCase() === `http://${hostOf(c).toLowerCase()}`) &&
     ['none', 'same-origin'].includes(site)
   );
 }

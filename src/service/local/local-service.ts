@@ -27,6 +27,8 @@ export interface LocalService extends Credentials {
 export interface LocalOptions {
   readonly database: string;
   readonly port?: number;
+  /** The address to listen on (default: 127.0.0.1). */
+  readonly hostname?: string | undefined;
   /** Awaited before the port closes. */
   readonly drained?: ListenOptions['drained'];
   /** The name of the broadcast in a new database. */

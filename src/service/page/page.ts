@@ -1,6 +1,7 @@
 /** The page at `/`, for people: stored records, deliveries and requests, updated live. */
 import { readFileSync } from 'node:fs';
 import type { Hono, MiddlewareHandler } from 'hono';
+import { isFromThisMachine } from '../http/this-machine.ts';
 import { renderDocument } from './document.ts';
 import { Live } from './live.ts';
 import type { SectionParts } from './sections.ts';
@@ -75,14 +76,8 @@ const serve =
   async (): Promise<Response> =>
     new Response(await body(), { headers: { ...HEADERS, ...headers, 'Content-Type': type } });
 
-const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
-
-/**
- * The page needs no key, so it answers only to names that always mean this machine. Otherwise a website whose name was
- * made to resolve to 127.0.0.1 could read it through the visitor's browser.
- */
+/** The page needs no key. */
 const onThisMachine: MiddlewareHandler = async (c, next) => {
-  const host = c.req.header('host') ?? new URL(c.req.url).host;
-  if (LOOPBACK_HOST.test(host)) return next();
+  if (isFromThisMachine(c)) return next();
   return c.text('this page is only available at localhost, 127.0.0.1 and [::1]\n', 403, HEADERS);
 };

@@ -1,0 +1,153 @@
+/**
+ * The parts of the proof. Each is a list of test files; what they record (figures.ts) becomes rows, and so does the number
+ * of tests of a class. A file that does not exist, or a test that was skipped, is named as not run.
+ */
+export interface TestClass {
+  /** Undefined: the files record figures themselves. */
+  readonly what?: string;
+  readonly files: readonly string[];
+  /** Runs on SQLite alone, unless it says that PostgreSQL counts too. */
+  readonly databases?: readonly ('sqlite' | 'postgres')[];
+}
+
+export interface Part {
+  readonly name: string;
+  readonly title: string;
+  /** What is tried, and what has to be true at the end. */
+  readonly about: string;
+  readonly quick: readonly TestClass[];
+  /** Instead of the quick ones, in a run without `--quick`. */
+  readonly full?: readonly TestClass[];
+}
+
+const BOTH = ['sqlite', 'postgres'] as const;
+const serviceKills: TestClass = { files: ['test/service/crash.test.ts'], databases: BOTH };
+
+export const PARTS: readonly Part[] = [
+  {
+    name: 'faults',
+    title: 'Faults',
+    about:
+      'Each kind of fault (latency, 429, 500, a connection closed before or after the work, a cut answer, doubled deliveries, a 502 of a proxy) at the first request to each operation that changes something. The client repeats the request with the same `Idempotency-Key`. Then the database has the change exactly once.',
+    quick: [{ files: ['test/proof/faults.proof.ts'], databases: BOTH }],
+  },
+  {
+    name: 'kills',
+    title: 'Kill points',
+    about:
+      'A process is ended with SIGKILL, and continued by the next one. The result is that of an undisturbed run: nothing twice, nothing lost, no acknowledged write missing.',
+    quick: [
+      serviceKills,
+      { what: 'a sync that ends at any point (tests)', files: ['test/sync/crash.test.ts'] },
+      { what: 'a sync with its state in git, killed (tests)', files: ['test/sync/git-crash.test.ts'] },
+      { what: 'a run that publishes, killed (tests)', files: ['test/publish/killed.test.ts'] },
+    ],
+    full: [
+      serviceKills,
+      {
+        files: [
+          'test/proof/crash-documented.proof.ts',
+          'test/proof/crash-extended.proof.ts',
+          'test/proof/git-crash.proof.ts',
+        ],
+      },
+      { what: 'a run that publishes, killed (tests)', files: ['test/publish/killed.test.ts'] },
+    ],
+  },
+  {
+    name: 'histories',
+    title: 'Histories',
+    about:
+      'Random sequences of edits, syncs, pulls and failures in virtual time: files and target end equal, and nothing was created twice. Recorded requests of several clients to copies that are killed: no acknowledged write is lost, no stale `If-Match` is accepted, no list is out of order.',
+    quick: [
+      { what: 'histories of edits and syncs (tests)', files: ['test/histories/histories.test.ts'] },
+      {
+        what: 'histories of requests to copies on PostgreSQL (tests)',
+        files: ['test/consistency/consistency.test.ts'],
+      },
+    ],
+    full: [
+      { files: ['file-a', 'file-b', 'git-a', 'git-b'].map((name) => `test/proof/histories-${name}.proof.ts`) },
+      {
+        what: 'histories of requests to copies on PostgreSQL (tests)',
+        files: ['test/consistency/consistency.test.ts'],
+      },
+    ],
+  },
+  {
+    name: 'deliveries',
+    title: 'Deliveries',
+    about:
+      'Deliveries of a real service are accepted as they were sent and refused with any edit, and each one that was committed arrives although the service is killed again and again.',
+    quick: [
+      { files: ['test/proof/deliveries.proof.ts'], databases: BOTH },
+      { files: ['test/service/deliveries-crash.test.ts'], databases: BOTH },
+    ],
+  },
+  {
+    name: 'attacks',
+    title: 'Attacks',
+    about:
+      'Each test is an attack that must have no effect. The number of those that got through is that of failed tests.',
+    quick: [
+      { what: 'edited plans, states and reviews', files: ['test/review/tampering.test.ts'] },
+      { what: 'a key sent to another host', files: ['test/sync/key-host.test.ts'] },
+      { what: 'forged and replayed deliveries', files: ['test/webhooks/{verify,receiver,seen}.test.ts'] },
+      { what: 'scripts in Markdown and SVG', files: ['test/render/{markdown-hostile,svg}.test.ts'] },
+      { what: 'addresses of webhooks inside the network', files: ['test/service/deliveries-address.test.ts'] },
+      {
+        what: 'requests without a key, by other sites and other machines',
+        files: ['test/service/{this-machine,page,faults}.test.ts'],
+      },
+      { what: 'random requests', files: ['test/outside/fuzz.test.ts'] },
+      { what: 'rows of another broadcast', files: ['test/postgres/rows.test.ts'] },
+      {
+        what: 'secrets in output',
+        files: ['test/model/secrets.test.ts', 'test/exchange/secrets.test.ts', 'test/diagnostics/secret-text.test.ts'],
+      },
+    ],
+  },
+  {
+    name: 'hostile',
+    title: 'Hostile services',
+    about:
+      'A target that lies, lags, cuts, floods or never answers. gitcast must neither lose nor double anything, nor run out of memory.',
+    quick: [
+      {
+        what: 'strange answers to the client',
+        files: ['test/remote/{strange-answers,failures,listing,snapshot}.test.ts'],
+      },
+      {
+        what: 'strange services during a sync',
+        files: ['test/sync/{strange-service,lagging,lost-reply,stored-differently,incomplete}.test.ts'],
+      },
+      { what: 'JSON that is too deep, too large or wrong', files: ['test/values/{json,strict-json}.test.ts'] },
+    ],
+  },
+  {
+    name: 'soak',
+    title: 'Soak',
+    about:
+      'One process under load. At the end it has at most 8 more open handles than after a tenth of the load, and at most half as much memory again plus 40 MB.',
+    quick: [{ files: ['test/proof/soak.proof.ts'] }],
+  },
+  {
+    name: 'supply-chain',
+    title: 'Supply chain',
+    about: 'The packages that an installation has, from `package-lock.json` and from the packages themselves.',
+    quick: [{ files: ['test/proof/supply-chain.proof.ts'] }],
+  },
+  {
+    name: 'others',
+    title: 'Repeated with fresh values',
+    about:
+      'Every property test of `npm test` with more and other values, and mutants of the code that guards deletions. Only in a run without `--quick`.',
+    quick: [],
+    full: [
+      {
+        what: 'tests',
+        files: ['test/proof/{mutation,git-race,ci-github-review}.proof.ts', 'REPEATED'],
+      },
+    ],
+  },
+];

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { useService } from '../contract/service.ts';
+
+const service = useService({ faults: true });
+
+interface Sender {
+  readonly address: string;
+  readonly headers?: Record<string, string>;
+}
+
+/** As the server hands it over, from an address of our choice. */
+const ask = async (path: string, init: RequestInit, { address, headers = {} }: Sender): Promise<number> => {
+  const request = new Request(`http://127.0.0.1${path}`, { ...init, headers: { host: 'localhost', ...headers } });
+  return (await service.service.app.fetch(request, { incoming: { socket: { remoteAddress: address } } })).status;
+};
+
+const FAULTS = { method: 'PUT', body: '[]' };
+const json = { 'content-type': 'application/json' };
+
+it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])(
+  'the page and PUT /faults answer a program at %s',
+  async (address) => {
+    expect(await ask('/', {}, { address })).toBe(200);
+    expect(await ask('/faults', FAULTS, { address, headers: json })).toBe(204);
+  },
+);
+
+it.each<[string, Sender]>([
+  ['another machine that claims to ask for localhost', { address: '10.0.0.7' }],
+  ['another machine by IPv6', { address: 'fd00::7' }],
+  ['an unknown address', { address: '' }],
+  ['a proxy on this machine', { address: '127.0.0.1', headers: { 'X-Forwarded-For': '10.0.0.7' } }],
+  ['a proxy with the standard header', { address: '127.0.0.1', headers: { Forwarded: 'for=10.0.0.7' } }],
+])('the page and PUT /faults, which need no key, refuse %s', async (_, sender) => {
+  for (const path of ['/', '/page.js', '/page/events']) expect(await ask(path, {}, sender)).toBe(403);
+  expect(await ask('/faults', FAULTS, { ...sender, headers: { ...json, ...sender.headers } })).toBe(403);
+});
