@@ -42,6 +42,7 @@ describe('every command in the shell blocks of the README and the guides', () =>
     expect(notRun).toEqual([
       expect.stringMatching(/^README\.md: npm install --save-dev gitcast/),
       expect.stringMatching(/^README\.md: npm start/),
+      'docs/guides/service.md: createdb gitcast',
     ]);
   });
 });

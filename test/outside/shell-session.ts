@@ -32,7 +32,8 @@ stop_service() { kill $! && wait $!; }
 `;
 
 /** Commands that run until they are stopped. Their default ports may be in use, so they get a free one. */
-const RUNS_ON = /^gitcast (?:dev|preview|webhooks listen|serve(?! (?:keys|broadcasts|export|import)\b))/;
+const RUNS_ON =
+  /^gitcast (?:dev|preview|webhooks listen|serve(?! (?:keys|broadcasts|export|import|migrate|backup|restore|doctor)\b))/;
 
 /** In milliseconds: much longer than any command takes, so that one that never ends is reported. */
 const LONGEST = 240_000;
