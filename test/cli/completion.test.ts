@@ -43,8 +43,8 @@ describe('completion', () => {
     ['--config gitcast.config.yaml sync --target lo', ['local']],
     ['help va', ['validate']],
     ['help validate ', []],
-    ['serve ', ['keys', 'broadcasts', 'export', 'import']],
-    ['serve keys ', ['create', 'list', 'revoke']],
+    ['serve ', ['keys', 'broadcasts', 'export', 'import', 'migrate', 'backup', 'restore', 'doctor']],
+    ['serve keys ', ['create', 'list', 'rotate', 'revoke']],
     ['serve --port 0 broadcasts p', ['plan']],
     ['serve export ', []],
   ])('offers for `gitcast %s` %j', async (line, candidates) => {

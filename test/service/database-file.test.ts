@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Engine } from '../../src/service/store/engine.ts';
 import { SqliteEngine } from '../../src/service/store/sqlite/engine.ts';
+import { usageOf } from '../../src/service/store/quotas.ts';
 import { migrate } from '../../src/service/store/sqlite/migrations.ts';
 import { all, get } from '../../src/service/store/work.ts';
 import { event } from '../contract/bodies.ts';
@@ -62,4 +63,17 @@ it('a file of an earlier version gets the columns of the documented filters', as
     { kind: 'article', status: 'published', category: null, starts_at: null, ends_at: null },
     { kind: 'event', status: null, category: 'concert', starts_at: Date.parse(start), ends_at: Date.parse(end) },
   ]);
+});
+
+it('a file of an earlier version knows the bytes that count against a quota', async () => {
+  const file = newFile();
+  const older = new DatabaseSync(file);
+  migrate(older, file, { to: 4 });
+  older.exec(`INSERT INTO broadcasts VALUES ('b', 'u', 'pro');
+    INSERT INTO records (id, broadcast_id, kind, fields, created_at, updated_at) VALUES ('1', 'b', 'place', '{"name":"é"}', '2027', '2027')`);
+  older.close();
+  const engine = new SqliteEngine(file);
+  onTestFinished(() => engine.close());
+  const { bytes } = await engine.read('everything', () => usageOf('b', 0));
+  expect(bytes).toBe(Buffer.byteLength('{"name":"é"}'));
 });

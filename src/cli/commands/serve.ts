@@ -26,13 +26,10 @@ export const serve = defineCommand({
     { line: 'gitcast serve keys create --label ci', about: 'Creates a key and shows it once' },
     { line: 'gitcast serve keys rotate ID --overlap 48h', about: 'Creates its successor; both are valid for two days' },
     { line: 'gitcast serve --database URL', about: 'Runs one of several copies that share a PostgreSQL database' },
-    {
-      line: 'gitcast serve broadcasts quota ID event=5000 bytes=200MB deliveries=1000',
-      about: 'Limits what a broadcast stores, and its deliveries in a day',
-    },
+    { line: 'gitcast serve broadcasts quota ID event=5000', about: 'Limits what a broadcast stores' },
     { line: 'gitcast serve doctor', about: 'Checks the database, and shows what to do about problems' },
-    { line: 'gitcast serve backup backup.jsonl', about: 'Writes everything to a file, while the service may run' },
-    { line: 'gitcast serve restore backup.jsonl --database URL', about: 'Fills an empty database from that file' },
+    { line: 'gitcast serve backup b.jsonl', about: 'Writes everything to a file, while the service may run' },
+    { line: 'gitcast serve restore b.jsonl --database URL', about: 'Fills an empty database from a backup' },
   ],
   run: (invocation) => (invocation.arguments.length === 0 ? serving(invocation) : serviceAction(invocation)),
 });
