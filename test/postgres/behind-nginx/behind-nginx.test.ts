@@ -101,8 +101,9 @@ targets:
 
   const created = (): number =>
     nginx.requests().filter(({ method, status }) => method === 'POST' && status === 201).length;
-  const untilCreated = (share: number): Promise<void> =>
-    expect.poll(created, { timeout: PATIENCE_MS }).toBeGreaterThan(EVENTS * share);
+  const untilCreated = async (share: number): Promise<void> => {
+    await expect.poll(created, { timeout: PATIENCE_MS }).toBeGreaterThan(EVENTS * share);
+  };
 
   it(
     'sync everything once, and deliver everything with one id, though one is killed, one restarted, and the database too',
