@@ -16,6 +16,8 @@ const WORK = {
   disturbances: runs({ test: 3, proof: 40 }),
   seed: SEED,
 };
+/** However slow the machine is. */
+const PATIENCE_MS = runs({ test: 600_000, proof: 7_200_000 });
 
 const shown = ({ kind, message, operations }: Violation): string =>
   [`${kind}: ${message}`, ...operations.map((operation) => JSON.stringify(operation))].join('\n  ');
@@ -37,19 +39,27 @@ async function expectConsistency(recording: Recording): Promise<void> {
 }
 
 describe('clients of one service on a file', () => {
-  it('lose nothing, double nothing and see nothing old, though it is killed and restarted', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'gitcast-consistent-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    await expectConsistency({ ...WORK, at: join(folder, 'service.db'), copies: 1 });
-  });
+  it(
+    'lose nothing, double nothing and see nothing old, though it is killed and restarted',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'gitcast-consistent-'));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      await expectConsistency({ ...WORK, at: join(folder, 'service.db'), copies: 1 });
+    },
+    PATIENCE_MS,
+  );
 });
 
 describe.runIf(hasPostgres)('clients of several copies on PostgreSQL', () => {
-  it('lose nothing, double nothing and see nothing old, though copies and the server are killed and restarted', async () => {
-    const cluster = startCluster({ isDurable: true });
-    onTestFinished(() => cluster.remove());
-    await administer(cluster, `CREATE ROLE ${ROLE} LOGIN`, `CREATE DATABASE live OWNER ${ROLE}`);
-    const copies = runs({ test: 2, proof: 3 });
-    await expectConsistency({ ...WORK, at: cluster.urlOf('live'), copies, faults: [cluster.restart] });
-  });
+  it(
+    'lose nothing, double nothing and see nothing old, though copies and the server are killed and restarted',
+    async () => {
+      const cluster = startCluster({ isDurable: true });
+      onTestFinished(() => cluster.remove());
+      await administer(cluster, `CREATE ROLE ${ROLE} LOGIN`, `CREATE DATABASE live OWNER ${ROLE}`);
+      const copies = runs({ test: 2, proof: 3 });
+      await expectConsistency({ ...WORK, at: cluster.urlOf('live'), copies, faults: [cluster.restart] });
+    },
+    PATIENCE_MS,
+  );
 });

@@ -62,6 +62,9 @@ async function untilFound(cluster: Cluster, sql: string, count: number): Promise
   }
 }
 
+/** However slow the machine is. */
+const PATIENCE_MS = 600_000;
+
 const undocumented = { undocumented: true };
 
 const isThere = async ({ a }: Running, id: string): Promise<boolean> =>
@@ -73,52 +76,60 @@ async function missing(running: Running, ids: readonly string[]): Promise<readon
 }
 
 describe.runIf(hasPostgres)('a fail-over to a replica', () => {
-  it('loses no acknowledged write of clients that go on meanwhile, if the replica is synchronous', async () => {
-    const { running, failOver } = await startPair({ isSynchronous: true });
-    const acknowledged: string[] = [];
-    const ending = new AbortController();
-    const clients = Array.from({ length: 6 }, async () => {
-      while (!ending.signal.aborted) {
-        const answer = await running.a.post('/events', event(), undocumented);
-        expect([201, 503]).toContain(answer.status);
-        if (answer.status === 201) acknowledged.push(answer.id);
-        else await wait(20);
-      }
-    });
-    const untilMore = (): Promise<void> => {
-      const reached = acknowledged.length + 20;
-      return expect.poll(() => acknowledged.length).toBeGreaterThanOrEqual(reached);
-    };
-    await untilMore();
-    await failOver();
-    await untilMore();
-    ending.abort();
-    await Promise.all(clients);
-    expect(await missing(running, acknowledged)).toEqual([]);
-  });
-
-  it('acknowledges nothing that a synchronous replica did not get, and loses what an asynchronous one did not get', async () => {
-    const lost: Record<string, number> = {};
-    for (const isSynchronous of [true, false]) {
-      const { running, primary, failOver } = await startPair({ isSynchronous });
-      const before = await running.a.post('/events', event());
-      const sender = await senderOf(primary);
-      process.kill(sender, 'SIGSTOP');
-      const answers: Promise<{ status: number; id?: string }>[] = [1, 2, 3].map(async () => {
-        const answer = await running.a.post('/events', event(), undocumented);
-        return answer.status === 201 ? { status: 201, id: answer.id } : { status: answer.status };
+  it(
+    'loses no acknowledged write of clients that go on meanwhile, if the replica is synchronous',
+    async () => {
+      const { running, failOver } = await startPair({ isSynchronous: true });
+      const acknowledged: string[] = [];
+      const ending = new AbortController();
+      const clients = Array.from({ length: 6 }, async () => {
+        while (!ending.signal.aborted) {
+          const answer = await running.a.post('/events', event(), undocumented);
+          expect([201, 503]).toContain(answer.status);
+          if (answer.status === 201) acknowledged.push(answer.id);
+          else await wait(20);
+        }
       });
-      if (isSynchronous) await untilFound(primary, WAITING, answers.length);
-      else await Promise.all(answers);
-      process.kill(sender, 'SIGKILL');
+      const untilMore = (): Promise<void> => {
+        const reached = acknowledged.length + 20;
+        return expect.poll(() => acknowledged.length, { timeout: PATIENCE_MS }).toBeGreaterThanOrEqual(reached);
+      };
+      await untilMore();
       await failOver();
-      const answered = await Promise.all(answers);
-      const acknowledged = answered.flatMap(({ id }) => id ?? []);
-      const name = isSynchronous ? 'synchronous' : 'asynchronous';
-      expect([name, answered.map(({ status }) => status)]).toEqual([name, Array(3).fill(isSynchronous ? 503 : 201)]);
-      expect(await missing(running, [before.id])).toEqual([]);
-      lost[name] = (await missing(running, acknowledged)).length;
-    }
-    expect(lost).toEqual({ synchronous: 0, asynchronous: 3 });
-  });
+      await untilMore();
+      ending.abort();
+      await Promise.all(clients);
+      expect(await missing(running, acknowledged)).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'acknowledges nothing that a synchronous replica did not get, and loses what an asynchronous one did not get',
+    async () => {
+      const lost: Record<string, number> = {};
+      for (const isSynchronous of [true, false]) {
+        const { running, primary, failOver } = await startPair({ isSynchronous });
+        const before = await running.a.post('/events', event());
+        const sender = await senderOf(primary);
+        process.kill(sender, 'SIGSTOP');
+        const answers: Promise<{ status: number; id?: string }>[] = [1, 2, 3].map(async () => {
+          const answer = await running.a.post('/events', event(), undocumented);
+          return answer.status === 201 ? { status: 201, id: answer.id } : { status: answer.status };
+        });
+        if (isSynchronous) await untilFound(primary, WAITING, answers.length);
+        else await Promise.all(answers);
+        process.kill(sender, 'SIGKILL');
+        await failOver();
+        const answered = await Promise.all(answers);
+        const acknowledged = answered.flatMap(({ id }) => id ?? []);
+        const name = isSynchronous ? 'synchronous' : 'asynchronous';
+        expect([name, answered.map(({ status }) => status)]).toEqual([name, Array(3).fill(isSynchronous ? 503 : 201)]);
+        expect(await missing(running, [before.id])).toEqual([]);
+        lost[name] = (await missing(running, acknowledged)).length;
+      }
+      expect(lost).toEqual({ synchronous: 0, asynchronous: 3 });
+    },
+    PATIENCE_MS,
+  );
 });
