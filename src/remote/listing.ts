@@ -42,8 +42,8 @@ export interface Listing {
 
 const TRIES = 3;
 
-/** More than any broadcast has. An endless list would fill the memory and never finish. */
-const MOST_ENTRIES = 100_000;
+/** More than the memory for one reading has room for, see intake.ts. An endless list would never finish. */
+const MOST_ENTRIES = 500_000;
 const MOST_PAGES = 10_000;
 
 export async function listAll(options: ListingOptions): Promise<Listing> {

@@ -306,8 +306,8 @@ describe('a list of a hostile service', () => {
       parallel: 4,
       intake: new Intake(),
     });
-    expect(listing.incomplete).toBe('after 100200 entries: the list does not end');
-    expect(pages).toBe(502);
+    expect(listing.incomplete).toBe('after 500200 entries: the list does not end');
+    expect(pages).toBe(2502);
   });
 
   const MEBI = 1024 * 1024;
@@ -396,11 +396,28 @@ describe('a list of a hostile service', () => {
     expect(server.seen.length).toBeLessThanOrEqual(37 + kinds.length);
   });
 
+  it('of a large broadcast with more than a hundred thousand entries is read completely', async () => {
+    const total = 100_200;
+    const listing = await listAll({
+      fetch: async (range) => {
+        const { offset = 0, limit = 200 } = range ?? {};
+        return { entries: Array.from({ length: limit }, (_, index) => ({ id: `e${offset + index}` })), total };
+      },
+      idOf: (each) => String(each['id']),
+      pageSize: 200,
+      paged: true,
+      parallel: 4,
+      intake: new Intake(),
+    });
+    expect(listing.incomplete).toBeUndefined();
+    expect(listing.entries).toHaveLength(total);
+  });
+
   it('that reports an impossible number of entries is not read', async () => {
     const server = await rawServer((_, response) => answerJson(response, { data: [{ id: 'a' }], total: 1e12 }));
     const { client } = clientOf(server.url);
     expect(await outcomeOf(client, 'event')).toBe(
-      'the list reports a total of 1000000000000 entries; gitcast reads at most 100000',
+      'the list reports a total of 1000000000000 entries; gitcast reads at most 500000',
     );
     expect(server.seen).toHaveLength(1);
   });
