@@ -78,7 +78,7 @@ export async function openDoor({ port = 0, hostname = '127.0.0.1', drained }: Li
 }
 
 /** A wildcard stands for every address of this machine, and is not an address to connect to. */
-function reachable(hostname: string): string {
+export function reachable(hostname: string): string {
   const address = { '0.0.0.0': '127.0.0.1', '::': '::1' }[hostname] ?? hostname;
   return address.includes(':') ? `[${address}]` : address;
 }

@@ -19,11 +19,11 @@ export interface Observation {
 
 export async function startObservation(
   outside: Pick<Outside, 'onEvent' | 'env'>,
-  { metricsPort }: { readonly metricsPort?: number | undefined },
+  { metricsPort, host }: { readonly metricsPort?: number | undefined; readonly host?: string | undefined },
 ): Promise<Observation> {
   const deliveries = observeDeliveries((delivery) => outside.onEvent({ type: 'delivery-attempted', delivery }));
   const traces = await tracesFor(outside);
-  const metrics = metricsPort === undefined ? undefined : await startMetrics(metricsPort);
+  const metrics = metricsPort === undefined ? undefined : await startMetrics(metricsPort, host);
   return {
     observers: [deliveries, metrics?.observer, traces?.observer].filter((each) => each !== undefined),
     metrics: metrics?.url,
@@ -32,13 +32,13 @@ export async function startObservation(
   };
 }
 
-async function startMetrics(port: number) {
+async function startMetrics(port: number, hostname: string | undefined) {
   const [{ createMetrics }, { serveMetrics }] = await Promise.all([
     import('../../service/observe/metrics.ts'),
     import('../../service/observe/metrics-server.ts'),
   ]);
   const metrics = createMetrics({ version: version() });
-  return { ...metrics, ...(await serveMetrics(metrics, { port })) };
+  return { ...metrics, ...(await serveMetrics(metrics, { port, hostname })) };
 }
 
 const PACKAGES = ['api', 'sdk-trace', 'exporter-trace-otlp-http', 'resources'].map((name) => `@opentelemetry/${name}`);

@@ -5,6 +5,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { unusablePort } from '../../machine/unusable-port.ts';
+import { reachable } from '../listen.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface MetricsServer {
@@ -28,7 +29,7 @@ export async function serveMetrics(
     server.listen(port, hostname, resolve);
   });
   return {
-    url: `http://${hostname}:${(server.address() as AddressInfo).port}/metrics`,
+    url: `http://${reachable(hostname)}:${(server.address() as AddressInfo).port}/metrics`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -64,7 +64,12 @@ export class Connection {
   }
 }
 
-const nameOf = (scope: Scope): string => (scope === 'everything' ? '*' : scope.broadcast);
+/** Without a name, a statement would see the rows of the scope before it. */
+function nameOf(scope: Scope): string {
+  const name = scope === 'everything' ? '*' : scope.broadcast;
+  if (typeof name !== 'string' || name === '') throw new Error('a scope without a broadcast');
+  return name;
+}
 
 export const stepOf = ({ sql, values, wants }: Query): Step => ({
   statement: statementOf(sql),
