@@ -2,11 +2,11 @@
  * Finds a browser for the tests that need one, and installs Debian's if allowed. Runs once, before all tests. The first
  * test file that needs the browser starts it, and all files share it: starting one costs more than most of their tests.
  */
-import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, type BrowserServer } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
+import { installDebian } from '../debian.ts';
 import { findBrowser, FLAGS, searchBrowser } from './find-browser.ts';
 
 declare module 'vitest' {
@@ -17,7 +17,11 @@ declare module 'vitest' {
 }
 
 export async function setup(project: TestProject): Promise<() => void | Promise<void>> {
-  const { browser, reason } = searchBrowser({ named: process.env['GITCAST_BROWSER'], find: findBrowser, install });
+  const { browser, reason } = searchBrowser({
+    named: process.env['GITCAST_BROWSER'],
+    find: findBrowser,
+    install: () => installDebian('chromium'),
+  });
   if (browser !== undefined) {
     const { url, close } = await startOnDemand(browser);
     project.provide('browser', url);
@@ -48,18 +52,4 @@ async function startOnDemand(executablePath: string): Promise<{ url: string; clo
       await (await started)?.close();
     },
   };
-}
-
-/** Returns the reason for a failure; undefined if it is now installed. */
-function install(): string | undefined {
-  if (process.getuid?.() !== 0) return 'only root may install one';
-  if (spawnSync('apt-get', ['--version']).status !== 0) return 'there is no apt-get to install one with';
-  process.stderr.write('Installing Chromium for the tests…\n');
-  const options = {
-    stdio: ['ignore', 'ignore', 'inherit'] as ('ignore' | 'inherit')[],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  };
-  spawnSync('apt-get', ['update'], options);
-  const { status } = spawnSync('apt-get', ['install', '-y', 'chromium'], options);
-  return status === 0 ? undefined : 'apt-get could not install one';
 }

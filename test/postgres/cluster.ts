@@ -29,7 +29,7 @@ export const programs = (): string | undefined =>
     .map((file) => file.replace(/\/initdb$/, ''))
     .toSorted((a, b) => Number(/(\d+)\/bin$/.exec(b)![1]) - Number(/(\d+)\/bin$/.exec(a)![1]))[0];
 
-/** CI has to have it: there, a missing server is a failure, and elsewhere the tests are skipped by name. */
+/** The set-up installs it where it can (setup.ts). Elsewhere the tests are skipped by name, but not in CI. */
 export const hasPostgres = programs() !== undefined || process.env['CI'] !== undefined;
 
 export const SUPERUSER = 'admin';

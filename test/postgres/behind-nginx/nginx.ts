@@ -7,9 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-const PROGRAM = ['/usr/sbin/nginx', '/usr/local/sbin/nginx'].find(existsSync);
+export const findNginx = (): string | undefined => ['/usr/sbin/nginx', '/usr/local/sbin/nginx'].find(existsSync);
 
-/** CI installs it, and must not skip what needs it. */
+const PROGRAM = findNginx();
+
+/** The set-up installs it where it can (setup.ts). CI must not skip what needs it. */
 export const hasNginx = PROGRAM !== undefined || process.env['CI'] !== undefined;
 
 export interface LoggedRequest {
