@@ -84,7 +84,7 @@ function unusedProblem(file: OwnFile, { own, theme, locales }: Others): readonly
   if (path.startsWith('locales/')) return unusedWords(file, locales);
   const isHidden = path.split('/').some((part) => part.startsWith('.'));
   if (isHidden || !(isOfTheme(path) || path.endsWith('.eta')) || isCalled(path, own)) return [];
-  const meant = nearest(path, theme) ?? theme.find((each) => each.endsWith(`/${path}`));
+  const meant = nearestName(path, theme) ?? theme.find((each) => each.endsWith(`/${path}`));
   // A part with a name of its own may be called by a name that a template puts together.
   if (meant === undefined && path.startsWith('partials/')) return [];
   const suggestion = meant === undefined ? 'delete it' : `did you mean ${meant}?`;
@@ -96,6 +96,16 @@ function unusedProblem(file: OwnFile, { own, theme, locales }: Others): readonly
       suggestion,
     ),
   ];
+}
+
+/** By the name alone: its folder and ending would make every short name near. */
+function nearestName(path: string, theme: readonly string[]): string | undefined {
+  const [, folder = '', ending = ''] = /^(.*\/)?[^/]*?(\.\w+)?$/.exec(path) ?? [];
+  const stems = theme
+    .filter((each) => each.startsWith(folder) && each.endsWith(ending))
+    .map((each) => each.slice(folder.length, each.length - ending.length));
+  const stem = nearest(path.slice(folder.length, path.length - ending.length), stems);
+  return stem === undefined ? undefined : folder + stem + ending;
 }
 
 /** True if one of the user's templates has its name. */

@@ -53,6 +53,8 @@ describe('every command in the shell blocks of the README and the guides', () =>
       expect.stringMatching(/^README\.md: npm start/),
       // Names a server; deploy.md runs the same commands on one.
       expect.stringMatching(/^docs\/guides\/service\.md: createdb gitcast/),
+      // Installs packages, and needs a collector.
+      expect.stringMatching(/^docs\/guides\/service\.md: npm install @opentelemetry/),
     ]);
   });
 });
