@@ -128,10 +128,12 @@ describe.skipIf(!hasBrowser)('the programme, in a browser', () => {
     expect(new URL(page.url()).search).toBe(query);
     expect(await page.locator('.matches').textContent()).toBe(`Résultats : ${late.length}`);
     await page.getByRole('link', { name: 'Grille' }).click();
+    await page.waitForURL('**/program/grid/**');
     expect(new URL(page.url()).search).toBe(query);
     expect((await shown(page)).toSorted()).toEqual(late.toSorted());
     await page.locator('.language-switch summary').click();
     await page.locator('.language-switch a[hreflang="en"]').click();
+    await page.waitForURL('**/en/program/grid/**');
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/en/program/grid/${query}`);
     expect((await shown(page)).toSorted()).toEqual(late.toSorted());
     await page.getByRole('button', { name: 'Clear filters' }).click();
