@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)('the programme, in a browser', () => {
     await page.locator('[data-list="now"] a').first().waitFor();
     expect(await page.locator('[data-list="now"] li').count()).toBeGreaterThan(1);
     await page.locator('[data-list="next"] a').first().click();
-    expect(await page.locator('.slot-page').count()).toBe(1);
+    await page.locator('.slot-page').waitFor();
     await page.goto(`${site.url}/en/places/barge-stage/`);
     expect(await page.locator('[data-list="now"]').innerText()).toMatch(/Petites Heures|→ 15:45/);
     // The event day ends half a minute later, and what is next is in the file of the day after.
