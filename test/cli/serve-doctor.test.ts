@@ -24,7 +24,7 @@ async function examined(change: string | ((file: string) => void)) {
 }
 
 const delivery = (more: string): string =>
-  `INSERT INTO deliveries SELECT 'd', id, 'w', 's', 'event.created', '{}', ${more}, NULL FROM broadcasts`;
+  `INSERT INTO deliveries SELECT 'd', id, 'w', 's', 'event.created', '{}', ${more}, NULL, NULL, NULL FROM broadcasts`;
 
 describe('serve doctor on a file', () => {
   it('finds nothing wrong with a new database', async () => {

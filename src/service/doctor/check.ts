@@ -1,9 +1,13 @@
+/** `warn`: it works, but something should be done. `error`: it must be fixed. */
 export type Level = 'ok' | 'warn' | 'error';
 
 /** One thing that was looked at. */
 export interface ServiceCheck {
+  /** What was looked at, such as `indexes`. */
   readonly name: string;
+  /** How it is. */
   readonly level: Level;
+  /** What was found, in one sentence. */
   readonly message: string;
   /** The next step, unless it is ok. */
   readonly fix: string | null;

@@ -2,10 +2,13 @@
 import { createKey, KEY_COLUMNS, revokeKey, type ApiKey, type CreatedKey } from './tenants.ts';
 import { all, get, LOCKED, run, tell, type Work } from './work.ts';
 
+/** The successor of a key. */
 export interface RotatedKey extends CreatedKey {
+  /** The broadcast that both are keys of. */
   readonly broadcastId: string;
   /** The id of the old key. */
   readonly replaces: string;
+  /** When the old key ends. */
   readonly replacedExpiresAt: string;
 }
 

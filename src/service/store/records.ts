@@ -24,8 +24,11 @@ const COLUMNS = `id, broadcast_id AS "broadcastId", kind, fields, place_id AS "p
 const FIND = `SELECT ${COLUMNS} FROM records WHERE id = ?`;
 const FIND_TO_CHANGE = `${FIND} ${LOCKED}`;
 
+/** How many records of a kind a broadcast has. */
 export interface KindCount {
+  /** The kind. */
   readonly kind: KindName;
+  /** The number of its records. */
   readonly total: number;
 }
 

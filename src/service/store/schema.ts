@@ -6,6 +6,7 @@ import * as sqlite from './sqlite/migrations.ts';
 import { makePrivate } from './sqlite/private-file.ts';
 import { unusableDatabase } from './sqlite/unusable-database.ts';
 
+/** The versions of the tables before and after a migration. */
 export interface SchemaVersions {
   /** 0 for a database without tables. */
   readonly from: number;

@@ -78,8 +78,11 @@ export interface NewKey {
   readonly key?: string | undefined;
 }
 
+/** A new key. Only its digest is stored, so it is never shown again. */
 export interface CreatedKey {
+  /** What it is revoked by. */
   readonly id: string;
+  /** The key itself. */
   readonly key: string;
 }
 

@@ -8,7 +8,9 @@ import { makeEmpty } from './make-empty.ts';
 import { sealedLines } from './seal.ts';
 import { noRows, TABLES, totalOf, type RowCounts, type Table } from './tables.ts';
 
+/** What a backup brought into a database. */
 export interface Imported {
+  /** How many rows of each table. */
   readonly rows: RowCounts;
   /** Rows that were deleted first. */
   readonly replaced: number;
