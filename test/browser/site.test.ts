@@ -155,6 +155,7 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
     await page.locator('.language-switch summary').click();
     await page.locator('.language-switch a[hreflang=es]').click();
     await page.waitForURL('**/es/program/');
+    expect(await page.locator('html').getAttribute('lang')).toBe('es');
   });
 
   it('matches the screenshot in the README (UPDATE=1 takes it again)', async () => {
