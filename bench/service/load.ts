@@ -71,7 +71,8 @@ async function askAtRate(perSecond: number): Promise<void> {
       number += 1;
     }
     while (free.length > 0 && due.length > 0) {
-      const socket = free.pop()!;
+      // In turns: a server closes a connection that is not used for seconds.
+      const socket = free.shift()!;
       const asked = ask(socket, due.shift()!).then(() => void free.push(socket));
       busy.add(asked);
       void asked.then(() => busy.delete(asked));
