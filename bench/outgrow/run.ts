@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import { programs, ROLE, startCluster, type Cluster } from '../../test/postgres/cluster.ts';
 import { administer } from '../../test/postgres/databases.ts';
 import { formatFigure, median, type Figure } from '../measure.ts';
+import { EVENT } from '../service/event.ts';
 import type { Load, Loaded } from '../service/load.ts';
 import type { Ready } from './copy.ts';
 import { fill, idOf, KEY, ROWS, type Filled } from './fill.ts';
@@ -20,13 +21,6 @@ const ROUNDS = 5;
 const MILLISECONDS = 1500;
 const PAGE = 50;
 const LAST = 500;
-const EVENT = JSON.stringify({
-  title: 'Opening night',
-  start_time: '2027-06-18T20:30:00+02:00',
-  end_time: '2027-06-18T23:00:00+02:00',
-  category: 'concert',
-  description: 'Two sets, one river.',
-});
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 

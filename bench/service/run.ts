@@ -7,19 +7,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { formatFigure, median, type Figure } from '../measure.ts';
+import { EVENT } from './event.ts';
 import type { Load } from './load.ts';
 import type { Ready, ServerName } from './servers.ts';
 
 const ROUNDS = 7;
 const MILLISECONDS = 1500;
 const STARTS = 9;
-const EVENT = JSON.stringify({
-  title: 'Opening night',
-  start_time: '2027-06-18T20:30:00+02:00',
-  end_time: '2027-06-18T23:00:00+02:00',
-  category: 'concert',
-  description: 'Two sets, one river.',
-});
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'gitcast-bench-'));

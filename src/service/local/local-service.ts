@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { reasonOfDatabase, reasonOfDisk } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { createBroadcast, type Credentials } from '../administration.ts';
-import { listen, type ListenOptions } from '../listen.ts';
-import type { ServiceOptions } from '../options.ts';
+import { listen } from '../listen.ts';
 import { createService, type Service } from '../service.ts';
+import type { StartOptions } from '../start-options.ts';
 import { databaseId } from '../store/database-id.ts';
 import { unusableDatabase } from '../store/sqlite/unusable-database.ts';
 import { createKey, identify, isCurrent, listBroadcasts } from '../store/tenants.ts';
@@ -24,16 +24,7 @@ export interface LocalService extends Credentials {
   readonly close: () => Promise<void>;
 }
 
-export interface LocalOptions {
-  readonly database: string;
-  readonly port?: number;
-  /** The address to listen on (default: 127.0.0.1). */
-  readonly hostname?: string | undefined;
-  /** Awaited before the port closes. */
-  readonly drained?: ListenOptions['drained'];
-  /** The name of the broadcast in a new database. */
-  readonly name: string;
-  readonly service: ServiceOptions;
+export interface LocalOptions extends StartOptions {
   /** Milliseconds that a service without an answer has to start, to end, or to be considered dead. */
   readonly patience?: number;
 }
