@@ -34,7 +34,7 @@ export const SERVE_FLAGS = {
     value: 'NAME,…',
     about: `Behave differently where the interface does not specify it: ${VARIANT_NAMES.join(', ')}`,
   },
-  'metrics-port': { value: 'N', about: 'Serve metrics for Prometheus at /metrics on this port of 127.0.0.1' },
+  'metrics-port': { value: 'N', about: 'Serve metrics for Prometheus at /metrics on this port' },
   log: {
     value: 'FORMAT',
     completes: LOG_FORMATS,
