@@ -21,8 +21,7 @@ import type { Slot } from '../site/programme.ts';
 import { openSite, type Broadcast, type Entity } from '../site/site.ts';
 import type { ChangedStyle } from './preview-site.ts';
 import { LiveContent, type CheckedContent, type LiveContentInput, type TouchedContent } from './live-content.ts';
-import { LiveOutputs, type Renewal } from './live-outputs.ts';
-import type { World } from './noted-making.ts';
+import { LiveOutputs, type LiveWorld, type Renewal } from './live-outputs.ts';
 import { documentsOf, pagesWith } from './shown-documents.ts';
 
 export interface EngineInput extends LiveContentInput {
@@ -55,7 +54,7 @@ export class Engine {
   readonly #outputs = new LiveOutputs();
   readonly #memory: MediaMemory = new Map();
   #checked!: CheckedContent;
-  #world!: World;
+  #world!: LiveWorld;
   #media: ReadonlyMap<string, () => Uint8Array> = new Map();
   #assets: ReadonlyMap<string, string> = new Map();
   #ofSite: readonly Diagnostic[] = [];
@@ -87,7 +86,7 @@ export class Engine {
   async #renew(): Promise<Omit<Update, 'content'>> {
     const { url, drafts = false, gallery = false, history, cache, look } = this.#input;
     this.#checked = this.#content.check();
-    const before = this.#world as World | undefined;
+    const before = this.#world as LiveWorld | undefined;
     const broadcast = this.#checked.shown;
     const own = readOwnStrings(this.#templates, broadcast.settings.locales);
     const asked = { broadcast, now: this.#now, url, drafts, gallery, history, ownStrings: own.strings };
@@ -100,7 +99,8 @@ export class Engine {
       look,
       ...(cache && { cache }),
     });
-    this.#world = { site, shared, templates: this.#templates };
+    const { head, media } = shared;
+    this.#world = { site, head, published: media.published, templates: this.#templates };
     this.#ofSite = [
       ...own.diagnostics,
       ...checkOwnFiles(this.#templates, site.locales),
@@ -112,7 +112,7 @@ export class Engine {
     this.#media = new Map(shared.media.files.map(({ path, read }) => [path, read]));
     this.#assets = new Map(shared.files.map(({ path, text }) => [path.slice(1), text]));
     const renewal = this.#outputs.renew(this.#world, outputsOf(site, pages));
-    return { ...renewal, styles: before ? changedStyles(before.shared.head, shared.head) : [] };
+    return { ...renewal, styles: before ? changedStyles(before.head, head) : [] };
   }
 
   /** The file at a path relative to the site's root. */

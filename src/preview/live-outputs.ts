@@ -3,11 +3,17 @@
  * rebuilt only if an answer changes. A file that has not been requested yet is built on request, or when there is time.
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { pageAssets } from '../render/assets.ts';
 import { createMarkdown } from '../render/markdown/markdown.ts';
-import { eachOnce, type Made, type Output } from '../render/outputs.ts';
+import { eachOnce, type Made, type Output, type OutputTools } from '../render/outputs.ts';
+import { markOf } from '../render/page.ts';
+import { makeNoted, observedWorld } from '../render/remember/noted-making.ts';
+import { answerIn, type PageQuestion, type World } from '../render/remember/world.ts';
+import { socialImage } from '../render/shared.ts';
+import type { Templates } from '../render/templates/templates.ts';
+import { questionKey, type QuestionKey } from '../site/question.ts';
 import { hasSameItems } from '../site/same-items.ts';
 import { headSlots } from './head-slots.ts';
-import { answerIn, makeNoted, type PageQuestion, type World } from './noted-making.ts';
 import { Questions, type AskedQuestion } from './questions.ts';
 
 export interface LiveOutput {
@@ -18,6 +24,10 @@ export interface LiveOutput {
 }
 
 type MadeOutput = LiveOutput & Required<Pick<LiveOutput, 'made'>>;
+
+export interface LiveWorld extends World {
+  readonly templates: Templates;
+}
 
 /** How a new world affects the files. */
 export interface Renewal {
@@ -31,12 +41,12 @@ export class LiveOutputs {
   readonly #markdown = createMarkdown();
   readonly #slots = headSlots();
   readonly #questions = new Questions<PageQuestion, World>(answerIn);
-  #world!: World;
+  #world!: LiveWorld;
   #items: ReadonlyMap<string, LiveOutput> = new Map();
   /** The total number of files built so far. */
   made = 0;
 
-  renew(world: World, outputs: readonly Output[]): Renewal {
+  renew(world: LiveWorld, outputs: readonly Output[]): Renewal {
     this.#world = world;
     this.#questions.askAgain(world);
     const before = this.#items;
@@ -65,7 +75,7 @@ export class LiveOutputs {
     if (!item) return undefined;
     const { output, made, good } = item;
     const text = made.text ?? good;
-    return text === undefined || !output.isPage ? text : this.#slots.fill(text, this.#world.shared.head);
+    return text === undefined || !output.isPage ? text : this.#slots.fill(text, this.#world.head);
   }
 
   /** Rebuilds a file that may have changed, and returns whether it did. */
@@ -95,9 +105,29 @@ export class LiveOutputs {
   }
 
   #make(item: LiveOutput): void {
-    const tools = { questions: this.#questions, markdown: this.#markdown, slots: this.#slots };
-    const { made, asked } = makeNoted(item.output, this.#world, tools);
-    item.made = { ...made, asked, round: this.#questions.round };
+    const asked = new Map<QuestionKey, AskedQuestion<PageQuestion>>();
+    const note = (question: PageQuestion): void => {
+      // Without a history this is the current time, for stamps in calendars: no reason to rebuild them all the time.
+      if (question.type === 'revised') return;
+      const key = questionKey(question);
+      if (!asked.has(key)) asked.set(key, this.#questions.noted(key, question, this.#world));
+    };
+    const { templates, head } = this.#world;
+    const { site, published } = observedWorld(this.#world, note);
+    const tools: OutputTools = {
+      markdown: this.#markdown,
+      template: templates.render,
+      published,
+      mark: markOf,
+      assets: (page, sheets) => {
+        note({ type: 'fonts' });
+        note({ type: 'favicon' });
+        const picture = socialImage(page, published);
+        return pageAssets(page, this.#slots.emptied(head), { url: site.url, picture, sheets });
+      },
+    };
+    const made = makeNoted(item.output, { site, templates, tools, note });
+    item.made = { ...made, asked: [...asked.values()], round: this.#questions.round };
     if (made.text !== undefined) item.good = made.text;
     this.made++;
   }

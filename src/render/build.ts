@@ -12,6 +12,7 @@ import type { FallbackFonts } from './cards/card-style.ts';
 import { wantsCards } from './cards/cards.ts';
 import { unknownIcons } from './build-icons.ts';
 import type { VariantCache } from './images/variant-cache.ts';
+import type { AssetFile } from './assets.ts';
 import { offlineFiles } from './offline/offline-files.ts';
 import { offlineMedia } from './offline/offline-media.ts';
 import { outputToolsOf, type PageSources } from './output-tools.ts';
@@ -19,7 +20,14 @@ import { eachOnce, outputsOf } from './outputs.ts';
 import { checkOwnFiles } from './own-files.ts';
 import { readOwnStrings } from './own-strings.ts';
 import { ownQueue, type Queue } from './share/queue.ts';
-import { makeShare, nextChangeOf, problemsOf, type Helpers, type Share } from './share/share.ts';
+import type { BuildWorld } from './remember/answers.ts';
+import type { BlockStore } from './remember/block-store.ts';
+import type { PackedBlock } from './remember/block.ts';
+import { derivedFiles } from './remember/derived.ts';
+import { recallFrom, type Recall } from './remember/recall.ts';
+import { createRecorder } from './remember/recorder.ts';
+import { reuseFiles } from './remember/reuse.ts';
+import { makeShare, nextChangeOf, NOTHING_MADE, problemsOf, type Helpers, type Share } from './share/share.ts';
 import { sharedBy, type Shared } from './shared.ts';
 import type { ThemeSettings } from './theme/theme-css.ts';
 import type { TemplateFolder } from './templates/template-folder.ts';
@@ -59,10 +67,18 @@ export interface SiteBuild extends Input {
   readonly cache?: VariantCache;
   /** Other processes that render pages. */
   readonly helpers?: Helpers;
+  /** What earlier builds rendered. */
+  readonly memory?: BuildMemory | undefined;
   /** How pages without a picture get a link preview. Absent: they get none. */
   readonly cards?: CardWish;
   /** Stops the build. The published site does not change then. */
   readonly signal?: AbortSignal | undefined;
+}
+
+export interface BuildMemory {
+  readonly store: BlockStore;
+  /** A digest of everything that is the same for all files: the program, its version, and the settings of the site. */
+  readonly scope: string;
 }
 
 export interface CardWish {
@@ -87,6 +103,8 @@ export interface BuildResult {
   readonly kept: readonly string[];
   /** Files not written by gitcast that pages have replaced. Copies are in the trash. */
   readonly replaced: readonly string[];
+  /** The number of files that an earlier build had rendered. */
+  readonly remembered: number;
   /** The size of all files. */
   readonly bytes: number;
   /** The digest of each file of the site, by path. */
@@ -120,13 +138,18 @@ async function build(input: Prepared): Promise<BuildResult> {
   const own = readOwnStrings(input.templates, input.broadcast.settings.locales);
   const site = openSite({ ...input, ownStrings: own.strings });
   const { pages, diagnostics: twins } = pagesOf(site);
-  const shared = await sharedBy(site, { ...input, cardFonts: cardFontsFor(site, pages, input.cards) });
+  const { memory: remembering, ...sources } = input;
+  const shared = await sharedBy(site, { ...sources, cardFonts: cardFontsFor(site, pages, input.cards) });
   const { head, media, files, diagnostics: ofShared } = shared;
   await stopPoint(signal);
-  const shares = await makeAll(site, pages, { ...input, head, published: media.published });
+  const { templates } = input;
+  const parts = { head, published: media.published };
+  const memory = remembering && memoryFor({ site, ...parts, templates, ownStrings: own.strings }, remembering);
+  const { shares, remembered } = await makeAll(site, pages, { ...input, ...parts, memory });
   for (const { path, text } of files) writer.write(path.slice(1), text);
   for (const { path, read } of media.files) writer.write(path, read());
-  if (input.offline) addOffline(site, { shares, shared, writer, templates: input.templates });
+  if (input.offline) addOffline(site, { shares, shared, writer, templates, memory });
+  memory?.settle();
   const diagnostics = [
     ...(input.problems ?? []),
     ...own.diagnostics,
@@ -143,6 +166,7 @@ async function build(input: Prepared): Promise<BuildResult> {
   return {
     pages: shares.reduce((sum, share) => sum + share.pages, 0),
     ...(published ? writer.finish({ remove: isRight }) : abandoned(writer)),
+    remembered,
     digests: writer.soFar().digests,
     nextChange: nextChangeOf(shares),
     published,
@@ -159,17 +183,33 @@ function cardFontsFor({ url, locales }: Site, pages: readonly SitePage[], wish?:
 interface Offline extends Pick<Prepared, 'writer' | 'templates'> {
   readonly shares: readonly Share[];
   readonly shared: Shared;
+  readonly memory: Memory | undefined;
 }
 
-function addOffline(site: Site, { shares, shared, writer, templates }: Offline): void {
+function addOffline(site: Site, { shares, shared, writer, templates, memory }: Offline): void {
   const { digests, sizes } = writer.soFar();
-  const files = offlineFiles(site, {
-    texts: shares.flatMap(({ offline }) => offline).map(([path, role]) => ({ path, role })),
-    files: offlineMedia(site, shared),
-    read: (path) => Buffer.from(writer.read(path)).toString(),
-    version: (path) => ({ digest: digests.get(path)!, bytes: sizes.get(path)! }),
-    templates,
-  });
+  const texts = shares
+    .flatMap(({ offline }) => offline)
+    .map(([path, role]) => ({ path, role }))
+    .toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  const media = offlineMedia(site, shared);
+  const digestsOf = (paths: readonly string[]): readonly (string | undefined)[] =>
+    paths.flatMap((path) => [path, digests.get(path)]);
+  const make = (): readonly AssetFile[] =>
+    offlineFiles(site, {
+      texts,
+      files: media,
+      read: (path) => Buffer.from(writer.read(path)).toString(),
+      version: (path) => ({ digest: digests.get(path)!, bytes: sizes.get(path)! }),
+      templates,
+    });
+  const roles = texts.map(({ role }) => role);
+  const from = [
+    ...[texts.map(({ path }) => path), media.core, media.pictures].map(digestsOf),
+    roles,
+    templates.text('assets/worker/offline.js'),
+  ];
+  const files = derivedFiles({ name: 'offline', from, make }, memory);
   for (const { path, text } of files) writer.write(path.slice(1), text);
 }
 
@@ -179,23 +219,60 @@ function abandoned(writer: Writer): WriteSummary {
   return { files: digests.size, written: 0, unchanged: 0, removed: 0, bytes, kept: [], replaced: [] };
 }
 
-interface Making extends PageSources, Pick<SiteBuild, 'writer' | 'helpers' | 'signal' | 'only'> {}
+interface Making extends PageSources, Pick<SiteBuild, 'writer' | 'helpers' | 'signal' | 'only'> {
+  readonly memory: Memory | undefined;
+}
 
-/** Renders with the helpers, and again without them if one of them fails. */
-async function makeAll(site: Site, pages: readonly SitePage[], making: Making): Promise<readonly Share[]> {
-  const { head, published, writer, helpers, signal, only = () => true } = making;
+interface AllMade {
+  readonly shares: readonly Share[];
+  readonly remembered: number;
+}
+
+/** Renders what no earlier build has rendered, with the helpers, and again without them if one of them fails. */
+async function makeAll(site: Site, pages: readonly SitePage[], making: Making): Promise<AllMade> {
+  const { head, published, templates, writer, helpers, signal, memory, only = () => true } = making;
   const outputs = outputsOf(site, pages).filter(({ path }) => only(path));
   const tools = outputToolsOf(site, making);
-  const makeFrom = (queue: Queue): Promise<Share> => makeShare(site, { outputs, queue, tools, writer, signal });
-  const alone = async (): Promise<readonly Share[]> => [await makeFrom(ownQueue(outputs.length))];
-  if (!helpers) return alone();
-  const helping = await helpers.begin({ head, published });
-  const own = await makeFrom(helpers.queue(outputs.length));
+  const reused = memory && (await reuseFiles(outputs, { recall: memory.recall, writer, cards: tools.cards }));
+  const wanted = reused?.wanted ?? [...outputs.keys()];
+  const known: readonly Share[] = reused ? [{ ...NOTHING_MADE, ...reused }] : [];
+  const remembered = outputs.length - wanted.length;
+  const recorder = memory && createRecorder({ world: memory.world, templates, tools });
+  const remember = memory?.remember;
+  const makeFrom = (queue: Queue): Promise<Share> =>
+    makeShare(site, { outputs, wanted, queue, tools, writer, signal, recorder, remember });
+  const alone = async (): Promise<AllMade> => ({
+    shares: [...known, await makeFrom(ownQueue(wanted.length))],
+    remembered,
+  });
+  if (!helpers || (reused && wanted.length < MANY)) return alone();
+  const helping = await helpers.begin({ head, published, wanted });
+  const own = await makeFrom(helpers.queue(wanted.length));
   const others = await Promise.all(helping);
   if (others.includes(undefined)) return alone();
   const shares = others as readonly Share[];
   for (const { written } of shares) writer.absorb(written);
-  return [own, ...shares];
+  return { shares: [...known, own, ...shares], remembered };
+}
+
+/** With fewer files, starting a process takes longer than it saves. */
+const MANY = 500;
+
+interface Memory {
+  readonly world: BuildWorld;
+  readonly recall: Recall;
+  readonly remember: (block: PackedBlock) => void;
+  readonly settle: () => void;
+}
+
+function memoryFor(world: BuildWorld, { store, scope }: BuildMemory): Memory {
+  const recall = recallFrom(store, scope, world);
+  return {
+    world,
+    recall,
+    remember: (block) => store.add(scope, block),
+    settle: () => store.settle(recall.used),
+  };
 }
 
 /** The broadcast is for the application only. */

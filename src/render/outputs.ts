@@ -26,6 +26,8 @@ export interface Output {
   /** The values that this list passes to it; it asks the site and the tools for everything else. */
   readonly about: readonly unknown[];
   readonly isPage: boolean;
+  /** The path of the page of which it is the Markdown form: both are made from one view. */
+  readonly twinOf?: string;
   readonly make: (site: Site, tools: OutputTools) => Made;
 }
 
@@ -77,6 +79,7 @@ function withTwin(page: SitePage, locale: Locale, site: Site, views: LastView): 
     path: twinPath(localePath(page.page, locale, site.locales)).slice(1),
     about: page.about,
     isPage: false,
+    twinOf: output.path,
     make: (from) => ({ text: pageTwin(views.take(from, page, locale)), diagnostics: [] }),
   };
   return [output, twin];

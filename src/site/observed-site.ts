@@ -1,19 +1,27 @@
 /** A site that records the questions it is asked, so that they can be asked again after the content has changed. */
 import { isObject } from '../values/json.ts';
 import type { Clock } from './clock.ts';
-import type { SiteQuestion } from './question.ts';
+import type { SiteHistory } from './history.ts';
+import { questionKey, type QuestionKey, type SiteQuestion } from './question.ts';
 import type { Site } from './site.ts';
 
 export type Note = (question: SiteQuestion) => void;
 
-/** Values from the configuration and the history are not recorded: a change of either makes a new site. */
+/** Values from the configuration are not recorded: they are the same for every page. */
 export function observedSite(site: Site, note: Note): Site {
-  return {
+  let history: SiteHistory | undefined;
+  const observed: Site = {
     kinds: site.kinds,
     url: site.url,
     gallery: site.gallery,
-    history: site.history,
-    revised: site.revised,
+    get history() {
+      note({ type: 'has-history' });
+      return site.history && (history ??= observedHistory(site.history, note));
+    },
+    get revised() {
+      note({ type: 'revised' });
+      return site.revised;
+    },
     offline: site.offline,
     timezone: site.timezone,
     locales: site.locales,
@@ -109,6 +117,91 @@ export function observedSite(site: Site, note: Note): Site {
       note({ type: 'room-name', address, locale });
       return site.roomName(address, locale);
     },
+  };
+  observers.set(observed, { site, note });
+  return observed;
+}
+
+const observers = new WeakMap<Site, { readonly site: Site; readonly note: Note }>();
+
+/**
+ * A value that many files of the site need, computed once for a site and a key such as a language. Every file that uses it
+ * has asked all the questions that it was computed from, also if another file was first.
+ */
+export function oncePerSite<T, Key = void>(work: (site: Site, key: Key) => T): (site: Site, key: Key) => T {
+  const plain = new WeakMap<Site, Map<Key, { readonly value: T }>>();
+  const noted = new WeakMap<Site, Map<Key, { readonly value: T; readonly asked: readonly SiteQuestion[] }>>();
+  return (site, key) => {
+    const observer = observers.get(site);
+    if (!observer) return found(plain, site, key, () => ({ value: work(site, key) })).value;
+    const { value, asked } = found(noted, observer.site, key, () => {
+      const questions = new Map<QuestionKey, SiteQuestion>();
+      const watched = observedSite(observer.site, (question) => questions.set(questionKey(question), question));
+      return { value: work(watched, key), asked: [...questions.values()] };
+    });
+    for (const question of asked) observer.note(question);
+    return value;
+  };
+}
+
+function found<Key, V>(all: WeakMap<Site, Map<Key, V>>, site: Site, key: Key, make: () => V): V {
+  const made = all.get(site) ?? new Map<Key, V>();
+  all.set(site, made);
+  let known = made.get(key);
+  if (known === undefined) made.set(key, (known = make()));
+  return known;
+}
+
+function observedHistory(history: SiteHistory, note: Note): SiteHistory {
+  const revisions = observedMap(history.revisions, {
+    one: (address) => note({ type: 'revision', address }),
+    all: () => note({ type: 'revisions' }),
+  });
+  const names = observedMap(history.names, {
+    one: (address) => note({ type: 'names-of', address }),
+    all: () => note({ type: 'all-names' }),
+  });
+  return {
+    get head() {
+      note({ type: 'history-head' });
+      return history.head;
+    },
+    revisions,
+    get changes() {
+      note({ type: 'changes' });
+      return history.changes;
+    },
+    names,
+  };
+}
+
+interface Lookups {
+  readonly one: (key: string) => void;
+  readonly all: () => void;
+}
+
+function observedMap<V>(map: ReadonlyMap<string, V>, { one, all }: Lookups): ReadonlyMap<string, V> {
+  const whole = (): ReadonlyMap<string, V> => {
+    all();
+    return map;
+  };
+  return {
+    get(key) {
+      one(key);
+      return map.get(key);
+    },
+    has(key) {
+      one(key);
+      return map.has(key);
+    },
+    get size() {
+      return whole().size;
+    },
+    forEach: (each) => whole().forEach(each),
+    entries: () => whole().entries(),
+    keys: () => whole().keys(),
+    values: () => whole().values(),
+    [Symbol.iterator]: () => whole()[Symbol.iterator](),
   };
 }
 

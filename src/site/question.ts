@@ -16,13 +16,27 @@ export type SiteQuestion =
         | 'programme-days'
         | 'programme-years'
         | 'has-large-programme'
-        | 'now';
+        | 'now'
+        | 'revised'
+        | 'has-history'
+        | 'history-head'
+        | 'changes'
+        | 'revisions'
+        | 'all-names';
     }
   | { readonly type: 'strings'; readonly locale: string }
   | { readonly type: 'of' | 'has'; readonly kind: KindName }
   | { readonly type: 'find'; readonly kind: KindName; readonly pointer: string }
   | {
-      readonly type: 'entity' | 'slot-of' | 'slots-at' | 'slots-with' | 'meanwhile' | 'neighbours';
+      readonly type:
+        | 'entity'
+        | 'slot-of'
+        | 'slots-at'
+        | 'slots-with'
+        | 'meanwhile'
+        | 'neighbours'
+        | 'revision'
+        | 'names-of';
       readonly address: string;
     }
   | { readonly type: 'name-of' | 'shares-text' | 'room-name'; readonly address: string; readonly locale: Locale }
@@ -73,6 +87,22 @@ export function answerOf(question: SiteQuestion, site: Site): unknown {
       return site.hasLargeProgramme;
     case 'now':
       return site.clock.now;
+    case 'revised':
+      return site.revised;
+    case 'has-history':
+      return site.history !== undefined;
+    case 'history-head':
+      return site.history?.head;
+    case 'changes':
+      return site.history?.changes;
+    case 'revisions':
+      return site.history?.revisions;
+    case 'all-names':
+      return site.history?.names;
+    case 'revision':
+      return site.history?.revisions.get(question.address);
+    case 'names-of':
+      return site.history?.names.get(question.address);
     case 'of':
       return site.of(question.kind);
     case 'has':

@@ -36,8 +36,8 @@ const filesIn = (folder: string): ReadonlyMap<string, string> =>
 describe('a site built by several processes', { timeout: 60_000 }, () => {
   it('equals that of one process, byte for byte, and so does its report', async () => {
     const folder = folderWith(CONTENT);
-    const alone = await build(folder, '--jobs 1 --out alone --target staging');
-    const together = await build(folder, '--jobs 3 --out together --target staging');
+    const alone = await build(folder, '--jobs 1 --no-cache --out alone --target staging');
+    const together = await build(folder, '--jobs 3 --no-cache --out together --target staging');
     expect(alone.exitCode).toBe(0);
     expect(JSON.parse(together.stdout)).toEqual(JSON.parse(alone.stdout));
     const said = JSON.parse(alone.stdout) as { pages: number; next_change: string; diagnostics: { code: string }[] };
@@ -46,6 +46,18 @@ describe('a site built by several processes', { timeout: 60_000 }, () => {
     expect(said.pages).toBeGreaterThan(100);
     expect([...filesIn(join(folder, 'together'))]).toEqual([...filesIn(join(folder, 'alone'))]);
     expect(filesIn(join(folder, 'together')).get('/places/quay/index.html')).toContain('Quay of the staging target');
+  });
+
+  it('remembers what each of them rendered', async () => {
+    const folder = folderWith(CONTENT);
+    const alone = await build(folder, '--jobs 1 --no-cache --out alone');
+    await build(folder, '--jobs 3');
+    rmSync(join(folder, 'dist'), { recursive: true });
+    const again = JSON.parse((await build(folder, '--jobs 3')).stdout) as { remembered: number };
+    expect(again).toEqual({ ...JSON.parse(alone.stdout), remembered: again.remembered });
+    // Every page, Markdown form and feed; the other files are pictures, styles and the packs of the worker.
+    expect(again.remembered).toBeGreaterThan(300);
+    expect([...filesIn(join(folder, 'dist'))]).toEqual([...filesIn(join(folder, 'alone'))]);
   });
 
   it('loses files that no longer belong to it, no matter which process wrote them', async () => {
@@ -60,16 +72,21 @@ describe('a site built by several processes', { timeout: 60_000 }, () => {
 
   it('is not built by a process that has read different content', async () => {
     const cwd = folderWith(CONTENT);
-    const helpers = startHelpers(1, {
-      configFile: undefined,
-      cwd,
-      env: {},
-      target: 'local',
-      output: outputKeptIn(join(cwd, '.gitcast'), join(cwd, 'dist')),
-      now: 0,
-      drafts: false,
-      gallery: false,
-    });
+    const helpers = startHelpers(
+      1,
+      {
+        configFile: undefined,
+        cwd,
+        env: {},
+        target: 'local',
+        output: outputKeptIn(join(cwd, '.gitcast'), join(cwd, 'dist')),
+        now: 0,
+        drafts: false,
+        gallery: false,
+        memory: undefined,
+      },
+      { now: true },
+    );
     try {
       const { begin, queue } = helpers.of(check({}).broadcast, {})!;
       const head = {
@@ -95,7 +112,7 @@ describe('a site built by several processes', { timeout: 60_000 }, () => {
         find: '',
         worker: undefined,
       };
-      const [share] = await begin({ head, published: new Map() });
+      const [share] = await begin({ head, published: new Map(), wanted: [] });
       expect(await share).toMatchObject({ pages: 0, written: { count: 0 } });
       expect(queue(40).take()).toEqual({ from: 0, to: 32 });
     } finally {

@@ -320,6 +320,7 @@ export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<Call
     force: flag,
     ifWeb: flag,
     jobs: is.optional(wholeNumber(JOBS)),
+    cache: flag,
     manifest: is.optional(path),
   },
   currency: { ...site, manifest: path, out: is.optional(path) },

@@ -20,6 +20,7 @@ import { builtFor, instantText, type SiteWish } from './built-for.ts';
 import { cardFonts, outputFolder, pictureCache, siteLook, templateFolders } from './folders.ts';
 import { historyFor, historyNotes } from './history.ts';
 import { saveManifest } from './manifest.ts';
+import { openMemory, type ProjectMemory } from './remembered/memory.ts';
 
 /** The options of `build`. */
 export interface BuildOptions extends SiteWish {
@@ -31,6 +32,8 @@ export interface BuildOptions extends SiteWish {
   readonly ifWeb?: boolean | undefined;
   /** How many processes build pages (default: depends on the size of the content). */
   readonly jobs?: number | undefined;
+  /** False: render every file, and neither use nor update what earlier builds remembered (default: true). */
+  readonly cache?: boolean | undefined;
   /** The file to write the manifest of the site to. A build that fails writes none. */
   readonly manifest?: string | undefined;
 }
@@ -38,7 +41,7 @@ export interface BuildOptions extends SiteWish {
 /** The result of a build. */
 export interface BuildReport extends Pick<
   BuildResult,
-  'published' | 'pages' | 'files' | 'written' | 'unchanged' | 'removed' | 'replaced' | 'bytes'
+  'published' | 'pages' | 'files' | 'written' | 'unchanged' | 'removed' | 'replaced' | 'remembered' | 'bytes'
 > {
   /** True if nothing was built because `isWeb` is false. */
   readonly skipped?: true;
@@ -72,10 +75,12 @@ export async function build(outside: Outside, options: BuildOptions = {}): Promi
   const config = configOf(outside);
   const folder = outputFolder(config, cwd, options.out);
   const output = outputKeptIn(join(config.root, '.gitcast'), folder);
-  const result = await buildInto(output, outside, options).catch((error: unknown) => {
-    if (options.ifWeb && error instanceof NotForWeb) return undefined;
-    throw error;
-  });
+  const result = await buildInto(output, outside, { ...options, cache: options.cache ?? true }).catch(
+    (error: unknown) => {
+      if (options.ifWeb && error instanceof NotForWeb) return undefined;
+      throw error;
+    },
+  );
   const shown = { folder: `${shownFrom(cwd, folder)}/`, trash: `${shownFrom(cwd, output.trash)}/` };
   if (!result) return { report: SKIPPED, ending: {}, ...shown, kept: [], diagnostics: [] };
   if (options.manifest !== undefined && result.published)
@@ -99,6 +104,7 @@ const SKIPPED: BuildReport = {
   unchanged: 0,
   removed: 0,
   replaced: [],
+  remembered: 0,
   bytes: 0,
   next_change: null,
   notes: [],
@@ -113,13 +119,35 @@ export async function buildInto(
 ): Promise<BuiltSite & Pick<DiskStoreOptions, 'folder'>> {
   const { folder: cwd, configFile, env } = outside;
   const config = configOf(outside);
-  const { target, at, drafts, gallery } = builtFor(config, outside, options);
-  const input = { configFile, cwd, env: scrubbed(env), target, output, now: at, drafts, gallery };
-  const { force = false, only, jobs = only ? 1 : jobsFor(config) } = options;
-  const helpers = startHelpers(jobs - 1, input);
-  const result = await buildContent({ ...input, config, force, only, helpers, signal: outside.signal }).finally(
-    helpers.close,
-  );
+  const wish = builtFor(config, outside, options);
+  const { target, at, drafts, gallery } = wish;
+  const { force = false, only, cache = false, jobs = only ? 1 : jobsFor(config) } = options;
+  const memory = cache && !only ? openMemory(config, wish) : undefined;
+  const input = {
+    configFile,
+    cwd,
+    env: scrubbed(env),
+    target,
+    output,
+    now: at,
+    drafts,
+    gallery,
+    memory: memory?.place,
+  };
+  // After the first build most files are remembered: then helpers start only if they are needed.
+  const helpers = startHelpers(jobs - 1, input, { now: !memory?.store.knows(memory.scope) });
+  const result = await buildContent({
+    ...input,
+    config,
+    force,
+    only,
+    helpers,
+    memory,
+    signal: outside.signal,
+  }).finally(() => {
+    helpers.close();
+    memory?.close();
+  });
   return { ...result, folder: output.folder };
 }
 
@@ -127,7 +155,8 @@ interface BuiltSite extends BuildResult {
   readonly history: HistoryReading;
 }
 
-interface Build extends HelperFlags {
+interface Build extends Omit<HelperFlags, 'memory'> {
+  readonly memory: ProjectMemory | undefined;
   readonly config: Config;
   readonly force: boolean;
   readonly only: SiteBuild['only'];
@@ -149,7 +178,7 @@ async function buildContent({ config, cwd, target, output, helpers, ...flags }: 
       diagnostics: errors,
     });
   }
-  const { now, drafts, gallery, force, only, signal } = flags;
+  const { now, drafts, gallery, force, only, memory, signal } = flags;
   await stopPoint(signal);
   const history = await historyFor(config, target, now);
   const known = history.type === 'read' ? { history: history.history } : { committed: history.committed };
@@ -169,7 +198,8 @@ async function buildContent({ config, cwd, target, output, helpers, ...flags }: 
     readMedia: mediaReader(broadcast, cwd),
     templateFolders: templateFolders(config, cwd),
     look: siteLook(config),
-    writer: createWriter(diskStore(output)),
+    writer: createWriter(diskStore(output, memory?.places(output))),
+    memory,
     cache: pictureCache(config),
     cards: { wanted: config.site.cards, fonts: cardFonts },
     ...(shared && { helpers: shared }),
@@ -178,8 +208,8 @@ async function buildContent({ config, cwd, target, output, helpers, ...flags }: 
 }
 
 function reportBuild(result: BuiltSite): BuildReport {
-  const { published, pages, files, written, unchanged, removed, replaced, bytes, nextChange, history, diagnostics } =
-    result;
+  const { published, pages, files, written, unchanged, removed, replaced, nextChange, history, diagnostics } = result;
+  const { remembered, bytes } = result;
   return {
     published,
     pages,
@@ -188,6 +218,7 @@ function reportBuild(result: BuiltSite): BuildReport {
     unchanged,
     removed,
     replaced,
+    remembered,
     bytes,
     next_change: nextChange === undefined ? null : instantText(nextChange),
     notes: historyNotes(history),

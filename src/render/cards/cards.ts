@@ -6,9 +6,16 @@ import { drawCard, type CardContent } from './card.ts';
 import { rgbOf, type CardStyle } from './card-style.ts';
 import { readOutlines } from './outlines.ts';
 
-export interface Card {
+/** What is needed to draw a card, as plain data. */
+export interface CardDrawing {
   /** Relative to the site's root, without a leading slash. */
   readonly path: string;
+  /** A digest of the content and the style. */
+  readonly name: string;
+  readonly content: CardContent;
+}
+
+export interface Card extends CardDrawing {
   readonly draw: () => Promise<Uint8Array>;
 }
 
@@ -17,6 +24,8 @@ export interface Cards {
   readonly pathOf: (page: PageView) => string | undefined;
   /** The cards since the last call. */
   readonly take: () => readonly Card[];
+  /** Draws a card of an earlier build with the same style. */
+  readonly draw: (card: CardDrawing) => Promise<Uint8Array>;
 }
 
 const MOST_PAGES = 1000;
@@ -28,7 +37,7 @@ export function createCards({ look, title, text, digest }: CardStyle, cache?: Va
   const outlines = (files: readonly Uint8Array[]) => files.flatMap((file) => readOutlines(file) ?? []);
   const fonts = { title: outlines(title), text: outlines(text) };
   let made: Card[] = [];
-  const draw = async (content: CardContent, name: string): Promise<Uint8Array> => {
+  const draw: Cards['draw'] = async ({ content, name }) => {
     const cached = `card-${name}.png`;
     if (cache?.has(cached)) return cache.read(cached);
     const bytes = await drawCard(content, look, fonts);
@@ -47,7 +56,8 @@ export function createCards({ look, title, text, digest }: CardStyle, cache?: Va
         return undefined;
       const name = hash('sha256', JSON.stringify([digest, content])).slice(0, 16);
       const path = `${page.path}card.${name}.png`;
-      made.push({ path: path.slice(1), draw: () => draw(content, name) });
+      const card = { path: path.slice(1), name, content };
+      made.push({ ...card, draw: () => draw(card) });
       return path;
     },
     take() {
@@ -55,6 +65,7 @@ export function createCards({ look, title, text, digest }: CardStyle, cache?: Va
       made = [];
       return taken;
     },
+    draw,
   };
 }
 

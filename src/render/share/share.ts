@@ -9,6 +9,8 @@ import type { Site } from '../../site/site.ts';
 import type { SharedHead } from '../assets.ts';
 import type { PublishedMedia } from '../images/images.ts';
 import type { Output, OutputTools } from '../outputs.ts';
+import type { PackedBlock } from '../remember/block.ts';
+import type { DrawnCard, Recorded, Recorder } from '../remember/recorder.ts';
 import type { Writer, Written } from '../writer/writer.ts';
 import type { Queue } from './queue.ts';
 
@@ -22,10 +24,20 @@ export interface Share {
   readonly nextChange: number | undefined;
 }
 
+export const NOTHING_MADE: Share = {
+  pages: 0,
+  problems: [],
+  offline: [],
+  written: { digests: new Map(), sizes: new Map(), count: 0, replaced: [], bytes: 0 },
+  nextChange: undefined,
+};
+
 /** Results that one process computes for all. */
 export interface Work {
   readonly head: SharedHead;
   readonly published: ReadonlyMap<string, PublishedMedia>;
+  /** The files to render, by their index in the list: those that no earlier build has rendered. */
+  readonly wanted: readonly number[];
 }
 
 /** The other processes. */
@@ -40,47 +52,55 @@ export interface Helpers {
 
 export interface ShareTools {
   readonly outputs: readonly Output[];
+  /** The files to render, by their index in the list. */
+  readonly wanted: readonly number[];
+  /** For the files to render. */
   readonly queue: Queue;
   readonly tools: OutputTools;
   readonly writer: Writer;
   readonly signal?: AbortSignal | undefined;
+  /** Remembers what is rendered for later builds. */
+  readonly recorder?: Recorder | undefined;
+  readonly remember?: ((block: PackedBlock) => void) | undefined;
 }
 
-interface DrawnCard {
-  readonly path: string;
-  readonly bytes: Uint8Array;
-}
-
-export async function makeShare(site: Site, { outputs, queue, tools, writer, signal }: ShareTools): Promise<Share> {
+export async function makeShare(site: Site, share: ShareTools): Promise<Share> {
+  const { outputs, wanted, queue, tools, writer, signal, recorder, remember } = share;
   const problems: { index: number; diagnostics: readonly Diagnostic[] }[] = [];
   const kept: (readonly [string, OfflineRole])[] = [];
   let pages = 0;
   /** The link previews of the last part are drawn while the pages of the next one are rendered. */
   let drawing: Promise<readonly DrawnCard[]> | undefined;
-  const writeDrawn = async (): Promise<void> => {
-    for (const { path, bytes } of (await drawing) ?? []) writer.write(path, bytes);
+  let recorded: Recorded | undefined;
+  const finishPart = async (): Promise<void> => {
+    const drawn = (await drawing) ?? [];
+    for (const { path, picture } of drawn) writer.write(path, picture);
+    const block = recorded?.pack(drawn);
+    if (block) remember?.(block);
   };
   for (let next = queue.take(); next; next = queue.take()) {
-    const wanted: Promise<DrawnCard>[] = [];
-    for (let index = next.from; index < next.to; index++) {
-      const { path, isPage, make } = outputs[index]!;
-      const { text, offline, diagnostics } = make(site, tools);
-      const cards = tools.cards?.take() ?? [];
+    const cards: Promise<DrawnCard>[] = [];
+    for (const index of wanted.slice(next.from, next.to)) {
+      const output = outputs[index]!;
+      const { path, isPage } = output;
+      const { text, offline, diagnostics } = recorder ? recorder.make(output) : output.make(site, tools);
+      const own = tools.cards?.take() ?? [];
       if (diagnostics.length > 0) problems.push({ index, diagnostics });
       if (text === undefined) continue;
       if (isPage) pages++;
       writer.write(path, text);
-      wanted.push(...cards.map(async (card) => ({ path: card.path, bytes: await card.draw() })));
+      cards.push(...own.map(async ({ draw, ...card }) => ({ ...card, page: path, picture: await draw() })));
       if (offline !== undefined) kept.push([path, offline]);
     }
-    const drawn = Promise.all(wanted);
+    const drawn = Promise.all(cards);
     // It is awaited after the next part. A failure before that must not end the process.
     drawn.catch(() => {});
-    await writeDrawn();
+    await finishPart();
     drawing = drawn;
+    recorded = recorder?.take();
     await stopPoint(signal);
   }
-  await writeDrawn();
+  await finishPart();
   return { pages, problems, offline: kept, written: writer.soFar(), nextChange: site.clock.nextChange };
 }
 

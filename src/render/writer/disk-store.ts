@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { stampOf } from '../../machine/file-stamp.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { isObject } from '../../values/json.ts';
@@ -22,6 +23,7 @@ import { linkOutOf, refuseLinkOutOf } from '../../machine/links.ts';
 import { isAlive } from '../../machine/processes.ts';
 import { digestOf, isSitePath } from '../../values/site-file.ts';
 import type { Manifest, OutputStore } from './output-store.ts';
+import { readPlaces, savePlaces, type Places, type PlacesMemory } from './places.ts';
 
 export interface DiskStoreOptions {
   readonly folder: string;
@@ -45,7 +47,8 @@ export const outputKeptIn = (kept: string, folder: string): DiskStoreOptions => 
 export const manifestFile = (stateFolder: string, output: string): string =>
   join(stateFolder, 'build', `${hash('sha256', resolve(output)).slice(0, 16)}.json`);
 
-export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions): OutputStore {
+/** `memory`: the state of the files after the last build, so that files that have not changed are not read. */
+export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions, memory?: PlacesMemory): OutputStore {
   const made = new Set<string>();
   const madeInStaging = new Set<string>();
   const full = (path: string): string => join(folder, path);
@@ -53,6 +56,11 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
   /** Looked up once for each build: the first has thousands of files to write, and nothing to compare them with. */
   let wasThere: boolean | undefined;
   const isThere = (): boolean => (wasThere ??= statOf(folder) !== undefined);
+  let known: Places | undefined;
+  const began = Date.now();
+  /** When the last file was staged. */
+  let staged = began;
+  const moved = new Set<string>();
   const checked = new Set<string>();
   const refuseLinks = (path: string): void => {
     if (checked.has(path)) return;
@@ -111,6 +119,15 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     writeFileSync(waiting(path), bytes);
   };
 
+  const isInPlace: OutputStore['isInPlace'] = (path, digest) => {
+    if (!isThere()) return false;
+    const place = (known ??= readPlaces(memory)).get(path);
+    if (place?.digest !== digest) return false;
+    refuseLinks(dirname(path));
+    const stats = statOf(full(path));
+    return stats?.isFile() === true && stampOf(stats) === place.stamp;
+  };
+
   const stage: OutputStore['stage'] = (path, bytes, ours) => {
     if (!isThere()) {
       stageBytes(path, bytes);
@@ -140,6 +157,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     }
     makeFolder(dirname(path), ours);
     moveFile(waiting(path), full(path));
+    moved.add(path);
   };
 
   /** Where there is no site yet, one move publishes all of it. False if files must be moved one by one. */
@@ -169,12 +187,20 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
 
   return {
     readManifest: () => readManifest(manifest),
-    saveManifest: (next) => saveManifest(manifest, next),
+    saveManifest(next, files) {
+      saveManifest(manifest, next);
+      if (memory) savePlaces(memory, { files, statOf: (path) => statOf(full(path)), moved, began, staged });
+    },
     remove,
+    isInPlace: (path, digest) => explained(path, () => isInPlace(path, digest)),
     stage: (path, bytes, ours) => explained(path, () => stage(path, bytes, ours)),
     publish(paths, ours) {
       const all = new Set(paths);
-      if (explained('', () => publishAtOnce(all))) return;
+      staged = Date.now();
+      if (explained('', () => publishAtOnce(all))) {
+        for (const path of all) moved.add(path);
+        return;
+      }
       for (const path of all) explained(path, () => publish(path, ours));
     },
     read: (path) => readFileSync(existsSync(waiting(path)) ? waiting(path) : full(path)),

@@ -13,6 +13,7 @@ export function memoryStore(): MemoryStore {
     files,
     readManifest: () => manifest,
     saveManifest: (next) => void (manifest = next),
+    isInPlace: (path, digest) => files.has(path) && digestOf(files.get(path)!) === digest,
     stage(path, bytes) {
       const there = files.get(path);
       if (there !== undefined && Buffer.compare(there, bytes) === 0) return 'unchanged';

@@ -4,7 +4,10 @@ export type Manifest = ReadonlyMap<string, string>;
 /** The storage of a site: on disk, or in memory for the preview and for tests. */
 export interface OutputStore {
   readonly readManifest: () => Manifest;
-  readonly saveManifest: (manifest: Manifest) => void;
+  /** `now` are the files of this build. The manifest may have files of earlier ones too. */
+  readonly saveManifest: (manifest: Manifest, now: Manifest) => void;
+  /** True if the published file is known to have this digest. False if it would have to be read. */
+  readonly isInPlace: (path: string, digest: string) => boolean;
   /**
    * Stages a file, unless the existing one has the same bytes. The site does not change before `publish`. `replaced`:
    * the existing file is not one of `ours`.

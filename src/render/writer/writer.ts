@@ -9,6 +9,11 @@ import type { OutputStore } from './output-store.ts';
 export interface Writer {
   /** `path` is relative to the site's root, without a leading slash. */
   readonly write: (path: string, content: string | Uint8Array) => 'written' | 'replaced' | 'unchanged';
+  /**
+   * The same for a file whose content is known by its digest. It is read only if it is not in place. False if it cannot be
+   * read: then nothing was written.
+   */
+  readonly keep: (path: string, version: FileVersion, read: () => Uint8Array | undefined) => boolean;
   /** A file that was written, by this writer or one whose files it absorbed. */
   readonly read: (path: string) => Uint8Array;
   /** The files written so far. */
@@ -18,6 +23,11 @@ export interface Writer {
   readonly finish: (ending?: Ending) => WriteSummary;
   /** Leaves the published site unchanged. */
   readonly abandon: () => void;
+}
+
+export interface FileVersion {
+  readonly digest: string;
+  readonly bytes: number;
 }
 
 interface Ending {
@@ -59,21 +69,36 @@ export function createWriter(store: OutputStore): Writer {
   const sizes = new Map<string, number>();
   const replaced: string[] = [];
   let [written, bytes] = [0, 0];
+  /** True if the file was written already. */
+  const isNoted = (path: string, { digest, bytes: size }: FileVersion): boolean => {
+    if (!isSitePath(path)) throw new InternalError(`not a path on the site: ${path}`);
+    const own = now.get(path);
+    if (own !== undefined && own !== digest) throw new InternalError(`two files of the site have the path ${path}`);
+    if (own !== undefined) return true;
+    now.set(path, digest);
+    sizes.set(path, size);
+    bytes += size;
+    return false;
+  };
+  const write: Writer['write'] = (path, content) => {
+    const data = typeof content === 'string' ? Buffer.from(content) : content;
+    const digest = digestOf(data);
+    if (isNoted(path, { digest, bytes: data.length })) return 'unchanged';
+    const outcome = store.isInPlace(path, digest) ? 'unchanged' : store.stage(path, data, before);
+    if (outcome !== 'unchanged') written++;
+    if (outcome === 'replaced') replaced.push(path);
+    return outcome;
+  };
   return {
-    write(path, content) {
-      if (!isSitePath(path)) throw new InternalError(`not a path on the site: ${path}`);
-      const data = typeof content === 'string' ? Buffer.from(content) : content;
-      const digest = digestOf(data);
-      const own = now.get(path);
-      if (own !== undefined && own !== digest) throw new InternalError(`two files of the site have the path ${path}`);
-      if (own !== undefined) return 'unchanged';
-      now.set(path, digest);
-      sizes.set(path, data.length);
-      bytes += data.length;
-      const outcome = store.stage(path, data, before);
-      if (outcome !== 'unchanged') written++;
-      if (outcome === 'replaced') replaced.push(path);
-      return outcome;
+    write,
+    keep(path, version, read) {
+      if (store.isInPlace(path, version.digest)) {
+        isNoted(path, version);
+        return true;
+      }
+      const content = read();
+      if (content) write(path, content);
+      return content !== undefined;
     },
     read: store.read,
     soFar: () => ({ digests: now, sizes, count: written, replaced, bytes }),
@@ -90,7 +115,7 @@ export function createWriter(store: OutputStore): Writer {
       store.discard();
       const orphans = [...before].filter(([path]) => !now.has(path));
       const outcomes = remove ? orphans.map(([path, digest]) => ({ path, outcome: store.remove(path, digest) })) : [];
-      store.saveManifest(remove ? now : new Map([...before, ...now]));
+      store.saveManifest(remove ? now : new Map([...before, ...now]), now);
       return {
         files: now.size,
         written,

@@ -1,6 +1,5 @@
 /** The index of the search: every visible document that has a page, in one language. */
 import type { JsonObject } from '../../values/json.ts';
-import { oncePer } from '../../values/once-per.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { KindPage } from '../../kinds/shown.ts';
@@ -10,6 +9,7 @@ import { entityPath } from '../links/urls.ts';
 import { groupName, kindsWithPages } from '../lists.ts';
 import { categoryView } from '../parts/categories.ts';
 import { blocksIn, pageOf, pictureOf, titleIn } from '../parts/page-fields.ts';
+import { oncePerSite } from '../observed-site.ts';
 import { hostsOf } from '../programme.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Entity, Site } from '../site.ts';
@@ -28,7 +28,7 @@ export interface Searched {
 }
 
 /** Listed once for all parts of the index. */
-export const searchedOf = oncePer((site: Site): readonly Searched[] =>
+export const searchedOf = oncePerSite((site: Site): readonly Searched[] =>
   kindsWithPages(site)
     .filter(({ page }) => page?.search !== false)
     .flatMap((kind) =>
@@ -146,16 +146,7 @@ type Words = ReadonlyMap<string, Found>;
  * The words of every entry, with the best of their fields, in the parts in which visitors load them: computed once, because
  * each part needs all texts. Numbers, because a large site has more than ten million.
  */
-const wordsOfAll = oncePer((site: Site) => {
-  const inLocales = new Map<Locale, ReadonlyMap<string, Words>>();
-  return (locale: Locale): ReadonlyMap<string, Words> => {
-    const made = inLocales.get(locale) ?? wordsByShard(site, locale);
-    inLocales.set(locale, made);
-    return made;
-  };
-});
-
-function wordsByShard(site: Site, locale: Locale): ReadonlyMap<string, Words> {
+const wordsOfAll = oncePerSite((site: Site, locale: Locale): ReadonlyMap<string, Words> => {
   const shards = new Map(SHARDS.map((shard) => [shard, new Map<string, Found>()]));
   const scope = scopeFor(site, locale);
   for (const [id, each] of searchedOf(site).entries()) {
@@ -169,13 +160,13 @@ function wordsByShard(site: Site, locale: Locale): ReadonlyMap<string, Words> {
     }
   }
   return shards;
-}
+});
 
 const FIELDS = 3;
 
 function wordsIn(shard: string, site: Site, locale: Locale): string {
   const most = searchedOf(site).length * TOO_FREQUENT;
-  const words = wordsOfAll(site)(locale).get(shard)!;
+  const words = wordsOfAll(site, locale).get(shard)!;
   const sorted = [...words].toSorted(([one], [other]) => (one < other ? -1 : 1));
   const encoded = sorted.map(([word, found]) => {
     const isFrequent = found.filter((number) => number % FIELDS === 0).length > most;

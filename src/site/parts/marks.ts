@@ -1,4 +1,5 @@
-import type { Appointment, ProgrammeChange, SiteHistory } from '../history.ts';
+import { oncePer } from '../../values/once-per.ts';
+import type { Appointment, SiteHistory } from '../history.ts';
 import type { Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
 import { typeset } from '../text/typography.ts';
@@ -19,7 +20,7 @@ export function markOf({ entity }: Slot, scope: Scope): SlotMark | undefined {
   const { types, was } = scope.strings.changes;
   if (entity.local.cancelled) return { type: 'cancelled', text: types.cancelled };
   const { history, clock } = scope.site;
-  const recent = (history ? changesByAddress(history).get(entity.address) : undefined)?.filter(
+  const recent = (history ? changesByAddress(history.changes).get(entity.address) : undefined)?.filter(
     ({ at }) => !clock.hasCome(at + WEEK),
   );
   if (recent?.some(({ type }) => type === 'new')) return { type: 'new', text: types.new };
@@ -34,10 +35,4 @@ export function markOf({ entity }: Slot, scope: Scope): SlotMark | undefined {
 const isSame = (from: Appointment, to: Appointment): boolean =>
   from.start === to.start && from.end === to.end && from.place?.title === to.place?.title;
 
-const indexes = new WeakMap<SiteHistory, ReadonlyMap<string, readonly ProgrammeChange[]>>();
-
-function changesByAddress(history: SiteHistory): ReadonlyMap<string, readonly ProgrammeChange[]> {
-  let index = indexes.get(history);
-  if (!index) indexes.set(history, (index = Map.groupBy(history.changes, ({ address }) => address)));
-  return index;
-}
+const changesByAddress = oncePer((changes: SiteHistory['changes']) => Map.groupBy(changes, ({ address }) => address));

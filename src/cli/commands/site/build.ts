@@ -26,6 +26,7 @@ export const build = defineCommand({
     },
     'if-web': { about: 'Build nothing, and succeed, if `isWeb` is false' },
     jobs: { value: 'N', about: 'How many processes build pages (default: depends on the size of the content)' },
+    'no-cache': { about: 'Render every file again, without what earlier builds remember in .gitcast/cache/' },
   },
   examples: [
     { line: 'gitcast build', about: 'Builds the site into dist/' },
@@ -59,6 +60,7 @@ export const build = defineCommand({
         out: below(out),
         force,
         jobs,
+        cache: !options['no-cache'],
         manifest: file(options.manifest),
         ifWeb: options['if-web'],
       });

@@ -2,9 +2,10 @@
 import { checkContent } from '../../../model/check-content.ts';
 import { outputToolsOf } from '../../../render/output-tools.ts';
 import { outputsOf } from '../../../render/outputs.ts';
+import { createRecorder } from '../../../render/remember/recorder.ts';
 import { readOwnStrings } from '../../../render/own-strings.ts';
 import { claimingQueue } from '../../../render/share/queue.ts';
-import { makeShare, type Share } from '../../../render/share/share.ts';
+import { makeShare, NOTHING_MADE, type Share } from '../../../render/share/share.ts';
 import { createTemplates } from '../../../render/templates/templates.ts';
 import { diskStore } from '../../../render/writer/disk-store.ts';
 import { createWriter } from '../../../render/writer/writer.ts';
@@ -14,14 +15,7 @@ import { loadConfig } from '../../settings/load-config.ts';
 import { modelSettings, readRepository, siteUrlOf } from '../../files/repository.ts';
 import { type HelperInput, type HelperTask, fingerprintOf } from './helpers.ts';
 import { pictureCache, templateFolders } from '../folders.ts';
-
-const NOTHING: Share = {
-  pages: 0,
-  problems: [],
-  offline: [],
-  written: { digests: new Map(), sizes: new Map(), count: 0, replaced: [], bytes: 0 },
-  nextChange: undefined,
-};
+import { memoryAt } from '../remembered/memory.ts';
 
 // The main process is gone, so there is nothing left to do.
 process.once('disconnect', () => process.exit());
@@ -38,17 +32,19 @@ function prepare({
   target,
   output,
   claims,
+  memory: place,
   ...input
 }: HelperInput): (task: HelperTask) => Promise<Share> {
   const config = loadConfig({ configFile, cwd, env });
   const { broadcast } = checkContent(readRepository(config, cwd, target), modelSettings(config));
   const templates = createTemplates({ folders: templateFolders(config, cwd) });
   const { strings: ownStrings } = readOwnStrings(templates, broadcast.settings.locales);
-  const writer = createWriter(diskStore(output));
+  const memory = place && memoryAt(place);
+  const writer = createWriter(diskStore(output, memory?.places(output)));
   const own = fingerprintOf(broadcast);
   return async ({ fingerprint, history, committed, ...work }) => {
     // A file was saved in between: the main process has read different content, and renders its site alone.
-    if (fingerprint !== own) return NOTHING;
+    if (fingerprint !== own) return NOTHING_MADE;
     const site = openSite({
       ...input,
       broadcast,
@@ -59,12 +55,22 @@ function prepare({
       committed,
     });
     const outputs = outputsOf(site, pagesOf(site).pages);
-    const queue = claimingQueue(outputs.length, claims);
-    return makeShare(site, {
+    const { wanted, head, published } = work;
+    const queue = claimingQueue(wanted.length, claims);
+    const tools = outputToolsOf(site, { templates, cache: pictureCache(config), head, published });
+    const world = { site, head, published, templates, ownStrings };
+    const share = await makeShare(site, {
       outputs,
+      wanted,
       queue,
-      tools: outputToolsOf(site, { templates, cache: pictureCache(config), ...work }),
+      tools,
       writer,
+      ...(memory && {
+        recorder: createRecorder({ world, templates, tools }),
+        remember: (block) => memory.store.add(memory.scope, block),
+      }),
     });
+    memory?.close();
+    return share;
   };
 }

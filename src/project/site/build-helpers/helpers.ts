@@ -13,6 +13,7 @@ import type { Helpers, Share, Work } from '../../../render/share/share.ts';
 import type { DiskStoreOptions } from '../../../render/writer/disk-store.ts';
 import type { SiteInput } from '../../../site/site.ts';
 import { layersOf } from '../../../content/overlay.ts';
+import type { MemoryPlace } from '../remembered/memory.ts';
 
 /** Everything that a helper needs to render the same site. */
 export interface HelperInput extends HelperFlags {
@@ -29,6 +30,8 @@ export interface HelperFlags {
   readonly now: number;
   readonly drafts: boolean;
   readonly gallery: boolean;
+  /** Where builds remember what they rendered. */
+  readonly memory: MemoryPlace | undefined;
 }
 
 export interface HelperTask extends Work, Past {
@@ -57,23 +60,24 @@ export function jobsFor({ root, content }: Config): number {
 
 const NOBODY: StartedHelpers = { of: () => undefined, close: () => {} };
 
-export function startHelpers(count: number, flags: HelperFlags): StartedHelpers {
+/** `now`: start them at once, so that they read the content while the main process does. Otherwise they start to render. */
+export function startHelpers(count: number, flags: HelperFlags, { now }: { readonly now: boolean }): StartedHelpers {
   if (count === 0) return NOBODY;
   const claims = mkdtempSync(join(tmpdir(), 'gitcast-build-'));
-  const started = Array.from({ length: count }, () => startHelper({ ...flags, claims }));
+  const start = () => Array.from({ length: count }, () => startHelper({ ...flags, claims }));
+  let started = now ? start() : undefined;
   return {
-    of(broadcast, past) {
-      const fingerprint = fingerprintOf(broadcast);
-      return {
-        queue: (length) => claimingQueue(length, claims),
-        begin: async (work) => {
-          await Promise.all(started.map(({ begin }) => begin({ ...work, ...past, fingerprint })));
-          return started.map(({ share }) => share);
-        },
-      };
-    },
+    of: (broadcast, past) => ({
+      queue: (length) => claimingQueue(length, claims),
+      begin: async (work) => {
+        const helpers = (started ??= start());
+        const fingerprint = fingerprintOf(broadcast);
+        await Promise.all(helpers.map(({ begin }) => begin({ ...work, ...past, fingerprint })));
+        return helpers.map(({ share }) => share);
+      },
+    }),
     close() {
-      for (const { stop } of started) stop();
+      for (const { stop } of started ?? []) stop();
       rmSync(claims, { recursive: true });
     },
   };

@@ -1,0 +1,63 @@
+/** What the builds of a project remember, in `.gitcast/cache/`. It can be deleted at any time. */
+import { join } from 'node:path';
+import type { Config } from '../../../config/config.ts';
+import type { BuildMemory } from '../../../render/build.ts';
+import { openCacheFile, type CacheFile } from '../../../render/remember/cache-file.ts';
+import { manifestFile, type DiskStoreOptions } from '../../../render/writer/disk-store.ts';
+import type { PlacesMemory } from '../../../render/writer/places.ts';
+import { digest } from '../../../values/digest.ts';
+import { siteUrlOf } from '../../files/repository.ts';
+import type { BuiltFor } from '../built-for.ts';
+import { programDigest } from './program.ts';
+
+/** Where it is and what is looked up in it, as plain data that helpers receive. */
+export interface MemoryPlace {
+  readonly file: string;
+  readonly scope: string;
+}
+
+export interface ProjectMemory extends BuildMemory {
+  readonly place: MemoryPlace;
+  readonly places: (output: DiskStoreOptions) => PlacesMemory;
+  readonly close: () => void;
+}
+
+const fileIn = ({ root }: Config): string => join(root, '.gitcast', 'cache', 'build.db');
+
+/** Undefined if nothing can be remembered, for example on a read-only disk. */
+export function openMemory(config: Config, wish: BuiltFor): ProjectMemory | undefined {
+  const file = fileIn(config);
+  const cache = openCacheFile(file);
+  return cache && memoryIn(cache, { file, scope: scopeOf(config, wish, programDigest(cache)) });
+}
+
+export function memoryAt(place: MemoryPlace): ProjectMemory | undefined {
+  const cache = openCacheFile(place.file);
+  return cache && memoryIn(cache, place);
+}
+
+const memoryIn = (cache: CacheFile, place: MemoryPlace): ProjectMemory => ({
+  place,
+  store: cache,
+  scope: place.scope,
+  places: ({ folder }) => {
+    const name = `places ${manifestFile('', folder)}`;
+    return {
+      load: () => textOf(cache.note(name)),
+      save: (places) => cache.setNote(name, Buffer.from(places)),
+    };
+  },
+  close: cache.close,
+});
+
+const textOf = (bytes: Uint8Array | undefined): string | undefined => bytes && Buffer.from(bytes).toString();
+
+/** Everything that pages depend on without asking for it. */
+function scopeOf(config: Config, { target, drafts, gallery }: BuiltFor, program: string): string {
+  const { timezone, locales, offline } = config.site;
+  const { node, v8, icu, unicode, cldr, tz } = process.versions;
+  const versions = [node, v8, icu, unicode, cldr, tz];
+  return digest(
+    JSON.stringify([program, versions, siteUrlOf(config, target), timezone, locales, offline, drafts, gallery]),
+  );
+}

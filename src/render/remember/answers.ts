@@ -1,0 +1,52 @@
+import { answerDigest } from '../../site/answer-digest.ts';
+import { questionKey, type QuestionKey } from '../../site/question.ts';
+import type { OwnStrings } from '../../site/strings.ts';
+import { answerIn, type PageQuestion, type World } from './world.ts';
+
+export interface BuildWorld extends World {
+  readonly ownStrings: OwnStrings;
+}
+
+/** The digest of a question's answer in this world; undefined if it cannot be compared with that of another build. */
+export type Answers = (question: PageQuestion, key?: QuestionKey) => string | undefined;
+
+/** Each question is answered once. */
+export function answersIn(world: BuildWorld): Answers {
+  const known = new Map<QuestionKey, string | undefined>();
+  return (question, key = questionKey(question)) => {
+    if (known.has(key)) return known.get(key);
+    const answer = attempted(() => digestIn(question, world));
+    known.set(key, answer);
+    return answer;
+  };
+}
+
+/** A template is code. One that may read the clock or the environment is run in each build. */
+const READS_MORE = /\b(?:process|global|globalThis|Date|random|performance|require|import|Function|eval|constructor)\b/;
+
+/** A value that has no digest, or a question about something that is gone. */
+export function attempted(work: () => string): string | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
+function digestIn(question: PageQuestion, world: BuildWorld): string {
+  switch (question.type) {
+    case 'strings':
+      // The words of gitcast itself belong to its version.
+      return answerDigest(world.ownStrings.get(question.locale));
+    case 'has-come':
+      // Without asking the clock: a page that is rendered again may no longer depend on this instant.
+      return String(question.instant <= world.site.clock.now);
+    case 'template': {
+      const text = world.templates.source(question.name);
+      if (text !== undefined && READS_MORE.test(text)) throw new TypeError('its result may change at any time');
+      return answerDigest(text);
+    }
+    default:
+      return answerDigest(answerIn(question, world));
+  }
+}

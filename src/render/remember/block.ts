@@ -1,0 +1,88 @@
+/**
+ * Files of the site that were rendered one after another, as a build remembers them: what each asked, and what came out.
+ * A block never changes, its name is the digest of its list, and the list has the digest of each text. So a block can be
+ * copied from anywhere, and each part of it is verified when it is used.
+ */
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { digestOf } from '../../values/site-file.ts';
+import type { OfflineRole } from '../../site/offline-role.ts';
+import type { CardDrawing } from '../cards/cards.ts';
+import type { PageQuestion } from './world.ts';
+
+/** A question and the digest of its answer. */
+export type Fact = readonly [question: PageQuestion, answer: string];
+
+export interface RememberedFile {
+  readonly path: string;
+  /** The digest of the values that the list of files passed to it. */
+  readonly about: string;
+  /** The facts that it depends on, by their index in the block. */
+  readonly facts: readonly number[];
+  /** Of its text. */
+  readonly digest: string;
+  readonly bytes: number;
+  readonly offline?: OfflineRole | undefined;
+  readonly diagnostics?: readonly Diagnostic[] | undefined;
+  readonly cards?: readonly RememberedCard[] | undefined;
+}
+
+/** A link preview. Its picture is in the cache of pictures, or is drawn again. */
+export interface RememberedCard extends CardDrawing {
+  readonly digest: string;
+  readonly bytes: number;
+}
+
+export interface Block {
+  readonly facts: readonly Fact[];
+  readonly files: readonly RememberedFile[];
+}
+
+/** As it is stored. */
+export interface PackedBlock {
+  /** The digest of `list`. */
+  readonly name: string;
+  readonly list: Uint8Array;
+  /** The texts of all files in one piece, because pages repeat each other. */
+  readonly texts: Uint8Array;
+}
+
+/** Higher levels take twice as long and save a tenth. */
+const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+export function packBlock(block: Block, texts: readonly string[]): PackedBlock {
+  const list = zstdCompressSync(JSON.stringify(block), OPTIONS);
+  return { name: digestOf(list), list, texts: zstdCompressSync(texts.join(''), OPTIONS) };
+}
+
+/** Undefined if it is damaged. */
+export function unpackList({ name, list }: Pick<PackedBlock, 'name' | 'list'>): Block | undefined {
+  if (digestOf(list) !== name) return undefined;
+  try {
+    return JSON.parse(zstdDecompressSync(list).toString()) as Block;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text of each file by its index; undefined if it is not the one that the list names. */
+export function unpackTexts({ files }: Block, texts: Uint8Array): (index: number) => Uint8Array | undefined {
+  const starts: number[] = [];
+  let size = 0;
+  for (const { bytes } of files) size += starts.push(size) && bytes;
+  const all = unpacked(texts, size);
+  return (index) => {
+    const { digest, bytes } = files[index]!;
+    const text = all?.subarray(starts[index], starts[index]! + bytes);
+    return text && digestOf(text) === digest ? text : undefined;
+  };
+}
+
+/** The limit protects from a text that unpacks to more than the memory. */
+function unpacked(texts: Uint8Array, size: number): Uint8Array | undefined {
+  try {
+    return zstdDecompressSync(texts, { maxOutputLength: Math.max(size, 1) });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * What builds remember, in one SQLite file that several processes use at the same time. It holds nothing that cannot be
+ * made again: a file that is damaged, foreign or of another version is replaced, and a failure of the file is never a
+ * failure of the build.
+ */
+import { lstatSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { BlockStore } from './block-store.ts';
+
+export interface CacheFile extends BlockStore {
+  /** Small values that are not part of a block. */
+  readonly note: (name: string) => Uint8Array | undefined;
+  readonly setNote: (name: string, value: Uint8Array | undefined) => void;
+  readonly close: () => void;
+}
+
+/** `gcst`, so that another program's file is recognised. */
+const APPLICATION = 0x67637374;
+const VERSION = 1;
+
+const SCHEMA = `
+  PRAGMA application_id = ${APPLICATION};
+  PRAGMA user_version = ${VERSION};
+  CREATE TABLE blocks (name TEXT PRIMARY KEY, scope TEXT NOT NULL, used INTEGER NOT NULL, bytes INTEGER NOT NULL, list BLOB NOT NULL) STRICT;
+  CREATE INDEX blocks_by_scope ON blocks (scope, used);
+  CREATE TABLE texts (name TEXT PRIMARY KEY, texts BLOB NOT NULL) STRICT;
+  CREATE TABLE notes (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
+`;
+
+const TABLES = 3;
+
+/** A block that so many builds did not use is forgotten. */
+const MOST_BUILDS = 20;
+/** The most bytes of all blocks together. Those that were used last are kept. */
+const MOST_BYTES = 2_000_000_000;
+
+/** Undefined if there can be none, for example because the disk is read-only. */
+export function openCacheFile(file: string): CacheFile | undefined {
+  const database = opened(file) ?? (remove(file) ? opened(file) : undefined);
+  return database && cacheIn(database, file);
+}
+
+function opened(file: string): DatabaseSync | undefined {
+  let database: DatabaseSync | undefined;
+  try {
+    const stats = lstatSync(file, { throwIfNoEntry: false });
+    // A link would write to a file that is not gitcast's.
+    if (stats && !stats.isFile()) return undefined;
+    mkdirSync(dirname(file), { recursive: true });
+    database = new DatabaseSync(file, { timeout: 5000 });
+    // After a power failure the file may be damaged, which is noticed. Waiting for the disk would take longer than building.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;');
+    prepare(database);
+    return database;
+  } catch {
+    close(database);
+    return undefined;
+  }
+}
+
+function prepare(database: DatabaseSync): void {
+  const value = (name: string): unknown => database.prepare(`PRAGMA ${name}`).get()?.[name];
+  const isEmpty = (): boolean => database.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.['n'] === 0;
+  if (isEmpty()) {
+    database.exec('BEGIN IMMEDIATE');
+    // Another process may have been faster.
+    if (isEmpty()) database.exec(SCHEMA);
+    database.exec('COMMIT');
+  }
+  const tables = database.prepare("SELECT count(*) AS n FROM sqlite_schema WHERE type = 'table'").get()?.['n'];
+  if (value('application_id') !== APPLICATION || value('user_version') !== VERSION || tables !== TABLES)
+    throw new Error('another format');
+}
+
+function remove(file: string): boolean {
+  try {
+    for (const each of [file, `${file}-wal`, `${file}-shm`]) rmSync(each, { force: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function close(database: DatabaseSync | undefined): void {
+  try {
+    database?.close();
+  } catch {
+    // It could not be opened in the first place.
+  }
+}
+
+const [CORRUPT, NOT_A_DATABASE] = [11, 26];
+
+function cacheIn(database: DatabaseSync, file: string): CacheFile {
+  let isDamaged = false;
+  const attempt = <T>(otherwise: T, work: () => T): T => {
+    if (isDamaged) return otherwise;
+    try {
+      return work();
+    } catch (error) {
+      isDamaged = [CORRUPT, NOT_A_DATABASE].includes(((error as { errcode?: number }).errcode ?? 0) & 0xff);
+      return otherwise;
+    }
+  };
+  const statements = new Map<string, StatementSync>();
+  const run = (sql: string): StatementSync => {
+    let statement = statements.get(sql);
+    if (!statement) statements.set(sql, (statement = database.prepare(sql)));
+    return statement;
+  };
+  let round: number | undefined;
+  /** Counted up by each build. */
+  const roundOf = (): number =>
+    (round ??= 1 + Number(run('SELECT coalesce(max(used), 0) AS latest FROM blocks').get()!['latest']));
+  const forget = (name: string): void => {
+    run('DELETE FROM blocks WHERE name = ?').run(name);
+    run('DELETE FROM texts WHERE name = ?').run(name);
+  };
+  const transact = (work: () => void): void =>
+    attempt(undefined, () => {
+      database.exec('BEGIN IMMEDIATE');
+      try {
+        work();
+        database.exec('COMMIT');
+      } catch (error) {
+        if (database.isTransaction) database.exec('ROLLBACK');
+        throw error;
+      }
+    });
+  return {
+    knows: (scope) =>
+      attempt(false, () => run('SELECT 1 AS one FROM blocks WHERE scope = ? LIMIT 1').get(scope) !== undefined),
+    lists: (scope) =>
+      attempt([], () =>
+        run('SELECT name, list FROM blocks WHERE scope = ? ORDER BY used DESC, rowid DESC')
+          .all(scope)
+          .map(({ name, list }) => ({ name: String(name), list: list as Uint8Array })),
+      ),
+    texts: (name) =>
+      attempt(undefined, () => run('SELECT texts FROM texts WHERE name = ?').get(name)?.['texts'] as Uint8Array),
+    add(scope, { name, list, texts }) {
+      transact(() => {
+        const bytes = list.length + texts.length;
+        run('INSERT OR REPLACE INTO blocks VALUES (?, ?, ?, ?, ?)').run(name, scope, roundOf(), bytes, list);
+        run('INSERT OR REPLACE INTO texts VALUES (?, ?)').run(name, texts);
+      });
+    },
+    drop: (name) => transact(() => forget(name)),
+    settle(used) {
+      transact(() => {
+        const now = roundOf();
+        for (const name of used) run('UPDATE blocks SET used = ? WHERE name = ?').run(now, name);
+        let bytes = 0;
+        for (const each of run('SELECT name, used, bytes FROM blocks ORDER BY used DESC').all()) {
+          bytes += Number(each['bytes']);
+          if (Number(each['used']) + MOST_BUILDS < now || bytes > MOST_BYTES) forget(String(each['name']));
+        }
+      });
+    },
+    note: (name) =>
+      attempt(undefined, () => run('SELECT value FROM notes WHERE name = ?').get(name)?.['value'] as Uint8Array),
+    setNote(name, value) {
+      transact(() => {
+        if (value) run('INSERT OR REPLACE INTO notes VALUES (?, ?)').run(name, value);
+        else run('DELETE FROM notes WHERE name = ?').run(name);
+      });
+    },
+    close() {
+      close(database);
+      if (isDamaged) remove(file);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** Files that are made from other files of the site, such as the packs of a worker: remembered by the digests of these. */
+import { answerDigest } from '../../site/answer-digest.ts';
+import { digestOf } from '../../values/site-file.ts';
+import type { AssetFile } from '../assets.ts';
+import { packBlock, type PackedBlock } from './block.ts';
+import type { Recall } from './recall.ts';
+
+interface Derived {
+  /** The name of the work. */
+  readonly name: string;
+  /** Everything that the result depends on. */
+  readonly from: readonly unknown[];
+  readonly make: () => readonly AssetFile[];
+}
+
+interface Memory {
+  readonly recall: Recall;
+  readonly remember: (block: PackedBlock) => void;
+}
+
+export function derivedFiles({ name, from, make }: Derived, memory: Memory | undefined): readonly AssetFile[] {
+  if (!memory) return make();
+  // No file of the site has a path that starts with a slash.
+  const path = `/${name}`;
+  const known = memory.recall.find({ path, about: from });
+  const text = known?.text();
+  if (known && text) {
+    known.use();
+    return JSON.parse(Buffer.from(text).toString()) as readonly AssetFile[];
+  }
+  const made = make();
+  const written = JSON.stringify(made);
+  const bytes = Buffer.from(written);
+  const file = { path, about: answerDigest(from), facts: [], digest: digestOf(bytes), bytes: bytes.length };
+  memory.remember(packBlock({ facts: [], files: [file] }, [written]));
+  return made;
+}

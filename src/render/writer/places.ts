@@ -1,0 +1,54 @@
+/**
+ * The state of the published files after the last build. A file whose size, times and inode have not changed since still
+ * has the bytes that were written, so it need not be read.
+ */
+import type { Stats } from 'node:fs';
+import { isSettled, stampOf } from '../../machine/file-stamp.ts';
+import type { Manifest } from './output-store.ts';
+
+/** Where the state is kept between builds. It may be lost at any time. */
+export interface PlacesMemory {
+  readonly load: () => string | undefined;
+  readonly save: (places: string) => void;
+}
+
+interface Place {
+  readonly digest: string;
+  readonly stamp: string;
+}
+
+export type Places = ReadonlyMap<string, Place>;
+
+export function readPlaces(memory: PlacesMemory | undefined): Places {
+  const places = new Map<string, Place>();
+  for (const line of memory?.load()?.split('\n') ?? []) {
+    const [path, digest, stamp] = line.split('\0');
+    if (path !== undefined && digest !== undefined && stamp !== undefined) places.set(path, { digest, stamp });
+  }
+  return places;
+}
+
+interface Published {
+  /** The files of this build. */
+  readonly files: Manifest;
+  readonly statOf: (path: string) => Stats | undefined;
+  /** The files that this build has put in place. The others were there when it began. */
+  readonly moved: ReadonlySet<string>;
+  readonly began: number;
+  /** When the last file was staged. */
+  readonly staged: number;
+}
+
+/** A file that was edited during the build is left out, so that the next build reads it. */
+export function savePlaces(memory: PlacesMemory, { files, statOf, moved, began, staged }: Published): void {
+  const lines: string[] = [];
+  const now = Date.now();
+  const isAsBuilt = (path: string, { mtimeMs, ctimeMs }: Stats): boolean =>
+    moved.has(path) ? mtimeMs <= staged : Math.max(mtimeMs, ctimeMs) < began;
+  for (const [path, digest] of files) {
+    const stats = statOf(path);
+    if (stats?.isFile() && isAsBuilt(path, stats) && isSettled(stats, now))
+      lines.push(`${path}\0${digest}\0${stampOf(stats)}`);
+  }
+  memory.save(lines.join('\n'));
+}

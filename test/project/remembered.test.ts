@@ -1,0 +1,338 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { DatabaseSync } from 'node:sqlite';
+import { zstdCompressSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { UserError } from '../../src/diagnostics/errors.ts';
+import { openProject, type BuildOptions, type BuildReport } from '../../src/index.ts';
+import { machineVariables } from '../git/machine-variables.ts';
+import { FESTIVAL_EDITS, type Edit, type Edited } from '../preview/festival-edits.ts';
+import { DRAWINGS, SMALL_FESTIVAL } from '../preview/small-festival.ts';
+import { runs } from '../seed.ts';
+
+const START = Date.parse('2027-06-01T12:00:00Z');
+const RUNS = runs({ test: 2, proof: 60 });
+
+interface Settings {
+  readonly locales: readonly string[];
+  readonly url?: string;
+  readonly timezone: string;
+  readonly offline: boolean;
+}
+
+const SETTINGS: Settings = {
+  locales: ['fr', 'en'],
+  url: 'https://harbour.example/2027',
+  timezone: 'Europe/Paris',
+  offline: true,
+};
+
+/** A festival with two sites: one is built with what earlier builds remember, the other is always rendered again. */
+class Workshop implements Edited {
+  readonly folder = mkdtempSync(join(tmpdir(), 'gitcast-remembered-'));
+  readonly cache = join(this.folder, '.gitcast/cache/build.db');
+  now = START;
+  options: BuildOptions = {};
+
+  constructor(files: Readonly<Record<string, string>> = SMALL_FESTIVAL) {
+    for (const [path, text] of Object.entries(files)) this.write(path, text);
+    this.configure({});
+  }
+
+  configure(change: Partial<Settings>): void {
+    writeFileSync(join(this.folder, 'gitcast.config.yaml'), JSON.stringify({ site: { ...SETTINGS, ...change } }));
+  }
+
+  put(path: string, text: string): void {
+    const file = join(this.folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+
+  write(path: string, text: string): void {
+    this.put(`content/${path}`, text);
+  }
+
+  remove(path: string): void {
+    rmSync(join(this.folder, 'content', path), { force: true });
+  }
+
+  rename(from: string, to: string): void {
+    const [source, target] = [from, to].map((path) => join(this.folder, 'content', path));
+    if (existsSync(source!)) renameSync(source!, target!);
+  }
+
+  overlay(path: string, text: string | undefined): void {
+    if (text === undefined) rmSync(join(this.folder, 'content.local', path), { force: true });
+    else this.put(`content.local/${path}`, text);
+  }
+
+  override(name: string, text: string | undefined): void {
+    if (text === undefined) rmSync(join(this.folder, 'templates', name), { force: true });
+    else this.put(`templates/${name}`, text);
+  }
+
+  /** Both sites. */
+  tamper(path: string, edit: (file: string) => void): void {
+    for (const site of ['dist', 'plain']) {
+      const file = join(this.folder, site, path);
+      if (existsSync(dirname(file))) edit(file);
+    }
+  }
+
+  /** Undefined if the content has errors. */
+  async build(options: BuildOptions = {}): Promise<BuildReport | undefined> {
+    const project = openProject({ folder: this.folder, env: machineVariables(), now: () => new Date(this.now) });
+    try {
+      return (await project.build({ jobs: 1, ...this.options, ...options })).report;
+    } catch (error) {
+      if (error instanceof UserError) return undefined;
+      throw error;
+    }
+  }
+
+  /** The number of remembered files; undefined if the content has errors. */
+  async expectSameAsPlain(options: BuildOptions = {}): Promise<number | undefined> {
+    const [warm, plain] = [await this.build(options), await this.build({ cache: false, out: 'plain' })];
+    if (!warm || !plain) {
+      expect(warm).toEqual(plain);
+      return undefined;
+    }
+    const { remembered, ...report } = warm;
+    expect({ ...report, remembered: 0 }).toEqual(plain);
+    const [built, expected] = [this.files('dist'), this.files('plain')];
+    expect([...built.keys()]).toEqual([...expected.keys()]);
+    for (const [path, text] of expected) if (built.get(path) !== text) expect(built.get(path), path).toBe(text);
+    return remembered;
+  }
+
+  files(site: string): ReadonlyMap<string, string> {
+    const folder = join(this.folder, site);
+    if (!existsSync(folder)) return new Map();
+    return new Map(
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+        .sort()
+        .map((file) => [file.slice(folder.length + 1), readFileSync(file, 'latin1')]),
+    );
+  }
+
+  git(at: string, ...words: readonly string[]): void {
+    const env = { ...process.env, ...machineVariables(), GIT_AUTHOR_DATE: at, GIT_COMMITTER_DATE: at };
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...words], {
+      cwd: this.folder,
+      env,
+      stdio: 'ignore',
+    });
+  }
+
+  close(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Changes some bytes, and hides it as well as possible. */
+function editUnseen(file: string): void {
+  const { atime, mtime } = statSync(file);
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/(?<=title: |name: )\w/, 'X'));
+  utimesSync(file, atime, mtime);
+}
+
+const DOCUMENTS = ['articles/first.md', 'articles/second.md', 'events/ball.yaml', 'places/hall.yaml', 'hosts/ben.yaml'];
+
+const EDITS: readonly fc.Arbitrary<Edit<Workshop>>[] = [
+  ...FESTIVAL_EDITS,
+  fc
+    .constantFrom<Partial<Settings>>(
+      {},
+      { locales: ['fr'] },
+      { locales: ['en', 'fr'] },
+      { locales: ['fr', 'en', 'de'] },
+      { url: 'https://other.example' },
+      { timezone: 'America/New_York' },
+      { offline: false },
+    )
+    .map((change) => (workshop) => workshop.configure(change)),
+  fc
+    .constantFrom<BuildOptions>({}, { drafts: true }, { gallery: true }, { force: true })
+    .map((options) => (workshop) => {
+      workshop.options = options;
+    }),
+  fc
+    .constantFrom(
+      ['assets/css/own.css', '.own { color: red }'],
+      ['strings/fr.yaml', 'home: Chez nous\n'],
+      ['strings/fr.yaml', undefined],
+      ['layouts/base.eta', '<!doctype html><title><%= it.page.title.text %></title><%~ it.main %>'],
+      ['layouts/base.eta', undefined],
+      ['pages/article.eta', '<h1><%= new Date(0).getTime() %></h1>'],
+    )
+    .map(
+      ([name, text]) =>
+        (workshop) =>
+          workshop.override(name!, text),
+    ),
+  fc.constantFrom(...DOCUMENTS, 'broadcast.yaml').map((path) => ({ folder }) => {
+    const file = join(folder, 'content', path);
+    if (existsSync(file)) utimesSync(file, new Date(), new Date());
+  }),
+  fc.constantFrom(...DOCUMENTS).map((path) => ({ folder }) => {
+    const file = join(folder, 'content', path);
+    if (existsSync(file)) editUnseen(file);
+  }),
+  fc.constantFrom('media/cover.svg', 'media/map.svg').map((path) => (workshop) => {
+    // The same size in bytes and in pixels, and another picture.
+    workshop.write(path, DRAWINGS[0].replace('<circle r="4"/>', '<circle r="3"/>'));
+  }),
+  fc.constantFrom('index.html', 'articles/first/index.html', 'sitemap.xml', 'added.html').map((path) => (workshop) => {
+    workshop.tamper(path, (file) => writeFileSync(file, 'edited'));
+  }),
+  fc.constantFrom('index.html', 'places/quay/index.html', 'media/logo.svg').map((path) => (workshop) => {
+    workshop.tamper(path, (file) => rmSync(file, { force: true }));
+  }),
+  fc.constant((workshop) => {
+    for (const site of ['dist', 'plain']) rmSync(join(workshop.folder, site), { recursive: true, force: true });
+  }),
+  fc
+    .record({ at: fc.double({ min: 0, max: 0.999, noNaN: true }), bytes: fc.integer({ min: 1, max: 5000 }) })
+    .map(({ at, bytes }) => ({ cache }) => {
+      if (!existsSync(cache)) return;
+      const content = readFileSync(cache);
+      const start = Math.floor(at * content.length);
+      writeFileSync(cache, content.fill(0xa5, start, start + bytes));
+    }),
+  fc.constantFrom(
+    ({ cache }: Workshop) => existsSync(cache) && truncateSync(cache, Math.floor(statSync(cache).size / 2)),
+    ({ cache }: Workshop) => existsSync(cache) && writeFileSync(cache, 'not a database'),
+    ({ cache }: Workshop) => rmSync(dirname(cache), { recursive: true, force: true }),
+  ) as fc.Arbitrary<Edit<Workshop>>,
+];
+
+const STEP = fc.array(fc.oneof(...EDITS), { minLength: 1, maxLength: 3 });
+
+describe('a build with what earlier builds remember', { timeout: 1_800_000 }, () => {
+  it('equals one that renders everything, byte for byte and in its report, after any edits', async () => {
+    let [compared, remembered] = [0, 0];
+    await fc.assert(
+      fc.asyncProperty(fc.array(STEP, { minLength: 2, maxLength: 6 }), async (steps) => {
+        const workshop = new Workshop();
+        try {
+          await workshop.expectSameAsPlain();
+          for (const edits of steps) {
+            for (const edit of edits) edit(workshop);
+            const count = await workshop.expectSameAsPlain();
+            if (count === undefined) continue;
+            compared++;
+            if (count > 0) remembered++;
+          }
+        } finally {
+          workshop.close();
+        }
+      }),
+      { numRuns: RUNS },
+    );
+    // Content with errors is not built, and a new language remembers nothing: most steps must be something else.
+    expect(compared).toBeGreaterThan(RUNS);
+    expect(remembered).toBeGreaterThan(compared / 3);
+  });
+
+  it('renders nothing again when nothing changed, and uses what it remembers when the site is gone', async () => {
+    const workshop = new Workshop();
+    onTestFinished(() => workshop.close());
+    const first = (await workshop.build())!;
+    const again = (await workshop.build())!;
+    expect(again).toMatchObject({ written: 0, pages: first.pages, files: first.files });
+    const site = workshop.files('dist');
+    rmSync(join(workshop.folder, 'dist'), { recursive: true });
+    const restored = (await workshop.build())!;
+    expect(restored).toMatchObject({ written: first.files, remembered: again.remembered });
+    expect([...workshop.files('dist')]).toEqual([...site]);
+    expect(restored.remembered).toBeGreaterThan(first.pages);
+    // Removing the cache is always safe.
+    rmSync(dirname(workshop.cache), { recursive: true });
+    expect(await workshop.build()).toEqual({ ...first, written: 0, unchanged: first.files });
+  });
+
+  it('renders again what a poisoned entry would have replaced, and drops the entry', async () => {
+    const workshop = new Workshop();
+    onTestFinished(() => workshop.close());
+    await workshop.expectSameAsPlain();
+    const database = new DatabaseSync(workshop.cache);
+    // Valid in itself, and not what the list says: only the digest of each text shows it.
+    const texts = zstdCompressSync(Buffer.alloc(10_000, '<script src="https://evil.example"></script>'));
+    const changed = database.prepare('UPDATE texts SET texts = ?').run(texts).changes;
+    const list = zstdCompressSync(JSON.stringify({ facts: [], files: [{ path: 'index.html', about: '', facts: [] }] }));
+    database.prepare('UPDATE blocks SET list = ? WHERE rowid % 2 = 0').run(list);
+    database.close();
+    expect(changed).toBeGreaterThan(3);
+    for (const site of ['dist', 'plain']) rmSync(join(workshop.folder, site), { recursive: true });
+    expect(await workshop.expectSameAsPlain()).toBe(0);
+    for (const site of ['dist', 'plain']) rmSync(join(workshop.folder, site), { recursive: true });
+    expect(await workshop.expectSameAsPlain()).toBeGreaterThan(100);
+  });
+
+  it('equals one that renders everything after a build that was stopped', async () => {
+    const workshop = new Workshop();
+    onTestFinished(() => workshop.close());
+    const stop = new AbortController();
+    const project = openProject({
+      folder: workshop.folder,
+      env: machineVariables(),
+      now: () => new Date(workshop.now),
+      signal: stop.signal,
+    });
+    const building = project.build({ jobs: 1 });
+    const watched = setInterval(() => existsSync(`${workshop.cache}-wal`) && stop.abort(), 1);
+    await building.catch(() => {});
+    clearInterval(watched);
+    expect(await workshop.expectSameAsPlain()).toBeGreaterThanOrEqual(0);
+  });
+
+  it('follows the history of the repository', async () => {
+    const workshop = new Workshop();
+    onTestFinished(() => workshop.close());
+    const commit = (at: string): void => {
+      workshop.git(at, 'add', 'content');
+      workshop.git(at, 'commit', '-m', 'A change');
+    };
+    workshop.git('2027-05-01T12:00:00Z', 'init', '-q');
+    commit('2027-05-01T12:00:00Z');
+    await workshop.expectSameAsPlain();
+    const pages = (await workshop.expectSameAsPlain())!;
+    workshop.write('events/ball.yaml', SMALL_FESTIVAL['events/ball.yaml']!.replace('19:00', '19:30'));
+    commit('2027-05-31T12:00:00Z');
+    await workshop.expectSameAsPlain();
+    workshop.now = Date.parse('2027-06-09T12:00:00Z');
+    expect(await workshop.expectSameAsPlain()).toBeGreaterThan(0);
+    workshop.git('2027-06-05T12:00:00Z', 'commit', '--allow-empty', '-m', 'Nothing');
+    expect(await workshop.expectSameAsPlain()).toBeGreaterThan(pages / 2);
+  });
+
+  it('runs a template that may read the clock or the environment in each build', async () => {
+    const workshop = new Workshop();
+    onTestFinished(() => workshop.close());
+    workshop.override('pages/article.eta', '<p><%= process.env.HOME_OF_TEST %></p>');
+    for (const value of ['one', 'two']) {
+      vi.stubEnv('HOME_OF_TEST', value);
+      await workshop.build();
+      expect(workshop.files('dist').get('articles/first/index.html')).toContain(`<p>${value}</p>`);
+    }
+    vi.unstubAllEnvs();
+  });
+});
