@@ -1,9 +1,8 @@
 /** The folders beside the content folder that override it for one target: `content.staging/` beside `content/`. */
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
 import { diagnose, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { nearest } from '../diagnostics/nearest.ts';
 import { diskFiles } from './files.ts';
+import { overlayFolder, overlaysBeside } from './overlay-names.ts';
 import { readInherited, readLayer, type Layer, type TargetLayers } from './target-content.ts';
 
 interface Wanted {
@@ -17,8 +16,6 @@ interface Wanted {
   /** The targets whose overlays are read; defaults to all. */
   readonly only?: readonly string[];
 }
-
-export const overlayFolder = (content: string, target: string): string => `${content}.${target}`;
 
 /** Reads the content folder and the overlays beside it. */
 export function readTargetLayers({ folder, below = [], shown, targets, only = targets }: Wanted): TargetLayers {
@@ -36,18 +33,6 @@ export function readTargetLayers({ folder, below = [], shown, targets, only = ta
       .filter((name) => !targets.includes(name))
       .map((name) => unknownOverlay(name, shown(overlayFolder(folder, name)), targets)),
   };
-}
-
-/** The names after the dots. Files, and folders such as `content.~lock`, are ignored. */
-export function overlaysBeside(folder: string): readonly string[] {
-  const start = `${basename(folder)}.`;
-  const parent = dirname(folder);
-  if (!existsSync(parent)) return [];
-  return readdirSync(parent)
-    .filter((name) => name.startsWith(start) && statSync(join(parent, name), { throwIfNoEntry: false })?.isDirectory())
-    .map((name) => name.slice(start.length))
-    .filter((name) => /^[a-z0-9][a-z0-9-]*$/i.test(name))
-    .sort();
 }
 
 /** `file`: the prefix of the names of its files. */

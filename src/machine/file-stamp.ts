@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 
 /** Two writes within this time may leave the same times on a file, in milliseconds. Some file systems count seconds. */
-const TICK = 20;
+export const TICK = 20;
 const COARSE_TICK = 2000;
 
 /** A file with the same stamp still has the same bytes, if it was settled when the stamp was taken. */

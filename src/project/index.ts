@@ -90,7 +90,7 @@ export type { PublishOutcome, PublishPlan, PublishReport } from './publish/publi
 export type { FilePlan, PublishRefusal, Upload } from '../publish/plan.ts';
 export type { SiteFile } from '../publish/manifest.ts';
 export type { KeptFile } from '../publish/publication.ts';
-export type { SiteWish } from './site/built-for.ts';
+export type { SiteWish } from './site/site-wish.ts';
 export type { Currency, CurrencyOptions } from './site/currency.ts';
 export type { Preview, PreviewOptions } from './site/preview.ts';
 export type { EjectedTemplate, EjectOptions, ThemeTemplate, ThemeTemplates } from './site/theme/eject.ts';

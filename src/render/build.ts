@@ -105,6 +105,13 @@ export interface BuildResult {
   readonly replaced: readonly string[];
   /** The number of files that an earlier build had rendered. */
   readonly remembered: number;
+  /** The number of files that are rendered from content. */
+  readonly outputs: number;
+  /**
+   * True if the same build gives the same site until `nextChange`: no file depends on the exact time, or on something that
+   * cannot be compared. Only known for a build that remembers.
+   */
+  readonly lasting: boolean;
   /** The size of all files. */
   readonly bytes: number;
   /** The digest of each file of the site, by path. */
@@ -145,7 +152,7 @@ async function build(input: Prepared): Promise<BuildResult> {
   const { templates } = input;
   const parts = { head, published: media.published };
   const memory = remembering && memoryFor({ site, ...parts, templates, ownStrings: own.strings }, remembering);
-  const { shares, remembered } = await makeAll(site, pages, { ...input, ...parts, memory });
+  const { shares, remembered, outputs } = await makeAll(site, pages, { ...input, ...parts, memory });
   for (const { path, text } of files) writer.write(path.slice(1), text);
   for (const { path, read } of media.files) writer.write(path, read());
   if (input.offline) addOffline(site, { shares, shared, writer, templates, memory });
@@ -167,6 +174,8 @@ async function build(input: Prepared): Promise<BuildResult> {
     pages: shares.reduce((sum, share) => sum + share.pages, 0),
     ...(published ? writer.finish({ remove: isRight }) : abandoned(writer)),
     remembered,
+    outputs,
+    lasting: isRight && shares.every(({ lasting }) => lasting),
     digests: writer.soFar().digests,
     nextChange: nextChangeOf(shares),
     published,
@@ -223,9 +232,8 @@ interface Making extends PageSources, Pick<SiteBuild, 'writer' | 'helpers' | 'si
   readonly memory: Memory | undefined;
 }
 
-interface AllMade {
+interface AllMade extends Pick<BuildResult, 'remembered' | 'outputs'> {
   readonly shares: readonly Share[];
-  readonly remembered: number;
 }
 
 /** Renders what no earlier build has rendered, with the helpers, and again without them if one of them fails. */
@@ -236,14 +244,14 @@ async function makeAll(site: Site, pages: readonly SitePage[], making: Making): 
   const reused = memory && (await reuseFiles(outputs, { recall: memory.recall, writer, cards: tools.cards }));
   const wanted = reused?.wanted ?? [...outputs.keys()];
   const known: readonly Share[] = reused ? [{ ...NOTHING_MADE, ...reused }] : [];
-  const remembered = outputs.length - wanted.length;
+  const counts = { remembered: outputs.length - wanted.length, outputs: outputs.length };
   const recorder = memory && createRecorder({ world: memory.world, templates, tools });
   const remember = memory?.remember;
   const makeFrom = (queue: Queue): Promise<Share> =>
     makeShare(site, { outputs, wanted, queue, tools, writer, signal, recorder, remember });
   const alone = async (): Promise<AllMade> => ({
     shares: [...known, await makeFrom(ownQueue(wanted.length))],
-    remembered,
+    ...counts,
   });
   if (!helpers || (reused && wanted.length < MANY)) return alone();
   const helping = await helpers.begin({ head, published, wanted });
@@ -252,7 +260,7 @@ async function makeAll(site: Site, pages: readonly SitePage[], making: Making): 
   if (others.includes(undefined)) return alone();
   const shares = others as readonly Share[];
   for (const { written } of shares) writer.absorb(written);
-  return { shares: [...known, own, ...shares], remembered };
+  return { shares: [...known, own, ...shares], ...counts };
 }
 
 /** With fewer files, starting a process takes longer than it saves. */

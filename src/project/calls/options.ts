@@ -21,7 +21,7 @@ import type { UndoOptions } from '../runs/undo.ts';
 import type { ServeOptions } from '../service/serve.ts';
 import type { ServiceSettings } from '../service/service-settings.ts';
 import type { BuildOptions } from '../site/build.ts';
-import type { SiteWish } from '../site/built-for.ts';
+import type { SiteWish } from '../site/site-wish.ts';
 import type { CurrencyOptions } from '../site/currency.ts';
 import type { PreviewOptions } from '../site/preview.ts';
 import type { EjectOptions } from '../site/theme/eject.ts';

@@ -1,7 +1,8 @@
 /** The content of all targets as the next commit would have it. Only files related to the staged ones are read. */
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { overlayFolder, overlaysBeside, unknownOverlay } from '../../content/overlay-folders.ts';
+import { unknownOverlay } from '../../content/overlay-folders.ts';
+import { overlayFolder, overlaysBeside } from '../../content/overlay-names.ts';
 import type { FileReading } from '../../content/read-file.ts';
 import { namesOf, relatedTo } from '../../content/related.ts';
 import { layReadings } from '../../content/lay-readings.ts';

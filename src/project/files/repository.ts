@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { readTargetLayers } from '../../content/overlay-folders.ts';
 import { contentFor, type TargetLayers } from '../../content/target-content.ts';
@@ -8,6 +8,9 @@ import { UserError } from '../../diagnostics/errors.ts';
 import type { Broadcast, ModelSettings } from '../../model/broadcast.ts';
 import { entitiesOf } from '../../model/entities.ts';
 import { keyVariables } from '../settings/targets.ts';
+import { inheritedContent, prefixFrom, shownFrom } from './project-paths.ts';
+
+export { inheritedContent, prefixFrom, shownFrom, siteUrlOf } from './project-paths.ts';
 
 /** The content of one target. Its files are named relative to `cwd`, so that a terminal can open them. */
 export const readRepository = (config: Config, cwd: string, target: string): Content =>
@@ -31,10 +34,6 @@ export function readLayers(config: Config, cwd: string, only?: readonly string[]
   });
 }
 
-/** The content folders below the broadcast's own, the lowest first. A shared folder may have templates only. */
-export const inheritedContent = ({ sharedFolders }: Config): readonly string[] =>
-  sharedFolders.map((folder) => join(folder, 'content')).filter((folder) => existsSync(folder));
-
 export const modelSettings = (config: Config): ModelSettings => ({
   timezone: config.site.timezone,
   locales: config.site.locales,
@@ -43,23 +42,11 @@ export const modelSettings = (config: Config): ModelSettings => ({
   keys: keyVariables(config),
 });
 
-/** The address at which a target's site is published. */
-export const siteUrlOf = ({ site, targets }: Config, target: string): string | undefined =>
-  targets[target]?.siteUrl ?? site.url;
-
 /** Reads media by name, each from the folder in which it was found. */
 export const mediaReader =
   ({ media }: Broadcast, cwd: string) =>
   (name: string): Uint8Array =>
     readFileSync(resolve(cwd, media.get(name)?.file ?? name));
-
-/** The start of the shown names of files in a folder. */
-export function prefixFrom(cwd: string, folder: string): string {
-  const shown = shownFrom(cwd, folder);
-  return shown === '' ? '' : `${shown}/`;
-}
-
-export const shownFrom = (cwd: string, path: string): string => relative(cwd, path).split(sep).join('/');
 
 /** The name of a new embedded broadcast: that of the files, so that the first sync finds no conflict. */
 export const nameOf = (broadcast: Broadcast): string =>

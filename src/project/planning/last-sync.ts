@@ -5,7 +5,7 @@
  */
 import type { Config } from '../../config/config.ts';
 import { memoryFiles } from '../../content/files.ts';
-import { overlayFolder } from '../../content/overlay-folders.ts';
+import { overlayFolder } from '../../content/overlay-names.ts';
 import { readContent } from '../../content/read-content.ts';
 import { digestOf } from '../../exchange/digests.ts';
 import { treesAt } from '../../git/content.ts';

@@ -1,26 +1,19 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { UserError } from '../../diagnostics/errors.ts';
-import { option, worded } from '../../diagnostics/wording.ts';
-import { checkContent } from '../../model/check-content.ts';
-import { stopPoint } from '../../machine/stop-point.ts';
-import { buildSite, NotForWeb, type BuildResult, type SiteBuild } from '../../render/build.ts';
-import { diskStore, outputKeptIn, type DiskStoreOptions } from '../../render/writer/disk-store.ts';
-import { createWriter } from '../../render/writer/writer.ts';
+import type { BuildResult } from '../../render/build.ts';
+import { outputKeptIn, type DiskStoreOptions } from '../../render/writer/disk-store.ts';
 import { reportDiagnostic, type DiagnosticReport } from '../check/diagnostic-report.ts';
 import type { Ending } from '../ending.ts';
-import { mediaReader, modelSettings, readRepository, shownFrom, siteUrlOf } from '../files/repository.ts';
-import type { HistoryReading } from '../../history/read-history.ts';
+import { shownFrom } from '../files/project-paths.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
-import { jobsFor, startHelpers, type HelperFlags, type StartedHelpers } from './build-helpers/helpers.ts';
-import { scrubbed } from './scrub-environment.ts';
-import { builtFor, instantText, type SiteWish } from './built-for.ts';
-import { cardFonts, outputFolder, pictureCache, siteLook, templateFolders } from './folders.ts';
-import { historyFor, historyNotes } from './history.ts';
-import { saveManifest } from './manifest.ts';
+import { outputFolder } from './folders.ts';
 import { openMemory, type ProjectMemory } from './remembered/memory.ts';
+import { lookAround, type Surroundings } from './remembered/surroundings.ts';
+import { saveSite, unchangedSite } from './remembered/unchanged.ts';
+import type { RenderedSite } from './render-site.ts';
+import { builtFor, instantText, type SiteWish } from './site-wish.ts';
 
 /** The options of `build`. */
 export interface BuildOptions extends SiteWish {
@@ -69,30 +62,58 @@ export interface Built {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Renders the site. */
+/** Renders the site. What renders is loaded only if something has changed since the last build. */
 export async function build(outside: Outside, options: BuildOptions = {}): Promise<Built> {
-  const { folder: cwd } = outside;
   const config = configOf(outside);
-  const folder = outputFolder(config, cwd, options.out);
-  const output = outputKeptIn(join(config.root, '.gitcast'), folder);
-  const result = await buildInto(output, outside, { ...options, cache: options.cache ?? true }).catch(
-    (error: unknown) => {
-      if (options.ifWeb && error instanceof NotForWeb) return undefined;
-      throw error;
-    },
-  );
-  const shown = { folder: `${shownFrom(cwd, folder)}/`, trash: `${shownFrom(cwd, output.trash)}/` };
+  const output = outputKeptIn(join(config.root, '.gitcast'), outputFolder(config, outside.folder, options.out));
+  const memory = options.cache === false ? undefined : openMemory(config, builtFor(config, outside, options));
+  try {
+    return await buildWith(memory, { config, output, outside, options });
+  } finally {
+    memory?.close();
+  }
+}
+
+interface Wanted {
+  readonly config: Config;
+  readonly output: DiskStoreOptions;
+  readonly outside: Outside;
+  readonly options: BuildOptions;
+}
+
+async function buildWith(memory: ProjectMemory | undefined, wanted: Wanted): Promise<Built> {
+  const { config, output, outside, options } = wanted;
+  const { folder: cwd } = outside;
+  const wish = builtFor(config, outside, options);
+  const shown = { folder: `${shownFrom(cwd, output.folder)}/`, trash: `${shownFrom(cwd, output.trash)}/` };
+  // Before anything is read: a file that changes later has another stamp.
+  const around = memory && (await lookAround(config, { cwd, wish, force: options.force === true }));
+  const known = memory && around && options.manifest === undefined && unchangedSite({ memory, output, around });
+  if (known) return { ...known, ending: {}, ...shown, kept: [] };
+  const { renderInto, saveManifest, NotForWeb } = await import('./render-site.ts');
+  const result = await renderInto(output, outside, { ...options, memory }).catch((error: unknown) => {
+    if (options.ifWeb && error instanceof NotForWeb) return undefined;
+    throw error;
+  });
   if (!result) return { report: SKIPPED, ending: {}, ...shown, kept: [], diagnostics: [] };
   if (options.manifest !== undefined && result.published)
     await saveManifest(options.manifest, outside, options, result);
   const { kept, diagnostics } = result;
-  return {
-    report: reportBuild(result),
-    ending: { failed: diagnostics.some(isError) },
-    ...shown,
-    kept,
-    diagnostics,
-  };
+  const report = reportBuild(result);
+  if (memory && around && result.lasting) remember({ memory, output, around }, result, report);
+  return { report, ending: { failed: diagnostics.some(isError) }, ...shown, kept, diagnostics };
+}
+
+interface Around {
+  readonly memory: ProjectMemory;
+  readonly output: DiskStoreOptions;
+  readonly around: Surroundings;
+}
+
+function remember(around: Around, { nextChange, outputs, diagnostics }: RenderedSite, report: BuildReport): void {
+  // What a build reports that finds everything in place.
+  const next = { ...report, written: 0, unchanged: report.files, removed: 0, replaced: [], remembered: outputs };
+  saveSite(around, { report: next, diagnostics, until: nextChange });
 }
 
 const SKIPPED: BuildReport = {
@@ -111,104 +132,8 @@ const SKIPPED: BuildReport = {
   diagnostics: [],
 };
 
-/** Renders the site into any folder. */
-export async function buildInto(
-  output: DiskStoreOptions,
-  outside: Outside,
-  options: BuildOptions & { readonly only?: SiteBuild['only'] },
-): Promise<BuiltSite & Pick<DiskStoreOptions, 'folder'>> {
-  const { folder: cwd, configFile, env } = outside;
-  const config = configOf(outside);
-  const wish = builtFor(config, outside, options);
-  const { target, at, drafts, gallery } = wish;
-  const { force = false, only, cache = false, jobs = only ? 1 : jobsFor(config) } = options;
-  const memory = cache && !only ? openMemory(config, wish) : undefined;
-  const input = {
-    configFile,
-    cwd,
-    env: scrubbed(env),
-    target,
-    output,
-    now: at,
-    drafts,
-    gallery,
-    memory: memory?.place,
-  };
-  // After the first build most files are remembered: then helpers start only if they are needed.
-  const helpers = startHelpers(jobs - 1, input, { now: !memory?.store.knows(memory.scope) });
-  const result = await buildContent({
-    ...input,
-    config,
-    force,
-    only,
-    helpers,
-    memory,
-    signal: outside.signal,
-  }).finally(() => {
-    helpers.close();
-    memory?.close();
-  });
-  return { ...result, folder: output.folder };
-}
-
-interface BuiltSite extends BuildResult {
-  readonly history: HistoryReading;
-}
-
-interface Build extends Omit<HelperFlags, 'memory'> {
-  readonly memory: ProjectMemory | undefined;
-  readonly config: Config;
-  readonly force: boolean;
-  readonly only: SiteBuild['only'];
-  readonly helpers: StartedHelpers;
-  readonly signal: AbortSignal | undefined;
-}
-
-async function buildContent({ config, cwd, target, output, helpers, ...flags }: Build): Promise<BuiltSite> {
-  const { broadcast, diagnostics } = checkContent(readRepository(config, cwd, target), modelSettings(config));
-  const errors = diagnostics.filter(isError);
-  // A site needs its name, menu and theme, which the broadcast has.
-  const isWhole = broadcast.entities.has('broadcast');
-  if (errors.length > 0 && !(flags.force && isWhole)) {
-    const files = new Set(errors.map(({ at }) => at.file)).size;
-    throw new UserError(`build failed: ${files === 1 ? '1 file has' : `${files} files have`} errors`, {
-      suggestion: isWhole
-        ? worded`fix them, or build the rest with ${option('force')}`
-        : 'fix them: a site cannot be built without the broadcast',
-      diagnostics: errors,
-    });
-  }
-  const { now, drafts, gallery, force, only, memory, signal } = flags;
-  await stopPoint(signal);
-  const history = await historyFor(config, target, now);
-  const known = history.type === 'read' ? { history: history.history } : { committed: history.committed };
-  const shared = helpers.of(broadcast, known);
-  const result = await buildSite({
-    broadcast,
-    problems: errors,
-    now,
-    drafts,
-    gallery,
-    ...known,
-    force,
-    only,
-    signal,
-    url: siteUrlOf(config, target),
-    offline: config.site.offline,
-    readMedia: mediaReader(broadcast, cwd),
-    templateFolders: templateFolders(config, cwd),
-    look: siteLook(config),
-    writer: createWriter(diskStore(output, memory?.places(output))),
-    memory,
-    cache: pictureCache(config),
-    cards: { wanted: config.site.cards, fonts: cardFonts },
-    ...(shared && { helpers: shared }),
-  });
-  return { ...result, history };
-}
-
-function reportBuild(result: BuiltSite): BuildReport {
-  const { published, pages, files, written, unchanged, removed, replaced, nextChange, history, diagnostics } = result;
+function reportBuild(result: RenderedSite): BuildReport {
+  const { published, pages, files, written, unchanged, removed, replaced, nextChange, notes, diagnostics } = result;
   const { remembered, bytes } = result;
   return {
     published,
@@ -221,7 +146,7 @@ function reportBuild(result: BuiltSite): BuildReport {
     remembered,
     bytes,
     next_change: nextChange === undefined ? null : instantText(nextChange),
-    notes: historyNotes(history),
+    notes,
     diagnostics: diagnostics.map(reportDiagnostic),
   };
 }

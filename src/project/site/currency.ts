@@ -5,11 +5,11 @@ import type { BuildManifest, BuildSettings } from '../../publish/build-manifest.
 import { shownFrom } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
-import { buildSettings, builtFor, instantText, type SiteWish } from './built-for.ts';
+import { buildSettings } from './built-for.ts';
+import { PUBLISHED, builtFor, instantText, type SiteWish } from './site-wish.ts';
 import { outputFolder } from './folders.ts';
 import { isWebAddress } from './live.ts';
 import { readManifest } from './manifest.ts';
-import { PUBLISHED } from './published-site.ts';
 
 /** The options of `currency`. */
 export interface CurrencyOptions extends SiteWish {

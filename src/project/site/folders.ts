@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
 import type { Config } from '../../config/config.ts';
+import { yaml } from '../../content/packages.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { linkOutOf } from '../../machine/links.ts';
@@ -11,7 +11,7 @@ import { diskCache, type VariantCache } from '../../render/images/variant-cache.
 import { diskFolder, type TemplateFolder } from '../../render/templates/template-folder.ts';
 import type { BaseLook } from '../../render/theme/look.ts';
 import type { ThemeSettings } from '../../render/theme/theme-css.ts';
-import { shownFrom } from '../files/repository.ts';
+import { shownFrom } from '../files/project-paths.ts';
 
 /** The default theme, which comes with the package. */
 const DEFAULT_TEMPLATES = fileURLToPath(new URL('../../../templates', import.meta.url));
@@ -47,7 +47,8 @@ export const themeFolders = (config: Config): readonly string[] => [...lookFolde
 export function siteLook(config: Config): ThemeSettings {
   const { fonts, light, dark } = config.site;
   const [folder] = lookFolder(config);
-  const base = folder === undefined ? undefined : (parse(readFileSync(join(folder, 'theme.yaml'), 'utf8')) as BaseLook);
+  const base =
+    folder === undefined ? undefined : (yaml().parse(readFileSync(join(folder, 'theme.yaml'), 'utf8')) as BaseLook);
   return { base, fonts, schemes: { light, dark } };
 }
 

@@ -20,9 +20,10 @@ import { describeMismatch, mismatchOf } from '../../values/shape.ts';
 import { shownFrom } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
-import { buildSettings, builtFor, instantText, type SiteWish } from './built-for.ts';
+import { buildSettings } from './built-for.ts';
+import { PUBLISHED, builtFor, instantText, type SiteWish } from './site-wish.ts';
 import { isWebAddress, liveFiles } from './live.ts';
-import { PUBLISHED, publishedSite, type PublishedSite } from './published-site.ts';
+import { publishedSite, type PublishedSite } from './published-site.ts';
 
 export interface BuiltFolder extends Pick<BuildResult, 'digests' | 'nextChange' | 'diagnostics'> {
   readonly folder: string;

@@ -11,9 +11,6 @@ import { targetNamed } from '../settings/targets.ts';
 import { knownIdentity } from '../target/identity.ts';
 import { actorOf } from '../target/this-run.ts';
 
-/** The name of this manifest, where a manifest is expected. */
-export const PUBLISHED = 'published';
-
 export interface PublishedSite {
   /** The name of the ref, for display. */
   readonly where: string;

@@ -10,8 +10,8 @@ import { addressOf, unreadSite, verifySite, type VerifiedSite } from '../../publ
 import { outputKeptIn } from '../../render/writer/disk-store.ts';
 import type { Ending } from '../ending.ts';
 import type { Outside } from '../outside.ts';
-import { buildInto } from './build.ts';
-import type { SiteWish } from './built-for.ts';
+import { renderInto } from './render-site.ts';
+import type { SiteWish } from './site-wish.ts';
 import { isWebAddress, liveFiles, USUAL_CONCURRENCY } from './live.ts';
 import { manifestOf, readManifest } from './manifest.ts';
 
@@ -89,7 +89,7 @@ async function expected(outside: Outside, options: VerifyOptions): Promise<Build
   try {
     const { target, at, drafts, gallery } = options;
     const wish = { target, at, drafts, gallery };
-    const built = await buildInto(outputKeptIn(join(folder, 'kept'), join(folder, 'site')), outside, wish);
+    const built = await renderInto(outputKeptIn(join(folder, 'kept'), join(folder, 'site')), outside, wish);
     if (!built.published) {
       throw new UserError('the site cannot be verified, because it cannot be built', {
         suggestion: worded`${call('build')} shows why`,

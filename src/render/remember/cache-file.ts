@@ -6,10 +6,11 @@
 import { lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { digestOf } from '../../values/site-file.ts';
 import type { BlockStore } from './block-store.ts';
 
 export interface CacheFile extends BlockStore {
-  /** Small values that are not part of a block. */
+  /** Small values that are not part of a block. Undefined if the value is damaged. */
   readonly note: (name: string) => Uint8Array | undefined;
   readonly setNote: (name: string, value: Uint8Array | undefined) => void;
   readonly close: () => void;
@@ -25,7 +26,7 @@ const SCHEMA = `
   CREATE TABLE blocks (name TEXT PRIMARY KEY, scope TEXT NOT NULL, used INTEGER NOT NULL, bytes INTEGER NOT NULL, list BLOB NOT NULL) STRICT;
   CREATE INDEX blocks_by_scope ON blocks (scope, used);
   CREATE TABLE texts (name TEXT PRIMARY KEY, texts BLOB NOT NULL) STRICT;
-  CREATE TABLE notes (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
+  CREATE TABLE notes (name TEXT PRIMARY KEY, digest TEXT NOT NULL, value BLOB NOT NULL) STRICT;
 `;
 
 const TABLES = 3;
@@ -90,7 +91,8 @@ function close(database: DatabaseSync | undefined): void {
   }
 }
 
-const [CORRUPT, NOT_A_DATABASE] = [11, 26];
+/** The codes of SQLite for a table that differs, a damaged file, and a file that is no database. */
+const DAMAGED = [1, 11, 26];
 
 function cacheIn(database: DatabaseSync, file: string): CacheFile {
   let isDamaged = false;
@@ -99,7 +101,7 @@ function cacheIn(database: DatabaseSync, file: string): CacheFile {
     try {
       return work();
     } catch (error) {
-      isDamaged = [CORRUPT, NOT_A_DATABASE].includes(((error as { errcode?: number }).errcode ?? 0) & 0xff);
+      isDamaged = DAMAGED.includes(((error as { errcode?: number }).errcode ?? 0) & 0xff);
       return otherwise;
     }
   };
@@ -159,10 +161,13 @@ function cacheIn(database: DatabaseSync, file: string): CacheFile {
       });
     },
     note: (name) =>
-      attempt(undefined, () => run('SELECT value FROM notes WHERE name = ?').get(name)?.['value'] as Uint8Array),
+      attempt(undefined, () => {
+        const { value, digest } = run('SELECT value, digest FROM notes WHERE name = ?').get(name) ?? {};
+        return value && digestOf(value as Uint8Array) === digest ? (value as Uint8Array) : undefined;
+      }),
     setNote(name, value) {
       transact(() => {
-        if (value) run('INSERT OR REPLACE INTO notes VALUES (?, ?)').run(name, value);
+        if (value) run('INSERT OR REPLACE INTO notes VALUES (?, ?, ?)').run(name, digestOf(value), value);
         else run('DELETE FROM notes WHERE name = ?').run(name);
       });
     },

@@ -3,11 +3,13 @@ import { answerDigest } from '../../site/answer-digest.ts';
 import type { Output } from '../outputs.ts';
 import { answersIn, attempted, type BuildWorld } from './answers.ts';
 import type { BlockStore } from './block-store.ts';
+import { isMomentary } from './world.ts';
 import { unpackList, unpackTexts, type Block, type Fact, type RememberedFile } from './block.ts';
 
 export interface Recalled extends RememberedFile {
   /** Undefined if the text is lost or damaged. */
   readonly text: () => Uint8Array | undefined;
+  readonly isLasting: boolean;
   /** Marks it as used. A clock learns the instants on which it depends. */
   readonly use: () => void;
 }
@@ -67,6 +69,7 @@ export function recallFrom(store: BlockStore, scope: string, world: BuildWorld):
       if (!file) return undefined;
       return {
         ...file,
+        isLasting: file.facts.every((at) => !isMomentary(file.block.facts[at]![0])),
         text() {
           const text = file.block.text(file.index);
           if (!text) store.drop(file.block.name);

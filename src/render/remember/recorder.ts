@@ -9,12 +9,14 @@ import type { Templates } from '../templates/templates.ts';
 import { answersIn, attempted, type BuildWorld } from './answers.ts';
 import { packBlock, type Fact, type PackedBlock, type RememberedFile } from './block.ts';
 import { makeNoted, observedWorld, type ObservedWorld } from './noted-making.ts';
-import type { PageQuestion } from './world.ts';
+import { isMomentary, type PageQuestion } from './world.ts';
 
 export interface Recorder {
   readonly make: (output: Output) => Made;
   /** The files since the last call. */
   readonly take: () => Recorded;
+  /** False if a file that was packed depends on the exact time, or on something that cannot be compared. */
+  readonly isLasting: () => boolean;
 }
 
 export interface Recorded {
@@ -52,6 +54,7 @@ export function createRecorder({ world, templates, tools }: Recording): Recorder
   const answers = answersIn(world);
   let last: Rendering | undefined;
   let noted: Noted[] = [];
+  let lasting = true;
   const begin = (path: string): Rendering => {
     const asked: Asked = new Map();
     return { path, asked, ...observedWorld(world, noteIn(asked)) };
@@ -71,7 +74,9 @@ export function createRecorder({ world, templates, tools }: Recording): Recorder
     const remembered = files.flatMap(({ output: { path, about }, asked, text, offline, diagnostics }) => {
       const needed = asked.map(([key, question]) => placeOf(key, question));
       const passed = attempted(() => answerDigest(about));
-      if (passed === undefined || needed.includes(undefined)) return [];
+      const isKnown = passed !== undefined && !needed.includes(undefined);
+      lasting &&= isKnown && asked.every(([, question]) => !isMomentary(question));
+      if (!isKnown) return [];
       texts.push(text);
       const bytes = Buffer.from(text);
       const drawn = cardsOf.get(path)?.map(({ page: _, picture, ...card }) => ({
@@ -116,6 +121,7 @@ export function createRecorder({ world, templates, tools }: Recording): Recorder
       noted = [];
       return { pack: (cards) => pack(files, cards) };
     },
+    isLasting: () => lasting,
   };
 }
 

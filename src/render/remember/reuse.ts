@@ -13,6 +13,7 @@ interface Reuse {
   readonly offline: readonly (readonly [path: string, role: OfflineRole])[];
   /** The other files, by their index in the list. */
   readonly wanted: readonly number[];
+  readonly lasting: boolean;
 }
 
 interface Tools {
@@ -26,6 +27,7 @@ export async function reuseFiles(outputs: readonly Output[], { recall, writer, c
   const offline: (readonly [string, OfflineRole])[] = [];
   const wanted: number[] = [];
   let pages = 0;
+  let lasting = true;
   for (const [index, output] of outputs.entries()) {
     const file = recall.find(output);
     if (!file || !writer.keep(output.path, file, file.text)) {
@@ -33,12 +35,13 @@ export async function reuseFiles(outputs: readonly Output[], { recall, writer, c
       continue;
     }
     file.use();
+    lasting &&= file.isLasting;
     if (output.isPage) pages++;
     if (file.diagnostics) problems.push({ index, diagnostics: file.diagnostics });
     if (file.offline !== undefined) offline.push([output.path, file.offline]);
     for (const card of file.cards ?? []) await keepCard(card, { writer, cards });
   }
-  return { pages, problems, offline, wanted };
+  return { pages, problems, offline, wanted, lasting };
 }
 
 async function keepCard(card: RememberedCard, { writer, cards }: Pick<Tools, 'writer' | 'cards'>): Promise<void> {

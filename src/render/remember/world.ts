@@ -17,6 +17,9 @@ export type PageQuestion =
   | { readonly type: 'published' | 'template'; readonly name: string }
   | { readonly type: 'fonts' | 'favicon' | 'head' };
 
+/** Its answer differs in each build: the current time, which without a history is when content was revised. */
+export const isMomentary = ({ type }: PageQuestion): boolean => type === 'now' || type === 'revised';
+
 export function answerIn(question: PageQuestion, world: World): unknown {
   switch (question.type) {
     case 'published':

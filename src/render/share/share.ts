@@ -22,6 +22,8 @@ export interface Share {
   readonly offline: readonly (readonly [path: string, role: OfflineRole])[];
   readonly written: Written;
   readonly nextChange: number | undefined;
+  /** False if a file depends on the exact time, or on something that cannot be compared. */
+  readonly lasting: boolean;
 }
 
 export const NOTHING_MADE: Share = {
@@ -30,6 +32,7 @@ export const NOTHING_MADE: Share = {
   offline: [],
   written: { digests: new Map(), sizes: new Map(), count: 0, replaced: [], bytes: 0 },
   nextChange: undefined,
+  lasting: true,
 };
 
 /** Results that one process computes for all. */
@@ -101,7 +104,8 @@ export async function makeShare(site: Site, share: ShareTools): Promise<Share> {
     await stopPoint(signal);
   }
   await finishPart();
-  return { pages, problems, offline: kept, written: writer.soFar(), nextChange: site.clock.nextChange };
+  const [written, lasting] = [writer.soFar(), recorder?.isLasting() === true];
+  return { pages, problems, offline: kept, written, nextChange: site.clock.nextChange, lasting };
 }
 
 /** The problems of all shares in list order, as if one process had found them. */

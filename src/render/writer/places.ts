@@ -3,7 +3,7 @@
  * has the bytes that were written, so it need not be read.
  */
 import type { Stats } from 'node:fs';
-import { isSettled, stampOf } from '../../machine/file-stamp.ts';
+import { isSettled, stampOf, TICK } from '../../machine/file-stamp.ts';
 import type { Manifest } from './output-store.ts';
 
 /** Where the state is kept between builds. It may be lost at any time. */
@@ -42,6 +42,8 @@ interface Published {
 /** A file that was edited during the build is left out, so that the next build reads it. */
 export function savePlaces(memory: PlacesMemory, { files, statOf, moved, began, staged }: Published): void {
   const lines: string[] = [];
+  // Until a later change of the last file would leave a trace.
+  if (moved.size > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TICK + 5);
   const now = Date.now();
   const isAsBuilt = (path: string, { mtimeMs, ctimeMs }: Stats): boolean =>
     moved.has(path) ? mtimeMs <= staged : Math.max(mtimeMs, ctimeMs) < began;

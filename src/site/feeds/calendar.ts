@@ -103,10 +103,11 @@ export function uidOf(name: string, { url, root }: Pick<Site, 'url' | 'root'>): 
 }
 
 /** A calendar shows the name of the place, so a renamed place is a revision too. SEQUENCE counts only the entry's own. */
-function revisionLines({ entity, where }: Slot, { history, revised }: Site): readonly string[] {
+function revisionLines({ entity, where }: Slot, site: Site): readonly string[] {
+  const { history } = site;
   const own = history?.revisions.get(entity.address);
   // Required, and never older than in the build before: calendars ignore what is.
-  if (!own) return [`DTSTAMP:${utcTime(revised)}`];
+  if (!own) return [`DTSTAMP:${utcTime(site.revised)}`];
   const modified = Math.max(own.modified, (where && history?.revisions.get(where.address)?.modified) ?? -Infinity);
   return [
     `DTSTAMP:${utcTime(modified)}`,

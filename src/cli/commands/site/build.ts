@@ -1,5 +1,5 @@
 import { JOBS } from '../../../project/calls/limits.ts';
-import { PUBLISHED } from '../../../project/site/published-site.ts';
+import { PUBLISHED } from '../../../project/site/site-wish.ts';
 import { defineCommand } from '../../command.ts';
 import { exitCodeOf } from '../../exit-code.ts';
 import { SITE_FLAGS, targetFlag } from '../../flags.ts';

@@ -14,8 +14,8 @@ import { outputKeptIn } from '../../../render/writer/disk-store.ts';
 import { shownFrom, siteUrlOf } from '../../files/repository.ts';
 import type { Outside } from '../../outside.ts';
 import { configOf } from '../../settings/load-config.ts';
-import { buildInto } from '../build.ts';
-import { builtFor, type SiteWish } from '../built-for.ts';
+import { renderInto } from '../render-site.ts';
+import { builtFor, type SiteWish } from '../site-wish.ts';
 import { startBrowser } from '../pictures/browser.ts';
 import { findBrowser } from '../pictures/find-browser.ts';
 import { scrubbed } from '../scrub-environment.ts';
@@ -106,7 +106,7 @@ async function builtIn(folder: string, outside: Outside, options: PrintOptions):
   const { target, at, drafts } = options;
   const output = outputKeptIn(join(folder, 'kept'), join(folder, 'site'));
   try {
-    const built = await buildInto(output, outside, { target, at, drafts, only: isPrinted });
+    const built = await renderInto(output, outside, { target, at, drafts, only: isPrinted });
     if (built.published) return [...built.digests.keys()];
     throw new UserError('nothing was printed, because the site cannot be built', {
       suggestion: worded`${call('build')} shows why`,

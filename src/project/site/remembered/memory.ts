@@ -6,8 +6,8 @@ import { openCacheFile, type CacheFile } from '../../../render/remember/cache-fi
 import { manifestFile, type DiskStoreOptions } from '../../../render/writer/disk-store.ts';
 import type { PlacesMemory } from '../../../render/writer/places.ts';
 import { digest } from '../../../values/digest.ts';
-import { siteUrlOf } from '../../files/repository.ts';
-import type { BuiltFor } from '../built-for.ts';
+import { siteUrlOf } from '../../files/project-paths.ts';
+import type { BuiltFor } from '../site-wish.ts';
 import { programDigest } from './program.ts';
 
 /** Where it is and what is looked up in it, as plain data that helpers receive. */
@@ -18,6 +18,7 @@ export interface MemoryPlace {
 
 export interface ProjectMemory extends BuildMemory {
   readonly place: MemoryPlace;
+  readonly notes: Pick<CacheFile, 'note' | 'setNote'>;
   readonly places: (output: DiskStoreOptions) => PlacesMemory;
   readonly close: () => void;
 }
@@ -39,6 +40,7 @@ export function memoryAt(place: MemoryPlace): ProjectMemory | undefined {
 const memoryIn = (cache: CacheFile, place: MemoryPlace): ProjectMemory => ({
   place,
   store: cache,
+  notes: cache,
   scope: place.scope,
   places: ({ folder }) => {
     const name = `places ${manifestFile('', folder)}`;

@@ -1,0 +1,79 @@
+/** The result of the last build, for a build that would find everything as it was: nothing is read, and nothing rendered. */
+import { lstatSync, type Stats } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { stampOf } from '../../../machine/file-stamp.ts';
+import type { DiskStoreOptions } from '../../../render/writer/disk-store.ts';
+import { readPlaces } from '../../../render/writer/places.ts';
+import type { BuildReport } from '../build.ts';
+import type { ProjectMemory } from './memory.ts';
+import type { Surroundings } from './surroundings.ts';
+
+interface Around {
+  readonly memory: ProjectMemory;
+  readonly output: DiskStoreOptions;
+  readonly around: Surroundings;
+}
+
+interface Saved {
+  readonly digest: string;
+  readonly scope: string;
+  /** The site was built for this time, and is the same until that one. */
+  readonly from: number;
+  readonly until?: number | undefined;
+  /** The stamp of the list of published files. */
+  readonly manifest: string;
+  readonly report: BuildReport;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const nameOf = ({ manifest }: DiskStoreOptions): string => `site ${manifest}`;
+
+export function saveSite(
+  { memory, output, around }: Around,
+  site: Pick<Saved, 'report' | 'diagnostics' | 'until'>,
+): void {
+  const manifest = statOf(output.manifest);
+  if (!around.settled || !manifest) return memory.notes.setNote(nameOf(output), undefined);
+  const saved: Saved = {
+    digest: around.digest,
+    scope: memory.scope,
+    from: around.now,
+    manifest: stampOf(manifest),
+    ...site,
+  };
+  memory.notes.setNote(nameOf(output), Buffer.from(JSON.stringify(saved)));
+}
+
+export function unchangedSite({ memory, output, around }: Around): Pick<Saved, 'report' | 'diagnostics'> | undefined {
+  const note = memory.notes.note(nameOf(output));
+  const saved = note && (JSON.parse(Buffer.from(note).toString()) as Saved);
+  if (!saved || saved.digest !== around.digest || saved.scope !== memory.scope) return undefined;
+  const { from, until = Infinity, manifest, report, diagnostics } = saved;
+  if (around.now < from || around.now >= until) return undefined;
+  const list = statOf(output.manifest);
+  if (!list || stampOf(list) !== manifest) return undefined;
+  return isInPlace({ memory, output }, report.files) ? { report, diagnostics } : undefined;
+}
+
+/** Every file is as it was published, in folders and not behind links. */
+function isInPlace({ memory, output }: Pick<Around, 'memory' | 'output'>, files: number): boolean {
+  const places = readPlaces(memory.places(output));
+  if (places.size !== files) return false;
+  const folders = new Set<string>();
+  for (const [path, { stamp }] of places) {
+    const stats = statOf(join(output.folder, path));
+    if (!stats?.isFile() || stampOf(stats) !== stamp) return false;
+    for (let above = dirname(path); above !== '.' && !folders.has(above); above = dirname(above)) folders.add(above);
+  }
+  for (const path of ['', ...folders]) if (statOf(join(output.folder, path))?.isDirectory() !== true) return false;
+  return true;
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}

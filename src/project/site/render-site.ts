@@ -1,0 +1,136 @@
+/** Renders the site into a folder. */
+import type { Config } from '../../config/config.ts';
+import { isError } from '../../diagnostics/diagnostic.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { option, worded } from '../../diagnostics/wording.ts';
+import { checkContent } from '../../model/check-content.ts';
+import { stopPoint } from '../../machine/stop-point.ts';
+import { buildSite, type BuildResult, type SiteBuild } from '../../render/build.ts';
+import { diskStore, type DiskStoreOptions } from '../../render/writer/disk-store.ts';
+import { createWriter } from '../../render/writer/writer.ts';
+import { mediaReader, modelSettings, readRepository, siteUrlOf } from '../files/repository.ts';
+import type { HistoryReading } from '../../history/read-history.ts';
+import type { Outside } from '../outside.ts';
+import { configOf } from '../settings/load-config.ts';
+import { jobsFor, startHelpers, type HelperFlags, type StartedHelpers } from './build-helpers/helpers.ts';
+import type { BuildOptions } from './build.ts';
+import { scrubbed } from './scrub-environment.ts';
+import { builtFor } from './site-wish.ts';
+import { cardFonts, pictureCache, siteLook, templateFolders } from './folders.ts';
+import { historyFor, historyNotes } from './history.ts';
+import type { ProjectMemory } from './remembered/memory.ts';
+
+export { NotForWeb } from '../../render/build.ts';
+export { saveManifest } from './manifest.ts';
+
+export interface RenderedSite extends BuildResult {
+  readonly folder: string;
+  /** What the site lacks because of how it was built, in words. */
+  readonly notes: readonly string[];
+}
+
+interface RenderOptions extends Omit<BuildOptions, 'cache' | 'manifest' | 'ifWeb' | 'out'> {
+  readonly only?: SiteBuild['only'];
+  /** Without it everything is rendered, and nothing is remembered. */
+  readonly memory?: ProjectMemory | undefined;
+}
+
+export async function renderInto(
+  output: DiskStoreOptions,
+  outside: Outside,
+  options: RenderOptions,
+): Promise<RenderedSite> {
+  const { folder: cwd, configFile, env } = outside;
+  const config = configOf(outside);
+  const { target, at, drafts, gallery } = builtFor(config, outside, options);
+  const { force = false, only, memory, jobs = only ? 1 : jobsFor(config) } = options;
+  const input = {
+    configFile,
+    cwd,
+    env: scrubbed(env),
+    target,
+    output,
+    now: at,
+    drafts,
+    gallery,
+    memory: memory?.place,
+  };
+  // After the first build most files are remembered: then helpers start only if they are needed.
+  const helpers = startHelpers(jobs - 1, input, { now: !memory?.store.knows(memory.scope) });
+  const result = await buildContent({
+    ...input,
+    config,
+    force,
+    only,
+    helpers,
+    memory,
+    signal: outside.signal,
+  }).finally(helpers.close);
+  return { ...result, folder: output.folder };
+}
+
+interface Build extends Omit<HelperFlags, 'memory'> {
+  readonly memory: ProjectMemory | undefined;
+  readonly config: Config;
+  readonly force: boolean;
+  readonly only: SiteBuild['only'];
+  readonly helpers: StartedHelpers;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function buildContent({
+  config,
+  cwd,
+  target,
+  output,
+  helpers,
+  ...flags
+}: Build): Promise<Omit<RenderedSite, 'folder'>> {
+  const { broadcast, diagnostics } = checkContent(readRepository(config, cwd, target), modelSettings(config));
+  const errors = diagnostics.filter(isError);
+  // A site needs its name, menu and theme, which the broadcast has.
+  const isWhole = broadcast.entities.has('broadcast');
+  if (errors.length > 0 && !(flags.force && isWhole)) {
+    const files = new Set(errors.map(({ at }) => at.file)).size;
+    throw new UserError(`build failed: ${files === 1 ? '1 file has' : `${files} files have`} errors`, {
+      suggestion: isWhole
+        ? worded`fix them, or build the rest with ${option('force')}`
+        : 'fix them: a site cannot be built without the broadcast',
+      diagnostics: errors,
+    });
+  }
+  const { now, drafts, gallery, force, only, memory, signal } = flags;
+  await stopPoint(signal);
+  const history = await historyFor(config, target, now);
+  const known = history.type === 'read' ? { history: history.history } : { committed: history.committed };
+  const shared = helpers.of(broadcast, known);
+  const result = await buildSite({
+    broadcast,
+    problems: errors,
+    now,
+    drafts,
+    gallery,
+    ...known,
+    force,
+    only,
+    signal,
+    url: siteUrlOf(config, target),
+    offline: config.site.offline,
+    readMedia: mediaReader(broadcast, cwd),
+    templateFolders: templateFolders(config, cwd),
+    look: siteLook(config),
+    writer: createWriter(diskStore(output, memory?.places(output))),
+    memory,
+    cache: pictureCache(config),
+    cards: { wanted: config.site.cards, fonts: cardFonts },
+    ...(shared && { helpers: shared }),
+  });
+  return { ...result, lasting: result.lasting && isLasting(history, now), notes: historyNotes(history) };
+}
+
+/** False if a commit is later than the time of the build: it counts as made at that time. */
+function isLasting(reading: HistoryReading, now: number): boolean {
+  if (reading.type === 'absent') return reading.committed === undefined || reading.committed < now;
+  const { revisions, changes } = reading.history;
+  return [...revisions.values()].every(({ modified }) => modified < now) && changes.every(({ at }) => at < now);
+}

@@ -1,0 +1,146 @@
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openProject, type BuildOptions, type BuildReport } from '../../src/index.ts';
+import { machineVariables } from '../git/machine-variables.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gitcast-unchanged-'));
+const START = Date.parse('2027-06-01T12:00:00Z');
+let now = START;
+let options: BuildOptions = {};
+
+function put(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+const article = (title: string, published = '2027-05-01T09:00:00Z'): string =>
+  `---\ntitle: ${title}\nstatus: published\npublished_at: ${published}\n---\nText.\n`;
+
+async function build(): Promise<BuildReport> {
+  // A file that was written a moment ago is read, because its times may not show a later change.
+  await sleep(30);
+  const project = openProject({ folder, env: machineVariables(), now: () => new Date(now) });
+  return (await project.build({ jobs: 1, ...options })).report;
+}
+
+/** Afterwards only a build that renders nothing remembers files: there are no blocks left to find any in. */
+function forgetFiles(): void {
+  const database = new DatabaseSync(join(folder, '.gitcast/cache/build.db'));
+  database.exec('DELETE FROM blocks');
+  database.close();
+}
+
+const git = (...words: readonly string[]): void => {
+  const own = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];
+  const env = {
+    ...machineVariables(),
+    GIT_AUTHOR_DATE: '2027-05-02T09:00:00Z',
+    GIT_COMMITTER_DATE: '2027-05-02T09:00:00Z',
+  };
+  execFileSync('git', [...own, ...words], { cwd: folder, env: { ...process.env, ...env }, stdio: 'ignore' });
+};
+
+/** Hides a change as well as a program can. */
+function editUnseen(path: string, edit: (text: string) => string): void {
+  const file = join(folder, path);
+  const { atime, mtime } = statSync(file);
+  writeFileSync(file, edit(readFileSync(file, 'utf8')));
+  utimesSync(file, atime, mtime);
+}
+
+beforeAll(() => {
+  put('gitcast.config.yaml', 'site: { url: "https://harbour.example", timezone: Europe/Paris, locales: [en] }\n');
+  put('content/broadcast.yaml', 'name: Harbour\n');
+  put('content/articles/first.md', article('First'));
+  put('content/articles/later.md', article('Later', '2027-07-01T09:00:00Z'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Each changes what a build reads or what it has written. The second part undoes what would disturb later ones. */
+const CHANGES: readonly [string, () => void, (() => void)?][] = [
+  ['a document', () => put('content/articles/first.md', article('Changed'))],
+  [
+    'a document, with the same size and time',
+    () => editUnseen('content/articles/first.md', (text) => text.replace('Changed', 'chAnged')),
+  ],
+  ['a new document', () => put('content/articles/second.md', article('Second'))],
+  ['a removed document', () => rmSync(join(folder, 'content/articles/second.md'))],
+  [
+    'a renamed document',
+    () => renameSync(join(folder, 'content/articles/first.md'), join(folder, 'content/articles/one.md')),
+  ],
+  ['an overlay', () => put('content.local/broadcast.yaml', 'name: Port\n')],
+  ['a template', () => put('templates/pages/article.eta', '<h1>Own</h1>')],
+  ['a word of the site', () => put('templates/strings/en.yaml', 'home: Quay\n')],
+  [
+    'the configuration',
+    () =>
+      put(
+        'gitcast.config.yaml',
+        'site: { url: "https://harbour.example", timezone: Europe/Paris, locales: [en, fr] }\n',
+      ),
+  ],
+  ['an option', () => void (options = { drafts: true }), () => void (options = {})],
+  ['the time at which an article appears', () => void (now = Date.parse('2027-07-01T09:00:00Z'))],
+  ['an earlier time', () => void (now = START)],
+  [
+    'a commit',
+    () => {
+      git('init', '-q');
+      git('add', 'content');
+      git('commit', '-m', 'All');
+    },
+  ],
+  ['an edited page', () => put('dist/index.html', 'edited')],
+  [
+    'an edited page, with the same size and time',
+    () => editUnseen('dist/index.html', (text) => text.replace('Harbour', 'harbour').replace('Port', 'port')),
+  ],
+  ['a removed page', () => rmSync(join(folder, 'dist/index.html'))],
+  ['a site that is gone', () => rmSync(join(folder, 'dist'), { recursive: true })],
+  ['a list of published files that is gone', () => rmSync(join(folder, '.gitcast/build'), { recursive: true })],
+];
+
+describe('a build that finds everything as it was', { timeout: 120_000 }, () => {
+  it('reads and renders nothing, and reports what the last build found', async () => {
+    const first = await build();
+    forgetFiles();
+    const again = await build();
+    expect(again).toEqual({ ...first, written: 0, unchanged: first.files, remembered: again.remembered });
+    expect(again.remembered).toBeGreaterThan(20);
+    now = Date.parse('2027-06-30T09:00:00Z');
+    expect(await build()).toEqual(again);
+  });
+
+  it.each(CHANGES)('is not one after a change of: %s', async (_, change, undo = () => {}) => {
+    await build();
+    expect((await build()).remembered).toBeGreaterThan(20);
+    forgetFiles();
+    change();
+    expect((await build()).remembered).toBe(0);
+    undo();
+  });
+
+  it('is not one if a folder of the site became a link', async () => {
+    await build();
+    const [inside, outside] = [join(folder, 'dist/articles'), join(folder, 'elsewhere')];
+    renameSync(inside, outside);
+    symlinkSync(outside, inside);
+    await expect(build()).rejects.toThrow('is a symbolic link that leads out of');
+  });
+});
