@@ -88,7 +88,8 @@ async function buildWith(memory: ProjectMemory | undefined, wanted: Wanted): Pro
   const shown = { folder: `${shownFrom(cwd, output.folder)}/`, trash: `${shownFrom(cwd, output.trash)}/` };
   // Before anything is read: a file that changes later has another stamp.
   const around = memory && (await lookAround(config, { cwd, wish, force: options.force === true }));
-  const known = memory && around && options.manifest === undefined && unchangedSite({ memory, output, around });
+  const known =
+    memory && around && options.manifest === undefined && unchangedSite<BuildReport>({ memory, output, around });
   if (known) return { ...known, ending: {}, ...shown, kept: [] };
   const { renderInto, saveManifest, NotForWeb } = await import('./render-site.ts');
   const result = await renderInto(output, outside, { ...options, memory }).catch((error: unknown) => {

@@ -13,9 +13,8 @@ import type { HistoryReading } from '../../history/read-history.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
 import { jobsFor, startHelpers, type HelperFlags, type StartedHelpers } from './build-helpers/helpers.ts';
-import type { BuildOptions } from './build.ts';
 import { scrubbed } from './scrub-environment.ts';
-import { builtFor } from './site-wish.ts';
+import { builtFor, type SiteWish } from './site-wish.ts';
 import { cardFonts, pictureCache, siteLook, templateFolders } from './folders.ts';
 import { historyFor, historyNotes } from './history.ts';
 import type { ProjectMemory } from './remembered/memory.ts';
@@ -29,7 +28,9 @@ export interface RenderedSite extends BuildResult {
   readonly notes: readonly string[];
 }
 
-interface RenderOptions extends Omit<BuildOptions, 'cache' | 'manifest' | 'ifWeb' | 'out'> {
+interface RenderOptions extends SiteWish {
+  readonly force?: boolean | undefined;
+  readonly jobs?: number | undefined;
   readonly only?: SiteBuild['only'];
   /** Without it everything is rendered, and nothing is remembered. */
   readonly memory?: ProjectMemory | undefined;

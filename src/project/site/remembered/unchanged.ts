@@ -5,7 +5,6 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { stampOf } from '../../../machine/file-stamp.ts';
 import type { DiskStoreOptions } from '../../../render/writer/disk-store.ts';
 import { readPlaces } from '../../../render/writer/places.ts';
-import type { BuildReport } from '../build.ts';
 import type { ProjectMemory } from './memory.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -15,7 +14,18 @@ interface Around {
   readonly around: Surroundings;
 }
 
-interface Saved {
+/** What a build reports that finds everything in place. */
+interface Report {
+  /** The number of published files. */
+  readonly files: number;
+}
+
+interface Result<R extends Report> {
+  readonly report: R;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+interface Saved<R extends Report> extends Result<R> {
   readonly digest: string;
   readonly scope: string;
   /** The site was built for this time, and is the same until that one. */
@@ -23,19 +33,17 @@ interface Saved {
   readonly until?: number | undefined;
   /** The stamp of the list of published files. */
   readonly manifest: string;
-  readonly report: BuildReport;
-  readonly diagnostics: readonly Diagnostic[];
 }
 
 const nameOf = ({ manifest }: DiskStoreOptions): string => `site ${manifest}`;
 
-export function saveSite(
+export function saveSite<R extends Report>(
   { memory, output, around }: Around,
-  site: Pick<Saved, 'report' | 'diagnostics' | 'until'>,
+  site: Result<R> & Pick<Saved<R>, 'until'>,
 ): void {
   const manifest = statOf(output.manifest);
   if (!around.settled || !manifest) return memory.notes.setNote(nameOf(output), undefined);
-  const saved: Saved = {
+  const saved: Saved<R> = {
     digest: around.digest,
     scope: memory.scope,
     from: around.now,
@@ -45,9 +53,9 @@ export function saveSite(
   memory.notes.setNote(nameOf(output), Buffer.from(JSON.stringify(saved)));
 }
 
-export function unchangedSite({ memory, output, around }: Around): Pick<Saved, 'report' | 'diagnostics'> | undefined {
+export function unchangedSite<R extends Report>({ memory, output, around }: Around): Result<R> | undefined {
   const note = memory.notes.note(nameOf(output));
-  const saved = note && (JSON.parse(Buffer.from(note).toString()) as Saved);
+  const saved = note && (JSON.parse(Buffer.from(note).toString()) as Saved<R>);
   if (!saved || saved.digest !== around.digest || saved.scope !== memory.scope) return undefined;
   const { from, until = Infinity, manifest, report, diagnostics } = saved;
   if (around.now < from || around.now >= until) return undefined;
