@@ -14,6 +14,7 @@ import { DEFINITION, lex, LINK } from './lexer.ts';
 import { mayFail, parseSafely, type TextProblem } from './parse-safely.ts';
 import { decodeReferences } from './references.ts';
 import { remembering } from './remembering.ts';
+import { keptReading } from './text-memory.ts';
 import { wordsOf, type WordPart, type Words } from './words.ts';
 
 export interface TextLink {
@@ -61,11 +62,15 @@ const NOTHING: Reading = { links: [], tags: [], unfinished: [], headings: [] };
 /** A text that cannot be parsed within the limits has no content; `validate` reports it. */
 export const readText: (text: string) => Reading = remembering(
   (text) =>
-    readBy(
-      text,
-      (pass) => pass.reading(),
-      ({ problem }) => ({ ...NOTHING, problem }),
-    ),
+    keptReading<Reading>('reading', text, {
+      read: () =>
+        readBy(
+          text,
+          (pass) => pass.reading(),
+          ({ problem }) => ({ ...NOTHING, problem }),
+        ),
+      isLasting: ({ problem }) => problem === undefined,
+    }),
   // Small results: a text's result is kept from validate to plan and pages.
   { most: 16_777_216 },
 );

@@ -40,8 +40,8 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
       compose,
     });
     return [
-      ...found.map(({ path, compose }) => ({
-        ...file(path, [], (from, { thumbnail }) => compose(from, locale, thumbnail)),
+      ...found.map(({ path, about = [], compose }) => ({
+        ...file(path, about, (from, { thumbnail }) => compose(from, locale, thumbnail)),
         offline: 'index' as const,
       })),
       { ...file(FAVOURITES_DATA, [], (from) => favouritesData(from, locale)), offline: 'core' },
@@ -74,13 +74,7 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
   const hasSitemap = url !== undefined && locales.some((locale) => mayIndex(site, locale));
   return [
     ...inEach,
-    ...(hasSitemap
-      ? sitemapFiles(site, url, listed).map(({ path, pages: inside, compose }) => ({
-          path,
-          about: inside.map(({ page }) => page),
-          compose,
-        }))
-      : []),
+    ...(hasSitemap ? sitemapFiles(site, url, listed) : []),
     { path: '/robots.txt', about: [], compose: robots },
   ];
 }

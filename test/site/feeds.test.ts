@@ -116,6 +116,7 @@ it('a sitemap with more addresses than search engines read is in parts, which /s
   expect(parts.map(({ path }) => path)).toEqual(['/sitemap-1.xml', '/sitemap-2.xml']);
   expect(index?.path).toBe('/sitemap.xml');
   expect(index?.compose(site)).toContain('<sitemap><loc>https://harbour.example/sitemap-2.xml</loc></sitemap>');
-  for (const part of parts) expect(part.pages.length * site.locales.length).toBeLessThanOrEqual(50_000);
-  expect(parts.flatMap((part) => part.pages)).toEqual(pages);
+  expect(index?.about).toEqual(parts.map(({ path }) => path));
+  for (const part of parts) expect(part.about.length * site.locales.length).toBeLessThanOrEqual(50_000);
+  expect(parts.flatMap((part) => part.about)).toEqual(pages.map(({ page }) => page));
 });

@@ -3,6 +3,7 @@ import type { Config } from '../../config/config.ts';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
+import { useTextMemory } from '../../markdown/text-memory.ts';
 import { checkContent } from '../../model/check-content.ts';
 import { stopPoint } from '../../machine/stop-point.ts';
 import { buildSite, type BuildResult, type SiteBuild } from '../../render/build.ts';
@@ -58,6 +59,7 @@ export async function renderInto(
   };
   // After the first build most files are remembered: then helpers start only if they are needed.
   const helpers = startHelpers(jobs - 1, input, { now: !memory?.store.knows(memory.scope) });
+  useTextMemory(memory?.readings);
   const result = await buildContent({
     ...input,
     config,
@@ -66,7 +68,10 @@ export async function renderInto(
     helpers,
     memory,
     signal: outside.signal,
-  }).finally(helpers.close);
+  }).finally(() => {
+    useTextMemory(undefined);
+    helpers.close();
+  });
   return { ...result, folder: output.folder };
 }
 

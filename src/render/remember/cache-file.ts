@@ -6,6 +6,8 @@
 import { lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { TextMemory } from '../../markdown/text-memory.ts';
+import { digest } from '../../values/digest.ts';
 import { digestOf } from '../../values/site-file.ts';
 import type { BlockStore } from './block-store.ts';
 
@@ -13,6 +15,8 @@ export interface CacheFile extends BlockStore {
   /** Small values that are not part of a block. Undefined if the value is damaged. */
   readonly note: (name: string) => Uint8Array | undefined;
   readonly setNote: (name: string, value: Uint8Array | undefined) => void;
+  /** What earlier runs of the same program read from texts. */
+  readonly readings: (program: string) => TextMemory;
   readonly close: () => void;
 }
 
@@ -26,13 +30,16 @@ const SCHEMA = `
   CREATE TABLE blocks (name TEXT PRIMARY KEY, scope TEXT NOT NULL, used INTEGER NOT NULL, bytes INTEGER NOT NULL, list BLOB NOT NULL) STRICT;
   CREATE INDEX blocks_by_scope ON blocks (scope, used);
   CREATE TABLE texts (name TEXT PRIMARY KEY, texts BLOB NOT NULL) STRICT;
+  CREATE TABLE readings (key TEXT PRIMARY KEY, used INTEGER NOT NULL, digest TEXT NOT NULL, value TEXT NOT NULL) STRICT;
   CREATE TABLE notes (name TEXT PRIMARY KEY, digest TEXT NOT NULL, value BLOB NOT NULL) STRICT;
 `;
 
-const TABLES = 3;
+const TABLES = 4;
 
 /** A block that so many builds did not use is forgotten. */
 const MOST_BUILDS = 20;
+/** The use of a reading is noted once in so many builds, because a site has many. */
+const SELDOM = 8;
 /** The most bytes of all blocks together. Those that were used last are kept. */
 const MOST_BYTES = 2_000_000_000;
 
@@ -130,6 +137,15 @@ function cacheIn(database: DatabaseSync, file: string): CacheFile {
         throw error;
       }
     });
+  const unsaved = new Map<string, string>();
+  const saveReadings = (): void => {
+    if (unsaved.size === 0) return;
+    transact(() => {
+      const save = run('INSERT OR REPLACE INTO readings VALUES (?, ?, ?, ?)');
+      for (const [key, value] of unsaved) save.run(key, roundOf(), digest(value), value);
+    });
+    unsaved.clear();
+  };
   return {
     knows: (scope) =>
       attempt(false, () => run('SELECT 1 AS one FROM blocks WHERE scope = ? LIMIT 1').get(scope) !== undefined),
@@ -153,6 +169,7 @@ function cacheIn(database: DatabaseSync, file: string): CacheFile {
       transact(() => {
         const now = roundOf();
         for (const name of used) run('UPDATE blocks SET used = ? WHERE name = ?').run(now, name);
+        run('DELETE FROM readings WHERE used < ?').run(now - MOST_BUILDS);
         let bytes = 0;
         for (const each of run('SELECT name, used, bytes FROM blocks ORDER BY used DESC').all()) {
           bytes += Number(each['bytes']);
@@ -171,7 +188,20 @@ function cacheIn(database: DatabaseSync, file: string): CacheFile {
         else run('DELETE FROM notes WHERE name = ?').run(name);
       });
     },
+    readings: (program) => ({
+      find: (name, text) =>
+        attempt(undefined, () => {
+          const key = digest(`${program}\0${name}\0${text}`);
+          const row = run('SELECT used, digest, value FROM readings WHERE key = ?').get(key);
+          const value = String(row?.['value']);
+          if (!row || digest(value) !== row['digest']) return undefined;
+          if (Number(row['used']) + SELDOM < roundOf()) unsaved.set(key, value);
+          return JSON.parse(value) as unknown;
+        }),
+      keep: (name, text, value) => void unsaved.set(digest(`${program}\0${name}\0${text}`), JSON.stringify(value)),
+    }),
     close() {
+      saveReadings();
       close(database);
       if (isDamaged) remove(file);
     },

@@ -102,18 +102,28 @@ const TOGETHER = 20;
 export interface SearchFile {
   /** In each language's tree. */
   readonly path: string;
+  /** The values that the list of files passes to it. */
+  readonly about?: readonly unknown[];
   readonly compose: (site: Site, locale: Locale, thumbnail: Thumbnail) => string;
 }
 
 export function searchFiles(site: Site): readonly SearchFile[] {
-  const total = searchedOf(site).length;
+  const all = searchedOf(site);
+  const total = all.length;
   if (total <= MOST_IN_ONE_FILE) return [{ path: '/search.json', compose: wholeIndex }];
-  const parts = Array.from({ length: Math.ceil(total / TOGETHER) }, (_, part) => part);
+  const parts = Array.from({ length: Math.ceil(total / TOGETHER) }, (_, part) =>
+    all.slice(part * TOGETHER, (part + 1) * TOGETHER),
+  );
   return [
-    { path: '/search.json', compose: () => `${JSON.stringify({ entries: total, together: TOGETHER })}\n` },
-    ...parts.map((part) => ({
+    {
+      path: '/search.json',
+      about: [total],
+      compose: () => `${JSON.stringify({ entries: total, together: TOGETHER })}\n`,
+    },
+    ...parts.map((inside, part) => ({
       path: `/search/entries-${part}.json`,
-      compose: (from: Site, locale: Locale, thumbnail: Thumbnail) => entriesIn(part, from, locale, thumbnail),
+      about: inside.map(({ entity }) => entity),
+      compose: (from: Site, locale: Locale, thumbnail: Thumbnail) => entriesOf(inside, from, locale, thumbnail),
     })),
     ...SHARDS.map((shard) => ({
       path: `/search/words-${shard}.json`,
@@ -129,9 +139,8 @@ function wholeIndex(site: Site, locale: Locale, thumbnail: Thumbnail): string {
   return `${jsonLines(searchedOf(site).map((each) => entryOf(each, scope, LONGEST_TEXT, thumbnail)))}\n`;
 }
 
-function entriesIn(part: number, site: Site, locale: Locale, thumbnail: Thumbnail): string {
+function entriesOf(inside: readonly Searched[], site: Site, locale: Locale, thumbnail: Thumbnail): string {
   const scope = scopeFor(site, locale);
-  const inside = searchedOf(site).slice(part * TOGETHER, (part + 1) * TOGETHER);
   return `${jsonLines(inside.map((each) => entryOf(each, scope, SHOWN_TEXT, thumbnail)))}\n`;
 }
 

@@ -11,8 +11,8 @@ const MOST_IN_ONE_FILE = 40_000;
 
 export interface SitemapFile {
   readonly path: string;
-  /** The pages that it is about. */
-  readonly pages: readonly SitePage[];
+  /** The paths of the pages or files that it lists. */
+  readonly about: readonly string[];
   readonly compose: (site: Site) => string;
 }
 
@@ -25,7 +25,7 @@ export function sitemapFiles(
   const together = Math.floor(MOST_IN_ONE_FILE / locales.length);
   const file = (path: string, listed: readonly SitePage[]): SitemapFile => ({
     path,
-    pages: listed,
+    about: listed.map(({ page }) => page),
     compose: (site) => sitemap(site, siteUrl, listed),
   });
   if (pages.length <= together) return [file(SITEMAP, pages)];
@@ -33,7 +33,7 @@ export function sitemapFiles(
     file(`/sitemap-${part + 1}.xml`, pages.slice(part * together, (part + 1) * together)),
   );
   const paths = parts.map(({ path }) => path);
-  return [{ path: SITEMAP, pages: [], compose: () => sitemapIndex(siteUrl, paths) }, ...parts];
+  return [{ path: SITEMAP, about: paths, compose: () => sitemapIndex(siteUrl, paths) }, ...parts];
 }
 
 const SITEMAP = '/sitemap.xml';

@@ -1,4 +1,5 @@
 import { proseText } from '../../markdown/plain-text.ts';
+import { keptReading } from '../../markdown/text-memory.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { perEntity } from '../../model/per-entity.ts';
 import { cutAtWord } from './cut.ts';
@@ -29,7 +30,12 @@ export function shortText(entity: object, texts: string | readonly string[], len
   byLength.set(length, byText);
   const key = typeof texts === 'string' ? texts : texts.join('\0');
   let text = byText.get(key);
-  if (text === undefined) byText.set(key, (text = excerpt(texts, length)));
+  if (text === undefined) {
+    // Empty, if the text took too long to parse.
+    const isLasting = (made: string): boolean => made !== '';
+    text = keptReading(`excerpt ${length}`, key, { read: () => excerpt(texts, length), isLasting });
+    byText.set(key, text);
+  }
   return text;
 }
 

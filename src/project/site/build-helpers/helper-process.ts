@@ -1,4 +1,5 @@
 /** Runs in a separate process: reads the content, then renders pages until none are left to claim. */
+import { useTextMemory } from '../../../markdown/text-memory.ts';
 import { checkContent } from '../../../model/check-content.ts';
 import { outputToolsOf } from '../../../render/output-tools.ts';
 import { outputsOf } from '../../../render/outputs.ts';
@@ -35,11 +36,12 @@ function prepare({
   memory: place,
   ...input
 }: HelperInput): (task: HelperTask) => Promise<Share> {
+  const memory = place && memoryAt(place);
+  useTextMemory(memory?.readings);
   const config = loadConfig({ configFile, cwd, env });
   const { broadcast } = checkContent(readRepository(config, cwd, target), modelSettings(config));
   const templates = createTemplates({ folders: templateFolders(config, cwd) });
   const { strings: ownStrings } = readOwnStrings(templates, broadcast.settings.locales);
-  const memory = place && memoryAt(place);
   const writer = createWriter(diskStore(output, memory?.places(output)));
   const own = fingerprintOf(broadcast);
   return async ({ fingerprint, history, committed, ...work }) => {

@@ -1,6 +1,7 @@
 /** What the builds of a project remember, in `.gitcast/cache/`. It can be deleted at any time. */
 import { join } from 'node:path';
 import type { Config } from '../../../config/config.ts';
+import type { TextMemory } from '../../../markdown/text-memory.ts';
 import type { BuildMemory } from '../../../render/build.ts';
 import { openCacheFile, type CacheFile } from '../../../render/remember/cache-file.ts';
 import { manifestFile, type DiskStoreOptions } from '../../../render/writer/disk-store.ts';
@@ -14,12 +15,16 @@ import { programDigest } from './program.ts';
 export interface MemoryPlace {
   readonly file: string;
   readonly scope: string;
+  /** The digest of the program. */
+  readonly program: string;
 }
 
 export interface ProjectMemory extends BuildMemory {
   readonly place: MemoryPlace;
   readonly notes: Pick<CacheFile, 'note' | 'setNote'>;
   readonly places: (output: DiskStoreOptions) => PlacesMemory;
+  /** What was read from texts. */
+  readonly readings: TextMemory;
   readonly close: () => void;
 }
 
@@ -29,7 +34,9 @@ const fileIn = ({ root }: Config): string => join(root, '.gitcast', 'cache', 'bu
 export function openMemory(config: Config, wish: BuiltFor): ProjectMemory | undefined {
   const file = fileIn(config);
   const cache = openCacheFile(file);
-  return cache && memoryIn(cache, { file, scope: scopeOf(config, wish, programDigest(cache)) });
+  if (!cache) return undefined;
+  const program = programDigest(cache);
+  return memoryIn(cache, { file, program, scope: scopeOf(config, wish, program) });
 }
 
 export function memoryAt(place: MemoryPlace): ProjectMemory | undefined {
@@ -49,6 +56,7 @@ const memoryIn = (cache: CacheFile, place: MemoryPlace): ProjectMemory => ({
       save: (places) => cache.setNote(name, Buffer.from(places)),
     };
   },
+  readings: cache.readings(place.program),
   close: cache.close,
 });
 
