@@ -1,10 +1,12 @@
 import type { Config } from '../../config/config.ts';
+import type { FileReading } from '../../content/read-file.ts';
 import { contentFor, readInherited } from '../../content/target-content.ts';
 import { Engine } from '../../preview/engine.ts';
 import { modelSettings, siteUrlOf } from '../files/repository.ts';
 import type { FollowedFiles } from './followed-files.ts';
 import { pictureCache, siteLook, templateFolders } from '../site/folders.ts';
 import { historyFor } from '../site/history.ts';
+import { withReadings } from '../site/remembered/memory.ts';
 
 interface Wanted {
   readonly target: string;
@@ -23,11 +25,11 @@ export async function openEngine(
   const targets = Object.keys(config.targets);
   const inherited = readInherited(below);
   const history = await historyFor(config, target, now);
-  return Engine.open({
+  const input = {
     shared,
     overlay,
     inherited: below,
-    assemble: (readings, own) =>
+    assemble: (readings: readonly FileReading[], own: readonly FileReading[]) =>
       contentFor(target, {
         prefix: shared.prefix,
         targets,
@@ -44,5 +46,6 @@ export async function openEngine(
     look: siteLook(config),
     cache: pictureCache(config),
     now,
-  });
+  };
+  return withReadings(config, () => Engine.open(input));
 }

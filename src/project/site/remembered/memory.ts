@@ -1,7 +1,7 @@
 /** What the builds of a project remember, in `.gitcast/cache/`. It can be deleted at any time. */
 import { join } from 'node:path';
 import type { Config } from '../../../config/config.ts';
-import type { TextMemory } from '../../../markdown/text-memory.ts';
+import { useTextMemory, type TextMemory } from '../../../markdown/text-memory.ts';
 import type { BuildMemory } from '../../../render/build.ts';
 import { openCacheFile, type CacheFile } from '../../../render/remember/cache-file.ts';
 import { manifestFile, type DiskStoreOptions } from '../../../render/writer/disk-store.ts';
@@ -37,6 +37,18 @@ export function openMemory(config: Config, wish: BuiltFor): ProjectMemory | unde
   if (!cache) return undefined;
   const program = programDigest(cache);
   return memoryIn(cache, { file, program, scope: scopeOf(config, wish, program) });
+}
+
+/** Runs work that reads many texts, and that need not parse those that an earlier build or preview has parsed. */
+export async function withReadings<T>(config: Config, work: () => Promise<T>): Promise<T> {
+  const cache = openCacheFile(fileIn(config));
+  useTextMemory(cache?.readings(programDigest(cache)));
+  try {
+    return await work();
+  } finally {
+    useTextMemory(undefined);
+    cache?.close();
+  }
 }
 
 export function memoryAt(place: MemoryPlace): ProjectMemory | undefined {
