@@ -279,7 +279,7 @@ function memoryFor(world: BuildWorld, { store, scope }: BuildMemory): Memory {
     world,
     recall,
     remember: (block) => store.add(scope, block),
-    settle: () => store.settle(recall.used),
+    settle: () => store.settle(recall.used()),
   };
 }
 

@@ -16,8 +16,8 @@ export interface Recalled extends RememberedFile {
 
 export interface Recall {
   readonly find: (output: Pick<Output, 'path' | 'about'>) => Recalled | undefined;
-  /** The names of the blocks that were used. */
-  readonly used: ReadonlySet<string>;
+  /** The names of the blocks that are worth keeping. */
+  readonly used: () => readonly string[];
 }
 
 interface KnownFile extends RememberedFile {
@@ -27,6 +27,8 @@ interface KnownFile extends RememberedFile {
 
 interface KnownBlock {
   readonly name: string;
+  /** The number of its files. */
+  readonly size: number;
   readonly facts: readonly Fact[];
   /** By fact: undefined until it is looked at. */
   readonly holds: (boolean | undefined)[];
@@ -35,7 +37,7 @@ interface KnownBlock {
 
 export function recallFrom(store: BlockStore, scope: string, world: BuildWorld): Recall {
   const answers = answersIn(world);
-  const used = new Set<string>();
+  const used = new Map<KnownBlock, number>();
   const files = new Map<string, KnownFile[]>();
   const textsOf = unpackingOne(store);
   for (const { name, list } of store.lists(scope)) {
@@ -55,7 +57,7 @@ export function recallFrom(store: BlockStore, scope: string, world: BuildWorld):
   const isCurrent = ({ facts, block }: KnownFile): boolean =>
     facts.every((at) => (block.holds[at] ??= holds(block.facts[at]!)));
   const use = ({ facts, block }: KnownFile): void => {
-    used.add(block.name);
+    used.set(block, (used.get(block) ?? 0) + 1);
     for (const at of facts) {
       const [question] = block.facts[at]!;
       if (question.type === 'has-come') world.site.clock.hasCome(question.instant);
@@ -78,14 +80,18 @@ export function recallFrom(store: BlockStore, scope: string, world: BuildWorld):
         use: () => use(file),
       };
     },
-    used,
+    used: () => [...used].flatMap(([{ name, size }, count]) => (count / size < SPARSE ? [] : [name])),
   };
 }
+
+/** A block of which less is current ages as if nobody used it, and its last files are then rendered into a new one. */
+const SPARSE = 0.25;
 
 type TextsOf = (name: string, block: Block) => (index: number) => Uint8Array | undefined;
 
 const knownBlock = (name: string, block: Block, textsOf: TextsOf): KnownBlock => ({
   name,
+  size: block.files.length,
   facts: block.facts,
   holds: [],
   text: (index) => textsOf(name, block)(index),
