@@ -105,7 +105,7 @@ export class Engine {
       ...own.diagnostics,
       ...checkOwnFiles(this.#templates, site.locales),
       ...twins,
-      ...checkSite(site),
+      ...checkSite(site, broadcast),
       ...unknownIcons(site),
       ...shared.diagnostics,
     ];

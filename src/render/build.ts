@@ -132,7 +132,7 @@ async function build(input: Prepared): Promise<BuildResult> {
     ...own.diagnostics,
     ...checkOwnFiles(input.templates, site.locales),
     ...twins,
-    ...checkSite(site),
+    ...checkSite(site, input.broadcast),
     ...unknownIcons(site),
     ...ofShared,
     ...eachOnce(problemsOf(shares)),

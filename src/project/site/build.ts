@@ -136,7 +136,9 @@ interface Build extends HelperFlags {
 }
 
 async function buildContent({ config, cwd, target, output, helpers, ...flags }: Build): Promise<BuiltSite> {
-  const { broadcast, diagnostics } = checkContent(readRepository(config, cwd, target), modelSettings(config));
+  const { broadcast, diagnostics } = checkContent(readRepository(config, cwd, target), modelSettings(config), {
+    errorsOnly: true,
+  });
   const errors = diagnostics.filter(isError);
   // A site needs its name, menu and theme, which the broadcast has.
   const isWhole = broadcast.entities.has('broadcast');

@@ -59,7 +59,7 @@ const MOST_BYTES = { event: 40_000_000, index: 6_000_000 } as const;
  * pages come first. What does not fit needs a network: a build holds all these texts in memory, and a device has no room
  * for a hundred thousand pages either.
  */
-const MOST_IN_ALL = { core: 100_000_000, rest: 300_000_000 } as const;
+const MOST_IN_ALL = { core: 100_000_000, rest: 8_000_000 } as const;
 
 export function offlineFiles(
   site: Site,

@@ -13,7 +13,8 @@ export function memoryStore(): MemoryStore {
     files,
     readManifest: () => manifest,
     saveManifest: (next) => void (manifest = next),
-    stage(path, bytes) {
+    stage(path, content) {
+      const bytes = Buffer.from(content);
       const there = files.get(path);
       if (there !== undefined && Buffer.compare(there, bytes) === 0) return 'unchanged';
       staged.set(path, bytes);

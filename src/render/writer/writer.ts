@@ -62,15 +62,15 @@ export function createWriter(store: OutputStore): Writer {
   return {
     write(path, content) {
       if (!isSitePath(path)) throw new InternalError(`not a path on the site: ${path}`);
-      const data = typeof content === 'string' ? Buffer.from(content) : content;
-      const digest = digestOf(data);
+      const digest = digestOf(content);
+      const size = typeof content === 'string' ? Buffer.byteLength(content) : content.length;
       const own = now.get(path);
       if (own !== undefined && own !== digest) throw new InternalError(`two files of the site have the path ${path}`);
       if (own !== undefined) return 'unchanged';
       now.set(path, digest);
-      sizes.set(path, data.length);
-      bytes += data.length;
-      const outcome = store.stage(path, data, before);
+      sizes.set(path, size);
+      bytes += size;
+      const outcome = store.stage(path, content, before);
       if (outcome !== 'unchanged') written++;
       if (outcome === 'replaced') replaced.push(path);
       return outcome;

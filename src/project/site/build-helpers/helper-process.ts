@@ -41,7 +41,9 @@ function prepare({
   ...input
 }: HelperInput): (task: HelperTask) => Promise<Share> {
   const config = loadConfig({ configFile, cwd, env });
-  const { broadcast } = checkContent(readRepository(config, cwd, target), modelSettings(config));
+  const { broadcast } = checkContent(readRepository(config, cwd, target), modelSettings(config), {
+    errorsOnly: true,
+  });
   const templates = createTemplates({ folders: templateFolders(config, cwd) });
   const { strings: ownStrings } = readOwnStrings(templates, broadcast.settings.locales);
   const writer = createWriter(diskStore(output));
