@@ -47,6 +47,8 @@ export interface UnfinishedTag {
 export interface Reading {
   /** Links and images in text order, and the definitions that they refer to. */
   readonly links: readonly TextLink[];
+  /** True if it contains HTML, be it a comment. */
+  readonly hasHtml: boolean;
   /** The text's HTML tags. */
   readonly tags: readonly TextTag[];
   readonly unfinished: readonly UnfinishedTag[];
@@ -56,7 +58,7 @@ export interface Reading {
   readonly problem?: string;
 }
 
-const NOTHING: Reading = { links: [], tags: [], unfinished: [], headings: [] };
+const NOTHING: Reading = { hasHtml: false, links: [], tags: [], unfinished: [], headings: [] };
 
 /** A text that cannot be parsed within the limits has no content; `validate` reports it. */
 export const readText: (text: string) => Reading = remembering(
@@ -163,7 +165,9 @@ function createPass(text: string): Pass {
     links.push({ use, url, form, ...(place && { place }) });
   };
 
+  let hasHtml = false;
   const html = (raw: string, at: number | undefined): void => {
+    hasHtml = true;
     for (const part of htmlParts(raw)) {
       const place = at === undefined ? undefined : { start: at + part.start, end: at + part.end };
       if (part.type === 'text') {
@@ -314,6 +318,7 @@ function createPass(text: string): Pass {
   /** An image may be defined below, where the definition does not show that it is one. */
   const reading = (): Reading => ({
     links: links.map((link) => (referredImages.has(link.url) ? { ...link, use: 'image' } : link)),
+    hasHtml,
     tags,
     unfinished,
     headings: words().headings,

@@ -32,6 +32,7 @@ export interface EngineInput extends LiveContentInput {
   readonly history?: SiteHistory | undefined;
   readonly templateFolders: readonly TemplateFolder[];
   readonly look?: ThemeSettings | undefined;
+  readonly highlight?: boolean;
   readonly cache?: VariantCache;
   readonly now: number;
 }
@@ -52,7 +53,7 @@ export class Engine {
   readonly #input: EngineInput;
   readonly #templates: Templates;
   readonly #content: LiveContent;
-  readonly #outputs = new LiveOutputs();
+  readonly #outputs: LiveOutputs;
   readonly #memory: MediaMemory = new Map();
   #checked!: CheckedContent;
   #world!: World;
@@ -72,6 +73,7 @@ export class Engine {
     this.#now = input.now;
     this.#templates = createTemplates({ folders: input.templateFolders });
     this.#content = new LiveContent(input);
+    this.#outputs = new LiveOutputs({ highlight: input.highlight ?? true });
   }
 
   /** One at a time: each call waits for the previous one. */

@@ -3,7 +3,8 @@
  * rebuilt only if an answer changes. A file that has not been requested yet is built on request, or when there is time.
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { createMarkdown } from '../render/markdown/markdown.ts';
+import { createMarkdown, type Markdown } from '../render/markdown/markdown.ts';
+import type { MarkdownOptions } from '../render/markdown/options.ts';
 import { eachOnce, type Made, type Output } from '../render/outputs.ts';
 import { hasSameItems } from '../site/same-items.ts';
 import { headSlots } from './head-slots.ts';
@@ -28,13 +29,17 @@ export interface Renewal {
 }
 
 export class LiveOutputs {
-  readonly #markdown = createMarkdown();
+  readonly #markdown: Markdown;
   readonly #slots = headSlots();
   readonly #questions = new Questions<PageQuestion, World>(answerIn);
   #world!: World;
   #items: ReadonlyMap<string, LiveOutput> = new Map();
   /** The total number of files built so far. */
   made = 0;
+
+  constructor(options?: Pick<MarkdownOptions, 'highlight'>) {
+    this.#markdown = createMarkdown(options);
+  }
 
   renew(world: World, outputs: readonly Output[]): Renewal {
     this.#world = world;

@@ -15,6 +15,7 @@ export function observedSite(site: Site, note: Note): Site {
     history: site.history,
     revised: site.revised,
     offline: site.offline,
+    highlight: site.highlight,
     timezone: site.timezone,
     locales: site.locales,
     clock: observedClock(site.clock, note),

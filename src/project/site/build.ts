@@ -168,6 +168,7 @@ async function buildContent({ config, cwd, target, output, helpers, ...flags }: 
     signal,
     url: siteUrlOf(config, target),
     offline: config.site.offline,
+    highlight: config.site.highlight,
     readMedia: mediaReader(broadcast, cwd),
     templateFolders: templateFolders(config, cwd),
     look: siteLook(config),

@@ -56,6 +56,7 @@ function prepare({
       broadcast,
       url: siteUrlOf(config, target),
       offline: config.site.offline,
+      highlight: config.site.highlight,
       ownStrings,
       history,
       committed,
