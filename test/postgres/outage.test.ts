@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { event } from '../contract/bodies.ts';
 import { startService, type Running } from '../contract/service.ts';
+import { startHook } from '../webhooks/support/hook.ts';
 import { ROLE, hasPostgres, startCluster, type Cluster } from './cluster.ts';
 import { administer } from './databases.ts';
 
@@ -11,11 +12,18 @@ describe.runIf(hasPostgres)('a service whose database server ends and comes back
   let cluster: Cluster;
   let running: Running;
   const failures: string[] = [];
+  /** Called when a delivery is leased and not sent yet. */
+  let onDelivery = (): void => {};
 
   beforeAll(async () => {
     cluster = startCluster({ isDurable: true });
     await administer(cluster, `CREATE ROLE ${ROLE} LOGIN`, `CREATE DATABASE live OWNER ${ROLE}`);
-    running = await startService({ file: cluster.urlOf('live'), onFailure: (message) => failures.push(message) });
+    running = await startService({
+      file: cluster.urlOf('live'),
+      onFailure: (message) => failures.push(message),
+      allowPrivateWebhooks: true,
+      observers: [{ delivery: () => void onDelivery() }],
+    });
   });
 
   afterAll(async () => {
@@ -45,6 +53,27 @@ describe.runIf(hasPostgres)('a service whose database server ends and comes back
     expect((await running.a.get(`/events/${before.id}`)).status).toBe(200);
     expect((await running.a.post('/events', event())).status).toBe(201);
     expect((await running.a.get('/events')).json['total']).toBe(2);
+  });
+
+  it('sends a delivery that it had leased when the server ended as soon as it is back, not when the lease expires', async () => {
+    const hook = await startHook([204]);
+    const webhook = await running.a.post('/webhooks', { url: hook.url, events: ['event.created'] }, undocumented);
+    expect(webhook.status).toBe(201);
+    const earlier = failures.length;
+    let leased = 0;
+    onDelivery = () => {
+      if ((leased += 1) === 1) cluster.stop('immediate');
+    };
+    await running.a.post('/events', event());
+    await expect
+      .poll(() => failures.slice(earlier).some((each) => each.startsWith('deliveries are paused')))
+      .toBe(true);
+    expect(hook.ids).toEqual([]);
+    cluster.start();
+    // The clock of the service stands still, so no lease expires.
+    await expect.poll(() => hook.ids.length).toBe(1);
+    expect(leased).toBe(2);
+    await running.b.delete(`/webhooks/${webhook.id}`, undocumented);
   });
 
   it('keeps every acknowledged write of clients that go on while the server is restarted', async () => {

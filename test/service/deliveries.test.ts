@@ -192,7 +192,7 @@ it('a delivery leased by a service that died is sent again by the next one', asy
   const now = first.clock.now();
   const [due] = await engine.read('everything', () => findDue(now, [], 1));
   const taken = due!.id;
-  await engine.write('everything', () => lease(taken, now, { until: now + seconds(60), holder: 'gone' }));
+  await engine.write('everything', () => lease({ id: taken, until: now + seconds(60), holder: 'gone' }, now));
 
   const second = await serviceAtRest({ file, clock: first.clock });
   await second.service.deliveries.runDue();
