@@ -1,5 +1,6 @@
 /** A server of its own that is stopped and started again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { all } from '../../src/service/store/work.ts';
 import { event } from '../contract/bodies.ts';
 import { startService, type Running } from '../contract/service.ts';
 import { startHook } from '../webhooks/support/hook.ts';
@@ -104,5 +105,20 @@ describe.runIf(hasPostgres)('a service whose database server ends and comes back
     const made = Number((await running.a.get('/events')).json['total']) - earlier;
     expect(made).toBeGreaterThanOrEqual(acknowledged.length);
     expect(made).toBeLessThanOrEqual(acknowledged.length + unknown);
+  });
+
+  it('stops although the server hangs, and reports that', async () => {
+    const stopping: string[] = [];
+    const copy = await startService({ file: cluster.urlOf('live'), onFailure: (message) => stopping.push(message) });
+    const read = copy.service.engine.read('everything', () => all('SELECT pg_sleep(10)'));
+    const failed = expect(read).rejects.toMatchObject({ status: 503 });
+    const thaw = cluster.freeze();
+    try {
+      await copy.close();
+      await failed;
+    } finally {
+      thaw();
+    }
+    expect(stopping).toEqual(['the database does not answer: its connections were closed after 2 seconds']);
   });
 });

@@ -4,6 +4,7 @@ import { Problem } from '../../http/problem.ts';
 import type { ConnectionCounts } from '../engine.ts';
 import { Connection, type Session } from './connection.ts';
 import { failureOf } from './failures.ts';
+import type { OpenSockets } from './open-sockets.ts';
 
 const CONNECTING_MS = 5000;
 /** A query that takes longer is cancelled by the server, and given up by this side if the server is gone. */
@@ -25,11 +26,13 @@ export interface ConnectionOptions {
   readonly role: string | undefined;
   /** The most connections at a time. */
   readonly most: number;
+  readonly sockets: OpenSockets;
 }
 
 /** Settings of every connection. */
-export const clientConfig = (url: string): pg.ClientConfig => ({
+export const clientConfig = (url: string, sockets?: OpenSockets): pg.ClientConfig => ({
   connectionString: url,
+  ...(sockets && { stream: sockets.create }),
   application_name: 'gitcast',
   connectionTimeoutMillis: CONNECTING_MS,
   keepAlive: true,
@@ -72,9 +75,9 @@ export class Connections {
   }
 }
 
-function poolOf({ url, role, most }: ConnectionOptions): pg.Pool {
+function poolOf({ url, role, most, sockets }: ConnectionOptions): pg.Pool {
   const pool = new pg.Pool({
-    ...clientConfig(url),
+    ...clientConfig(url, sockets),
     query_timeout: LOST_MS,
     max: most,
     idleTimeoutMillis: IDLE_MS,
