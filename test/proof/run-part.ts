@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as readAll } from 'node:stream/consumers';
 import { ROOT } from '../e2e/program.ts';
 import { FIGURES_FILE, type Figure } from './figures.ts';
 import type { Part, TestClass } from './parts.ts';
@@ -80,13 +81,15 @@ async function runClass(
         [FIGURES_FILE]: recorded,
         ...(database === 'postgres' && { GITCAST_TEST_DATABASE: 'postgres' }),
       },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'ignore', 'pipe'],
     });
-    await once(child, 'exit');
-    if (!existsSync(reported))
-      return { rows: [], notRun: absent, failures: [`${found.join(', ')}: vitest ended without a report`] };
+    // What services under test log is of interest only if something failed.
+    const [said] = await Promise.all([readAll(child.stderr), once(child, 'exit')]);
+    const report = existsSync(reported) ? readReport(JSON.parse(readFileSync(reported, 'utf8')) as Report) : undefined;
+    if (!report || report.failures.length > 0) process.stderr.write(said);
+    if (!report) return { rows: [], notRun: absent, failures: [`${found.join(', ')}: vitest ended without a report`] };
     const figures = existsSync(recorded) ? readFileSync(recorded, 'utf8').trim().split('\n') : [];
-    const { rows, ...rest } = readReport(JSON.parse(readFileSync(reported, 'utf8')) as Report);
+    const { rows, ...rest } = report;
     return {
       rows: [...figures.map((line) => JSON.parse(line) as Figure), ...(what === undefined ? [] : [{ what, ...rows }])],
       failures: rest.failures,

@@ -41,7 +41,7 @@ describe('a process that runs for long keeps neither memory nor handles', () => 
   });
 
   it('gitcast dev', { timeout: 3_600_000 }, async () => {
-    const count = isQuick ? 60 : 2000;
+    const count = isQuick ? 120 : 2000;
     const folder = temporaryFolder();
     for (const name of ['content', 'gitcast.config.yaml'])
       cpSync(join(ROOT, name), join(folder, name), { recursive: true });

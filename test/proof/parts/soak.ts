@@ -26,4 +26,4 @@ export const noteOf = ({ half, end }: Soaked): string =>
  * machine code, which V8 still writes, and for logs of fixed length that fill up.
  */
 export const isSteady = ({ half, end }: Soaked): boolean =>
-  end.handles <= half.handles + 8 && end.kept <= half.kept * 1.05 + 4;
+  end.handles <= half.handles + 8 && end.kept <= half.kept * 1.1 + 4;
