@@ -6,6 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { attemptsOf, findDue, latestDeliveries, lease } from '../../src/service/deliveries/delivery-store.ts';
 import { startReceiver, type Receipt } from '../../src/webhooks/receiver.ts';
 import { verify } from '../../src/webhooks/verify.ts';
+import { event } from '../contract/bodies.ts';
 import { hours, seconds } from '../contract/manual-clock.ts';
 import { temporaryService, type Overrides, type Running } from '../contract/service.ts';
 import { startHook } from '../webhooks/support/hook.ts';
@@ -323,4 +324,23 @@ it('stopping waits for the delivery in progress and starts no other', async () =
   running.clock.advance(seconds(5));
   await running.a.post('/events', opening);
   expect(hook.heard).toHaveLength(1);
+});
+
+it('a delivery that fails for a reason of its own is attempted again only when its lease has expired', async () => {
+  let attempts = 0;
+  const delivery = (): undefined => {
+    if ((attempts += 1) === 1) throw new Error('it cannot be sent');
+  };
+  const { a, clock, service } = await temporaryService({ allowPrivateWebhooks: true, observers: [{ delivery }] });
+  const hook = await startHook([204]);
+  await a.post('/webhooks', { url: hook.url, events: ['event.created'] }, { undocumented: true });
+  await a.post('/events', event());
+  await expect.poll(() => attempts).toBe(1);
+  await a.post('/events', event());
+  await expect.poll(() => hook.ids.length).toBe(1);
+  await service.deliveries.runDue();
+  expect(attempts).toBe(2);
+  clock.advance(seconds(61));
+  await service.deliveries.runDue();
+  await expect.poll(() => hook.ids.length).toBe(2);
 });

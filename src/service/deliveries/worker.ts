@@ -4,6 +4,7 @@
  * request is sent: after a crash another process releases the lease, and the delivery is sent again with the same id. If
  * the database fails after a lease, this process returns the lease itself as soon as it can.
  */
+import { Problem } from '../http/problem.ts';
 import { begin } from '../observe/observer.ts';
 import { runFrom } from '../observe/origin.ts';
 import { forgetOld } from '../store/retention.ts';
@@ -170,7 +171,8 @@ export class DeliveryWorker {
       this.#attempts.add(abandon);
       await this.#observed(delivery, { lease: leased, abandon: abandon.signal });
     } catch (error) {
-      this.#stranded = [...this.#stranded, leased];
+      // Any other failure may happen again each time, and its delivery waits until the lease expires.
+      if (isOutage(error)) this.#stranded = [...this.#stranded, leased];
       throw error;
     } finally {
       this.#attempts.delete(abandon);
@@ -236,3 +238,6 @@ export class DeliveryWorker {
     return this.#parts.options.clock.now();
   }
 }
+
+/** The database cannot be reached, or takes too long. */
+const isOutage = (error: unknown): boolean => error instanceof Problem && error.status === 503;
