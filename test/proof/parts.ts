@@ -78,7 +78,8 @@ export const PARTS: readonly Part[] = [
   {
     name: 'attacks',
     title: 'Attacks',
-    about: 'What must have no effect: each row counts attacks of a class, and those that got through as failed.',
+    about:
+      'Random requests are made from the OpenAPI document. Rows without a note count tests, each of how something hostile is refused or stays without effect.',
     quick: [
       { what: 'edited plans, states and reviews', files: ['test/review/tampering.test.ts'] },
       { what: 'a key sent to another host', files: ['test/sync/key-host.test.ts'] },
@@ -101,7 +102,7 @@ export const PARTS: readonly Part[] = [
     name: 'hostile',
     title: 'Hostile services',
     about:
-      'A target that lies, lags, cuts, floods or never answers. gitcast must neither lose nor double anything, nor run out of memory.',
+      'A target that lies, lags, cuts, floods or never answers. gitcast must neither lose nor double anything, nor run out of memory. The rows count tests.',
     quick: [
       {
         what: 'strange answers to the client',
