@@ -1,10 +1,11 @@
 /** A server of its own that is stopped and started again. */
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { all } from '../../src/service/store/work.ts';
 import { event } from '../contract/bodies.ts';
 import { startService, type Running } from '../contract/service.ts';
 import { startHook } from '../webhooks/support/hook.ts';
-import { ROLE, hasPostgres, startCluster, type Cluster } from './cluster.ts';
+import { ROLE, SUPERUSER, hasPostgres, startCluster, type Cluster } from './cluster.ts';
 import { administer } from './databases.ts';
 
 const undocumented = { undocumented: true };
@@ -123,5 +124,42 @@ describe.runIf(hasPostgres)('a service whose database server ends and comes back
       thaw();
     }
     expect(stopping).toEqual(['the database does not answer: its connections were closed after 2 seconds']);
+  });
+
+  it('answers 503 while the server refuses its role, and goes on afterwards', async () => {
+    const disconnect = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${ROLE}'`;
+    await administer(cluster, `ALTER ROLE ${ROLE} NOLOGIN`, disconnect);
+    const refused = [
+      await running.a.get('/events', undocumented),
+      await running.a.post('/events', event(), undocumented),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([503, 503]);
+    expect(failures.at(-1)).toBe(`the database cannot be reached: role "${ROLE}" is not permitted to log in`);
+    await administer(cluster, `ALTER ROLE ${ROLE} LOGIN`);
+    expect((await running.a.post('/events', event())).status).toBe(201);
+  });
+
+  it.each([
+    ['has no disk space left', '53100', 'the database is out of disk space or another resource'],
+    ['waited too long for a lock', '55P03', 'the database took too long'],
+  ])('answers 503 at the first attempt if the server %s', async (_, code, detail) => {
+    const superuser = new pg.Client({ connectionString: cluster.urlOf('live', SUPERUSER) });
+    await superuser.connect();
+    try {
+      await superuser.query(`SET search_path = gitcast; CREATE SEQUENCE attempted;
+        GRANT USAGE ON SEQUENCE attempted TO ${ROLE};
+        CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN PERFORM nextval('attempted'); RAISE EXCEPTION 'refused' USING ERRCODE = '${code}'; END $$;
+        CREATE TRIGGER refusing BEFORE INSERT ON records EXECUTE FUNCTION refuse()`);
+      const { status, headers, json } = await running.a.post('/events', event(), undocumented);
+      expect([status, headers.get('retry-after'), json['detail']]).toEqual([503, '2', detail]);
+      expect(failures.at(-1)).toBe(`${detail}: refused`);
+      const { rows } = await superuser.query('SELECT last_value::int AS attempts FROM attempted');
+      expect(rows).toEqual([{ attempts: 1 }]);
+    } finally {
+      await superuser.query('DROP FUNCTION refuse CASCADE; DROP SEQUENCE attempted');
+      await superuser.end();
+    }
+    expect((await running.a.post('/events', event())).status).toBe(201);
   });
 });

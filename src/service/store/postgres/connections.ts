@@ -3,7 +3,7 @@ import pg from 'pg';
 import { Problem } from '../../http/problem.ts';
 import type { ConnectionCounts } from '../engine.ts';
 import { Connection, type Session } from './connection.ts';
-import { failureOf } from './failures.ts';
+import { failureOf, NoConnection } from './failures.ts';
 import type { OpenSockets } from './open-sockets.ts';
 
 const CONNECTING_MS = 5000;
@@ -48,7 +48,7 @@ export class Connections {
 
   /** Lends a connection. It is closed if it is of no use any more. */
   async use<T>(act: (connection: Connection) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect();
+    const client = await this.#connect();
     try {
       const result = await act(new Connection(client, this.#sessionOf(client)));
       client.release();
@@ -66,6 +66,14 @@ export class Connections {
 
   close(): Promise<void> {
     return this.#pool.end();
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      throw new NoConnection(error);
+    }
   }
 
   #sessionOf(client: pg.PoolClient): Session {

@@ -34,6 +34,10 @@ const CHANGES = 10;
 const CLOSING_MS = 2000;
 const ATTEMPTS = { disturbed: 8, disconnected: 3 };
 const PAUSE_MS = { disturbed: 5, disconnected: 100 };
+const UNABLE = {
+  overdue: 'the database took too long',
+  exhausted: 'the database is out of disk space or another resource',
+};
 
 interface Parts {
   readonly reads: Reads;
@@ -177,12 +181,17 @@ export class PostgresEngine implements Engine {
       } catch (error) {
         const failure = failureOf(error);
         if (failure === 'refused') throw error;
-        if (failure === 'overdue') throw unavailable('the database took too long', error);
         if (failure === 'disconnected' && this.#isClosing) throw unavailable('the service is stopping', error);
+        if (failure === 'overdue' || failure === 'exhausted') throw this.#report(failure, error);
         if (attempt >= ATTEMPTS[failure]) throw this.#giveUp(failure, error);
         await wait(PAUSE_MS[failure] * attempt * (0.5 + Math.random()));
       }
     }
+  }
+
+  #report(failure: keyof typeof UNABLE, error: unknown): Problem {
+    this.#parts.onFailure(`${UNABLE[failure]}: ${(error as Error).message}`);
+    return unavailable(UNABLE[failure], error);
   }
 
   #giveUp(failure: 'disturbed' | 'disconnected', error: unknown): unknown {

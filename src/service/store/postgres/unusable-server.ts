@@ -1,11 +1,10 @@
 import { UserError } from '../../../diagnostics/errors.ts';
+import { reasonOf } from './failures.ts';
 
 /** An error that says how to fix a server that cannot be used. A UserError is returned unchanged. */
 export function unusableServer(url: string, error: unknown): Error {
   if (error instanceof UserError) return error;
-  const { message, errors } = error as AggregateError;
-  const reason = (message || (errors?.[0] as Error | undefined)?.message) ?? String(error);
-  return new UserError(`${nameOfServer(url)} cannot be used: ${reason}`, {
+  return new UserError(`${nameOfServer(url)} cannot be used: ${reasonOf(error)}`, {
     suggestion: remedyFor(error),
     cause: error,
   });
