@@ -1,6 +1,8 @@
 /** A server of its own that is stopped and started again. */
+import { tmpdir } from 'node:os';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openProject } from '../../src/project/index.ts';
 import { all } from '../../src/service/store/work.ts';
 import { event } from '../contract/bodies.ts';
 import { startService, type Running } from '../contract/service.ts';
@@ -136,6 +138,20 @@ describe.runIf(hasPostgres)('a service whose database server ends and comes back
     expect(refused.map(({ status }) => status)).toEqual([503, 503]);
     expect(failures.at(-1)).toBe(`the database cannot be reached: role "${ROLE}" is not permitted to log in`);
     await administer(cluster, `ALTER ROLE ${ROLE} LOGIN`);
+    expect((await running.a.post('/events', event())).status).toBe(201);
+  });
+
+  it('is not ready while the database accepts no changes, and is again when it does', async () => {
+    const readiness = async () => (await fetch(`${running.url}/readyz`)).status;
+    const disconnect = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${ROLE}'`;
+    await administer(cluster, 'ALTER DATABASE live SET default_transaction_read_only = on', disconnect);
+    await expect.poll(readiness).toBe(503);
+    expect((await running.a.post('/events', event(), undocumented)).status).toBe(503);
+    const { service } = openProject({ folder: tmpdir(), env: {} });
+    const checks = await (await service({ database: cluster.urlOf('live') })).doctor();
+    expect(checks[0]).toMatchObject({ name: 'server', level: 'error', message: expect.stringContaining('read_only') });
+    await administer(cluster, 'ALTER DATABASE live RESET default_transaction_read_only');
+    await expect.poll(readiness).toBe(200);
     expect((await running.a.post('/events', event())).status).toBe(201);
   });
 

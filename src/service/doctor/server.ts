@@ -45,11 +45,18 @@ const first = async <T>(ask: Ask, sql: string): Promise<T> => (await ask<T>(sql)
 const OLDEST = 13;
 
 async function checkEngine(ask: Ask): Promise<ServiceCheck> {
-  const { version, isReplica } = await first<{ version: string; isReplica: boolean }>(
+  const { version, isReplica, isReadOnly } = await first<{ version: string; isReplica: boolean; isReadOnly: boolean }>(
     ask,
-    `SELECT current_setting('server_version') AS version, pg_is_in_recovery() AS "isReplica"`,
+    `SELECT current_setting('server_version') AS version, pg_is_in_recovery() AS "isReplica",
+      current_setting('default_transaction_read_only')::boolean AS "isReadOnly"`,
   );
   if (isReplica) return error('server', 'it is a replica, which cannot be changed', 'pass the URL of the primary');
+  if (isReadOnly)
+    return error(
+      'server',
+      'it refuses changes: default_transaction_read_only is on',
+      'find out why, such as a full disk, then set default_transaction_read_only = off',
+    );
   if (Number.parseInt(version, 10) >= OLDEST) return ok('server', `PostgreSQL ${version}`);
   return error('server', `PostgreSQL ${version} is too old`, `update the server to version ${OLDEST} or later`);
 }
