@@ -26,7 +26,8 @@ async function roleOf(ask: Ask): Promise<Role> {
 export async function checkRole(ask: Ask): Promise<ServiceCheck> {
   const { name, bypasses, hasRole } = await roleOf(ask);
   if (!bypasses) return ok('role', `row-level security applies to ${name}`);
-  const fix = 'connect as a role without SUPERUSER and BYPASSRLS that owns the database';
+  const fix =
+    'run gitcast serve backup FILE, then restore it into a database that a role without SUPERUSER and BYPASSRLS owns';
   if (!hasRole) return error('role', `${name} bypasses row-level security`, fix);
   return warn('role', `${name} bypasses row-level security; gitcast acts as ${ROW_ROLE} instead`, fix);
 }

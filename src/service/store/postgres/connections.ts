@@ -29,9 +29,18 @@ export interface ConnectionOptions {
   readonly sockets: OpenSockets;
 }
 
+/**
+ * The weaker modes of TLS, of which providers print `require`, are verify-full to `pg` as well, but it warns about each.
+ * Without them the meaning stays if a later version takes them literally.
+ */
+const verified = (url: string): string =>
+  /[?&]uselibpqcompat=true\b/.test(url)
+    ? url
+    : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
+
 /** Settings of every connection. */
 export const clientConfig = (url: string, sockets?: OpenSockets): pg.ClientConfig => ({
-  connectionString: url,
+  connectionString: verified(url),
   ...(sockets && { stream: sockets.create }),
   application_name: 'gitcast',
   connectionTimeoutMillis: CONNECTING_MS,

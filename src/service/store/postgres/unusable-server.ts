@@ -27,6 +27,8 @@ export function nameOfServer(url: string): string {
 const ENCODE =
   'write special characters of the password as in URLs, such as %2F for a slash, or put it into PGPASSWORD';
 
+const TRUST = "pass the certificate of the server's authority in the URL: ?sslmode=verify-full&sslrootcert=FILE";
+
 const REMEDIES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'start the server, or check host and port in the URL',
   ENOENT: 'start the server, or check host and port in the URL',
@@ -35,11 +37,17 @@ const REMEDIES: Readonly<Record<string, string>> = {
   '28P01': 'check user and password in the URL',
   '28000': 'check user and password in the URL',
   '3D000': 'create the database with createdb, or check its name in the URL',
-  '42501': 'connect as the owner of the database: the first start creates the schema gitcast in it',
+  '42501':
+    'connect as the role that owns the database and its schema gitcast; without a schema, the first start creates it',
+  DEPTH_ZERO_SELF_SIGNED_CERT: TRUST,
+  SELF_SIGNED_CERT_IN_CHAIN: TRUST,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: TRUST,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: TRUST,
 };
 
 function remedyFor(url: string, error: unknown): string {
   if (nameOfServer(url) === UNREADABLE) return ENCODE;
-  const { code } = error as { readonly code?: unknown };
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === 'open') return 'check the paths of certificates in the URL';
   return REMEDIES[String(code)] ?? 'check the URL and the server, then run the command again';
 }
