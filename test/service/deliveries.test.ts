@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { attemptsOf, findDue, latestDeliveries, lease } from '../../src/service/deliveries/delivery-store.ts';
+import { run } from '../../src/service/store/work.ts';
 import { startReceiver, type Receipt } from '../../src/webhooks/receiver.ts';
 import { verify } from '../../src/webhooks/verify.ts';
 import { event } from '../contract/bodies.ts';
@@ -199,6 +200,25 @@ it('a delivery leased by a service that died is sent again by the next one', asy
   await second.service.deliveries.runDue();
   expect(hook.ids).toEqual([taken]);
   expect(await deliveriesOf(second)).toEqual([{ type: 'event.created', state: 'delivered', attempts: [204] }]);
+});
+
+it('a delivery of a service that died is sent within half a minute, however busy the others are', async () => {
+  const running = await temporaryService({ allowPrivateWebhooks: true });
+  const { a, clock, service } = running;
+  const hook = await startHook([204]);
+  await follow(running, hook.url, 'event.created');
+  await service.deliveries.stop();
+  await a.post('/events', opening);
+  const leased = 'UPDATE deliveries SET leased_until = ?, leased_by = ?';
+  await service.engine.write('everything', () => run(leased, clock.now() + hours(1), service.engine.holder));
+  await service.deliveries.start();
+  await service.engine.write('everything', () => run(leased, clock.now() + hours(1), 'gone'));
+  for (let sent = 1; sent <= 3; sent += 1) {
+    clock.advance(seconds(10));
+    await a.post('/events', opening);
+    await expect.poll(() => hook.ids.length).toBeGreaterThanOrEqual(sent);
+  }
+  await expect.poll(() => hook.ids.length).toBe(4);
 });
 
 it('a scheduled article is delivered at its publication time', async () => {

@@ -207,11 +207,16 @@ export class DeliveryWorker {
       clearTimeout(this.#alarm);
       this.#alarm = setTimeout(() => this.#round(), wait).unref();
     };
-    const latest = this.#stranded.length > 0 ? RETURN_AGAIN : ROUND;
-    ring(latest);
+    ring(this.#untilRound());
     const now = this.#now();
     const next = await this.#parts.engine.read('everything', () => nextDueAfter(now));
-    ring(Math.min(latest, (next ?? Infinity) - now));
+    ring(Math.min(this.#untilRound(), (next ?? Infinity) - now));
+  }
+
+  /** Counted from the last round: the alarm is set again after each delivery, and a busy service would never have one. */
+  #untilRound(): number {
+    const latest = this.#stranded.length > 0 ? RETURN_AGAIN : ROUND;
+    return Math.min(latest, Math.max(0, this.#releasedAt + ROUND - this.#now()));
   }
 
   /** If the database fails, nothing more can be done now. It is reported once, until the database works again. */
