@@ -269,7 +269,7 @@ it('a scheduled article that becomes a draft or is deleted is never delivered', 
 
 it('the duplicate-deliveries fault sends each delivery twice with the same id', async () => {
   const running = await serviceAtRest({ faults: true });
-  running.service.faults!.arm([{ do: 'duplicate-deliveries' }]);
+  await running.service.faults!.arm([{ do: 'duplicate-deliveries' }]);
   const hook = await startHook([204]);
   await follow(running, hook.url, 'event.created');
   await running.a.post('/events', opening);
