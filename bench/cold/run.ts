@@ -26,7 +26,9 @@ export const run: Run = async ({ rounds, size, against }) => {
   const rivals = against === undefined ? AIMS : ([[revision(against, room), undefined]] as const satisfies typeof AIMS);
   const { present, skipped } = await prepared([gitcast, ...rivals.map(([peer]) => peer)]);
   const contestants: Record<string, Contestant> = {};
-  for (const hasHighlighting of [true, false]) {
+  // Earlier revisions have no setting for it.
+  const variants = against === undefined ? [true, false] : [true];
+  for (const hasHighlighting of variants) {
     for (const peer of present) {
       const folder = join(room, `${peer.name}-${hasHighlighting}`);
       peer.write({ folder, articles: size(ARTICLES), hasHighlighting });
@@ -34,7 +36,7 @@ export const run: Run = async ({ rounds, size, against }) => {
     }
   }
   const series = await inTurns({ rounds }, contestants);
-  const figures = [true, false].flatMap((hasHighlighting): readonly Figure[] => {
+  const figures = variants.flatMap((hasHighlighting): readonly Figure[] => {
     const of = (peer: Prepared) => series[labelOf(peer, hasHighlighting)]!;
     const [own, ...others] = present as readonly [Prepared, ...Prepared[]];
     const named = (name: string): string => (hasHighlighting ? name : `${name}, no highlighting`);
@@ -48,7 +50,7 @@ export const run: Run = async ({ rounds, size, against }) => {
           ratio({ name: named(`CPU time relative to ${peer.name}`) }, of(own), of(peer), 'CPU s'),
         ];
       }),
-      highest({ name: named('memory'), unit: 'MB', aim: { most: MEGABYTES } }, of(own), 'MB'),
+      ...highest({ name: named('memory'), unit: 'MB', aim: { most: MEGABYTES } }, of(own), 'MB'),
     ];
   });
   return { figures, series: Object.values(series), skipped };

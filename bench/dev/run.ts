@@ -46,7 +46,7 @@ export const run =
       figures: [
         figureOf({ name: 'time from a save to its page', unit: 'ms', aim: { most } }, own!, 'ms'),
         ...(rival ? [ratio({ name: 'relative to hugo server', aim: { most: 0.5 } }, own!, rival, 'ms')] : []),
-        highest({ name: 'memory', unit: 'MB' }, own!, 'MB'),
+        ...highest({ name: 'memory', unit: 'MB' }, own!, 'MB'),
       ],
       series: Object.values(series),
       skipped,
@@ -57,7 +57,7 @@ export const run =
 async function serve({ name }: Prepared, cwd: string, index: number): Promise<Contestant> {
   const port = await freePort();
   const [program, ...words] = COMMANDS[name]!(port) as [string, ...string[]];
-  const pid = tracked(spawn(program, words, { cwd, stdio: 'ignore' })).pid!;
+  const pid = tracked(spawn(program, words, { cwd, stdio: 'ignore', detached: true }), { isGroup: true }).pid!;
   const { slug } = article(index);
   const url = `http://127.0.0.1:${port}/articles/${slug}/`;
   const started = performance.now();

@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 
 /** The reason why it did not work. npm's own is only printed, because it can contain addresses of a private registry. */
 export async function install(folder: string): Promise<string | undefined> {
-  if (existsSync(join(folder, 'node_modules'))) return undefined;
+  // npm writes this file last.
+  if (existsSync(join(folder, 'node_modules/.package-lock.json'))) return undefined;
   console.log(`  npm install in ${folder}`);
   const words = ['install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts'];
   try {

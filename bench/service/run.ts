@@ -64,7 +64,7 @@ export const run: Run = async ({ rounds, isQuick }) => {
       figureOf({ name: 'p99 of reads under load', unit: 'ms' }, reads, 'p99 ms'),
       figureOf({ name: 'p99 of writes under load', unit: 'ms' }, writes, 'p99 ms'),
       figureOf({ name: 'time until ready', unit: 'ms', aim: { most: 500 } }, ready, 'ms'),
-      highest({ name: 'memory at rest', unit: 'MB', aim: { most: 120 } }, ready, 'MB'),
+      ...highest({ name: 'memory at rest', unit: 'MB', aim: { most: 120 } }, ready, 'MB'),
       { name: 'memory after the load', value: await megabytesOf(service), unit: 'MB' },
     ],
     series: [

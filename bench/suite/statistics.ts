@@ -26,11 +26,11 @@ export function ratio(named: Named, series: Series, peer: Series, measure: Measu
   return { ...named, value: median(values) / median(limits), spread: middleHalf(pairs) };
 }
 
-/** The highest value of any round: memory has to suffice for each of them. */
-export const highest = (named: Named, series: Series, measure: Measure): Figure => ({
-  ...named,
-  value: Math.max(...valuesOf(series, measure)),
-});
+/** The highest value of any round, because memory has to suffice for each. Nothing where the system does not show it. */
+export function highest(named: Named, { values }: Series, measure: Measure): readonly Figure[] {
+  const found = values[measure] ?? [];
+  return found.length === 0 ? [] : [{ ...named, value: Math.max(...found) }];
+}
 
 function valuesOf({ name, values }: Series, measure: Measure): readonly number[] {
   const found = values[measure];

@@ -67,8 +67,8 @@ export const run =
           's',
         ),
         { name: 'requests of an empty plan', value: tracedRequests(folder).length },
-        highest({ name: 'memory of an empty plan', unit: 'MB' }, plan, 'MB'),
-        highest({ name: 'memory of a first sync', unit: 'MB' }, sync, 'MB'),
+        ...highest({ name: 'memory of an empty plan', unit: 'MB' }, plan, 'MB'),
+        ...highest({ name: 'memory of a first sync', unit: 'MB' }, sync, 'MB'),
       ],
       series: [...Object.values(plans), ...Object.values(first)],
     };

@@ -38,7 +38,8 @@ describe('benchmarks', () => {
       { name: 'peer', values: { s: [2, 4, 6] } },
     ];
     expect(ratio({ name: 'relative' }, own, peer, 's')).toEqual({ name: 'relative', value: 0.5, spread: [0.5, 1.5] });
-    expect(highest({ name: 'memory' }, own, 'MB').value).toBe(300);
+    expect(highest({ name: 'memory' }, own, 'MB')).toEqual([{ name: 'memory', value: 300 }]);
+    expect(highest({ name: 'memory' }, peer, 'MB')).toEqual([]);
     expect(middleHalf([8, 1, 2, 3, 4, 5, 6, 7])).toEqual([3, 6]);
   });
 
