@@ -32,12 +32,13 @@ export function readResults({ results }: Place): Results {
 
 /** Other results stay as they are. */
 export function keepResult(place: Place, name: string, result: Result): void {
-  const results = { ...readResults(place), [name]: result };
-  const files = { [place.results]: `${JSON.stringify(results, short, 2)}\n`, ...documentFiles(place, results) };
+  const text = JSON.stringify({ ...readResults(place), [name]: result }, short, 2);
+  // As the next reader finds them, because rounding twice can differ from rounding once.
+  const files = { [place.results]: `${text}\n`, ...documentFiles(place, JSON.parse(text) as Results) };
   rmSync(resolve(ROOT, plotFolder(place)), { recursive: true, force: true });
-  for (const [path, text] of Object.entries(files)) {
+  for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(resolve(ROOT, path)), { recursive: true });
-    writeFileSync(resolve(ROOT, path), text);
+    writeFileSync(resolve(ROOT, path), content);
   }
 }
 
@@ -51,6 +52,6 @@ export function documentFiles(place: Place, results: Results): Readonly<Record<s
 /** The document links to `performance/NAME.svg`. */
 const plotFolder = (place: Place): string => place.document.replace(/\.md$/, '');
 
-/** Four digits are more than what is measured. */
+/** More digits than what is measured, and enough for counts. */
 const short = (_key: string, value: unknown): unknown =>
-  typeof value === 'number' ? Number(value.toPrecision(4)) : value;
+  typeof value === 'number' ? Number(value.toPrecision(6)) : value;

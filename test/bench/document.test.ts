@@ -82,12 +82,15 @@ describe('docs/performance.md', () => {
 it('a run of one benchmark keeps the results of the others', () => {
   const place = { results: join(folder, 'results.json'), document: join(folder, 'performance.md') };
   keepResult(place, 'cold', result({ commit: 'earlier' }));
-  keepResult(place, 'warm', result({ commit: 'later' }));
+  const figures = [{ name: 'ratio', value: 1.23499999 }];
+  keepResult(place, 'warm', result({ commit: 'later', figures }));
   const commits = Object.entries(readResults(place)).map(([name, { commit }]) => [name, commit]);
   expect(commits).toEqual([
     ['cold', 'earlier'],
     ['warm', 'later'],
   ]);
-  expect(readFileSync(place.document, 'utf8')).toContain('commit `earlier`');
+  const text = readFileSync(place.document, 'utf8');
+  expect(text).toContain('commit `earlier`');
+  expect(text).toBe(document(readResults(place)).text);
   expect(readFileSync(join(folder, 'performance/cold.svg'), 'utf8')).toContain('<svg');
 });
