@@ -2,10 +2,11 @@
  * `npm run bench [-- NAME…]`: runs the named benchmarks, or all of them, and writes bench/results.json and
  * docs/performance.md. Results of the others are kept.
  *
- * --no-large leaves out the benchmarks of 50,000 and 100,000 documents
- * --quick    measures little, and the sources instead of an installed package, to see that a benchmark works; writes to bench/.quick
- * --rounds=N more or fewer rounds
- * --against=REV lets another revision of gitcast take part in `cold`, and writes no results
+ * --no-large     leaves out the benchmarks of 50,000 and 100,000 documents
+ * --quick        measures little, and the sources instead of an installed package, to see that a benchmark works; writes to
+ *                bench/.quick
+ * --rounds=N     more or fewer rounds
+ * --against=REV  runs `cold` with another revision of gitcast as the only peer, and writes no results
  */
 import { parseArgs } from 'node:util';
 import { BENCHMARKS, type Entry } from './benchmarks.ts';
@@ -16,7 +17,7 @@ import { currentCommit, describeMachine } from './suite/machine.ts';
 import { installGitcast } from './suite/program.ts';
 import { keepResult, KEPT, QUICK } from './suite/results.ts';
 
-const { values: flags, positionals: wanted } = parseArgs({
+const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   allowNegative: true,
   options: {
@@ -26,6 +27,8 @@ const { values: flags, positionals: wanted } = parseArgs({
     against: { type: 'string' },
   },
 });
+
+const wanted = flags.against === undefined ? positionals : ['cold'];
 
 const QUICK_SHARE = 50;
 
