@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writeArticles } from '../corpora/articles.ts';
+import { makeRoom } from '../suite/leftovers.ts';
 import { FOOTER, MENU, plainText, type Peer } from './peer.ts';
 
 const settings = (hasHighlighting: boolean): string => `baseURL = "https://example.org/"
@@ -38,6 +39,8 @@ const LIST = `{{ define "main" }}<h1>{{ .Site.Title }}</h1><ul>{{ range .Site.Re
 export const hugo: Peer = {
   name: 'Hugo',
   async prepare() {
+    // Otherwise it leaves a folder behind.
+    process.env['HUGO_CACHEDIR'] = makeRoom();
     const { status, stdout } = spawnSync('hugo', ['version'], { encoding: 'utf8' });
     return status === 0
       ? { version: /v([\d.]+)/.exec(stdout)![1]! }
