@@ -1,22 +1,83 @@
 /**
- * `node bench/run.ts [NAME…]`: runs the named benchmarks, or all of them. A benchmark is `bench/<name>/run.ts` and can have
- * its own options: `node bench/run.ts sync --large`.
+ * `npm run bench [-- NAME…]`: runs the named benchmarks, or all of them, and writes bench/results.json and
+ * docs/performance.md. Results of the others are kept.
+ *
+ * --no-large     leaves out the benchmarks of 50,000 and 100,000 documents
+ * --quick        measures little, and the sources instead of an installed package, to see that a benchmark works; writes to
+ *                bench/.quick
+ * --rounds=N     more or fewer rounds
+ * --against=REV  runs `cold` with another revision of gitcast as the only peer, and writes no results
  */
-import { existsSync, readdirSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { BENCHMARKS, type Entry } from './benchmarks.ts';
+import { isMet, type Scale } from './suite/benchmark.ts';
+import { formatAim, formatSpread, formatValue } from './suite/format.ts';
+import { cleanUp, cleanUpOnSignals, keepUntilExit } from './suite/leftovers.ts';
+import { currentCommit, describeMachine } from './suite/machine.ts';
+import { installGitcast } from './suite/program.ts';
+import { keepResult, KEPT, QUICK } from './suite/results.ts';
 
-const fileOf = (name: string): string => join(import.meta.dirname, name, 'run.ts');
-const known = readdirSync(import.meta.dirname).filter((name) => existsSync(fileOf(name)));
-const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
-const unknown = wanted.filter((name) => !known.includes(name));
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  allowNegative: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    large: { type: 'boolean', default: true },
+    rounds: { type: 'string' },
+    against: { type: 'string' },
+  },
+});
 
+const wanted = flags.against === undefined ? positionals : ['cold'];
+
+const QUICK_SHARE = 50;
+
+const scale: Scale = {
+  isQuick: flags.quick,
+  rounds: Number(flags.rounds ?? (flags.quick ? 2 : 5)),
+  size: (documents) => (flags.quick ? documents / QUICK_SHARE : documents),
+  ...(flags.against !== undefined && { against: flags.against }),
+};
+
+async function measure({ name, load }: Entry): Promise<void> {
+  console.log(`\n${name}`);
+  const started = performance.now();
+  const run = await load();
+  const outcome = await run(scale);
+  cleanUp();
+  for (const figure of outcome.figures) {
+    const details = [formatSpread(figure), formatAim(figure)].filter(Boolean).join('; ');
+    console.log(`${isMet(figure) ? '✓' : '✗'} ${figure.name}: ${formatValue(figure)}${details && ` (${details})`}`);
+  }
+  if (flags.against !== undefined) return;
+  keepResult(flags.quick ? QUICK : KEPT, name, {
+    date: new Date().toISOString().slice(0, 10),
+    commit: currentCommit(),
+    machine: describeMachine(),
+    minutes: (performance.now() - started) / 60_000,
+    isQuick: flags.quick,
+    ...outcome,
+  });
+}
+
+const unknown = wanted.filter((name) => !BENCHMARKS.some((entry) => entry.name === name));
 if (unknown.length > 0) {
-  console.error(`Unknown benchmark ${unknown.join(', ')}: choose from ${known.join(', ')}.`);
+  const names = BENCHMARKS.map(({ name }) => name);
+  console.error(`Unknown benchmark ${unknown.join(', ')}: choose from ${names.join(', ')}.`);
   process.exitCode = 1;
 } else {
-  for (const name of wanted.length > 0 ? wanted : known) {
-    console.log(`\n${name}`);
-    await import(pathToFileURL(fileOf(name)).href);
+  cleanUpOnSignals();
+  const chosen = BENCHMARKS.filter(({ name, isLarge }) =>
+    wanted.length > 0 ? wanted.includes(name) : flags.large || !isLarge,
+  );
+  if (!flags.quick && flags.against === undefined) await installGitcast();
+  keepUntilExit();
+  for (const entry of chosen) {
+    // The others can still be measured.
+    await measure(entry).catch((error: unknown) => {
+      cleanUp();
+      console.error(`${entry.name} failed:`, error);
+      process.exitCode = 1;
+    });
   }
 }

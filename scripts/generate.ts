@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { documentFiles, KEPT, readResults } from '../bench/suite/results.ts';
 import { catalogue } from '../src/diagnostics/catalogue.ts';
 import { diagnosticsDoc } from '../src/generate/diagnostics-doc.ts';
 import { openapi } from '../src/generate/openapi/openapi.ts';
@@ -36,6 +37,7 @@ async function documents(): Promise<Files> {
     'docs/locale.yaml': localeFile(),
     [GUIDE]: themeGuide(root, read(GUIDE)!),
     'docs/diagnostics.md': diagnosticsDoc(catalogue, diagnosticExamples()),
+    ...documentFiles(KEPT, readResults(KEPT)),
   };
 }
 

@@ -44,9 +44,9 @@ for (const part of PARTS.filter(({ name }) => positionals.length === 0 || positi
 const [{ model } = { model: 'unknown processor' }] = cpus();
 const text = documentOf({
   date: started.toISOString().slice(0, 16).replace('T', ' ') + ' UTC',
-  commit: `${git('rev-parse', '--short=12', 'HEAD')}${isClean ? '' : ' with uncommitted changes'}`,
+  commit: `\`${git('rev-parse', '--short=12', 'HEAD')}\`${isClean ? '' : ' with uncommitted changes'}`,
   seed,
-  machine: `${cpus().length} cores (${model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node.js ${process.versions.node}`,
+  machine: `${cpus().length} cores (\`${model.trim()}\`), ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node.js ${process.versions.node}`,
   isQuick: values.quick,
   seconds: Math.round((Date.now() - started.getTime()) / 1000),
   results,

@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
  * as values. All others run on Linux only:
  *
  * - browser/ needs a Chromium in one of the places where Linux has it.
- * - ci/, cli/, e2e/, histories/, proof/ and sync/ start programs by a shell, and stop them by signals.
+ * - bench/, ci/, cli/, e2e/, histories/, proof/ and sync/ start programs by a shell, and stop them by signals.
  * - git/, pull/ and state/ hold git and processes against each other, with file modes and process groups.
  * - contract/, preview/, remote/, render/ and service/ remove databases and folders while they are open, make certificates
  *   with openssl, and look at file modes.

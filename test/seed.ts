@@ -10,9 +10,18 @@ const FIXED = 20_270_618;
 /** What this run draws its values from: `GITCAST_SEED` where it is set. */
 export const SEED = seedOf(process.env['GITCAST_SEED']);
 
+interface Runs {
+  readonly test: number;
+  /** In `npm run proof -- --quick`, if that has time for more than `npm test`. */
+  readonly quick?: number;
+  readonly proof: number;
+}
+
 /** How many values a property that takes long is tried with: some each time, more with a seed of one's own. */
-export const runs = ({ test, proof }: { readonly test: number; readonly proof: number }): number =>
-  process.env['GITCAST_SEED'] && process.env['GITCAST_PROOF'] !== 'quick' ? proof : test;
+export const runs = ({ test, quick = test, proof }: Runs): number => {
+  if (process.env['GITCAST_PROOF'] === 'quick') return quick;
+  return process.env['GITCAST_SEED'] ? proof : test;
+};
 
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: SEED, reporter: report });
 

@@ -1,55 +1,70 @@
-/**
- * `node bench/run.ts cold --against=REV`: a cold build of the demo, in turns with the same by another revision of the program
- * and its content. Processor time is compared too, because it depends less on what else the machine does.
- */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatFigure, median, processorSeconds, timesAsLong, timesInTurns, type Figure } from '../measure.ts';
+import { buildCold } from '../peers/build-site.ts';
+import { eleventy } from '../peers/eleventy.ts';
+import { gitcast, gitcastFrom } from '../peers/gitcast.ts';
+import { hugo } from '../peers/hugo.ts';
+import { prepared, type Peer, type Prepared } from '../peers/peer.ts';
+import { zola } from '../peers/zola.ts';
+import type { Figure, Run } from '../suite/benchmark.ts';
+import { inTurns, type Contestant } from '../suite/in-turns.ts';
+import { makeRoom } from '../suite/leftovers.ts';
+import { ROOT } from '../suite/program.ts';
+import { figureOf, highest, ratio } from '../suite/statistics.ts';
 
-const ROUNDS = 7;
-const MOST = 1.3;
-const REPOSITORY = join(import.meta.dirname, '../..');
+const ARTICLES = 10_000;
+const MEGABYTES = 600;
+const AIMS: readonly (readonly [peer: Peer, most: number | undefined])[] = [
+  [hugo, 0.7],
+  [zola, 0.8],
+  [eleventy, 0.25],
+];
 
-function figures(revision: string): readonly Figure[] {
-  const root = mkdtempSync(join(tmpdir(), 'gitcast-bench-'));
-  try {
-    const other = checkedOut(revision, join(root, 'program'));
-    const [now, before] = [contestant(REPOSITORY, join(root, 'now')), contestant(other, join(root, 'before'))];
-    const times = timesInTurns(ROUNDS, { before: before.build, now: now.build });
-    return [
-      { name: `cold build of the demo by ${revision}`, value: median(times.before) / 1000, unit: ' s' },
-      { name: 'relative to that', ...timesAsLong(times.now, times.before), aim: { most: MOST } },
-      // The first is the warm-up.
-      { name: 'processor time', ...timesAsLong(now.used.slice(1), before.used.slice(1)), aim: { most: MOST } },
-    ];
-  } finally {
-    rmSync(root, { recursive: true });
+export const run: Run = async ({ rounds, size, against }) => {
+  const room = makeRoom();
+  const rivals = against === undefined ? AIMS : ([[revision(against, room), undefined]] as const satisfies typeof AIMS);
+  const { present, skipped } = await prepared([gitcast, ...rivals.map(([peer]) => peer)]);
+  const contestants: Record<string, Contestant> = {};
+  // Earlier revisions have no setting for it.
+  const variants = against === undefined ? [true, false] : [true];
+  for (const hasHighlighting of variants) {
+    for (const peer of present) {
+      const folder = join(room, `${peer.name}-${hasHighlighting}`);
+      peer.write({ folder, articles: size(ARTICLES), hasHighlighting });
+      contestants[labelOf(peer, hasHighlighting)] = () => buildCold(peer, folder);
+    }
   }
-}
+  const series = await inTurns({ rounds }, contestants);
+  const figures = variants.flatMap((hasHighlighting): readonly Figure[] => {
+    const of = (peer: Prepared) => series[labelOf(peer, hasHighlighting)]!;
+    const [own, ...others] = present as readonly [Prepared, ...Prepared[]];
+    const named = (name: string): string => (hasHighlighting ? name : `${name}, no highlighting`);
+    return [
+      figureOf({ name: named('time'), unit: 's' }, of(own), 's'),
+      ...others.flatMap((peer) => {
+        const most = rivals.find(([{ name }]) => name === peer.name)![1];
+        const aim = most === undefined ? {} : { aim: { most } };
+        return [
+          ratio({ name: named(`relative to ${peer.name}`), ...aim }, of(own), of(peer), 's'),
+          ratio({ name: named(`CPU time relative to ${peer.name}`) }, of(own), of(peer), 'CPU s'),
+        ];
+      }),
+      ...highest({ name: named('memory'), unit: 'MB', aim: { most: MEGABYTES } }, of(own), 'MB'),
+    ];
+  });
+  return { figures, series: Object.values(series), skipped };
+};
 
-/** With the packages that are installed here. */
-function checkedOut(revision: string, folder: string): string {
+const labelOf = ({ label }: Prepared, hasHighlighting: boolean): string =>
+  hasHighlighting ? label : `${label}, no highlighting`;
+
+/** Another revision of the program, with the packages that are installed here. */
+function revision(name: string, room: string): Peer {
+  const folder = join(room, 'program');
   mkdirSync(folder);
-  const files = execFileSync('git', ['archive', revision], { cwd: REPOSITORY, maxBuffer: 2 ** 30 });
+  const files = execFileSync('git', ['archive', name], { cwd: ROOT, maxBuffer: 2 ** 30 });
   execFileSync('tar', ['-x', '-C', folder], { input: files });
-  symlinkSync(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'));
-  return folder;
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  return gitcastFrom((...words) => ['node', join(folder, 'bin/gitcast.mjs'), ...words], `gitcast at ${name}`);
 }
-
-function contestant(program: string, folder: string) {
-  for (const name of ['content', 'gitcast.config.yaml'])
-    cpSync(join(program, name), join(folder, name), { recursive: true });
-  const used: number[] = [];
-  const words = [join(program, 'bin/gitcast.mjs'), 'build', '--now', '2027-06-10T12:00:00Z'];
-  const build = (): void => {
-    for (const name of ['.gitcast', 'dist']) rmSync(join(folder, name), { recursive: true, force: true });
-    used.push(processorSeconds(words, folder));
-  };
-  return { build, used };
-}
-
-const revision = process.argv.find((word) => word.startsWith('--against='))?.slice('--against='.length);
-if (revision === undefined) console.log('choose a revision to compare with: node bench/run.ts cold --against=REV');
-else for (const figure of figures(revision)) console.log(formatFigure(figure));

@@ -4,7 +4,7 @@
  */
 import { createService } from '../../src/service/service.ts';
 import { listen } from '../../src/service/listen.ts';
-import { SERVICE_OPTIONS } from '../service-options.ts';
+import { SERVICE_OPTIONS } from '../suite/service-options.ts';
 
 export interface Ready {
   readonly url: string;

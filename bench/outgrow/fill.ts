@@ -1,12 +1,11 @@
-/** A database with a broadcast and a million records, half of them pages and half of them events. */
+/** A database with a broadcast and many records, half of them pages and half of them events. */
 import pg from 'pg';
 import { createBroadcast } from '../../src/service/administration.ts';
 import { createService } from '../../src/service/service.ts';
 import { isServer } from '../../src/service/store/open-engine.ts';
 import { run, type Work } from '../../src/service/store/work.ts';
-import { SERVICE_OPTIONS } from '../service-options.ts';
+import { SERVICE_OPTIONS } from '../suite/service-options.ts';
 
-export const ROWS = 1_000_000;
 export const KEY = 'gck_outgrow';
 
 export interface Filled {
@@ -15,11 +14,11 @@ export interface Filled {
   readonly broadcastId: string;
 }
 
-export async function fill(database: string): Promise<Filled> {
+export async function fill(database: string, rows: number): Promise<Filled> {
   const service = await createService(database, SERVICE_OPTIONS);
   const { userId, broadcastId } = await createBroadcast(service, { name: 'Harbour', key: KEY });
   for (const kind of ['page', 'event']) {
-    for (let from = 1; from <= ROWS / 2; from += STEP)
+    for (let from = 1; from <= rows / 2; from += STEP)
       await service.engine.write('everything', () => insert({ database, broadcastId, kind, from }));
   }
   await service.close();
@@ -35,7 +34,7 @@ async function vacuum(database: string): Promise<void> {
   await client.end();
 }
 
-const STEP = 50_000;
+const STEP = 10_000;
 
 interface Part {
   readonly database: string;

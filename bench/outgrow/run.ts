@@ -1,28 +1,23 @@
-/**
- * What a service that outgrew one machine can do: PostgreSQL compared with a file, two copies with one, the last pages of a
- * long list with the first, and how long reads take. All on the two databases that the run makes.
- */
-import { execFile, fork, type ChildProcess } from 'node:child_process';
+/** All on the two databases that the run makes. */
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { programs, ROLE, startCluster, type Cluster } from '../../test/postgres/cluster.ts';
 import { administer } from '../../test/postgres/databases.ts';
-import { formatFigure, median, type Figure } from '../measure.ts';
 import { EVENT } from '../service/event.ts';
-import type { Load, Loaded } from '../service/load.ts';
+import { loadFrom, type Load, type Loaded } from '../service/load.ts';
+import type { Figure, Outcome, Run, Scale, Series } from '../suite/benchmark.ts';
+import { inTurns, type Took } from '../suite/in-turns.ts';
+import { atEnd, makeRoom, tracked } from '../suite/leftovers.ts';
+import { figureOf, ratio } from '../suite/statistics.ts';
 import type { Ready } from './copy.ts';
-import { fill, idOf, KEY, ROWS, type Filled } from './fill.ts';
+import { fill, idOf, KEY, type Filled } from './fill.ts';
 
-const ROUNDS = 5;
+const ROWS = 1_000_000;
 const MILLISECONDS = 1500;
 const PAGE = 50;
 const LAST = 500;
-
-const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
 interface Copy {
   readonly url: string;
@@ -30,46 +25,22 @@ interface Copy {
 }
 
 async function start(database: string): Promise<Copy> {
-  const child = fork(here('copy.ts'), [database]);
+  const child = tracked(fork(join(import.meta.dirname, 'copy.ts'), [database]));
   const [{ url }] = (await once(child, 'message')) as [Ready];
   return { url, child };
-}
-
-async function stop({ child }: Copy): Promise<void> {
-  const gone = once(child, 'exit');
-  child.kill('SIGKILL');
-  await gone;
 }
 
 const HEADERS = { Authorization: `Bearer ${KEY}`, 'X-API-KEY': KEY, 'Content-Type': 'application/json' };
 const READ = { method: 'GET', path: `/v1/events/${idOf('event', 1)}`, headers: HEADERS, body: '' };
 const WRITE = { method: 'POST', path: '/v1/events', headers: HEADERS, body: EVENT };
 
-async function load(asked: Omit<Load, 'milliseconds' | 'headers'> & Partial<Load>): Promise<Loaded> {
-  const given = JSON.stringify({ milliseconds: MILLISECONDS, headers: HEADERS, ...asked } satisfies Load);
-  const { stdout } = await promisify(execFile)(process.execPath, [here('../service/load.ts'), given]);
-  const loaded = JSON.parse(stdout) as Loaded;
-  if (loaded.refused > 0) throw new Error(`${loaded.refused} requests to ${asked.path} were refused`);
-  return loaded;
-}
+const load = (asked: Omit<Load, 'milliseconds' | 'headers'> & Partial<Load>): Promise<Loaded> =>
+  loadFrom({ milliseconds: MILLISECONDS, headers: HEADERS, ...asked });
 
-interface Compared {
-  readonly first: number;
-  readonly second: number;
-  /** The second relative to the first. */
-  readonly ratio: number;
-}
-
-/** The two take turns, so that other load on the machine affects both. */
-async function compare(first: () => Promise<number>, second: () => Promise<number>): Promise<Compared> {
-  const rounds: Compared[] = [];
-  for (let round = -1; round < ROUNDS; round += 1) {
-    const [one, other] = [await first(), await second()];
-    if (round >= 0) rounds.push({ first: one, second: other, ratio: other / one }); // The first one warms up.
-  }
-  const middle = (name: keyof Compared): number => median(rounds.map((each) => each[name]));
-  return { first: middle('first'), second: middle('second'), ratio: middle('ratio') };
-}
+const rate = (asked: Parameters<typeof load>[0]) => async (): Promise<Took> => {
+  const { perSecond, p99 } = await load(asked);
+  return { 'per second': perSecond, 'p99 ms': p99 };
+};
 
 async function megabytesAtRest({ child, url }: Copy): Promise<number> {
   for (const { method, path, headers, body } of [READ, WRITE])
@@ -79,74 +50,88 @@ async function megabytesAtRest({ child, url }: Copy): Promise<number> {
   return bytes / 1024 / 1024;
 }
 
-async function listFigures(name: string, copy: Copy, { userId, broadcastId }: Filled): Promise<readonly Figure[]> {
+/** A page in the middle of a long list, compared with the first. */
+async function listFigures(
+  name: string,
+  copy: Copy,
+  {
+    filled: { userId, broadcastId },
+    rounds,
+    last,
+  }: { readonly filled: Filled; readonly rounds: number; readonly last: number },
+): Promise<readonly Figure[]> {
   const pages = `/v1/users/${userId}/broadcasts/${broadcastId}/broadcastPages?limit=${PAGE}`;
   const events = `/v1/events?limit=${PAGE}`;
-  const skipped = (LAST - 1) * PAGE;
+  const skipped = (last - 1) * PAGE;
   // One at a time: what counts is how long a page takes.
-  const time = async (path: string): Promise<number> =>
-    1000 / (await load({ method: 'GET', url: copy.url, path, body: '', connections: 1 })).perSecond;
-  const byId = await compare(
-    () => time(pages),
-    () => time(`${pages}&startId=${idOf('page', skipped)}`),
+  const page = (path: string) => async (): Promise<Took> => ({
+    ms: 1000 / (await load({ method: 'GET', url: copy.url, path, body: '', connections: 1 })).perSecond,
+  });
+  const { first, byId, firstEvents, byOffset } = await inTurns(
+    { rounds },
+    {
+      first: page(pages),
+      byId: page(`${pages}&startId=${idOf('page', skipped)}`),
+      firstEvents: page(events),
+      byOffset: page(`${events}&offset=${skipped}`),
+    },
   );
-  const byOffset = await compare(
-    () => time(events),
-    () => time(`${events}&offset=${skipped}`),
-  );
+  const named = (text: string): string => `${name}: ${text}`;
   return [
-    { name: `${name}: page 1 on Surface B`, value: byId.first, unit: ' ms' },
-    { name: `${name}: page ${LAST} by startId, relative to page 1`, value: byId.ratio, aim: { most: 1.5 } },
-    { name: `${name}: page ${LAST} by offset (Surface A), relative to page 1`, value: byOffset.ratio },
-    { name: `${name}: page ${LAST} by offset`, value: byOffset.second, unit: ' ms' },
+    figureOf({ name: named('page 1'), unit: 'ms' }, first, 'ms'),
+    ratio({ name: named(`page ${LAST} by startId, relative to page 1`), aim: { most: 1.5 } }, byId, first, 'ms'),
+    ratio({ name: named(`page ${LAST} by offset, relative to page 1`) }, byOffset, firstEvents, 'ms'),
   ];
 }
 
-async function figures(cluster: Cluster, folder: string): Promise<readonly Figure[]> {
+async function measure(cluster: Cluster, { rounds, size, isQuick }: Scale): Promise<Outcome> {
   await administer(cluster, `CREATE ROLE ${ROLE} LOGIN`, `CREATE DATABASE live OWNER ${ROLE}`);
-  const file = await fill(join(folder, 'service.db'));
-  const server = await fill(cluster.urlOf('live'));
+  const file = await fill(join(makeRoom(), 'service.db'), size(ROWS));
+  const server = await fill(cluster.urlOf('live'), size(ROWS));
   const [onFile, onServer] = [await start(file.database), await start(server.database)];
   const atRest = await megabytesAtRest(onServer);
-  const perSecond = async ({ url }: Copy, asked: typeof READ): Promise<number> =>
-    (await load({ ...asked, url })).perSecond;
-
-  const reads = await compare(
-    () => perSecond(onFile, READ),
-    () => perSecond(onServer, READ),
+  const reads = await inTurns(
+    { rounds },
+    { 'SQLite, reads': rate({ ...READ, url: onFile.url }), 'PostgreSQL, reads': rate({ ...READ, url: onServer.url }) },
   );
-  const { p99 } = await load({ ...READ, url: onServer.url, rate: 200, milliseconds: 10_000 });
+  const { p99 } = await load({ ...READ, url: onServer.url, rate: 200, milliseconds: isQuick ? MILLISECONDS : 10_000 });
+  const last = Math.min(LAST, size(ROWS) / 2 / PAGE);
   const lists = [
-    ...(await listFigures('PostgreSQL', onServer, server)),
-    ...(await listFigures('SQLite', onFile, file)),
+    ...(await listFigures('PostgreSQL', onServer, { filled: server, rounds, last })),
+    ...(await listFigures('SQLite', onFile, { filled: file, rounds, last })),
   ];
   const second = await start(server.database);
-  const writes = await compare(
-    () => perSecond(onServer, WRITE),
-    async () => (await load({ ...WRITE, url: onServer.url, alsoAt: second.url })).perSecond,
+  const writes = await inTurns(
+    { rounds },
+    {
+      'PostgreSQL, writes to one copy': rate({ ...WRITE, url: onServer.url }),
+      'PostgreSQL, writes to two copies': rate({ ...WRITE, url: onServer.url, alsoAt: second.url }),
+    },
   );
-  await Promise.all([onFile, onServer, second].map(stop));
-  return [
-    { name: 'reads per second from PostgreSQL', value: reads.second },
-    { name: 'reads from PostgreSQL, relative to SQLite', value: reads.ratio, aim: { least: 0.5 } },
-    { name: 'reads at 200 per second: 99 of 100 within', value: p99, unit: ' ms' },
-    { name: 'writes per second of 16 writers, one copy', value: writes.first },
-    { name: 'writes of 16 writers on two copies, relative to one', value: writes.ratio, aim: { least: 0.9 } },
-    { name: 'memory of a copy at rest', value: atRest, unit: ' MB', aim: { most: 120 } },
-    ...lists,
-  ];
+  const [one, two] = Object.values(writes) as [Series, Series];
+  return {
+    figures: [
+      ratio(
+        { name: 'reads from PostgreSQL, relative to SQLite', aim: { least: 0.5 } },
+        reads['PostgreSQL, reads'],
+        reads['SQLite, reads'],
+        'per second',
+      ),
+      { name: 'reads at 200 per second: 99 of 100 within', value: p99, unit: 'ms' },
+      ratio({ name: 'writes to two copies, relative to one', aim: { least: 0.9 } }, two, one, 'per second'),
+      { name: 'memory of a copy at rest', value: atRest, unit: 'MB', aim: { most: 120 } },
+      ...lists,
+    ],
+    series: [...Object.values(reads), one, two],
+  };
 }
 
-if (programs() === undefined) {
-  console.log('  skipped: PostgreSQL is not installed (apt-get install postgresql)');
-} else {
-  console.log(`  with ${ROWS.toLocaleString('en')} records in each database`);
-  const folder = mkdtempSync(join(tmpdir(), 'gitcast-bench-'));
-  const cluster = startCluster({ isDurable: true, within: tmpdir() });
-  try {
-    for (const figure of await figures(cluster, folder)) console.log(`  ${formatFigure(figure)}`);
-  } finally {
-    cluster.remove();
-    rmSync(folder, { recursive: true, force: true });
+export const run: Run = async (scale) => {
+  if (programs() === undefined) {
+    const reason = 'it is not installed (`apt-get install postgresql`)';
+    return { figures: [], series: [], skipped: [{ name: 'PostgreSQL', reason }] };
   }
-}
+  const cluster = startCluster({ isDurable: true, within: tmpdir() });
+  atEnd(cluster.remove);
+  return measure(cluster, scale);
+};

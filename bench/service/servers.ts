@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import type { Hono } from 'hono';
-import { SERVICE_OPTIONS } from '../service-options.ts';
+import { SERVICE_OPTIONS } from '../suite/service-options.ts';
 
 export type ServerName = 'service' | 'bare-reads' | 'bare-writes';
 

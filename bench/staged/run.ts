@@ -1,78 +1,58 @@
-/**
- * Measures the pre-commit hook: a fresh process that validates a handful of staged files, in the demo and among ten thousand
- * files. In turns with an empty Node.js process, the minimum for any hook in JavaScript on this machine.
- */
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatFigure, inTurns, type Figure } from '../measure.ts';
+import { writeBroadcast } from '../corpora/broadcast.ts';
+import type { Run } from '../suite/benchmark.ts';
+import { commitAll, stage } from '../suite/git.ts';
+import { inMilliseconds, inTurns } from '../suite/in-turns.ts';
+import { makeRoom } from '../suite/leftovers.ts';
+import { measureTree } from '../suite/measure-tree.ts';
+import { gitcast, ROOT } from '../suite/program.ts';
+import { figureOf } from '../suite/statistics.ts';
 
-const ROUNDS = 15;
-const HANDFUL = 5;
+const STAGED = 5;
 const MANY = 10_000;
-const LAUNCHER = join(import.meta.dirname, '../../bin/gitcast.mjs');
-const DEMO = join(import.meta.dirname, '../..');
+const RUNS_A_ROUND = 3;
 
-function figures(): readonly Figure[] {
-  const root = mkdtempSync(join(tmpdir(), 'gitcast-bench-'));
-  try {
-    const demo = stagedIn(join(root, 'demo'), (folder) => {
-      cpSync(join(DEMO, 'content'), join(folder, 'content'), { recursive: true });
-      cpSync(join(DEMO, 'gitcast.config.yaml'), join(folder, 'gitcast.config.yaml'));
-    });
-    const many = stagedIn(join(root, 'many'), writeMany);
-    const node = (cwd: string, ...words: readonly string[]) => {
-      execFileSync(process.execPath, words, { cwd, stdio: 'ignore' });
-    };
-    const times = inTurns(ROUNDS, {
-      nothing: () => node(root, '--eval', '0'),
-      demo: () => node(demo, LAUNCHER, 'validate', '--staged'),
-      many: () => node(many, LAUNCHER, 'validate', '--staged'),
-      whole: () => node(demo, LAUNCHER, 'validate'),
-    });
-    return [
-      { name: 'an empty Node.js process', value: times.nothing, unit: ' ms' },
-      { name: `${HANDFUL} staged files in the demo`, value: times.demo, unit: ' ms', aim: { most: 300 } },
-      { name: `${HANDFUL} staged files among ${MANY}`, value: times.many, unit: ' ms' },
-      {
-        name: 'staged files, relative to validating the whole demo',
-        value: times.demo / times.whole,
-        aim: { most: 1 },
-      },
-    ];
-  } finally {
-    rmSync(root, { recursive: true });
-  }
-}
+export const run: Run = async ({ rounds, size }) => {
+  const [demo, many] = [makeRoom(), makeRoom()];
+  for (const name of ['content', 'gitcast.config.yaml'])
+    cpSync(join(ROOT, name), join(demo, name), { recursive: true });
+  writeBroadcast(join(many, 'content'), { events: size(MANY) });
+  for (const folder of [demo, many]) commitAndStage(folder);
+  const start = (cwd: string, words: readonly string[]) => async () =>
+    inMilliseconds(await measureTree({ words, cwd }));
+  const series = await inTurns(
+    { rounds: rounds * RUNS_A_ROUND },
+    {
+      'an empty process': start(demo, ['node', '--eval', '0']),
+      'gitcast, 5 files staged in the demo': start(demo, gitcast('validate', '--staged')),
+      'gitcast, 5 files staged among 10,000': start(many, gitcast('validate', '--staged')),
+      'gitcast, the whole demo': start(demo, gitcast('validate')),
+    },
+  );
+  const aim = { most: 200 };
+  return {
+    figures: [
+      figureOf(
+        { name: 'five files in the demo', unit: 'ms', aim },
+        series['gitcast, 5 files staged in the demo'],
+        'ms',
+      ),
+      figureOf(
+        { name: 'five files among 10,000', unit: 'ms', aim },
+        series['gitcast, 5 files staged among 10,000'],
+        'ms',
+      ),
+    ],
+    series: Object.values(series),
+  };
+};
 
-/** A repository with everything committed, and a handful of changed events staged. */
-function stagedIn(folder: string, fill: (folder: string) => void): string {
-  mkdirSync(folder);
-  fill(folder);
-  const git = (...words: readonly string[]) =>
-    execFileSync('git', ['-c', 'user.name=Bench', '-c', 'user.email=bench@example.com', ...words], { cwd: folder });
-  git('init', '--quiet');
-  git('add', '.');
-  git('commit', '--quiet', '--message', 'all');
+/** Everything is committed, and a handful of changed events is staged. */
+function commitAndStage(folder: string): void {
+  commitAll(folder);
   const events = join(folder, 'content/events');
   const files = readdirSync(events, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.yaml'));
-  for (const name of files.slice(0, HANDFUL)) appendFileSync(join(events, name), '# changed\n');
-  git('add', '.');
-  return folder;
+  for (const name of files.slice(0, STAGED)) appendFileSync(join(events, name), '# changed\n');
+  stage(folder);
 }
-
-function writeMany(folder: string): void {
-  const events = join(folder, 'content/events');
-  mkdirSync(events, { recursive: true });
-  writeFileSync(join(folder, 'content/broadcast.yaml'), 'name: Bench\n');
-  for (let index = 0; index < MANY; index++) {
-    const day = String(1 + (index % 28)).padStart(2, '0');
-    writeFileSync(
-      join(events, `event-${index}.yaml`),
-      `title: Concert number ${index}\nstart_time: 2027-06-${day}T20:30:00+02:00\nend_time: 2027-06-${day}T23:00:00+02:00\n`,
-    );
-  }
-}
-
-for (const figure of figures()) console.log(`  ${formatFigure(figure)}`);

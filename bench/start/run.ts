@@ -1,65 +1,53 @@
-/**
- * How long the program takes to start: `--version`, and `validate` on the demo, in turns with a Node that does nothing.
- * The aims hold for the package as people install it; the checkout, which runs its sources, is measured beside it.
- */
-import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { startRegistry } from '../../test/e2e/local-registry.ts';
-import { formatFigure, median, middleHalf, timesAsLong, timesInTurns, type Figure } from '../measure.ts';
+import type { Run } from '../suite/benchmark.ts';
+import { commitAll } from '../suite/git.ts';
+import { inTurns, inMilliseconds } from '../suite/in-turns.ts';
+import { makeRoom } from '../suite/leftovers.ts';
+import { measureTree } from '../suite/measure-tree.ts';
+import { CHECKOUT, gitcast, ROOT } from '../suite/program.ts';
+import { ratio } from '../suite/statistics.ts';
+import { configuration, serve } from '../suite/target.ts';
 
-const ROUNDS = 21;
-const ROOT = join(import.meta.dirname, '../..');
+/** A start takes a fraction of a second, so there are more of them. */
+const STARTS_A_ROUND = 4;
 
-async function figures(): Promise<readonly Figure[]> {
-  const room = mkdtempSync(join(tmpdir(), 'gitcast-bench-'));
-  try {
-    const demo = join(room, 'demo');
-    for (const name of ['content', 'gitcast.config.yaml']) {
-      cpSync(join(ROOT, name), join(demo, name), { recursive: true });
-    }
-    const [installed, checkout] = [await installInto(join(room, 'installed')), join(ROOT, 'bin/gitcast.mjs')];
-    const node = (...words: readonly string[]) => {
-      execFileSync(process.execPath, words, { cwd: demo, stdio: 'ignore' });
-    };
-    const { nothing, ...times } = timesInTurns(ROUNDS, {
-      nothing: () => node('--eval', '0'),
-      version: () => node(installed, '--version'),
-      validate: () => node(installed, 'validate'),
-      checkoutVersion: () => node(checkout, '--version'),
-      checkoutValidate: () => node(checkout, 'validate'),
-    });
-    return [
-      { name: 'a Node that does nothing', value: median(nothing), unit: ' ms', spread: middleHalf(nothing) },
-      { name: '--version, times that', ...timesAsLong(times.version, nothing), aim: { most: 1.5 } },
-      { name: 'validate on the demo, times that', ...timesAsLong(times.validate, nothing), aim: { most: 5 } },
-      { name: '--version of the checkout, times that', ...timesAsLong(times.checkoutVersion, nothing) },
-      { name: 'validate of the checkout, times that', ...timesAsLong(times.checkoutValidate, nothing) },
-    ];
-  } finally {
-    rmSync(room, { recursive: true });
-  }
-}
-
-/** Packs gitcast and installs the tarball with npm. Returns the launcher. */
-async function installInto(folder: string): Promise<string> {
-  const npm = promisify(execFile);
-  mkdirSync(folder);
-  await npm('npm', ['pack', '--pack-destination', folder], { cwd: ROOT });
-  const tarball = join(
-    folder,
-    readdirSync(folder).find((name) => name.endsWith('.tgz'))!,
+export const run: Run = async ({ rounds }) => {
+  const room = makeRoom();
+  const cwd = join(room, 'demo');
+  mkdirSync(cwd);
+  cpSync(join(ROOT, 'content'), join(cwd, 'content'), { recursive: true });
+  const { card } = await serve(room);
+  writeFileSync(join(cwd, 'gitcast.config.yaml'), configuration(card).replace('[en]', '[fr, en, es]'));
+  writeFileSync(join(cwd, '.gitignore'), '.gitcast/\n');
+  commitAll(cwd);
+  const env = { ...process.env, BENCH_KEY: card.key };
+  await measureTree({ words: gitcast('sync', '--yes', '--ours'), cwd, env });
+  const start = (words: readonly string[]) => async () => inMilliseconds(await measureTree({ words, cwd, env }));
+  const { nothing, version, validate, plan, ...fromSources } = await inTurns(
+    { rounds: rounds * STARTS_A_ROUND },
+    {
+      nothing: start(['node', '--eval', '0']),
+      version: start(gitcast('--version')),
+      validate: start(gitcast('validate')),
+      plan: start(gitcast('plan')),
+      checkoutVersion: start(['node', CHECKOUT, '--version']),
+      checkoutValidate: start(['node', CHECKOUT, 'validate']),
+    },
   );
-  const registry = await startRegistry();
-  try {
-    const env = { ...process.env, npm_config_registry: registry.url, npm_config_cache: join(folder, 'cache') };
-    await npm('npm', ['install', '--no-audit', '--no-fund', tarball], { cwd: folder, env });
-  } finally {
-    registry.close();
-  }
-  return join(folder, 'node_modules/gitcast/bin/gitcast.mjs');
-}
-
-for (const figure of await figures()) console.log(`  ${formatFigure(figure)}`);
+  return {
+    figures: [
+      ratio({ name: '--version, times an empty process', aim: { most: 1.5 } }, version, nothing, 'ms'),
+      ratio({ name: 'validate, times an empty process', aim: { most: 5 } }, validate, nothing, 'ms'),
+      ratio({ name: 'plan, times an empty process' }, plan, nothing, 'ms'),
+    ],
+    series: [
+      { ...nothing, name: 'an empty process' },
+      { ...version, name: 'gitcast --version' },
+      { ...validate, name: 'gitcast validate' },
+      { ...plan, name: 'gitcast plan' },
+      { ...fromSources.checkoutVersion, name: 'the checkout, --version' },
+      { ...fromSources.checkoutValidate, name: 'the checkout, validate' },
+    ],
+  };
+};

@@ -8,24 +8,19 @@ import { join } from 'node:path';
 import { Pool } from 'undici';
 import { parse } from 'yaml';
 import { run } from '../../src/cli/main.ts';
-import type { Card } from './service.ts';
+import type { Took } from '../suite/in-turns.ts';
+import type { Card } from '../suite/target.ts';
+import { TRACE, tracedRequests } from './trace.ts';
 
-export type ContestantName = 'plan' | 'sync' | 'bare-plan' | 'bare-sync';
+export type ContestantName = 'traced-plan' | 'plan' | 'sync' | 'bare-plan' | 'bare-sync';
 
-export interface Took {
-  readonly milliseconds: number;
-  readonly megabytes: number;
-  /** The program's output, which contains its number of requests. */
-  readonly said: string;
-}
-
-export const CONCURRENCY = 8;
+const CONCURRENCY = 8;
 
 const [name, folder, given] = process.argv.slice(2) as [ContestantName, string, string];
 const { url, key, userId, broadcastId } = JSON.parse(given) as Card;
 const headers = { authorization: `Bearer ${key}`, 'x-api-key': key, 'content-type': 'application/json' };
 
-async function gitcast(...words: readonly string[]): Promise<string> {
+async function gitcast(...words: readonly string[]): Promise<void> {
   const said: string[] = [];
   const output = { write: (text: string) => void said.push(text) };
   const exitCode = await run(words, {
@@ -38,13 +33,16 @@ async function gitcast(...words: readonly string[]): Promise<string> {
     readInput: async () => new Uint8Array(),
   });
   if (exitCode !== 0) throw new Error(said.join('').slice(0, 2000));
-  return said.join('');
 }
 
-const parsedFiles = (): readonly Record<string, unknown>[] =>
-  readdirSync(join(folder, 'content/events')).map(
-    (file) => parse(readFileSync(join(folder, 'content/events', file), 'utf8')) as Record<string, unknown>,
-  );
+type Fields = Readonly<Record<string, unknown>>;
+
+/** By the name that other files refer to them with. */
+const parsedFiles = (kind: string): readonly (readonly [string, Fields])[] =>
+  readdirSync(join(folder, 'content', kind)).map((file) => {
+    const fields = parse(readFileSync(join(folder, 'content', kind, file), 'utf8')) as Fields;
+    return [`${kind}/${file.replace('.yaml', '')}`, fields];
+  });
 
 /** Calls a function for each item, a few at a time. */
 async function atOnce<T>(all: readonly T[], call: (each: T) => Promise<unknown>): Promise<void> {
@@ -57,33 +55,35 @@ async function atOnce<T>(all: readonly T[], call: (each: T) => Promise<unknown>)
 
 const pool = new Pool(url, { connections: CONCURRENCY, pipelining: 1 });
 
-const CONTESTANTS: Readonly<Record<ContestantName, () => Promise<string>>> = {
+const CONTESTANTS: Readonly<Record<ContestantName, () => Promise<void>>> = {
+  'traced-plan': () => gitcast('plan', '--json', '--trace', TRACE),
   plan: () => gitcast('plan', '--json'),
   sync: () => gitcast('sync', '--yes', '--json'),
   async 'bare-plan'() {
-    const paths = readFileSync(join(folder, 'requests.txt'), 'utf8')
-      .trim()
-      .split('\n')
-      .map((path) => path.replaceAll('USER', userId).replaceAll('BROADCAST', broadcastId));
+    const paths = tracedRequests(folder);
     await atOnce(paths, async (path) => (await pool.request({ method: 'GET', path, headers })).body.json());
-    parsedFiles();
-    return '';
+    for (const kind of ['categories', 'places', 'events']) parsedFiles(kind);
   },
   async 'bare-sync'() {
-    const post = async (path: string, body: object): Promise<{ id: string }> => {
+    const post = async (path: string, body: Fields): Promise<string> => {
       const keyed = { ...headers, 'idempotency-key': randomUUID() };
       const { body: answer } = await pool.request({ method: 'POST', path, headers: keyed, body: JSON.stringify(body) });
-      return (await answer.json()) as { id: string };
+      return ((await answer.json()) as { id: string }).id;
     };
-    const { id } = await post('/v1/places', { name: 'Quay' });
-    await atOnce(parsedFiles(), (event) => post('/v1/events', { ...event, place_id: id }));
-    return '';
+    const root = `/v1/users/${userId}/broadcasts/${broadcastId}`;
+    await atOnce(parsedFiles('categories'), ([, fields]) => post(`${root}/broadcastCategories`, fields));
+    const places = new Map<unknown, string>();
+    await atOnce(parsedFiles('places'), async ([name, fields]) => places.set(name, await post('/v1/places', fields)));
+    await atOnce(parsedFiles('events'), ([, fields]) =>
+      post('/v1/events', { ...fields, place_id: places.get(fields['place_id']) }),
+    );
   },
 };
 
 await Promise.all([import('../../src/cli/commands/plan.ts'), import('../../src/cli/commands/sync.ts')]);
-const started = performance.now();
-const said = await CONTESTANTS[name]();
-const milliseconds = performance.now() - started;
-const megabytes = process.resourceUsage().maxRSS / 1024;
-process.send!({ milliseconds, megabytes, said } satisfies Took, () => process.exit(0));
+const [started, spent] = [performance.now(), process.cpuUsage()];
+await CONTESTANTS[name]();
+const s = (performance.now() - started) / 1000;
+const { user, system } = process.cpuUsage(spent);
+const took: Took = { s, 'CPU s': (user + system) / 1e6, MB: process.resourceUsage().maxRSS / 1024 };
+process.send!(took, () => process.exit(0));

@@ -1,45 +1,42 @@
-/**
- * Compares `validate` over 10,000 files with only reading and parsing the same files with `yaml`: both in this process, in
- * turns, by their medians. The aim is a ratio of at most 2.
- */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
-import { diskFiles } from '../../src/content/files.ts';
-import { readContent } from '../../src/content/read-content.ts';
-import { checkContent } from '../../src/model/check-content.ts';
-import { writeConcerts } from '../concerts.ts';
-import { formatFigure, inTurns, type Figure } from '../measure.ts';
+import { writeBroadcast } from '../corpora/broadcast.ts';
+import type { Run } from '../suite/benchmark.ts';
+import { inTurns } from '../suite/in-turns.ts';
+import { makeRoom } from '../suite/leftovers.ts';
+import { measureTree } from '../suite/measure-tree.ts';
+import { gitcast } from '../suite/program.ts';
+import { ratio } from '../suite/statistics.ts';
 
-const FILES = 10_000;
-const ROUNDS = 5;
+const EVENTS = 10_000;
+const PARSE = join(import.meta.dirname, 'parse.ts');
 
-function figures(): readonly Figure[] {
-  const root = mkdtempSync(join(tmpdir(), 'gitcast-bench-'));
-  try {
-    writeConcerts(root, FILES);
-    const events = join(root, 'events');
-    const { bare, validate } = inTurns(ROUNDS, {
-      bare: () => {
-        for (const name of readdirSync(events)) parse(readFileSync(join(events, name), 'utf8'));
+export const run: Run = async ({ rounds, size }) => {
+  const cwd = makeRoom();
+  writeBroadcast(join(cwd, 'content'), { events: size(EVENTS) });
+  writeFileSync(join(cwd, 'gitcast.config.yaml'), 'site: { timezone: Europe/Paris, locales: [en] }\n');
+  const validate = () => measureTree({ words: gitcast('validate'), cwd });
+  const { bare, first, again } = await inTurns(
+    { rounds },
+    {
+      bare: () => measureTree({ words: ['node', PARSE, join(cwd, 'content')], cwd }),
+      first() {
+        rmSync(join(cwd, '.gitcast'), { recursive: true, force: true });
+        return validate();
       },
-      validate: () => {
-        const settings = { timezone: 'Europe/Paris', locales: ['fr'] as const };
-        const { diagnostics } = checkContent(readContent(diskFiles(root), { prefix: '' }), settings);
-        if (diagnostics.length > 0) throw new Error(`the benchmark files are not valid: ${diagnostics[0]!.message}`);
-      },
-    });
-    return [
-      {
-        name: `validate ${FILES} files, relative to only reading and parsing them`,
-        value: validate / bare,
-        aim: { most: 2 },
-      },
-    ];
-  } finally {
-    rmSync(root, { recursive: true });
-  }
-}
-
-for (const figure of figures()) console.log(`  ${formatFigure(figure)}`);
+      again: validate,
+    },
+  );
+  return {
+    figures: [
+      ratio({ name: 'relative to reading and parsing', aim: { most: 0.5 } }, first, bare, 's'),
+      ratio({ name: 'CPU time relative to reading and parsing' }, first, bare, 'CPU s'),
+      ratio({ name: 'again, relative to reading and parsing' }, again, bare, 's'),
+    ],
+    series: [
+      { ...first, name: 'gitcast validate' },
+      { ...again, name: 'gitcast validate again' },
+      { ...bare, name: 'reading and parsing' },
+    ],
+  };
+};

@@ -1,6 +1,7 @@
 /**
- * Updates an object, and reads it again if the reply is lost. The request was then repeated with the original
- * precondition, which our own first attempt has invalidated: if the object has what was sent, the update succeeded.
+ * Updates an object, and reads it again if the reply is lost or if the object is said to have changed. The request may have
+ * been repeated with the original precondition, which our own first attempt has invalidated: by us, or by a proxy that does
+ * not report it. If the object has what was sent, the update succeeded.
  */
 import { RemoteError } from '../diagnostics/errors.ts';
 import type { JsonObject } from '../values/json.ts';
@@ -26,12 +27,15 @@ export async function updateOnce(
   try {
     return (await client.update(kind, id, wire, details)) ?? (await lookAt(kind, id, client));
   } catch (error) {
-    if (!(error instanceof RemoteError) || error.made === 'no') throw error;
+    if (!(error instanceof RemoteError) || (error.made === 'no' && error.type !== 'changed')) throw error;
     const record = await lookAt(kind, id, client);
-    if (record && has(record, wire)) return record;
+    if (record && has(record, wire, { hidden: error.made !== 'no' })) return record;
     throw error;
   }
 }
 
-const has = ({ fields, hidden }: RemoteRecord, wire: JsonObject): boolean =>
-  Object.entries(wire).every(([name, value]) => hidden.includes(name) || isEcho(value, fields[name]));
+/** `hidden`: values that the service does not show count as sent. They are no evidence where nothing else suggests it. */
+const has = (record: RemoteRecord, wire: JsonObject, counts: { readonly hidden: boolean }): boolean =>
+  Object.entries(wire).every(([name, value]) =>
+    record.hidden.includes(name) ? counts.hidden : isEcho(value, record.fields[name]),
+  );

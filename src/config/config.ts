@@ -46,6 +46,8 @@ export interface Site {
   readonly cards?: boolean;
   /** False: the site has no service worker, and an earlier one is removed from the devices of visitors. */
   readonly offline: boolean;
+  /** False: code in texts has no colours. */
+  readonly highlight: boolean;
   /** The look that the broadcast's own theme is applied to. */
   readonly theme: ThemeName;
   /** System fonts that replace those of the theme, by text style. */

@@ -38,6 +38,7 @@ export interface Written {
     readonly locales?: readonly Locale[] | null;
     readonly cards?: boolean | null;
     readonly offline?: boolean | null;
+    readonly highlight?: boolean | null;
     readonly theme?: ThemeName | null;
     readonly fonts?: FontStack | Readonly<Partial<Record<TextStyle, FontStack | null>>> | null;
     readonly light?: Palette | false | null;
@@ -115,13 +116,14 @@ const folder = (path: string): string =>
     .filter((part) => part !== '' && part !== '.')
     .join('/');
 
-function site({ url, timezone, locales, cards, offline, ...look }: NonNullable<Written['site']>): Site {
+function site({ url, timezone, locales, cards, offline, highlight, ...look }: NonNullable<Written['site']>): Site {
   return {
     ...(url != null && { url: withoutSlash(asUri(url)) }),
     timezone: timezone ?? DEFAULTS.site.timezone,
     locales: [...new Set(locales ?? DEFAULTS.site.locales)],
     ...(cards != null && { cards }),
     offline: offline ?? DEFAULTS.site.offline,
+    highlight: highlight ?? DEFAULTS.site.highlight,
     theme: look.theme ?? DEFAULTS.site.theme,
     fonts: fontsOf(look.fonts ?? DEFAULTS.site.fonts),
     light: look.light ?? DEFAULTS.site.light,

@@ -124,6 +124,7 @@ export const settings: Setting = group({
     locales: listOf('a list with at least one language', language),
     cards: flag,
     offline: flag,
+    highlight: flag,
     theme: oneOf(THEMES),
     fonts: group(Object.fromEntries(TEXT_STYLES.map((name) => [name, fontStack])), fontStack),
     light: scheme,

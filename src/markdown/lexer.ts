@@ -1,6 +1,7 @@
-import { getDefaults, Lexer, Tokenizer, type TokensList } from 'marked';
+import { getDefaults, Lexer, type TokensList } from 'marked';
 import { countedSearch } from './counted-search.ts';
 import { footnoteSyntax, mayHaveFootnotes } from './footnotes.ts';
+import { QuickTokenizer } from './quick-tokenizer.ts';
 import { remembering } from './remembering.ts';
 
 /** The library's own defaults, because `marked.use` anywhere in the program would change the shared ones. */
@@ -18,10 +19,9 @@ const UNCOUNTED_LENGTH = 2048;
 
 function tokensOf(markdown: string): TokensList {
   const options = mayHaveFootnotes(markdown) ? { ...OPTIONS, extensions: footnoteSyntax() } : OPTIONS;
-  if (markdown.length <= UNCOUNTED_LENGTH) return Lexer.lex(markdown, options);
-  const tokenizer = new Tokenizer();
+  const tokenizer = new QuickTokenizer();
   const lexer = new Lexer({ ...options, tokenizer });
-  tokenizer.rules = countedSearch(tokenizer.rules);
+  if (markdown.length > UNCOUNTED_LENGTH) tokenizer.rules = countedSearch(tokenizer.rules);
   return lexer.lex(markdown);
 }
 

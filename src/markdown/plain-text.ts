@@ -8,7 +8,7 @@ import { readWords } from './reading.ts';
 const MAY_HAVE_MARKS = /[\\*_`~<>&[\]#|=\n\t]|^\s*(?:[-+]|\d+[.)])\s|https?:|\s{2}/;
 
 const linesIn = (text: string): readonly string[] =>
-  MAY_HAVE_MARKS.test(text) ? readWords(text).lines : [text.trim()].filter((line) => line !== '');
+  MAY_HAVE_MARKS.test(text) ? readWords(text).lines() : [text.trim()].filter((line) => line !== '');
 
 /** One line per paragraph. */
 export const plainLines = (text: string): string => linesIn(text).join('\n');
@@ -17,4 +17,4 @@ export const plainText = (text: string): string => linesIn(text).join(' ');
 
 /** Its sentences on one line, for an excerpt. */
 export const proseText = (text: string): string =>
-  (MAY_HAVE_MARKS.test(text) ? readWords(text).prose : linesIn(text)).join(' ');
+  (MAY_HAVE_MARKS.test(text) ? readWords(text).prose() : linesIn(text)).join(' ');

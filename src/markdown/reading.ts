@@ -48,6 +48,8 @@ export interface UnfinishedTag {
 export interface Reading {
   /** Links and images in text order, and the definitions that they refer to. */
   readonly links: readonly TextLink[];
+  /** True if it contains HTML, be it a comment. */
+  readonly hasHtml: boolean;
   /** The text's HTML tags. */
   readonly tags: readonly TextTag[];
   readonly unfinished: readonly UnfinishedTag[];
@@ -57,7 +59,7 @@ export interface Reading {
   readonly problem?: string;
 }
 
-const NOTHING: Reading = { links: [], tags: [], unfinished: [], headings: [] };
+const NOTHING: Reading = { hasHtml: false, links: [], tags: [], unfinished: [], headings: [] };
 
 /** A text that cannot be parsed within the limits has no content; `validate` reports it. */
 export const readText: (text: string) => Reading = remembering(
@@ -75,12 +77,14 @@ export const readText: (text: string) => Reading = remembering(
   { most: 16_777_216 },
 );
 
+const NO_WORDS: Words = { lines: () => [], prose: () => [], headings: [] };
+
 export const readWords: (text: string) => Words = remembering(
   (text) =>
     readBy(
       text,
       (pass) => pass.words(),
-      () => ({ lines: [], prose: [], headings: [] }),
+      () => NO_WORDS,
     ),
   { most: 2_097_152 },
 );
@@ -96,15 +100,21 @@ export const wordPlaces = (text: string): readonly Place[] =>
 const NO_PLACES: readonly Place[] = [];
 
 function readBy<T extends object>(text: string, take: (pass: Pass) => T, failed: (problem: TextProblem) => T): T {
-  const parse = (): T => {
-    const pass = createPass(text);
-    if (isHtmlText(text)) pass.html(text, 0);
-    else pass.blocks(lex(text));
-    return take(pass);
-  };
-  const read = parseSafely<{ readonly value: T }>(text, () => ({ value: parse() }));
-  return 'value' in read ? read.value : failed(read);
+  const pass = passOver(text);
+  return 'problem' in pass ? failed(pass) : take(pass);
 }
+
+/** A page needs the words of a text, and soon afterwards its links. */
+const passOver: (text: string) => Pass | TextProblem = remembering(
+  (text) =>
+    parseSafely(text, () => {
+      const pass = createPass(text);
+      if (isHtmlText(text)) pass.html(text, 0);
+      else pass.blocks(lex(text));
+      return pass;
+    }),
+  { most: 65_536 },
+);
 
 /** The reason why a text cannot be parsed, as a message. Nearly every text is known to be fine without parsing it. */
 export const readingProblem = (text: string): string | undefined =>
@@ -160,7 +170,9 @@ function createPass(text: string): Pass {
     links.push({ use, url, form, ...(place && { place }) });
   };
 
+  let hasHtml = false;
   const html = (raw: string, at: number | undefined): void => {
+    hasHtml = true;
     for (const part of htmlParts(raw)) {
       const place = at === undefined ? undefined : { start: at + part.start, end: at + part.end };
       if (part.type === 'text') {
@@ -306,17 +318,16 @@ function createPass(text: string): Pass {
     }
   };
 
+  let known: Words | undefined;
+  const words = (): Words => (known ??= wordsOf(parts));
   /** An image may be defined below, where the definition does not show that it is one. */
   const reading = (): Reading => ({
     links: links.map((link) => (referredImages.has(link.url) ? { ...link, use: 'image' } : link)),
+    hasHtml,
     tags,
     unfinished,
-    headings: wordsOf(parts).headings,
+    headings: words().headings,
   });
-  const words = (): Words => {
-    const { lines, prose, headings } = wordsOf(parts);
-    return { lines: lines(), prose: prose(), headings };
-  };
   return { blocks, html, reading, words, places };
 }
 

@@ -11,11 +11,12 @@ export type WordPart =
   | { readonly type: 'break' }
   | { readonly type: 'tag'; readonly name: string; readonly isClosing: boolean };
 
+/** The lines are computed only if they are used. */
 export interface Words {
   /** One line per paragraph, heading, list item and table cell. */
-  readonly lines: readonly string[];
+  readonly lines: () => readonly string[];
   /** Only what reads on as sentences, for an excerpt: no headings, tables, code, notes, marks or alternative texts. */
-  readonly prose: readonly string[];
+  readonly prose: () => readonly string[];
   /** The ids of its headings on a page, without the page's prefix. */
   readonly headings: readonly string[];
 }
@@ -28,13 +29,7 @@ const HEADING = /^h[1-6]$/;
 const ASIDE = /^(?:h[1-6]|table|pre|figcaption|caption|footnote)$/;
 const UNREAD = new Set(UNREAD_ELEMENTS);
 
-interface LazyWords extends Pick<Words, 'headings'> {
-  readonly lines: () => Words['lines'];
-  readonly prose: () => Words['prose'];
-}
-
-/** The lines are computed only if they are used. */
-export function wordsOf(parts: readonly WordPart[]): LazyWords {
+export function wordsOf(parts: readonly WordPart[]): Words {
   const loose = looseTags(parts.filter((part) => part.type === 'tag'));
   const idFor = createHeadingIds('');
   const headings: string[] = [];
@@ -84,5 +79,11 @@ export function wordsOf(parts: readonly WordPart[]): LazyWords {
 const linesOf = (text: string): readonly string[] =>
   text
     .split('\n')
-    .map((line) => line.replace(/[\s\u00a0]+/g, (space) => (space.includes('\u00a0') ? '\u00a0' : ' ')).trim())
+    .map((line) => withoutSpareSpace(line).trim())
     .filter((line) => line !== '');
+
+const SPARE_SPACE = /\s\s|[^\S ]/;
+
+/** Most lines have none, and finding that out is much faster than replacing. */
+const withoutSpareSpace = (line: string): string =>
+  SPARE_SPACE.test(line) ? line.replace(/[\s\u00a0]+/g, (space) => (space.includes('\u00a0') ? '\u00a0' : ' ')) : line;

@@ -6,7 +6,7 @@ import type { Broadcast, Entity, ModelSettings } from './broadcast.ts';
 import { fieldProblems, type Validators } from './field-problems.ts';
 import { factsOf, libraryOf, NO_FACTS, type Facts, type Library } from './library.ts';
 import { normalise } from './normalise.ts';
-import { broadcastRules } from './rules/registry.ts';
+import { broadcastRules, mayFindErrors } from './rules/registry.ts';
 import { secretWarnings, withoutSecrets } from './secret-warnings.ts';
 import { changedSubjects, observedLibrary, type SubjectKey } from './subjects.ts';
 import { survey } from './survey.ts';
@@ -21,16 +21,23 @@ export interface Checked {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+export interface CheckOptions {
+  /** The generated ones by default. */
+  readonly validators?: Validators;
+  /** Looks for nothing that is not an error: a build shows only these, and the other checks parse every text. */
+  readonly errorsOnly?: boolean;
+}
+
 /** Schema, then normalise, then rules between documents. Every problem is collected; none hides the others. */
-export const checkContent = (content: Content, settings: ModelSettings, validators?: Validators): Checked =>
-  createChecker(settings, validators)(content);
+export const checkContent = (content: Content, settings: ModelSettings, options?: CheckOptions): Checked =>
+  createChecker(settings, options)(content);
 
 /**
  * Checks content repeatedly while it is edited. A document is checked again if it changed, or if the answer to one of its
- * questions about other documents changed. Otherwise the earlier result, including its entity, is reused. `validators`
- * default to the generated ones.
+ * questions about other documents changed. Otherwise the earlier result, including its entity, is reused.
  */
-export function createChecker(settings: ModelSettings, validators?: Validators): (content: Content) => Checked {
+export function createChecker(settings: ModelSettings, options: CheckOptions = {}): (content: Content) => Checked {
+  const rules = options.errorsOnly ? broadcastRules.filter(mayFindErrors) : broadcastRules;
   let facts: Facts = NO_FACTS;
   let findings = new Map<Document, Finding>();
   return (content) => {
@@ -45,7 +52,7 @@ export function createChecker(settings: ModelSettings, validators?: Validators):
         const wrong = layersOf(document).flatMap(({ source }) => misread.get(source.file) ?? []);
         const found = known.get(document);
         const isSame = found && isFoundAgain(found, wrong, changed);
-        return [document, isSame ? found : checkDocument(document, library, { misread: wrong, validators })];
+        return [document, isSame ? found : checkDocument(document, library, { ...options, misread: wrong })];
       }),
     );
     const checked = [...findings.values()];
@@ -60,7 +67,7 @@ export function createChecker(settings: ModelSettings, validators?: Validators):
     const diagnostics = [
       ...content.diagnostics,
       ...checked.flatMap((each) => each.diagnostics),
-      ...broadcastRules.flatMap((rule) => rule.check(read)),
+      ...rules.flatMap((rule) => rule.check(read)),
       ...missingBroadcast(content.prefix, facts),
     ];
     return { broadcast, read, diagnostics: inReadingOrder(diagnostics.map(withoutSecrets)) };
@@ -89,17 +96,18 @@ const isFoundAgain = (
 function checkDocument(
   document: Document,
   library: Library,
-  { misread, validators }: { readonly misread: readonly Diagnostic[]; readonly validators: Validators | undefined },
+  { misread, validators, errorsOnly = false }: CheckOptions & { readonly misread: readonly Diagnostic[] },
 ): Finding {
   const asked = new Set<SubjectKey>();
   const surveyed = survey(
     document,
     observedLibrary(library, (key) => asked.add(key)),
+    errorsOnly,
   );
   const places = new Set(misread.map(placeOf));
   const inFields = fieldProblems(document, surveyed.secrets, validators);
   const own = [...inFields.map(({ diagnostic }) => diagnostic), ...surveyed.diagnostics];
-  const found = [...own, ...secretWarnings(document, own)];
+  const found = errorsOnly ? own : [...own, ...secretWarnings(document, own)];
   const diagnostics = found.filter((diagnostic) => !places.has(placeOf(diagnostic)));
   const isRight = !diagnostics.some(isError) && !misread.some(isError);
   const faulty = isRight ? undefined : new Set([...surveyed.faulty, ...inFields.flatMap(({ field }) => field ?? [])]);

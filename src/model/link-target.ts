@@ -46,6 +46,9 @@ export function linkTarget(url: string, { from, isDocument }: Surroundings): Lin
 /** Also in the forms that editors and websites use, which are not ours. */
 export const isMeantAsMedia = (value: string): boolean => /^(?:\.{0,2}\/)*media\/./.test(value);
 
+/** False if no link in a text can name a media file, in whatever way its name is escaped: much cheaper than parsing it. */
+export const mayNameMedia = (text: string): boolean => /media|%[0-9a-f]{2}|&#/i.test(text);
+
 const FILE = /(?:\.[a-z]{2,3}(?:-[a-z0-9-]+)?)?\.md$|\.ya?ml$/i;
 
 /** The addresses that a relative path can mean, the most likely first. */

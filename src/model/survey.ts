@@ -28,7 +28,7 @@ export interface Survey {
   readonly faulty: ReadonlySet<string>;
 }
 
-export function survey(document: Document, library: Library): Survey {
+export function survey(document: Document, library: Library, errorsOnly = false): Survey {
   const diagnostics: Diagnostic[] = [];
   const pointers: Pointer[] = [];
   const media: Path[] = [];
@@ -47,6 +47,7 @@ export function survey(document: Document, library: Library): Survey {
       kind,
       root,
       library,
+      errorsOnly,
       keySpan: () => document.source.keySpan(path),
       valueSpan: () => document.source.valueSpan(path),
     };
@@ -66,7 +67,7 @@ export function survey(document: Document, library: Library): Survey {
       if (read.type === 'instant' && read.text !== value) instants.push({ path, text: read.text });
     }
   });
-  const inTexts = [...bodyProblems(document, library), ...translationProblems(document)];
+  const inTexts = [...bodyProblems(document, library, errorsOnly), ...translationProblems(document)];
   const misplaced = misplacedSecrets(document, secrets);
   const all = [...diagnostics, ...misplaced, ...inTexts];
   return { diagnostics: all, pointers, media, markdown, secrets, instants, faulty };
@@ -75,6 +76,7 @@ export function survey(document: Document, library: Library): Survey {
 function bodyProblems(
   { declaration, address, data, source, body, translations }: Document,
   library: Library,
+  errorsOnly: boolean,
 ): readonly Diagnostic[] {
   const texts = body ? [{ data, source, body }, ...translations] : translations;
   const field = declaration.body;
@@ -82,6 +84,7 @@ function bodyProblems(
     ...(field !== undefined && Object.hasOwn(text.data, field) ? [bodyTwice(text, field)] : []),
     ...checkLinks(text.body.text, {
       library,
+      errorsOnly,
       from: address,
       spanOf: (place) => (place ? text.body.span(place.start, place.end) : text.body.span(0, 1)),
     }),

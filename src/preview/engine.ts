@@ -31,6 +31,7 @@ export interface EngineInput extends LiveContentInput {
   readonly history?: SiteHistory | undefined;
   readonly templateFolders: readonly TemplateFolder[];
   readonly look?: ThemeSettings | undefined;
+  readonly highlight?: boolean;
   readonly cache?: VariantCache;
   readonly now: number;
 }
@@ -51,7 +52,7 @@ export class Engine {
   readonly #input: EngineInput;
   readonly #templates: Templates;
   readonly #content: LiveContent;
-  readonly #outputs = new LiveOutputs();
+  readonly #outputs: LiveOutputs;
   readonly #memory: MediaMemory = new Map();
   #checked!: CheckedContent;
   #world!: LiveWorld;
@@ -71,6 +72,7 @@ export class Engine {
     this.#now = input.now;
     this.#templates = createTemplates({ folders: input.templateFolders });
     this.#content = new LiveContent(input);
+    this.#outputs = new LiveOutputs({ highlight: input.highlight ?? true });
   }
 
   /** One at a time: each call waits for the previous one. */
@@ -105,7 +107,7 @@ export class Engine {
       ...own.diagnostics,
       ...checkOwnFiles(this.#templates, site.locales),
       ...twins,
-      ...checkSite(site),
+      ...checkSite(site, broadcast),
       ...unknownIcons(site),
       ...shared.diagnostics,
     ];

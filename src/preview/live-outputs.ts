@@ -4,7 +4,8 @@
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { pageAssets } from '../render/assets.ts';
-import { createMarkdown } from '../render/markdown/markdown.ts';
+import { createMarkdown, type Markdown } from '../render/markdown/markdown.ts';
+import type { MarkdownOptions } from '../render/markdown/options.ts';
 import { eachOnce, type Made, type Output, type OutputTools } from '../render/outputs.ts';
 import { markOf } from '../render/page.ts';
 import { makeNoted, observedWorld } from '../render/remember/noted-making.ts';
@@ -38,13 +39,17 @@ export interface Renewal {
 }
 
 export class LiveOutputs {
-  readonly #markdown = createMarkdown();
+  readonly #markdown: Markdown;
   readonly #slots = headSlots();
   readonly #questions = new Questions<PageQuestion, World>(answerIn);
   #world!: LiveWorld;
   #items: ReadonlyMap<string, LiveOutput> = new Map();
   /** The total number of files built so far. */
   made = 0;
+
+  constructor(options?: Pick<MarkdownOptions, 'highlight'>) {
+    this.#markdown = createMarkdown(options);
+  }
 
   renew(world: LiveWorld, outputs: readonly Output[]): Renewal {
     this.#world = world;

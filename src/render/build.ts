@@ -47,6 +47,7 @@ interface Input {
   readonly committed?: number | undefined;
   /** Adds the worker with which visitors read the site without a network. Without it, an earlier worker removes itself. */
   readonly offline?: boolean;
+  readonly highlight?: boolean;
   /** Marks blocks with their place in the files, for a preview. */
   readonly marked?: boolean;
   /** Builds a broadcast that is not for the web, and publishes a site with errors. */
@@ -162,7 +163,7 @@ async function build(input: Prepared): Promise<BuildResult> {
     ...own.diagnostics,
     ...checkOwnFiles(input.templates, site.locales),
     ...twins,
-    ...checkSite(site),
+    ...checkSite(site, input.broadcast),
     ...unknownIcons(site),
     ...ofShared,
     ...eachOnce(problemsOf(shares)),

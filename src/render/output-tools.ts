@@ -19,12 +19,12 @@ export interface PageSources {
   readonly cache?: VariantCache | undefined;
 }
 
-export function outputToolsOf({ url }: Site, sources: PageSources): OutputTools {
+export function outputToolsOf({ url, highlight }: Site, sources: PageSources): OutputTools {
   const { templates, head, published: table, marked, cache } = sources;
   const cards = url !== undefined && head.cards ? createCards(head.cards, cache) : undefined;
   const published: OutputTools['published'] = (name) => table.get(name);
   return {
-    markdown: createMarkdown(),
+    markdown: createMarkdown({ highlight }),
     template: templates.render,
     published,
     ...(marked && { mark: markOf }),

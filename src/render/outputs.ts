@@ -53,12 +53,18 @@ export function outputsOf(site: Site, pages: readonly SitePage[]): readonly Outp
   const views = lastView();
   return [
     // The languages of a page come one after another, because they often share texts.
-    ...pages.flatMap((page) => site.locales.flatMap((locale) => withTwin(page, locale, site, views))),
+    ...documentsFirst(pages).flatMap((page) => site.locales.flatMap((locale) => withTwin(page, locale, site, views))),
     // There is only one: a host serves the same page for all languages.
     pageOutput(notFoundPage, site.locales[0]!, site, viewOf),
     ...feeds,
   ];
 }
+
+/** A list shows the beginnings of documents, which are known once these have been parsed for their own pages. */
+const documentsFirst = (pages: readonly SitePage[]): readonly SitePage[] => [
+  ...pages.filter(({ entity }) => entity),
+  ...pages.filter(({ entity }) => !entity),
+];
 
 const fileTools = ({ markdown, published }: OutputTools): FileTools => ({
   thumbnail: (name) => smallest(published(name)),

@@ -6,7 +6,7 @@ import { isObjectId } from './ids.ts';
 import { indexedOrder, indexedPage, searchPage, type Part, type Searched } from './search.ts';
 import { parseFilters, parseSort } from './query.ts';
 import type { Represent } from './representation.ts';
-import { meets, type Condition } from './store/filterable.ts';
+import { hasCategory, meets, type Condition } from './store/filterable.ts';
 import {
   countMeeting,
   countRecords,
@@ -117,7 +117,7 @@ function articleConditions(status: string | undefined): readonly Condition[] {
 function eventConditions(category?: string, startDate?: string, endDate?: string): readonly Condition[] {
   const [from, until] = [readDate('start_date', startDate), readDate('end_date', endDate)];
   return [
-    ...(category === undefined ? [] : [{ type: 'category' as const, is: category }]),
+    ...(category === undefined ? [] : [hasCategory(category)]),
     ...(from === undefined ? [] : [{ type: 'startsAtOrAfter' as const, is: from }]),
     ...(until === undefined ? [] : [{ type: 'endsAtOrBefore' as const, is: until }]),
   ];

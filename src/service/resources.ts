@@ -4,7 +4,7 @@ import { isObject } from '../values/json.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import { behaviours, isLoopbackUrl } from './behaviours.ts';
 import { announcements } from './announcements.ts';
-import { notFound } from './http/problem.ts';
+import { invalid, notFound } from './http/problem.ts';
 import { createIdSource, uuid } from './ids.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Outbox } from './outbox.ts';
@@ -35,6 +35,9 @@ export class Resources {
     // Plain http is not part of the interface. If the operator allows it, the rest is checked as if it were https.
     const url = local ? { url: String(body['url']).replace(/^http:/, 'https:') } : {};
     await checkBody(kind, verb, { ...body, ...url });
+    // It is stored as it is, and not every database has this character.
+    if (String(splitSecret(kind, body).secret).includes('\0'))
+      throw invalid([{ pointer: '/secret', detail: 'must not contain the character U+0000' }]);
   }
 
   *create({ broadcastId, userId, quota }: Owner, kind: KindName, body: JsonObject): Work<StoredRecord> {

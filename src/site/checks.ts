@@ -5,7 +5,7 @@ import { fileSchema } from '../kinds/file-form.ts';
 import type { Query } from '../kinds/shapes/navigator.ts';
 import { walk } from '../kinds/walk.ts';
 import { linksIn } from '../markdown/links.ts';
-import type { Entity } from '../model/broadcast.ts';
+import type { Broadcast, Entity } from '../model/broadcast.ts';
 import { hiddenBecause } from '../model/hidden.ts';
 import { linkTarget } from '../model/link-target.ts';
 import { perEntity } from '../model/per-entity.ts';
@@ -15,13 +15,14 @@ import { runQuery } from './query.ts';
 import { shownOf } from './documents.ts';
 import type { Site } from './site.ts';
 
-export function checkSite(site: Site): readonly Diagnostic[] {
+export function checkSite(site: Site, { entities }: Pick<Broadcast, 'entities'>): readonly Diagnostic[] {
   const visible = site.kinds.flatMap((kind) => shownOf(site, kind));
+  const mayLink = mayLinkTo([...entities.values()].filter((entity) => !isShown(entity, site)));
   return [
     ...privateSite(site),
     ...visible.flatMap((entity) => [
       ...hiddenPointers(entity, site),
-      ...hiddenLinks(entity, site),
+      ...hiddenLinks(entity, site, mayLink),
       ...refusedQueries(entity, site),
     ]),
   ];
@@ -37,7 +38,7 @@ function hiddenPointers(entity: Entity, site: Site): readonly Diagnostic[] {
   const { source } = entity.document;
   return entity.pointers.flatMap(({ path, to }) => {
     const target = 'address' in to ? site.entity(to.address) : undefined;
-    if (!target || site.find(target.kind, target.address)) return [];
+    if (!target || isShown(target, site)) return [];
     const span = valueAt(entity.fields, path) === undefined ? wholeFile(source.file) : source.valueSpan(path);
     return [
       siteProblem(
@@ -50,14 +51,28 @@ function hiddenPointers(entity: Entity, site: Site): readonly Diagnostic[] {
   });
 }
 
+const isShown = ({ kind, address }: Entity, site: Site): boolean => site.find(kind, address) !== undefined;
+
+/** With more of them, looking for each takes as long as parsing. */
+const FEW = 50;
+const ESCAPED = /[%\\]|&#/;
+
+/** False for a text that cannot have a link to any of these documents. Parsing all texts takes as long as half a build. */
+function mayLinkTo(documents: readonly Entity[]): (text: string) => boolean {
+  const names = documents.map(({ address }) => address.slice(address.lastIndexOf('/') + 1));
+  if (names.length === 0) return () => false;
+  return (text) => names.length > FEW || ESCAPED.test(text) || names.some((name) => text.includes(name));
+}
+
 /** The same for a link inside a text: the page shows only its words. */
-function hiddenLinks(entity: Entity, site: Site): readonly Diagnostic[] {
-  return textsOf(entity).flatMap(({ text, spanOf }) =>
+function hiddenLinks(entity: Entity, site: Site, mayLink: (text: string) => boolean): readonly Diagnostic[] {
+  const texts = textsOf(entity).filter(({ text }) => mayLink(text));
+  return texts.flatMap(({ text, spanOf }) =>
     linksIn(text).flatMap(({ url, place }) => {
       const isDocument = (address: string): boolean => site.entity(address) !== undefined;
       const link = linkTarget(url, { from: entity.address, isDocument });
       const target = link.type === 'document' ? site.entity(link.address)! : undefined;
-      if (!target || !target.document.declaration.page || site.find(target.kind, target.address)) return [];
+      if (!target || !target.document.declaration.page || isShown(target, site)) return [];
       const message = `${target.address} is ${reasonOf(target)}, so the site shows no link here`;
       return [siteProblem('hidden-pointer', spanOf(place), message, 'publish it, or remove the link until then')];
     }),

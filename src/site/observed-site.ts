@@ -23,6 +23,7 @@ export function observedSite(site: Site, note: Note): Site {
       return site.revised;
     },
     offline: site.offline,
+    highlight: site.highlight,
     timezone: site.timezone,
     locales: site.locales,
     clock: observedClock(site.clock, note),

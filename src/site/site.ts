@@ -42,6 +42,8 @@ export interface SiteInput {
   readonly ownStrings?: OwnStrings | undefined;
   /** True if the site has a worker. */
   readonly offline?: boolean;
+  /** False if code in texts has no colours. */
+  readonly highlight?: boolean;
 }
 
 type BroadcastFields = FieldsOf<typeof broadcastKind>;
@@ -59,6 +61,7 @@ export interface Site extends Documents {
   /** When documents that the history does not know were revised at the latest. */
   readonly revised: number;
   readonly offline: boolean;
+  readonly highlight: boolean;
   readonly timezone: string;
   readonly locales: readonly Locale[];
   readonly root: BroadcastFields;
@@ -106,6 +109,7 @@ export function openSite(input: SiteInput, before?: Site): Site {
     drafts = false,
     gallery = false,
     offline = false,
+    highlight = true,
     history,
     committed,
     ownStrings = NO_STRINGS,
@@ -159,6 +163,7 @@ export function openSite(input: SiteInput, before?: Site): Site {
     history,
     revised: committed ?? now,
     offline,
+    highlight,
     timezone,
     locales,
     root,

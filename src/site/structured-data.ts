@@ -10,7 +10,7 @@ import type { Composed } from './pages/view.ts';
 import { hostsOf, type Slot } from './programme.ts';
 import type { Scope } from './scope.ts';
 import type { Seo } from './seo-view.ts';
-import { excerpt } from './text/excerpt.ts';
+import { shortText } from './text/excerpt.ts';
 
 interface Page {
   readonly scope: Scope;
@@ -75,7 +75,7 @@ const LONGEST_DESCRIPTION = 500;
 
 function description(entity: Entity, scope: Scope): JsonObject {
   const text = textOf(entity, scope);
-  const words = text ? excerpt(text.text, LONGEST_DESCRIPTION) : '';
+  const words = text ? shortText(entity, text.text, LONGEST_DESCRIPTION) : '';
   return words === '' ? {} : { description: words };
 }
 

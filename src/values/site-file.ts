@@ -1,7 +1,7 @@
 /** The name and the digest of a file on the site: the writer, publishing and verifying must agree on both. */
 import { hash } from 'node:crypto';
 
-export const digestOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex').slice(0, 32);
+export const digestOf = (content: string | Uint8Array): string => hash('sha256', content, 'hex').slice(0, 32);
 
 /** True for a relative path that stays inside the site. */
 export const isSitePath = (path: string): boolean =>

@@ -47,6 +47,25 @@ describe('sending an update', () => {
     expect(await updating(bench, id, wire, 'webhook', `"${id}-1"`)).toMatchObject({ hidden: ['secret'] });
   });
 
+  it('recognises its own change if a proxy sent it twice and passes on that the object has changed', async () => {
+    const bench = await openBench({ etags: true });
+    const id = bench.world.put('events', AN_EVENT);
+    bench.world.instead = ({ method }) => {
+      if (method === 'PUT') bench.world.update('events', id, { title: 'ours' });
+      return undefined;
+    };
+    expect(await updating(bench, id, { title: 'ours' }, 'event', `"${id}-1"`)).toMatchObject({
+      fields: { title: 'ours' },
+    });
+  });
+
+  it('does not count a value that the service does not show as its own if the object has changed', async () => {
+    const bench = await openBench({ etags: true });
+    const id = bench.world.put('webhooks', { url: 'https://hooks.example' });
+    const update = updating(bench, id, { secret: 'hush' }, 'webhook', '"another"');
+    await expect(update).rejects.toMatchObject({ type: 'changed', made: 'no' });
+  });
+
   it.each([{ title: 'theirs' }, { title: 'theirs', category: 'talk' }])(
     'fails if the object has something other than what was sent: %j',
     async (theirs) => {

@@ -157,6 +157,22 @@ describe('serve', () => {
     );
   });
 
+  it('creates no key that has already expired', async () => {
+    const cwd = folderWith();
+    const { key, id } = JSON.parse((await gitcast('serve keys create --json --database s.db', { cwd })).stdout);
+    expect(key).toMatch(/^gck_/);
+    for (const action of ['create', `rotate ${id}`]) {
+      const refused = await gitcast(`serve keys ${action} --expires 2020-01-01T00:00:00Z --database s.db`, { cwd });
+      expect([refused.exitCode, refused.stderr]).toEqual([
+        1,
+        expect.stringContaining('a key cannot expire in the past: 2020-01-01T00:00:00Z'),
+      ]);
+    }
+    // The broadcast's first key, and the one above.
+    const { keys } = JSON.parse((await gitcast('serve keys list --json --database s.db', { cwd })).stdout);
+    expect(keys.map(({ expiresAt }: { expiresAt: unknown }) => expiresAt)).toEqual([null, null]);
+  });
+
   it('rotates a key, and refuses to revoke the last one', async () => {
     const cwd = folderWith();
     const made = await gitcast('serve keys create --read-only --label ci --json --database s.db', { cwd });

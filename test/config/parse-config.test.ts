@@ -41,6 +41,7 @@ describe('a valid configuration', () => {
         timezone: 'UTC',
         locales: ['en'],
         offline: true,
+        highlight: true,
         theme: 'standard',
         fonts: {},
         light: {},

@@ -92,6 +92,13 @@ describe('deploy/compose.yaml', () => {
     expect(postgres.ports).toBeUndefined();
   });
 
+  it('takes any password, because it is not part of a URL', () => {
+    for (const { environment } of [migrate, copy]) {
+      expect(environment.DATABASE_URL).not.toContain('$');
+      expect(environment.PGPASSWORD).toBe(postgres.environment.POSTGRES_PASSWORD);
+    }
+  });
+
   it('sends requests to the copies by nginx, at an address of this machine only', () => {
     const listed = [...read('nginx.conf').matchAll(/^ {2}server (\S+):(\d+) /gm)].map(([, name, port]) => [
       name,

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { problems } from './harbour.ts';
+import { readContent } from '../../src/content/read-content.ts';
+import { isError } from '../../src/diagnostics/diagnostic.ts';
+import { checkContent } from '../../src/model/check-content.ts';
+import { harbour, problems, settings } from './harbour.ts';
 
 const FILES = {
   'articles/fares.md': '---\ntitle: Fares\n---\n## Adults and children\n\n<h2>Élèves</h2>\n',
@@ -82,6 +85,20 @@ describe('links in a text', () => {
       'link-not-found 3:41 there is no document places/mian-stage',
       'link-not-found 2:14 there is no document places/nowhere-at-all',
     ]);
+  });
+
+  it.each([
+    'Nothing.',
+    '[x](places/nowhere) and [y](#nowhere)',
+    '![x](media/none.png)',
+    '![x](m%65dia/none.png)',
+    '![x](&#109;edia/none.png)',
+    '![x][a]\n\n[a]: ../media/none.png',
+    '<img src="MEDIA/none.png"> <img src="media/none.png">',
+  ])('have the same errors in a build, which does not look for warnings: %s', (body) => {
+    const texts = { ...FILES, 'articles/a.md': `---\ntitle: A\n---\n${body}\n` };
+    const built = checkContent(readContent(harbour(texts), { prefix: 'content/' }), settings, { errorsOnly: true });
+    expect(built.diagnostics.filter(isError)).toEqual(problems(texts).filter(isError));
   });
 
   it('in a text that takes minutes to parse are one error with its file and line', () => {

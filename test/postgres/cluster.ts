@@ -2,7 +2,7 @@
  * A PostgreSQL server for tests, as an unprivileged user in a folder of its own, reached by a socket in that folder.
  */
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,6 +15,8 @@ export interface Cluster {
   readonly start: () => void;
   /** Stops and starts it while this process goes on. */
   readonly restart: (how?: 'fast' | 'immediate') => Promise<void>;
+  /** Makes it hang: connections stay open, and nothing is answered until the returned function is called. */
+  readonly freeze: () => () => void;
   /** Stops it and deletes everything. */
   readonly remove: () => void;
 }
@@ -87,6 +89,14 @@ export function clusterIn(folder: string, { isDurable = false }: ClusterOptions 
       const control = (...words: readonly string[]) => inBackground(join(bin, 'pg_ctl'), words, { ...as, cwd: folder });
       await control('-D', data, '-m', how, '-w', '-s', 'stop');
       await control(...starting);
+    },
+    freeze: () => {
+      const [first] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
+      const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', first!], { encoding: 'utf8' });
+      const all = [first!, ...stdout.trim().split(/\s+/)].map(Number);
+      const signal = (name: NodeJS.Signals): void => all.forEach((pid) => process.kill(pid, name));
+      signal('SIGSTOP');
+      return () => signal('SIGCONT');
     },
     remove: () => {
       if (existsSync(join(data, 'postmaster.pid'))) stop();

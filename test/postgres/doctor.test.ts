@@ -51,6 +51,22 @@ describe.runIf(hasPostgres)('serve doctor on PostgreSQL', () => {
       bad: { level: 'error', name: 'policies', message: 'row-level security is not in force on records' },
     },
     {
+      sql: 'CREATE POLICY open ON api_keys USING (true)',
+      undo: 'DROP POLICY open ON api_keys',
+      bad: { level: 'error', name: 'policies', message: 'rows of every broadcast are visible to all in api_keys' },
+    },
+    {
+      sql: 'ALTER POLICY own_broadcast ON records USING (true)',
+      undo: `ALTER POLICY own_broadcast ON records
+        USING ((SELECT current_setting('gitcast.broadcast', true)) IN ('*', broadcast_id))`,
+      bad: { level: 'error', name: 'policies', message: 'rows of every broadcast are visible to all in records' },
+    },
+    {
+      sql: 'ALTER TABLE attempts RENAME TO elsewhere',
+      undo: 'ALTER TABLE elsewhere RENAME TO attempts',
+      bad: { level: 'error', name: 'tables', message: 'missing: attempts' },
+    },
+    {
       sql: 'DROP INDEX deliveries_by_age',
       undo: 'CREATE INDEX deliveries_by_age ON deliveries (created_at)',
       bad: { level: 'error', name: 'indexes', message: 'missing: deliveries_by_age' },

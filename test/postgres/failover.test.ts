@@ -7,6 +7,7 @@ import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { event } from '../contract/bodies.ts';
 import { startService, type Running } from '../contract/service.ts';
+import { record } from '../proof/figures.ts';
 import { hasPostgres, ROLE, startCluster, startReplica, SUPERUSER, type Cluster } from './cluster.ts';
 import { administer } from './databases.ts';
 
@@ -100,6 +101,11 @@ describe.runIf(hasPostgres)('a fail-over to a replica', () => {
       ending.abort();
       await Promise.all(clients);
       expect(await missing(running, acknowledged)).toEqual([]);
+      record({
+        what: 'writes acknowledged before and after a fail-over to a synchronous replica',
+        tried: acknowledged.length,
+        failed: 0,
+      });
     },
     PATIENCE_MS,
   );
@@ -129,6 +135,12 @@ describe.runIf(hasPostgres)('a fail-over to a replica', () => {
         lost[name] = (await missing(running, acknowledged)).length;
       }
       expect(lost).toEqual({ synchronous: 0, asynchronous: 3 });
+      record({
+        what: 'writes that a replica did not get before the primary died',
+        tried: 6,
+        failed: 0,
+        note: 'synchronous: 3 of 3 not acknowledged; asynchronous: 3 of 3 acknowledged and lost, as documented',
+      });
     },
     PATIENCE_MS,
   );

@@ -1,8 +1,9 @@
 /** A primary and a streaming replica of it. */
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { event } from '../contract/bodies.ts';
 import { startService, type Running } from '../contract/service.ts';
-import { ROLE, hasPostgres, startCluster, startReplica, type Cluster } from './cluster.ts';
+import { ROLE, SUPERUSER, hasPostgres, startCluster, startReplica, type Cluster } from './cluster.ts';
 import { administer } from './databases.ts';
 
 const totalIn = async ({ a }: Running, staleness?: string): Promise<unknown> => {
@@ -17,6 +18,20 @@ describe.runIf(hasPostgres)('a service with a read replica', () => {
   const failures: string[] = [];
   const pause = () => administer(replica, 'SELECT pg_wal_replay_pause()');
   const resume = () => administer(replica, 'SELECT pg_wal_replay_resume()');
+
+  /** Leaves the replica paused. Once it is known to be up to date, it answers until it is an hour behind. */
+  const untilUsedBy = (service: Running) =>
+    vi.waitFor(
+      async () => {
+        await resume();
+        expect(await totalIn(service, 'no-transform, max-stale = 3600')).toBe(await totalIn(service));
+        await pause();
+        const before = await totalIn(service, 'max-stale');
+        await service.a.post('/events', event());
+        expect(await totalIn(service, 'max-stale=3600')).toBe(before);
+      },
+      { timeout: 30_000 },
+    );
 
   beforeAll(async () => {
     primary = startCluster();
@@ -35,18 +50,7 @@ describe.runIf(hasPostgres)('a service with a read replica', () => {
   });
 
   it('reads lists from it if the caller accepts old ones, and all others from the primary', async () => {
-    await vi.waitFor(
-      async () => {
-        await resume();
-        // Once the replica is known to be up to date, it answers until it is an hour behind.
-        expect(await totalIn(running, 'no-transform, max-stale = 3600')).toBe(await totalIn(running));
-        await pause();
-        const before = await totalIn(running, 'max-stale');
-        await running.a.post('/events', event());
-        expect(await totalIn(running, 'max-stale=3600')).toBe(before);
-      },
-      { timeout: 30_000 },
-    );
+    await untilUsedBy(running);
     const old = await totalIn(running, 'max-stale');
     expect(await totalIn(running)).toBeGreaterThan(old as number);
     expect(await totalIn(running, 'max-age=60')).toBeGreaterThan(old as number);
@@ -70,6 +74,36 @@ describe.runIf(hasPostgres)('a service with a read replica', () => {
       await wrong.a.post('/events', event());
       expect(await totalIn(wrong, 'max-stale')).toBe(1);
     }
+  });
+
+  it('answers from the primary if it hangs', async () => {
+    const reported: string[] = [];
+    const onFailure = (message: string) => reported.push(message);
+    const other = await startService({ file: primary.urlOf('live'), replica: replica.urlOf('live'), onFailure });
+    onTestFinished(() => other.close());
+    const [writer, reader] = await Promise.all(
+      [primary, replica].map(async (cluster) => {
+        const client = new pg.Client({ connectionString: cluster.urlOf('live', SUPERUSER) });
+        onTestFinished(() => client.end());
+        await client.connect();
+        return client;
+      }),
+    );
+    await untilUsedBy(other);
+    await resume();
+    const now = await totalIn(other);
+    // The lock is replayed. Its end is not, because the replay is paused.
+    await writer!.query('BEGIN; LOCK TABLE gitcast.records, gitcast.counts IN ACCESS EXCLUSIVE MODE');
+    await administer(primary, 'SELECT pg_switch_wal()');
+    const held = "SELECT FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND locktype = 'relation' AND granted";
+    await vi.waitFor(async () => expect((await reader!.query(held)).rowCount).toBeGreaterThan(1), { timeout: 30_000 });
+    await pause();
+    onTestFinished(resume);
+    await writer!.query('ROLLBACK');
+    expect(await totalIn(other, 'max-stale=3600')).toBe(now);
+    expect(reported).toEqual([
+      'the replica cannot be used: it did not answer within 5 s; lists are read from the primary',
+    ]);
   });
 
   it('answers from the primary while it is gone', async () => {

@@ -43,3 +43,11 @@ describe.runIf(hasPostgres)('serve on PostgreSQL', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 });
+
+it.each(['"postgres://me:s3cret@db.example/live"', ' postgres://me:s3cret@db.example/live'])(
+  'a DATABASE_URL with a quotation mark or space before it is an error, not a reason to use a file: %s',
+  async (url) => {
+    const { listKeys } = await openProject({ folder: tmpdir(), env: { DATABASE_URL: url } }).service();
+    await expect(listKeys()).rejects.toThrow(/^DATABASE_URL begins with a quotation mark or a space$/);
+  },
+);

@@ -21,6 +21,8 @@ describe.runIf(hasPostgres)('export and import', () => {
       await a.post('/events', event({ title, place_id: place.id }), { headers: { 'Idempotency-Key': title } });
     await a.post('/webhooks', { url: 'https://hooks.example.org/x', events: ['event.created'], secret: 'whsec_x' });
     await a.post('/events', event());
+    const long = Array.from({ length: 900 }, (_, index) => index * index).join(' ');
+    for (const category of ['one\0two', long]) expect((await a.post('/events', event({ category }))).status).toBe(201);
     await b.post('/fonts', { fontFamily: 'Bricolage' });
     await service.deliveries.stop();
     const exported = await exportLines(service.engine);

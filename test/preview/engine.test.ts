@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runs } from '../seed.ts';
@@ -280,4 +282,29 @@ describe('the site in memory', () => {
       'en/hosts/ada/index.html',
     ]);
   });
+
+  it('keeps nothing of the content and pages before the last save', async () => {
+    const workshop = await Workshop.open();
+    const texts = new Set<string>();
+    const earlier: WeakRef<object>[] = [];
+    for (let save = 0; save < 6; save += 1) {
+      workshop.write(
+        'broadcast.yaml',
+        SMALL_FESTIVAL['broadcast.yaml']!.replace(/^name: .*$/m, `name: Edition ${save}`),
+      );
+      await workshop.update();
+      texts.add(textOf(workshop.engine.file('index.html')!));
+      earlier.push(new WeakRef(workshop.engine.broadcast));
+    }
+    expect(texts.size).toBe(6);
+    await collectGarbage();
+    expect(earlier.slice(0, -1).filter((each) => each.deref() !== undefined)).toEqual([]);
+  });
 });
+
+/** A reference that was read in this turn of the event loop stays until the next one. */
+async function collectGarbage(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+}

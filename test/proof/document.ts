@@ -12,6 +12,9 @@ export interface Run {
   readonly results: readonly Result[];
 }
 
+const SHORT =
+  'Without `--quick` it takes hours, tries more of each, and also repeats every property test with fresh values and tries mutants of the code that guards deletions.';
+
 export function documentOf(run: Run): string {
   const { date, commit, seed, machine, isQuick, seconds, results } = run;
   const command = `npm run proof${isQuick ? ' -- --quick' : ''}`;
@@ -19,7 +22,7 @@ export function documentOf(run: Run): string {
 
 <!-- Written by \`${command}\`. Do not edit it. -->
 
-\`${command}\` runs all of this and writes this page. \`GITCAST_SEED=${seed} ${command}\` repeats it with the same random values.
+\`${command}\` runs all of this and writes this page. \`GITCAST_SEED=${seed} ${command}\` repeats it with the same random values.${isQuick ? ` ${SHORT}` : ''}
 
 | | |
 | - | - |
@@ -35,7 +38,7 @@ ${results.map(section).join('\n')}`;
 
 function section({ part, rows, notRun, failures, seconds }: Result): string {
   const table =
-    rows.length === 0 ? '' : `| what | tried | failed | |\n| - | -: | -: | - |\n${rows.map(row).join('\n')}\n\n`;
+    rows.length === 0 ? '' : `| what | tried | failed | note |\n| - | -: | -: | - |\n${rows.map(row).join('\n')}\n\n`;
   return `## ${part.title}
 
 ${part.about}

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as readAll } from 'node:stream/consumers';
 import { ROOT } from '../e2e/program.ts';
 import { FIGURES_FILE, type Figure } from './figures.ts';
 import type { Part, TestClass } from './parts.ts';
@@ -34,19 +35,21 @@ interface Report {
   }[];
 }
 
+type Outcome = Omit<Result, 'part' | 'seconds'>;
+
 export async function runPart(part: Part, settings: Settings): Promise<Result> {
   const started = Date.now();
   const classes = (settings.isQuick ? undefined : part.full) ?? part.quick;
-  const results: Omit<Result, 'part' | 'seconds'>[] = [];
-  for (const each of classes) {
-    for (const database of each.databases ?? (['sqlite'] as const)) {
+  // To start vitest takes longer than most tests. Those that record figures measure something, and run alone.
+  const counted = classes.filter(({ what }) => what !== undefined);
+  const groups = [...classes.filter(({ what }) => what === undefined).map((each) => [each]), counted];
+  const results: Outcome[] = [];
+  for (const group of groups.filter(({ length }) => length > 0)) {
+    for (const database of group[0]!.databases ?? (['sqlite'] as const)) {
+      const files = group.flatMap((each) => each.files);
       if (database === 'postgres' && !settings.hasPostgres)
-        results.push({
-          rows: [],
-          failures: [],
-          notRun: [`${each.files.join(', ')} on PostgreSQL: no server is installed`],
-        });
-      else results.push(await runClass(each, database, settings));
+        results.push({ rows: [], failures: [], notRun: [`${files.join(', ')} on PostgreSQL: no server is installed`] });
+      else results.push(await runGroup(group, database, settings));
     }
   }
   return {
@@ -58,14 +61,19 @@ export async function runPart(part: Part, settings: Settings): Promise<Result> {
   };
 }
 
-async function runClass(
-  { what, files }: TestClass,
+const filesOf = ({ files }: TestClass): readonly string[] =>
+  files.flatMap((file) => (file === 'REPEATED' ? REPEATED : globSync(file, { cwd: ROOT })));
+
+async function runGroup(
+  group: readonly TestClass[],
   database: 'sqlite' | 'postgres',
   { isQuick, seed }: Settings,
-): Promise<Omit<Result, 'part' | 'seconds'>> {
-  const missing = files.filter((file) => file !== 'REPEATED' && globSync(file, { cwd: ROOT }).length === 0);
-  const found = files.flatMap((file) => (file === 'REPEATED' ? REPEATED : globSync(file, { cwd: ROOT })));
-  const absent = missing.map((file) => `${file}: there is no such file`);
+): Promise<Outcome> {
+  const named = group.flatMap(({ files }) => files).filter((file) => file !== 'REPEATED');
+  const absent = named
+    .filter((file) => globSync(file, { cwd: ROOT }).length === 0)
+    .map((file) => `${file}: there is no such file`);
+  const found = group.flatMap(filesOf);
   if (found.length === 0) return { rows: [], failures: [], notRun: absent };
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-proof-'));
   try {
@@ -80,34 +88,40 @@ async function runClass(
         [FIGURES_FILE]: recorded,
         ...(database === 'postgres' && { GITCAST_TEST_DATABASE: 'postgres' }),
       },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'ignore', 'pipe'],
     });
-    await once(child, 'exit');
-    if (!existsSync(reported))
-      return { rows: [], notRun: absent, failures: [`${found.join(', ')}: vitest ended without a report`] };
+    const [said, [exitCode]] = await Promise.all([readAll(child.stderr), once(child, 'exit')]);
+    const results = existsSync(reported) ? (JSON.parse(readFileSync(reported, 'utf8')) as Report).testResults : [];
+    const { failures, skipped } = readReport(results);
+    // Such as an error that no test waits for.
+    if (exitCode !== 0 && failures.length === 0) failures.push(`${found.join(', ')}: vitest failed outside of a test`);
+    // What services under test log is of interest only then.
+    if (failures.length > 0) process.stderr.write(said);
     const figures = existsSync(recorded) ? readFileSync(recorded, 'utf8').trim().split('\n') : [];
-    const { rows, ...rest } = readReport(JSON.parse(readFileSync(reported, 'utf8')) as Report);
+    const counts = group.flatMap((each): readonly Figure[] => {
+      const own = new Set(filesOf(each).map((file) => join(ROOT, file)));
+      const { tried, failures: failed } = readReport(results.filter(({ name }) => own.has(name)));
+      return each.what === undefined ? [] : [{ what: each.what, tried, failed: failed.length }];
+    });
     return {
-      rows: [...figures.map((line) => JSON.parse(line) as Figure), ...(what === undefined ? [] : [{ what, ...rows }])],
-      failures: rest.failures,
-      notRun: [...absent, ...rest.skipped],
+      rows: [...figures.map((line) => JSON.parse(line) as Figure), ...counts],
+      failures,
+      notRun: [...absent, ...skipped],
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function readReport({ testResults }: Report) {
+function readReport(testResults: Report['testResults']) {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   const failed = tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
   // A file that could not even be loaded has no tests.
   const broken = testResults.filter(({ assertionResults, message }) => assertionResults.length === 0 && message !== '');
-  const failures = [...failed, ...broken.map(({ name }) => name.replace(`${ROOT}/`, ''))];
   const skipped = tests.filter(({ status }) => ['skipped', 'pending', 'todo'].includes(status));
-  const tried = tests.length - skipped.length;
   return {
-    rows: { tried, failed: failures.length },
-    failures,
+    tried: tests.length - skipped.length,
+    failures: [...failed, ...broken.map(({ name }) => name.replace(ROOT, ''))],
     skipped: skipped.map(({ fullName }) => `skipped: ${fullName}`),
   };
 }

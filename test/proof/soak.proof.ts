@@ -1,49 +1,32 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { event } from '../contract/bodies.ts';
 import { LAUNCHER, ROOT } from '../e2e/program.ts';
 import { temporaryFolder } from '../state/temporary-folder.ts';
 import { isQuick, record } from './figures.ts';
+import { startInspected, type Inspected } from './parts/inspected.ts';
 import { isSteady, noteOf, soak } from './parts/soak.ts';
 
-/** Runs gitcast, and resolves with its process id and the first line that it prints. */
-async function start(
-  cwd: string,
-  ...words: readonly string[]
-): Promise<{ readonly pid: number; readonly line: string }> {
-  const child = spawn(process.execPath, [LAUNCHER, ...words], { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`it ended with ${code}`)));
-  const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [string];
-  return { pid: child.pid!, line };
+async function start(cwd: string, ...words: readonly string[]): Promise<Inspected> {
+  const inspected = await startInspected(cwd, [LAUNCHER, ...words]);
+  onTestFinished(inspected.kill);
+  return inspected;
 }
 
 describe('a process that runs for long keeps neither memory nor handles', () => {
   it('gitcast serve', { timeout: 3_600_000 }, async () => {
     const count = isQuick ? 1000 : 50_000;
-    const { pid, line } = await start(
-      temporaryFolder(),
-      'serve',
-      '--json',
-      '--port',
-      '0',
-      '--rate-limit',
-      '0',
-      '--database',
-      's.db',
-    );
-    const { url, key } = JSON.parse(line) as { url: string; key: string };
+    const words = ['--json', '--port', '0', '--rate-limit', '0', '--database', 's.db'];
+    const inspected = await start(temporaryFolder(), 'serve', ...words);
+    const { url, key } = JSON.parse(inspected.line) as { url: string; key: string };
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const ask = async (path: string, init: RequestInit = {}): Promise<string> => {
       const response = await fetch(`${url}/v1/${path}`, { ...init, headers });
       if (!response.ok) throw new Error(`${path}: ${response.status}`);
       return response.text();
     };
-    const soaked = await soak(pid, {
+    const soaked = await soak(inspected, {
       count,
       act: async (index) => {
         const body = JSON.stringify(event({ title: `Night ${index}` }));
@@ -58,15 +41,15 @@ describe('a process that runs for long keeps neither memory nor handles', () => 
   });
 
   it('gitcast dev', { timeout: 3_600_000 }, async () => {
-    const count = isQuick ? 40 : 2000;
+    const count = isQuick ? 120 : 2000;
     const folder = temporaryFolder();
     for (const name of ['content', 'gitcast.config.yaml'])
       cpSync(join(ROOT, name), join(folder, name), { recursive: true });
-    const { pid, line } = await start(folder, 'dev', '--json', '--port', '0');
-    const [url] = /http:\/\/[\d.]+:\d+/.exec(line)!;
+    const inspected = await start(folder, 'dev', '--json', '--port', '0');
+    const [url] = /http:\/\/[\d.]+:\d+/.exec(inspected.line)!;
     const file = join(folder, 'content/broadcast.yaml');
     const text = readFileSync(file, 'utf8');
-    const soaked = await soak(pid, {
+    const soaked = await soak(inspected, {
       count,
       act: async (index) => {
         const name = `Edition ${index}`;

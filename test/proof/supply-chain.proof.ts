@@ -20,7 +20,7 @@ it('every package of an installation is pinned, has a known licence and is in th
   record({ what: 'packages in the bill of materials (CycloneDX)', tried: billed, failed: packages - billed });
 });
 
-it('the registry signed every package', ({ skip }) => {
+it('the public registry, where it can be reached, signed every package', ({ skip }) => {
   const checked = signatures();
   if (checked.type === 'not-run') return skip(checked.why);
   expect(checked.problems).toBe(0);

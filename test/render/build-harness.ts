@@ -48,7 +48,7 @@ async function build(files: ContentFiles, options: Options): Promise<Built> {
   const { now = '2026-11-15T00:00:00Z', templates = [], declared, locales = settings.locales, ...input } = options;
   const store = memoryStore();
   const content = readContent(files, { prefix: 'content/', ...(declared && { kinds: declared.kinds }) });
-  const { broadcast, diagnostics: problems } = checkContent(content, { ...settings, locales }, declared?.validators);
+  const { broadcast, diagnostics: problems } = checkContent(content, { ...settings, locales }, declared);
   const result = await buildSite({
     broadcast,
     now: Date.parse(now),

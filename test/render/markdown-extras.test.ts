@@ -142,6 +142,10 @@ describe('highlighted code', () => {
     },
   );
 
+  it('has no classes if the site does not want them', () => {
+    expect(html('```js\nconst a\n```', { highlight: false })).toContain('<code class="language-js">const a\n</code>');
+  });
+
   it('looks the same whatever was highlighted before', () => {
     const text = '```md\n# a\n\n```\n\n```html\n<script>let a</script>\n```';
     const before = html(text);

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { attemptsOf, findDue, latestDeliveries, lease } from '../../src/service/deliveries/delivery-store.ts';
+import { run } from '../../src/service/store/work.ts';
 import { startReceiver, type Receipt } from '../../src/webhooks/receiver.ts';
 import { verify } from '../../src/webhooks/verify.ts';
+import { event } from '../contract/bodies.ts';
 import { hours, seconds } from '../contract/manual-clock.ts';
 import { temporaryService, type Overrides, type Running } from '../contract/service.ts';
 import { startHook } from '../webhooks/support/hook.ts';
@@ -192,12 +194,31 @@ it('a delivery leased by a service that died is sent again by the next one', asy
   const now = first.clock.now();
   const [due] = await engine.read('everything', () => findDue(now, [], 1));
   const taken = due!.id;
-  await engine.write('everything', () => lease(taken, now, { until: now + seconds(60), holder: 'gone' }));
+  await engine.write('everything', () => lease({ id: taken, until: now + seconds(60), holder: 'gone' }, now));
 
   const second = await serviceAtRest({ file, clock: first.clock });
   await second.service.deliveries.runDue();
   expect(hook.ids).toEqual([taken]);
   expect(await deliveriesOf(second)).toEqual([{ type: 'event.created', state: 'delivered', attempts: [204] }]);
+});
+
+it('a delivery of a service that died is sent within half a minute, however busy the others are', async () => {
+  const running = await temporaryService({ allowPrivateWebhooks: true });
+  const { a, clock, service } = running;
+  const hook = await startHook([204]);
+  await follow(running, hook.url, 'event.created');
+  await service.deliveries.stop();
+  await a.post('/events', opening);
+  const leased = 'UPDATE deliveries SET leased_until = ?, leased_by = ?';
+  await service.engine.write('everything', () => run(leased, clock.now() + hours(1), service.engine.holder));
+  await service.deliveries.start();
+  await service.engine.write('everything', () => run(leased, clock.now() + hours(1), 'gone'));
+  for (let sent = 1; sent <= 3; sent += 1) {
+    clock.advance(seconds(10));
+    await a.post('/events', opening);
+    await expect.poll(() => hook.ids.length).toBeGreaterThanOrEqual(sent);
+  }
+  await expect.poll(() => hook.ids.length).toBe(4);
 });
 
 it('a scheduled article is delivered at its publication time', async () => {
@@ -248,7 +269,7 @@ it('a scheduled article that becomes a draft or is deleted is never delivered', 
 
 it('the duplicate-deliveries fault sends each delivery twice with the same id', async () => {
   const running = await serviceAtRest({ faults: true });
-  running.service.faults!.arm([{ do: 'duplicate-deliveries' }]);
+  await running.service.faults!.arm([{ do: 'duplicate-deliveries' }]);
   const hook = await startHook([204]);
   await follow(running, hook.url, 'event.created');
   await running.a.post('/events', opening);
@@ -323,4 +344,23 @@ it('stopping waits for the delivery in progress and starts no other', async () =
   running.clock.advance(seconds(5));
   await running.a.post('/events', opening);
   expect(hook.heard).toHaveLength(1);
+});
+
+it('a delivery that fails for a reason of its own is attempted again only when its lease has expired', async () => {
+  let attempts = 0;
+  const delivery = (): undefined => {
+    if ((attempts += 1) === 1) throw new Error('it cannot be sent');
+  };
+  const { a, clock, service } = await temporaryService({ allowPrivateWebhooks: true, observers: [{ delivery }] });
+  const hook = await startHook([204]);
+  await a.post('/webhooks', { url: hook.url, events: ['event.created'] }, { undocumented: true });
+  await a.post('/events', event());
+  await expect.poll(() => attempts).toBe(1);
+  await a.post('/events', event());
+  await expect.poll(() => hook.ids.length).toBe(1);
+  await service.deliveries.runDue();
+  expect(attempts).toBe(2);
+  clock.advance(seconds(61));
+  await service.deliveries.runDue();
+  await expect.poll(() => hook.ids.length).toBe(2);
 });

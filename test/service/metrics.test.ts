@@ -2,6 +2,8 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { createMetrics } from '../../src/service/observe/metrics.ts';
 import { serveMetrics } from '../../src/service/observe/metrics-server.ts';
 import { shapeOf } from '../../src/service/observe/query-shape.ts';
+import { setQuota } from '../../src/service/store/quotas.ts';
+import { run } from '../../src/service/store/work.ts';
 import { event } from '../contract/bodies.ts';
 import { onPostgres } from '../contract/database.ts';
 import { seconds } from '../contract/manual-clock.ts';
@@ -68,6 +70,54 @@ it('metrics count the requests that a limit refused', async () => {
   expect((await running.a.get('/events')).status).toBe(200);
   expect((await running.a.get('/events')).status).toBe(429);
   expect(await scrape()).toContain('gitcast_limits_reached_total{limit="rate-limit"} 1');
+});
+
+it('metrics show each limit of a broadcast and its use, and read them again only after a while', async () => {
+  const { running, scrape } = await measured({ allowPrivateWebhooks: true });
+  const { a, service, broadcastId } = running;
+  const { broadcastId: free } = await running.another();
+  const hook = await startHook([204]);
+  await a.post('/webhooks', { url: hook.url, events: ['event.created'] }, undocumented);
+  await a.post('/events', event());
+  await a.post('/events', event());
+  const quota = { documents: { event: 5, place: 2 }, bytes: 100_000, deliveriesPerDay: 10 };
+  await service.engine.write('everything', () => setQuota(broadcastId, quota));
+  const text = await scrape();
+  const of = (name: string, resource: string): string | undefined =>
+    new RegExp(`^gitcast_quota_${name}\\{broadcast="${broadcastId}",resource="${resource}"\\} (\\d+)$`, 'm').exec(
+      text,
+    )?.[1];
+  const shown = (resource: string) => [of('used', resource), of('limit', resource)];
+  expect([shown('event'), shown('place'), shown('deliveries')]).toEqual([
+    ['2', '5'],
+    ['0', '2'],
+    ['2', '10'],
+  ]);
+  expect([Number(of('used', 'bytes')) > 100, of('limit', 'bytes')]).toEqual([true, '100000']);
+  expect(text).toContain('gitcast_quota_limits 4');
+  expect(text).not.toContain(free);
+  await a.post('/events', event());
+  expect(await scrape()).toContain(`gitcast_quota_used{broadcast="${broadcastId}",resource="event"} 2`);
+});
+
+it('metrics show of many limits only those that are nearest to being reached', async () => {
+  const { running, scrape } = await measured();
+  const { a, service, broadcastId } = running;
+  await a.post('/events', event());
+  await service.engine.write('everything', function* () {
+    yield* setQuota(broadcastId, { documents: { event: 2 } });
+    for (const start of ['0', 'f']) {
+      for (let index = 0; index < 300; index += 1) {
+        const id = String(index).padStart(24, start);
+        const values = [id, id, 'pro', '{"bytes":10}'];
+        yield* run('INSERT INTO broadcasts (id, user_id, plan, quota) VALUES (?, ?, ?, ?)', ...values);
+      }
+    }
+  });
+  const text = await scrape();
+  expect(text.match(/^gitcast_quota_used\{/gm)).toHaveLength(200);
+  expect(text).toContain(`gitcast_quota_used{broadcast="${broadcastId}",resource="event"} 1`);
+  expect(text).toContain('gitcast_quota_limits 601');
 });
 
 it('metrics are on their own port only, and nothing else is', async () => {

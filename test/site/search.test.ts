@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 // @ts-expect-error It is a module for browsers.
 import * as engine from '../../templates/assets/find.js';
 import { searchFiles, type SearchFile } from '../../src/site/feeds/search.ts';
-import { wordsOf } from '../../src/site/feeds/search-words.ts';
+import { wordsOf, wordsOfSource } from '../../src/site/feeds/search-words.ts';
 import type { Entity, Site } from '../../src/site/site.ts';
 import { siteOf } from './harbour-site.ts';
 
@@ -120,6 +120,11 @@ describe('the search', () => {
     expect(similarity('pont', 'mont')).toBeGreaterThan(0);
     expect(similarity('son', 'bon')).toBe(0);
     expect(similarity('concert', 'concerto')).toBeGreaterThan(similarity('conserto', 'concerto'));
+  });
+
+  it('finds the words of a text, and not where its links lead', () => {
+    const text = 'Take *the ferry*, [see](places/quay "at night") <a href="/x">and &eacute;tale</a> `List<Item>`';
+    expect(wordsOfSource(text)).toEqual(['take', 'the', 'ferry', 'see', 'and', 'etale', 'list']);
   });
 
   it('splits words in the build as in browsers', () => {

@@ -32,6 +32,7 @@ Take *the ferry*, see [the event](../events/late.yaml#x), [a draft](hidden.md) a
 `,
     'articles/hidden.md': '---\ntitle: Hidden\nstatus: draft\n---\nX\n',
     'articles/html.md': '---\ntitle: HTML\nstatus: published\n---\nSeen. <!-- ask Paul --> <script>alert(1)</script>\n',
+    'articles/code.md': '---\ntitle: Code\nstatus: published\n---\n## Generics\n\nA `List<Item>` is *one*.\n',
     'sessions/talk.yaml': `title: A talk
 status: published
 time: { start: "2027-06-19T10:00:00+02:00", end: "2027-06-19T11:00:00+02:00" }
@@ -64,6 +65,10 @@ describe('the Markdown form of a page', () => {
     const twin = twinOf(site, '/events/late/');
     expect(twin).toContain('2027-06-19T00:30:00+02:00/2027-06-19T01:45:00+02:00');
     expect(twin).toContain('[Quay \\[east\\] \\*1\\*](../../places/quay/index.md)');
+  });
+
+  it('keeps the marks of a text whose code has angle brackets', () => {
+    expect(twinOf(site, '/articles/code/')).toContain('## Generics\n\nA `List<Item>` is *one*.');
   });
 
   it('has the blocks and the hosts of a session', () => {

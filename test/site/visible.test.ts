@@ -3,6 +3,7 @@ import { checkSite } from '../../src/site/checks.ts';
 import { feedsOf } from '../../src/site/feeds.ts';
 import { pagesOf, viewOf } from '../../src/site/pages.ts';
 import type { Site } from '../../src/site/site.ts';
+import { check } from '../model/harbour.ts';
 import { siteOf } from './harbour-site.ts';
 
 const article = (more: string): string => `---\ntitle: Secret\n${more}\n---\nText\n`;
@@ -43,12 +44,13 @@ describe('a hidden document appears nowhere', () => {
   });
 
   it('so a navigator to a draft is not a link, and a warning shows its position', () => {
-    const site = siteOf({
+    const texts = {
       'pages/draft.yaml': 'title: Draft\nstatus: draft\n',
       'pages/front.yaml':
         'title: Front\nstatus: published\nblocks:\n  - type: button\n    values: [{ label: Go, navigator: { broadcastPageId: pages/draft } }]\n',
-    });
-    expect(checkSite(site)).toMatchObject([
+    };
+    const site = siteOf(texts);
+    expect(checkSite(site, check(texts).broadcast)).toMatchObject([
       { code: 'hidden-pointer', severity: 'warning', at: { file: 'content/pages/front.yaml', line: 5 } },
     ]);
     const front = pagesOf(site).pages.find(({ page }) => page === '/pages/front/')!;

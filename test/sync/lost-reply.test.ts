@@ -74,6 +74,33 @@ async function countCalls(theatre: Theatre, prepare: Act['prepare'], flags: read
   return counts;
 }
 
+describe('a proxy that sends changes twice', () => {
+  it.each(['extended', 'documented'] as const)(
+    'and passes on the second answer, 412 or 404, makes no change look like that of somebody else (%s)',
+    async (profile) => {
+      const stage = await openStage({ files: ONE_OF_EACH, profile });
+      await stage.sync();
+      const refused: string[] = [];
+      const doubling = await meddle(
+        stage.theatre.url,
+        (passing) => {
+          if (passing.status >= 400) refused.push(`${passing.method} ${passing.status}`);
+          return passing;
+        },
+        undefined,
+        { twice: ['PUT', 'PATCH', 'DELETE'] },
+      );
+      stage.configure({ baseUrl: doubling });
+      changeEverything(stage);
+      const { results, stderr } = await stage.sync('--allow-replace');
+      const left = results?.filter(({ outcome, action }) => outcome !== 'applied' && action !== 'manual');
+      expect([left, stderr]).toEqual([[], '']);
+      expect(refused).toEqual(expect.arrayContaining(['PUT 412', 'DELETE 404']));
+      expect(actionsOf(await stage.plan()).filter((each) => !each.startsWith('manual'))).toEqual([]);
+    },
+  );
+});
+
 describe('a creation', () => {
   it('whose reply is lost repeatedly by a service without Idempotency-Key is made once', async () => {
     const stage = await openStage({ files: ONE_OF_EACH, variants: ['no-idempotency'] });

@@ -12,22 +12,23 @@ export interface Passing {
   readonly body: string;
 }
 
-/** `ask` alters the request, its path or its body. */
+/** `ask` alters the request, its path or its body. Methods in `twice` are sent twice; the second answer counts. */
 export async function meddle(
   url: string,
   alter: (passing: Passing) => Passing,
   ask: (text: string) => string = (text) => text,
+  { twice = [] }: { readonly twice?: readonly string[] } = {},
 ): Promise<string> {
   const server = createServer((request, response) => {
     void (async () => {
       const { method = 'GET', url: asked = '/' } = request;
       const path = ask(asked);
       const sent = Buffer.from(ask((await buffer(request)).toString()));
-      const answer = await fetch(url + path, {
-        method,
-        headers: forwarded(request.headers),
-        ...(sent.length > 0 && { body: new Uint8Array(sent) }),
-      });
+      const headersSent = forwarded(request.headers);
+      const send = (): Promise<Response> =>
+        fetch(url + path, { method, headers: headersSent, ...(sent.length > 0 && { body: new Uint8Array(sent) }) });
+      if (twice.includes(method)) await (await send()).text();
+      const answer = await send();
       const { 'content-length': _, ...headers } = Object.fromEntries(answer.headers);
       const altered = alter({ method, path, status: answer.status, headers, body: await answer.text() });
       response.writeHead(altered.status, altered.headers);

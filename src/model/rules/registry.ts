@@ -1,3 +1,4 @@
+import { catalogue } from '../../diagnostics/catalogue.ts';
 import { anchors } from './broadcast/anchors.ts';
 import { doubleBookedHosts, doubleBookedPlaces } from './broadcast/double-bookings.ts';
 import { pointersToExamples } from './broadcast/examples.ts';
@@ -53,3 +54,6 @@ export const broadcastRules: readonly BroadcastRule[] = [
   words,
   anchors,
 ];
+
+export const mayFindErrors = ({ codes }: Pick<ValueRule | BroadcastRule, 'codes'>): boolean =>
+  codes.some((code) => catalogue[code].severity === 'error');

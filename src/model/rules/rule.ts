@@ -14,6 +14,8 @@ export interface ValueInDocument extends Visited {
   /** The whole part that contains the value: the document, or a translation's front matter. */
   readonly root: JsonObject;
   readonly library: Library;
+  /** True if only errors are looked for. */
+  readonly errorsOnly: boolean;
   readonly keySpan: () => Span;
   readonly valueSpan: () => Span;
 }

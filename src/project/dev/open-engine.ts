@@ -44,6 +44,7 @@ export async function openEngine(
     history: history.type === 'read' ? history.history : undefined,
     templateFolders: templateFolders(config, cwd),
     look: siteLook(config),
+    highlight: config.site.highlight,
     cache: pictureCache(config),
     now,
   };

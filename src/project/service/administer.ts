@@ -115,7 +115,7 @@ export function administer(outside: Outside, settings: ServiceSettings): Service
       const { overlap = DAY, expiresAt } = checkOptions('rotateKey', given, ROTATE_KEY);
       return looking(async (service) => {
         const { engine, options } = service;
-        const details = { now: options.clock.now(), overlap, expiresAt: instantOf(expiresAt) };
+        const details = { now: options.clock.now(), overlap, expiresAt: expiryOf(expiresAt, options.clock.now()) };
         const rotated = await engine.write('everything', () => rotateKey(id, details));
         if (!rotated) throw noKey(id);
         return rotated;
@@ -200,15 +200,19 @@ async function createKey(
   if (!broadcast) throw noBroadcast(wanted.broadcast ?? '');
   const { label = 'key', expiresAt, readOnly = false } = wanted;
   const access = readOnly ? ('read' as const) : ('write' as const);
-  const details = { label, access, now: options.clock.now(), expiresAt: instantOf(expiresAt) };
+  const details = { label, access, now: options.clock.now(), expiresAt: expiryOf(expiresAt, options.clock.now()) };
   const created = await engine.write('everything', () => stored.createKey(broadcast.id, details));
   return { ...created, broadcastId: broadcast.id, userId: broadcast.userId };
 }
 
-function instantOf(text: string | undefined): string | undefined {
+function expiryOf(text: string | undefined, now: number): string | undefined {
   if (text === undefined) return undefined;
-  if (!Number.isNaN(Date.parse(text))) return new Date(text).toISOString();
-  throw new UserError(`${text} is not a valid date and time`, { suggestion: 'write it like 2027-06-18T20:30:00Z' });
+  const at = Date.parse(text);
+  if (Number.isNaN(at))
+    throw new UserError(`${text} is not a valid date and time`, { suggestion: 'write it like 2027-06-18T20:30:00Z' });
+  if (at <= now)
+    throw new UserError(`a key cannot expire in the past: ${text}`, { suggestion: 'choose a later date and time' });
+  return new Date(at).toISOString();
 }
 
 const noKey = (id: string): UserError =>

@@ -63,8 +63,7 @@ export interface ChosenDatabase {
  * server, not `.env`: the service would store everything there.
  */
 export function databaseOf(outside: Outside, { database }: ServiceSettings): ChosenDatabase {
-  const url = outside.env['DATABASE_URL'];
-  const given = database ?? (url !== undefined && isServer(url) ? url : undefined);
+  const given = database ?? serverNamedBy(outside.env['DATABASE_URL']);
   if (given === undefined) return { type: 'file', at: join(configOf(outside).root, '.gitcast/service.db') };
   if (isServer(given)) return { type: 'server', at: given };
   if (/^[a-z]+:\/\//i.test(given)) {
@@ -73,6 +72,15 @@ export function databaseOf(outside: Outside, { database }: ServiceSettings): Cho
     });
   }
   return { type: 'file', at: resolve(outside.folder, given) };
+}
+
+/** Undefined for a URL of another program. Quotation marks are kept by some who set variables, such as `docker --env-file`. */
+function serverNamedBy(url: string | undefined): string | undefined {
+  if (url === undefined || isServer(url)) return url;
+  if (!isServer(url.replace(/^[\s"']+/, ''))) return undefined;
+  throw new UserError('DATABASE_URL begins with a quotation mark or a space', {
+    suggestion: 'set it to the URL alone, like DATABASE_URL=postgres://user@host/database',
+  });
 }
 
 /** Lists may be read from it. Only a server has one, so the variable means nothing to a file. */

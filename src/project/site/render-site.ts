@@ -92,7 +92,9 @@ async function buildContent({
   helpers,
   ...flags
 }: Build): Promise<Omit<RenderedSite, 'folder'>> {
-  const { broadcast, diagnostics } = checkContent(readRepository(config, cwd, target), modelSettings(config));
+  const { broadcast, diagnostics } = checkContent(readRepository(config, cwd, target), modelSettings(config), {
+    errorsOnly: true,
+  });
   const errors = diagnostics.filter(isError);
   // A site needs its name, menu and theme, which the broadcast has.
   const isWhole = broadcast.entities.has('broadcast');
@@ -122,6 +124,7 @@ async function buildContent({
     signal,
     url: siteUrlOf(config, target),
     offline: config.site.offline,
+    highlight: config.site.highlight,
     readMedia: mediaReader(broadcast, cwd),
     templateFolders: templateFolders(config, cwd),
     look: siteLook(config),

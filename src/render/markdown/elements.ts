@@ -111,7 +111,7 @@ export function createPageElements(options: MarkdownOptions): PageElements {
     // Long lines and wide tables scroll, so they must be reachable with the keyboard.
     pre({ html }) {
       highlightable -= html.length;
-      return `<pre tabindex="0">${highlightable < 0 ? html : html.replace(CODE, highlighted)}</pre>`;
+      return `<pre tabindex="0">${highlightable < 0 || !options.highlight ? html : html.replace(CODE, highlighted)}</pre>`;
     },
     task({ isDone }) {
       const label = isDone ? words.done : words.open;

@@ -32,6 +32,8 @@ export interface MarkdownOptions {
   readonly words: MarkdownWords;
   /** True if each heading has a link to itself. */
   readonly anchors: boolean;
+  /** True if code in a known language has colours. */
+  readonly highlight: boolean;
   /** Resolves the URL of a link or picture for the current page. Undefined if only its words should be shown. */
   readonly resolveUrl: (url: string, use: 'link' | 'image') => string | undefined;
   /**
@@ -55,6 +57,7 @@ export const DEFAULT_OPTIONS: MarkdownOptions = {
     admonitions: { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Caution' },
   },
   anchors: false,
+  highlight: true,
   resolveUrl: (url) => url,
   image: (image) => `<img${writeAttributes({ ...image, loading: 'lazy', decoding: 'async' })}>`,
 };

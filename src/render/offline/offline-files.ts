@@ -8,7 +8,7 @@ import type { Site } from '../../site/site.ts';
 import { named, type AssetFile } from '../assets.ts';
 import type { Templates } from '../templates/templates.ts';
 import type { OfflineMedia } from './offline-media.ts';
-import { packTexts } from './pack.ts';
+import { COARSE, FINE, packTexts, type Grain } from './pack.ts';
 
 export const WORKER = '/sw.js';
 
@@ -59,7 +59,7 @@ const MOST_BYTES = { event: 40_000_000, index: 6_000_000 } as const;
  * pages come first. What does not fit needs a network: a build holds all these texts in memory, and a device has no room
  * for a hundred thousand pages either.
  */
-const MOST_IN_ALL = { core: 100_000_000, rest: 300_000_000 } as const;
+const MOST_IN_ALL = { core: 100_000_000, rest: 8_000_000 } as const;
 
 export function offlineFiles(
   site: Site,
@@ -70,7 +70,7 @@ export function offlineFiles(
     made.push(file);
     return file;
   };
-  const packed = (paths: readonly string[]): { readonly pack: PackList; readonly bytes: number } => {
+  const packed = (paths: readonly string[], grain: Grain): { readonly pack: PackList; readonly bytes: number } => {
     // Read when it is packed: all texts together may be larger than the memory.
     const texts = paths.map((path) => ({
       path,
@@ -78,7 +78,7 @@ export function offlineFiles(
         return read(path);
       },
     }));
-    const { groups, recipes } = packTexts(texts);
+    const { groups, recipes } = packTexts(texts, grain);
     let bytes = 0;
     const saved = (value: object): string => {
       const file = add(named('offline/pack', 'json', `${JSON.stringify(value)}\n`));
@@ -103,8 +103,9 @@ export function offlineFiles(
     const roles = ['event', 'index'] as const;
     const large = roles.filter((role) => bytesOf(pathsAs(role)) > MOST_BYTES[role]);
     const first = fitting(pathsAs('core', ...roles.filter((role) => !large.includes(role))), MOST_IN_ALL.core, sizeOf);
-    const core = packed(first.inside);
-    const rest = packed(fitting([...pathsAs('rest', ...large), ...first.outside], MOST_IN_ALL.rest, sizeOf).inside);
+    const core = packed(first.inside, FINE);
+    const others = fitting([...pathsAs('rest', ...large), ...first.outside], MOST_IN_ALL.rest, sizeOf);
+    const rest = packed(others.inside, COARSE);
     const more: MoreList = { rest: rest.pack, pictures: files.pictures.map(listed) };
     const list: List = {
       core: core.pack,

@@ -46,11 +46,21 @@ const GLUE = 'glue';
 const LARGE_SECTION = 8;
 /** Doubled until there are about as many parts, because a worker that starts without a network reads all of them. */
 const RECIPES_TOGETHER = 3;
-const PARTS = 200;
-/** A recipe of so many characters is a part of its own. */
-const LONG_RECIPE = 600;
 
-export function packTexts(texts: readonly PackedText[]): Pack {
+/** In many small files an update is small; few files are faster to build, to publish and to load. */
+export interface Grain {
+  /** The number of characters of a group's name that differ: 4,096 groups or 64. */
+  readonly group: 1 | 2;
+  /** About the most files of recipes. */
+  readonly parts: number;
+  /** A recipe of more characters is a file of its own. */
+  readonly longest: number;
+}
+
+export const FINE: Grain = { group: 2, parts: 200, longest: 600 };
+export const COARSE: Grain = { group: 1, parts: 32, longest: Infinity };
+
+export function packTexts(texts: readonly PackedText[], grain: Grain = FINE): Pack {
   const sorted = texts.toSorted((one, other) => (one.path < other.path ? -1 : 1));
   const copyOf = oneCopyOfEach();
   const split = sorted.map((each) => ({
@@ -62,11 +72,12 @@ export function packTexts(texts: readonly PackedText[]): Pack {
     })),
   }));
   const groups = new Map<string, Group>();
-  const blocks = addTo(groups, blocksByPage(split), (text) => text);
+  const blocks = addTo(groups, blocksByPage(split), { grain, contentOf: (text) => text });
   const inBlocks = (section: Section): readonly Item[] =>
     section.blocks.map(({ text }) => ({ text, name: blocks.get(text) }));
   const byText = new Map(split.flatMap(({ sections }) => sections.map((section) => [section.text, section])));
-  const sections = addTo(groups, sectionsByPage(split), (text) => recipeOf(inBlocks(byText.get(text)!)));
+  const contentOf = (text: string): Recipe => recipeOf(inBlocks(byText.get(text)!));
+  const sections = addTo(groups, sectionsByPage(split), { grain, contentOf });
   const recipes = split.map(({ path, sections: own }) => {
     const items = own.flatMap((section) => {
       const name = sections.get(section.text);
@@ -74,7 +85,7 @@ export function packTexts(texts: readonly PackedText[]): Pack {
     });
     return [path, recipeOf(items)] as const;
   });
-  return { groups: new Map([...groups].toSorted(byFirst)), recipes: inParts(recipes) };
+  return { groups: new Map([...groups].toSorted(byFirst)), recipes: inParts(recipes, grain) };
 }
 
 /**
@@ -138,10 +149,11 @@ function onPages(pages: readonly (readonly string[])[], least: number): Readonly
 function addTo(
   groups: Map<string, Group>,
   about: ReadonlyMap<string, string>,
-  contentOf: (text: string) => string | Recipe,
+  { grain, contentOf }: { readonly grain: Grain; readonly contentOf: (text: string) => string | Recipe },
 ): ReadonlyMap<string, string> {
   const references = new Map<string, string>();
-  for (const [group, entries] of Map.groupBy(about, ([, page]) => shortName(page, GROUP))) {
+  const groupOf = (page: string): string => shortName(page, grain.group).padEnd(GROUP, '-');
+  for (const [group, entries] of Map.groupBy(about, ([, page]) => groupOf(page))) {
     const named = new Map(Object.entries(groups.get(group) ?? {}));
     for (const [wish, text] of entries.map(([each]) => [shortName(each, 8), each] as const).toSorted(byFirst)) {
       if (named.size === MOST_IN_GROUP) break;
@@ -172,12 +184,15 @@ function recipeOf(items: readonly Item[]): Recipe {
 }
 
 /** A part ends at a path that its own name decides: a new page changes one part. */
-function inParts(recipes: readonly (readonly [string, Recipe])[]): readonly Readonly<Record<string, Recipe>>[] {
+function inParts(
+  recipes: readonly (readonly [string, Recipe])[],
+  { parts: most, longest }: Grain,
+): readonly Readonly<Record<string, Recipe>>[] {
   let together = RECIPES_TOGETHER;
-  while (recipes.length > together * PARTS) together *= 2;
+  while (recipes.length > together * most) together *= 2;
   const parts: Record<string, Recipe>[] = [{}];
   for (const [path, recipe] of recipes) {
-    const isLong = JSON.stringify(recipe).length > LONG_RECIPE;
+    const isLong = JSON.stringify(recipe).length > longest;
     if (isLong) parts.push({});
     parts.at(-1)![path] = recipe;
     if (isLong || Number.parseInt(hash('sha256', path, 'hex').slice(0, 8), 16) % together === 0) parts.push({});

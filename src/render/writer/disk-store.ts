@@ -112,11 +112,12 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     writeFileSync(copy, bytes);
   };
 
-  const stageBytes = (path: string, bytes: Uint8Array): void => {
+  /** A string needs one call to Node less than its bytes. */
+  const stageContent = (path: string, content: string | Uint8Array): void => {
     const above = dirname(waiting(path));
     if (!madeInStaging.has(above)) makeFolders(above);
     madeInStaging.add(above);
-    writeFileSync(waiting(path), bytes);
+    writeFileSync(waiting(path), content);
   };
 
   const isInPlace: OutputStore['isInPlace'] = (path, digest) => {
@@ -128,9 +129,9 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     return stats?.isFile() === true && stampOf(stats) === place.stamp;
   };
 
-  const stage: OutputStore['stage'] = (path, bytes, ours) => {
+  const stage: OutputStore['stage'] = (path, content, ours) => {
     if (!isThere()) {
-      stageBytes(path, bytes);
+      stageContent(path, content);
       return 'written';
     }
     refuseLinks(dirname(path));
@@ -138,8 +139,8 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     // A symbolic link would redirect the write to another file.
     if (stats && !stats.isFile() && !stats.isDirectory()) throw inTheWay(path);
     const there = stats?.isFile() ? readFileSync(full(path)) : undefined;
-    if (there?.equals(bytes)) return 'unchanged';
-    stageBytes(path, bytes);
+    if (there?.equals(Buffer.from(content))) return 'unchanged';
+    stageContent(path, content);
     return there && digestOf(there) !== ours.get(path) ? 'replaced' : 'written';
   };
 
@@ -193,7 +194,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     },
     remove,
     isInPlace: (path, digest) => explained(path, () => isInPlace(path, digest)),
-    stage: (path, bytes, ours) => explained(path, () => stage(path, bytes, ours)),
+    stage: (path, content, ours) => explained(path, () => stage(path, content, ours)),
     publish(paths, ours) {
       const all = new Set(paths);
       staged = Date.now();

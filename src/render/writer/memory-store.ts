@@ -14,7 +14,8 @@ export function memoryStore(): MemoryStore {
     readManifest: () => manifest,
     saveManifest: (next) => void (manifest = next),
     isInPlace: (path, digest) => files.has(path) && digestOf(files.get(path)!) === digest,
-    stage(path, bytes) {
+    stage(path, content) {
+      const bytes = Buffer.from(content);
       const there = files.get(path);
       if (there !== undefined && Buffer.compare(there, bytes) === 0) return 'unchanged';
       staged.set(path, bytes);

@@ -12,7 +12,7 @@ export interface OutputStore {
    * Stages a file, unless the existing one has the same bytes. The site does not change before `publish`. `replaced`:
    * the existing file is not one of `ours`.
    */
-  readonly stage: (path: string, bytes: Uint8Array, ours: Manifest) => 'written' | 'replaced' | 'unchanged';
+  readonly stage: (path: string, content: string | Uint8Array, ours: Manifest) => 'written' | 'replaced' | 'unchanged';
   /**
    * Moves staged files into place. `ours` are files that may be removed if they are in the way. Any other file that is
    * replaced is copied to the trash.

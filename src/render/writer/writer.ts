@@ -81,10 +81,10 @@ export function createWriter(store: OutputStore): Writer {
     return false;
   };
   const write: Writer['write'] = (path, content) => {
-    const data = typeof content === 'string' ? Buffer.from(content) : content;
-    const digest = digestOf(data);
-    if (isNoted(path, { digest, bytes: data.length })) return 'unchanged';
-    const outcome = store.isInPlace(path, digest) ? 'unchanged' : store.stage(path, data, before);
+    const digest = digestOf(content);
+    const size = typeof content === 'string' ? Buffer.byteLength(content) : content.length;
+    if (isNoted(path, { digest, bytes: size })) return 'unchanged';
+    const outcome = store.isInPlace(path, digest) ? 'unchanged' : store.stage(path, content, before);
     if (outcome !== 'unchanged') written++;
     if (outcome === 'replaced') replaced.push(path);
     return outcome;

@@ -7,7 +7,7 @@ import type { Engine } from '../store/engine.ts';
 import { fieldsOf, findRecord, updateRecord, type StoredRecord } from '../store/records.ts';
 import type { Work } from '../store/work.ts';
 import { conclude, type Result } from './conclude.ts';
-import { returnLease, settle, type StoredDelivery } from './delivery-store.ts';
+import { returnLeases, settle, type Lease, type StoredDelivery } from './delivery-store.ts';
 import { send, type Shipment } from './send.ts';
 
 export interface AttemptParts {
@@ -20,12 +20,16 @@ const TIMEOUT = 15_000;
 const GENERAL_HEADERS = { 'content-type': 'application/json', 'user-agent': 'gitcast-webhooks' };
 
 /** Aborted by `abandon`, it counts as not made: nobody knows whether the receiver has got it. */
-export async function attempt(parts: AttemptParts, delivery: StoredDelivery, abandon: AbortSignal): Promise<Attempted> {
+export async function attempt(
+  parts: AttemptParts,
+  delivery: StoredDelivery,
+  { lease, abandon }: { readonly lease: Lease; readonly abandon: AbortSignal },
+): Promise<Attempted> {
   const { engine, options } = parts;
   const webhook = await engine.read('everything', () => findWebhook(delivery));
   const result = await sendTo(webhook, delivery, { ...parts, abandon });
   if (abandon.aborted && 'error' in result && result.error !== undefined) {
-    await engine.write('everything', () => returnLease(delivery.id, engine.holder));
+    await engine.write('everything', () => returnLeases([lease]));
     return { status: null, error: 'given up, because the service is stopping', state: 'returned' };
   }
   const now = options.clock.now();

@@ -90,7 +90,7 @@ export function* releaseLeases(alive: readonly string[]): Work<void> {
   );
 }
 
-export interface Lease {
+export interface Lease extends Pick<Candidate, 'id'> {
   readonly holder: string;
   readonly until: number;
 }
@@ -99,7 +99,7 @@ export interface Lease {
  * Leases a delivery until the given time. If the process dies, the lease expires and the next one takes it. Undefined
  * if another lane took it first.
  */
-export function lease(id: string, now: number, { until, holder }: Lease): Work<StoredDelivery | undefined> {
+export function lease({ id, until, holder }: Lease, now: number): Work<StoredDelivery | undefined> {
   return get<StoredDelivery>(
     `UPDATE deliveries SET leased_until = ?, leased_by = ? WHERE id IN (SELECT id FROM deliveries WHERE id = ? AND state = 'pending'
       AND due_at <= ? AND (leased_until IS NULL OR leased_until <= ?) ${LOCKED_IF_FREE}) RETURNING ${COLUMNS}, body, traceparent`,
@@ -111,9 +111,15 @@ export function lease(id: string, now: number, { until, holder }: Lease): Work<S
   );
 }
 
-/** Gives up a lease, so that another process can send the delivery at once. */
-export function* returnLease(id: string, holder: string): Work<void> {
-  yield* run('UPDATE deliveries SET leased_until = NULL, leased_by = NULL WHERE id = ? AND leased_by = ?', id, holder);
+/** Gives up leases, so that any process can send the deliveries at once. Later leases of the same deliveries stay. */
+export function* returnLeases(leases: readonly Lease[]): Work<void> {
+  for (const { id, holder, until } of leases)
+    yield* run(
+      'UPDATE deliveries SET leased_until = NULL, leased_by = NULL WHERE id = ? AND leased_by = ? AND leased_until = ?',
+      id,
+      holder,
+      until,
+    );
   yield* tell('deliveries');
 }
 

@@ -1,7 +1,10 @@
 /**
  * A job that is requested often. It runs soon after the first request, once for all requests made until then, and is
- * spaced out so that it uses at most a tenth of the time, however long a run takes.
+ * spaced out so that it uses at most a tenth of the time. One that fails only after a long time, because the database does
+ * not answer, is not put off for as long.
  */
+const LONGEST_PAUSE = 2000;
+
 export class PacedJob {
   readonly #job: () => Promise<void>;
   readonly #soonMs: number;
@@ -28,7 +31,10 @@ export class PacedJob {
   }
 
   #schedule(): void {
-    this.#timer ??= setTimeout(() => void this.#run(), Math.max(this.#soonMs, 9 * this.#lastedMs)).unref();
+    this.#timer ??= setTimeout(
+      () => void this.#run(),
+      Math.max(this.#soonMs, Math.min(LONGEST_PAUSE, 9 * this.#lastedMs)),
+    ).unref();
   }
 
   async #run(): Promise<void> {

@@ -1,13 +1,23 @@
 /**
  * Sends the deliveries in the outbox. A lane takes the delivery that has waited longest, attempts it, and takes the
  * next; if there are more, it opens another lane. A lane takes a delivery with a lease that is on disk before the
- * request is sent: after a crash another process releases the lease, and the delivery is sent again with the same id.
+ * request is sent: after a crash another process releases the lease, and the delivery is sent again with the same id. If
+ * the database fails after a lease, this process returns the lease itself as soon as it can.
  */
+import { Problem } from '../http/problem.ts';
 import { begin } from '../observe/observer.ts';
 import { runFrom } from '../observe/origin.ts';
 import { forgetOld } from '../store/retention.ts';
 import { attempt, type AttemptParts } from './attempt.ts';
-import { lease, nextDueAfter, releaseLeases, type Candidate, type StoredDelivery } from './delivery-store.ts';
+import {
+  lease,
+  nextDueAfter,
+  releaseLeases,
+  returnLeases,
+  type Candidate,
+  type Lease,
+  type StoredDelivery,
+} from './delivery-store.ts';
 import { DueQueue } from './due-queue.ts';
 import { PacedJob } from './paced-job.ts';
 
@@ -21,6 +31,8 @@ const LAST_ATTEMPTS = 5000;
 const RETURNING = 2000;
 /** How often to check for expired leases and for a changed clock. */
 const ROUND = 30_000;
+/** When to try again to return leases. */
+const RETURN_AGAIN = 1000;
 /** How often to delete what is kept no longer. */
 const TIDYING = 60 * 60_000;
 
@@ -39,6 +51,9 @@ export class DeliveryWorker {
   #alarmsSet = 0;
   #tidiedAt = -Infinity;
   #releasedAt = -Infinity;
+  /** Leases that may be in the database and belong to no attempt in progress, because the database failed. */
+  #stranded: readonly Lease[] = [];
+  #isPaused = false;
   #unsubscribe = (): void => {};
 
   constructor(parts: AttemptParts) {
@@ -78,7 +93,8 @@ export class DeliveryWorker {
   }
 
   #round(): void {
-    this.#openLane();
+    if (this.#stranded.length > 0) this.#announced.ask();
+    else this.#openLane();
     const now = this.#now();
     if (now - this.#releasedAt >= ROUND) void this.#unlessItFails(this.#releaseLeases().then(() => this.#openLane()));
     if (now - this.#tidiedAt < TIDYING) return;
@@ -95,8 +111,15 @@ export class DeliveryWorker {
   }
 
   async #look(): Promise<void> {
-    await this.#unlessItFails(this.#fill());
+    await this.#unlessItFails(this.#returnStranded().then(() => this.#fill()));
     this.#openLane();
+  }
+
+  async #returnStranded(): Promise<void> {
+    const stranded = this.#stranded;
+    if (stranded.length === 0) return;
+    await this.#parts.engine.write('everything', () => returnLeases(stranded));
+    this.#stranded = this.#stranded.filter((each) => !stranded.includes(each));
   }
 
   #openLane(): void {
@@ -140,21 +163,29 @@ export class DeliveryWorker {
   async #attempt({ id }: Candidate): Promise<void> {
     const now = this.#now();
     const { engine } = this.#parts;
-    const leased = { until: now + LEASE, holder: engine.holder };
-    const delivery = await engine.write('everything', () => lease(id, now, leased));
-    if (!delivery) return; // It was withdrawn, or already taken.
+    const leased = { id, until: now + LEASE, holder: engine.holder };
     const abandon = new AbortController();
-    this.#attempts.add(abandon);
-    await this.#observed(delivery, abandon.signal).finally(() => this.#attempts.delete(abandon));
+    try {
+      const delivery = await engine.write('everything', () => lease(leased, now));
+      if (!delivery) return; // It was withdrawn, or already taken.
+      this.#attempts.add(abandon);
+      await this.#observed(delivery, { lease: leased, abandon: abandon.signal });
+    } catch (error) {
+      // Any other failure may happen again each time, and its delivery waits until the lease expires.
+      if (isOutage(error)) this.#stranded = [...this.#stranded, leased];
+      throw error;
+    } finally {
+      this.#attempts.delete(abandon);
+    }
   }
 
   /** The attempt belongs to the request that led to the delivery, whichever copy got it. */
-  async #observed(delivery: StoredDelivery, abandon: AbortSignal): Promise<void> {
+  async #observed(delivery: StoredDelivery, held: Parameters<typeof attempt>[2]): Promise<void> {
     const { body: _body, traceparent, ...summary } = delivery;
     const cause = { requestId: delivery.requestId ?? undefined, traceparent: traceparent ?? undefined };
     const { origin, end } = begin(this.#parts.options.observers ?? [], 'delivery', summary, cause);
     try {
-      end(await runFrom(origin, () => attempt(this.#parts, delivery, abandon)));
+      end(await runFrom(origin, () => attempt(this.#parts, delivery, held)));
     } catch (error) {
       end({ status: null, error: `its result could not be recorded: ${String(error)}`, state: 'pending' });
       throw error;
@@ -176,18 +207,27 @@ export class DeliveryWorker {
       clearTimeout(this.#alarm);
       this.#alarm = setTimeout(() => this.#round(), wait).unref();
     };
-    ring(ROUND);
+    ring(this.#untilRound());
     const now = this.#now();
     const next = await this.#parts.engine.read('everything', () => nextDueAfter(now));
-    ring(Math.min(ROUND, (next ?? Infinity) - now));
+    ring(Math.min(this.#untilRound(), (next ?? Infinity) - now));
   }
 
-  /** If the database fails, nothing more can be done now. Leases expire, and the deliveries are sent again. */
+  /** Counted from the last round: the alarm is set again after each delivery, and a busy service would never have one. */
+  #untilRound(): number {
+    const latest = this.#stranded.length > 0 ? RETURN_AGAIN : ROUND;
+    return Math.min(latest, Math.max(0, this.#releasedAt + ROUND - this.#now()));
+  }
+
+  /** If the database fails, nothing more can be done now. It is reported once, until the database works again. */
   async #unlessItFails(act: Promise<unknown>): Promise<void> {
     try {
       await act;
+      this.#isPaused = false;
     } catch (error) {
-      if (this.#state !== 'resting') this.#parts.options.onFailure?.(`deliveries are paused: ${String(error)}`);
+      if (this.#state === 'resting' || this.#isPaused) return;
+      this.#isPaused = true;
+      this.#parts.options.onFailure?.(`deliveries are paused: ${String(error)}`);
     }
   }
 
@@ -203,3 +243,6 @@ export class DeliveryWorker {
     return this.#parts.options.clock.now();
   }
 }
+
+/** The database cannot be reached, or takes too long. */
+const isOutage = (error: unknown): boolean => error instanceof Problem && error.status === 503;

@@ -1,13 +1,13 @@
 /** Checks a PostgreSQL database, without changing it. */
 import type pg from 'pg';
 import { UserError } from '../../diagnostics/errors.ts';
-import { indexNames, LATEST, UNSECURED, versionOf } from '../store/postgres/migrations.ts';
+import { indexNames, LATEST, tableNames, versionOf } from '../store/postgres/migrations.ts';
 import { COPIES_ALIVE } from '../store/postgres/news.ts';
-import { ROW_ROLE } from '../store/postgres/row-role.ts';
 import { toPostgres } from '../store/postgres/statement.ts';
 import { withClient } from '../store/postgres/with-client.ts';
 import { count, error, ok, warn, type Ask, type ServiceCheck } from './check.ts';
 import { checkContents } from './contents.ts';
+import { checkPolicies, checkRole } from './row-security.ts';
 import { checkVersion } from './version.ts';
 
 export async function checkServer(url: string, now: () => number): Promise<readonly ServiceCheck[]> {
@@ -28,6 +28,8 @@ async function checkConnected(client: pg.Client, now: () => number): Promise<rea
   // `versionOf` refuses one that cannot be used.
   const version = newer.level === 'error' && newer.fix === 'update gitcast' ? ok('version', newer.message) : newer;
   if (version.level !== 'ok') return [...about, version];
+  const incomplete = await findMissingTables(ask);
+  if (incomplete) return [...about, version, incomplete];
   await client.query("SELECT set_config('gitcast.broadcast', '*', true)");
   return [
     ...about,
@@ -45,11 +47,18 @@ const first = async <T>(ask: Ask, sql: string): Promise<T> => (await ask<T>(sql)
 const OLDEST = 13;
 
 async function checkEngine(ask: Ask): Promise<ServiceCheck> {
-  const { version, isReplica } = await first<{ version: string; isReplica: boolean }>(
+  const { version, isReplica, isReadOnly } = await first<{ version: string; isReplica: boolean; isReadOnly: boolean }>(
     ask,
-    `SELECT current_setting('server_version') AS version, pg_is_in_recovery() AS "isReplica"`,
+    `SELECT current_setting('server_version') AS version, pg_is_in_recovery() AS "isReplica",
+      current_setting('default_transaction_read_only')::boolean AS "isReadOnly"`,
   );
   if (isReplica) return error('server', 'it is a replica, which cannot be changed', 'pass the URL of the primary');
+  if (isReadOnly)
+    return error(
+      'server',
+      'it refuses changes: default_transaction_read_only is on',
+      'find out why, such as a full disk, then set default_transaction_read_only = off',
+    );
   if (Number.parseInt(version, 10) >= OLDEST) return ok('server', `PostgreSQL ${version}`);
   return error('server', `PostgreSQL ${version} is too old`, `update the server to version ${OLDEST} or later`);
 }
@@ -102,29 +111,13 @@ async function checkRoom(ask: Ask): Promise<ServiceCheck> {
   return warn('room', message, 'raise max_connections, or stop other clients');
 }
 
-async function checkRole(ask: Ask): Promise<ServiceCheck> {
-  const { name, bypasses, hasRole } = await first<{ name: string; bypasses: boolean; hasRole: boolean }>(
-    ask,
-    `SELECT rolname AS name, rolsuper OR rolbypassrls AS bypasses,
-      EXISTS (SELECT FROM pg_roles WHERE rolname = '${ROW_ROLE}' AND NOT rolsuper AND NOT rolbypassrls) AS "hasRole"
-      FROM pg_roles WHERE rolname = current_user`,
-  );
-  if (!bypasses) return ok('role', `row-level security applies to ${name}`);
-  const fix = 'connect as a role without SUPERUSER and BYPASSRLS that owns the database';
-  if (!hasRole) return error('role', `${name} bypasses row-level security`, fix);
-  return warn('role', `${name} bypasses row-level security; gitcast acts as ${ROW_ROLE} instead`, fix);
-}
-
-async function checkPolicies(ask: Ask): Promise<ServiceCheck> {
-  const open = await ask<{ name: string }>(`
-    SELECT relname AS name FROM pg_class c WHERE relnamespace = 'gitcast'::regnamespace AND relkind IN ('r', 'p')
-      AND relname NOT IN (${UNSECURED.map((name) => `'${name}'`).join(', ')})
-      AND NOT (relrowsecurity AND relforcerowsecurity AND EXISTS (SELECT FROM pg_policy WHERE polrelid = c.oid))
-      ORDER BY relname`);
-  if (open.length === 0) return ok('policies', 'row-level security is in force on every table');
-  const names = open.map(({ name }) => name);
-  const fix = `run ALTER TABLE gitcast.${names[0]} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY, and check its policy own_broadcast`;
-  return error('policies', `row-level security is not in force on ${names.join(', ')}`, fix);
+/** Undefined if all are there: without one, nothing else can be asked. */
+async function findMissingTables(ask: Ask): Promise<ServiceCheck | undefined> {
+  const rows = await ask<{ name: string }>("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'gitcast'");
+  const missing = tableNames().filter((name) => !rows.some((row) => row.name === name));
+  if (missing.length === 0) return undefined;
+  const fix = 'restore a backup into a new database with gitcast serve restore FILE --database URL';
+  return error('tables', `missing: ${missing.join(', ')}`, fix);
 }
 
 async function checkIndexes(ask: Ask): Promise<ServiceCheck> {

@@ -3,13 +3,15 @@
  * copies. Both need no key, so they reveal nothing else, and asking often costs no more than asking once a second.
  */
 import type { Context, Hono } from 'hono';
-import { get } from '../store/work.ts';
+import { get, LOCKED } from '../store/work.ts';
 import type { Engine } from '../store/engine.ts';
 import { within } from './within.ts';
 
 const STOPPING = 'the service is stopping';
 const CHECKED_MS = 1000;
 const PATIENCE_MS = 2000;
+/** Finds nothing, so it locks nothing. A server that cannot be changed, such as an old primary, refuses to look for locks. */
+const PROBE = `SELECT value FROM meta WHERE name = '' ${LOCKED}`;
 
 export class Health {
   readonly #engine: Engine;
@@ -42,7 +44,7 @@ export class Health {
   /** The error itself goes to the log: it may name hosts and users. */
   async #check(): Promise<string | undefined> {
     const asked = this.#engine
-      .read('everything', () => get('SELECT 1 AS one'))
+      .read('everything', () => get(PROBE))
       .then(
         () => 'reached' as const,
         () => 'not reached' as const,

@@ -1,10 +1,11 @@
 /**
  * Metrics for Prometheus. No label has a value that a client chooses or of which there is one for each key, record or
- * broadcast: each value of a label is a series that Prometheus keeps.
+ * broadcast: each value of a label is a series that Prometheus keeps. Quotas name broadcasts, and their number is limited.
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Observer } from './observer.ts';
 import { shapeOf } from './query-shape.ts';
+import { quotaGauges } from './quota-gauges.ts';
 import { gaugesOf, type Measurable } from './store-gauges.ts';
 
 export interface Metrics {
@@ -30,7 +31,7 @@ export function createMetrics({ version }: { readonly version: string }): Metric
   return {
     observer: { ...observeRequests(registers), ...observeStore(registers), ...observeDeliveries(registers) },
     watch: (service) => {
-      for (const gauge of gaugesOf(service)) register.registerMetric(gauge);
+      for (const gauge of [...gaugesOf(service), ...quotaGauges(service)]) register.registerMetric(gauge);
     },
     contentType: register.contentType,
     text: () => register.metrics(),

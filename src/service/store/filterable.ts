@@ -1,12 +1,13 @@
 /** The values that documented filters compare. Each is a column with an index, filled from the fields of the record. */
 import { assertNever } from '../../diagnostics/errors.ts';
 import { isObject } from '../../values/json.ts';
+import { indexable } from './indexable.ts';
 import type { Value } from './work.ts';
 
 export interface Filterable {
   /** The status of an article. */
   readonly status: string | null;
-  /** The category of an event. */
+  /** The category of an event, as an index has it. */
   readonly category: string | null;
   /** When an event starts and ends, in milliseconds since 1970. */
   readonly startsAt: number | null;
@@ -32,7 +33,7 @@ export function filterableOf({ kind, fields }: Described): Filterable {
   const { status, category, start_time: start, end_time: end } = values;
   return kind === 'article'
     ? { ...NOTHING, status: text(status) }
-    : { ...NOTHING, category: text(category), startsAt: instant(start), endsAt: instant(end) };
+    : { ...NOTHING, category: indexedText(category), startsAt: instant(start), endsAt: instant(end) };
 }
 
 export const filterableValues = (record: Described): readonly Value[] => {
@@ -41,6 +42,8 @@ export const filterableValues = (record: Described): readonly Value[] => {
 };
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+const indexedText = (value: unknown): string | null => (typeof value === 'string' ? indexable(value) : null);
 
 const instant = (value: unknown): number | null => {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
@@ -58,6 +61,8 @@ const SQL: Readonly<Record<Condition['type'], string>> = {
   startsAtOrAfter: 'starts_at >= ?',
   endsAtOrBefore: 'ends_at <= ?',
 };
+
+export const hasCategory = (category: string): Condition => ({ type: 'category', is: indexable(category) });
 
 /** Begins with AND, unless there are no conditions. */
 export const conditionsSql = (conditions: readonly Condition[]): string =>

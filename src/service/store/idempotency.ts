@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '../http/problem.ts';
 import type { Answer } from '../http/answer.ts';
+import { indexable } from './indexable.ts';
 import { ANSWERS_KEPT } from './retention.ts';
 import { change, get, run, type Work } from './work.ts';
 
@@ -26,7 +27,9 @@ interface Repeatable {
  * Answers to requests with an Idempotency-Key are kept for a day: a repeated request gets the first answer. The answer is
  * stored exactly when the change is, because it is part of the same work.
  */
-export function* once({ keyId, idempotencyKey, path, body, now }: Repeatable, act: () => Work<Answer>): Work<Answer> {
+export function* once(request: Repeatable, act: () => Work<Answer>): Work<Answer> {
+  const { keyId, path, body, now } = request;
+  const idempotencyKey = indexable(request.idempotencyKey);
   const fingerprint = createHash('sha256').update(`${path}\n${body}`).digest('hex');
   const kept = yield* get<Kept>(
     `SELECT fingerprint, status, etag, location, body, created_at AS "createdAt" FROM idempotency

@@ -2,7 +2,7 @@
 import { Problem } from '../http/problem.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import { countEachKind, countRecords, type KindCount, type StoredRecord } from './records.ts';
-import { get, run, tell, type Work } from './work.ts';
+import { all, get, run, tell, type Work } from './work.ts';
 
 /** What a broadcast may store and send. Without a number there is no limit. */
 export interface Quota {
@@ -98,4 +98,48 @@ export function* setQuota(broadcastId: string, quota: Quota | undefined): Work<b
 export function* quotaOf(broadcastId: string): Work<Quota | null | undefined> {
   const row = yield* get<{ quota: string | null }>('SELECT quota FROM broadcasts WHERE id = ?', broadcastId);
   return row && (row.quota === null ? null : (JSON.parse(row.quota) as Quota));
+}
+
+/** One limit of a broadcast, and how much of it is used. */
+export interface QuotaUse {
+  readonly broadcastId: string;
+  /** A kind, `bytes` or `deliveries`, as `serve broadcasts quota` names them. */
+  readonly resource: string;
+  readonly limit: number;
+  readonly used: number;
+}
+
+/** Every limit that is set, in three queries whatever the number of broadcasts. */
+export function* quotaUse(now: number): Work<readonly QuotaUse[]> {
+  const limited = yield* all<{ id: string; quota: string }>('SELECT id, quota FROM broadcasts WHERE quota IS NOT NULL');
+  if (limited.length === 0) return [];
+  const counts = yield* all<{ id: string; kind: KindName; total: number; bytes: number }>(
+    `SELECT c.broadcast_id AS id, c.kind, CAST(sum(c.total) AS BIGINT) AS total, CAST(sum(c.bytes) AS BIGINT) AS bytes
+      FROM broadcasts b JOIN counts c ON c.broadcast_id = b.id WHERE b.quota IS NOT NULL GROUP BY c.broadcast_id, c.kind`,
+  );
+  const deliveries = yield* all<{ id: string; total: number }>(
+    `SELECT d.broadcast_id AS id, count(*) AS total FROM broadcasts b
+      JOIN deliveries d ON d.broadcast_id = b.id AND d.created_at > ?
+      WHERE b.quota LIKE '%"deliveriesPerDay"%' GROUP BY d.broadcast_id`,
+    now - DAY,
+  );
+  const countsOf = Map.groupBy(counts, ({ id }) => id);
+  const deliveriesOf = new Map(deliveries.map(({ id, total }) => [id, total]));
+  return limited.flatMap(({ id, quota }) => {
+    const { documents = {}, bytes, deliveriesPerDay } = JSON.parse(quota) as Quota;
+    const stored = countsOf.get(id) ?? [];
+    const use = (resource: string, limit: number | undefined, used: number): readonly QuotaUse[] =>
+      limit === undefined ? [] : [{ broadcastId: id, resource, limit, used }];
+    return [
+      ...Object.entries(documents).flatMap(([kind, limit]) =>
+        use(kind, limit, stored.find((each) => each.kind === kind)?.total ?? 0),
+      ),
+      ...use(
+        'bytes',
+        bytes,
+        stored.reduce((sum, each) => sum + each.bytes, 0),
+      ),
+      ...use('deliveries', deliveriesPerDay, deliveriesOf.get(id) ?? 0),
+    ];
+  });
 }

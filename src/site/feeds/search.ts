@@ -1,8 +1,6 @@
 /** The index of the search: every visible document that has a page, in one language. */
-import type { JsonObject } from '../../values/json.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
-import type { KindPage } from '../../kinds/shown.ts';
 import { hasPage } from '../../model/site-paths.ts';
 import { pointedAt, shownOf } from '../documents.ts';
 import { entityPath } from '../links/urls.ts';
@@ -15,7 +13,7 @@ import { scopeOf, type Scope } from '../scope.ts';
 import type { Entity, Site } from '../site.ts';
 import { spanText, timeView } from '../text/dates.ts';
 import { shortText } from '../text/excerpt.ts';
-import { SHARDS, shardOf, wordsOf } from './search-words.ts';
+import { SHARDS, shardOf, wordsOf, wordsOfSource } from './search-words.ts';
 import { jsonLines } from './json-lines.ts';
 
 /** The path of a small form of a picture in media/, from the site's root. */
@@ -59,10 +57,24 @@ interface Entry {
 
 /** A text is searched from its beginning to here. */
 const LONGEST_TEXT = 1200;
-/** The text that a large site shows in results. */
-const SHOWN_TEXT = 240;
+/** The same as it is written, on a large site. */
+const LONGEST_SOURCE = 2000;
+/** The text that a large site shows in results: as much as cards show. */
+const SHOWN_TEXT = 160;
 
-function entryOf({ entity, kind }: Searched, scope: Scope, length: number, thumbnail?: Thumbnail): Entry {
+function entryOf(searched: Searched, scope: Scope, length: number, thumbnail: Thumbnail): Entry {
+  const { entity } = searched;
+  const text = shortText(entity, textsOf(searched, scope), length);
+  const picture = pictureOf(entity, scope)?.source;
+  const small = picture?.type === 'local' ? thumbnail(picture.name) : undefined;
+  return {
+    ...factsOf(searched, scope),
+    ...(text !== '' && { x: text }),
+    ...(small !== undefined && { m: scope.rootLink(small) }),
+  };
+}
+
+function factsOf({ entity, kind }: Searched, scope: Scope): Omit<Entry, 'x' | 'm'> {
   const { site } = scope;
   const title = titleIn(entity, scope);
   const slot = kind.page?.programme && site.slotOf(entity.address);
@@ -71,9 +83,6 @@ function entryOf({ entity, kind }: Searched, scope: Scope, length: number, thumb
   const categories = slot
     ? slot.categories
     : pointedAt(entity, pageOf(entity).categories, site).map(({ address }) => address);
-  const text = shortText(entity, textsOf(scope.localised(entity).fields, kind.page!), length);
-  const picture = thumbnail && pictureOf(entity, scope)?.source;
-  const small = picture?.type === 'local' ? thumbnail!(picture.name) : undefined;
   return {
     u: entityPath(entity).slice(1),
     t: title.text,
@@ -83,12 +92,12 @@ function entryOf({ entity, kind }: Searched, scope: Scope, length: number, thumb
     ...(slot?.where && { p: titleIn(slot.where, scope).text }),
     ...(hosts.length > 0 && { h: hosts }),
     ...(categories.length > 0 && { c: categories.map((each) => categoryView(each, scope).title.text) }),
-    ...(text !== '' && { x: text }),
-    ...(small !== undefined && { m: scope.rootLink(small) }),
   };
 }
 
-function textsOf(fields: JsonObject, { text = '', blocks }: KindPage): readonly string[] {
+function textsOf({ entity, kind }: Searched, scope: Scope): readonly string[] {
+  const { text = '', blocks } = kind.page!;
+  const { fields } = scope.localised(entity);
   const paragraphs = blocksIn(fields, blocks).flatMap((block) =>
     block.type === 'paragraph' ? (block.values ?? []).map((value) => value.text) : [],
   );
@@ -159,8 +168,8 @@ const wordsOfAll = oncePerSite((site: Site, locale: Locale): ReadonlyMap<string,
   const shards = new Map(SHARDS.map((shard) => [shard, new Map<string, Found>()]));
   const scope = scopeFor(site, locale);
   for (const [id, each] of searchedOf(site).entries()) {
-    const fields = fieldsOf(entryOf(each, scope, LONGEST_TEXT));
-    const own = new Map(fields.flatMap((text, field) => wordsOf(text).map((word) => [word, field] as const)));
+    const fields = wordsInFields(each, scope);
+    const own = new Map(fields.flatMap((inField, field) => inField.map((word) => [word, field] as const)));
     for (const [word, field] of own) {
       const words = shards.get(shardOf(word))!;
       const known = words.get(word);
@@ -191,8 +200,8 @@ function distancesOf(found: Found): readonly number[] {
 }
 
 /** In ascending order of what a word in them counts. */
-const fieldsOf = ({ t, k, w = '', p = '', c = [], h = [], x = '' }: Entry): readonly string[] => [
-  x,
-  [k, w, p, ...c, ...h].join(' '),
-  t,
-];
+function wordsInFields(searched: Searched, scope: Scope): readonly (readonly string[])[] {
+  const { t, k, w = '', p = '', c = [], h = [] } = factsOf(searched, scope);
+  const text = textsOf(searched, scope).join('\n').slice(0, LONGEST_SOURCE);
+  return [wordsOfSource(text), wordsOf([k, w, p, ...c, ...h].join(' ')), wordsOf(t)];
+}

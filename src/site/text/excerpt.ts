@@ -5,39 +5,68 @@ import { perEntity } from '../../model/per-entity.ts';
 import { cutAtWord } from './cut.ts';
 import type { Text } from './localise.ts';
 
+/** What shows more is on the document's own page, for which the whole text is parsed anyway. */
+const CARD = 160;
+
 /** The first sentences of one or several texts as plain text, cut at a word. */
-export function excerpt(texts: string | readonly string[], length = 160): string {
+export function excerpt(texts: string | readonly string[], length = CARD): string {
   const text = [texts]
     .flat()
-    .map((each) => proseText(beginning(each, length)))
+    .map((each) => startOf(each, length).prose)
     .join(' ')
     .trim();
   return cutAtWord(text, length);
 }
 
-/** Much more than an excerpt, up to the end of a paragraph; the whole text if it may end with link definitions. */
+interface Start {
+  readonly prose: string;
+  /** Nothing comes after it. */
+  readonly isWhole: boolean;
+}
+
+/** Parsing takes long, so for a card first a part is parsed that usually is enough. */
+function startOf(markdown: string, length: number): Start {
+  const part = length > CARD ? markdown : beginning(markdown, length * 3);
+  const start = { prose: proseText(part), isWhole: part.length === markdown.length };
+  return isEnough(start, length) ? start : { prose: proseText(markdown), isWhole: true };
+}
+
+const isEnough = ({ prose, isWhole }: Start, length: number): boolean =>
+  isWhole || (length <= CARD && prose.length > length);
+
+/** Up to the end of a paragraph; the whole text if it may end with definitions that a link or a note refers to. */
 function beginning(markdown: string, length: number): string {
-  const end = markdown.indexOf('\n\n', length * 12);
+  const end = markdown.indexOf('\n\n', length);
   return end === -1 || markdown.includes(']:', end) ? markdown : markdown.slice(0, end);
 }
 
-const known = perEntity(() => new Map<number, Map<string, string>>());
+const known = perEntity(() => new Map<string, Start>());
+const shown = perEntity(() => new Map<number, Map<string, string>>());
 
-/** The start of a document's texts. Cached: it is shown in several places, and shortening is slower than showing. */
-export function shortText(entity: object, texts: string | readonly string[], length = 160): string {
-  const byLength = known(entity as Entity);
+/** The start of a document's texts. Cached: it is shown in several places, and in several lengths. */
+export function shortText(entity: object, texts: string | readonly string[], length = CARD): string {
+  const byLength = shown(entity as Entity);
   const byText = byLength.get(length) ?? new Map<string, string>();
   byLength.set(length, byText);
   const key = typeof texts === 'string' ? texts : texts.join('\0');
   let text = byText.get(key);
   if (text === undefined) {
+    const read = (): string => cutAtWord(startsOf(entity, [texts].flat(), length).join(' ').trim(), length);
     // Empty, if the text took too long to parse.
-    const isLasting = (made: string): boolean => made !== '';
-    text = keptReading(`excerpt ${length}`, key, { read: () => excerpt(texts, length), isLasting });
+    text = keptReading(`start ${length}`, key, { read, isLasting: (made) => made !== '' });
     byText.set(key, text);
   }
   return text;
 }
+
+const startsOf = (entity: object, texts: readonly string[], length: number): readonly string[] => {
+  const starts = known(entity as Entity);
+  return texts.map((each) => {
+    let start = starts.get(each);
+    if (!start || !isEnough(start, length)) starts.set(each, (start = startOf(each, length)));
+    return start.prose;
+  });
+};
 
 /** A text with its language, shortened for a card. */
 export function shortened(entity: object, text: Text | undefined): Text | undefined {

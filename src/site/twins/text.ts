@@ -1,5 +1,6 @@
 /** The pieces of a page's Markdown form. */
 import { withDestinations, writeDestination } from '../../markdown/links.ts';
+import { readText } from '../../markdown/reading.ts';
 import { plainLines } from '../../markdown/plain-text.ts';
 import { namedMedia } from '../links/content-links.ts';
 import type { Link } from '../links/navigators.ts';
@@ -26,7 +27,7 @@ const MAY_HAVE_HTML = /<[a-z!/?]/i;
 
 /** The text as its author wrote it, with links that work from the page. */
 export function source(text: string, { resolveLink, rootLink }: Pick<PageView, 'resolveLink' | 'rootLink'>): string {
-  if (MAY_HAVE_HTML.test(text)) return plainLines(text).replaceAll('\n', '\n\n');
+  if (MAY_HAVE_HTML.test(text) && readText(text).hasHtml) return plainLines(text).replaceAll('\n', '\n\n');
   return withDestinations(text, ({ url, use, form }) => {
     const media = use === 'image' ? namedMedia(url) : undefined;
     const resolved = media === undefined ? resolveLink(url) : rootLink(mediaPath(media));

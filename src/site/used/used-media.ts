@@ -3,6 +3,7 @@ import { valueAt, type Path } from '../../values/json.ts';
 import { linksIn } from '../../markdown/links.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { perEntity } from '../../model/per-entity.ts';
+import { mayNameMedia } from '../../model/link-target.ts';
 import { localTranslations, textsOf } from '../../model/texts.ts';
 import { namedMedia } from '../links/content-links.ts';
 import { shownOf } from '../documents.ts';
@@ -32,7 +33,9 @@ export const mediaNamedBy = perEntity((by): readonly UsedMedia[] => {
   const inTranslations = localTranslations(by)
     .filter(({ schema }) => schema['x-media'])
     .map(({ value, path }) => ({ name: value, by, path }));
-  const inTexts = textsOf(by).flatMap(({ text }) => linksIn(text).map(({ url }) => ({ name: namedMedia(url), by })));
+  const inTexts = textsOf(by)
+    .filter(({ text }) => mayNameMedia(text))
+    .flatMap(({ text }) => linksIn(text).map(({ url }) => ({ name: namedMedia(url), by })));
   return [...inFields, ...inTranslations, ...inTexts].filter(
     (media): media is UsedMedia => typeof media.name === 'string' && media.name.startsWith('media/'),
   );

@@ -1,37 +1,29 @@
 /** A process under load for a while: what it keeps of memory and of open files. */
-import { readdirSync, readFileSync } from 'node:fs';
-
-export interface Sample {
-  readonly megabytes: number;
-  readonly handles: number;
-}
+import type { Inspected, Sample } from './inspected.ts';
 
 export interface Soaked {
-  /** After the first tenth of the load, when everything is loaded and compiled. */
-  readonly early: Sample;
-  readonly late: Sample;
+  /** After half of the load, when everything is loaded, compiled and cached. */
+  readonly half: Sample;
+  readonly end: Sample;
 }
 
 export async function soak(
-  pid: number,
+  { sample }: Inspected,
   { count, act }: { readonly count: number; readonly act: (index: number) => Promise<void> },
 ): Promise<Soaked> {
-  const warm = Math.ceil(count / 10);
-  for (let index = 0; index < warm; index += 1) await act(index);
-  const early = sampleOf(pid);
-  for (let index = warm; index < count; index += 1) await act(index);
-  return { early, late: sampleOf(pid) };
+  const middle = Math.ceil(count / 2);
+  for (let index = 0; index < middle; index += 1) await act(index);
+  const half = await sample();
+  for (let index = middle; index < count; index += 1) await act(index);
+  return { half, end: await sample() };
 }
 
-/** Linux shows both in /proc. */
-function sampleOf(pid: number): Sample {
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!;
-  return { megabytes: Math.round(Number(kilobytes) / 1024), handles: readdirSync(`/proc/${pid}/fd`).length };
-}
+export const noteOf = ({ half, end }: Soaked): string =>
+  `keeps ${half.kept} MB and ${half.handles} handles after half of it, ${end.kept} MB and ${end.handles} at the end (resident: ${half.resident} MB, ${end.resident} MB)`;
 
-export const noteOf = ({ early, late }: Soaked): string =>
-  `${early.megabytes} MB and ${early.handles} handles after a tenth, ${late.megabytes} MB and ${late.handles} at the end`;
-
-/** The heap of V8 grows in steps until it is worth collecting; handles come back at once. */
-export const isSteady = ({ early, late }: Soaked): boolean =>
-  late.handles <= early.handles + 8 && late.megabytes <= early.megabytes * 1.5 + 40;
+/**
+ * Garbage does not count: V8 lets it grow to several times of what is in use while there is memory. The allowance is for
+ * machine code, which V8 still writes, and for logs of fixed length that fill up.
+ */
+export const isSteady = ({ half, end }: Soaked): boolean =>
+  end.handles <= half.handles + 8 && end.kept <= half.kept * 1.1 + 4;

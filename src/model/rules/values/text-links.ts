@@ -4,7 +4,7 @@ import { nearest, nearestAddress } from '../../../diagnostics/nearest.ts';
 import type { KindName } from '../../../kinds/registry.ts';
 import { linksIn, type TextLink } from '../../../markdown/links.ts';
 import type { Place } from '../../../markdown/reading.ts';
-import { linkTarget } from '../../link-target.ts';
+import { linkTarget, mayNameMedia } from '../../link-target.ts';
 import { aKind, targetNames, type Library } from '../../library.ts';
 import { asPagePath, namesLocale, STANDARD_PATHS } from '../../site-paths.ts';
 import { NO_PROBLEM, type ValueRule } from '../rule.ts';
@@ -15,14 +15,15 @@ import { isWebUrl } from './urls.ts';
 /** Links and pictures inside texts also name documents, pages and media. */
 export const textLinks: ValueRule = {
   codes: ['media-not-found', 'link-not-found', 'media-elsewhere', 'text-unreadable'],
-  check({ schema, value, document, library, valueSpan }) {
+  check({ schema, value, document, library, errorsOnly, valueSpan }) {
     if (!schema['x-markdown'] || typeof value !== 'string') return NO_PROBLEM;
-    return checkLinks(value, { library, from: document.address, spanOf: valueSpan });
+    return checkLinks(value, { library, errorsOnly, from: document.address, spanOf: valueSpan });
   },
 };
 
 interface Surroundings {
   readonly library: Library;
+  readonly errorsOnly: boolean;
   readonly from: string;
   readonly spanOf: (place: Place | undefined) => Span;
 }
@@ -30,6 +31,8 @@ interface Surroundings {
 export function checkLinks(text: string, surroundings: Surroundings): readonly Diagnostic[] {
   const unreadable = unreadableText(text, () => surroundings.spanOf({ start: 0, end: 1 }));
   if (unreadable) return [unreadable];
+  // A missing media file is the only error that a link can have.
+  if (surroundings.errorsOnly && !mayNameMedia(text)) return NO_PROBLEM;
   return linksIn(text).flatMap((link) => checkLink(link, surroundings));
 }
 

@@ -39,7 +39,9 @@ function prepare({
   const memory = place && memoryAt(place);
   useTextMemory(memory?.readings);
   const config = loadConfig({ configFile, cwd, env });
-  const { broadcast } = checkContent(readRepository(config, cwd, target), modelSettings(config));
+  const { broadcast } = checkContent(readRepository(config, cwd, target), modelSettings(config), {
+    errorsOnly: true,
+  });
   const templates = createTemplates({ folders: templateFolders(config, cwd) });
   const { strings: ownStrings } = readOwnStrings(templates, broadcast.settings.locales);
   const writer = createWriter(diskStore(output, memory?.places(output)));
@@ -52,6 +54,7 @@ function prepare({
       broadcast,
       url: siteUrlOf(config, target),
       offline: config.site.offline,
+      highlight: config.site.highlight,
       ownStrings,
       history,
       committed,

@@ -76,10 +76,20 @@ const textOf = (bytes: Uint8Array | undefined): string | undefined => bytes && B
 
 /** Everything that pages depend on without asking for it. */
 function scopeOf(config: Config, { target, drafts, gallery }: BuiltFor, program: string): string {
-  const { timezone, locales, offline } = config.site;
+  const { timezone, locales, offline, highlight } = config.site;
   const { node, v8, icu, unicode, cldr, tz } = process.versions;
   const versions = [node, v8, icu, unicode, cldr, tz];
   return digest(
-    JSON.stringify([program, versions, siteUrlOf(config, target), timezone, locales, offline, drafts, gallery]),
+    JSON.stringify([
+      program,
+      versions,
+      siteUrlOf(config, target),
+      timezone,
+      locales,
+      offline,
+      highlight,
+      drafts,
+      gallery,
+    ]),
   );
 }

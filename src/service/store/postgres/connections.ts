@@ -3,7 +3,8 @@ import pg from 'pg';
 import { Problem } from '../../http/problem.ts';
 import type { ConnectionCounts } from '../engine.ts';
 import { Connection, type Session } from './connection.ts';
-import { failureOf } from './failures.ts';
+import { failureOf, NoConnection } from './failures.ts';
+import type { OpenSockets } from './open-sockets.ts';
 
 const CONNECTING_MS = 5000;
 /** A query that takes longer is cancelled by the server, and given up by this side if the server is gone. */
@@ -25,11 +26,22 @@ export interface ConnectionOptions {
   readonly role: string | undefined;
   /** The most connections at a time. */
   readonly most: number;
+  readonly sockets: OpenSockets;
 }
 
+/**
+ * The weaker modes of TLS, of which providers print `require`, are verify-full to `pg` as well, but it warns about each.
+ * Without them the meaning stays if a later version takes them literally.
+ */
+const verified = (url: string): string =>
+  /[?&]uselibpqcompat=true\b/.test(url)
+    ? url
+    : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
+
 /** Settings of every connection. */
-export const clientConfig = (url: string): pg.ClientConfig => ({
-  connectionString: url,
+export const clientConfig = (url: string, sockets?: OpenSockets): pg.ClientConfig => ({
+  connectionString: verified(url),
+  ...(sockets && { stream: sockets.create }),
   application_name: 'gitcast',
   connectionTimeoutMillis: CONNECTING_MS,
   keepAlive: true,
@@ -45,7 +57,7 @@ export class Connections {
 
   /** Lends a connection. It is closed if it is of no use any more. */
   async use<T>(act: (connection: Connection) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect();
+    const client = await this.#connect();
     try {
       const result = await act(new Connection(client, this.#sessionOf(client)));
       client.release();
@@ -65,6 +77,14 @@ export class Connections {
     return this.#pool.end();
   }
 
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      throw new NoConnection(error);
+    }
+  }
+
   #sessionOf(client: pg.PoolClient): Session {
     let session = this.#sessions.get(client);
     if (!session) this.#sessions.set(client, (session = { scope: undefined, prepared: new Map() }));
@@ -72,9 +92,9 @@ export class Connections {
   }
 }
 
-function poolOf({ url, role, most }: ConnectionOptions): pg.Pool {
+function poolOf({ url, role, most, sockets }: ConnectionOptions): pg.Pool {
   const pool = new pg.Pool({
-    ...clientConfig(url),
+    ...clientConfig(url, sockets),
     query_timeout: LOST_MS,
     max: most,
     idleTimeoutMillis: IDLE_MS,

@@ -13,6 +13,7 @@ import { Connections } from './connections.ts';
 import { failureOf, unavailable } from './failures.ts';
 import { migrate, versionOf } from './migrations.ts';
 import { COPIES_ALIVE, NewsExchange } from './news.ts';
+import { OpenSockets } from './open-sockets.ts';
 import { Reads } from './reads.ts';
 import { Replica } from './replica.ts';
 import { prepareRowRole } from './row-role.ts';
@@ -29,14 +30,21 @@ export interface PostgresOptions {
 
 /** Changes at a time. More would wait for the same disk. */
 const CHANGES = 10;
+/** Together with the last requests and deliveries, less than the 10 s after which Docker kills. */
+const CLOSING_MS = 2000;
 const ATTEMPTS = { disturbed: 8, disconnected: 3 };
 const PAUSE_MS = { disturbed: 5, disconnected: 100 };
+const UNABLE = {
+  overdue: 'the database took too long',
+  exhausted: 'the database is out of disk space or another resource',
+};
 
 interface Parts {
   readonly reads: Reads;
   readonly changes: Connections;
   readonly news: NewsExchange;
   readonly replica: Replica | undefined;
+  readonly sockets: OpenSockets;
   readonly onFailure: (message: string) => void;
 }
 
@@ -44,6 +52,7 @@ export class PostgresEngine implements Engine {
   readonly isShared = true;
   readonly #parts: Parts;
   #isReachable = true;
+  #isClosing = false;
 
   private constructor(parts: Parts) {
     this.#parts = parts;
@@ -55,10 +64,11 @@ export class PostgresEngine implements Engine {
     { onFailure = () => {}, replica, migrates = true }: PostgresOptions = {},
   ): Promise<PostgresEngine> {
     const role = await prepare(url, migrates);
-    const news = new NewsExchange(url);
+    const sockets = new OpenSockets();
+    const news = new NewsExchange(url, sockets);
     await news.listen();
-    const changes = new Connections({ url, role, most: CHANGES });
-    const reads = new Reads({ url, role });
+    const changes = new Connections({ url, role, most: CHANGES, sockets });
+    const reads = new Reads({ url, role, sockets });
     return new PostgresEngine({
       reads,
       changes,
@@ -66,7 +76,8 @@ export class PostgresEngine implements Engine {
       replica:
         replica === undefined
           ? undefined
-          : new Replica({ primary: reads, reads: new Reads({ url: replica, role }), onFailure }),
+          : new Replica({ primary: reads, reads: new Reads({ url: replica, role, sockets }), onFailure }),
+      sockets,
       onFailure,
     });
   }
@@ -124,7 +135,22 @@ export class PostgresEngine implements Engine {
     ];
   }
 
+  /** A server that hangs answers nothing, not even that a connection ends. Nothing that was acknowledged waits for it. */
   async close(): Promise<void> {
+    const { sockets, onFailure } = this.#parts;
+    this.#isClosing = true;
+    const ended = new AbortController();
+    const isLate = wait(CLOSING_MS, true, { signal: ended.signal }).catch(() => false);
+    try {
+      if (await Promise.race([this.#end().then(() => false), isLate]))
+        onFailure(`the database does not answer: its connections were closed after ${CLOSING_MS / 1000} seconds`);
+    } finally {
+      ended.abort();
+      sockets.destroy();
+    }
+  }
+
+  async #end(): Promise<void> {
     const { news, changes, reads, replica } = this.#parts;
     await news.close();
     await replica?.close();
@@ -155,11 +181,17 @@ export class PostgresEngine implements Engine {
       } catch (error) {
         const failure = failureOf(error);
         if (failure === 'refused') throw error;
-        if (failure === 'overdue') throw unavailable('the database took too long', error);
+        if (failure === 'disconnected' && this.#isClosing) throw unavailable('the service is stopping', error);
+        if (failure === 'overdue' || failure === 'exhausted') throw this.#report(failure, error);
         if (attempt >= ATTEMPTS[failure]) throw this.#giveUp(failure, error);
         await wait(PAUSE_MS[failure] * attempt * (0.5 + Math.random()));
       }
     }
+  }
+
+  #report(failure: keyof typeof UNABLE, error: unknown): Problem {
+    this.#parts.onFailure(`${UNABLE[failure]}: ${(error as Error).message}`);
+    return unavailable(UNABLE[failure], error);
   }
 
   #giveUp(failure: 'disturbed' | 'disconnected', error: unknown): unknown {

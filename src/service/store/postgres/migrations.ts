@@ -222,6 +222,9 @@ export const LATEST = MIGRATIONS.length;
 /** Tables without rows of a broadcast. */
 export const UNSECURED = ['meta', 'migrations', 'faults'];
 
+export const tableNames = (): readonly string[] =>
+  MIGRATIONS.flatMap(({ sql }) => [...sql.matchAll(/CREATE (?:UNLOGGED )?TABLE (\w+)/g)].map(([, name]) => name!));
+
 export const indexNames = (): readonly string[] =>
   MIGRATIONS.flatMap(({ sql }) => [...sql.matchAll(/CREATE INDEX (\w+)/g)].map(([, name]) => name!));
 

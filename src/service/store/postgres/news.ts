@@ -10,6 +10,7 @@ import pg from 'pg';
 import type { NewsListener } from '../engine.ts';
 import { TOPICS, type Topic } from '../work.ts';
 import { clientConfig } from './connections.ts';
+import type { OpenSockets } from './open-sockets.ts';
 
 const CHANNEL = 'gitcast_news';
 /** Any number that no other program in the same database uses. */
@@ -22,6 +23,7 @@ const LOOK_MS = 30_000;
 
 export class NewsExchange {
   readonly #url: string;
+  readonly #sockets: OpenSockets;
   /** The name of this copy. */
   readonly self = String(randomInt(2 ** 31));
   readonly #listeners = new Set<NewsListener>();
@@ -33,8 +35,9 @@ export class NewsExchange {
   #telling: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  constructor(url: string) {
+  constructor(url: string, sockets: OpenSockets) {
     this.#url = url;
+    this.#sockets = sockets;
     this.#looking = setInterval(() => this.#hear(TOPICS), LOOK_MS).unref();
   }
 
@@ -53,7 +56,7 @@ export class NewsExchange {
   /** Resolves once this copy hears the others, or knows that it has to try again. */
   async listen(): Promise<void> {
     if (this.#isClosed) return;
-    const client = new pg.Client(clientConfig(this.#url));
+    const client = new pg.Client(clientConfig(this.#url, this.#sockets));
     let isLost = false;
     const again = (): void => {
       if (isLost || this.#isClosed) return;

@@ -3,12 +3,15 @@
  * if the replica has applied everything up to where the primary was at a moment, it shows at least what was committed then.
  * No clock is compared, and an idle primary does not look like a replica that is behind.
  */
+import { within } from '../../observe/within.ts';
 import type { ConnectionCounts, Scope } from '../engine.ts';
 import type { Query } from '../work.ts';
 import type { Reads } from './reads.ts';
 
 /** A look costs two short queries, so it is not taken for every read. */
 const LOOK_AFTER_MS = 250;
+/** The primary can answer as well, so nobody waits for long. */
+const PATIENCE_MS = 5000;
 
 interface Position {
   readonly at: number;
@@ -45,8 +48,12 @@ export class Replica {
     return isFresh();
   }
 
-  ask(scope: Scope, query: Query): Promise<unknown> {
-    return this.#parts.reads.ask(scope, query);
+  /** Rejects if it takes long, even if it still answers. */
+  async ask(scope: Scope, query: Query): Promise<unknown> {
+    const asked = this.#parts.reads.ask(scope, query).then((result) => ({ result }));
+    const answer = await within(PATIENCE_MS, asked);
+    if (answer) return answer.result;
+    throw new Error(`it did not answer within ${PATIENCE_MS / 1000} s`);
   }
 
   counts(): Omit<ConnectionCounts, 'pool'> {
@@ -67,13 +74,13 @@ export class Replica {
   }
 
   async #look(): Promise<void> {
-    const { primary, reads } = this.#parts;
+    const { primary } = this.#parts;
     this.#looked = performance.now();
     try {
       const at = performance.now();
       const there = await first<Primary>(primary, PRIMARY);
       this.#positions.push({ at, applied: there.position });
-      const here = await first<Standby>(reads, STANDBY);
+      const here = await first<Standby>(this, STANDBY);
       if (!here.isReplica || here.id !== there.id) throw new Error('it is not a replica of the database');
       this.#isFailing = false;
       while (this.#positions[0] && this.#positions[0].applied <= here.applied)
@@ -102,5 +109,5 @@ const ID = "(SELECT value FROM meta WHERE name = 'id') AS id";
 const PRIMARY = `SELECT ${BYTES('pg_current_wal_flush_lsn()')} AS position, ${ID}`;
 const STANDBY = `SELECT pg_is_in_recovery() AS "isReplica", ${BYTES('pg_last_wal_replay_lsn()')} AS applied, ${ID}`;
 
-const first = async <T>(reads: Reads, sql: string): Promise<T> =>
+const first = async <T>(reads: Pick<Reads, 'ask'>, sql: string): Promise<T> =>
   (await reads.ask('everything', { wants: 'row', sql, values: [] })) as T;

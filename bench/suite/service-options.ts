@@ -1,4 +1,4 @@
-import type { ServiceOptions } from '../src/service/options.ts';
+import type { ServiceOptions } from '../../src/service/options.ts';
 
 /** The embedded service without a rate limit. */
 export const SERVICE_OPTIONS: ServiceOptions = {

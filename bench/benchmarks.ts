@@ -1,0 +1,62 @@
+/** Every benchmark, in the order of docs/performance.md. Their code is loaded when they run. */
+import { about as broadcast } from './broadcast/about.ts';
+import { about as cold } from './cold/about.ts';
+import { aboutDev, aboutLargeDev } from './dev/about.ts';
+import { about as history } from './history/about.ts';
+import { about as hundredThousand } from './hundred-thousand/about.ts';
+import { about as outgrow } from './outgrow/about.ts';
+import { about as programme } from './programme/about.ts';
+import { about as service } from './service/about.ts';
+import { about as staged } from './staged/about.ts';
+import { about as start } from './start/about.ts';
+import { aboutLargeSync, aboutSync } from './sync/about.ts';
+import { about as validate } from './validate/about.ts';
+import { about as warm } from './warm/about.ts';
+import { about as workspace } from './workspace/about.ts';
+import type { About, Run } from './suite/benchmark.ts';
+
+export interface Entry {
+  readonly name: string;
+  readonly about: About;
+  /** Takes many minutes: `--no-large` leaves it out. */
+  readonly isLarge?: boolean;
+  readonly load: () => Promise<Run>;
+}
+
+export const BENCHMARKS: readonly Entry[] = [
+  { name: 'cold', about: cold, load: async () => (await import('./cold/run.ts')).run },
+  { name: 'warm', about: warm, load: async () => (await import('./warm/run.ts')).run },
+  {
+    name: 'hundred-thousand',
+    about: hundredThousand,
+    isLarge: true,
+    load: async () => (await import('./hundred-thousand/run.ts')).run,
+  },
+  {
+    name: 'dev',
+    about: aboutDev,
+    load: async () => (await import('./dev/run.ts')).run({ documents: 10_000, most: 100 }),
+  },
+  {
+    name: 'dev-50000',
+    about: aboutLargeDev,
+    isLarge: true,
+    load: async () => (await import('./dev/run.ts')).run({ documents: 50_000, most: 200 }),
+  },
+  { name: 'validate', about: validate, load: async () => (await import('./validate/run.ts')).run },
+  { name: 'staged', about: staged, load: async () => (await import('./staged/run.ts')).run },
+  { name: 'sync', about: aboutSync, load: async () => (await import('./sync/run.ts')).run(10_000) },
+  {
+    name: 'sync-100000',
+    about: aboutLargeSync,
+    isLarge: true,
+    load: async () => (await import('./sync/run.ts')).run(100_000),
+  },
+  { name: 'service', about: service, load: async () => (await import('./service/run.ts')).run },
+  { name: 'start', about: start, load: async () => (await import('./start/run.ts')).run },
+  { name: 'broadcast', about: broadcast, load: async () => (await import('./broadcast/run.ts')).run },
+  { name: 'history', about: history, load: async () => (await import('./history/run.ts')).run },
+  { name: 'programme', about: programme, load: async () => (await import('./programme/run.ts')).run },
+  { name: 'workspace', about: workspace, load: async () => (await import('./workspace/run.ts')).run },
+  { name: 'outgrow', about: outgrow, load: async () => (await import('./outgrow/run.ts')).run },
+];

@@ -1,0 +1,6 @@
+import type { About } from '../suite/benchmark.ts';
+
+export const about: About = {
+  title: 'History',
+  text: 'A cold build of the demo with 2,000 commits, each of which changes an event, compared with the same content outside of a repository. Pages show when their content last changed, so the build reads the commits.',
+};

@@ -1,0 +1,11 @@
+import type { About } from '../suite/benchmark.ts';
+
+export const about: About = {
+  title: 'Start-up',
+  text: '`--version`, `validate` and a plan with nothing to do on the demo, compared with a Node.js process that does nothing: the installed package, as people use it, and the checkout, which runs its sources.',
+  summary: [
+    '`--version` takes {--version, times an empty process} times as long as an empty Node.js process',
+    '`validate` {validate, times an empty process} times',
+    '`plan` {plan, times an empty process} times',
+  ],
+};

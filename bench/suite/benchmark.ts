@@ -1,0 +1,63 @@
+/** The shape of every benchmark: it measures contestants in turns, and returns figures that have aims. */
+
+/** A number of the project, and the aim for it. */
+export interface Figure {
+  readonly name: string;
+  readonly value: number;
+  /** Nothing for a ratio. */
+  readonly unit?: string;
+  readonly aim?: { readonly most?: number; readonly least?: number };
+  /** The middle half of the measured values lies between these. */
+  readonly spread?: readonly [number, number];
+}
+
+/** The values of one contestant, a list for each measure with a value for each round. */
+export interface Series {
+  readonly name: string;
+  readonly values: Readonly<Partial<Record<Measure, readonly number[]>>>;
+}
+
+/** The headings of the table of contestants. The first one of a benchmark is drawn. */
+export const MEASURES = ['s', 'ms', 'per second', 'p99 ms', 'CPU s', 'MB'] as const;
+export type Measure = (typeof MEASURES)[number];
+
+/** A peer or a part that was not measured. */
+export interface Skipped {
+  readonly name: string;
+  readonly reason: string;
+}
+
+export interface Outcome {
+  readonly figures: readonly Figure[];
+  readonly series: readonly Series[];
+  readonly skipped?: readonly Skipped[];
+}
+
+/** How much a run measures. */
+export interface Scale {
+  readonly isQuick: boolean;
+  readonly rounds: number;
+  /** The number of documents, smaller in a quick run. */
+  readonly size: (documents: number) => number;
+  /** Another revision of gitcast that takes part in cold builds. */
+  readonly against?: string;
+}
+
+export type Run = (scale: Scale) => Promise<Outcome>;
+
+/** What docs/performance.md says about a benchmark, apart from its figures. */
+export interface About {
+  readonly title: string;
+  /** What is measured, as Markdown. */
+  readonly text: string;
+  /**
+   * For the first screen: clauses with names of figures in braces. Those without a result are left out, as that of a peer
+   * that is not installed.
+   */
+  readonly summary?: readonly string[];
+  /** By the name of a figure: what stands in the way of its aim, and what was tried. Shown while the aim is missed. */
+  readonly obstacles?: Readonly<Record<string, string>>;
+}
+
+export const isMet = ({ value, aim }: Figure): boolean =>
+  aim === undefined || (value <= (aim.most ?? Infinity) && value >= (aim.least ?? -Infinity));

@@ -1,0 +1,13 @@
+import type { About } from '../suite/benchmark.ts';
+
+const about = (events: string): About => ({
+  title: `Sync of ${events} events`,
+  text: `Against the embedded service on the same machine. A plan with nothing to do is compared with a loop that only fetches the same pages and parses the same files. A first sync is compared with a loop that parses the files and sends a POST for each, with as many requests at the same time. Both are measured without the time to load Node.js and the modules.`,
+  summary: [
+    'a plan with nothing to do takes {empty plan, relative to fetching and parsing} of the time to fetch and parse',
+    'a first sync {first sync, relative to a loop of POSTs} of the time of a bare loop of requests',
+  ],
+});
+
+export const aboutSync = about('10,000');
+export const aboutLargeSync = about('100,000');
