@@ -81,7 +81,7 @@ export function unpackTexts({ files }: Block, texts: Uint8Array): (index: number
 /** The limit protects from a text that unpacks to more than the memory. */
 function unpacked(texts: Uint8Array, size: number): Uint8Array | undefined {
   try {
-    return zstdDecompressSync(texts, { maxOutputLength: Math.max(size, 1) });
+    return zstdDecompressSync(texts, { maxOutputLength: Math.max(size, 1), chunkSize: Math.max(size, 64) });
   } catch {
     return undefined;
   }
