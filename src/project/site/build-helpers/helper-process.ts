@@ -1,4 +1,5 @@
 /** Runs in a separate process: reads the content, then renders pages until none are left to claim. */
+import { keepHeapSmallForPages } from '../../../machine/heap.ts';
 import { checkContent } from '../../../model/check-content.ts';
 import { outputToolsOf } from '../../../render/output-tools.ts';
 import { outputsOf } from '../../../render/outputs.ts';
@@ -22,6 +23,8 @@ const NOTHING: Share = {
   written: { digests: new Map(), sizes: new Map(), count: 0, replaced: [], bytes: 0 },
   nextChange: undefined,
 };
+
+keepHeapSmallForPages();
 
 // The main process is gone, so there is nothing left to do.
 process.once('disconnect', () => process.exit());
