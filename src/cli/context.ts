@@ -1,7 +1,9 @@
 import type { WriteStream } from 'node:tty';
 import { reasonOfDisk } from '../machine/disk-failure.ts';
+import { keepHeapSmallForPages } from '../machine/heap.ts';
 import type { Environment } from '../project/index.ts';
 import { scrubbed, type Use } from '../project/site/scrub-environment.ts';
+import { compileWholeFiles } from './compile-whole-files.ts';
 
 /** Everything outside the program that a command may use, so that tests can run a command in their own process. */
 export interface Context {
@@ -15,6 +17,10 @@ export interface Context {
   readonly readInput: () => Promise<Uint8Array>;
   /** Removes variables that only the context may know from the environment of this process, before templates run in it. */
   readonly scrubEnvironment?: typeof scrubProcess;
+  /** Limits the memory of this process, before it builds a site. */
+  readonly limitHeap?: () => void;
+  /** Called before a command is loaded, which `--version` and `help` do without. */
+  readonly beforeLoading?: () => void;
   /** Asks the user; absent without a terminal. Stopping the command counts as an empty answer. */
   readonly ask?: (question: string, signal?: AbortSignal) => Promise<string>;
 }
@@ -38,6 +44,8 @@ export function processContext(): Context {
     untilStopped,
     readInput,
     scrubEnvironment: scrubProcess,
+    limitHeap: keepHeapSmallForPages,
+    beforeLoading: compileWholeFiles,
     ...(process.stdout.isTTY && process.stdin.isTTY && { ask }),
   };
 }

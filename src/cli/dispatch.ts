@@ -16,6 +16,7 @@ export async function dispatch(words: readonly string[], context: Context, host:
   if (name === undefined || name === 'help') return help(name, rest, context);
 
   const entry = commandNamed(name);
+  context.beforeLoading?.();
   const command = await entry.load();
   const invocation: Invocation = { context, ...parseArguments(rest, command.options) };
   if (invocation.options.version) return print(versionOutcome(), invocation);

@@ -19,7 +19,7 @@ import { progressOf } from './progress.ts';
 import { workspaceOutcome } from './views/workspace/workspace.ts';
 import { statusLine } from './views/text/status-line.ts';
 import { styleFor } from './views/text/style.ts';
-import { keepHeapSmall } from './heap.ts';
+import { keepHeapSmall } from '../machine/heap.ts';
 
 export const WORKSPACE_FLAGS = {
   all: { about: 'Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml' },

@@ -10,7 +10,7 @@ import { it as italian } from '../../src/site/strings/it.ts';
 import { nl } from '../../src/site/strings/nl.ts';
 import { pt } from '../../src/site/strings/pt.ts';
 import { stringsProblems } from '../../src/site/strings/written.ts';
-import { directionOf, isLanguage, languageName } from '../../src/values/language.ts';
+import { COMMON, directionOf, isLanguage, languageName } from '../../src/values/language.ts';
 import { parse } from 'yaml';
 import { check } from '../model/harbour.ts';
 import { buildFiles, type Built } from './build-harness.ts';
@@ -36,6 +36,8 @@ describe('the languages of the site', () => {
 
   it('are recognised by their tags', () => {
     expect(['fr', 'pt-BR', 'zh-Hant', 'ar', 'gsw'].filter(isLanguage)).toHaveLength(5);
+    const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+    expect(COMMON.filter((tag) => names.of(tag) === undefined)).toEqual([]);
     expect(['EN', 'old', 'v2', 'german', 'pt-br', '..', '__proto__'].filter(isLanguage)).toEqual([]);
     expect(['de', 'ar', 'pt-BR'].map(languageName)).toEqual(['Deutsch', 'العربية', 'Português (Brasil)']);
     expect(['ar', 'he', 'fa', 'ur', 'yi', 'fr', 'ja'].map(directionOf)).toEqual([

@@ -7,7 +7,7 @@ import type { Plan, Planned } from '../../project/index.ts';
 import { defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { CHOICE_FLAGS, choiceOptions, TARGET_FLAGS, targetOptions } from '../flags.ts';
-import { keepHeapSmall } from '../heap.ts';
+import { keepHeapSmall } from '../../machine/heap.ts';
 import { forEachBroadcast, WORKSPACE_FLAGS } from '../for-each-broadcast.ts';
 import { projectOf } from '../open-project.ts';
 import { listOption, oneOfOption } from '../option-values.ts';

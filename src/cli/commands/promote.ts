@@ -13,7 +13,7 @@ import {
   targetOptions,
   YES_FLAG,
 } from '../flags.ts';
-import { keepHeapSmall } from '../heap.ts';
+import { keepHeapSmall } from '../../machine/heap.ts';
 import { reviewedOption } from '../option-values.ts';
 import { projectOf } from '../open-project.ts';
 import { progressOf } from '../progress.ts';

@@ -3,7 +3,7 @@ import { DELETES } from '../../project/calls/limits.ts';
 import { defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { ABOUT_PATTERNS, LOCK_FLAG, lockOptions, TARGET_FLAGS, targetOptions } from '../flags.ts';
-import { keepHeapSmall } from '../heap.ts';
+import { keepHeapSmall } from '../../machine/heap.ts';
 import { projectOf } from '../open-project.ts';
 import { integerOption } from '../option-values.ts';
 import { lockWaitOf } from '../progress.ts';

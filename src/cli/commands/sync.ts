@@ -11,7 +11,7 @@ import {
   targetOptions,
   YES_FLAG,
 } from '../flags.ts';
-import { keepHeapSmall } from '../heap.ts';
+import { keepHeapSmall } from '../../machine/heap.ts';
 import type { Reviewed } from '../../project/index.ts';
 import { forEachBroadcast, selectionOf, WORKSPACE_FLAGS, workspaceOf } from '../for-each-broadcast.ts';
 import { listOption, reviewedOption } from '../option-values.ts';

@@ -38,6 +38,7 @@ export const build = defineCommand({
   async run(invocation) {
     const { context, options } = invocation;
     context.scrubEnvironment?.({});
+    context.limitHeap?.();
     const { target, out, drafts, gallery, force } = options;
     const at = instantOption(options.now);
     const jobs = integerOption('--jobs', options.jobs, JOBS);

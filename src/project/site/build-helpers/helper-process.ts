@@ -1,5 +1,6 @@
 /** Runs in a separate process: reads the content, then renders pages until none are left to claim. */
 import { useTextMemory } from '../../../markdown/text-memory.ts';
+import { keepHeapSmallForPages } from '../../../machine/heap.ts';
 import { checkContent } from '../../../model/check-content.ts';
 import { outputToolsOf } from '../../../render/output-tools.ts';
 import { outputsOf } from '../../../render/outputs.ts';
@@ -17,6 +18,8 @@ import { modelSettings, readRepository, siteUrlOf } from '../../files/repository
 import { type HelperInput, type HelperTask, fingerprintOf } from './helpers.ts';
 import { pictureCache, templateFolders } from '../folders.ts';
 import { memoryAt } from '../remembered/memory.ts';
+
+keepHeapSmallForPages();
 
 // The main process is gone, so there is nothing left to do.
 process.once('disconnect', () => process.exit());

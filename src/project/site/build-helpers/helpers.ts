@@ -1,8 +1,9 @@
 /** The helper processes of a build. They start before anything is read, so that all read at the same time. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { getCompileCacheDir } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createHash } from 'node:crypto';
 import type { Config } from '../../../config/config.ts';
@@ -92,7 +93,7 @@ function startHelper(input: HelperInput) {
   const helper = fork(HELPER, {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    env: input.env,
+    env: { ...input.env, ...compileCache() },
   });
   const share = new Promise<Share | undefined>((resolve) => {
     helper.once('message', (made) => resolve(made as Share));
@@ -109,6 +110,13 @@ function startHelper(input: HelperInput) {
     },
     stop: () => void helper.kill(),
   };
+}
+
+/** The helper keeps its compiled code where this process does, which has a folder of the user's own for it. */
+function compileCache(): { readonly NODE_COMPILE_CACHE?: string } {
+  // The folder has one for each version of Node.js in it.
+  const folder = getCompileCacheDir();
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 
 /** If the helper has exited already, its share shows that. */

@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+
+const HEAP = new URL('../../src/machine/heap.ts', import.meta.url).href;
+
+/** The megabytes of the young generation after objects of some 60 MB have survived in it. */
+function youngAfter(call: 'keepHeapSmall' | 'keepHeapSmallForPages' | undefined): number {
+  const program = `
+    import { getHeapSpaceStatistics } from 'node:v8';
+    ${call === undefined ? '' : `import { ${call} } from ${JSON.stringify(HEAP)}; ${call}();`}
+    const survivors = Array.from({ length: 1_500_000 }, (_, index) => ({ index }));
+    const young = getHeapSpaceStatistics().find((space) => space.space_name === 'new_space');
+    console.log(survivors.length > 0 && young.space_size / 1024 / 1024);
+  `;
+  return Number(execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' }));
+}
+
+it('a build has a young generation of four megabytes, a sync keeps the one it starts with, and V8 would let both grow', () => {
+  const [sync, build, otherwise] = [
+    youngAfter('keepHeapSmall'),
+    youngAfter('keepHeapSmallForPages'),
+    youngAfter(undefined),
+  ];
+  expect(sync).toBeLessThan(4);
+  expect(build).toBe(4);
+  expect(otherwise).toBeGreaterThan(4);
+});
