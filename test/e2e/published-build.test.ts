@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { PROGRAM } from './compiled-program.ts';
@@ -15,23 +15,19 @@ const NOTE = `
   };
 `;
 
-it('a build with several processes works from the published program, and each keeps its compiled code', () => {
+it('a build with several processes works from the published program', () => {
   const cwd = emptyFolder();
   mkdirSync(join(cwd, 'content'));
   writeFileSync(join(cwd, 'gitcast.config.yaml'), 'site: { url: "https://a.example", timezone: UTC, locales: [en] }\n');
   writeFileSync(join(cwd, 'content/broadcast.yaml'), 'name: Harbour festival\n');
-  const { NODE_COMPILE_CACHE: _, ...env } = process.env;
   const { status, stderr } = spawnSync(process.execPath, [PROGRAM, 'build', '--jobs', '2'], {
     cwd,
     encoding: 'utf8',
     env: {
-      ...env,
-      XDG_CACHE_HOME: cwd,
+      ...process.env,
       NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(NOTE)}`,
     },
   });
   expect([status, stderr]).toEqual([0, expect.not.stringContaining('error')]);
   expect(readFileSync(join(cwd, 'answers'), 'utf8')).toMatch(/^\S+helper-process\.[jt]s\n$/);
-  // Node.js names an entry by a hash of its file, so only the number of folders shows that both agree on one.
-  expect(readdirSync(join(cwd, 'gitcast/compiled'))).toHaveLength(1);
 });
