@@ -327,11 +327,19 @@ describe('a build with what earlier builds remember', { timeout: 1_800_000 }, ()
   it('runs a template that may read the clock or the environment in each build', async () => {
     const workshop = new Workshop();
     onTestFinished(() => workshop.close());
-    workshop.override('pages/article.eta', '<p><%= process.env.HOME_OF_TEST %></p>');
+    const zone = 'new Intl.DateTimeFormat().resolvedOptions().timeZone';
+    workshop.override('pages/article.eta', `<p><%= process.env.HOME_OF_TEST %></p>`);
+    workshop.override('pages/event.eta', `<p><%= ${zone} %></p>`);
     for (const value of ['one', 'two']) {
       vi.stubEnv('HOME_OF_TEST', value);
+      const timeZone = value === 'one' ? 'Asia/Tokyo' : 'Europe/Paris';
+      vi.stubEnv('TZ', timeZone);
       await workshop.build();
-      expect(workshop.files('dist').get('articles/first/index.html')).toContain(`<p>${value}</p>`);
+      const files = workshop.files('dist');
+      expect(files.get('articles/first/index.html')).toContain(`<p>${value}</p>`);
+      const events = [...files].filter(([path]) => /^events\/.*\.html$/.test(path)).map(([, text]) => text);
+      expect(events.filter((text) => !text.includes(`<p>${timeZone}</p>`))).toEqual([]);
+      expect(events.length).toBeGreaterThan(0);
     }
     vi.unstubAllEnvs();
   });

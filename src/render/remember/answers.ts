@@ -21,8 +21,12 @@ export function answersIn(world: BuildWorld): Answers {
   };
 }
 
-/** A template is code. One that may read the clock or the environment is run in each build. */
-const READS_MORE = /\b(?:process|global|globalThis|Date|random|performance|require|import|Function|eval|constructor)\b/;
+/**
+ * A template is code. One that may read the clock, or the language and time zone of the machine, or the environment, is run in
+ * each build.
+ */
+const READS_MORE =
+  /\b(?:process|global|globalThis|Date|Temporal|Intl|toLocale\w*|localeCompare|random\w*|crypto|performance|navigator|require|import|Function|eval|constructor)\b/;
 
 /** A value that has no digest, or a question about something that is gone. */
 export function attempted(work: () => string): string | undefined {
