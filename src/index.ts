@@ -4,6 +4,7 @@
 /** Whatever a command can do, a program can do: `openProject` gives validate, plan, sync, pull, build and the others. */
 export * from './project/index.ts';
 export type {
+  CacheStore,
   Config,
   DeleteLimits,
   EmbeddedTarget,
@@ -18,7 +19,9 @@ export type {
   PublishToS3,
   PublishToSsh,
   RemoteTarget,
+  S3Storage,
   SecretName,
+  SharedCache,
   Site,
   StateStore,
   Target,

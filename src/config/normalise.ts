@@ -1,6 +1,7 @@
 import { assertNever } from '../diagnostics/errors.ts';
 import {
   LOCAL,
+  type CacheStore,
   type Config,
   TEXT_STYLES,
   type DeleteLimits,
@@ -10,7 +11,9 @@ import {
   type Palette,
   type Profile,
   type PublishTo,
+  type S3Storage,
   type SecretName,
+  type SharedCache,
   type Site,
   type StateStore,
   type Target,
@@ -47,6 +50,7 @@ export interface Written {
   readonly guard?: { readonly deletes?: { readonly [K in keyof DeleteLimits]?: number | null } | null } | null;
   readonly targets?: { readonly [name: string]: WrittenTarget | null } | null;
   readonly publish?: { readonly [name: string]: WrittenHost } | null;
+  readonly cache?: WrittenCache | null;
   readonly secrets?: readonly string[] | null;
 }
 
@@ -65,13 +69,19 @@ interface WrittenTarget {
   readonly allowHttp?: boolean | null;
 }
 
-interface WrittenHost {
+interface WrittenHost extends WrittenBucket {
   readonly to: PublishTo['to'];
   readonly path?: string;
   readonly link?: string | null;
   readonly host?: string;
   readonly user?: string | null;
   readonly port?: number | null;
+  readonly branch?: string;
+  readonly remote?: string | null;
+  readonly keepAssets?: number | null;
+}
+
+interface WrittenBucket {
   readonly endpoint?: string;
   readonly bucket?: string;
   readonly prefix?: string | null;
@@ -79,9 +89,14 @@ interface WrittenHost {
   readonly key?: SecretName;
   readonly secret?: SecretName;
   readonly token?: SecretName | null;
-  readonly branch?: string;
-  readonly remote?: string | null;
-  readonly keepAssets?: number | null;
+}
+
+interface WrittenCache {
+  readonly folder?: string | null;
+  readonly git?: string | null;
+  readonly s3?: WrittenBucket | null;
+  readonly write?: boolean | null;
+  readonly signingKey?: SecretName | null;
 }
 
 export function normalise(written: Written, surroundings: Surroundings): Config {
@@ -105,6 +120,7 @@ export function normalise(written: Written, surroundings: Surroundings): Config 
     publish: Object.fromEntries(
       Object.entries(written.publish ?? {}).map(([name, given]) => [name, publishTo(name, given)]),
     ),
+    ...(written.cache != null && { cache: sharedCache(written.cache) }),
     secrets: [...new Set(written.secrets ?? [])],
   });
 }
@@ -178,22 +194,33 @@ function publishTo(name: string, given: WrittenHost): PublishTo {
       return { to: 'ssh', ...account, path: withoutSlash(path), link: link ?? DEFAULTS.link, ...common };
     }
     case 's3':
-      return {
-        to: 's3',
-        endpoint: withoutSlash(given.endpoint!),
-        bucket: given.bucket!,
-        prefix: folder(given.prefix ?? ''),
-        region: given.region ?? DEFAULTS.region,
-        key: given.key!,
-        secret: given.secret!,
-        ...(given.token != null && { token: given.token }),
-        ...common,
-      };
+      return { to: 's3', ...bucketOf(given), ...common };
     case 'git':
       return { to: 'git', branch: given.branch!, ...(given.remote != null && { remote: given.remote }), ...common };
     default:
       return assertNever(given.to);
   }
+}
+
+const bucketOf = (given: WrittenBucket): S3Storage => ({
+  endpoint: withoutSlash(given.endpoint!),
+  bucket: given.bucket!,
+  prefix: folder(given.prefix ?? ''),
+  region: given.region ?? DEFAULTS.region,
+  key: given.key!,
+  secret: given.secret!,
+  ...(given.token != null && { token: given.token }),
+});
+
+const sharedCache = ({ signingKey, write, ...places }: WrittenCache): SharedCache => ({
+  store: cacheStore(places),
+  write: write ?? true,
+  ...(signingKey != null && { signingKey }),
+});
+
+function cacheStore({ folder: path, git, s3 }: Pick<WrittenCache, 'folder' | 'git' | 's3'>): CacheStore {
+  if (path != null) return { type: 'folder', path };
+  return git != null ? { type: 'git', remote: git } : { type: 's3', ...bucketOf(s3!) };
 }
 
 function deepFreeze<T extends object>(value: T): T {

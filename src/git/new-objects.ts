@@ -32,7 +32,8 @@ export interface NewCommit {
   readonly author: Author;
 }
 
-export const newBlob = (format: ObjectFormat, text: string): NewObject => newObject(format, 'blob', Buffer.from(text));
+export const newBlob = (format: ObjectFormat, content: string | Uint8Array): NewObject =>
+  newObject(format, 'blob', Buffer.from(content as Uint8Array));
 
 export function newTree(format: ObjectFormat, entries: readonly TreeEntry[]): NewObject {
   // Git sorts a folder as if its name ended with a slash.

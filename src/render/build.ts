@@ -80,6 +80,8 @@ export interface BuildMemory {
   readonly store: BlockStore;
   /** A digest of everything that is the same for all files: the program, its version, and the settings of the site. */
   readonly scope: string;
+  /** Brings more blocks from other machines. True if some came. `wanted`: how many files would be rendered otherwise. */
+  readonly fetch?: ((wanted: number) => Promise<boolean>) | undefined;
 }
 
 export interface CardWish {
@@ -242,7 +244,7 @@ async function makeAll(site: Site, pages: readonly SitePage[], making: Making): 
   const { head, published, templates, writer, helpers, signal, memory, only = () => true } = making;
   const outputs = outputsOf(site, pages).filter(({ path }) => only(path));
   const tools = outputToolsOf(site, making);
-  const reused = memory && (await reuseFiles(outputs, { recall: memory.recall, writer, cards: tools.cards }));
+  const reused = memory && (await reuseFiles(outputs, { ...memory, writer, cards: tools.cards }));
   const wanted = reused?.wanted ?? [...outputs.keys()];
   const known: readonly Share[] = reused ? [{ ...NOTHING_MADE, ...reused }] : [];
   const counts = { remembered: outputs.length - wanted.length, outputs: outputs.length };
@@ -270,15 +272,17 @@ const MANY = 500;
 interface Memory {
   readonly world: BuildWorld;
   readonly recall: Recall;
+  readonly fetch: BuildMemory['fetch'];
   readonly remember: (block: PackedBlock) => void;
   readonly settle: () => void;
 }
 
-function memoryFor(world: BuildWorld, { store, scope }: BuildMemory): Memory {
+function memoryFor(world: BuildWorld, { store, scope, fetch }: BuildMemory): Memory {
   const recall = recallFrom(store, scope, world);
   return {
     world,
     recall,
+    fetch,
     remember: (block) => store.add(scope, block),
     settle: () => store.settle(recall.used()),
   };

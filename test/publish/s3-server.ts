@@ -32,7 +32,7 @@ export const KEY = 'AKIDEXAMPLE';
 export const SECRET = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY';
 export const BUCKET = 'festival-site';
 
-class Refusal extends Error {
+export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
   constructor(status: number, code: string) {

@@ -7,7 +7,7 @@ import type { Method } from '../../remote/http/exchange.ts';
 import { headerOf, type AnswerHeaders } from '../../remote/http/headers.ts';
 import { encodedPath, queryText, signed, type Credentials } from './sign.ts';
 
-export interface BucketOptions extends Pick<ConnectionOptions, 'proxy' | 'secureContext'> {
+export interface BucketOptions extends Pick<ConnectionOptions, 'proxy' | 'secureContext' | 'signal'> {
   /** The address of the storage, without the bucket. */
   readonly endpoint: string;
   readonly bucket: string;
@@ -23,6 +23,7 @@ export interface StoredText {
 
 export interface Bucket {
   readonly read: (key: string) => Promise<StoredText | undefined>;
+  readonly bytes: (key: string) => Promise<Uint8Array | undefined>;
   /** The headers of an object, without its content. */
   readonly head: (key: string) => Promise<AnswerHeaders | undefined>;
   /** The keys that start with this. */
@@ -51,6 +52,7 @@ interface Request {
   readonly query?: Headers;
   readonly headers?: Headers;
   readonly body?: Uint8Array;
+  readonly wantsBytes?: boolean;
   /** Statuses that are answers rather than failures. */
   readonly expects?: readonly number[];
 }
@@ -59,15 +61,23 @@ interface Answer {
   readonly status: number;
   readonly headers: AnswerHeaders;
   readonly text: string;
+  readonly bytes?: Uint8Array;
   /** True if an earlier try may have been carried out. */
   readonly again: boolean;
 }
 
 export function openBucket(options: BucketOptions): Bucket {
-  const { endpoint, bucket, region, credentials, now, proxy, secureContext } = options;
+  const { endpoint, bucket, region, credentials, now, proxy, secureContext, signal } = options;
   const { host, pathname } = new URL(endpoint);
   const above = pathname.replace(/\/+$/, '');
-  const connection = connect({ baseUrl: endpoint, proxy, secureContext, most: CONCURRENCY, timeouts: USUAL_TIMEOUTS });
+  const connection = connect({
+    baseUrl: endpoint,
+    proxy,
+    secureContext,
+    signal,
+    most: CONCURRENCY,
+    timeouts: USUAL_TIMEOUTS,
+  });
 
   const send = async ({
     method,
@@ -75,6 +85,7 @@ export function openBucket(options: BucketOptions): Bucket {
     query = {},
     headers = {},
     body = NO_BYTES,
+    wantsBytes = false,
     expects = [],
   }: Request): Promise<Answer> => {
     const path = `/${encodedPath(bucket)}${key === undefined ? '' : `/${encodedPath(key)}`}`;
@@ -89,11 +100,12 @@ export function openBucket(options: BucketOptions): Bucket {
           { region, credentials, now: now() },
         ),
         body: body.length === 0 && method !== 'PUT' && method !== 'POST' ? null : body,
+        wantsBytes,
       });
       const isPassing = outcome.type === 'failure' ? outcome.failure.passing : isBusy(outcome.status);
       if (outcome.type === 'answer' && (outcome.status < 300 || expects.includes(outcome.status)))
         return { ...outcome, again: tries > 1 };
-      if (!isPassing || tries === TRIES) {
+      if (!isPassing || tries === TRIES || signal?.aborted) {
         if (outcome.type === 'answer') throw refusal(`${method} ${path}`, outcome);
         const { type, what, suggestion } = outcome.failure;
         throw new RemoteError(`${method} ${path} ${what}`, {
@@ -125,6 +137,7 @@ export function openBucket(options: BucketOptions): Bucket {
 
   return {
     read,
+    bytes: async (key) => (await send({ method: 'GET', key, wantsBytes: true, expects: [404] })).bytes,
     head: async (key) => {
       const first = await send({ method: 'GET', key, headers: { range: 'bytes=0-0' }, expects: [404, 416] });
       if (first.status === 404) return undefined;

@@ -25,6 +25,8 @@ export interface Sending {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | null;
+  /** The answer is not text, unless it is a refusal. */
+  readonly wantsBytes?: boolean;
 }
 
 export interface Connection {
@@ -42,15 +44,19 @@ export interface ConnectionOptions {
   readonly proxy?: Proxy | undefined;
   /** Trusts additional certificates besides the usual ones. */
   readonly secureContext?: SecureContext | undefined;
+  /** Ends all requests. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export function connect(options: ConnectionOptions): Connection {
-  const { timeouts, proxy } = options;
+  const { timeouts, proxy, signal } = options;
   const { origin, pathname } = new URL(options.baseUrl);
   const { pool, before, headers: added } = openPool(options);
   const prefix = before + pathname.replace(/\/+$/, '');
+  const stop = (): void => void pool.destroy();
+  signal?.addEventListener('abort', stop, { once: true });
 
-  const exchange = async ({ method, path, headers, body }: Sending): Promise<Outcome> => {
+  const exchange = async ({ method, path, headers, body, wantsBytes }: Sending): Promise<Outcome> => {
     let head: AnswerHead | undefined;
     try {
       const answer = await pool.request({ method, path: prefix + path, headers: { ...headers, ...added }, body });
@@ -64,6 +70,7 @@ export function connect(options: ConnectionOptions): Connection {
       const timer = setTimeout(() => answer.body.destroy(new TrickleError()), timeouts.body);
       try {
         const bytes = await answer.body.bytes();
+        if (wantsBytes && head.status < 300) return { type: 'answer', ...head, text: '', bytes };
         return { type: 'answer', ...head, text: answerText(bytes, head, MOST_ANSWER_BYTES) };
       } finally {
         clearTimeout(timer);
@@ -73,7 +80,13 @@ export function connect(options: ConnectionOptions): Connection {
     }
   };
 
-  return { exchange, close: () => pool.close() };
+  return {
+    exchange,
+    close: async () => {
+      signal?.removeEventListener('abort', stop);
+      await (signal?.aborted ? pool.destroy() : pool.close());
+    },
+  };
 }
 
 interface OpenPool {

@@ -10,7 +10,7 @@ export interface AnswerHead {
 }
 
 export type Outcome =
-  | (AnswerHead & { readonly type: 'answer'; readonly text: string })
+  | (AnswerHead & { readonly type: 'answer'; readonly text: string; readonly bytes?: Uint8Array })
   /** No answer. `head` is set if the answer began and then broke off. */
   | { readonly type: 'failure'; readonly failure: NetworkFailure; readonly head?: AnswerHead };
 

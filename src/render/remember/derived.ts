@@ -1,6 +1,7 @@
 /** Files that are made from other files of the site, such as the packs of a worker: remembered by the digests of these. */
 import { answerDigest } from '../../site/answer-digest.ts';
-import { digestOf } from '../../values/site-file.ts';
+import * as is from '../../values/shape.ts';
+import { digestOf, isSitePath } from '../../values/site-file.ts';
 import type { AssetFile } from '../assets.ts';
 import { packBlock, type PackedBlock } from './block.ts';
 import type { Recall } from './recall.ts';
@@ -23,10 +24,10 @@ export function derivedFiles({ name, from, make }: Derived, memory: Memory | und
   // No file of the site has a path that starts with a slash.
   const path = `/${name}`;
   const known = memory.recall.find({ path, about: from });
-  const text = known?.text();
-  if (known && text) {
+  const files = filesIn(known?.text());
+  if (known && files) {
     known.use();
-    return JSON.parse(Buffer.from(text).toString()) as readonly AssetFile[];
+    return files;
   }
   const made = make();
   const written = JSON.stringify(made);
@@ -34,4 +35,22 @@ export function derivedFiles({ name, from, make }: Derived, memory: Memory | und
   const file = { path, about: answerDigest(from), facts: [], digest: digestOf(bytes), bytes: bytes.length };
   memory.remember(packBlock({ facts: [], files: [file] }, [written]));
   return made;
+}
+
+const shape = is.listOf(
+  is.objectOf<AssetFile>({
+    path: is.shape('a path', (path) => typeof path === 'string' && path.startsWith('/') && isSitePath(path.slice(1))),
+    text: is.text,
+  }),
+);
+
+/** Undefined if they are not files of a site: they may come from another machine. */
+function filesIn(text: Uint8Array | undefined): readonly AssetFile[] | undefined {
+  if (!text) return undefined;
+  try {
+    const files: unknown = JSON.parse(Buffer.from(text).toString());
+    return is.hasShape(files, shape) ? files : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -21,7 +21,8 @@ export interface MemoryPlace {
 
 export interface ProjectMemory extends BuildMemory {
   readonly place: MemoryPlace;
-  readonly notes: Pick<CacheFile, 'note' | 'setNote'>;
+  /** Includes values that are not part of a block. */
+  readonly store: CacheFile;
   readonly places: (output: DiskStoreOptions) => PlacesMemory;
   /** What was read from texts. */
   readonly readings: TextMemory;
@@ -59,7 +60,6 @@ export function memoryAt(place: MemoryPlace): ProjectMemory | undefined {
 const memoryIn = (cache: CacheFile, place: MemoryPlace): ProjectMemory => ({
   place,
   store: cache,
-  notes: cache,
   scope: place.scope,
   places: ({ folder }) => {
     const name = `places ${manifestFile('', folder)}`;

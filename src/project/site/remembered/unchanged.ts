@@ -42,7 +42,7 @@ export function saveSite<R extends Report>(
   site: Result<R> & Pick<Saved<R>, 'until'>,
 ): void {
   const manifest = statOf(output.manifest);
-  if (!around.settled || !manifest) return memory.notes.setNote(nameOf(output), undefined);
+  if (!around.settled || !manifest) return memory.store.setNote(nameOf(output), undefined);
   const saved: Saved<R> = {
     digest: around.digest,
     scope: memory.scope,
@@ -50,11 +50,11 @@ export function saveSite<R extends Report>(
     manifest: stampOf(manifest),
     ...site,
   };
-  memory.notes.setNote(nameOf(output), Buffer.from(JSON.stringify(saved)));
+  memory.store.setNote(nameOf(output), Buffer.from(JSON.stringify(saved)));
 }
 
 export function unchangedSite<R extends Report>({ memory, output, around }: Around): Result<R> | undefined {
-  const note = memory.notes.note(nameOf(output));
+  const note = memory.store.note(nameOf(output));
   const saved = note && (JSON.parse(Buffer.from(note).toString()) as Saved<R>);
   if (!saved || saved.digest !== around.digest || saved.scope !== memory.scope) return undefined;
   const { from, until = Infinity, manifest, report, diagnostics } = saved;
