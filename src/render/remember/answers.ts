@@ -21,8 +21,12 @@ export function answersIn(world: BuildWorld): Answers {
   };
 }
 
-/** A template is code. One that may read the clock or the environment is run in each build. */
-const READS_MORE = /\b(?:process|global|globalThis|Date|random|performance|require|import|Function|eval|constructor)\b/;
+/**
+ * A template is code. One that may read the clock, the environment or other files is run in each build. `DateTimeFormat`
+ * without an argument formats the current time, and `readFile` is a function of the template engine.
+ */
+const READS_MORE =
+  /\b(?:process|global|globalThis|Date|DateTimeFormat|Temporal|random|crypto|performance|navigator|fetch|readFile|require|import|Function|eval|constructor)\b/;
 
 /** A value that has no digest, or a question about something that is gone. */
 export function attempted(work: () => string): string | undefined {

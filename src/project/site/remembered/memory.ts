@@ -79,7 +79,12 @@ function scopeOf(config: Config, { target, drafts, gallery }: BuiltFor, program:
   const { timezone, locales, offline } = config.site;
   const { node, v8, icu, unicode, cldr, tz } = process.versions;
   const versions = [node, v8, icu, unicode, cldr, tz];
-  return digest(
-    JSON.stringify([program, versions, siteUrlOf(config, target), timezone, locales, offline, drafts, gallery]),
-  );
+  const site = [siteUrlOf(config, target), timezone, locales, offline, drafts, gallery];
+  return digest(JSON.stringify([program, versions, machineSettings(), site]));
+}
+
+/** A template can format a number or a time without naming a language or a zone, and then gets those of the machine. */
+function machineSettings(): readonly string[] {
+  const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return [locale, timeZone];
 }
