@@ -22,11 +22,11 @@ export function answersIn(world: BuildWorld): Answers {
 }
 
 /**
- * A template is code. One that may read the clock, or the language and time zone of the machine, or the environment, is run in
- * each build.
+ * A template is code. One that may read the clock, the language and time zone of the machine, the environment or other files is
+ * run in each build. `readFile` is a function of the template engine.
  */
 const READS_MORE =
-  /\b(?:process|global|globalThis|Date|Temporal|Intl|toLocale\w*|localeCompare|random\w*|crypto|performance|navigator|require|import|Function|eval|constructor)\b/;
+  /\b(?:process|global|globalThis|Date|Temporal|Intl|toLocale\w*|localeCompare|random\w*|crypto|performance|navigator|fetch|readFile|require|import|Function|eval|constructor)\b/;
 
 /** A value that has no digest, or a question about something that is gone. */
 export function attempted(work: () => string): string | undefined {

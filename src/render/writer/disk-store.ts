@@ -60,7 +60,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
   const began = Date.now();
   /** When the last file was staged. */
   let staged = began;
-  const moved = new Set<string>();
+  const moved = new Map<string, number | undefined>();
   const checked = new Set<string>();
   const refuseLinks = (path: string): void => {
     if (checked.has(path)) return;
@@ -145,7 +145,8 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
   };
 
   const publish = (path: string, ours: Manifest): void => {
-    if (!existsSync(waiting(path))) return;
+    const own = statOf(waiting(path));
+    if (!own) return;
     refuseLinks(dirname(path));
     const stats = statOf(full(path));
     if (stats?.isFile()) {
@@ -158,7 +159,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     }
     makeFolder(dirname(path), ours);
     moveFile(waiting(path), full(path));
-    moved.add(path);
+    moved.set(path, own.ino);
   };
 
   /** Where there is no site yet, one move publishes all of it. False if files must be moved one by one. */
@@ -199,7 +200,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
       const all = new Set(paths);
       staged = Date.now();
       if (explained('', () => publishAtOnce(all))) {
-        for (const path of all) moved.add(path);
+        for (const path of all) moved.set(path, undefined);
         return;
       }
       for (const path of all) explained(path, () => publish(path, ours));

@@ -32,21 +32,29 @@ interface Published {
   /** The files of this build. */
   readonly files: Manifest;
   readonly statOf: (path: string) => Stats | undefined;
-  /** The files that this build has put in place. The others were there when it began. */
-  readonly moved: ReadonlySet<string>;
+  /**
+   * The files that this build has put in place, with their inodes, or without if the whole folder was put in place. The
+   * others were there when it began.
+   */
+  readonly moved: ReadonlyMap<string, number | undefined>;
   readonly began: number;
   /** When the last file was staged. */
   readonly staged: number;
 }
 
-/** A file that was edited during the build is left out, so that the next build reads it. */
+/** A file that was edited during the build, or replaced by another build, is left out, so that the next build reads it. */
 export function savePlaces(memory: PlacesMemory, { files, statOf, moved, began, staged }: Published): void {
   const lines: string[] = [];
   // Until a later change of the last file would leave a trace.
   if (moved.size > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TICK + 5);
   const now = Date.now();
-  const isAsBuilt = (path: string, { mtimeMs, ctimeMs }: Stats): boolean =>
-    moved.has(path) ? mtimeMs <= staged : Math.max(mtimeMs, ctimeMs) < began;
+  const isAsBuilt = (path: string, { mtimeMs, ctimeMs, ino }: Stats): boolean => {
+    const latest = Math.max(mtimeMs, ctimeMs);
+    if (!moved.has(path)) return latest < began;
+    const own = moved.get(path);
+    // Another build may have staged its file earlier and moved it here later: then only `ctime` and the inode tell.
+    return own === undefined ? latest <= staged : mtimeMs <= staged && ino === own;
+  };
   for (const [path, digest] of files) {
     const stats = statOf(path);
     if (stats?.isFile() && isAsBuilt(path, stats) && isSettled(stats, now))
