@@ -39,7 +39,7 @@ export { contentFor, readLayer, type Layer, type TargetLayers } from './content/
 export type { Address, Body, Document, Layers, MediaFile, Positions, Translation } from './content/document.ts';
 export { editYaml, type Edit } from './content/edit/yaml.ts';
 export { editMarkdown } from './content/edit/markdown.ts';
-export { checkContent, type Checked } from './model/check-content.ts';
+export { checkContent, type Checked, type ContentChecks } from './model/check-content.ts';
 export type { Broadcast, Entity, LocalKeys, ModelSettings, Pointer, Words } from './model/broadcast.ts';
 export { fileKinds, kindNamed, kinds, type KindName } from './kinds/registry.ts';
 export type { Field, Fields, Kind, Place } from './kinds/kind.ts';

@@ -21,7 +21,8 @@ export interface Checked {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export interface CheckOptions {
+/** What is checked, and how. */
+export interface ContentChecks {
   /** The generated ones by default. */
   readonly validators?: Validators;
   /** Looks for nothing that is not an error: a build shows only these, and the other checks parse every text. */
@@ -29,14 +30,14 @@ export interface CheckOptions {
 }
 
 /** Schema, then normalise, then rules between documents. Every problem is collected; none hides the others. */
-export const checkContent = (content: Content, settings: ModelSettings, options?: CheckOptions): Checked =>
+export const checkContent = (content: Content, settings: ModelSettings, options?: ContentChecks): Checked =>
   createChecker(settings, options)(content);
 
 /**
  * Checks content repeatedly while it is edited. A document is checked again if it changed, or if the answer to one of its
  * questions about other documents changed. Otherwise the earlier result, including its entity, is reused.
  */
-export function createChecker(settings: ModelSettings, options: CheckOptions = {}): (content: Content) => Checked {
+export function createChecker(settings: ModelSettings, options: ContentChecks = {}): (content: Content) => Checked {
   const rules = options.errorsOnly ? broadcastRules.filter(mayFindErrors) : broadcastRules;
   let facts: Facts = NO_FACTS;
   let findings = new Map<Document, Finding>();
@@ -96,7 +97,7 @@ const isFoundAgain = (
 function checkDocument(
   document: Document,
   library: Library,
-  { misread, validators, errorsOnly = false }: CheckOptions & { readonly misread: readonly Diagnostic[] },
+  { misread, validators, errorsOnly = false }: ContentChecks & { readonly misread: readonly Diagnostic[] },
 ): Finding {
   const asked = new Set<SubjectKey>();
   const surveyed = survey(

@@ -108,9 +108,10 @@ describe('a symbolic link that leads out of its folder is not followed', () => {
   });
 
   it('from the cache of pictures, which would be published', () => {
-    const folder = folderWith({ 'made.avif': 'a picture' });
-    const elsewhere = folderWith({ 'secret.txt': 'a secret' });
-    symlinkSync(join(elsewhere, 'secret.txt'), join(folder, 'linked.avif'));
+    const [folder, elsewhere] = [folderWith({}), folderWith({})];
+    diskCache(folder).write('made.avif', Buffer.from('a picture'));
+    diskCache(elsewhere).write('secret.avif', Buffer.from('a secret'));
+    symlinkSync(join(elsewhere, 'secret.avif'), join(folder, 'linked.avif'));
     const cache = diskCache(folder);
     expect([cache.has('made.avif'), cache.has('linked.avif')]).toEqual([true, false]);
   });

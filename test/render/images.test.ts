@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -275,6 +275,33 @@ it('an unfinished file in the cache is never used as a picture', () => {
   const cache = diskCache(folder);
   writeFileSync(join(folder, 'abc-480.avif.1.tmp'), 'half');
   expect(cache.has('abc-480.avif')).toBe(false);
+});
+
+describe('the cache of pictures', () => {
+  const picture = Buffer.from('a picture');
+
+  it.each([
+    ['empty', () => ''],
+    ['cut', (kept: Buffer) => kept.subarray(0, -1)],
+    ['changed', (kept: Buffer) => Buffer.concat([Buffer.from('b'), kept.subarray(1)])],
+  ])('has no picture in a file that is %s', (_, damaged) => {
+    const place = join(folder, 'damaged');
+    diskCache(place).write('a.avif', picture);
+    expect(Buffer.from(diskCache(place).read('a.avif'))).toEqual(picture);
+    writeFileSync(join(place, 'a.avif'), damaged(readFileSync(join(place, 'a.avif'))));
+    const cache = diskCache(place);
+    expect(cache.has('a.avif')).toBe(false);
+    cache.write('a.avif', picture);
+    expect(diskCache(place).has('a.avif')).toBe(true);
+  });
+
+  it('keeps a picture for the build if it cannot be written', () => {
+    writeFileSync(join(folder, 'a file'), '');
+    const cache = diskCache(join(folder, 'a file'));
+    expect(cache.has('a.avif')).toBe(false);
+    cache.write('a.avif', picture);
+    expect([cache.has('a.avif'), cache.read('a.avif')]).toEqual([true, picture]);
+  });
 });
 
 it('sharp is installed here, so that the tests above are meaningful', async () => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,19 +9,57 @@ export interface VariantCache {
   readonly write: (name: string, bytes: Uint8Array) => void;
 }
 
+/**
+ * Each file ends with the digest of what comes before, so a picture that was cut or damaged is made again. What cannot be
+ * written, because the disk is full or read-only, is kept in memory for this build: the cache never fails it.
+ */
 export function diskCache(folder: string): VariantCache {
+  const sound = new Set<string>();
+  const unwritten = new Map<string, Uint8Array>();
   return {
-    // A symbolic link may point to a file outside the cache.
-    has: (name) => lstatSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true,
-    read: (name) => readFileSync(join(folder, name)),
+    has(name) {
+      if (sound.has(name) || unwritten.has(name)) return true;
+      if (!readSound(join(folder, name))) return false;
+      sound.add(name);
+      return true;
+    },
+    read(name) {
+      const bytes = unwritten.get(name) ?? readSound(join(folder, name));
+      if (!bytes) throw new Error(`${join(folder, name)} was damaged or removed during the build`);
+      return bytes;
+    },
     write(name, bytes) {
-      mkdirSync(folder, { recursive: true });
-      // A build that is killed here must not leave half a picture under the final name.
-      const unfinished = join(folder, `${name}.${process.pid}.tmp`);
-      writeFileSync(unfinished, bytes, { flag: 'wx' });
-      renameSync(unfinished, join(folder, name));
+      try {
+        writeWhole(folder, name, Buffer.concat([bytes, digestOf(bytes)]));
+        sound.add(name);
+      } catch {
+        unwritten.set(name, bytes);
+      }
     },
   };
+}
+
+const digestOf = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');
+const DIGEST_BYTES = 32;
+
+/** Undefined if there is none that was written whole. A symbolic link may point to a file outside the cache. */
+function readSound(file: string): Uint8Array | undefined {
+  try {
+    if (!lstatSync(file).isFile()) return undefined;
+    const kept = readFileSync(file);
+    const bytes = kept.subarray(0, -DIGEST_BYTES);
+    return digestOf(bytes).equals(kept.subarray(-DIGEST_BYTES)) ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A build that is killed here must not leave half a picture under the final name. */
+function writeWhole(folder: string, name: string, bytes: Uint8Array): void {
+  mkdirSync(folder, { recursive: true });
+  const unfinished = join(folder, `${name}.${process.pid}.tmp`);
+  writeFileSync(unfinished, bytes, { flag: 'wx' });
+  renameSync(unfinished, join(folder, name));
 }
 
 export function memoryCache(): VariantCache {
