@@ -7,7 +7,5 @@ export const about: About = {
   obstacles: {
     'five files in the demo':
       'a third of it starts git, which lists what is staged and reads it, and a fifth starts Node.js.',
-    'five files among 10,000':
-      'git lists all files and their states, and the names of all documents are needed to check references to them.',
   },
 };

@@ -1,17 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseConfig } from '../../src/config/parse-config.ts';
 import { keyVariables } from '../../src/project/settings/targets.ts';
-import { sourceOf } from './source-of.ts';
-
-const parse = (text: string) =>
-  parseConfig(sourceOf(text), {
-    root: '/festival',
-    file: 'gitcast.config.yaml',
-    variable: () => undefined,
-    environment: () => undefined,
-    programEnvironment: () => ({}),
-    sharedFolders: [],
-  });
+import { parse } from './parse.ts';
 
 const BUCKET = "endpoint: 'https://s3.example.org/', bucket: builds, key: { $env: A }, secret: { $env: B }";
 

@@ -1,16 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseConfig } from '../../src/config/parse-config.ts';
-import { sourceOf } from './source-of.ts';
-
-const parse = (text: string) =>
-  parseConfig(sourceOf(text), {
-    root: '/festival',
-    file: 'gitcast.config.yaml',
-    variable: () => undefined,
-    environment: () => undefined,
-    programEnvironment: () => ({}),
-    sharedFolders: [],
-  });
+import { parse } from './parse.ts';
 
 const messages = (host: string): readonly string[] =>
   parse(`publish:\n  live: ${host}`).diagnostics.map(({ message }) => message);

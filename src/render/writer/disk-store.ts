@@ -18,10 +18,10 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { stampOf } from '../../machine/file-stamp.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { isObject } from '../../values/json.ts';
 import { linkOutOf, refuseLinkOutOf } from '../../machine/links.ts';
 import { isAlive } from '../../machine/processes.ts';
-import { digestOf, isSitePath } from '../../values/site-file.ts';
+import { digestOf } from '../../values/site-file.ts';
+import { readManifest, saveManifest } from './manifest-file.ts';
 import type { Manifest, OutputStore } from './output-store.ts';
 import { readPlaces, savePlaces, type Places, type PlacesMemory } from './places.ts';
 
@@ -280,25 +280,4 @@ function removeEmptyFolders(root: string, below: string): void {
       return; // Not empty.
     }
   }
-}
-
-function readManifest(file: string): Manifest {
-  try {
-    const { files } = JSON.parse(readFileSync(file, 'utf8')) as { files?: unknown };
-    const entries = Object.entries(isObject(files) ? files : {});
-    return new Map(
-      entries.filter((entry): entry is [string, string] => isSitePath(entry[0]) && typeof entry[1] === 'string'),
-    );
-  } catch {
-    // There is none, or it cannot be read: then no file is known to be gitcast's, and none is removed.
-    return new Map();
-  }
-}
-
-function saveManifest(file: string, manifest: Manifest): void {
-  const files = Object.fromEntries([...manifest].toSorted(([one], [other]) => (one < other ? -1 : 1)));
-  mkdirSync(dirname(file), { recursive: true });
-  const unfinished = `${file}.${process.pid}.tmp`;
-  writeFileSync(unfinished, `${JSON.stringify({ version: 1, files }, undefined, 1)}\n`);
-  renameSync(unfinished, file);
 }
