@@ -1,5 +1,5 @@
 /** Every benchmark, in the order of docs/performance.md. Their code is loaded when they run. */
-import { about as broadcast } from './broadcast/about.ts';
+import { aboutBroadcast, aboutLargeBroadcast } from './broadcast/about.ts';
 import { about as cold } from './cold/about.ts';
 import { aboutDev, aboutLargeDev } from './dev/about.ts';
 import { about as history } from './history/about.ts';
@@ -54,7 +54,17 @@ export const BENCHMARKS: readonly Entry[] = [
   },
   { name: 'service', about: service, load: async () => (await import('./service/run.ts')).run },
   { name: 'start', about: start, load: async () => (await import('./start/run.ts')).run },
-  { name: 'broadcast', about: broadcast, load: async () => (await import('./broadcast/run.ts')).run },
+  {
+    name: 'broadcast',
+    about: aboutBroadcast,
+    load: async () => (await import('./broadcast/run.ts')).run({ events: 10_000, articles: 2000, sessions: 3000 }),
+  },
+  {
+    name: 'broadcast-100000',
+    about: aboutLargeBroadcast,
+    isLarge: true,
+    load: async () => (await import('./broadcast/run.ts')).run({ events: 100_000, articles: 20_000, sessions: 0 }),
+  },
   { name: 'history', about: history, load: async () => (await import('./history/run.ts')).run },
   { name: 'programme', about: programme, load: async () => (await import('./programme/run.ts')).run },
   { name: 'workspace', about: workspace, load: async () => (await import('./workspace/run.ts')).run },

@@ -1,6 +1,9 @@
 import type { About } from '../suite/benchmark.ts';
 
-export const about: About = {
-  title: 'A large broadcast through every command',
-  text: '10,000 events with their places, and 3,000 sessions with 1,000 hosts, in a git repository, with `gitcast serve` as the target. Each command runs once, as a user runs it.',
-};
+const about = (events: string, others: string): About => ({
+  title: `A broadcast of ${events} events through every command`,
+  text: `${events} events with their places, ${others}, in a git repository, with \`gitcast serve\` as the target. Each command runs once, as a user runs it.`,
+});
+
+export const aboutBroadcast = about('10,000', '2,000 articles, and 3,000 sessions with 1,000 hosts');
+export const aboutLargeBroadcast = about('100,000', 'and 20,000 articles');
