@@ -78,7 +78,7 @@ const batchOf = (names: readonly string[]): [readonly string[], GitOptions] => [
 
 /** Git answers with `<id> <type> <size>`, the bytes and a line break, in the requested order. */
 function objectsIn({ ok, bytes, reason }: Attempt, names: readonly string[]): readonly (StoredObject | undefined)[] {
-  if (!ok) throw new Error(`git cat-file failed: ${reason}`);
+  if (!ok) throw unread(reason);
   let at = 0;
   return names.map(() => {
     const end = bytes.indexOf('\n', at);
@@ -89,6 +89,15 @@ function objectsIn({ ok, bytes, reason }: Attempt, names: readonly string[]): re
     const start = at;
     at += Number(size) + 1;
     return { id, bytes: bytes.subarray(start, start + Number(size)) };
+  });
+}
+
+/** Before 2.44, git fetches what a partial clone lacks, also if it is told not to. */
+function unread(reason: string): Error {
+  if (!reason.includes('promisor remote')) return new Error(`git cat-file failed: ${reason}`);
+  return new UserError('this clone is partial, and what it lacks cannot be fetched', {
+    suggestion: 'make its remote reachable, or clone without `--filter`',
+    cause: reason,
   });
 }
 

@@ -504,6 +504,23 @@ describe('the history', () => {
     expect(await readingIn(folder)).toEqual({ type: 'absent', ...expected });
   });
 
+  it('is absent, with the reason, if a partial clone cannot reach its remote', async () => {
+    const { folder: origin, git } = importHistory([
+      { files: START },
+      { files: { 'content/events/a.yaml': event('A') } },
+    ]);
+    git('config', 'uploadpack.allowFilter', 'true');
+    const folder = folderWith({});
+    git('clone', '-q', '--filter=blob:none', `file://${origin}`, folder);
+    git('-C', folder, 'remote', 'set-url', 'origin', 'file:///nowhere');
+    // Before 2.44, git tries to fetch what is missing.
+    expect(await readingIn(folder)).toMatchObject({
+      type: 'absent',
+      reason: expect.stringContaining('this clone is partial'),
+      suggestion: expect.stringContaining('without `--filter`'),
+    });
+  });
+
   it('is absent, with the reason, if git is not installed', async () => {
     const reading = await readHistory({
       content: folderWith({}),
