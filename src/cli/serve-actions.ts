@@ -7,7 +7,7 @@ import type { RowCounts, ServiceAdministration } from '../project/index.ts';
 import { confirmed, type Outcome } from './command.ts';
 import { projectOf } from './open-project.ts';
 import { durationOption, oneOfOption } from './option-values.ts';
-import { quotaFrom } from './quota-words.ts';
+import { changedQuota } from './quota-words.ts';
 import { serviceSettings, type Serve } from './service-flags.ts';
 import { quotaText } from './views/quota.ts';
 import { serviceChecksText } from './views/service-checks.ts';
@@ -84,7 +84,7 @@ async function setPlan(service: ServiceAdministration, { arguments: [, , id = ''
 
 /** Without limits it shows those that there are, and what is used of them. */
 async function quota(service: ServiceAdministration, { arguments: [, , id = '', ...words] }: Serve): Promise<Outcome> {
-  if (words.length > 0) await service.setQuota(id, quotaFrom(words));
+  if (words.length > 0) await service.setQuota(id, changedQuota(words, (await service.quota(id)).quota));
   const json = await service.quota(id);
   return { exitCode: 0, json, human: () => quotaText(json) };
 }

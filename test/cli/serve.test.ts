@@ -149,6 +149,10 @@ describe('serve', () => {
     expect(stdout).toMatch(/event +0 +5000\n/);
     expect(stdout).toMatch(/bytes +\d+ +2000000\n/);
     expect((await quota('')).stdout).toBe(stdout);
+    const { stdout: changed } = await quota('event=none article=7 ');
+    expect(changed).toMatch(/article +0 +7\n/);
+    expect(changed).toMatch(/bytes +\d+ +2000000\n/);
+    expect(changed).not.toContain('5000');
     expect((await quota('evnt=1 ')).stderr).toContain('did you mean event?');
     expect((await quota('event=1MB ')).stderr).toContain('event=1MB is not a limit');
     expect((await quota('none ')).stdout).toMatch(/bytes +\d+ +no limit\n/);
