@@ -28,19 +28,31 @@ export function relatedTo({ paths, documents }: Changed): (path: string, bytes: 
     ...documents.flatMap(bookings),
     ...documents.flatMap(siteAddresses),
   ]);
-  const needles = [...names, ...documents.flatMap(ids), '$slug', '$targets', '\\'].map(bytesOf);
+  const mentions = findingAny([...names, ...documents.flatMap(ids), '$slug', '$targets', '\\']);
   const keys = documents.flatMap(naturalKey);
   return (path, bytes) => {
     const placement = place(path);
     if (placement.type !== 'document' && placement.type !== 'translation') return false;
     if (ALWAYS.includes(placement.kind) || namesOf(path).some((name) => names.has(name))) return true;
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (needles.some((needle) => text.includes(needle))) return true;
-    const ofKind = keys.filter(({ kind, longest }) => kind === placement.kind && text.includes(longest));
+    if (mentions(text)) return true;
+    const ofKind = keys.filter(
+      ({ kind, words }) => kind === placement.kind && words.every((word) => text.includes(word)),
+    );
     if (ofKind.length === 0) return false;
     const spelled = plainly(text.toString('utf8'));
-    return ofKind.some(({ words }) => spelled.includes(words));
+    return ofKind.some((key) => spelled.includes(key.text));
   };
+}
+
+/** Most texts lack what many needles begin with, such as `articles/`: then none of these is looked for. */
+function findingAny(needles: readonly string[]): (text: Buffer) => boolean {
+  const beginning = (needle: string): string => /^(?:\$|[^/]*\/)/.exec(needle)?.[0] ?? needle;
+  const groups = [...Map.groupBy(new Set(needles), beginning)].map(([start, all]) => ({
+    start: bytesOf(start),
+    all: all.map(bytesOf),
+  }));
+  return (text) => groups.some(({ start, all }) => text.includes(start) && all.some((each) => text.includes(each)));
 }
 
 /** The names that other documents use for a file: its address or its name, also in lower case. */
@@ -82,9 +94,9 @@ const isText = (value: Json | undefined): value is string => typeof value === 's
 
 interface Key {
   readonly kind: KindName;
-  /** The document's natural key in plain form, and its longest word, which can be written in one way only. */
-  readonly words: string;
-  readonly longest: Buffer;
+  /** The document's natural key in plain form, and its words, which can be written in one way only, the longest first. */
+  readonly text: string;
+  readonly words: readonly Buffer[];
 }
 
 function naturalKey({ kind, declaration, data }: Document): readonly Key[] {
@@ -94,8 +106,8 @@ function naturalKey({ kind, declaration, data }: Document): readonly Key[] {
   const names = key.flat().filter((name) => fields[name]?.schema.format !== 'instant');
   // With nothing to search for, every document of the kind could be its twin.
   const text = names.map((name) => data[name]).find(isText) ?? '';
-  const [longest = ''] = text.split(/[\s'"]+/).sort((a, b) => b.length - a.length);
-  return [{ kind, words: plainly(text).trim(), longest: bytesOf(longest) }];
+  const words = text.split(/[\s'"]+/).sort((a, b) => b.length - a.length);
+  return [{ kind, text: plainly(text).trim(), words: words.map(bytesOf) }];
 }
 
 /**

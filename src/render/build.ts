@@ -67,7 +67,7 @@ export interface SiteBuild extends Input {
   /** Keeps pictures that took long to make. */
   readonly cache?: VariantCache;
   /** Other processes that render pages. */
-  readonly helpers?: Helpers;
+  readonly helpers?: Helpers | undefined;
   /** What earlier builds rendered. */
   readonly memory?: BuildMemory | undefined;
   /** How pages without a picture get a link preview. Absent: they get none. */
@@ -242,6 +242,7 @@ interface AllMade extends Pick<BuildResult, 'remembered' | 'outputs'> {
 /** Renders what no earlier build has rendered, with the helpers, and again without them if one of them fails. */
 async function makeAll(site: Site, pages: readonly SitePage[], making: Making): Promise<AllMade> {
   const { head, published, templates, writer, helpers, signal, memory, only = () => true } = making;
+  writer.begin();
   const outputs = outputsOf(site, pages).filter(({ path }) => only(path));
   const tools = outputToolsOf(site, making);
   const reused = memory && (await reuseFiles(outputs, { ...memory, writer, cards: tools.cards }));
@@ -252,15 +253,12 @@ async function makeAll(site: Site, pages: readonly SitePage[], making: Making): 
   const remember = memory?.remember;
   const makeFrom = (queue: Queue): Promise<Share> =>
     makeShare(site, { outputs, wanted, queue, tools, writer, signal, recorder, remember });
-  const alone = async (): Promise<AllMade> => ({
-    shares: [...known, await makeFrom(ownQueue(wanted.length))],
-    ...counts,
-  });
-  if (!helpers || (reused && wanted.length < MANY)) return alone();
+  if (!helpers || (reused && wanted.length < MANY))
+    return { shares: [...known, await makeFrom(ownQueue(wanted.length))], ...counts };
   const helping = await helpers.begin({ head, published, wanted });
   const own = await makeFrom(helpers.queue(wanted.length));
   const others = await Promise.all(helping);
-  if (others.includes(undefined)) return alone();
+  if (others.includes(undefined)) return makeAll(site, pages, { ...making, helpers: undefined });
   const shares = others as readonly Share[];
   for (const { written } of shares) writer.absorb(written);
   return { shares: [...known, own, ...shares], ...counts };

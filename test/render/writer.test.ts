@@ -75,10 +75,11 @@ describe('a build to disk', () => {
     expect(listed()).toEqual({ 'index.html': 'a', 'events/x/index.html': 'bb' });
   });
 
-  it('publishes a first site with one move, without the files that a failed helper left', () => {
+  it('publishes a first site with one move, without the files that a killed build with the same number left', () => {
     const options = outputKeptIn(join(root, '.gitcast'), output);
     const inodes = (): readonly number[] => {
       const writer = createWriter(diskStore(options));
+      writer.begin();
       writer.write('events/x/index.html', 'a');
       const staged = statSync(join(options.staging, 'events')).ino;
       writer.finish();
@@ -88,10 +89,22 @@ describe('a build to disk', () => {
     expect(published).toBe(staged);
     rmSync(output, { recursive: true });
     mkdirSync(options.staging, { recursive: true });
-    writeFileSync(join(options.staging, 'left.html'), 'of a helper');
+    writeFileSync(join(options.staging, 'left.html'), 'of a killed build');
     inodes();
     expect(listed()).toEqual({ 'events/x/index.html': 'a' });
     expect(existsSync(options.staging)).toBe(false);
+  });
+
+  it('begins again without the files that it and a failed helper have staged', () => {
+    const options = outputKeptIn(join(root, '.gitcast'), output);
+    const writer = createWriter(diskStore(options));
+    writer.begin();
+    writer.write('index.html', 'first try');
+    createWriter(diskStore(options)).write('left/index.html', 'of a helper');
+    writer.begin();
+    writer.write('index.html', 'a');
+    expect(writer.finish()).toMatchObject({ files: 1, written: 1, bytes: 1 });
+    expect(listed()).toEqual({ 'index.html': 'a' });
   });
 
   it('keeps a copy of a file that appeared where there was no site when the build began', () => {

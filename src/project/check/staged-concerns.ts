@@ -40,11 +40,10 @@ const layerOf = (file: string, layers: readonly StagedLayer[]): StagedLayer | un
 /** The names that a layer has lost. Another target may still have them. */
 function removedNames({ paths, changed }: StagedLayer): readonly string[] {
   const there = new Set(paths);
+  const removed = [...changed].filter((path) => !there.has(path));
+  if (removed.length === 0) return [];
   const present = new Set(paths.flatMap(namesOf));
-  return [...changed]
-    .filter((path) => !there.has(path))
-    .flatMap(namesOf)
-    .filter((name) => !present.has(name));
+  return removed.flatMap(namesOf).filter((name) => !present.has(name));
 }
 
 const isRestricted = ({ data }: Document): boolean => Object.hasOwn(data, '$targets');

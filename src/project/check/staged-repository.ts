@@ -83,8 +83,8 @@ export function stagedContent({ shared, inherited, overlays, targets }: StagedFo
     ...[...inheritedReadings, ...laid.values()].flat().filter(({ path }) => isTouched(path)),
   ];
   const isRelated = relatedTo({ paths: changed, documents: parts.flatMap(({ document }) => document ?? []) });
-  const isNeeded = (path: string): boolean =>
-    namesOf(path).some((name) => covered.has(name)) || isRelated(path, below.bytesOf(path));
+  const isCovered = (path: string): boolean => covered.size > 0 && namesOf(path).some((name) => covered.has(name));
+  const isNeeded = (path: string): boolean => isCovered(path) || isRelated(path, below.bytesOf(path));
 
   const staged = [
     ...stagedDocuments(below, [...first.values()]),

@@ -26,15 +26,15 @@ export function aboutWhat(split: readonly Parts[], paths: ReadonlySet<string>): 
     if (part.startsWith('<symbol')) about.set(part, ICONS);
     if (isSprite(part)) about.set(part, SPRITES);
     if (about.has(part)) continue;
-    const page = linked(part, path, paths);
-    about.set(part, page !== undefined && (ITEM.test(part) || isCard(part, path, page)) ? page : path);
+    const isItem = ITEM.test(part);
+    const page = isItem || part.startsWith('<article') ? linked(part, path, paths) : undefined;
+    about.set(part, page !== undefined && (isItem || isAbove(path, page)) ? page : path);
   }
   return about;
 }
 
 /** A card on a page above is about what it links to; the text of a page may begin with a link to the page above. */
-const isCard = (part: string, path: string, page: string): boolean =>
-  part.startsWith('<article') && page.split('/').length > path.split('/').length;
+const isAbove = (path: string, page: string): boolean => page.split('/').length > path.split('/').length;
 
 /** The first link of an element, or of an entry in the search index, is to what it is about. */
 const ABOUT = /(?: href|"u":|\bu:)=?"([^"#?:]+)"/;

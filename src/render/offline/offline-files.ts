@@ -130,9 +130,11 @@ interface Fitting {
 
 /** The smallest first; of equal ones, in the order of paths. */
 export function fitting(paths: readonly string[], most: number, sizeOf: (path: string) => number): Fitting {
-  const sorted = paths.toSorted((one, other) => sizeOf(one) - sizeOf(other) || (one < other ? -1 : 1));
+  const sized = paths.map((path) => ({ path, size: sizeOf(path) }));
+  sized.sort((one, other) => one.size - other.size || (one.path < other.path ? -1 : 1));
+  const sorted = sized.map(({ path }) => path);
   let sum = 0;
-  const at = sorted.findIndex((path) => (sum += sizeOf(path)) > most);
+  const at = sized.findIndex(({ size }) => (sum += size) > most);
   return at === -1 ? { inside: sorted, outside: [] } : { inside: sorted.slice(0, at), outside: sorted.slice(at) };
 }
 

@@ -152,8 +152,9 @@ function addTo(
   { grain, contentOf }: { readonly grain: Grain; readonly contentOf: (text: string) => string | Recipe },
 ): ReadonlyMap<string, string> {
   const references = new Map<string, string>();
-  const groupOf = (page: string): string => shortName(page, grain.group).padEnd(GROUP, '-');
-  for (const [group, entries] of Map.groupBy(about, ([, page]) => groupOf(page))) {
+  const pages = new Set(about.values());
+  const groupOf = new Map([...pages].map((page) => [page, shortName(page, grain.group).padEnd(GROUP, '-')]));
+  for (const [group, entries] of Map.groupBy(about, ([, page]) => groupOf.get(page)!)) {
     const named = new Map(Object.entries(groups.get(group) ?? {}));
     for (const [wish, text] of entries.map(([each]) => [shortName(each, 8), each] as const).toSorted(byFirst)) {
       if (named.size === MOST_IN_GROUP) break;

@@ -14,7 +14,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { stampOf } from '../../machine/file-stamp.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -52,7 +52,8 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
   const made = new Set<string>();
   const madeInStaging = new Set<string>();
   const full = (path: string): string => join(folder, path);
-  const waiting = (path: string): string => join(staging, path);
+  /** The paths of a site are normalised already. */
+  const waiting = (path: string): string => `${staging}${sep}${path}`;
   /** Looked up once for each build: the first has thousands of files to write, and nothing to compare them with. */
   let wasThere: boolean | undefined;
   const isThere = (): boolean => (wasThere ??= statOf(folder) !== undefined);
@@ -112,11 +113,12 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     writeFileSync(copy, bytes);
   };
 
-  /** A string needs one call to Node less than its bytes. */
-  const stageContent = (path: string, content: string | Uint8Array): void => {
-    const above = dirname(waiting(path));
-    if (!madeInStaging.has(above)) makeFolders(above);
-    madeInStaging.add(above);
+  const stageContent = (path: string, content: Uint8Array): void => {
+    const above = dirname(path);
+    if (!madeInStaging.has(above)) {
+      makeFolders(dirname(waiting(path)));
+      madeInStaging.add(above);
+    }
     writeFileSync(waiting(path), content);
   };
 
@@ -139,7 +141,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     // A symbolic link would redirect the write to another file.
     if (stats && !stats.isFile() && !stats.isDirectory()) throw inTheWay(path);
     const there = stats?.isFile() ? readFileSync(full(path)) : undefined;
-    if (there?.equals(Buffer.from(content))) return 'unchanged';
+    if (there?.equals(content)) return 'unchanged';
     stageContent(path, content);
     return there && digestOf(there) !== ours.get(path) ? 'replaced' : 'written';
   };
@@ -163,8 +165,8 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
   };
 
   /** Where there is no site yet, one move publishes all of it. False if files must be moved one by one. */
-  const publishAtOnce = (paths: ReadonlySet<string>): boolean => {
-    if (isThere() || statOf(folder) || !hasOnly(staging, paths)) return false;
+  const publishAtOnce = (): boolean => {
+    if (isThere() || statOf(folder) || !existsSync(staging)) return false;
     makeFolders(dirname(folder));
     try {
       renameSync(staging, folder);
@@ -197,13 +199,12 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     isInPlace: (path, digest) => explained(path, () => isInPlace(path, digest)),
     stage: (path, content, ours) => explained(path, () => stage(path, content, ours)),
     publish(paths, ours) {
-      const all = new Set(paths);
       staged = Date.now();
-      if (explained('', () => publishAtOnce(all))) {
-        for (const path of all) moved.set(path, undefined);
+      if (explained('', publishAtOnce)) {
+        for (const path of paths) moved.set(path, undefined);
         return;
       }
-      for (const path of all) explained(path, () => publish(path, ours));
+      for (const path of paths) explained(path, () => publish(path, ours));
     },
     read: (path) => readFileSync(existsSync(waiting(path)) ? waiting(path) : full(path)),
     discard() {
@@ -224,14 +225,6 @@ function moveFile(from: string, to: string): void {
     copyFileSync(from, to);
   }
 }
-
-/** A helper that failed may have left files that the site does not have. */
-const hasOnly = (folder: string, paths: ReadonlySet<string>): boolean =>
-  existsSync(folder) &&
-  readdirSync(folder, { recursive: true, withFileTypes: true }).every(
-    (entry) =>
-      entry.isDirectory() || paths.has(relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/')),
-  );
 
 /** Removes the files of earlier builds that were killed. */
 function removeAbandoned(staging: string): void {

@@ -10,17 +10,17 @@ export interface OutputStore {
   readonly isInPlace: (path: string, digest: string) => boolean;
   /**
    * Stages a file, unless the existing one has the same bytes. The site does not change before `publish`. `replaced`:
-   * the existing file is not one of `ours`.
+   * the existing file is not one of `ours`. The memory of `content` is used again afterwards.
    */
-  readonly stage: (path: string, content: string | Uint8Array, ours: Manifest) => 'written' | 'replaced' | 'unchanged';
+  readonly stage: (path: string, content: Uint8Array, ours: Manifest) => 'written' | 'replaced' | 'unchanged';
   /**
    * Moves staged files into place. `ours` are files that may be removed if they are in the way. Any other file that is
-   * replaced is copied to the trash.
+   * replaced is copied to the trash. Nothing else may be staged: where there is no site yet, all is moved at once.
    */
   readonly publish: (paths: Iterable<string>, ours: Manifest) => void;
   /** A file of the site as it will be published. */
   readonly read: (path: string) => Uint8Array;
-  /** Discards the staged files. */
+  /** Discards the staged files, and those of earlier builds that were killed. */
   readonly discard: () => void;
   /** Removes the file only if its content still has that digest. */
   readonly remove: (path: string, digest: string) => 'removed' | 'changed' | 'absent';

@@ -1,5 +1,6 @@
 import { InternalError } from '../../diagnostics/errors.ts';
 import { digestOf, isSitePath } from '../../values/site-file.ts';
+import { textEncoding } from './encoding.ts';
 import type { OutputStore } from './output-store.ts';
 
 /**
@@ -7,11 +8,13 @@ import type { OutputStore } from './output-store.ts';
  * The published site does not change before `finish`.
  */
 export interface Writer {
+  /** Forgets what was written so far, and discards what others have staged: a killed build, or a helper that failed. */
+  readonly begin: () => void;
   /** `path` is relative to the site's root, without a leading slash. */
   readonly write: (path: string, content: string | Uint8Array) => 'written' | 'replaced' | 'unchanged';
   /**
-   * The same for a file whose content is known by its digest. It is read only if it is not in place. False if it cannot be
-   * read: then nothing was written.
+   * The same for a file whose content is known by its digest. It is read only if it is not in place, and what is read must
+   * have this digest. False if it cannot be read: then nothing was written.
    */
   readonly keep: (path: string, version: FileVersion, read: () => Uint8Array | undefined) => boolean;
   /** A file that was written, by this writer or one whose files it absorbed. */
@@ -67,7 +70,8 @@ export function createWriter(store: OutputStore): Writer {
   const before = store.readManifest();
   const now = new Map<string, string>();
   const sizes = new Map<string, number>();
-  const replaced: string[] = [];
+  const encoded = textEncoding();
+  let replaced: string[] = [];
   let [written, bytes] = [0, 0];
   /** True if the file was written already. */
   const isNoted = (path: string, { digest, bytes: size }: FileVersion): boolean => {
@@ -80,24 +84,33 @@ export function createWriter(store: OutputStore): Writer {
     bytes += size;
     return false;
   };
-  const write: Writer['write'] = (path, content) => {
-    const digest = digestOf(content);
-    const size = typeof content === 'string' ? Buffer.byteLength(content) : content.length;
-    if (isNoted(path, { digest, bytes: size })) return 'unchanged';
-    const outcome = store.isInPlace(path, digest) ? 'unchanged' : store.stage(path, content, before);
+  const stage = (path: string, content: Uint8Array): 'written' | 'replaced' | 'unchanged' => {
+    const outcome = store.stage(path, content, before);
     if (outcome !== 'unchanged') written++;
     if (outcome === 'replaced') replaced.push(path);
     return outcome;
   };
   return {
-    write,
+    begin() {
+      store.discard();
+      now.clear();
+      sizes.clear();
+      replaced = [];
+      [written, bytes] = [0, 0];
+    },
+    write(path, content) {
+      const data = typeof content === 'string' ? encoded(content) : content;
+      const digest = digestOf(data);
+      if (isNoted(path, { digest, bytes: data.length }) || store.isInPlace(path, digest)) return 'unchanged';
+      return stage(path, data);
+    },
     keep(path, version, read) {
       if (store.isInPlace(path, version.digest)) {
         isNoted(path, version);
         return true;
       }
       const content = read();
-      if (content) write(path, content);
+      if (content && !isNoted(path, version)) stage(path, content);
       return content !== undefined;
     },
     read: store.read,

@@ -16,4 +16,8 @@ export const wordsOfSource = (text: string): readonly string[] => wordsOf(decode
 /** The names of the files in which the words of a large site are. */
 export const SHARDS: readonly string[] = [...'abcdefghijklmnopqrstuvwxyz0_'];
 
-export const shardOf = (word: string): string => (/^[a-z]/.test(word) ? word[0]! : /^\d/.test(word) ? '0' : '_');
+export function shardOf(word: string): string {
+  const first = word[0]!;
+  if (first >= 'a' && first <= 'z') return first;
+  return first >= '0' && first <= '9' ? '0' : '_';
+}

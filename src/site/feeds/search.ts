@@ -165,18 +165,21 @@ type Words = ReadonlyMap<string, Found>;
  * each part needs all texts. Numbers, because a large site has more than ten million.
  */
 const wordsOfAll = oncePerSite((site: Site, locale: Locale): ReadonlyMap<string, Words> => {
-  const shards = new Map(SHARDS.map((shard) => [shard, new Map<string, Found>()]));
+  const all = new Map<string, Found>();
   const scope = scopeFor(site, locale);
   for (const [id, each] of searchedOf(site).entries()) {
-    const fields = wordsInFields(each, scope);
-    const own = new Map(fields.flatMap((inField, field) => inField.map((word) => [word, field] as const)));
-    for (const [word, field] of own) {
-      const words = shards.get(shardOf(word))!;
-      const known = words.get(word);
-      if (known) known.push(id * FIELDS + field);
-      else words.set(word, [id * FIELDS + field]);
+    for (const [field, words] of wordsInFields(each, scope).entries()) {
+      const number = id * FIELDS + field;
+      for (const word of words) {
+        const found = all.get(word);
+        if (!found) all.set(word, [number]);
+        else if (found.at(-1)! < id * FIELDS) found.push(number);
+        else found[found.length - 1] = number;
+      }
     }
   }
+  const shards = new Map(SHARDS.map((shard) => [shard, new Map<string, Found>()]));
+  for (const [word, found] of all) shards.get(shardOf(word))!.set(word, found);
   return shards;
 });
 
