@@ -2,14 +2,21 @@
 import { createHeadingIds } from './heading-ids.ts';
 import { looseTags, UNREAD_ELEMENTS } from './unread-elements.ts';
 
+/** Words are nothing but a string, because they are nearly all of the parts. */
 export type WordPart =
-  | { readonly type: 'words'; readonly text: string }
+  | string
   /** The alternative text of an image. */
   | { readonly type: 'alt'; readonly text: string }
   /** A character that stands for a mark, such as the box of a task. */
   | { readonly type: 'mark'; readonly text: string }
   | { readonly type: 'break' }
-  | { readonly type: 'tag'; readonly name: string; readonly isClosing: boolean };
+  | TagPart;
+
+export interface TagPart {
+  readonly type: 'tag';
+  readonly name: string;
+  readonly isClosing: boolean;
+}
 
 /** The lines are computed only if they are used. */
 export interface Words {
@@ -30,40 +37,48 @@ const ASIDE = /^(?:h[1-6]|table|pre|figcaption|caption|footnote)$/;
 const UNREAD = new Set(UNREAD_ELEMENTS);
 
 export function wordsOf(parts: readonly WordPart[]): Words {
-  const loose = looseTags(parts.filter((part) => part.type === 'tag'));
+  const loose = looseTags(parts.filter((part) => typeof part !== 'string' && part.type === 'tag') as TagPart[]);
   const idFor = createHeadingIds('');
   const headings: string[] = [];
   const unread: string[] = [];
-  let text = '';
-  let prose = '';
+  const all: string[] = [];
+  const sentences: string[] = [];
   let alts = '';
   let asides = 0;
   let heading: number | undefined;
   const add = (words: string): void => {
-    text += words;
-    if (asides === 0) prose += words;
+    all.push(words);
+    if (asides === 0) sentences.push(words);
+  };
+  const addTag = (tag: TagPart): void => {
+    if (loose.has(tag)) add(`<${tag.name}>`);
+    else if (ASIDE.test(tag.name)) asides = tag.isClosing ? Math.max(0, asides - 1) : asides + 1;
+    if (!BREAKS.test(tag.name)) return;
+    const isHeading = HEADING.test(tag.name);
+    if (isHeading && tag.isClosing && heading !== undefined) {
+      headings.push(idFor(linesOf(all.slice(heading).join('')).join(' ')));
+      heading = undefined;
+    }
+    add('\n');
+    if (isHeading && !tag.isClosing) heading = all.length;
   };
   for (const part of parts) {
+    if (typeof part === 'string') {
+      if (unread.length === 0) add(part);
+      continue;
+    }
     if (part.type === 'tag' && UNREAD.has(part.name) && !loose.has(part)) {
       if (!part.isClosing) unread.push(part.name);
       else if (unread.at(-1) === part.name) unread.pop();
     }
     if (unread.length > 0) continue;
-    if (part.type === 'words') add(part.text);
-    else if (part.type === 'mark') text += part.text;
-    else if (part.type === 'alt') alts += `${part.text}\n`;
+    if (part.type === 'tag') addTag(part);
     else if (part.type === 'break') add('\n');
-    else if (loose.has(part)) add(`<${part.name}>`);
-    else if (ASIDE.test(part.name)) asides = part.isClosing ? Math.max(0, asides - 1) : asides + 1;
-    if (part.type === 'tag' && BREAKS.test(part.name)) {
-      if (HEADING.test(part.name) && part.isClosing && heading !== undefined) {
-        headings.push(idFor(linesOf(text.slice(heading)).join(' ')));
-        heading = undefined;
-      }
-      add('\n');
-      if (HEADING.test(part.name) && !part.isClosing) heading = text.length;
-    }
+    else if (part.type === 'mark') all.push(part.text);
+    else alts += `${part.text}\n`;
   }
+  const text = all.join('');
+  const prose = sentences.join('');
   return {
     headings,
     // A text of nothing else, such as one table, is better than no excerpt.
@@ -76,11 +91,14 @@ export function wordsOf(parts: readonly WordPart[]): Words {
   };
 }
 
-const linesOf = (text: string): readonly string[] =>
-  text
-    .split('\n')
-    .map((line) => withoutSpareSpace(line).trim())
-    .filter((line) => line !== '');
+function linesOf(text: string): readonly string[] {
+  const lines: string[] = [];
+  for (const written of text.split('\n')) {
+    const line = withoutSpareSpace(written).trim();
+    if (line !== '') lines.push(line);
+  }
+  return lines;
+}
 
 const SPARE_SPACE = /\s\s|[^\S ]/;
 
