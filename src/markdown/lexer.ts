@@ -20,25 +20,23 @@ export const lex: (markdown: string) => readonly Token[] = remembering(tokensOf,
 function tokensOf(markdown: string): readonly Token[] {
   const tokens: Token[] = [];
   const sentences: Sentence[] = [];
-  let marked: Lexer | undefined;
   const end = addPlainBlocks(markdown, { tokens, sentences });
+  let marked: Lexer | undefined;
   if (end < markdown.length) {
     marked = createLexer(markdown);
     marked.blockTokens(markdown.slice(end).replace(/\r\n?/g, '\n'), tokens);
-    for (const each of marked.inlineQueue) sentences.push(each);
   }
   const hasDefinitions = marked !== undefined && (mayHaveFootnotes(markdown) || hasKeys(marked.tokens.links));
-  for (const { src, tokens: found } of sentences) {
-    const spans = hasDefinitions && src.includes('[') ? undefined : plainSpans(src);
-    if (spans) {
-      for (const span of spans) found.push(span);
-      continue;
-    }
+  const spansOf = (text: string): readonly Token[] => {
+    const spans = hasDefinitions && text.includes('[') ? undefined : plainSpans(text);
+    if (spans) return spans;
     marked ??= createLexer(markdown);
     // An element that one block leaves open ends with it.
     marked.state.inRawBlock = false;
-    marked.inlineTokens(src, found);
-  }
+    return marked.inlineTokens(text);
+  };
+  for (const { text, owner } of sentences) owner.tokens = spansOf(text) as Token[];
+  for (const { src, tokens: spans } of marked?.inlineQueue ?? []) for (const span of spansOf(src)) spans.push(span);
   return tokens;
 }
 

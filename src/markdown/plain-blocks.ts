@@ -28,10 +28,11 @@ import {
 import { isHeading, lineStart } from './line-start.ts';
 import { plainTable } from './plain-table.ts';
 
-/** Sentences are read after all blocks, as marked does it. */
+/** A sentence is read after all blocks, as marked does it: it may refer to what a later block defines. */
 export interface Sentence {
-  readonly src: string;
-  readonly tokens: Token[];
+  readonly text: string;
+  /** The token that gets its spans. */
+  readonly owner: { tokens?: Token[] | undefined };
 }
 
 export interface Blocks {
@@ -39,12 +40,12 @@ export interface Blocks {
   readonly sentences: Sentence[];
 }
 
-/** These affect other blocks, or how far a line reaches. */
-const NOT_PLAIN = /\]:|\[\^|[\r\u2028\u2029]/;
+/** Definitions affect other blocks. After the other characters, a line ends for some patterns only. */
+const NOT_PLAIN = [']:', '[^', '\r', '\u2028', '\u2029'];
 
 /** Adds the blocks of a text, and returns the position of the first one that is left to marked. */
 export function addPlainBlocks(text: string, blocks: Blocks): number {
-  return NOT_PLAIN.test(text) ? 0 : addBlocks(text, blocks);
+  return NOT_PLAIN.some((each) => text.includes(each)) ? 0 : addBlocks(text, blocks);
 }
 
 function addBlocks(text: string, blocks: Blocks): number {
@@ -84,10 +85,16 @@ function addBlock(text: string, at: number, blocks: Blocks): number | undefined 
   return lineStart(text, at) === 'words' ? addParagraph(text, at, blocks) : undefined;
 }
 
-function sentence(text: string, { sentences }: Blocks): Token[] {
-  const tokens: Token[] = [];
-  sentences.push({ src: text, tokens });
-  return tokens;
+/** They are replaced when the sentence is read. */
+const NO_SPANS: Token[] = [];
+
+function addSentence<Owner extends Sentence['owner']>(
+  text: string,
+  owner: Owner,
+  { sentences }: Pick<Blocks, 'sentences'>,
+): Owner {
+  sentences.push({ text, owner });
+  return owner;
 }
 
 /** One line break belongs to the block before it. */
@@ -109,8 +116,9 @@ function addHeading(text: string, at: number, blocks: Blocks): number | undefine
   const title = text.slice(words, end).trim();
   // Hashes at its end may belong to it.
   if (title.endsWith('#')) return undefined;
-  const tokens = sentence(title, blocks);
-  blocks.tokens.push({ type: 'heading', raw: text.slice(at, end), depth: words - at, text: title, tokens });
+  const raw = text.slice(at, end);
+  const heading = { type: 'heading', raw, depth: words - at, text: title, tokens: NO_SPANS } satisfies Tokens.Heading;
+  blocks.tokens.push(addSentence(title, heading, blocks));
   return end;
 }
 
@@ -134,7 +142,8 @@ function addParagraph(text: string, at: number, blocks: Blocks): number | undefi
     end = endOfLine(text, end + 1);
   }
   const raw = text.slice(at, end);
-  blocks.tokens.push({ type: 'paragraph', raw, text: raw, tokens: sentence(raw, blocks) });
+  const paragraph = { type: 'paragraph', raw, text: raw, tokens: NO_SPANS } satisfies Tokens.Paragraph;
+  blocks.tokens.push(addSentence(raw, paragraph, blocks));
   return end;
 }
 
@@ -228,7 +237,8 @@ function addList(text: string, at: number, { marker: first, blocks }: ListStart)
 }
 
 function itemOf(text: string, { raw, blocks }: { readonly raw: string; readonly blocks: Blocks }): Tokens.ListItem {
-  const tokens: Token[] = [{ type: 'text', raw: text, text, tokens: sentence(text, blocks) }];
+  const words = { type: 'text', raw: text, text, tokens: NO_SPANS } satisfies Tokens.Text;
+  const tokens = [addSentence(text, words, blocks)];
   return { type: 'list_item', raw, task: false, loose: false, text, tokens };
 }
 
@@ -259,7 +269,7 @@ function addTable(text: string, at: number, blocks: Blocks): number | undefined 
   } while (end + 1 < text.length && text.charCodeAt(end + 1) !== NEWLINE);
   const raw = text.slice(at, end);
   if (raw.includes('\\')) return undefined;
-  const table = plainTable(lines, { raw, tokensOf: (cell) => sentence(cell, blocks) });
+  const table = plainTable(lines, { raw, cellOf: (cell) => addSentence(cell.text, cell, blocks) });
   if (table) blocks.tokens.push(table);
   return table && end;
 }

@@ -67,7 +67,7 @@ class SpanReader {
   read(end: number, emphasis?: Emphasis): Token[] | undefined {
     const text = this.#text;
     const start = this.#at;
-    const tokens: Token[] = [];
+    let tokens: Token[] | undefined;
     let words = start;
     let at = start;
     while (at < end) {
@@ -116,9 +116,8 @@ class SpanReader {
           const right = after === end ? 'edge' : typeOf(text.charCodeAt(after));
           if (closes(left, right)) {
             if (emphasis?.code !== code || emphasis.length !== length) return undefined;
-            if (!this.#pushWords(tokens, words, at)) return undefined;
             this.#at = at;
-            return tokens;
+            return this.#withWords(tokens, words, at);
           }
           if (length > (code === STAR ? 2 : 1) || !opens(left, right, text.charCodeAt(at - 1), emphasis))
             return undefined;
@@ -128,22 +127,27 @@ class SpanReader {
         default:
           return undefined;
       }
-      if (!token || !this.#pushWords(tokens, words, at)) return undefined;
+      if (!token) return undefined;
+      tokens = this.#withWords(tokens, words, at);
+      if (!tokens) return undefined;
       tokens.push(token);
       at = words = this.#at;
     }
-    if (emphasis || !this.#pushWords(tokens, words, end)) return undefined;
+    if (emphasis) return undefined;
     this.#at = end;
-    return tokens;
+    return this.#withWords(tokens, words, end);
   }
 
-  /** False if the words may contain a link without marks. */
-  #pushWords(tokens: Token[], from: number, to: number): boolean {
-    if (from === to) return true;
+  /** With the words before what comes next. Undefined if they may contain a link without marks. */
+  #withWords(tokens: Token[] | undefined, from: number, to: number): Token[] | undefined {
+    if (from === to) return tokens ?? [];
     const raw = this.#text.slice(from, to);
-    if (this.#mayHaveSites && raw.includes('www.')) return false;
-    tokens.push({ type: 'text', raw, text: raw, escaped: false } satisfies Tokens.Text);
-    return true;
+    if (this.#mayHaveSites && raw.includes('www.')) return undefined;
+    const words: Tokens.Text = { type: 'text', raw, text: raw, escaped: false };
+    // Emphasis and links are mostly words only, and an array that grows reserves space for many.
+    if (!tokens) return [words];
+    tokens.push(words);
+    return tokens;
   }
 
   #inside(from: number, end: number, emphasis?: Emphasis): Token[] | undefined {

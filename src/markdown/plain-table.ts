@@ -1,4 +1,4 @@
-import type { Token, Tokens } from 'marked';
+import type { Tokens } from 'marked';
 import { PIPE } from './characters.ts';
 
 const ROW = /^\|.*\|$/;
@@ -6,11 +6,12 @@ const DELIMITERS = /^\|(?: *:?-+:? *\|)+$/;
 
 interface TableContent {
   readonly raw: string;
-  readonly tokensOf: (cell: string) => Token[];
+  /** Adds the spans of a cell. */
+  readonly cellOf: (cell: Tokens.TableCell) => Tokens.TableCell;
 }
 
 /** A table with a bar at both ends of each row, and none of them escaped. Undefined: marked must decide. */
-export function plainTable(lines: readonly string[], { raw, tokensOf }: TableContent): Tokens.Table | undefined {
+export function plainTable(lines: readonly string[], { raw, cellOf }: TableContent): Tokens.Table | undefined {
   const [head, delimiters, ...rows] = lines;
   if (delimiters === undefined || !DELIMITERS.test(delimiters) || !lines.every((line) => ROW.test(line)))
     return undefined;
@@ -18,10 +19,7 @@ export function plainTable(lines: readonly string[], { raw, tokensOf }: TableCon
   const align = delimiters.slice(1, -1).split('|').map(alignmentOf);
   if (headings.length !== align.length) return undefined;
   const cells = (texts: readonly string[], header: boolean): Tokens.TableCell[] =>
-    align.map((each, index) => {
-      const text = texts[index] ?? '';
-      return { text, tokens: tokensOf(text), header, align: each };
-    });
+    align.map((each, index) => cellOf({ text: texts[index] ?? '', tokens: [], header, align: each }));
   return {
     type: 'table',
     raw,

@@ -38,17 +38,45 @@ const UNREAD = new Set(UNREAD_ELEMENTS);
 
 export function wordsOf(parts: readonly WordPart[]): Words {
   const loose = looseTags(parts.filter((part) => typeof part !== 'string' && part.type === 'tag') as TagPart[]);
+  const { text: prose, headings } = textOf(parts, { loose, withAsides: false });
+  let known: ReadableText | undefined;
+  const whole = (): ReadableText => (known ??= textOf(parts, { loose, withAsides: true }));
+  return {
+    headings,
+    // A text of nothing else, such as one table, is better than no excerpt.
+    prose: () => linesOf(prose.trim() === '' ? whole().text : prose),
+    lines() {
+      const { text, alts } = whole();
+      const lines = linesOf(text);
+      // A text that consists of images only still has their alternative texts.
+      return lines.length === 0 ? linesOf(alts) : lines;
+    },
+  };
+}
+
+interface ReadableText {
+  readonly text: string;
+  readonly alts: string;
+  readonly headings: readonly string[];
+}
+
+interface Wish {
+  readonly loose: ReadonlySet<object>;
+  /** Also what is no part of the text around it, and marks. */
+  readonly withAsides: boolean;
+}
+
+function textOf(parts: readonly WordPart[], { loose, withAsides }: Wish): ReadableText {
   const idFor = createHeadingIds('');
   const headings: string[] = [];
   const unread: string[] = [];
-  const all: string[] = [];
-  const sentences: string[] = [];
+  let text = '';
   let alts = '';
   let asides = 0;
-  let heading: number | undefined;
+  let heading: string | undefined;
   const add = (words: string): void => {
-    all.push(words);
-    if (asides === 0) sentences.push(words);
+    if (withAsides || asides === 0) text += words;
+    if (heading !== undefined) heading += words;
   };
   const addTag = (tag: TagPart): void => {
     if (loose.has(tag)) add(`<${tag.name}>`);
@@ -56,11 +84,11 @@ export function wordsOf(parts: readonly WordPart[]): Words {
     if (!BREAKS.test(tag.name)) return;
     const isHeading = HEADING.test(tag.name);
     if (isHeading && tag.isClosing && heading !== undefined) {
-      headings.push(idFor(linesOf(all.slice(heading).join('')).join(' ')));
+      headings.push(idFor(linesOf(heading).join(' ')));
       heading = undefined;
     }
     add('\n');
-    if (isHeading && !tag.isClosing) heading = all.length;
+    if (isHeading && !tag.isClosing) heading = '';
   };
   for (const part of parts) {
     if (typeof part === 'string') {
@@ -74,21 +102,11 @@ export function wordsOf(parts: readonly WordPart[]): Words {
     if (unread.length > 0) continue;
     if (part.type === 'tag') addTag(part);
     else if (part.type === 'break') add('\n');
-    else if (part.type === 'mark') all.push(part.text);
-    else alts += `${part.text}\n`;
+    else if (part.type === 'alt') alts += `${part.text}\n`;
+    else if (withAsides) add(part.text);
+    else if (heading !== undefined) heading += part.text;
   }
-  const text = all.join('');
-  const prose = sentences.join('');
-  return {
-    headings,
-    // A text of nothing else, such as one table, is better than no excerpt.
-    prose: () => linesOf(prose.trim() === '' ? text : prose),
-    lines() {
-      const lines = linesOf(text);
-      // A text that consists of images only still has their alternative texts.
-      return lines.length === 0 ? linesOf(alts) : lines;
-    },
-  };
+  return { text, alts, headings };
 }
 
 function linesOf(text: string): readonly string[] {
