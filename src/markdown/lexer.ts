@@ -13,7 +13,7 @@ const OPTIONS = { ...getDefaults(), gfm: true };
 export const lex: (markdown: string) => readonly Token[] = remembering(tokensOf, {
   // About one page's worth, because its languages share the untranslated text. Tokens take twenty times the memory of
   // the text.
-  most: 524_288,
+  most: 131_072,
 });
 
 /** Most of most texts is plain. Only the rest needs marked. */

@@ -18,8 +18,7 @@ export class ReadingPass {
   readonly #tags: TextTag[] = [];
   readonly #unfinished: UnfinishedTag[] = [];
   readonly #parts: WordPart[] = [];
-  /** The starts and ends of words, in turn. */
-  readonly #places: number[] = [];
+  readonly #places: Place[] | undefined;
   readonly #referredImages = new Set<string>();
   #hasHtml = false;
   /** The number of elements around the cursor whose characters mean themselves. */
@@ -28,8 +27,10 @@ export class ReadingPass {
   #limit: number;
   #words: Words | undefined;
 
-  constructor(text: string) {
+  /** `places`: gets the places of its words. Few texts need them. */
+  constructor(text: string, places?: Place[]) {
     this.#text = text;
+    this.#places = places;
     this.#limit = text.length;
   }
 
@@ -49,7 +50,7 @@ export class ReadingPass {
       const place = at === undefined ? undefined : { start: at + part.start, end: at + part.end };
       if (part.type === 'text') {
         this.#parts.push(part.text.replace(/\s+/g, ' '));
-        if (place && this.#literal === 0) this.#places.push(place.start, place.end);
+        if (place && this.#literal === 0) this.#places?.push(place);
         continue;
       }
       if (part.type === 'unfinished') {
@@ -73,13 +74,6 @@ export class ReadingPass {
 
   words(): Words {
     return (this.#words ??= wordsOf(this.#parts));
-  }
-
-  places(): readonly Place[] {
-    const places: Place[] = [];
-    for (let index = 0; index < this.#places.length; index += 2)
-      places.push({ start: this.#places[index]!, end: this.#places[index + 1]! });
-    return places;
   }
 
   reading(): Reading {
@@ -150,7 +144,7 @@ export class ReadingPass {
     this.#read(token, at, whole && at !== undefined);
     const areWords = token.type === 'text' && !('tokens' in token) && this.#literal === 0;
     if (at !== undefined) {
-      if (areWords) this.#places.push(at, at + raw.length);
+      if (areWords) this.#places?.push({ start: at, end: at + raw.length });
       this.#cursor = at + raw.length;
     } else if (!('tokens' in token)) this.#passLines(raw, areWords);
   }
@@ -230,7 +224,7 @@ export class ReadingPass {
       const at = isBlank(line) ? undefined : this.#find(line.trim());
       if (at === undefined) continue;
       this.#cursor = at + line.trim().length;
-      if (areWords) this.#places.push(at, this.#cursor);
+      if (areWords) this.#places?.push({ start: at, end: this.#cursor });
     }
   }
 }

@@ -41,35 +41,30 @@ export const readWords: (text: string) => Words = remembering(
 );
 
 /** The places of its words, without code, destinations, tags and escaped characters. */
-export const wordPlaces = (text: string): readonly Place[] =>
-  readBy(
-    text,
-    (pass) => pass.places(),
-    () => NO_PLACES,
-  );
-
-const NO_PLACES: readonly Place[] = [];
+export function wordPlaces(text: string): readonly Place[] {
+  const places: Place[] = [];
+  return 'problem' in passOver(text, places) ? [] : places;
+}
 
 function readBy<T extends object>(
   text: string,
   take: (pass: ReadingPass) => T,
   failed: (problem: TextProblem) => T,
 ): T {
-  const pass = passOver(text);
+  const pass = recentPass(text);
   return 'problem' in pass ? failed(pass) : take(pass);
 }
 
 /** A page needs the words of a text, and soon afterwards its links. */
-const passOver: (text: string) => ReadingPass | TextProblem = remembering(
-  (text) =>
-    parseSafely(text, () => {
-      const pass = new ReadingPass(text);
-      if (isHtmlText(text)) pass.html(text, 0);
-      else pass.blocks(lex(text));
-      return pass;
-    }),
-  { most: 65_536 },
-);
+const recentPass: (text: string) => ReadingPass | TextProblem = remembering((text) => passOver(text), { most: 65_536 });
+
+const passOver = (text: string, places?: Place[]): ReadingPass | TextProblem =>
+  parseSafely(text, () => {
+    const pass = new ReadingPass(text, places);
+    if (isHtmlText(text)) pass.html(text, 0);
+    else pass.blocks(lex(text));
+    return pass;
+  });
 
 /** The reason why a text cannot be parsed, as a message. Nearly every text is known to be fine without parsing it. */
 export const readingProblem = (text: string): string | undefined =>

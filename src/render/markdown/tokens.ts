@@ -203,8 +203,9 @@ function tableCell({ header, align, tokens }: Tokens.TableCell, pass: Pass): str
   const content = inline(tokens, pass);
   pass.words += '\n';
   // An empty column heading is not a heading for screen readers.
-  const name = header && content !== '' ? 'th' : 'td';
-  return `<${name}${name === 'th' ? ' scope="col"' : ''}${align ? ` data-align="${align}"` : ''}>${content}</${name}>\n`;
+  const isHeading = header && content !== '';
+  const aligned = align ? ` data-align="${align}"` : '';
+  return isHeading ? `<th scope="col"${aligned}>${content}</th>\n` : `<td${aligned}>${content}</td>\n`;
 }
 
 function link({ href, title, text: shown, tokens, autolink }: Tokens.Link, pass: Pass): string {
