@@ -13,11 +13,12 @@ const MARK = new RegExp(`^\\[!(${ADMONITIONS.join('|')})\\][ \\t]*(?:\\n|$)`, 'i
 
 /** A quote is an admonition if its first line is `[!NOTE]`, as on GitHub. */
 export function admonitionOf({ tokens }: Pick<Tokens.Blockquote, 'tokens'>): Admonition | undefined {
-  const [first, ...others] = tokens as readonly MarkedToken[];
-  if (first?.type !== 'paragraph') return undefined;
-  const [opening, ...rest] = first.tokens as readonly MarkedToken[];
+  const first = tokens[0] as MarkedToken | undefined;
+  const opening = first?.type === 'paragraph' ? (first.tokens[0] as MarkedToken | undefined) : undefined;
   const found = opening?.type === 'text' ? MARK.exec(opening.text) : null;
-  if (!found || opening?.type !== 'text') return undefined;
+  if (!found || first?.type !== 'paragraph' || opening?.type !== 'text') return undefined;
+  const others = tokens.slice(1);
+  const rest = first.tokens.slice(1) as readonly MarkedToken[];
   // Two spaces after the mark make a line break, which is then the first thing in the paragraph.
   const isAlone = found[0].length === opening.text.length;
   if (isAlone && rest.length > 0 && rest[0]!.type !== 'br' && !found[0].endsWith('\n')) return undefined;

@@ -1,29 +1,57 @@
-import { getDefaults, Lexer, type TokensList } from 'marked';
+import { getDefaults, Lexer, type Token } from 'marked';
 import { countedSearch } from './counted-search.ts';
 import { footnoteSyntax, mayHaveFootnotes } from './footnotes.ts';
+import { addPlainBlocks, type Sentence } from './plain-blocks.ts';
+import { plainSpans } from './plain-spans.ts';
 import { QuickTokenizer } from './quick-tokenizer.ts';
 import { remembering } from './remembering.ts';
 
 /** The library's own defaults, because `marked.use` anywhere in the program would change the shared ones. */
 const OPTIONS = { ...getDefaults(), gfm: true };
 
-/** The tokens of a text, which are never modified. Lexing is half of the work of a build. */
-export const lex: (markdown: string) => TokensList = remembering(tokensOf, {
+/** The tokens of a text, which are never modified. */
+export const lex: (markdown: string) => readonly Token[] = remembering(tokensOf, {
   // About one page's worth, because its languages share the untranslated text. Tokens take twenty times the memory of
   // the text.
-  most: 524_288,
+  most: 131_072,
 });
+
+/** Most of most texts is plain. Only the rest needs marked. */
+function tokensOf(markdown: string): readonly Token[] {
+  const tokens: Token[] = [];
+  const sentences: Sentence[] = [];
+  const end = addPlainBlocks(markdown, { tokens, sentences });
+  let marked: Lexer | undefined;
+  if (end < markdown.length) {
+    marked = createLexer(markdown);
+    marked.blockTokens(markdown.slice(end).replace(/\r\n?/g, '\n'), tokens);
+  }
+  const hasDefinitions = marked !== undefined && (mayHaveFootnotes(markdown) || hasKeys(marked.tokens.links));
+  const spansOf = (text: string): readonly Token[] => {
+    const spans = hasDefinitions && text.includes('[') ? undefined : plainSpans(text);
+    if (spans) return spans;
+    marked ??= createLexer(markdown);
+    // An element that one block leaves open ends with it.
+    marked.state.inRawBlock = false;
+    return marked.inlineTokens(text);
+  };
+  for (const { text, owner } of sentences) owner.tokens = spansOf(text) as Token[];
+  for (const { src, tokens: spans } of marked?.inlineQueue ?? []) for (const span of spansOf(src)) spans.push(span);
+  return tokens;
+}
 
 /** Below this length, even the worst text takes only a moment. */
 const UNCOUNTED_LENGTH = 2048;
 
-function tokensOf(markdown: string): TokensList {
+function createLexer(markdown: string): Lexer {
   const options = mayHaveFootnotes(markdown) ? { ...OPTIONS, extensions: footnoteSyntax() } : OPTIONS;
   const tokenizer = new QuickTokenizer();
   const lexer = new Lexer({ ...options, tokenizer });
   if (markdown.length > UNCOUNTED_LENGTH) tokenizer.rules = countedSearch(tokenizer.rules);
-  return lexer.lex(markdown);
+  return lexer;
 }
+
+const hasKeys = (links: object): boolean => Object.keys(links).length > 0;
 
 /** Marked's patterns for links and definitions, with the positions of their parts. */
 export const LINK = withPlaces(Lexer.rules.inline.gfm.link);

@@ -28,8 +28,12 @@ export function withDestinations(text: string, written: (link: TextLink) => stri
 export const writtenIn = (text: string, { place }: TextLink): string =>
   place ? text.slice(place.start, place.end) : '';
 
+/** Nothing to escape outside of attributes: no spaces, brackets or parentheses, and nothing ends a reference. */
+const PLAIN = /^[\w./:?=#%~+,@!$*&-]*$/;
+
 /** Escapes a URL for this form of link. Percent signs in the URL are kept. */
 export function writeDestination(url: string, form: LinkForm): string {
+  if (form !== 'attribute' && PLAIN.test(url)) return url;
   switch (form) {
     case 'bare':
       return withoutReferences(isBalanced(url) ? url : url.replace(/[()]/g, percent)).replace(/[\s<>\\]/g, percent);

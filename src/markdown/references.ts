@@ -27,7 +27,8 @@ const NAMED = new Map([
  * must escape every ampersand: a browser then sees exactly what was checked here.
  */
 export function decodeReferences(html: string): string {
-  if (!html.includes('&')) return html;
+  // As in most URLs with an ampersand, nothing ends a reference.
+  if (!html.includes('&') || !html.includes(';')) return html;
   return html.replace(
     /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z][a-zA-Z0-9]{1,31}));/g,
     (whole, decimal, hex, name) => {

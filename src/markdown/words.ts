@@ -2,14 +2,21 @@
 import { createHeadingIds } from './heading-ids.ts';
 import { looseTags, UNREAD_ELEMENTS } from './unread-elements.ts';
 
+/** Words are nothing but a string, because they are nearly all of the parts. */
 export type WordPart =
-  | { readonly type: 'words'; readonly text: string }
+  | string
   /** The alternative text of an image. */
   | { readonly type: 'alt'; readonly text: string }
   /** A character that stands for a mark, such as the box of a task. */
   | { readonly type: 'mark'; readonly text: string }
   | { readonly type: 'break' }
-  | { readonly type: 'tag'; readonly name: string; readonly isClosing: boolean };
+  | TagPart;
+
+export interface TagPart {
+  readonly type: 'tag';
+  readonly name: string;
+  readonly isClosing: boolean;
+}
 
 /** The lines are computed only if they are used. */
 export interface Words {
@@ -30,45 +37,16 @@ const ASIDE = /^(?:h[1-6]|table|pre|figcaption|caption|footnote)$/;
 const UNREAD = new Set(UNREAD_ELEMENTS);
 
 export function wordsOf(parts: readonly WordPart[]): Words {
-  const loose = looseTags(parts.filter((part) => part.type === 'tag'));
-  const idFor = createHeadingIds('');
-  const headings: string[] = [];
-  const unread: string[] = [];
-  let text = '';
-  let prose = '';
-  let alts = '';
-  let asides = 0;
-  let heading: number | undefined;
-  const add = (words: string): void => {
-    text += words;
-    if (asides === 0) prose += words;
-  };
-  for (const part of parts) {
-    if (part.type === 'tag' && UNREAD.has(part.name) && !loose.has(part)) {
-      if (!part.isClosing) unread.push(part.name);
-      else if (unread.at(-1) === part.name) unread.pop();
-    }
-    if (unread.length > 0) continue;
-    if (part.type === 'words') add(part.text);
-    else if (part.type === 'mark') text += part.text;
-    else if (part.type === 'alt') alts += `${part.text}\n`;
-    else if (part.type === 'break') add('\n');
-    else if (loose.has(part)) add(`<${part.name}>`);
-    else if (ASIDE.test(part.name)) asides = part.isClosing ? Math.max(0, asides - 1) : asides + 1;
-    if (part.type === 'tag' && BREAKS.test(part.name)) {
-      if (HEADING.test(part.name) && part.isClosing && heading !== undefined) {
-        headings.push(idFor(linesOf(text.slice(heading)).join(' ')));
-        heading = undefined;
-      }
-      add('\n');
-      if (HEADING.test(part.name) && !part.isClosing) heading = text.length;
-    }
-  }
+  const loose = looseTags(parts.filter((part) => typeof part !== 'string' && part.type === 'tag') as TagPart[]);
+  const { text: prose, headings } = textOf(parts, { loose, withAsides: false });
+  let known: ReadableText | undefined;
+  const whole = (): ReadableText => (known ??= textOf(parts, { loose, withAsides: true }));
   return {
     headings,
     // A text of nothing else, such as one table, is better than no excerpt.
-    prose: () => linesOf(prose.trim() === '' ? text : prose),
+    prose: () => linesOf(prose.trim() === '' ? whole().text : prose),
     lines() {
+      const { text, alts } = whole();
       const lines = linesOf(text);
       // A text that consists of images only still has their alternative texts.
       return lines.length === 0 ? linesOf(alts) : lines;
@@ -76,11 +54,69 @@ export function wordsOf(parts: readonly WordPart[]): Words {
   };
 }
 
-const linesOf = (text: string): readonly string[] =>
-  text
-    .split('\n')
-    .map((line) => withoutSpareSpace(line).trim())
-    .filter((line) => line !== '');
+interface ReadableText {
+  readonly text: string;
+  readonly alts: string;
+  readonly headings: readonly string[];
+}
+
+interface Wish {
+  readonly loose: ReadonlySet<object>;
+  /** Also what is no part of the text around it, and marks. */
+  readonly withAsides: boolean;
+}
+
+function textOf(parts: readonly WordPart[], { loose, withAsides }: Wish): ReadableText {
+  const idFor = createHeadingIds('');
+  const headings: string[] = [];
+  const unread: string[] = [];
+  let text = '';
+  let alts = '';
+  let asides = 0;
+  let heading: string | undefined;
+  const add = (words: string): void => {
+    if (withAsides || asides === 0) text += words;
+    if (heading !== undefined) heading += words;
+  };
+  const addTag = (tag: TagPart): void => {
+    if (loose.has(tag)) add(`<${tag.name}>`);
+    else if (ASIDE.test(tag.name)) asides = tag.isClosing ? Math.max(0, asides - 1) : asides + 1;
+    if (!BREAKS.test(tag.name)) return;
+    const isHeading = HEADING.test(tag.name);
+    if (isHeading && tag.isClosing && heading !== undefined) {
+      headings.push(idFor(linesOf(heading).join(' ')));
+      heading = undefined;
+    }
+    add('\n');
+    if (isHeading && !tag.isClosing) heading = '';
+  };
+  for (const part of parts) {
+    if (typeof part === 'string') {
+      if (unread.length === 0) add(part);
+      continue;
+    }
+    if (part.type === 'tag' && UNREAD.has(part.name) && !loose.has(part)) {
+      if (!part.isClosing) unread.push(part.name);
+      else if (unread.at(-1) === part.name) unread.pop();
+    }
+    if (unread.length > 0) continue;
+    if (part.type === 'tag') addTag(part);
+    else if (part.type === 'break') add('\n');
+    else if (part.type === 'alt') alts += `${part.text}\n`;
+    else if (withAsides) add(part.text);
+    else if (heading !== undefined) heading += part.text;
+  }
+  return { text, alts, headings };
+}
+
+function linesOf(text: string): readonly string[] {
+  const lines: string[] = [];
+  for (const written of text.split('\n')) {
+    const line = withoutSpareSpace(written).trim();
+    if (line !== '') lines.push(line);
+  }
+  return lines;
+}
 
 const SPARE_SPACE = /\s\s|[^\S ]/;
 

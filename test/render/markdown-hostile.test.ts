@@ -28,7 +28,7 @@ it('a text longer than 1 MiB is refused with a message', () => {
 it('a text that would take the parser minutes is refused after a number of steps, and is not tried again', () => {
   const text = '~a~~ '.repeat(100_000);
   const problem = expect.stringContaining('a paragraph has thousands of `*`, `_` or `~`') as unknown;
-  const tries = vi.spyOn(Lexer.prototype, 'lex');
+  const tries = vi.spyOn(Lexer.prototype, 'inlineTokens');
   expect(render(text)).toEqual({ problem });
   expect(render(text)).toEqual({ problem });
   expect(readText(text)).toMatchObject({ links: [], problem });
@@ -52,6 +52,9 @@ describe('a text that is merely unusual is rendered', () => {
     ['a line drawn with stars', '*'.repeat(300)],
     ['fifty levels of quotes', `${'>'.repeat(50)} a`],
     ['ten thousand headings', '# a\n'.repeat(10_000)],
+    ['a paragraph of a hundred thousand spans', '*a* '.repeat(100_000)],
+    ['two hundred thousand paragraphs', 'a\n\n'.repeat(200_000)],
+    ['two hundred thousand items of a list', '- \ta\n'.repeat(150_000)],
     ['a long table', `|a|b|\n|-|-|\n${'|c|d|\n'.repeat(5000)}`],
     ['unclosed paragraphs and items', '<p>a<li>b'.repeat(40)],
     ['half of a surrogate pair', '[a](\ud800) \udc00'],

@@ -11,9 +11,9 @@ export function readAttributes(tag: string): Attributes {
   );
 }
 
-export function writeAttributes(attributes: Attributes): string {
+export function writeAttributes(attributes: Attributes, { except }: { readonly except?: string } = {}): string {
   let written = '';
-  for (const name in attributes) written += ` ${name}="${escapeAttribute(attributes[name]!)}"`;
+  for (const name in attributes) if (name !== except) written += ` ${name}="${escapeAttribute(attributes[name]!)}"`;
   return written;
 }
 
@@ -26,6 +26,7 @@ export const plainText = (html: string): string =>
 
 /** Text without tags, with references resolved, on one line. */
 export function readableText(html: string): string {
-  const line = decodeReferences(html).replace(/\n\s*|\t/g, ' ');
+  const text = decodeReferences(html);
+  const line = /[\n\t]/.test(text) ? text.replace(/\n\s*|\t/g, ' ') : text;
   return (line.includes('  ') ? line.replace(/ {2,}/g, ' ') : line).trim();
 }

@@ -5,7 +5,7 @@
 import type { AdmonitionType } from '../../markdown/admonition.ts';
 import { decodeReferences } from '../../markdown/references.ts';
 import { linkWords } from '../../site/text/typography.ts';
-import { escapeText } from '../sanitise/escape.ts';
+import { escapeAttribute, escapeText } from '../sanitise/escape.ts';
 import type { Removed } from '../sanitise/html.ts';
 import { checkUrl, isExternal } from '../sanitise/url.ts';
 import { type Attributes, plainText, writeAttributes } from './canonical-html.ts';
@@ -68,12 +68,14 @@ export function createPageElements(options: MarkdownOptions): PageElements {
 
   /** Checks the URL both before and after the site resolves it. */
   const resolve = (written: string, use: 'link' | 'image'): string | undefined => {
-    if (checkUrl(written, use) === undefined) {
+    const checked = checkUrl(written, use);
+    if (checked === undefined) {
       removed.set(written, { what: 'link', name: written });
       return undefined;
     }
     const url = options.resolveUrl(written, use);
-    return url === undefined ? undefined : checkUrl(url, use);
+    if (url === undefined) return undefined;
+    return url === written ? checked : checkUrl(url, use);
   };
 
   /** Named after its columns, and numbered if two are the same, so that every region has a unique name. */
@@ -89,19 +91,22 @@ export function createPageElements(options: MarkdownOptions): PageElements {
     headings: outline.headings,
     removed: () => [...removed.values()],
     heading({ depth, attributes, html }) {
-      const text = plainText(html.replace(REFERENCES, ''));
+      const text = plainText(html.includes('<sup') ? html.replace(REFERENCES, '') : html);
       const { level, id } = outline.add({ depth, text });
-      const heading = `<h${level}${writeAttributes({ id, ...attributes })}>${html}</h${level}>`;
+      const others = attributes ? writeAttributes(attributes) : '';
+      const heading = `<h${level} id="${escapeAttribute(id)}"${others}>${html}</h${level}>`;
       if (!options.anchors || text === '') return heading;
       const anchor = writeAttributes({ class: 'anchor', href: `#${id}`, 'aria-label': words.linkTo(text) });
       return `<div class="heading">${heading}<a${anchor}></a></div>`;
     },
-    link({ attributes: { href, ...others }, html }) {
+    link({ attributes, html }) {
+      const { href } = attributes;
       const url = href === undefined ? undefined : resolve(href, 'link');
       // A link without a destination is reduced to its words.
       if (url === undefined) return html;
-      const rel = isExternal(url) ? { rel: 'noopener' } : undefined;
-      return `<a${writeAttributes({ href: url, ...others, ...rel })}>${linkWords(html, url)}</a>`;
+      const others = writeAttributes(attributes, { except: 'href' });
+      const rel = isExternal(url) ? ' rel="noopener"' : '';
+      return `<a href="${escapeAttribute(url)}"${others}${rel}>${linkWords(html, url)}</a>`;
     },
     image({ attributes: { src, alt = '', title } }) {
       const url = src === undefined ? undefined : resolve(src, 'image');

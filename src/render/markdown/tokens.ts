@@ -158,10 +158,9 @@ function quote(token: Tokens.Blockquote, pass: Pass): string {
 
 /** A picture that is alone in its paragraph, and has a title: the title is its caption. It may be a link. */
 function figure({ tokens }: Tokens.Paragraph, pass: Pass): string | undefined {
-  const [only, ...others] = tokens as readonly MarkedToken[];
-  if (only === undefined || others.length > 0) return undefined;
-  const [inside, ...more] = only.type === 'link' ? (only.tokens as readonly MarkedToken[]) : [only];
-  if (inside?.type !== 'image' || more.length > 0 || !inside.title) return undefined;
+  const only = onlyOne(tokens);
+  const inside = only?.type === 'link' ? onlyOne(only.tokens) : only;
+  if (!only || inside?.type !== 'image' || !inside.title) return undefined;
   const picture = image({ ...inside, title: null }, pass);
   const html = only.type === 'link' ? linkAround(only, picture, pass) : picture;
   pass.words += inside.title;
@@ -169,11 +168,15 @@ function figure({ tokens }: Tokens.Paragraph, pass: Pass): string | undefined {
   return `<figure>\n${html}\n<figcaption>${caption}</figcaption>\n</figure>\n`;
 }
 
+const onlyOne = (tokens: readonly Token[]): MarkedToken | undefined =>
+  tokens.length === 1 ? (tokens[0] as MarkedToken) : undefined;
+
 function list({ ordered, start, items }: Tokens.List, pass: Pass): string {
   const name = ordered ? 'ol' : 'ul';
   const from = ordered && typeof start === 'number' && start !== 1 ? ` start="${start}"` : '';
-  const inside = items.map(({ task, tokens }) => `<li${task ? ' class="task"' : ''}>${blocks(tokens, pass)}</li>\n`);
-  return `<${name}${from}>\n${inside.join('')}</${name}>\n`;
+  let inside = '';
+  for (const { task, tokens } of items) inside += `<li${task ? ' class="task"' : ''}>${blocks(tokens, pass)}</li>\n`;
+  return `<${name}${from}>\n${inside}</${name}>\n`;
 }
 
 /** In any script: `español`, `C++`, `f#`. The rest, as in `rust,ignore`, is for tools. */
@@ -200,14 +203,18 @@ function tableCell({ header, align, tokens }: Tokens.TableCell, pass: Pass): str
   const content = inline(tokens, pass);
   pass.words += '\n';
   // An empty column heading is not a heading for screen readers.
-  const name = header && content !== '' ? 'th' : 'td';
-  return `<${name}${name === 'th' ? ' scope="col"' : ''}${align ? ` data-align="${align}"` : ''}>${content}</${name}>\n`;
+  const isHeading = header && content !== '';
+  const aligned = align ? ` data-align="${align}"` : '';
+  return isHeading ? `<th scope="col"${aligned}>${content}</th>\n` : `<td${aligned}>${content}</td>\n`;
 }
 
 function link({ href, title, text: shown, tokens, autolink }: Tokens.Link, pass: Pass): string {
   const url = autolink ? href : decodeReferences(href);
   const html = autolink ? literal(shown, pass) : inline(tokens, pass);
-  return pass.elements.link({ attributes: { href: url, ...titled(title) }, html });
+  return pass.elements.link({
+    attributes: title ? { href: url, title: decodeReferences(title) } : { href: url },
+    html,
+  });
 }
 
 const linkAround = ({ href, title }: Tokens.Link, html: string, pass: Pass): string =>

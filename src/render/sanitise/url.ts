@@ -5,12 +5,12 @@ const IMAGE_SCHEMES: ReadonlySet<string> = new Set(['http', 'https']);
 // oxlint-disable-next-line no-control-regex
 const NOT_SEEN = /[\u0000-\u0020\u007f-\u00a0\u00ad\u200b-\u200f\u2028-\u202f\ufeff]/g;
 
-/** No scheme and nothing to encode, as in most links. */
-const PLAIN_PATH = /^[\w./#-]+$/;
+/** Nothing to encode, and no scheme or a web address, as in most links. */
+const PLAIN_URL = /^(?:https?:\/\/[\w;,/?:@&=+$.!~*'()#%-]+|[\w./#-]+)$/;
 
 /** The URL, encoded for an attribute. Undefined if it is not allowed on a page. */
 export function checkUrl(url: string, use: 'link' | 'image'): string | undefined {
-  if (PLAIN_PATH.test(url)) return url;
+  if (PLAIN_URL.test(url)) return url;
   const scheme = /^([^/?#]*):/.exec(url.replace(NOT_SEEN, ''))?.[1];
   const allowed = use === 'link' ? LINK_SCHEMES : IMAGE_SCHEMES;
   if (scheme !== undefined && !allowed.has(scheme.toLowerCase())) return undefined;

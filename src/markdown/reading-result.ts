@@ -1,0 +1,45 @@
+/** What is read from a text. */
+import type { HtmlTag } from './html-parts.ts';
+import type { Words } from './words.ts';
+
+export interface TextLink {
+  readonly use: 'link' | 'image';
+  /** The destination, with escapes and references decoded. */
+  readonly url: string;
+  readonly form: LinkForm;
+  /** The position of the destination; absent in the rare cases in which it cannot be found. */
+  readonly place?: Place;
+}
+
+/** `[…](x)`, `[…](<x>)` and `<… href="x">` escape the same characters differently. */
+export type LinkForm = 'bare' | 'bracketed' | 'attribute';
+
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface TextTag extends Pick<HtmlTag, 'name' | 'isClosing'> {
+  readonly attributes: readonly string[];
+  readonly place?: Place;
+}
+
+/** The start of a tag or comment that never ends. */
+export interface UnfinishedTag {
+  readonly written: string;
+  readonly place?: Place;
+}
+
+export interface Reading {
+  /** Links and images in text order, and the definitions that they refer to. */
+  readonly links: readonly TextLink[];
+  /** True if it contains HTML, be it a comment. */
+  readonly hasHtml: boolean;
+  /** The text's HTML tags. */
+  readonly tags: readonly TextTag[];
+  readonly unfinished: readonly UnfinishedTag[];
+  /** The ids of its headings on a page, without the page's prefix. */
+  readonly headings: Words['headings'];
+  /** The reason why nothing was read, as a message. */
+  readonly problem?: string;
+}
