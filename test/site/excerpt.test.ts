@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { plainText } from '../../src/markdown/plain-text.ts';
-import { excerpt } from '../../src/site/text/excerpt.ts';
+import { excerpt, shortText, startsWithSentences } from '../../src/site/text/excerpt.ts';
+import { runs } from '../seed.ts';
 
 it('an excerpt is the first sentences of a text without headings and markup, cut at a word', () => {
   const text = `## Getting there\n\nTrains stop **five minutes** from [the gate](places/gate). ${'They are never late. '.repeat(20)}`;
@@ -30,4 +31,40 @@ it('an excerpt is the same whether the first paragraphs or the whole text is rea
       }
     }),
   );
+});
+
+it('the start of a document is the same on its own page and on cards', () => {
+  const sentence = 'The tide turns at the quay, and nobody is late. ';
+  const block = fc.constantFrom(
+    sentence.repeat(5),
+    `${sentence}\n${sentence}`,
+    '- one\n- two `three`',
+    '> A *quote*\nthat goes on',
+    '# A heading of the harbour',
+    'Under\n---',
+    '| a | b |\n| - | - |\n| c | d |',
+    '```js\ncode',
+    '~~~',
+    '    indented code',
+    '<div>',
+    '</div>',
+    '<!-- hidden',
+    '-->',
+    'A [link][a] and a note[^1]',
+    '[a]: https://example.org',
+    '[^1]: The note',
+    '**open',
+    '1. first\n\n   second',
+    '![a picture](media/a.jpg)',
+  );
+  let sentences = 0;
+  fc.assert(
+    fc.property(fc.array(block, { minLength: 1, maxLength: 14 }), (blocks) => {
+      const text = blocks.join('\n\n');
+      if (startsWithSentences(text)) sentences++;
+      expect(shortText({}, text, undefined, { whole: true })).toBe(shortText({}, text));
+    }),
+    { numRuns: runs({ test: 2000, proof: 50_000 }) },
+  );
+  expect(sentences).toBeGreaterThan(20);
 });
