@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { plainText } from '../../src/markdown/plain-text.ts';
-import { excerpt, shortText, startsWithSentences } from '../../src/site/text/excerpt.ts';
+import { excerpt, shortText } from '../../src/site/text/excerpt.ts';
 import { runs } from '../seed.ts';
 
 it('an excerpt is the first sentences of a text without headings and markup, cut at a word', () => {
@@ -33,6 +33,11 @@ it('an excerpt is the same whether the first paragraphs or the whole text is rea
   );
 });
 
+it('an excerpt has nothing of a long comment, which ends after the first paragraphs', () => {
+  const hidden = 'Words that are not for readers. '.repeat(10);
+  expect(excerpt(`<!-- Draft\n\n${hidden}\n\n${hidden}\n\n-->\n\nThe tide turns.`)).toBe('The tide turns.');
+});
+
 it('the start of a document is the same on its own page and on cards', () => {
   const sentence = 'The tide turns at the quay, and nobody is late. ';
   const block = fc.constantFrom(
@@ -57,14 +62,11 @@ it('the start of a document is the same on its own page and on cards', () => {
     '1. first\n\n   second',
     '![a picture](media/a.jpg)',
   );
-  let sentences = 0;
   fc.assert(
     fc.property(fc.array(block, { minLength: 1, maxLength: 14 }), (blocks) => {
       const text = blocks.join('\n\n');
-      if (startsWithSentences(text)) sentences++;
       expect(shortText({}, text, undefined, { whole: true })).toBe(shortText({}, text));
     }),
     { numRuns: runs({ test: 2000, proof: 50_000 }) },
   );
-  expect(sentences).toBeGreaterThan(20);
 });

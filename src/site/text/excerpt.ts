@@ -31,8 +31,7 @@ export interface Reading {
 
 /** Parsing takes long, so for a card first a part is parsed that usually is enough. */
 function startOf(markdown: string, length: number, { whole = false }: Reading = {}): Start {
-  const first = length > CARD ? markdown : beginning(markdown, length * 3);
-  const part = whole && startsWithSentences(first) ? markdown : first;
+  const part = whole || length > CARD ? markdown : beginning(markdown, length * 3);
   const start = { prose: proseText(part), isWhole: part.length === markdown.length };
   return isEnough(start, length) ? start : { prose: proseText(markdown), isWhole: true };
 }
@@ -40,21 +39,18 @@ function startOf(markdown: string, length: number, { whole = false }: Reading = 
 const isEnough = ({ prose, isWhole }: Start, length: number): boolean =>
   isWhole || (length <= CARD && prose.length > length);
 
-/** Up to the end of a paragraph; the whole text if it may end with definitions that a link or a note refers to. */
+/** Up to the end of a paragraph; the whole text if what follows may change how it reads. */
 function beginning(markdown: string, length: number): string {
   const end = markdown.indexOf('\n\n', length);
-  return end === -1 || markdown.includes(']:', end) ? markdown : markdown.slice(0, end);
+  // It may end with definitions that a link or a note refers to.
+  if (end === -1 || markdown.includes(']:', end)) return markdown;
+  const first = markdown.slice(0, end);
+  return !MAY_GO_ON.test(first) && PARAGRAPH.test(first) ? first : markdown;
 }
 
-/**
- * True if what follows cannot change how it reads. Other texts are read in the same way everywhere, so that a card says the
- * same as the description of the page, whichever is made first.
- */
-export const startsWithSentences = (first: string): boolean => !MAY_GO_ON.test(first) && PARAGRAPH.test(first);
-
-/** HTML, tables, code in fences and notes, which may go on after a blank line or be left out of an excerpt. */
+/** A comment, a table, code in fences or a note may go on after a blank line, and is not shown in an excerpt. */
 const MAY_GO_ON = /[<|]|\[\^|(?:^|\n)[ \t>*+\-\d.)]*(?:```|~~~)/;
-/** Without one, an excerpt is made of headings and code. */
+/** Only a text without any has an excerpt of its headings and code. */
 const PARAGRAPH = /(?:^|\n\n)\p{L}[^\n]*(?:\n\n|$)/u;
 
 const known = perEntity(() => new Map<string, Start>());
