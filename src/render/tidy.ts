@@ -1,12 +1,17 @@
 /** Removes the empty lines that template commands leave behind. In `pre`, every line is kept. */
-export function tidy(html: string): string {
-  let tidied = '';
+export function tidy(rendered: string): string {
+  const html = rendered.trim();
+  // Joined once: a text that grows piece by piece is copied again by whoever reads it next.
+  const kept: string[] = [];
   let start = 0;
   for (let pre = nextPre(html, 0); pre; pre = nextPre(html, pre.end)) {
-    tidied += withoutEmptyLines(html, start, pre.start) + html.slice(pre.start, pre.end);
+    keepLines(html, start, pre.start, kept);
+    kept.push(html.slice(pre.start, pre.end));
     start = pre.end;
   }
-  return `${(tidied + withoutEmptyLines(html, start, html.length)).trim()}\n`;
+  keepLines(html, start, html.length, kept);
+  kept.push('\n');
+  return kept.join('');
 }
 
 interface Region {
@@ -26,20 +31,19 @@ function nextPre(html: string, from: number): Region | undefined {
 const OPEN = '<pre';
 const CLOSE = '</pre>';
 
-/** Copies what is between two empty lines at once: a page has many lines, and few of them are empty. */
-function withoutEmptyLines(html: string, start: number, end: number): string {
-  let kept = '';
+/** What is between two empty lines is one piece: a page has many lines, and few of them are empty. */
+function keepLines(html: string, start: number, end: number, kept: string[]): void {
   let copied = start;
   for (let line = start; line < end;) {
     const lineEnd = html.indexOf('\n', line);
     if (lineEnd === -1 || lineEnd >= end) break;
     if (isBlank(html, line, lineEnd)) {
-      kept += html.slice(copied, line);
+      kept.push(html.slice(copied, line));
       copied = lineEnd + 1;
     }
     line = lineEnd + 1;
   }
-  return kept + html.slice(copied, end);
+  kept.push(html.slice(copied, end));
 }
 
 function isBlank(text: string, start: number, end: number): boolean {

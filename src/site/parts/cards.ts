@@ -69,7 +69,12 @@ export function cardOf(entity: Entity, scope: Scope): Card {
 function withText(card: Card, entity: Entity, scope: Scope): Card {
   if (isBody(entity)) {
     if (!textOf(entity, scope)) return card;
-    return Object.defineProperty(card, 'text', { enumerable: true, get: () => summaryOf(entity, scope) });
+    return {
+      ...card,
+      get text() {
+        return summaryOf(entity, scope)!;
+      },
+    };
   }
   const text = summaryOf(entity, scope);
   return text ? { ...card, text } : card;
