@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import type { PageView } from '../site/pages/view.ts';
 import { colourClass, heightClass, paddingClass, type StyleValues } from '../site/used/style-values.ts';
 import { absoluteUrl } from '../site/links/urls.ts';
+import { oncePer } from '../values/once-per.ts';
 import type { CardStyle } from './cards/card-style.ts';
 import { byName, MODULES, SHEET_NAMES, SHEETS, type ModuleName, type SheetName } from './theme-files.ts';
 import { CONTENT_POLICY } from './assets-policy.ts';
@@ -29,6 +30,9 @@ export interface PageAssets {
   readonly worker: string | undefined;
   readonly socialImage: string | undefined;
 }
+
+/** Of style sheets, scripts and modules. */
+const FOLDER = '/assets/';
 
 /** In each language. */
 export const MANIFEST = '/manifest.webmanifest';
@@ -65,7 +69,7 @@ export function siteAssets({ themeCss, values, grounds, siteCss, siteScript, mod
 }
 
 export function named(name: string, extension: string, text: string): AssetFile {
-  return { path: `/assets/${name}.${hash('sha256', text).slice(0, 10)}.${extension}`, text };
+  return { path: `${FOLDER}${name}.${hash('sha256', text).slice(0, 10)}.${extension}`, text };
 }
 
 /** `.h-480` sets `--h`, `.c-9c2f17` sets `--c` and its readable `--mark`: values that content chooses, without inline styles. */
@@ -123,8 +127,7 @@ export function pageAssets(
     policy: CONTENT_POLICY,
     styles: [style, ...SHEET_NAMES.filter(isNeeded).map((name) => sheets[name])].map((path) => page.rootLink(path)),
     script: page.rootLink(script),
-    modules: byName(MODULES, (name) => page.rootLink(modules[name])),
-    sheets: byName(SHEET_NAMES, (name) => page.rootLink(sheets[name])),
+    ...linkedBy(page, { modules, sheets }),
     preloadFonts: fonts.map((path) => page.rootLink(path)),
     themeColours,
     colourScheme,
@@ -135,6 +138,25 @@ export function pageAssets(
     worker: worker === undefined ? undefined : page.rootLink(worker),
     socialImage: url === undefined || picture === undefined ? undefined : absoluteUrl(url, picture),
   };
+}
+
+type Linked = Pick<SharedHead, 'modules' | 'sheets'>;
+
+const linked = oncePer((_: Linked['sheets']) => new Map<string, Linked>());
+
+/** The same for all pages from which the folder of these files has the same address. */
+function linkedBy(page: PageView, { modules, sheets }: Linked): Linked {
+  const make = (): Linked => ({
+    modules: byName(MODULES, (name) => page.rootLink(modules[name])),
+    sheets: byName(SHEET_NAMES, (name) => page.rootLink(sheets[name])),
+  });
+  // From inside of the folder, they may have a shorter one.
+  if (page.path.startsWith(FOLDER)) return make();
+  const known = linked(sheets);
+  const from = page.rootLink(FOLDER);
+  let links = known.get(from);
+  if (!links) known.set(from, (links = make()));
+  return links;
 }
 
 const isOwn = (name: SheetName, { body }: PageView): boolean => (SHEETS[name] as readonly string[]).includes(body.type);

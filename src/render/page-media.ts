@@ -86,8 +86,10 @@ export const mediaLink = (path: string, { rootLink }: PageView): string =>
 type Attributes = Readonly<Record<string, string | number | true | undefined>>;
 
 function attributes(values: Attributes): string {
-  return Object.entries(values)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escapeAttribute(String(value))}"`))
-    .join('');
+  let written = '';
+  for (const name of Object.keys(values)) {
+    const value = values[name];
+    if (value !== undefined) written += value === true ? ` ${name}` : ` ${name}="${escapeAttribute(String(value))}"`;
+  }
+  return written;
 }

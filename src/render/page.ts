@@ -23,6 +23,7 @@ import { qrSvg } from './qr-svg.ts';
 import { cellClasses, type Cell } from './theme/grid-css.ts';
 import type { SheetName } from './theme-files.ts';
 import { mediaLink, pictureHtml, videoHtml, type ImageWish } from './page-media.ts';
+import { tidy } from './tidy.ts';
 
 export interface PageTools {
   readonly markdown: Markdown;
@@ -181,29 +182,6 @@ function graphOf({ seo }: PageView, { socialImage }: PageAssets): JsonObject {
   const isShown = subject?.['@type'] !== 'BreadcrumbList' && socialImage !== undefined;
   const pictured = subject && isShown ? { ...subject, image: socialImage } : subject;
   return { '@context': 'https://schema.org', '@graph': [...(pictured ? [pictured] : []), ...others] };
-}
-
-/** Removes the empty lines that template commands leave behind. In `pre`, every line is kept. */
-function tidy(html: string): string {
-  const parts = html.includes('<pre') ? html.split(/(<pre[\s>][^]*?<\/pre>)/) : [html];
-  const tidied = parts.map((part, index) => (index % 2 === 1 ? part : withoutEmptyLines(part)));
-  return `${tidied.join('').trim()}\n`;
-}
-
-/** Line by line, because a regular expression is several times slower. */
-function withoutEmptyLines(html: string): string {
-  let kept = '';
-  let start = 0;
-  for (let end = html.indexOf('\n'); end !== -1; end = html.indexOf('\n', start)) {
-    if (!isBlank(html, start, end)) kept += html.slice(start, end + 1);
-    start = end + 1;
-  }
-  return kept + html.slice(start);
-}
-
-function isBlank(text: string, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) if (text[at]!.trim() !== '') return false;
-  return true;
 }
 
 /** A link to a heading in the same text needs that text's prefix. */

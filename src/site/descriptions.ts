@@ -20,7 +20,7 @@ interface Described extends Pick<Composed, 'body'> {
   readonly text?: string | undefined;
   readonly entity?: Pick<Entity, 'address'> | undefined;
   /** The description of the whole site. */
-  readonly otherwise: string;
+  readonly otherwise: () => string;
 }
 
 export function descriptionOf({ name, text = '', entity, body, otherwise }: Described, scope: Scope): string {
@@ -28,7 +28,7 @@ export function descriptionOf({ name, text = '', entity, body, otherwise }: Desc
   const slot = entity && site.slotOf(entity.address);
   const isOwn = text !== '' && !(entity && site.sharesText(entity.address, locale));
   const about = slot ? whenAndWhere(slot, scope) : '';
-  const words = text || (slot ? '' : (contentsOf(body) ?? otherwise));
+  const words = text || (slot ? '' : (contentsOf(body) ?? otherwise()));
   const sentences = [...(isOwn ? [] : [name]), about, words].filter((each) => each !== '');
   return cutAtWord([...sentences.slice(0, -1).map(asSentence), ...sentences.slice(-1)].join(' '), LONGEST);
 }

@@ -20,8 +20,10 @@ export interface Scope {
   link(path: string): string;
   /** A link to a file, or to a page in another language, by its path from the root. */
   rootLink(path: string): string;
-  localised<E extends Pick<Entity, 'local'> & { readonly fields: object }>(entity: E): Localised<E['fields']>;
+  localised<E extends AnyEntity>(entity: E): Localised<E['fields']>;
 }
+
+type AnyEntity = Pick<Entity, 'local'> & { readonly fields: object };
 
 interface Place {
   readonly locale: Locale;
@@ -45,6 +47,16 @@ export function scopeOf(site: Site, { locale, page, anywhere = false }: Place): 
     path,
     rootLink,
     link: (to) => (to.startsWith('#') ? to : rootLink(localePath(to, locale, locales))),
-    localised: (entity) => localise(entity, { locale, locales }),
+    localised: onceEach((entity: AnyEntity) => localise(entity, { locale, locales })) as Scope['localised'],
+  };
+}
+
+/** A page reads a document several times: its title, its text and its picture. */
+function onceEach<K, V>(work: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>();
+  return (key) => {
+    let value = known.get(key);
+    if (value === undefined) known.set(key, (value = work(key)));
+    return value;
   };
 }

@@ -25,14 +25,14 @@ export function seoOf(scope: Scope, { composed, entity, unlisted = false }: Desc
   const { title, subtitle, description, image, body } = composed;
   const { site, page, path, locale } = scope;
   const defaults = seoDefaults(site, locale);
-  const { shortDescription } = site.root;
   const name = siteName(scope);
   const isHome = page === '/';
-  const ofSite = plainText(defaults?.metaDescription ?? shortDescription ?? '') || excerpt(site.root.description ?? '');
+  const ofSite = (): string =>
+    plainText(defaults?.metaDescription ?? site.root.shortDescription ?? '') || excerpt(site.root.description ?? '');
   const ownName = entity && site.nameOf(entity.address, locale);
   const pageName = ownName ?? (subtitle === undefined ? title.text : `${title.text} · ${subtitle}`);
   const shown = isHome
-    ? ofSite || name
+    ? ofSite() || name
     : descriptionOf({ name: pageName, text: description, entity, body, otherwise: ofSite }, scope);
   const indexing = mayIndex(site, locale) && !unlisted;
   const seo = {

@@ -94,8 +94,8 @@ export function offsetAt(epoch: number, timezone: string): number {
 }
 
 function offsetBy(formatter: Intl.DateTimeFormat, epoch: number): number {
-  const name = formatter.formatToParts(epoch).find((part) => part.type === 'timeZoneName')!.value;
-  const match = /GMT([+-])(\d{2}):(\d{2})/.exec(name);
+  // `6/18/2027, GMT+02:00`: its parts would take twice as long.
+  const match = /GMT([+-])(\d{2}):(\d{2})/.exec(formatter.format(epoch));
   if (!match) return 0;
   return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3])) * MINUTE;
 }

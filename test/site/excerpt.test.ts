@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { plainText } from '../../src/markdown/plain-text.ts';
-import { excerpt } from '../../src/site/text/excerpt.ts';
+import { excerpt, shortText } from '../../src/site/text/excerpt.ts';
+import { runs } from '../seed.ts';
 
 it('an excerpt is the first sentences of a text without headings and markup, cut at a word', () => {
   const text = `## Getting there\n\nTrains stop **five minutes** from [the gate](places/gate). ${'They are never late. '.repeat(20)}`;
@@ -29,5 +30,43 @@ it('an excerpt is the same whether the first paragraphs or the whole text is rea
         expect(whole.startsWith(short.slice(0, -1))).toBe(true);
       }
     }),
+  );
+});
+
+it('an excerpt has nothing of a long comment, which ends after the first paragraphs', () => {
+  const hidden = 'Words that are not for readers. '.repeat(10);
+  expect(excerpt(`<!-- Draft\n\n${hidden}\n\n${hidden}\n\n-->\n\nThe tide turns.`)).toBe('The tide turns.');
+});
+
+it('the start of a document is the same on its own page and on cards', () => {
+  const sentence = 'The tide turns at the quay, and nobody is late. ';
+  const block = fc.constantFrom(
+    sentence.repeat(5),
+    `${sentence}\n${sentence}`,
+    '- one\n- two `three`',
+    '> A *quote*\nthat goes on',
+    '# A heading of the harbour',
+    'Under\n---',
+    '| a | b |\n| - | - |\n| c | d |',
+    '```js\ncode',
+    '~~~',
+    '    indented code',
+    '<div>',
+    '</div>',
+    '<!-- hidden',
+    '-->',
+    'A [link][a] and a note[^1]',
+    '[a]: https://example.org',
+    '[^1]: The note',
+    '**open',
+    '1. first\n\n   second',
+    '![a picture](media/a.jpg)',
+  );
+  fc.assert(
+    fc.property(fc.array(block, { minLength: 1, maxLength: 14 }), (blocks) => {
+      const text = blocks.join('\n\n');
+      expect(shortText({}, text, undefined, { whole: true })).toBe(shortText({}, text));
+    }),
+    { numRuns: runs({ test: 2000, proof: 50_000 }) },
   );
 });

@@ -126,15 +126,18 @@ type Rendered = Omit<Built, 'folder' | 'trash'>;
 /** Undefined if the broadcast has no site. */
 async function renderWith(remembered: Remembered, { output, outside, options }: Wanted): Promise<Rendered | undefined> {
   const { memory: own, around, shared } = remembered;
-  const { renderInto, saveManifest, NotForWeb } = await import('./render-site.ts');
+  const { renderInto, NotForWeb } = await import('./render-site.ts');
   const memory = own && shared ? { ...own, store: shared.store, fetch: shared.fetch } : own;
   const result = await renderInto(output, outside, { ...options, memory }).catch((error: unknown) => {
     if (options.ifWeb && error instanceof NotForWeb) return undefined;
     throw error;
   });
   if (!result) return undefined;
-  if (options.manifest !== undefined && result.published)
+  if (options.manifest !== undefined && result.published) {
+    // Loaded only now: it can read manifests from the web too, and what that needs takes a tenth of a second to load.
+    const { saveManifest } = await import('./manifest.ts');
     await saveManifest(options.manifest, outside, options, result);
+  }
   const { kept, diagnostics } = result;
   const report = reportBuild(result);
   if (memory && around && result.lasting) remember({ memory, output, around }, result, report);

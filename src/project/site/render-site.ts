@@ -21,7 +21,6 @@ import { historyFor, historyNotes } from './history.ts';
 import type { ProjectMemory } from './remembered/memory.ts';
 
 export { NotForWeb } from '../../render/build.ts';
-export { saveManifest } from './manifest.ts';
 
 export interface RenderedSite extends BuildResult {
   readonly folder: string;

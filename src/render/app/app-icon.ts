@@ -51,7 +51,7 @@ function drawn(strokes: readonly Stroke[], size: number, pen: number): Float32Ar
     const [top, bottom] = extent(stroke.map(([, y]) => y));
     for (let y = Math.floor(top - reach); y <= bottom + reach; y++) {
       for (let x = Math.floor(left - reach); x <= right + reach; x++) {
-        const covered = clamp(pen / 2 - distance([x + 0.5, y + 0.5], stroke) + 0.5);
+        const covered = clamp(pen / 2 - distance(x + 0.5, y + 0.5, stroke) + 0.5);
         coverage[y * size + x] = Math.max(coverage[y * size + x]!, covered);
       }
     }
@@ -59,8 +59,12 @@ function drawn(strokes: readonly Stroke[], size: number, pen: number): Float32Ar
   return coverage;
 }
 
-function distance([x, y]: Stroke[0], [[fromX, fromY], [toX, toY]]: Stroke): number {
-  const [dx, dy] = [toX - fromX, toY - fromY];
+/** Called for every pixel around a stroke, so it makes no objects. */
+function distance(x: number, y: number, stroke: Stroke): number {
+  const fromX = stroke[0][0];
+  const fromY = stroke[0][1];
+  const dx = stroke[1][0] - fromX;
+  const dy = stroke[1][1] - fromY;
   const length = dx * dx + dy * dy;
   const along = length === 0 ? 0 : clamp(((x - fromX) * dx + (y - fromY) * dy) / length);
   return Math.sqrt((x - fromX - along * dx) ** 2 + (y - fromY - along * dy) ** 2);

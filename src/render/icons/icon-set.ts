@@ -46,11 +46,16 @@ export function iconSet(name: IconSetName): IconSet {
 const opened = new Map<IconSetName, IconSet>();
 
 function openSet({ prefix, icons, aliases = {}, width = 16, height = width }: IconifyFile): IconSet {
+  const found = new Map<string, Icon>();
   return {
     find(type) {
+      const known = found.get(type);
+      if (known) return known;
       const own = Object.hasOwn(aliases, type) ? aliases[type]!.parent : type;
       if (!Object.hasOwn(icons, own)) return undefined;
-      return { name: `${prefix}-${own}`, width, height, ...icons[own]! };
+      const icon = { name: `${prefix}-${own}`, width, height, ...icons[own]! };
+      found.set(type, icon);
+      return icon;
     },
     *types() {
       yield* Object.keys(icons);

@@ -1,3 +1,4 @@
+import { oncePer } from '../../values/once-per.ts';
 import { escapeText } from '../sanitise/escape.ts';
 import type { Icon } from './icon-set.ts';
 
@@ -24,18 +25,25 @@ export function createSprite(): Sprite {
   const symbols = (): string =>
     [...used.values()]
       .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-      .map((icon) => `<symbol id="${idOf(icon)}" viewBox="${viewBox(icon)}">${icon.body}</symbol>`)
+      .map(symbol)
       .join('');
   return {
-    use(icon, { href = '', ...shown } = {}) {
+    use(icon, options) {
       used.set(icon.name, icon);
-      return svg(icon, `<use href="${href}#${idOf(icon)}"/>`, shown);
+      return options ? reference(icon, options) : decoration(icon);
     },
     inline: () =>
       used.size === 0 ? '' : `<svg class="sprite" width="0" height="0" aria-hidden="true">${symbols()}</svg>`,
     file: () => `<svg xmlns="http://www.w3.org/2000/svg">${symbols()}</svg>\n`,
   };
 }
+
+const reference = (icon: Icon, { href = '', ...shown }: Shown & { readonly href?: string }): string =>
+  svg(icon, `<use href="${href}#${idOf(icon)}"/>`, shown);
+
+/** Every page has the same few icons. */
+const decoration = oncePer((icon: Icon) => reference(icon, {}));
+const symbol = oncePer((icon: Icon) => `<symbol id="${idOf(icon)}" viewBox="${viewBox(icon)}">${icon.body}</symbol>`);
 
 function svg(icon: Icon, body: string, { title }: Shown): string {
   const meaning = title === undefined ? 'aria-hidden="true"' : 'role="img"';

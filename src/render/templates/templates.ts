@@ -103,7 +103,7 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
     render: (name, data) => {
       depth++;
       try {
-        return withoutExit(() => eta.render(name, data));
+        return depth > 1 ? eta.render(name, data) : withoutExit(() => eta.render(name, data));
       } catch (error) {
         // The mistake is in the template that calls it, which adds its own line.
         if (error instanceof MissingTemplate && depth > 1) throw error;

@@ -51,18 +51,29 @@ export const articleListPath = (number: number): string =>
 
 /** The link from one path to another, for files and pages. A `#fragment` is kept. */
 export function relativeLink(from: string, to: string): string {
+  if (!to.includes('#')) return to === '' ? '' : linkTo(from, to);
   const [target = '', fragment] = to.split('#');
-  const hash = fragment === undefined ? '' : `#${fragment}`;
-  if (target === '' || (target === from && hash !== '')) return hash;
+  const hash = `#${fragment}`;
+  return target === '' || target === from ? hash : linkTo(from, target) + hash;
+}
+
+function linkTo(from: string, target: string): string {
   const shared = sharedFolders(from, target);
   const link = `${'../'.repeat(count('/', from, shared))}${target.slice(shared)}`;
-  return `${link === '' ? './' : link}${hash}`;
+  return link === '' ? './' : link;
 }
+
+const SLASH = 0x2f;
 
 /** The length of the folder prefix that two paths have in common. */
 function sharedFolders(one: string, other: string): number {
   let end = 0;
-  for (let at = 0; at < one.length && one[at] === other[at]; at++) if (one[at] === '/') end = at + 1;
+  const length = Math.min(one.length, other.length);
+  for (let at = 0; at < length; at++) {
+    const code = one.charCodeAt(at);
+    if (code !== other.charCodeAt(at)) break;
+    if (code === SLASH) end = at + 1;
+  }
   return end;
 }
 

@@ -42,7 +42,7 @@ function beginning(entity: Entity, scope: Scope) {
   const up = listLink(entity.document.declaration, scope);
   return {
     title: titleIn(entity, scope),
-    description: summaryOf(entity, scope)?.text,
+    description: summaryOf(entity, scope, { whole: true })?.text,
     image: media,
     ...(up && { up }),
     media,

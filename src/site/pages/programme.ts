@@ -25,7 +25,7 @@ export function composeSlot(slot: Slot, scope: Scope): Composed {
   const meanwhile = site.meanwhile(entity.address);
   return {
     title: view.title,
-    description: summaryOf(entity, scope)?.text,
+    description: summaryOf(entity, scope, { whole: true })?.text,
     image: own,
     ...(up && { up }),
     body: {

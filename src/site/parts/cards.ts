@@ -10,7 +10,7 @@ import type { Text } from '../text/localise.ts';
 import { markOf, type SlotMark } from './marks.ts';
 import type { MediaView } from './media.ts';
 import { documentLink, type Link } from '../links/navigators.ts';
-import { pageOf, pictureOf, publishedAt, summaryOf, titleIn } from './page-fields.ts';
+import { isBody, pageOf, pictureOf, publishedAt, summaryOf, textOf, titleIn } from './page-fields.ts';
 import type { Scope } from '../scope.ts';
 
 export interface Card {
@@ -44,18 +44,16 @@ export function cardOf(entity: Entity, scope: Scope): Card {
   const { site } = scope;
   const page = pageOf(entity);
   const slot = page.programme && site.slotOf(entity.address);
-  const text = summaryOf(entity, scope);
   const media = pictureOf(entity, scope);
   const date = publishedAt(entity);
   const category = slot ? slot.categories[0] : pointedAt(entity, page.categories, site)[0]?.address;
   const facts = factsOf(entity, scope);
   const mark = slot && markOf(slot, scope);
-  return {
+  const card: Card = {
     kind: entity.kind,
     address: entity.address,
     link: documentLink(entity, scope),
     title: titleIn(entity, scope),
-    ...(text && { text }),
     ...(media && { media }),
     ...(category !== undefined && { category: categoryView(category, scope) }),
     ...(slot && { time: timeView(slot, scope) }),
@@ -64,4 +62,20 @@ export function cardOf(entity: Entity, scope: Scope): Card {
     ...(slot?.where && { where: titleIn(slot.where, scope) }),
     ...(facts.length > 0 && { facts }),
   };
+  return withText(card, entity, scope);
+}
+
+/** The body of a file is parsed only where a template shows its start: next to an article, others have only their titles. */
+function withText(card: Card, entity: Entity, scope: Scope): Card {
+  if (isBody(entity)) {
+    if (!textOf(entity, scope)) return card;
+    return {
+      ...card,
+      get text() {
+        return summaryOf(entity, scope)!;
+      },
+    };
+  }
+  const text = summaryOf(entity, scope);
+  return text ? { ...card, text } : card;
 }

@@ -70,7 +70,7 @@ function makeDates(locale: Locale, timezone: string): Dates {
     eventDayOfYear: (day) => ofYear.format(noon(day)),
     shortEventDayOfYear: (day) => shortOfYear.format(noon(day)),
     range: (first, last) => span.formatRange(noon(first), noon(last)),
-    machine: (instant) => machineTime(instant, timezone),
+    machine: byInstant((instant) => machineTime(instant, timezone)),
     number: (value) => numbers.format(value),
   };
 }
@@ -84,6 +84,22 @@ function byDay(timezone: string, work: (instant: number) => string): (instant: n
     const day = Math.floor((instant + offsetAt(instant, timezone)) / DAY_MS);
     let text = known.get(day);
     if (text === undefined) known.set(day, (text = work(instant)));
+    return text;
+  };
+}
+
+/** For as many as a page and its neighbours on a list show. */
+const MOST_INSTANTS = 1000;
+
+/** A time is shown on its own page, on those beside it and on lists, which are rendered one after another. */
+function byInstant(work: (instant: number) => string): (instant: number) => string {
+  const known = new Map<number, string>();
+  return (instant) => {
+    let text = known.get(instant);
+    if (text === undefined) {
+      if (known.size >= MOST_INSTANTS) known.clear();
+      known.set(instant, (text = work(instant)));
+    }
     return text;
   };
 }

@@ -27,9 +27,11 @@ type AnyEntity = Pick<Entity, 'local'> & { readonly fields: object };
 export function localise<E extends AnyEntity>(entity: E, { locale, locales }: Wanted): Localised<E['fields']> {
   const own = entity.fields as JsonObject;
   const details = isObject(own['localeDetails']) ? own['localeDetails'][locale] : undefined;
-  const translation = filledIn({ ...entity.local.locales[locale], ...(isObject(details) ? details : {}) });
+  const local = entity.local.locales[locale];
+  // Most documents have no translation, and their fields need no copy.
+  const translation = local || details ? filledIn({ ...local, ...(isObject(details) ? details : {}) }) : UNTRANSLATED;
   const written = (own['defaultLocale'] as Locale | null | undefined) ?? locales[0]!;
-  const fields = { ...own, ...translation } as JsonObject;
+  const fields = translation === UNTRANSLATED ? own : { ...own, ...translation };
   const langOf = (name: string): Locale | undefined =>
     written === locale || Object.hasOwn(translation, name) ? undefined : written;
   return {
@@ -43,6 +45,8 @@ export function localise<E extends AnyEntity>(entity: E, { locale, locales }: Wa
     },
   };
 }
+
+const UNTRANSLATED: JsonObject = {};
 
 export const textIn = (text: string, lang: Locale | undefined): Text => (lang ? { text, lang } : { text });
 

@@ -10,7 +10,16 @@ import { typeset } from './typography.ts';
 /** The name of the site. Without a broadcast.yaml it is the site's address, or else the title of the home screen. */
 export function siteName({ site, strings }: Scope): string {
   if (site.root.name !== '') return site.root.name;
-  return site.url === undefined ? strings.screens.home : new URL(site.url).host;
+  return site.url === undefined ? strings.screens.home : hostOf(site.url);
+}
+
+const hosts = new Map<string, string>();
+
+/** Every page asks for it, and parsing an address takes long. */
+function hostOf(url: string): string {
+  let host = hosts.get(url);
+  if (host === undefined) hosts.set(url, (host = new URL(url).host));
+  return host;
 }
 
 /** A title in the broadcast's bars or menu: translated if `$words` has a translation, else marked with its language. */
