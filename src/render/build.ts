@@ -199,7 +199,7 @@ interface Offline extends Pick<Prepared, 'writer' | 'templates'> {
 }
 
 function addOffline(site: Site, { shares, shared, writer, templates, memory }: Offline): void {
-  const { digests, sizes } = writer.soFar();
+  const { digests } = writer.soFar();
   const texts = shares
     .flatMap(({ offline }) => offline)
     .map(([path, role]) => ({ path, role }))
@@ -212,7 +212,7 @@ function addOffline(site: Site, { shares, shared, writer, templates, memory }: O
       texts,
       files: media,
       read: (path) => Buffer.from(writer.read(path)).toString(),
-      version: (path) => ({ digest: digests.get(path)!, bytes: sizes.get(path)! }),
+      version: writer.versionOf,
       templates,
     });
   const roles = texts.map(({ role }) => role);

@@ -1,11 +1,11 @@
 /** Renders files of the site, and packs what they asked and what came out into blocks. */
 import { answerDigest } from '../../site/answer-digest.ts';
 import { questionKey, type QuestionKey } from '../../site/question.ts';
-import { digestOf } from '../../values/site-file.ts';
 import type { CardDrawing } from '../cards/cards.ts';
 import type { Made, Output, OutputTools } from '../outputs.ts';
 import { socialImage } from '../shared.ts';
 import type { Templates } from '../templates/templates.ts';
+import type { FileVersion } from '../writer/writer.ts';
 import { answersIn, attempted, type BuildWorld } from './answers.ts';
 import { packBlock, type Fact, type PackedBlock, type RememberedFile } from './block.ts';
 import { makeNoted, observedWorld, type ObservedWorld } from './noted-making.ts';
@@ -20,9 +20,11 @@ export interface Recorder {
 }
 
 export interface Recorded {
-  /** Undefined if there is nothing to remember. `cards` are the link previews of these files. */
-  readonly pack: (cards: readonly DrawnCard[]) => PackedBlock | undefined;
+  /** Undefined if there is nothing to remember. `cards` are the link previews of these files; all are written already. */
+  readonly pack: (cards: readonly DrawnCard[], versionOf: VersionOf) => PackedBlock | undefined;
 }
+
+type VersionOf = (path: string) => FileVersion;
 
 export interface DrawnCard extends CardDrawing {
   /** The path of the page that shows it. */
@@ -59,7 +61,11 @@ export function createRecorder({ world, templates, tools }: Recording): Recorder
     const asked: Asked = new Map();
     return { path, asked, ...observedWorld(world, noteIn(asked)) };
   };
-  const pack = (files: readonly Noted[], cards: readonly DrawnCard[]): PackedBlock | undefined => {
+  const pack = (
+    files: readonly Noted[],
+    cards: readonly DrawnCard[],
+    versionOf: VersionOf,
+  ): PackedBlock | undefined => {
     const facts: Fact[] = [];
     const places = new Map<QuestionKey, number | undefined>();
     const placeOf = (key: QuestionKey, question: PageQuestion): number | undefined => {
@@ -78,18 +84,14 @@ export function createRecorder({ world, templates, tools }: Recording): Recorder
       lasting &&= isKnown && asked.every(([, question]) => !isMomentary(question));
       if (!isKnown) return [];
       texts.push(text);
-      const bytes = Buffer.from(text);
-      const drawn = cardsOf.get(path)?.map(({ page: _, picture, ...card }) => ({
-        ...card,
-        digest: digestOf(picture),
-        bytes: picture.length,
-      }));
+      const drawn = cardsOf
+        .get(path)
+        ?.map(({ page: _, picture: __, ...card }) => ({ ...card, ...versionOf(card.path) }));
       const file: RememberedFile = {
         path,
         about: passed,
         facts: needed as readonly number[],
-        digest: digestOf(bytes),
-        bytes: bytes.length,
+        ...versionOf(path),
         offline,
         ...(diagnostics.length > 0 && { diagnostics }),
         ...(drawn && { cards: drawn }),
@@ -119,7 +121,7 @@ export function createRecorder({ world, templates, tools }: Recording): Recorder
     take() {
       const files = noted;
       noted = [];
-      return { pack: (cards) => pack(files, cards) };
+      return { pack: (cards, versionOf) => pack(files, cards, versionOf) };
     },
     isLasting: () => lasting,
   };

@@ -78,7 +78,7 @@ export async function makeShare(site: Site, share: ShareTools): Promise<Share> {
   const finishPart = async (): Promise<void> => {
     const drawn = (await drawing) ?? [];
     for (const { path, picture } of drawn) writer.write(path, picture);
-    const block = recorded?.pack(drawn);
+    const block = recorded?.pack(drawn, writer.versionOf);
     if (block) remember?.(block);
   };
   for (let next = queue.take(); next; next = queue.take()) {

@@ -19,6 +19,7 @@ export interface Writer {
   readonly keep: (path: string, version: FileVersion, read: () => Uint8Array | undefined) => boolean;
   /** A file that was written, by this writer or one whose files it absorbed. */
   readonly read: (path: string) => Uint8Array;
+  readonly versionOf: (path: string) => FileVersion;
   /** The files written so far. */
   readonly soFar: () => Written;
   /** Adds the files that another writer wrote to the same place. */
@@ -114,6 +115,7 @@ export function createWriter(store: OutputStore): Writer {
       return content !== undefined;
     },
     read: store.read,
+    versionOf: (path) => ({ digest: now.get(path)!, bytes: sizes.get(path)! }),
     soFar: () => ({ digests: now, sizes, count: written, replaced, bytes }),
     absorb(other) {
       for (const [path, digest] of other.digests) now.set(path, digest);
