@@ -1,8 +1,8 @@
 import { getDefaults, Lexer, type Token } from 'marked';
 import { countedSearch } from './counted-search.ts';
 import { footnoteSyntax, mayHaveFootnotes } from './footnotes.ts';
-import { addPlainBlocks, type Sentence } from './plain-blocks.ts';
-import { plainSpans } from './plain-spans.ts';
+import { addPlainBlocks, type Sentence } from './plain/blocks.ts';
+import { plainSpans } from './plain/spans.ts';
 import { QuickTokenizer } from './quick-tokenizer.ts';
 import { remembering } from './remembering.ts';
 

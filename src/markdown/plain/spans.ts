@@ -21,14 +21,14 @@ import {
   NEWLINE,
   OPEN_BRACKET,
   OPEN_PAREN,
-  QUOTE,
   SPACE,
   STAR,
   TILDE,
   typeOf,
   UNDERSCORE,
-  type CharacterType,
 } from './characters.ts';
+import { endOfDestination, titleAt } from './destination.ts';
+import { closes, opens, type Emphasis } from './emphasis.ts';
 
 /** Undefined: marked must decide. Nothing is read twice, so the time grows with the length of the text only. */
 export function plainSpans(text: string): Token[] | undefined {
@@ -43,12 +43,6 @@ const MARKS = new Uint8Array(128);
 for (const code of [NEWLINE, BANG, AMPERSAND, STAR, COLON, LESS, AT, OPEN_BRACKET, BACKSLASH, UNDERSCORE, BACKTICK])
   MARKS[code] = 1;
 MARKS[TILDE] = 1;
-
-/** Open emphasis: the character of its mark, and how many. */
-interface Emphasis {
-  readonly code: number;
-  readonly length: number;
-}
 
 class SpanReader {
   readonly #text: string;
@@ -235,70 +229,8 @@ const isInsideWord = (text: string, at: number): boolean =>
 
 const isLetterOrDigit = (code: number): boolean => isAsciiLetter(code) || isDigit(code);
 
-type Side = CharacterType | 'edge';
-
-const closes = (left: Side, right: Side): boolean =>
-  (left === 'word' && (right === 'punctuation' || right === 'space' || right === 'edge')) ||
-  (left === 'punctuation' && (right === 'space' || right === 'edge'));
-
-/** `before` is the character on its left. */
-function opens(left: Side, right: Side, before: number, outer: Emphasis | undefined): boolean {
-  if (right === 'word') return left === 'edge' || isPlainSpace(left, before) || isPlainPunctuation(left, before);
-  // Inside emphasis, the mark on the left of the edge is punctuation for the search from outside.
-  return right === 'punctuation' && ((left === 'edge' && outer === undefined) || isPlainSpace(left, before));
-}
-
-const isPlainSpace = (left: Side, before: number): boolean =>
-  left === 'space' && (before === SPACE || before === NEWLINE);
-
-/** Not what may end other tokens. */
-const isPlainPunctuation = (left: Side, before: number): boolean =>
-  left === 'punctuation' &&
-  before < 128 &&
-  before !== CLOSE_PAREN &&
-  before !== BACKTICK &&
-  before !== STAR &&
-  before !== UNDERSCORE;
-
 function codeText(written: string): string {
   const text = written.includes('\n') ? written.replaceAll('\n', ' ') : written;
   const isPadded = text.charCodeAt(0) === SPACE && text.charCodeAt(text.length - 1) === SPACE && /[^ ]/.test(text);
   return isPadded ? text.slice(1, -1) : text;
 }
-
-/** Characters of a destination that are not part of other marks. Beyond ASCII, those that are never spaces. */
-function isInDestination(code: number): boolean {
-  if (code > 127) return code > 0xa0 && code < 0x1680;
-  return code > SPACE && code < 127 && NOT_IN_DESTINATION[code] === 0;
-}
-
-const NOT_IN_DESTINATION = new Uint8Array(128);
-for (const code of [OPEN_PAREN, CLOSE_PAREN, LESS, OPEN_BRACKET, CLOSE_BRACKET, BACKSLASH, BACKTICK])
-  NOT_IN_DESTINATION[code] = 1;
-
-function endOfDestination(text: string, start: number, end: number): number {
-  let at = start;
-  while (at < end && isInDestination(text.charCodeAt(at))) at++;
-  return at;
-}
-
-/** In double quotes, after spaces. `end` is the position after the closing quote. */
-function titleAt(text: string, from: number, end: number): { readonly text: string; readonly end: number } | undefined {
-  if (text.charCodeAt(from) !== SPACE) return undefined;
-  const start = endOfRun(text, SPACE, from, end) + 1;
-  if (start >= end || text.charCodeAt(start - 1) !== QUOTE) return undefined;
-  let at = start;
-  while (at < end && isInTitle(text.charCodeAt(at))) at++;
-  const isWhole = at > start && at < end && text.charCodeAt(at) === QUOTE;
-  return isWhole ? { text: text.slice(start, at), end: at + 1 } : undefined;
-}
-
-const isInTitle = (code: number): boolean =>
-  code !== QUOTE &&
-  code !== NEWLINE &&
-  code !== OPEN_PAREN &&
-  code !== CLOSE_PAREN &&
-  code !== BACKSLASH &&
-  code !== BACKTICK &&
-  code !== OPEN_BRACKET &&
-  code !== CLOSE_BRACKET;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { getDefaults, Lexer } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { plainSpans } from '../../src/markdown/plain-spans.ts';
-import { runs } from '../seed.ts';
+import { plainSpans } from '../../../src/markdown/plain/spans.ts';
+import { runs } from '../../seed.ts';
 
 const byMarked = (text: string) => new Lexer({ ...getDefaults(), gfm: true }).inlineTokens(text);
 
@@ -52,15 +52,12 @@ const ORDINARY = [
 ];
 
 describe('spans of plain sentences', () => {
-  it.each(
-    [
-      'Words, *in italics*, **in bold**, _as well_, `as code` and [as a link](/page "Title").',
-      '**[A link](https://www.example.org/?a=1&b=2) in bold with *italics* inside**, snake_case & more!',
-      '![A *picture*](media/photo.jpg)',
-      '(*see below*) “quoted”: 10:30',
-      'Zeile eins\nZeile zwei – `` ` `` nicht.',
-    ].slice(0, 4),
-  )('are read without marked in %s', (text) => {
+  it.each([
+    'Words, *in italics*, **in bold**, _as well_, `as code` and [as a link](/page "Title").',
+    '**[A link](https://www.example.org/?a=1&b=2) in bold with *italics* inside**, snake_case & more!',
+    '![A *picture*](media/photo.jpg)',
+    '(*see below*) “quoted”: 10:30',
+  ])('are read without marked in %s', (text) => {
     expect(plainSpans(text)).toEqual(byMarked(text));
   });
 

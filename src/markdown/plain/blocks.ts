@@ -26,7 +26,7 @@ import {
   UNDERSCORE,
 } from './characters.ts';
 import { isHeading, lineStart } from './line-start.ts';
-import { plainTable } from './plain-table.ts';
+import { plainTable } from './table.ts';
 
 /** A sentence is read after all blocks, as marked does it: it may refer to what a later block defines. */
 export interface Sentence {
