@@ -99,11 +99,26 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
     throw faultAt(path, line, error);
   };
 
+  const compiled = new Map<string, (data: object) => string>();
+  /** A page is made of dozens of templates, and the library looks for the path of each. */
+  const run = (name: string, data: object): string => {
+    const known = compiled.get(name);
+    if (known) {
+      used.add(name);
+      return known(data);
+    }
+    const text = eta.render(name, data);
+    const options = { filepath: `${name}.eta`, async: false };
+    const template = eta.templatesSync.get(options.filepath);
+    if (template) compiled.set(name, (each) => template.call(eta, each, options));
+    return text;
+  };
+
   return {
     render: (name, data) => {
       depth++;
       try {
-        return depth > 1 ? eta.render(name, data) : withoutExit(() => eta.render(name, data));
+        return depth > 1 ? run(name, data) : withoutExit(() => run(name, data));
       } catch (error) {
         // The mistake is in the template that calls it, which adds its own line.
         if (error instanceof MissingTemplate && depth > 1) throw error;
@@ -150,6 +165,7 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
       sources.clear();
       looked = look();
       eta.templatesSync.reset();
+      compiled.clear();
     },
   };
 }
