@@ -12,7 +12,7 @@ export function keepHeapSmall({ growth = 60 }: { readonly growth?: number } = {}
 }
 
 /** Large enough that collecting young objects takes a few percent of a build, which makes gigabytes of them. */
-const FOR_PAGES = 4 * 1024 * 1024;
+const FOR_PAGES = 8 * 1024 * 1024;
 /** Objects of about this many bytes together. */
 const SOME = { count: 1000, bytes: 20_000 };
 
