@@ -144,18 +144,18 @@ type Linked = Pick<SharedHead, 'modules' | 'sheets'>;
 
 const linked = oncePer((_: Linked['sheets']) => new Map<string, Linked>());
 
-/** The same for all pages from which the folder of these files has the same address. */
+/** The same for all pages from which the folder of these files has the same address: they are directly in it. */
 function linkedBy(page: PageView, { modules, sheets }: Linked): Linked {
-  const make = (): Linked => ({
-    modules: byName(MODULES, (name) => page.rootLink(modules[name])),
-    sheets: byName(SHEET_NAMES, (name) => page.rootLink(sheets[name])),
-  });
-  // From inside of the folder, they may have a shorter one.
-  if (page.path.startsWith(FOLDER)) return make();
   const known = linked(sheets);
   const from = page.rootLink(FOLDER);
   let links = known.get(from);
-  if (!links) known.set(from, (links = make()));
+  if (!links) {
+    links = {
+      modules: byName(MODULES, (name) => page.rootLink(modules[name])),
+      sheets: byName(SHEET_NAMES, (name) => page.rootLink(sheets[name])),
+    };
+    known.set(from, links);
+  }
   return links;
 }
 
