@@ -10,12 +10,16 @@ export interface BuildWorld extends World {
 /** The digest of a question's answer in this world; undefined if it cannot be compared with that of another build. */
 export type Answers = (question: PageQuestion, key?: QuestionKey) => string | undefined;
 
-/** Each question is answered once. */
+/** Most questions are about a document of which few pages show anything: a large site asks millions of them. */
+const MOST_KNOWN = 100_000;
+
+/** A question that many files ask is seldom answered twice. */
 export function answersIn(world: BuildWorld): Answers {
   const known = new Map<QuestionKey, string | undefined>();
   return (question, key = questionKey(question)) => {
     if (known.has(key)) return known.get(key);
     const answer = attempted(() => digestIn(question, world));
+    if (known.size === MOST_KNOWN) known.clear();
     known.set(key, answer);
     return answer;
   };

@@ -46,6 +46,8 @@ const TABLES = 4;
 
 /** A block that so many builds did not use is forgotten. */
 const MOST_BUILDS = 20;
+/** So many readings are saved together: all of a large site would take hundreds of megabytes. */
+const SAVED_TOGETHER = 1000;
 /** The use of a reading is noted once in so many builds, because a site has many. */
 const SELDOM = 8;
 /** The most bytes of all blocks together. Those that were used last are kept. */
@@ -151,6 +153,7 @@ function cacheIn(database: DatabaseSync, file: string): CacheFile {
       }
     });
   const unsaved = new Map<string, string>();
+  const isEmpty = attempt(true, () => run('SELECT 1 AS one FROM readings LIMIT 1').get() === undefined);
   const saveReadings = (): void => {
     if (unsaved.size === 0) return;
     transact(() => {
@@ -158,6 +161,10 @@ function cacheIn(database: DatabaseSync, file: string): CacheFile {
       for (const [key, value] of unsaved) save.run(key, roundOf(), digest(value), value);
     });
     unsaved.clear();
+  };
+  const saveReading = (key: string, value: string): void => {
+    unsaved.set(key, value);
+    if (unsaved.size === SAVED_TOGETHER) saveReadings();
   };
   return {
     knows: (scope) =>
@@ -207,15 +214,17 @@ function cacheIn(database: DatabaseSync, file: string): CacheFile {
     },
     readings: (program) => ({
       find: (name, text) =>
+        // The first build finds nothing, and need not look for each of its texts.
         attempt(undefined, () => {
+          if (isEmpty) return undefined;
           const key = digest(`${program}\0${name}\0${text}`);
           const row = run('SELECT used, digest, value FROM readings WHERE key = ?').get(key);
           const value = String(row?.['value']);
           if (!row || digest(value) !== row['digest']) return undefined;
-          if (Number(row['used']) + SELDOM < roundOf()) unsaved.set(key, value);
+          if (Number(row['used']) + SELDOM < roundOf()) saveReading(key, value);
           return JSON.parse(value) as unknown;
         }),
-      keep: (name, text, value) => void unsaved.set(digest(`${program}\0${name}\0${text}`), JSON.stringify(value)),
+      keep: (name, text, value) => saveReading(digest(`${program}\0${name}\0${text}`), JSON.stringify(value)),
     }),
     close() {
       saveReadings();
