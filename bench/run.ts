@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { BENCHMARKS, type Entry } from './benchmarks.ts';
 import { isMet, type Scale } from './suite/benchmark.ts';
 import { formatAim, formatSpread, formatValue } from './suite/format.ts';
-import { cleanUp, cleanUpOnSignals, keepUntilExit } from './suite/leftovers.ts';
+import { cleanUp, cleanUpOnSignals } from './suite/leftovers.ts';
 import { currentCommit, describeMachine } from './suite/machine.ts';
 import { installGitcast } from './suite/program.ts';
 import { keepResult, KEPT, QUICK } from './suite/results.ts';
@@ -70,14 +70,12 @@ if (unknown.length > 0) {
     wanted.length > 0 ? wanted.includes(name) : flags.large || !isLarge,
   );
   if (!flags.quick && flags.against === undefined) await installGitcast();
-  keepUntilExit();
   for (const entry of chosen) {
     // The others can still be measured.
     await measure(entry).catch((error: unknown) => {
       console.error(`${entry.name} failed:`, error);
       process.exitCode = 1;
     });
-    // After the result is kept: removing a million files takes minutes.
     cleanUp();
   }
 }

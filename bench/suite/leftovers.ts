@@ -1,4 +1,7 @@
-/** Folders and processes of a benchmark. They are removed when it ends, fails, or is interrupted. */
+/**
+ * Folders and processes of benchmarks. Processes end with their benchmark, also if it fails. Folders are removed when all
+ * benchmarks are done or interrupted, because deleting many files slows down the next one (`peers/build-site.ts`).
+ */
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,19 +12,16 @@ const cleanups: (() => void)[] = [];
 /** Has to be synchronous, because it also runs while the process exits. */
 export const atEnd = (cleanup: () => void): void => void cleanups.push(cleanup);
 
-let kept = 0;
-
-/** What exists now stays until this process exits. */
-export const keepUntilExit = (): void => void (kept = cleanups.length);
-
-/** The last ones first: processes end before the folder that they write to is deleted. */
+/** The last ones first. */
 export function cleanUp(): void {
-  while (cleanups.length > kept) cleanups.pop()!();
+  while (cleanups.length > 0) cleanups.pop()!();
 }
+
+const rooms: string[] = [];
 
 export function makeRoom(): string {
   const room = mkdtempSync(join(tmpdir(), 'gitcast-bench-'));
-  atEnd(() => rmSync(room, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
+  rooms.push(room);
   return room;
 }
 
@@ -40,8 +40,8 @@ export function tracked<C extends ChildProcess>(child: C, { isGroup = false } = 
 
 export function cleanUpOnSignals(): void {
   process.on('exit', () => {
-    kept = 0;
     cleanUp();
+    for (const room of rooms) rmSync(room, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   });
   for (const [signal, code] of [
     ['SIGINT', 130],

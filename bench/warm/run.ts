@@ -1,4 +1,4 @@
-import { buildCold, buildSite, editArticle, OUT, remove } from '../peers/build-site.ts';
+import { buildCold, buildSite, editArticle, OUT, putAside } from '../peers/build-site.ts';
 import { gitcast } from '../peers/gitcast.ts';
 import type { Run } from '../suite/benchmark.ts';
 import { inTurns } from '../suite/in-turns.ts';
@@ -21,7 +21,7 @@ export const run: Run = async ({ rounds, size }) => {
         return buildSite(gitcast, folder);
       },
       empty() {
-        remove(folder, OUT);
+        putAside(folder, OUT);
         return buildSite(gitcast, folder);
       },
     },
