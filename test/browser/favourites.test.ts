@@ -156,7 +156,8 @@ describe.skipIf(!hasBrowser)('favourites, in a browser', () => {
   });
 
   it('say so when the programme cannot be loaded', async () => {
-    const page = await openWith([(await clashing()).one.a]);
+    // A worker that is ready in time would answer instead.
+    const page = await openWith([(await clashing()).one.a], { serviceWorkers: 'block' });
     await page.route('**/entries.json', (route) => route.abort());
     await page.reload();
     await page.locator('.plan-failed').waitFor();
