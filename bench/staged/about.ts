@@ -7,5 +7,7 @@ export const about: About = {
   obstacles: {
     'five files in the demo':
       'a third of it starts git, which lists what is staged and reads it, and a fifth starts Node.js.',
+    'five files among 10,000':
+      'git takes 0.25 s to unpack the 10,000 staged files, before gitcast looks for those that are related to the five. A memory of what each version of a file mentions would avoid that.',
   },
 };

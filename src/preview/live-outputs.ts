@@ -44,6 +44,8 @@ export class LiveOutputs {
   readonly #questions = new Questions<PageQuestion, World>(answerIn);
   #world!: LiveWorld;
   #items: ReadonlyMap<string, LiveOutput> = new Map();
+  /** Those that `catchUp` has not looked at since the last renewal. */
+  #ahead: Iterator<LiveOutput> = [].values();
   /** The total number of files built so far. */
   made = 0;
 
@@ -70,6 +72,7 @@ export class LiveOutputs {
     }
     for (const path of before.keys()) if (!items.has(path)) listed.add(path);
     this.#items = items;
+    this.#ahead = items.values();
     this.#questions.forgetAllBut(needed);
     return { listed, stale };
   }
@@ -91,13 +94,13 @@ export class LiveOutputs {
   }
 
   /**
-   * Builds some of the files that are not built yet, for as long as it is allowed to; returns whether there are more.
+   * Builds some of the files that are not built yet, for as long as it is allowed to; returns whether there are more. The
+   * next call goes on where this one ended: looking at all files of a large site again would take all of its time.
    */
   catchUp(mayGoOn: () => boolean): boolean {
-    for (const item of this.#items.values()) {
-      if (isFresh(item)) continue;
+    for (let next = this.#ahead.next(); !next.done; next = this.#ahead.next()) {
+      if (!isFresh(next.value)) this.#make(next.value);
       if (!mayGoOn()) return true;
-      this.#make(item);
     }
     return false;
   }
