@@ -11,7 +11,7 @@ describe.skipIf(!hasBrowser)('the background pictures of the demo, in a browser'
   /** Requested and loaded; later pictures are not requested yet. */
   const isFetched = (page: Page, index: number) =>
     page.evaluate(
-      `(({ hidden, firstElementChild }) => !hidden && firstElementChild.naturalWidth > 0)(document.querySelectorAll('.hero-picture')[${index}])`,
+      `(({ hidden, firstElementChild }) => !hidden && firstElementChild.complete && firstElementChild.naturalWidth > 0)(document.querySelectorAll('.hero-picture')[${index}])`,
     );
 
   /** A page with a clock that the test controls. */
