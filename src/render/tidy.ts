@@ -1,7 +1,7 @@
 /** Removes the empty lines that template commands leave behind. In `pre`, every line is kept. */
 export function tidy(rendered: string): string {
   const html = rendered.trim();
-  // Joined once: a text that grows piece by piece is copied again by whoever reads it next.
+  // Joined once: a text that grows in parts is copied again by the next reader.
   const kept: string[] = [];
   let start = 0;
   for (let pre = nextPre(html, 0); pre; pre = nextPre(html, pre.end)) {
