@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Document } from '../content/document.ts';
 import { layersOf } from '../content/overlay.ts';
 import type { Content } from '../content/read-content.ts';
@@ -31,21 +32,37 @@ export interface ContentChecks {
 
 /** Schema, then normalise, then rules between documents. Every problem is collected; none hides the others. */
 export const checkContent = (content: Content, settings: ModelSettings, options?: ContentChecks): Checked =>
-  createChecker(settings, options)(content);
+  createChecker(settings, options).check(content);
 
-/**
- * Checks content repeatedly while it is edited. A document is checked again if it changed, or if the answer to one of its
- * questions about other documents changed. Otherwise the earlier result, including its entity, is reused.
- */
-export function createChecker(settings: ModelSettings, options: ContentChecks = {}): (content: Content) => Checked {
+/** Checks content repeatedly while it is edited. */
+export interface Checker {
+  /**
+   * A document is checked again if it changed, or if the answer to one of its questions about other documents changed.
+   * Otherwise the earlier result, including its entity, is reused.
+   */
+  readonly check: (content: Content) => Checked;
+  /**
+   * Checks a later version of one document alone. Undefined if it has errors or had some, or if others might see the
+   * difference: then all have to be checked.
+   */
+  readonly later: (before: Document, after: Document) => LaterEntity | undefined;
+}
+
+export interface LaterEntity {
+  readonly before: Entity;
+  readonly after: Entity;
+}
+
+export function createChecker(settings: ModelSettings, options: ContentChecks = {}): Checker {
   const rules = options.errorsOnly ? broadcastRules.filter(mayFindErrors) : broadcastRules;
   let facts: Facts = NO_FACTS;
+  let library = libraryOf(facts, { settings, kinds: [] });
   let findings = new Map<Document, Finding>();
-  return (content) => {
+  const check = (content: Content): Checked => {
     const before = facts;
     facts = factsOf(content);
     const changed = changedSubjects(before, facts);
-    const library = libraryOf(facts, { settings, kinds: content.kinds });
+    library = libraryOf(facts, { settings, kinds: content.kinds });
     const misread = Map.groupBy(content.diagnostics, ({ at }) => at.file);
     const known = findings;
     findings = new Map(
@@ -73,6 +90,19 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
     ];
     return { broadcast, read, diagnostics: inReadingOrder(diagnostics.map(withoutSecrets)) };
   };
+  const later = (before: Document, after: Document): LaterEntity | undefined => {
+    const known = findings.get(before);
+    if (!known || known.entity.faulty || !hasSameLocalKeys(before, after)) return undefined;
+    const { entity } = checkDocument(after, library, { ...options, misread: [] });
+    return entity.faulty ? undefined : { before: known.entity, after: entity };
+  };
+  return { check, later };
+}
+
+/** These decide where a document is, for whom, and which others it belongs to. */
+function hasSameLocalKeys({ address, data: before }: Document, { address: now, data: after }: Document): boolean {
+  const keys = [...Object.keys(before), ...Object.keys(after)].filter((key) => key.startsWith('$'));
+  return address === now && keys.every((key) => isDeepStrictEqual(before[key], after[key]));
 }
 
 interface Finding {

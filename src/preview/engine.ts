@@ -5,7 +5,7 @@ import { isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { unknownIcons } from '../render/build-icons.ts';
 import type { MediaMemory } from '../render/build-media.ts';
 import type { VariantCache } from '../render/images/variant-cache.ts';
-import { outputsOf } from '../render/outputs.ts';
+import { outputsOf, pageOutputs } from '../render/outputs.ts';
 import { checkOwnFiles } from '../render/own-files.ts';
 import { readOwnStrings } from '../render/own-strings.ts';
 import { sharedBy } from '../render/shared.ts';
@@ -15,12 +15,16 @@ import { createTemplates, type Templates } from '../render/templates/templates.t
 import { checkSite } from '../site/checks.ts';
 import type { SharedHead } from '../render/assets.ts';
 import { SHEET_NAMES } from '../render/theme-files.ts';
+import { laterSite } from '../site/later-site.ts';
 import { pagesOf } from '../site/pages.ts';
+import type { SitePage } from '../site/site-page.ts';
 import type { SiteHistory } from '../site/history.ts';
 import type { Slot } from '../site/programme.ts';
 import { openSite, type Broadcast, type Entity } from '../site/site.ts';
+import { isVisible } from '../site/visible.ts';
 import type { ChangedStyle } from './preview-site.ts';
 import { LiveContent, type CheckedContent, type LiveContentInput, type TouchedContent } from './live-content.ts';
+import type { ChangedFile } from './live-folder.ts';
 import { LiveOutputs, type LiveWorld, type Renewal } from './live-outputs.ts';
 import { documentsOf, pagesWith } from './shown-documents.ts';
 
@@ -34,7 +38,12 @@ export interface EngineInput extends LiveContentInput {
   readonly highlight?: boolean;
   readonly cache?: VariantCache;
   readonly now: number;
+  /** With this many documents, a saved one is shown before all are checked. */
+  readonly glanceFrom?: number;
 }
+
+/** Fewer are checked within the time that people notice. */
+const GLANCE_FROM = 1000;
 
 /** What may have changed since the last check. */
 export interface Touched extends TouchedContent {
@@ -56,6 +65,7 @@ export class Engine {
   readonly #memory: MediaMemory = new Map();
   #checked!: CheckedContent;
   #world!: LiveWorld;
+  #pages: readonly SitePage[] = [];
   #media: ReadonlyMap<string, () => Uint8Array> = new Map();
   #assets: ReadonlyMap<string, string> = new Map();
   #ofSite: readonly Diagnostic[] = [];
@@ -75,14 +85,38 @@ export class Engine {
     this.#outputs = new LiveOutputs({ highlight: input.highlight ?? true });
   }
 
-  /** One at a time: each call waits for the previous one. */
-  async update({ templates = false, now = this.#now, ...touched }: Touched): Promise<Update> {
-    const isOther = this.#content.update(touched);
+  /**
+   * One at a time: each call waits for the previous one. In a large site everything takes a while to check, so `onGlance`
+   * is first told of the saved document's own pages if these can already be shown.
+   */
+  async update(
+    { templates = false, now = this.#now, ...touched }: Touched,
+    onGlance?: (pages: ReadonlySet<string>) => Promise<void>,
+  ): Promise<Update> {
+    const changed = this.#content.update(touched);
+    const isOther = changed.length > 0;
     if (templates) this.#templates.forget();
     const isLater = now !== this.#now;
     this.#now = now;
     if (!isOther && !templates && !isLater) return NOTHING;
+    if (onGlance && !templates && !isLater) {
+      const pages = this.#glance(changed);
+      if (pages.length > 0) await onGlance(new Set(pages));
+    }
     return { ...(await this.#renew()), content: isOther };
+  }
+
+  /** Returns the pages that changed. */
+  #glance(changed: readonly ChangedFile[]): readonly string[] {
+    const { drafts = false, glanceFrom = GLANCE_FROM } = this.#input;
+    if (this.#checked.shown.entities.size < glanceFrom) return [];
+    const later = this.#content.later(changed);
+    const { site, ...world } = this.#world;
+    const page = later && this.#pages.find(({ entity }) => entity === later.before);
+    const seen = page && laterSite(site, later, (entity) => isVisible(entity, { clock: site.clock, drafts }));
+    if (!page?.later || !seen) return [];
+    this.#world = { ...world, site: seen };
+    return this.#outputs.glance(this.#world, pageOutputs([page.later(later!.after, seen)], seen));
   }
 
   async #renew(): Promise<Omit<Update, 'content'>> {
@@ -94,6 +128,7 @@ export class Engine {
     const asked = { broadcast, now: this.#now, url, drafts, gallery, history, ownStrings: own.strings };
     const site = openSite(asked, before?.site);
     const { pages, diagnostics: twins } = pagesOf(site);
+    this.#pages = pages;
     const shared = await sharedBy(site, {
       templates: this.#templates,
       readMedia: (name) => this.#content.readMedia(name, site.media(name)?.file),
@@ -127,7 +162,7 @@ export class Engine {
     return [...this.#outputs.paths(), ...this.#assets.keys(), ...this.#media.keys()];
   }
 
-  /** Rebuilds a file that may have changed, and returns whether it did. */
+  /** Rebuilds a page that may have changed, and returns whether it did. */
   refresh(path: string): boolean {
     return this.#outputs.refresh(path);
   }

@@ -4,9 +4,9 @@ import type { FileReading } from '../content/read-file.ts';
 import type { Layer } from '../content/target-content.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Broadcast, ModelSettings } from '../model/broadcast.ts';
-import { createChecker } from '../model/check-content.ts';
+import { createChecker, type Checker, type LaterEntity } from '../model/check-content.ts';
 import { createLastGood } from './last-good.ts';
-import { liveFolder, type LiveFolder } from './live-folder.ts';
+import { liveFolder, type ChangedFile, type LiveFolder } from './live-folder.ts';
 
 export interface LiveContentInput {
   /** The content folder. */
@@ -40,25 +40,31 @@ export class LiveContent {
   readonly #input: LiveContentInput;
   readonly #shared: LiveFolder;
   readonly #overlay: LiveFolder | undefined;
-  readonly #check: ReturnType<typeof createChecker>;
+  readonly #checker: Checker;
   readonly #lastGood = createLastGood();
 
   constructor(input: LiveContentInput) {
     this.#input = input;
     this.#shared = liveFolder(input.shared);
     this.#overlay = input.overlay && liveFolder(input.overlay);
-    this.#check = createChecker(input.settings);
+    this.#checker = createChecker(input.settings);
   }
 
-  /** True if any of the files changed. */
-  update({ content = [], overlay = [] }: TouchedContent): boolean {
-    const isShared = this.#shared.update(content);
-    return (this.#overlay?.update(overlay) ?? false) || isShared;
+  /** Reads files again and returns those that changed. */
+  update({ content = [], overlay = [] }: TouchedContent): readonly ChangedFile[] {
+    return [...this.#shared.update(content), ...(this.#overlay?.update(overlay) ?? [])];
+  }
+
+  /** A document of which only its own text and values were changed, before anything else is checked. */
+  later(changed: readonly ChangedFile[]): LaterEntity | undefined {
+    const [{ before, after } = {}, ...others] = changed;
+    if (others.length > 0 || !before?.document || !after?.document || after.diagnostics.length > 0) return undefined;
+    return this.#checker.later(before.document, after.document);
   }
 
   check(): CheckedContent {
     const content = this.#assembled();
-    const { broadcast, diagnostics } = this.#check(content);
+    const { broadcast, diagnostics } = this.#checker.check(content);
     return { broadcast, shown: this.#lastGood(broadcast, content), diagnostics };
   }
 

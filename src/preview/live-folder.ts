@@ -8,8 +8,14 @@ import type { Layer } from '../content/target-content.ts';
  */
 export interface LiveFolder {
   readonly readings: () => readonly FileReading[];
-  /** True if any of the files changed. */
-  readonly update: (paths: Iterable<string>) => boolean;
+  /** Reads files again and returns those that changed. */
+  readonly update: (paths: Iterable<string>) => readonly ChangedFile[];
+}
+
+/** A file that is new has nothing before, and a deleted one nothing after. */
+export interface ChangedFile {
+  readonly before: FileReading | undefined;
+  readonly after: FileReading | undefined;
 }
 
 export function liveFolder({ files, prefix }: Layer): LiveFolder {
@@ -43,11 +49,11 @@ export function liveFolder({ files, prefix }: Layer): LiveFolder {
 
   return {
     readings: () => [...readings.values()],
-    update(paths) {
-      let changed = false;
-      for (const path of paths) changed = updateOne(path) || changed;
-      return changed;
-    },
+    update: (paths) =>
+      [...paths].flatMap((path) => {
+        const before = readings.get(path);
+        return updateOne(path) ? [{ before, after: readings.get(path) }] : [];
+      }),
   };
 }
 

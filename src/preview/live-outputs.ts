@@ -43,9 +43,10 @@ export class LiveOutputs {
   readonly #slots = headSlots();
   readonly #questions = new Questions<PageQuestion, World>(answerIn);
   #world!: LiveWorld;
-  #items: ReadonlyMap<string, LiveOutput> = new Map();
+  #items = new Map<string, LiveOutput>();
   /** Those that `catchUp` has not looked at since the last renewal. */
   #ahead: Iterator<LiveOutput> = [].values();
+  #problems: readonly Diagnostic[] | undefined;
   /** The total number of files built so far. */
   made = 0;
 
@@ -72,9 +73,24 @@ export class LiveOutputs {
     }
     for (const path of before.keys()) if (!items.has(path)) listed.add(path);
     this.#items = items;
+    this.#problems = undefined;
     this.#ahead = items.values();
     this.#questions.forgetAllBut(needed);
     return { listed, stale };
+  }
+
+  /**
+   * Rebuilds files for a world in which only their own document is another one, and returns the pages that changed. Which
+   * other files depend on it is known after the next renewal, which also builds these again.
+   */
+  glance(world: LiveWorld, outputs: readonly Output[]): readonly string[] {
+    this.#world = world;
+    for (const output of outputs) {
+      const known = this.#items.get(output.path);
+      if (known) this.#forget(known);
+      this.#items.set(output.path, { output, good: known?.good });
+    }
+    return outputs.flatMap(({ path }) => (this.refresh(path) ? [path] : []));
   }
 
   /** A file that cannot be built at the moment keeps its last output. */
@@ -86,11 +102,15 @@ export class LiveOutputs {
     return text === undefined || !output.isPage ? text : this.#slots.fill(text, this.#world.head);
   }
 
-  /** Rebuilds a file that may have changed, and returns whether it did. */
+  /**
+   * Rebuilds a page that may have changed, and returns whether it did. Other files are rebuilt when there is time: nobody
+   * looks at them, and the words of a large search take seconds.
+   */
   refresh(path: string): boolean {
-    const before = this.#items.get(path)?.good;
+    const { output, good } = this.#items.get(path) ?? {};
+    if (!output?.isPage) return false;
     const text = this.fresh(path)?.made.text;
-    return text !== undefined && text !== before;
+    return text !== undefined && text !== good;
   }
 
   /**
@@ -113,6 +133,7 @@ export class LiveOutputs {
   }
 
   #make(item: LiveOutput): void {
+    this.#forget(item);
     const asked = new Map<QuestionKey, AskedQuestion<PageQuestion>>();
     const note = (question: PageQuestion): void => {
       // Without a history this is the current time, for stamps in calendars: no reason to rebuild them all the time.
@@ -137,7 +158,13 @@ export class LiveOutputs {
     const made = makeNoted(item.output, { site, templates, tools, note });
     item.made = { ...made, asked: [...asked.values()], round: this.#questions.round };
     if (made.text !== undefined) item.good = made.text;
+    if (made.diagnostics.length > 0) this.#problems = undefined;
     this.made++;
+  }
+
+  /** Its problems are no longer those of the site. */
+  #forget({ made }: Pick<LiveOutput, 'made'>): void {
+    if (made && made.diagnostics.length > 0) this.#problems = undefined;
   }
 
   paths(): readonly string[] {
@@ -149,8 +176,9 @@ export class LiveOutputs {
     return this.#items.values();
   }
 
+  /** Each once. Every answer of the server has them, so they are collected only when a file has others. */
   get problems(): readonly Diagnostic[] {
-    return eachOnce([...this.#items.values()].flatMap(({ made }) => made?.diagnostics ?? []));
+    return (this.#problems ??= eachOnce([...this.#items.values()].flatMap(({ made }) => made?.diagnostics ?? [])));
   }
 
   /** The next instant at which the same files would produce a different site. */

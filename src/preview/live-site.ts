@@ -1,4 +1,5 @@
 /** A site that follows the files: reads the touched files, reports what changed, and builds the rest in idle time. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { eventSpanOf } from './event-span.ts';
@@ -21,6 +22,8 @@ const MADE_AT_ONCE = 100;
 const SLICE = 10;
 /** How long no file must change before pages are built ahead again, in milliseconds. */
 const REST = 200;
+/** How long the pages of a saved document can be requested before everything else is checked, in milliseconds. */
+const GLANCE = 50;
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 export class LiveSite implements PreviewSite {
@@ -32,7 +35,7 @@ export class LiveSite implements PreviewSite {
   #sync: SyncView;
   /** Problems outside the content, for example in the configuration. */
   #aside: readonly Diagnostic[] = [];
-  #problems: string;
+  #told: readonly Diagnostic[];
   #queue: Promise<unknown> = Promise.resolve();
   #ahead: NodeJS.Immediate | undefined;
   #resting: NodeJS.Timeout | undefined;
@@ -47,14 +50,17 @@ export class LiveSite implements PreviewSite {
     this.#engine = engine;
     this.#chosenNow = input.chosenNow;
     this.#sync = sync;
-    this.#problems = this.#problemNames();
+    this.#told = this.problems;
     this.#makeAhead();
   }
 
   /** Reads the touched files. Calls run one after the other, so that each sees the current files. */
   touch(touched: Touched, changedFiles: readonly string[]): Promise<Update> {
     return this.#inTurn(async () => {
-      const update = await this.#engine.update(touched);
+      const update = await this.#engine.update(touched, async (pages) => {
+        this.#tell({ pages });
+        await wait(GLANCE);
+      });
       this.#shown(update, changedFiles);
       return update;
     });
@@ -197,9 +203,9 @@ export class LiveSite implements PreviewSite {
   }
 
   #tell(what: Partial<Omit<PreviewChange, 'revision' | 'problemsChanged'>>): void {
-    const problems = this.#problemNames();
-    const problemsChanged = problems !== this.#problems;
-    this.#problems = problems;
+    const { problems } = this;
+    const problemsChanged = !isSame(problems, this.#told);
+    this.#told = problems;
     const { pages = new Set<string>(), styles = [], changedFiles = [], syncChanged = false } = what;
     if (pages.size === 0 && styles.length === 0 && changedFiles.length === 0 && !syncChanged && !problemsChanged)
       return;
@@ -214,13 +220,14 @@ export class LiveSite implements PreviewSite {
     };
     for (const listener of this.#listeners) listener(change);
   }
-
-  #problemNames(): string {
-    return this.problems
-      .map(({ code, at, message }) => `${code} ${at.file}:${at.line}:${at.column} ${message}`)
-      .join('\n');
-  }
 }
+
+/** Most are the same objects as before, and there may be thousands. */
+const isSame = (problems: readonly Diagnostic[], before: readonly Diagnostic[]): boolean =>
+  problems.length === before.length &&
+  problems.every((each, index) => each === before[index] || nameOf(each) === nameOf(before[index]!));
+
+const nameOf = ({ code, at, message }: Diagnostic): string => `${code} ${at.file}:${at.line}:${at.column} ${message}`;
 
 function titleOf({ fields, address }: Entity): string {
   const title = fields['title'] ?? fields['name'];

@@ -50,14 +50,18 @@ export function outputsOf(site: Site, pages: readonly SitePage[]): readonly Outp
     isPage: false,
     make: (from, tools) => ({ text: compose(from, fileTools(tools)), offline, diagnostics: [] }),
   }));
-  const views = lastView();
   return [
-    // The languages of a page come one after another, because they often share texts.
-    ...documentsFirst(pages).flatMap((page) => site.locales.flatMap((locale) => withTwin(page, locale, site, views))),
+    ...pageOutputs(documentsFirst(pages), site),
     // There is only one: a host serves the same page for all languages.
     pageOutput(notFoundPage, site.locales[0]!, site, viewOf),
     ...feeds,
   ];
+}
+
+/** Pages and their Markdown forms in all languages. Those of a page come one after another: they often share texts. */
+export function pageOutputs(pages: readonly SitePage[], site: Site): readonly Output[] {
+  const views = lastView();
+  return pages.flatMap((page) => site.locales.flatMap((locale) => withTwin(page, locale, site, views)));
 }
 
 /** A list shows the beginnings of documents, which are known once these have been parsed for their own pages. */

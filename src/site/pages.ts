@@ -12,7 +12,7 @@ import { frameOf } from './parts/frame.ts';
 import { composeGallery } from './pages/gallery.ts';
 import { kindsOn, kindsWithOwnList } from './lists.ts';
 import { pageOf } from './parts/page-fields.ts';
-import { ARTICLES_A_PAGE, composeArticles } from './pages/articles.ts';
+import { ARTICLES_A_PAGE, composeArticles, type Neighbours } from './pages/articles.ts';
 import { composeChanges } from './pages/changes.ts';
 import { documentView } from './pages/document-views.ts';
 import { composeEmbed, embedDays } from './pages/embed.ts';
@@ -125,13 +125,16 @@ function articlePages(site: Site): readonly SitePage[] {
 /** In list order, so that each page can link to the previous and the next. */
 function documentPages(documents: readonly Entity[], site: Site): readonly SitePage[] {
   const own = documents.filter(hasPage);
-  return own.map((entity, index) => ({
-    page: entityPath(entity),
-    entity,
-    ...documentView(entity, { site, newer: own[index - 1], older: own[index + 1] }),
-    ...(pageOf(entity).sitemap === false && { unlisted: true as const }),
-  }));
+  return own.map((entity, index) => documentPage(entity, site, { newer: own[index - 1], older: own[index + 1] }));
 }
+
+const documentPage = (entity: Entity, site: Site, neighbours: Neighbours): SitePage => ({
+  page: entityPath(entity),
+  entity,
+  ...documentView(entity, { site, ...neighbours }),
+  ...(pageOf(entity).sitemap === false && { unlisted: true as const }),
+  later: (after, afterwards) => documentPage(after, afterwards, neighbours),
+});
 
 const ownListPage = (kind: Kind): SitePage => ({
   page: listPath(kind)!,

@@ -79,6 +79,12 @@ function slotOf(entity: Entity, { programme, categories }: KindPage, sources: So
   };
 }
 
+/** What the programme says of an event or a session, apart from its own texts. */
+export function entryOf(entity: Entity, sources: Sources): Omit<Slot, 'entity'> {
+  const { entity: _, ...entry } = slotOf(entity, entity.document.declaration.page!, sources);
+  return entry;
+}
+
 /** Words with the same key are one category, with the name of its document or the most frequent spelling. */
 function categoryNames(slots: readonly Slot[], { of, find }: Sources): (name: string) => string {
   const documents = of('category').map(({ address }) => address);

@@ -1,6 +1,7 @@
 import type { Entity } from '../model/broadcast.ts';
 import type { Composed } from './pages/view.ts';
 import type { Scope } from './scope.ts';
+import type { Site } from './site.ts';
 
 /** An entry of the list of pages. */
 export interface SitePage {
@@ -13,4 +14,6 @@ export interface SitePage {
   /** Not in search engines or the sitemap. */
   readonly unlisted?: true;
   readonly compose: (scope: Scope) => Composed;
+  /** The same page for a later version of its document. */
+  readonly later?: (entity: Entity, site: Site) => SitePage;
 }

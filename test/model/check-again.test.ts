@@ -11,7 +11,7 @@ type Files = Readonly<Record<string, string>>;
 
 /** Reads only the files that changed, as a watcher does, and checks everything. */
 class Watcher {
-  readonly #check = createChecker(SETTINGS);
+  readonly #checker = createChecker(SETTINGS);
   #readings = new Map<string, { readonly text: string; readonly reading: FileReading }>();
 
   check(files: Files): Checked {
@@ -21,7 +21,7 @@ class Watcher {
       return before?.text === text ? before : { text, reading: readFile(disk, entry, '') };
     });
     this.#readings = new Map(read.map((each) => [each.reading.path, each]));
-    return this.#check(
+    return this.#checker.check(
       assembleContent(
         read.map(({ reading }) => reading),
         { prefix: '' },

@@ -56,6 +56,7 @@ class Workshop {
       url: URL,
       templateFolders,
       now,
+      glanceFrom: 0,
     });
     return workshop;
   }
@@ -92,7 +93,8 @@ class Workshop {
     this.templates = true;
   }
 
-  async update(): ReturnType<Engine['update']> {
+  /** `onGlance` is called with the pages that can be shown before everything is checked. */
+  async update(onGlance?: (pages: ReadonlySet<string>) => void): ReturnType<Engine['update']> {
     const touched: Touched = {
       content: [...this.touched],
       overlay: [...this.touchedOwn],
@@ -102,7 +104,7 @@ class Workshop {
     this.touched.clear();
     this.touchedOwn.clear();
     this.templates = false;
-    return this.engine.update(touched);
+    return this.engine.update(touched, onGlance && (async (pages) => onGlance(pages)));
   }
 
   /** Every file of the site by its path, from the engine. */
@@ -171,6 +173,7 @@ const textOf = (body: string | Uint8Array): string => (typeof body === 'string' 
 const STEP = fc.record({
   edits: fc.array(fc.oneof(...FESTIVAL_EDITS), { minLength: 1, maxLength: 4 }),
   looks: fc.constantFrom('nowhere', 'home', 'everywhere'),
+  glances: fc.boolean(),
 });
 
 describe('the site in memory', () => {
@@ -179,9 +182,9 @@ describe('the site in memory', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(STEP, { minLength: 1, maxLength: 5 }), async (steps) => {
         const workshop = await Workshop.open();
-        for (const { edits, looks } of steps) {
+        for (const { edits, looks, glances } of steps) {
           for (const edit of edits) edit(workshop);
-          await workshop.update();
+          await workshop.update(glances ? () => void workshop.live() : undefined);
           if (looks === 'home') workshop.engine.file('index.html');
           if (looks === 'everywhere' && (await workshop.expectSameAsCold())) compared++;
         }
@@ -224,6 +227,42 @@ describe('the site in memory', () => {
       'meteo/index.html',
       'search/index.html',
     ]);
+  });
+
+  it.each([
+    ['articles/first.md', 'Read [the', 'Hear [the', 'Hear <a'],
+    ['events/opening.yaml', 'title: Opening', 'title: Opening\ndescription: With horns.', 'With horns.'],
+    ['hosts/ada.yaml', 'Sings.', 'Dances.', 'Dances.'],
+  ])('shows a saved document before everything is checked: %s', async (file, from, to, shown) => {
+    const workshop = await Workshop.open();
+    workshop.live();
+    const page = file.replace(/\.\w+$/, '/index.html');
+    const glanced: (string | undefined)[] = [];
+    workshop.write(file, swap(file, from, to));
+    await workshop.update((pages) => {
+      expect(pages).toEqual(new Set([page, `en/${page}`]));
+      glanced.push(textOf(workshop.engine.file(page)!));
+    });
+    expect(glanced).toEqual([textOf(workshop.engine.file(page)!)]);
+    expect(glanced[0]).toContain(shown);
+    await workshop.expectSameAsCold();
+  });
+
+  it.each([
+    ['another slug', 'events/opening.yaml', 'title: Opening', 'title: Opening\n$slug: start'],
+    ['another time', 'events/opening.yaml', '18:00:00Z', '17:00:00Z'],
+    ['another place', 'events/opening.yaml', 'places/quay', 'places/hall'],
+    ['a draft', 'articles/first.md', 'status: published', 'status: draft'],
+    ['an error', 'articles/first.md', 'status: published', 'status: perhaps'],
+    ['a document with a translation', 'articles/second.md', 'By [Ada]', 'With [Ada]'],
+    ['a document without a page', 'broadcast.yaml', 'name: Harbour', 'name: Port'],
+  ])('checks everything first if others are concerned: %s', async (_, file, from, to) => {
+    const workshop = await Workshop.open();
+    workshop.live();
+    workshop.write(file, swap(file, from, to));
+    const glances: ReadonlySet<string>[] = [];
+    expect((await workshop.update((pages) => void glances.push(pages))).content).toBe(true);
+    expect(glances).toEqual([]);
   });
 
   it('rebuilds only home when a theme colour in its file changes, and all pages name the new style sheet', async () => {
