@@ -12,9 +12,10 @@ import type { FallbackFonts } from './cards/card-style.ts';
 import { wantsCards } from './cards/cards.ts';
 import { unknownIcons } from './build-icons.ts';
 import type { VariantCache } from './images/variant-cache.ts';
-import type { AssetFile } from './assets.ts';
 import { offlineFiles } from './offline/offline-files.ts';
 import { offlineMedia } from './offline/offline-media.ts';
+import type { Grain } from './offline/pack.ts';
+import { packFiles, packFilesShape, type PackFiles } from './offline/pack-files.ts';
 import { outputToolsOf, type PageSources } from './output-tools.ts';
 import { eachOnce, outputsOf } from './outputs.ts';
 import { checkOwnFiles } from './own-files.ts';
@@ -23,7 +24,7 @@ import { ownQueue, type Queue } from './share/queue.ts';
 import type { BuildWorld } from './remember/answers.ts';
 import type { BlockStore } from './remember/block-store.ts';
 import type { PackedBlock } from './remember/block.ts';
-import { derivedFiles } from './remember/derived.ts';
+import { derived } from './remember/derived.ts';
 import { recallFrom, type Recall } from './remember/recall.ts';
 import { createRecorder } from './remember/recorder.ts';
 import { reuseFiles } from './remember/reuse.ts';
@@ -205,23 +206,18 @@ function addOffline(site: Site, { shares, shared, writer, templates, memory }: O
     .map(([path, role]) => ({ path, role }))
     .toSorted((one, other) => (one.path < other.path ? -1 : 1));
   const media = offlineMedia(site, shared);
-  const digestsOf = (paths: readonly string[]): readonly (string | undefined)[] =>
-    paths.flatMap((path) => [path, digests.get(path)]);
-  const make = (): readonly AssetFile[] =>
-    offlineFiles(site, {
-      texts,
-      files: media,
-      read: (path) => Buffer.from(writer.read(path)).toString(),
-      version: writer.versionOf,
-      templates,
-    });
-  const roles = texts.map(({ role }) => role);
-  const from = [
-    ...[texts.map(({ path }) => path), media.core, media.pictures].map(digestsOf),
-    roles,
-    templates.text('assets/worker/offline.js'),
-  ];
-  const files = derivedFiles({ name: 'offline', from, make }, memory);
+  const read = (path: string): string => Buffer.from(writer.read(path)).toString();
+  const pack = (paths: readonly string[], grain: Grain): PackFiles =>
+    derived(
+      {
+        name: 'offline-pack',
+        from: [grain, paths.flatMap((path) => [path, digests.get(path)])],
+        shape: packFilesShape,
+        make: () => packFiles(paths, grain, read),
+      },
+      memory,
+    );
+  const files = offlineFiles(site, { texts, files: media, pack, version: writer.versionOf, templates });
   for (const { path, text } of files) writer.write(path.slice(1), text);
 }
 

@@ -8,14 +8,15 @@ import type { Site } from '../../site/site.ts';
 import { named, type AssetFile } from '../assets.ts';
 import type { Templates } from '../templates/templates.ts';
 import type { OfflineMedia } from './offline-media.ts';
-import { COARSE, FINE, packTexts, type Grain } from './pack.ts';
+import { COARSE, FINE, type Grain } from './pack.ts';
+import type { PackFiles } from './pack-files.ts';
 
 export const WORKER = '/sw.js';
 
 interface Sources {
   readonly texts: readonly { readonly path: string; readonly role: OfflineRole }[];
   readonly files: OfflineMedia;
-  readonly read: (path: string) => string;
+  readonly pack: (paths: readonly string[], grain: Grain) => PackFiles;
   readonly version: (path: string) => FileVersion;
   readonly templates: Pick<Templates, 'text'>;
 }
@@ -63,33 +64,25 @@ const MOST_IN_ALL = { core: 100_000_000, rest: 8_000_000 } as const;
 
 export function offlineFiles(
   site: Site,
-  { texts: all, files, read, version, templates }: Sources,
+  { texts: all, files, pack, version, templates }: Sources,
 ): readonly AssetFile[] {
   const made: AssetFile[] = [];
   const add = (file: AssetFile): AssetFile => {
     made.push(file);
     return file;
   };
-  const packed = (paths: readonly string[], grain: Grain): { readonly pack: PackList; readonly bytes: number } => {
-    // Read when it is packed: all texts together may be larger than the memory.
-    const texts = paths.map((path) => ({
-      path,
-      get text() {
-        return read(path);
-      },
-    }));
-    const { groups, recipes } = packTexts(texts, grain);
+  const packed = (paths: readonly string[], grain: Grain): { readonly list: PackList; readonly bytes: number } => {
+    const { groups, recipes } = pack(paths, grain);
     let bytes = 0;
-    const saved = (value: object): string => {
-      const file = add(named('offline/pack', 'json', `${JSON.stringify(value)}\n`));
-      bytes += Buffer.byteLength(file.text);
-      return digestIn(file);
+    const saved = (text: string): string => {
+      bytes += Buffer.byteLength(text);
+      return digestIn(add(named('offline/pack', 'json', text)));
     };
-    const pack = {
-      groups: Object.fromEntries([...groups].map(([name, blocks]) => [name, saved(blocks)])),
+    const list = {
+      groups: Object.fromEntries(groups.map(([name, text]) => [name, saved(text)])),
       recipes: recipes.map(saved),
     };
-    return { pack, bytes };
+    return { list, bytes };
   };
   const listed = (path: string): ListedFile => [path, version(path).digest.slice(0, 10)];
   const sizeOf = (path: string): number => version(path).bytes;
@@ -106,9 +99,9 @@ export function offlineFiles(
     const core = packed(first.inside, FINE);
     const others = fitting([...pathsAs('rest', ...large), ...first.outside], MOST_IN_ALL.rest, sizeOf);
     const rest = packed(others.inside, COARSE);
-    const more: MoreList = { rest: rest.pack, pictures: files.pictures.map(listed) };
+    const more: MoreList = { rest: rest.list, pictures: files.pictures.map(listed) };
     const list: List = {
-      core: core.pack,
+      core: core.list,
       files: files.core.map(listed),
       more: jsonFile('more', more),
       bytes: core.bytes + rest.bytes + bytesOf([...files.core, ...files.pictures]),

@@ -1,17 +1,17 @@
-/** Files that are made from other files of the site, such as the packs of a worker: remembered by the digests of these. */
+/** Values that are made from files of the site, such as the packs of a worker: remembered by the digests of these. */
 import { answerDigest } from '../../site/answer-digest.ts';
-import * as is from '../../values/shape.ts';
-import { digestOf, isSitePath } from '../../values/site-file.ts';
-import type { AssetFile } from '../assets.ts';
+import { hasShape, type Shape } from '../../values/shape.ts';
+import { digestOf } from '../../values/site-file.ts';
 import { packBlock, type PackedBlock } from './block.ts';
 import type { Recall } from './recall.ts';
 
-interface Derived {
+interface Derived<T> {
   /** The name of the work. */
   readonly name: string;
   /** Everything that the result depends on. */
   readonly from: readonly unknown[];
-  readonly make: () => readonly AssetFile[];
+  readonly shape: Shape<T>;
+  readonly make: () => T;
 }
 
 interface Memory {
@@ -19,15 +19,15 @@ interface Memory {
   readonly remember: (block: PackedBlock) => void;
 }
 
-export function derivedFiles({ name, from, make }: Derived, memory: Memory | undefined): readonly AssetFile[] {
+export function derived<T>({ name, from, shape, make }: Derived<T>, memory: Memory | undefined): T {
   if (!memory) return make();
   // No file of the site has a path that starts with a slash.
   const path = `/${name}`;
   const known = memory.recall.find({ path, about: from });
-  const files = filesIn(known?.text());
-  if (known && files) {
+  const before = valueIn(known?.text(), shape);
+  if (known && before !== undefined) {
     known.use();
-    return files;
+    return before;
   }
   const made = make();
   const written = JSON.stringify(made);
@@ -37,19 +37,12 @@ export function derivedFiles({ name, from, make }: Derived, memory: Memory | und
   return made;
 }
 
-const shape = is.listOf(
-  is.objectOf<AssetFile>({
-    path: is.shape('a path', (path) => typeof path === 'string' && path.startsWith('/') && isSitePath(path.slice(1))),
-    text: is.text,
-  }),
-);
-
-/** Undefined if they are not files of a site: they may come from another machine. */
-function filesIn(text: Uint8Array | undefined): readonly AssetFile[] | undefined {
+/** Undefined if it has another shape: it may come from another machine. */
+function valueIn<T>(text: Uint8Array | undefined, shape: Shape<T>): T | undefined {
   if (!text) return undefined;
   try {
-    const files: unknown = JSON.parse(Buffer.from(text).toString());
-    return is.hasShape(files, shape) ? files : undefined;
+    const value: unknown = JSON.parse(Buffer.from(text).toString());
+    return hasShape(value, shape) ? value : undefined;
   } catch {
     return undefined;
   }

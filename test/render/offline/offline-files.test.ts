@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fitting, offlineFiles } from '../../../src/render/offline/offline-files.ts';
+import { packFiles } from '../../../src/render/offline/pack-files.ts';
 import type { OfflineRole } from '../../../src/site/offline-role.ts';
 import type { Site } from '../../../src/site/site.ts';
 
@@ -17,7 +18,7 @@ function afterOneVisit(bytes: Partial<Record<OfflineRole, number>>): readonly st
   const files = offlineFiles({ locales: ['en'] } as unknown as Site, {
     texts: TEXTS,
     files: { core: [], pictures: [] },
-    read: (path) => `The text of ${path}`,
+    pack: (paths, grain) => packFiles(paths, grain, (path) => `The text of ${path}`),
     version: (path) => ({ digest: '0123456789', bytes: bytes[roles.get(path)!] ?? 1000 }),
     templates: { text: () => '' },
   });
@@ -73,10 +74,11 @@ describe('what a visitor can store', () => {
     offlineFiles({ locales: ['en'] } as unknown as Site, {
       texts: TEXTS,
       files: { core: [], pictures: [] },
-      read: (path) => {
-        read.push(path);
-        return '';
-      },
+      pack: (paths, grain) =>
+        packFiles(paths, grain, (path) => {
+          read.push(path);
+          return '';
+        }),
       version: (path) => ({ digest: '0123456789', bytes: path.startsWith('articles/') ? 300_000_001 : 1000 }),
       templates: { text: () => '' },
     });

@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { derivedFiles } from '../../../src/render/remember/derived.ts';
+import { packFilesShape } from '../../../src/render/offline/pack-files.ts';
+import { derived } from '../../../src/render/remember/derived.ts';
 
-describe('files that are made from other files of the site', () => {
-  it.each(['[{"path":"/../../x","text":""}]', '[{"path":"x","text":""}]', '[{"path":"/x"}]', '{}', 'no JSON'])(
-    'are made again if what is remembered is %s',
+describe('a value that is made from files of the site', () => {
+  it.each(['{"groups":[["a"]],"recipes":[]}', '{"groups":[],"recipes":[1]}', '{"groups":{}}', '[]', 'no JSON'])(
+    'is made again if what is remembered is %s',
     (text) => {
-      const made = [{ path: '/sw.js', text: 'made' }];
+      const made = { groups: [['a', 'text'] as const], recipes: ['recipe'] };
       const known = { text: () => Buffer.from(text), use: () => {} };
       const recall = { find: () => known, learn: () => {}, used: () => [] };
-      const memory = { recall, remember: () => {} } as unknown as Parameters<typeof derivedFiles>[1];
-      expect(derivedFiles({ name: 'offline', from: [], make: () => made }, memory)).toEqual(made);
+      const memory = { recall, remember: () => {} } as unknown as Parameters<typeof derived>[1];
+      expect(derived({ name: 'offline-pack', from: [], shape: packFilesShape, make: () => made }, memory)).toEqual(
+        made,
+      );
     },
   );
 });
