@@ -58,6 +58,11 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
   let facts: Facts = NO_FACTS;
   let library = libraryOf(facts, { settings, kinds: [] });
   let findings = new Map<Document, Finding>();
+  const inspect = (document: Document, misread: readonly Diagnostic[]): Finding => {
+    const found = checkDocument(document, library, { ...options, misread });
+    for (const rule of rules) rule.perEntity?.(found.entity);
+    return found;
+  };
   const check = (content: Content): Checked => {
     const before = facts;
     facts = factsOf(content);
@@ -70,7 +75,7 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
         const wrong = layersOf(document).flatMap(({ source }) => misread.get(source.file) ?? []);
         const found = known.get(document);
         const isSame = found && isFoundAgain(found, wrong, changed);
-        return [document, isSame ? found : checkDocument(document, library, { ...options, misread: wrong })];
+        return [document, isSame ? found : inspect(document, wrong)];
       }),
     );
     const checked = [...findings.values()];

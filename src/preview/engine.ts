@@ -40,6 +40,8 @@ export interface EngineInput extends LiveContentInput {
   readonly now: number;
   /** With this many documents, a saved one is shown before all are checked. */
   readonly glanceFrom?: number;
+  /** The number of files that are built without a request. */
+  readonly mostAhead?: number;
 }
 
 /** Fewer are checked within the time that people notice. */
@@ -82,7 +84,7 @@ export class Engine {
     this.#now = input.now;
     this.#templates = createTemplates({ folders: input.templateFolders });
     this.#content = new LiveContent(input);
-    this.#outputs = new LiveOutputs({ highlight: input.highlight ?? true });
+    this.#outputs = new LiveOutputs({ highlight: input.highlight ?? true, mostAhead: input.mostAhead });
   }
 
   /**

@@ -38,20 +38,30 @@ export interface Renewal {
   readonly stale: ReadonlySet<string>;
 }
 
+export interface LiveOutputsOptions extends Partial<Pick<MarkdownOptions, 'highlight'>> {
+  /** The number of files that are built without a request. */
+  readonly mostAhead?: number | undefined;
+}
+
+/** All files of a site with 50,000 documents would take gigabytes, and nobody visits them all in one sitting. */
+const MOST_AHEAD = 5000;
+
 export class LiveOutputs {
   readonly #markdown: Markdown;
   readonly #slots = headSlots();
   readonly #questions = new Questions<PageQuestion, World>(answerIn);
   #world!: LiveWorld;
   #items = new Map<string, LiveOutput>();
+  readonly #mostAhead: number;
   /** Those that `catchUp` has not looked at since the last renewal. */
   #ahead: Iterator<LiveOutput> = [].values();
   #problems: readonly Diagnostic[] | undefined;
   /** The total number of files built so far. */
   made = 0;
 
-  constructor(options?: Pick<MarkdownOptions, 'highlight'>) {
+  constructor({ mostAhead = MOST_AHEAD, ...options }: LiveOutputsOptions = {}) {
     this.#markdown = createMarkdown(options);
+    this.#mostAhead = mostAhead;
   }
 
   renew(world: LiveWorld, outputs: readonly Output[]): Renewal {
@@ -74,7 +84,7 @@ export class LiveOutputs {
     for (const path of before.keys()) if (!items.has(path)) listed.add(path);
     this.#items = items;
     this.#problems = undefined;
-    this.#ahead = items.values();
+    this.#ahead = items.values().take(this.#mostAhead);
     this.#questions.forgetAllBut(needed);
     return { listed, stale };
   }
@@ -114,8 +124,8 @@ export class LiveOutputs {
   }
 
   /**
-   * Builds some of the files that are not built yet, for as long as it is allowed to; returns whether there are more. The
-   * next call goes on where this one ended: looking at all files of a large site again would take all of its time.
+   * Builds some of the first files that are not built yet, for as long as it is allowed to; returns whether there are
+   * more. The next call goes on where this one ended: looking at all files of a large site again would take all of its time.
    */
   catchUp(mayGoOn: () => boolean): boolean {
     for (let next = this.#ahead.next(); !next.done; next = this.#ahead.next()) {

@@ -11,7 +11,7 @@ import type { FileReading } from '../../src/content/read-file.ts';
 import { contentFor, readLayer, type Layer } from '../../src/content/target-content.ts';
 import { isError, type Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { checkContent } from '../../src/model/check-content.ts';
-import { Engine, type Touched } from '../../src/preview/engine.ts';
+import { Engine, type EngineInput, type Touched } from '../../src/preview/engine.ts';
 import { buildSite } from '../../src/render/build.ts';
 import { diskFolder } from '../../src/render/templates/template-folder.ts';
 import { memoryStore } from '../../src/render/writer/memory-store.ts';
@@ -41,7 +41,7 @@ class Workshop {
   now = START;
   engine!: Engine;
 
-  static async open(): Promise<Workshop> {
+  static async open(options: Pick<EngineInput, 'mostAhead'> = {}): Promise<Workshop> {
     const workshop = new Workshop();
     folders.push(workshop.folder);
     mkdirSync(join(workshop.folder, 'content.local'));
@@ -57,6 +57,7 @@ class Workshop {
       templateFolders,
       now,
       glanceFrom: 0,
+      ...options,
     });
     return workshop;
   }
@@ -213,6 +214,14 @@ describe('the site in memory', () => {
     while (engine.catchUp(() => false) && steps < engine.paths().length) steps++;
     expect(engine.catchUp(() => true)).toBe(false);
     expect(engine.made).toBe(steps);
+  });
+
+  it('of a huge site, only the first files are built without a request', async () => {
+    const { engine } = await Workshop.open({ mostAhead: 3 });
+    while (engine.catchUp(() => true));
+    expect(engine.made).toBe(3);
+    expect(engine.file('search.json')).toBeDefined();
+    expect(engine.made).toBe(4);
   });
 
   it('rebuilds only the pages that show what changed', async () => {

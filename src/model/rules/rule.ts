@@ -4,7 +4,7 @@ import type { Diagnostic, Span } from '../../diagnostics/diagnostic.ts';
 import type { JsonObject } from '../../values/json.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import type { Visited } from '../../kinds/walk.ts';
-import type { Broadcast } from '../broadcast.ts';
+import type { Broadcast, Entity } from '../broadcast.ts';
 import type { Library } from '../library.ts';
 
 /** A value of a document, with everything a rule may look at. */
@@ -34,6 +34,11 @@ export interface ValueRule {
 export interface BroadcastRule {
   readonly codes: readonly Code[];
   readonly check: (broadcast: Broadcast) => readonly Diagnostic[];
+  /**
+   * What the rule needs of each document, computed once. It is asked for as soon as the document is checked, while the
+   * results of reading its texts are still known: of thousands of texts, the check of the broadcast would read all again.
+   */
+  readonly perEntity?: (entity: Entity) => unknown;
 }
 
 export const NO_PROBLEM: readonly Diagnostic[] = [];

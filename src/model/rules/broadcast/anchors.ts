@@ -8,15 +8,6 @@ import { perEntity } from '../../per-entity.ts';
 import { textsOf, type EntityText } from '../../texts.ts';
 import type { BroadcastRule } from '../rule.ts';
 
-/** Links to headings: of the same text, or of an article. Other pages get their ids from templates. */
-export const anchors: BroadcastRule = {
-  codes: ['anchor-not-found'],
-  check: (broadcast) =>
-    [...broadcast.entities.values()].flatMap((entity) =>
-      linksToHeadings(entity).flatMap((found) => anchorProblem(found, entity, broadcast)),
-    ),
-};
-
 interface Found {
   readonly text: EntityText;
   readonly link: TextLink;
@@ -31,6 +22,16 @@ const linksToHeadings = perEntity((entity): readonly Found[] =>
         .map((link) => ({ text, link })),
     ),
 );
+
+/** Links to headings: of the same text, or of an article. Other pages get their ids from templates. */
+export const anchors: BroadcastRule = {
+  codes: ['anchor-not-found'],
+  check: (broadcast) =>
+    [...broadcast.entities.values()].flatMap((entity) =>
+      linksToHeadings(entity).flatMap((found) => anchorProblem(found, entity, broadcast)),
+    ),
+  perEntity: linksToHeadings,
+};
 
 function anchorProblem({ text, link }: Found, entity: Entity, { entities }: Broadcast): readonly Diagnostic[] {
   const target = linkTarget(link.url, { from: entity.address, isDocument: (address) => entities.has(address) });
