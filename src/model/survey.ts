@@ -8,7 +8,7 @@ import type { Pointer } from './broadcast.ts';
 import { readInstant } from '../values/instants.ts';
 import type { Library } from './library.ts';
 import { misplacedSecrets } from './misplaced-secrets.ts';
-import { valueRules } from './rules/registry.ts';
+import { mayFindErrors, valueRules } from './rules/registry.ts';
 import type { ValueInDocument } from './rules/rule.ts';
 import { isLocalMedia } from './rules/values/media.ts';
 import { isAddress } from './rules/values/pointers.ts';
@@ -28,6 +28,8 @@ export interface Survey {
   readonly faulty: ReadonlySet<string>;
 }
 
+const rulesForErrors = valueRules.filter(mayFindErrors);
+
 export function survey(document: Document, library: Library, errorsOnly = false): Survey {
   const diagnostics: Diagnostic[] = [];
   const pointers: Pointer[] = [];
@@ -38,6 +40,7 @@ export function survey(document: Document, library: Library, errorsOnly = false)
   const faulty = new Set<string>();
   const kind = document.declaration;
   const root = document.data;
+  const rules = errorsOnly ? rulesForErrors : valueRules;
 
   walk(fileSchema(kind), root, (visited) => {
     const { schema, value, path } = visited;
@@ -51,7 +54,7 @@ export function survey(document: Document, library: Library, errorsOnly = false)
       keySpan: () => document.source.keySpan(path),
       valueSpan: () => document.source.valueSpan(path),
     };
-    for (const rule of valueRules) {
+    for (const rule of rules) {
       for (const found of rule.check(inDocument)) {
         diagnostics.push(found);
         if (isError(found) && path.length > 0) faulty.add(String(path[0]));

@@ -34,7 +34,8 @@ export interface Prepared {
 /** The content of a target, which must have no errors before anything is compared or sent. */
 export function readBroadcast(config: Config, cwd: string, target = config.defaultTarget): Broadcast {
   const { name } = targetNamed(config, target);
-  return soundBroadcast(checkContent(readRepository(config, cwd, name), modelSettings(config)));
+  // Warnings are for `validate`: looking for them would take as long as the plan itself.
+  return soundBroadcast(checkContent(readRepository(config, cwd, name), modelSettings(config), { errorsOnly: true }));
 }
 
 export function soundBroadcast({ broadcast, diagnostics }: Checked): Broadcast {
