@@ -1,4 +1,5 @@
 /** The current content of the files: the shared files, overlaid with a target's own. */
+import { laterDocument } from '../content/later-document.ts';
 import { assembleContent, type Content } from '../content/read-content.ts';
 import type { FileReading } from '../content/read-file.ts';
 import type { Layer } from '../content/target-content.ts';
@@ -42,6 +43,7 @@ export class LiveContent {
   readonly #overlay: LiveFolder | undefined;
   readonly #checker: Checker;
   readonly #lastGood = createLastGood();
+  #entities: Broadcast['entities'] = new Map();
 
   constructor(input: LiveContentInput) {
     this.#input = input;
@@ -58,13 +60,16 @@ export class LiveContent {
   /** A document of which only its own text and values were changed, before anything else is checked. */
   later(changed: readonly ChangedFile[]): LaterEntity | undefined {
     const [{ before, after } = {}, ...others] = changed;
-    if (others.length > 0 || !before?.document || !after?.document || after.diagnostics.length > 0) return undefined;
-    return this.#checker.later(before.document, after.document);
+    if (others.length > 0 || !before || !after || after.diagnostics.length > 0) return undefined;
+    const known = this.#entities.get(after.document?.address ?? after.translation?.of ?? '')?.document;
+    const document = known && laterDocument(known, before, after);
+    return document && this.#checker.later(known, document);
   }
 
   check(): CheckedContent {
     const content = this.#assembled();
     const { broadcast, diagnostics } = this.#checker.check(content);
+    this.#entities = broadcast.entities;
     return { broadcast, shown: this.#lastGood(broadcast, content), diagnostics };
   }
 
