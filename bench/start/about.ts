@@ -8,4 +8,8 @@ export const about: About = {
     '`validate` {validate, times an empty process} times',
     '`plan` {plan, times an empty process} times',
   ],
+  obstacles: {
+    'validate, times an empty process':
+      'half of it loads the modules of the checks, with compiled code from a cache; the rest reads and checks the 200 documents of the demo. A snapshot of the heap would need a program of its own for each platform.',
+  },
 };

@@ -7,6 +7,12 @@ const about = (events: string): About => ({
     'a plan with nothing to do takes {empty plan, relative to fetching and parsing} of the time to fetch and parse',
     'a first sync {first sync, relative to a loop of POSTs} of the time of a bare loop of requests',
   ],
+  obstacles: {
+    'empty plan, relative to fetching and parsing':
+      'a third of it reads and checks the files, a quarter compares every field of every document with the target and with what was last synced, a sixth is garbage collection. Fetching alone would be a bare loop.',
+    'first sync, relative to a loop of POSTs':
+      'before each request its intent goes to the journal on disk, and afterwards the answer is compared with what was sent and noted, so that a sync that is killed at any point goes on without a double. That takes three times the processor time of the bare loop.',
+  },
 });
 
 export const aboutSync = about('10,000');
