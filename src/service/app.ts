@@ -6,8 +6,8 @@ import { Hono, type Context } from 'hono';
 import type { Operation } from '../kinds/operation.ts';
 import { SURFACE_BASE } from '../kinds/operation.ts';
 import { kinds, type KindName } from '../kinds/registry.ts';
-import { authenticate, authorise } from './authentication.ts';
-import type { Faults } from './faults.ts';
+import { authorise, keyOf, unauthorised } from './authentication.ts';
+import type { FaultRule, Faults } from './faults.ts';
 import type { Answer } from './http/answer.ts';
 import { armFaults } from './http/arm-faults.ts';
 import { disturbReply, disturbRequest } from './http/disturb.ts';
@@ -23,9 +23,10 @@ import type { KeyUse } from './key-use.ts';
 import type { Identify } from './known-tenants.ts';
 import { mountHealth, type Health } from './observe/health.ts';
 import { loggedTarget } from './logged-target.ts';
-import { begin } from './observe/observer.ts';
-import { runFrom, traceIdOf } from './observe/origin.ts';
+import { begin, type Observer } from './observe/observer.ts';
+import { traceIdOf, type Origin } from './observe/origin.ts';
 import type { RequestLog } from './request-log.ts';
+import { isCurrent } from './store/tenants.ts';
 
 export interface AppParts {
   readonly options: ServiceOptions;
@@ -50,8 +51,8 @@ export function createApp(parts: AppParts): Hono {
   const { faults, options } = parts;
   if (faults) {
     app.put('/faults', async (c) => {
-      const reply = await attempt({ id: requestIdOf(c), headers: {} }, options, () => armFaults(c, faults));
-      return sendReply(c, reply);
+      const id = requestIdOf(c, presentedKeys(c));
+      return sendReply(c, await replyTo(armFaults(c, faults), { id, headers: {} }, options));
     });
   }
   if (options.openapi) app.get('/openapi.json', (c) => c.json(options.openapi!()));
@@ -74,26 +75,23 @@ async function serve(
   operation: Operation | undefined,
 ): Promise<Response> {
   const { options, log, faults } = parts;
-  const id = requestIdOf(c);
+  const keys = presentedKeys(c);
+  const id = requestIdOf(c, keys);
   const started = performance.now();
-  const { method, path } = c.req;
-  const target = loggedTarget({ url: c.req.url, operation, keys: presentedKeys(c) });
+  const { method } = c.req;
+  const target = loggedTarget({ url: c.req.url, operation, keys });
+  const { observers = NOBODY } = options;
   const { origin, end } = begin(
-    options.observers ?? [],
+    observers,
     'request',
     { id, method, route: routeOf(operation), path: target, traceparent: c.req.header('traceparent') },
     { requestId: id },
   );
   // A database that cannot be reached is reported by what the request needs from it.
-  const struck = faults ? await faults.strike(method, path).catch(() => []) : [];
+  const struck = faults ? await faults.strike(method, c.req.path).catch(() => []) : NOTHING;
   const headers: Record<string, string> = { 'X-Request-Id': id };
-  const reply = await runFrom(origin, () =>
-    attempt({ id, headers }, options, async () => {
-      if (struck.length > 0) await disturbRequest(c, struck);
-      if (!kind || !operation) throw unserved(method, path, options.profile);
-      return perform(c, parts, kind, operation, headers);
-    }),
-  );
+  const answer = perform({ c, kind, operation, origin, struck, headers }, parts);
+  const reply = await replyTo(answer, { id, headers }, options);
   log.add({
     id,
     at: options.clock.now(),
@@ -109,32 +107,45 @@ async function serve(
   return sendReply(c, struck.length === 0 ? reply : await disturbReply(c, struck, reply));
 }
 
+const NOBODY: readonly Observer[] = [];
+const NOTHING: readonly FaultRule[] = [];
+
 /** Turns the result, or the error, into a reply. */
-async function attempt(
+async function replyTo(
+  answer: Promise<Answer>,
   { id, headers }: { readonly id: string; readonly headers: Record<string, string> },
   { variants, onFailure }: ServiceOptions,
-  act: () => Promise<Answer>,
 ): Promise<Reply> {
   try {
-    return replyWith(await act(), headers, variants);
+    return replyWith(await answer, headers, variants);
   } catch (error) {
     return replyToError(error, { id, headers, variants, onFailure });
   }
 }
 
-async function perform(
-  c: Context,
-  { options, identify, keyUse, limiter, operations }: AppParts,
-  kind: KindName,
-  operation: Operation,
-  headers: Record<string, string>,
-): Promise<Answer> {
+interface Received {
+  readonly c: Context;
+  readonly kind: KindName | undefined;
+  readonly operation: Operation | undefined;
+  readonly origin: Origin | undefined;
+  readonly struck: readonly FaultRule[];
+  /** Of the answer, also if it is an error. */
+  readonly headers: Record<string, string>;
+}
+
+async function perform(received: Received, parts: AppParts): Promise<Answer> {
+  const { c, kind, operation, origin, struck, headers } = received;
+  const { options, identify, keyUse, limiter, operations } = parts;
+  if (struck.length > 0) await disturbRequest(c, struck);
+  if (!kind || !operation) throw unserved(c.req.method, c.req.path, options.profile);
   const now = options.clock.now();
-  const tenant = await authenticate(c, operation.surface, identify, now);
-  const usage = await limiter.take(tenant.keyId);
+  const key = keyOf(c, operation.surface);
+  const tenant = key === undefined ? undefined : await identify(key, origin);
+  if (!tenant || !isCurrent(tenant, now)) throw unauthorised(operation.surface);
+  const usage = await limiter.take(tenant.keyId, origin);
   if (usage) Object.assign(headers, rateHeaders(usage, now, options.variants));
   if (usage && !usage.allowed) throw new Problem(429, 'rate-limit', `more than ${usage.limit} requests per minute`);
-  keyUse.note(tenant.keyId);
+  keyUse.note(tenant.keyId, origin);
   authorise(c, operation, tenant);
-  return operations.perform(c, tenant, kind, operation);
+  return operations.perform({ c, tenant, kind, operation, origin });
 }

@@ -3,17 +3,17 @@ import type { Surface } from '../kinds/kind.ts';
 import type { Operation } from '../kinds/operation.ts';
 import { Problem } from './http/problem.ts';
 import { isObjectId } from './ids.ts';
-import type { Identify } from './known-tenants.ts';
-import { isCurrent, type Tenant } from './store/tenants.ts';
+import type { Tenant } from './store/tenants.ts';
 
-/** Identifies the caller. Each surface accepts only its own header. */
-export async function authenticate(c: Context, surface: Surface, identify: Identify, now: number): Promise<Tenant> {
+/** The key that is to be checked. Each surface accepts only its own header. */
+export function keyOf(c: Context, surface: Surface): string | undefined {
   const key = surface === 'A' ? bearer(c.req.header('authorization')) : c.req.header('x-api-key');
-  const isGiven = key !== undefined && key !== '';
-  const tenant = isGiven ? await identify(key) : undefined;
-  if (tenant && isCurrent(tenant, now)) return tenant;
+  return key === '' ? undefined : key;
+}
+
+export function unauthorised(surface: Surface): Problem {
   const header = surface === 'A' ? 'Authorization: Bearer <key>' : 'X-API-KEY: <key>';
-  throw new Problem(401, 'unauthorized', `a valid API key is required; send it as ${header}`, {
+  return new Problem(401, 'unauthorized', `a valid API key is required; send it as ${header}`, {
     headers: surface === 'A' ? { 'WWW-Authenticate': 'Bearer' } : {},
   });
 }

@@ -3,7 +3,7 @@
  * other. The delivery worker sends it.
  */
 import type { JsonObject } from '../values/json.ts';
-import { currentOrigin } from './observe/origin.ts';
+import type { Origin } from './observe/origin.ts';
 import { createIdSource } from './ids.ts';
 import type { Clock } from './options.ts';
 import { fieldsOf, listAllRecords, type StoredRecord } from './store/records.ts';
@@ -28,9 +28,9 @@ export class Outbox {
   }
 
   /** Returns the number of deliveries. */
-  *announce({ type, record, data, dueAt }: Announcement): Work<number> {
+  *announce({ type, record, data, dueAt }: Announcement, origin: Origin = {}): Work<number> {
     const followers = yield* followersOf(record.broadcastId, type);
-    const { requestId, traceparent } = currentOrigin() ?? {};
+    const { requestId, traceparent } = origin;
     for (const webhook of followers) {
       const id = `msg_${this.#newId()}`;
       const timestamp = new Date(dueAt).toISOString();

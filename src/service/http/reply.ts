@@ -37,7 +37,7 @@ export function replyToError(error: unknown, { id, headers, variants, onFailure 
     error instanceof Problem
       ? error
       : new Problem(500, 'internal', "internal error; see the service's log for details");
-  if (!(error instanceof Problem)) onFailure?.(`request ${id} failed: ${describe(error)}`);
+  if (!(error instanceof Problem)) onFailure?.(`request ${id} failed: ${describe(error)}`, { requestId: id });
   Object.assign(headers, problem.headers);
   const json = (body: object, type = JSON_TYPE): Reply => ({
     status: problem.status,

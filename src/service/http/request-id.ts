@@ -6,12 +6,14 @@ import { isKey } from '../logged-target.ts';
 const SANE = /^[\w.:+/=@-]{1,128}$/;
 
 /** The id that the client or a proxy gave to the request, unless it is unusable or a key; otherwise a new one. */
-export function requestIdOf(c: Context): string {
+export function requestIdOf(c: Context, keys: PresentedKeys): string {
   const given = c.req.header('x-request-id');
-  return given !== undefined && SANE.test(given) && !isKey(given, presentedKeys(c)) ? given : randomUUID();
+  return given !== undefined && SANE.test(given) && !isKey(given, keys) ? given : randomUUID();
 }
 
-export const presentedKeys = (c: Context): readonly (string | undefined)[] => [
+export type PresentedKeys = readonly (string | undefined)[];
+
+export const presentedKeys = (c: Context): PresentedKeys => [
   c.req.header('x-api-key'),
   c.req.header('authorization')?.replace(/^\S+\s+/, ''),
 ];

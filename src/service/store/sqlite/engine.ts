@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { Engine, NewsListener, ReadOptions, Scope } from '../engine.ts';
+import type { Change, Engine, NewsListener, ReadOptions, Scope, WorkOptions } from '../engine.ts';
 import type { News, Query, Topic, Work } from '../work.ts';
 import { migrate, neededFrom } from './migrations.ts';
 import { makePrivate } from './private-file.ts';
@@ -17,6 +17,8 @@ export class SqliteEngine implements Engine {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #listeners = new Set<NewsListener>();
+  /** As of what SQLite says of changes by other connections. */
+  #version = 0;
   #waiting: Waiting[] = [];
   #scheduled = false;
 
@@ -47,9 +49,9 @@ export class SqliteEngine implements Engine {
     }
   }
 
-  write<T>(_scope: Scope, work: () => Work<T>): Promise<T> {
+  write<T>(_scope: Scope, work: Change<T>, { origin }: WorkOptions = {}): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      this.#waiting.push({ work: () => work(origin), resolve: resolve as (value: unknown) => void, reject });
       if (this.#scheduled) return;
       this.#scheduled = true;
       setImmediate(() => this.#commitWaiting());
@@ -58,6 +60,13 @@ export class SqliteEngine implements Engine {
 
   async holders(): Promise<readonly string[]> {
     return [this.holder];
+  }
+
+  hasChangedElsewhere(): boolean {
+    const { data_version: version } = this.#statement('PRAGMA data_version').get() as { data_version: number };
+    const hasChanged = version !== this.#version;
+    this.#version = version;
+    return hasChanged;
   }
 
   onNews(listener: NewsListener): () => void {
