@@ -13,7 +13,7 @@ export interface Announcement {
   readonly type: string;
   readonly record: StoredRecord;
   /** The record as Surface A represents it. */
-  readonly data: string;
+  readonly data: () => string;
   /** When to send the delivery: now, or when a scheduled article is published. */
   readonly dueAt: number;
 }
@@ -34,7 +34,7 @@ export class Outbox {
     for (const webhook of followers) {
       const id = `msg_${this.#newId()}`;
       const timestamp = new Date(dueAt).toISOString();
-      const body = `{"id":"${id}","type":"${type}","timestamp":"${timestamp}","data":${data}}`;
+      const body = `{"id":"${id}","type":"${type}","timestamp":"${timestamp}","data":${data()}}`;
       yield* change(
         `INSERT INTO deliveries (id, broadcast_id, webhook_id, subject_id, type, body, state, due_at, created_at, request_id,
           traceparent) VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?)`,
