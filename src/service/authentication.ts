@@ -1,4 +1,4 @@
-import type { Context } from 'hono';
+import type { Exchange } from './http/exchange.ts';
 import type { Surface } from '../kinds/kind.ts';
 import type { Operation } from '../kinds/operation.ts';
 import { Problem } from './http/problem.ts';
@@ -6,7 +6,7 @@ import { isObjectId } from './ids.ts';
 import type { Tenant } from './store/tenants.ts';
 
 /** The key that is to be checked. Each surface accepts only its own header. */
-export function keyOf(c: Context, surface: Surface): string | undefined {
+export function keyOf(c: Exchange, surface: Surface): string | undefined {
   const key = surface === 'A' ? bearer(c.req.header('authorization')) : c.req.header('x-api-key');
   return key === '' ? undefined : key;
 }
@@ -21,9 +21,9 @@ export function unauthorised(surface: Surface): Problem {
 const bearer = (header: string | undefined): string | undefined => /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1];
 
 /** Checks path, plan and method: a key gives access to one broadcast, perhaps only to read it, and the API requires the Pro plan. */
-export function authorise(c: Context, { surface, method }: Operation, tenant: Tenant): void {
+export function authorise(c: Exchange, { surface, method }: Operation, tenant: Tenant): void {
   if (surface === 'B') {
-    const { userId = '', broadcastId = '' } = c.req.param() as Record<string, string>;
+    const [userId = '', broadcastId = ''] = [c.req.param('userId'), c.req.param('broadcastId')];
     const malformed = [userId, broadcastId].find((id) => !isObjectId(id));
     if (malformed !== undefined) throw malformedId(malformed);
     if (userId !== tenant.userId || broadcastId !== tenant.broadcastId) {

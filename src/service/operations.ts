@@ -1,6 +1,6 @@
 /** The five verbs, for every kind on both surfaces. */
 import { assertNever } from '../diagnostics/errors.ts';
-import type { Context } from 'hono';
+import type { Exchange } from './http/exchange.ts';
 import type { JsonObject } from '../values/json.ts';
 import type { Surface } from '../kinds/kind.ts';
 import type { Operation } from '../kinds/operation.ts';
@@ -171,7 +171,7 @@ export class Operations {
 
 /** A request that its key allows. */
 export interface Asked {
-  readonly c: Context;
+  readonly c: Exchange;
   readonly tenant: Tenant;
   readonly kind: KindName;
   readonly operation: Operation;
@@ -195,7 +195,7 @@ function idOf({ c, tenant, operation: { surface, path } }: Asked): string {
   return id;
 }
 
-function unlessKnown(c: Context, body: string): Answer {
+function unlessKnown(c: Exchange, body: string): Answer {
   const etag = etagOf(body);
   // A proxy may have weakened the tag; for a read it makes no difference.
   const known = c.req.header('if-none-match')?.replaceAll('W/', '');

@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { Context } from 'hono';
+import type { Exchange } from './exchange.ts';
 import type { ServiceOptions } from '../options.ts';
 import type { Variants } from '../variants.ts';
 import type { Answer } from './answer.ts';
@@ -55,7 +55,7 @@ const describe = (error: unknown): string => (error instanceof Error ? (error.st
 /**
  * Written directly to the connection where there is one: a Response adds streams that cost more than the read itself.
  */
-export function sendReply(c: Context, { status, headers, body }: Reply): Response {
+export function sendReply(c: Exchange, { status, headers, body }: Reply): Response {
   const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
   if (!outgoing) return new Response(body, { status, headers });
   const length = body === null ? {} : { 'Content-Length': Buffer.byteLength(body) };
