@@ -111,11 +111,15 @@ class LastConnections {
       this.#unused.add(connection);
       connection.once('close', () => this.#unused.delete(connection));
     });
+    const answers = this.#answers;
+    const forget = function (this: ServerResponse): void {
+      answers.delete(this);
+    };
     // Before the listener that answers.
     server.prependListener('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
       this.#unused.delete(socket);
-      this.#answers.add(answer);
-      answer.once('close', () => this.#answers.delete(answer));
+      answers.add(answer);
+      answer.on('close', forget);
       if (this.#isClosing) answer.setHeader('Connection', 'close');
     });
   }

@@ -58,7 +58,7 @@ const describe = (error: unknown): string => (error instanceof Error ? (error.st
 export function sendReply(c: Exchange, { status, headers, body }: Reply): Response {
   const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
   if (!outgoing) return new Response(body, { status, headers });
-  const length = body === null ? {} : { 'Content-Length': Buffer.byteLength(body) };
+  const length = body === null ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
   outgoing.writeHead(status, { ...headers, ...length });
   outgoing.end(body ?? undefined);
   return RESPONSE_ALREADY_SENT;

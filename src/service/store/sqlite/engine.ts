@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import type { Change, Engine, NewsListener, ReadOptions, Scope, WorkOptions } from '../engine.ts';
 import type { News, Query, Topic, Work } from '../work.ts';
 import { migrate, neededFrom } from './migrations.ts';
@@ -19,7 +19,7 @@ export class SqliteEngine implements Engine {
   readonly isShared = false;
   readonly holder = randomUUID();
   readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new Map<string, Prepared>();
   readonly #listeners = new Set<NewsListener>();
   /** As of what SQLite says of changes by other connections. */
   #version = 0;
@@ -76,7 +76,7 @@ export class SqliteEngine implements Engine {
     if (this.#isVersionKnown) return false;
     this.#isVersionKnown = true;
     setImmediate(() => (this.#isVersionKnown = false));
-    const { data_version: version } = this.#statement('PRAGMA data_version').get() as { data_version: number };
+    const [version] = this.#prepared('PRAGMA data_version').statement.get() as unknown as [number];
     const hasChanged = version !== this.#version;
     this.#version = version;
     return hasChanged;
@@ -177,20 +177,40 @@ export class SqliteEngine implements Engine {
   }
 
   #perform({ wants, sql, values }: Query): unknown {
-    const statement = this.#statement(sql);
-    if (wants === 'row') return statement.get(...values);
-    return wants === 'rows' ? statement.all(...values) : Number(statement.run(...values).changes);
+    const { statement, columns } = this.#prepared(sql);
+    if (wants === 'changes') return Number(statement.run(...values).changes);
+    if (wants === 'rows') return (statement.all(...values) as unknown as Row[]).map((row) => named(row, columns));
+    const row = statement.get(...values) as Row | undefined;
+    return row && named(row, columns);
   }
 
   #run(sql: string): void {
-    this.#statement(sql).run();
+    this.#prepared(sql).statement.run();
   }
 
-  #statement(sql: string): StatementSync {
-    let statement = this.#statements.get(sql);
-    if (!statement) this.#statements.set(sql, (statement = this.#database.prepare(sql)));
-    return statement;
+  #prepared(sql: string): Prepared {
+    let prepared = this.#statements.get(sql);
+    if (!prepared) {
+      const statement = this.#database.prepare(sql);
+      statement.setReturnArrays(true);
+      this.#statements.set(sql, (prepared = { statement, columns: statement.columns().map(({ name }) => name) }));
+    }
+    return prepared;
   }
+}
+
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly columns: readonly string[];
+}
+
+type Row = readonly SQLOutputValue[];
+
+/** The objects that node:sqlite makes are dictionaries, which cost more than the query that finds one row. */
+function named(row: Row, columns: readonly string[]): Readonly<Record<string, SQLOutputValue>> {
+  const object: Record<string, SQLOutputValue> = {};
+  for (let index = 0; index < columns.length; index += 1) object[columns[index]!] = row[index]!;
+  return object;
 }
 
 type Settle = () => void;
