@@ -5,8 +5,8 @@ import { presentedKeys, requestIdOf } from './http/request-id.ts';
 import { sendReply } from './http/reply.ts';
 import { mountHealth, type Health } from './observe/health.ts';
 import type { Page } from './page/page.ts';
-import { routesOf } from './routes.ts';
-import { replyTo, serve, type ServeParts } from './serve.ts';
+import { routesOf } from './http/routes.ts';
+import { replyTo, serve, type ServeParts } from './http/serve.ts';
 
 export interface AppParts extends ServeParts {
   readonly page: Page;

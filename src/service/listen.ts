@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
 import { unusablePort } from '../machine/unusable-port.ts';
-import type { ServeDirectly } from './direct.ts';
+import type { ServeDirectly } from './http/direct.ts';
 import type { Service } from './service.ts';
 import { createStartingApp } from './starting-app.ts';
 

@@ -1,7 +1,7 @@
 /** Assembles the service: a database, the rules on top of it, and the app that serves them. */
 import type { Hono } from 'hono';
 import { createApp } from './app.ts';
-import { createDirect, type ServeDirectly } from './direct.ts';
+import { createDirect, type ServeDirectly } from './http/direct.ts';
 import { DeliveryWorker } from './deliveries/worker.ts';
 import { LocalFaults, type Faults } from './faults.ts';
 import { KeyUse } from './key-use.ts';

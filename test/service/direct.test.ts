@@ -1,9 +1,11 @@
 /** Requests are served directly or through the app. Nobody can see which way one went. */
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { event } from '../contract/bodies.ts';
-import { useService } from '../contract/service.ts';
+import { temporaryService, useService } from '../contract/service.ts';
 import { runs } from '../seed.ts';
 
 const service = useService();
@@ -95,6 +97,33 @@ it('a key that is sent twice is refused', async () => {
   for (const host of ['localhost', 'LOCALHOST'])
     expect((await send({ method: 'GET', path: '/v1/events', headers, body: '' }, host)).status).toBe(401);
 });
+
+it.each(['localhost', 'LOCALHOST'])(
+  'a request of a client that leaves is served if all of it was sent (Host: %s)',
+  async (host) => {
+    const { url, key, service: parts } = await temporaryService({ faults: true });
+    await parts.faults!.arm([{ method: 'POST', do: 'latency', ms: 100 }]);
+    const body = JSON.stringify(event());
+    const sent = (length: number): string =>
+      `POST /v1/events HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${key}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`;
+    const leave = async (text: string): Promise<void> => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1');
+      socket.write(text);
+      await wait(20);
+      socket.destroy();
+    };
+    await Promise.all([leave(sent(body.length)), leave(sent(body.length + 1))]);
+    await expect
+      .poll(() =>
+        parts.log
+          .latest()
+          .map(({ status }) => status)
+          .toSorted(),
+      )
+      .toEqual([201, 400]);
+  },
+);
 
 function send({ method, path, headers, body }: Sent, host: string): Promise<Seen> {
   const { hostname, port } = new URL(service.url);

@@ -5,8 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
-import type { Exchange, ExchangeRequest } from './http/exchange.ts';
-import { receive } from './http/receive.ts';
+import type { Exchange, ExchangeRequest } from './exchange.ts';
 import { routesOf, type Route } from './routes.ts';
 import { serve, type ServeParts } from './serve.ts';
 
@@ -129,3 +128,19 @@ class DirectRequest implements ExchangeRequest {
     return receive(this.#incoming);
   }
 }
+
+/** The whole body. Fails if the connection ended before the body did. */
+const receive = (incoming: IncomingMessage): Promise<Uint8Array> =>
+  new Promise((resolve, reject) => {
+    const cut = (): void => reject(new Error('the connection was closed'));
+    if (incoming.destroyed) {
+      // The client is gone, perhaps after it sent everything.
+      const received = incoming.complete ? (incoming.read() as Uint8Array | null) : null;
+      return received ? resolve(received) : cut();
+    }
+    const chunks: Uint8Array[] = [];
+    incoming.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+    incoming.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    incoming.on('error', reject);
+    incoming.on('close', cut);
+  });

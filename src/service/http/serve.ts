@@ -1,26 +1,26 @@
 /** The steps that every request to an operation passes through, and those to a path that has none. */
-import type { Operation } from '../kinds/operation.ts';
-import { SURFACE_BASE } from '../kinds/operation.ts';
-import type { KindName } from '../kinds/registry.ts';
-import { authorise, keyOf, unauthorised } from './authentication.ts';
-import type { FaultRule, Faults } from './faults.ts';
-import type { Answer } from './http/answer.ts';
-import { disturbReply, disturbRequest } from './http/disturb.ts';
-import type { Exchange } from './http/exchange.ts';
-import { Problem } from './http/problem.ts';
-import { presentedKeys, requestIdOf } from './http/request-id.ts';
-import { replyToError, replyWith, sendReply, type Reply } from './http/reply.ts';
-import { unserved } from './http/wrong-method.ts';
-import type { KeyUse } from './key-use.ts';
-import type { Identify } from './known-tenants.ts';
-import { rateHeaders, type Limiter } from './limits.ts';
-import { loggedTarget } from './logged-target.ts';
-import { begin, type Observer } from './observe/observer.ts';
-import { traceIdOf, type Origin } from './observe/origin.ts';
-import type { Operations } from './operations.ts';
-import type { ServiceOptions } from './options.ts';
-import type { RequestLog } from './request-log.ts';
-import { isCurrent } from './store/tenants.ts';
+import type { Operation } from '../../kinds/operation.ts';
+import { SURFACE_BASE } from '../../kinds/operation.ts';
+import type { KindName } from '../../kinds/registry.ts';
+import { authorise, keyOf, unauthorised } from '../authentication.ts';
+import type { FaultRule, Faults } from '../faults.ts';
+import type { Answer } from './answer.ts';
+import { disturbReply, disturbRequest } from './disturb.ts';
+import type { Exchange } from './exchange.ts';
+import { Problem } from './problem.ts';
+import { presentedKeys, requestIdOf } from './request-id.ts';
+import { replyToError, replyWith, sendReply, type Reply } from './reply.ts';
+import { unserved } from './wrong-method.ts';
+import type { KeyUse } from '../key-use.ts';
+import type { Identify } from '../known-tenants.ts';
+import { rateHeaders, type Limiter } from '../limits.ts';
+import { loggedTarget } from '../logged-target.ts';
+import { begin, type Observer } from '../observe/observer.ts';
+import { traceIdOf, type Origin } from '../observe/origin.ts';
+import type { Operations } from '../operations.ts';
+import type { ServiceOptions } from '../options.ts';
+import type { RequestLog } from '../request-log.ts';
+import { isCurrent } from '../store/tenants.ts';
 
 export interface ServeParts {
   readonly options: ServiceOptions;

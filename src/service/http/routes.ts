@@ -1,6 +1,6 @@
-import { SURFACE_BASE } from '../kinds/operation.ts';
-import { kinds } from '../kinds/registry.ts';
-import type { Profile } from './options.ts';
+import { SURFACE_BASE } from '../../kinds/operation.ts';
+import { kinds } from '../../kinds/registry.ts';
+import type { Profile } from '../options.ts';
 import type { Served } from './serve.ts';
 
 export interface Route {
