@@ -47,18 +47,19 @@ export class Resources {
     const onSurfaceA = kindNamed(kind).surface === 'A';
     const id = onSurfaceA && this.#parts.options.variants.has('uuid-ids') ? uuid() : this.#newObjectId();
     const { sent, secret } = splitSecret(kind, body);
-    const fields = withoutNulls(sent);
-    yield* checkStored(kind, fields, broadcastId);
+    const given = withoutNulls(sent);
+    yield* checkStored(kind, given, broadcastId);
+    const fields = this.#complete(kind, given, userId);
     const record = stored({
       id,
       broadcastId,
       kind,
-      fields: this.#complete(kind, fields, userId),
+      fields,
       secret: asText(secret),
       createdAt: now,
       updatedAt: now,
     });
-    yield* insertRecord(record);
+    yield* insertRecord(record, fields);
     const deliveries = yield* this.#announce({ kind, before: undefined, after: record }, origin);
     if (quota) yield* this.#keepWithin(quota, { record, deliveries, isNew: true, isLarger: true });
     return record;

@@ -129,18 +129,21 @@ class DirectRequest implements ExchangeRequest {
   }
 }
 
+const CUT = 'the connection was closed';
+
 /** The whole body. Fails if the connection ended before the body did. */
 const receive = (incoming: IncomingMessage): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
-    const cut = (): void => reject(new Error('the connection was closed'));
     if (incoming.destroyed) {
       // The client is gone, perhaps after it sent everything.
       const received = incoming.complete ? (incoming.read() as Uint8Array | null) : null;
-      return received ? resolve(received) : cut();
+      return received ? resolve(received) : reject(new Error(CUT));
     }
     const chunks: Uint8Array[] = [];
     incoming.on('data', (chunk: Uint8Array) => chunks.push(chunk));
     incoming.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     incoming.on('error', reject);
-    incoming.on('close', cut);
+    incoming.on('close', () => {
+      if (!incoming.readableEnded) reject(new Error(CUT));
+    });
   });
