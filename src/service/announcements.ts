@@ -23,7 +23,7 @@ export function announcements(change: Change): readonly Announcement[] {
   if (kindNamed(kind).surface !== 'A') return [];
   const type = `${kind}.${before === undefined ? 'created' : after === undefined ? 'deleted' : 'updated'}`;
   const record = (after ?? before)!;
-  const data = represent(record, 'A');
+  const data = (): string => represent(record, 'A');
   const announced = profile === 'extended' || DOCUMENTED.has(type) ? [{ type, record, data, dueAt: now }] : [];
   const publication = kind === 'article' && after ? publicationAt(before, after, now) : undefined;
   return publication === undefined

@@ -1,140 +1,33 @@
-/**
- * The HTTP surface of the service. Every declared operation is a route, and every request passes through the same
- * steps.
- */
-import { Hono, type Context } from 'hono';
-import type { Operation } from '../kinds/operation.ts';
-import { SURFACE_BASE } from '../kinds/operation.ts';
-import { kinds, type KindName } from '../kinds/registry.ts';
-import { authenticate, authorise } from './authentication.ts';
-import type { Faults } from './faults.ts';
-import type { Answer } from './http/answer.ts';
+/** The HTTP surface of the service. Every declared operation is a route. */
+import { Hono } from 'hono';
 import { armFaults } from './http/arm-faults.ts';
-import { disturbReply, disturbRequest } from './http/disturb.ts';
-import { Problem } from './http/problem.ts';
 import { presentedKeys, requestIdOf } from './http/request-id.ts';
-import { replyToError, replyWith, sendReply, type Reply } from './http/reply.ts';
-import { unserved } from './http/wrong-method.ts';
-import { rateHeaders, type Limiter } from './limits.ts';
-import type { Operations } from './operations.ts';
-import type { ServiceOptions } from './options.ts';
-import type { Page } from './page/page.ts';
-import type { KeyUse } from './key-use.ts';
-import type { Identify } from './known-tenants.ts';
+import { sendReply } from './http/reply.ts';
 import { mountHealth, type Health } from './observe/health.ts';
-import { loggedTarget } from './logged-target.ts';
-import { begin } from './observe/observer.ts';
-import { runFrom, traceIdOf } from './observe/origin.ts';
-import type { RequestLog } from './request-log.ts';
+import type { Page } from './page/page.ts';
+import { routesOf } from './http/routes.ts';
+import { replyTo, serve, type ServeParts } from './http/serve.ts';
 
-export interface AppParts {
-  readonly options: ServiceOptions;
-  readonly identify: Identify;
-  readonly keyUse: KeyUse;
-  readonly limiter: Limiter;
-  readonly operations: Operations;
-  readonly log: RequestLog;
-  readonly faults: Faults | undefined;
+export interface AppParts extends ServeParts {
   readonly page: Page;
   readonly health: Health;
 }
 
 export function createApp(parts: AppParts): Hono {
   const app = new Hono();
-  for (const kind of kinds) {
-    for (const operation of kind.operations) {
-      if (!operation.documented && parts.options.profile === 'documented') continue;
-      app.on(operation.method, routePath(operation), (c) => serve(c, parts, kind.name, operation));
-    }
-  }
   const { faults, options } = parts;
+  for (const { method, path, served } of routesOf(options.profile)) {
+    app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => serve(c, parts, served));
+  }
   if (faults) {
     app.put('/faults', async (c) => {
-      const reply = await attempt({ id: requestIdOf(c), headers: {} }, options, () => armFaults(c, faults));
-      return sendReply(c, reply);
+      const id = requestIdOf(c, presentedKeys(c));
+      return sendReply(c, await replyTo(armFaults(c, faults), { id, headers: {} }, options));
     });
   }
   if (options.openapi) app.get('/openapi.json', (c) => c.json(options.openapi!()));
   mountHealth(app, () => parts.health.obstacle());
   parts.page.mount(app);
-  app.notFound((c) => serve(c, parts, undefined, undefined));
+  app.notFound((c) => serve(c, parts, {}));
   return app;
-}
-
-const routeOf = (operation: Operation | undefined): string =>
-  operation ? SURFACE_BASE[operation.surface] + operation.path : 'other';
-
-const routePath = ({ surface, path }: Operation): string =>
-  (SURFACE_BASE[surface] + path).replaceAll(/\{(\w+)\}/g, ':$1');
-
-async function serve(
-  c: Context,
-  parts: AppParts,
-  kind: KindName | undefined,
-  operation: Operation | undefined,
-): Promise<Response> {
-  const { options, log, faults } = parts;
-  const id = requestIdOf(c);
-  const started = performance.now();
-  const { method, path } = c.req;
-  const target = loggedTarget({ url: c.req.url, operation, keys: presentedKeys(c) });
-  const { origin, end } = begin(
-    options.observers ?? [],
-    'request',
-    { id, method, route: routeOf(operation), path: target, traceparent: c.req.header('traceparent') },
-    { requestId: id },
-  );
-  // A database that cannot be reached is reported by what the request needs from it.
-  const struck = faults ? await faults.strike(method, path).catch(() => []) : [];
-  const headers: Record<string, string> = { 'X-Request-Id': id };
-  const reply = await runFrom(origin, () =>
-    attempt({ id, headers }, options, async () => {
-      if (struck.length > 0) await disturbRequest(c, struck);
-      if (!kind || !operation) throw unserved(method, path, options.profile);
-      return perform(c, parts, kind, operation, headers);
-    }),
-  );
-  log.add({
-    id,
-    at: options.clock.now(),
-    method,
-    path: target,
-    status: reply.status,
-    durationMs: performance.now() - started,
-    operation: kind && operation && `${kind}.${operation.verb}`,
-    documented: operation?.documented ?? false,
-    ...(origin?.traceparent !== undefined && { traceId: traceIdOf(origin) }),
-  });
-  end({ status: reply.status, problem: reply.problem });
-  return sendReply(c, struck.length === 0 ? reply : await disturbReply(c, struck, reply));
-}
-
-/** Turns the result, or the error, into a reply. */
-async function attempt(
-  { id, headers }: { readonly id: string; readonly headers: Record<string, string> },
-  { variants, onFailure }: ServiceOptions,
-  act: () => Promise<Answer>,
-): Promise<Reply> {
-  try {
-    return replyWith(await act(), headers, variants);
-  } catch (error) {
-    return replyToError(error, { id, headers, variants, onFailure });
-  }
-}
-
-async function perform(
-  c: Context,
-  { options, identify, keyUse, limiter, operations }: AppParts,
-  kind: KindName,
-  operation: Operation,
-  headers: Record<string, string>,
-): Promise<Answer> {
-  const now = options.clock.now();
-  const tenant = await authenticate(c, operation.surface, identify, now);
-  const usage = await limiter.take(tenant.keyId);
-  if (usage) Object.assign(headers, rateHeaders(usage, now, options.variants));
-  if (usage && !usage.allowed) throw new Problem(429, 'rate-limit', `more than ${usage.limit} requests per minute`);
-  keyUse.note(tenant.keyId);
-  authorise(c, operation, tenant);
-  return operations.perform(c, tenant, kind, operation);
 }

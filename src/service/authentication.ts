@@ -1,19 +1,19 @@
-import type { Context } from 'hono';
+import type { Exchange } from './http/exchange.ts';
 import type { Surface } from '../kinds/kind.ts';
 import type { Operation } from '../kinds/operation.ts';
 import { Problem } from './http/problem.ts';
 import { isObjectId } from './ids.ts';
-import type { Identify } from './known-tenants.ts';
-import { isCurrent, type Tenant } from './store/tenants.ts';
+import type { Tenant } from './store/tenants.ts';
 
-/** Identifies the caller. Each surface accepts only its own header. */
-export async function authenticate(c: Context, surface: Surface, identify: Identify, now: number): Promise<Tenant> {
+/** The key that is to be checked. Each surface accepts only its own header. */
+export function keyOf(c: Exchange, surface: Surface): string | undefined {
   const key = surface === 'A' ? bearer(c.req.header('authorization')) : c.req.header('x-api-key');
-  const isGiven = key !== undefined && key !== '';
-  const tenant = isGiven ? await identify(key) : undefined;
-  if (tenant && isCurrent(tenant, now)) return tenant;
+  return key === '' ? undefined : key;
+}
+
+export function unauthorised(surface: Surface): Problem {
   const header = surface === 'A' ? 'Authorization: Bearer <key>' : 'X-API-KEY: <key>';
-  throw new Problem(401, 'unauthorized', `a valid API key is required; send it as ${header}`, {
+  return new Problem(401, 'unauthorized', `a valid API key is required; send it as ${header}`, {
     headers: surface === 'A' ? { 'WWW-Authenticate': 'Bearer' } : {},
   });
 }
@@ -21,9 +21,9 @@ export async function authenticate(c: Context, surface: Surface, identify: Ident
 const bearer = (header: string | undefined): string | undefined => /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1];
 
 /** Checks path, plan and method: a key gives access to one broadcast, perhaps only to read it, and the API requires the Pro plan. */
-export function authorise(c: Context, { surface, method }: Operation, tenant: Tenant): void {
+export function authorise(c: Exchange, { surface, method }: Operation, tenant: Tenant): void {
   if (surface === 'B') {
-    const { userId = '', broadcastId = '' } = c.req.param() as Record<string, string>;
+    const [userId = '', broadcastId = ''] = [c.req.param('userId'), c.req.param('broadcastId')];
     const malformed = [userId, broadcastId].find((id) => !isObjectId(id));
     if (malformed !== undefined) throw malformedId(malformed);
     if (userId !== tenant.userId || broadcastId !== tenant.broadcastId) {

@@ -7,12 +7,11 @@ const INSTANT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9}
 export function isInstant(text: string): boolean {
   const match = INSTANT.exec(text);
   if (!match) return false;
-  const [year, month, day, hour, minute, second = 0, offsetHour = 0, offsetMinute = 0] = match
-    .slice(1)
-    .map((part) => (part === undefined ? undefined : Number(part)));
-  const date = new Date(Date.UTC(year!, month! - 1, day!));
-  const inCalendar = date.getUTCMonth() === month! - 1 && date.getUTCDate() === day;
-  return inCalendar && hour! < 24 && minute! < 60 && second < 60 && offsetHour < 15 && offsetMinute < 60;
+  const part = (index: number): number => Number(match[index] ?? 0);
+  const [month, day] = [part(2), part(3)];
+  const date = new Date(Date.UTC(part(1), month - 1, day));
+  const inCalendar = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return inCalendar && part(4) < 24 && part(5) < 60 && part(6) < 60 && part(7) < 15 && part(8) < 60;
 }
 
 const CHARACTER = String.raw`[\w.~!$&'()*+,;=:@-]|%[\da-f]{2}`;

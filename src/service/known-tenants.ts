@@ -1,13 +1,17 @@
 /**
- * Tenants by their keys. A file answers at once, so it is asked for every request. A server is asked again when keys or
- * plans changed, of which a copy of the service hears from the others, and in any case after a moment: a key that was
- * revoked while this copy could not hear is refused by then.
+ * Tenants by their keys. They are read again when keys or plans changed. This process knows of its own changes, copies of
+ * the service hear of those of others, and a file knows whether another process changed it. In any case they are read
+ * again after a moment: a key that was revoked while a copy could not hear is refused by then.
  */
 import { hash } from 'node:crypto';
+import type { Origin } from './observe/origin.ts';
 import type { Engine } from './store/engine.ts';
 import { identify, type Tenant } from './store/tenants.ts';
 
-export type Identify = (key: string) => Promise<Tenant | undefined>;
+/** Answers at once for a key that is known. */
+export type Identify = (key: string, origin?: Origin) => Found | Promise<Found>;
+
+type Found = Tenant | undefined;
 
 const KEPT_MS = 2000;
 /** Far more than a copy serves at a time. Unknown keys are not kept, so nobody can fill it. */
@@ -19,8 +23,6 @@ interface Known {
 }
 
 export function createIdentify(engine: Engine): Identify {
-  const ask: Identify = (key) => engine.read('everything', () => identify(key));
-  if (!engine.isShared) return ask;
   const known = new Map<string, Known>();
   let changes = 0;
   engine.onNews((topic) => {
@@ -28,17 +30,20 @@ export function createIdentify(engine: Engine): Identify {
     changes += 1;
     known.clear();
   });
-  return async (key) => {
-    // The keys themselves are kept nowhere.
-    const name = hash('sha256', key);
-    const found = known.get(name);
-    if (found && found.until > performance.now()) return found.tenant;
+  const ask = async (key: string, name: string, origin: Origin | undefined): Promise<Found> => {
     const before = changes;
     const until = performance.now() + KEPT_MS;
-    const tenant = await ask(key);
+    const tenant = await engine.read('everything', () => identify(key), { origin });
     if (known.size >= MOST) known.clear();
     // What was read before a change may not be true any more.
     if (tenant && before === changes) known.set(name, { tenant, until });
     return tenant;
+  };
+  return (key, origin) => {
+    // The keys themselves are kept nowhere.
+    const name = hash('sha256', key);
+    if (engine.hasChangedElsewhere()) known.clear();
+    const found = known.get(name);
+    return found && found.until > performance.now() ? found.tenant : ask(key, name, origin);
   };
 }

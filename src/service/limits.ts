@@ -1,3 +1,4 @@
+import type { Origin } from './observe/origin.ts';
 import type { Clock } from './options.ts';
 import type { Engine } from './store/engine.ts';
 import { takeTokens, type Demand, type Taken } from './store/rate-limits.ts';
@@ -27,7 +28,7 @@ function usageOf(allowed: boolean, tokens: number, limit: number): Usage {
 /** One token bucket per key. */
 export interface Limiter {
   /** Undefined if there is no limit. */
-  readonly take: (key: string) => Promise<Usage | undefined>;
+  readonly take: (key: string, origin?: Origin) => Usage | undefined | Promise<Usage | undefined>;
 }
 
 /** In memory. Allows bursts of up to a minute's worth of requests, and refills evenly. */
@@ -41,7 +42,7 @@ export class RateLimiter implements Limiter {
     this.#clock = clock;
   }
 
-  async take(key: string): Promise<Usage | undefined> {
+  take(key: string): Usage | undefined {
     if (this.#perMinute === 0) return undefined;
     const now = this.#clock.now();
     const bucket = this.#buckets.get(key) ?? { tokens: this.#perMinute, updated: now };
@@ -74,29 +75,31 @@ export class SharedRateLimiter implements Limiter {
     this.#engine = engine;
   }
 
-  async take(key: string): Promise<Usage | undefined> {
+  take(key: string, origin?: Origin): Promise<Usage> | undefined {
     if (this.#perMinute === 0) return undefined;
     return new Promise((resolve) => {
       const others = this.#waiting.get(key);
       if (others) return others.push(resolve);
       this.#waiting.set(key, [resolve]);
-      void this.#serve(key);
+      void this.#serve(key, origin);
     });
   }
 
-  async #serve(keyId: string): Promise<void> {
+  /** `origin`: of the request that came first. */
+  async #serve(keyId: string, origin: Origin | undefined): Promise<void> {
     for (;;) {
       const waiting = this.#waiting.get(keyId)!.splice(0);
       if (waiting.length === 0) break;
-      const taken = this.#take({ keyId, wanted: waiting.length, perMinute: this.#perMinute, now: this.#clock.now() });
+      const demand = { keyId, wanted: waiting.length, perMinute: this.#perMinute, now: this.#clock.now() };
+      const taken = this.#take(demand, origin);
       waiting.forEach((resolve, index) => resolve(taken.then((all) => usageOfOne(all, index, this.#perMinute))));
       await taken.catch(() => {});
     }
     this.#waiting.delete(keyId);
   }
 
-  #take(demand: Demand): Promise<Taken> {
-    return this.#engine.write('everything', () => takeTokens(demand));
+  #take(demand: Demand, origin: Origin | undefined): Promise<Taken> {
+    return this.#engine.write('everything', () => takeTokens(demand), { origin });
   }
 }
 

@@ -1,9 +1,10 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
 import { unusablePort } from '../machine/unusable-port.ts';
+import type { ServeDirectly } from './http/direct.ts';
 import type { Service } from './service.ts';
 import { createStartingApp } from './starting-app.ts';
 
@@ -40,13 +41,16 @@ export async function listen(service: Service, options: ListenOptions = {}): Pro
 /** Listens on the loopback interface unless another is given, because the service has no TLS. */
 export async function openDoor({ port = 0, hostname = '127.0.0.1', drained }: ListenOptions): Promise<Door> {
   let { fetch } = createStartingApp();
-  const server = createAdaptorServer({
-    fetch: (request, env) => fetch(request, env),
+  let serveDirectly: ServeDirectly = () => false;
+  const throughApp = getRequestListener((request, env) => fetch(request, env), {
     overrideGlobalObjects: false,
     // Node.js discards unread bodies itself. The adaptor would close the connection, and with it the next request, if
     // that takes half a second, as it can on a busy machine.
     autoCleanupIncoming: false,
-  }) as Server;
+  });
+  const server = createServer((incoming, outgoing) => {
+    if (!serveDirectly(incoming, outgoing)) void throughApp(incoming, outgoing);
+  });
   const connections = new LastConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -59,6 +63,7 @@ export async function openDoor({ port = 0, hostname = '127.0.0.1', drained }: Li
     url,
     serve: async (service) => {
       ({ fetch } = service.app);
+      serveDirectly = service.direct;
       await service.deliveries.start();
       return {
         url,
@@ -106,11 +111,15 @@ class LastConnections {
       this.#unused.add(connection);
       connection.once('close', () => this.#unused.delete(connection));
     });
+    const answers = this.#answers;
+    const forget = function (this: ServerResponse): void {
+      answers.delete(this);
+    };
     // Before the listener that answers.
     server.prependListener('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
       this.#unused.delete(socket);
-      this.#answers.add(answer);
-      answer.once('close', () => this.#answers.delete(answer));
+      answers.add(answer);
+      answer.on('close', forget);
       if (this.#isClosing) answer.setHeader('Connection', 'close');
     });
   }

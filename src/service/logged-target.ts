@@ -17,6 +17,7 @@ interface Request {
 
 export function loggedTarget({ url, operation, keys }: Request): string {
   const target = targetOf(url);
+  if (isPlain(target) && !holdsKey(target, keys)) return target;
   const [path = '', ...query] = target.split('?');
   const known = new Set(operation?.query.map(({ name }) => name));
   const shown = (text: string): string => (isKey(text, keys) ? REMOVED : text);
@@ -31,6 +32,9 @@ export function loggedTarget({ url, operation, keys }: Request): string {
   const segments = path.split('/').map(shown).join('/');
   return query.length === 0 ? segments : `${segments}?${parameters.join('&')}`;
 }
+
+/** Nothing in it is encoded, and there is no query. */
+const isPlain = (target: string): boolean => !/[?%]/.test(target);
 
 /** Still encoded, with a single leading slash: two would be read as a host. */
 const targetOf = (url: string): string => url.slice(url.indexOf('/', 'https://'.length)).replace(/^\/+/, '/');

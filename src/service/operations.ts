@@ -1,6 +1,6 @@
 /** The five verbs, for every kind on both surfaces. */
 import { assertNever } from '../diagnostics/errors.ts';
-import type { Context } from 'hono';
+import type { Exchange } from './http/exchange.ts';
 import type { JsonObject } from '../values/json.ts';
 import type { Surface } from '../kinds/kind.ts';
 import type { Operation } from '../kinds/operation.ts';
@@ -13,9 +13,10 @@ import { Problem } from './http/problem.ts';
 import { isObjectId } from './ids.ts';
 import type { Changed } from './lagging-view.ts';
 import { listOnSurfaceA, listOnSurfaceB, type ListingParts } from './listing.ts';
+import type { Origin } from './observe/origin.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Resources } from './resources.ts';
-import type { Engine } from './store/engine.ts';
+import type { Change, Engine } from './store/engine.ts';
 import { once } from './store/idempotency.ts';
 import type { StoredRecord } from './store/records.ts';
 import type { Tenant } from './store/tenants.ts';
@@ -34,24 +35,25 @@ export class Operations {
     this.#parts = parts;
   }
 
-  async perform(c: Context, tenant: Tenant, kind: KindName, operation: Operation): Promise<Answer> {
-    switch (operation.verb) {
+  perform(asked: Asked): Promise<Answer> {
+    const { verb } = asked.operation;
+    switch (verb) {
       case 'list':
-        return this.#list(c, tenant, kind, operation);
+        return this.#list(asked);
       case 'read':
-        return this.#read(c, tenant, kind, operation);
+        return this.#read(asked);
       case 'create':
-        return this.#create(c, tenant, kind, operation);
+        return this.#create(asked);
       case 'update':
-        return this.#update(c, tenant, kind, operation);
+        return this.#update(asked);
       case 'delete':
-        return this.#delete(c, tenant, kind, operation);
+        return this.#delete(asked);
       default:
-        return assertNever(operation.verb);
+        return assertNever(verb);
     }
   }
 
-  async #list(c: Context, { broadcastId }: Tenant, kind: KindName, { surface, path }: Operation): Promise<Answer> {
+  async #list({ c, tenant: { broadcastId }, kind, operation: { surface, path }, origin }: Asked): Promise<Answer> {
     const query = (name: string): string | undefined => c.req.query(name);
     const body = await this.#parts.engine.read(
       { broadcast: broadcastId },
@@ -59,71 +61,77 @@ export class Operations {
         surface === 'A'
           ? listOnSurfaceA(this.#parts, broadcastId, kind, query)
           : listOnSurfaceB(this.#parts, broadcastId, kind, path.slice(1), query),
-      { maxStale: maxStaleOf(c.req.header('cache-control')) },
+      { maxStale: maxStaleOf(c.req.header('cache-control')), origin },
     );
     return unlessKnown(c, body);
   }
 
-  async #read(c: Context, tenant: Tenant, kind: KindName, operation: Operation): Promise<Answer> {
+  async #read(asked: Asked): Promise<Answer> {
     const { engine, resources, represent } = this.#parts;
+    const { c, tenant, kind, operation, origin } = asked;
     const { broadcastId } = tenant;
-    const id = idOf(c, tenant, operation);
-    const record = await engine.read({ broadcast: broadcastId }, () => resources.find(broadcastId, kind, id));
+    const id = idOf(asked);
+    const find = (): Work<StoredRecord> => resources.find(broadcastId, kind, id);
+    const record = await engine.read({ broadcast: broadcastId }, find, { origin });
     return unlessKnown(c, represent(record, operation.surface));
   }
 
-  async #create(c: Context, tenant: Tenant, kind: KindName, { surface, path }: Operation): Promise<Answer> {
+  async #create(asked: Asked): Promise<Answer> {
     const { resources, options } = this.#parts;
+    const { c, tenant, kind, operation } = asked;
     const body = await readBody(c);
     await resources.check(kind, 'create', body);
     const idempotencyKey = options.variants.has('no-idempotency') ? undefined : c.req.header('idempotency-key');
-    return this.#change(tenant, () => {
-      const create = (): Work<Answer> => this.#creation({ tenant, kind, surface, body, at: c.req.path });
+    return this.#change(asked, (origin) => {
+      const create = (): Work<Answer> => this.#creation(asked, body, origin);
       if (idempotencyKey === undefined) return create();
+      const { surface, path } = operation;
       const request = { path: `${surface}${path}`, body: JSON.stringify(body), now: options.clock.now() };
       return once({ keyId: tenant.keyId, idempotencyKey, ...request }, create);
     });
   }
 
-  *#creation({ tenant, kind, surface, body, at }: Creation): Work<Answer> {
+  *#creation({ c, tenant, kind, operation: { surface } }: Asked, body: JsonObject, origin: Cause): Work<Answer> {
     const { resources, represent } = this.#parts;
-    const record = yield* resources.create(tenant, kind, body);
+    const record = yield* resources.create(kind, body, { owner: tenant, origin });
     yield* this.#note(record, undefined);
     const shown = represent(record, surface);
     return {
       status: 201,
       body: this.#hides(surface) ? '' : withSecret(shown, record, body),
       etag: etagOf(shown),
-      location: `${at}/${record.id}`,
+      location: `${c.req.path}/${record.id}`,
     };
   }
 
-  async #update(c: Context, tenant: Tenant, kind: KindName, operation: Operation): Promise<Answer> {
-    const aim = { tenant, kind, operation, id: idOf(c, tenant, operation), ifMatch: c.req.header('if-match') };
+  async #update(asked: Asked): Promise<Answer> {
+    const { c, kind } = asked;
+    const aim = aimOf(asked);
     const body = await readBody(c);
     await this.#parts.resources.check(kind, 'update', body);
-    return this.#change(tenant, () => this.#updating(aim, body));
+    return this.#change(asked, (origin) => this.#updating(aim, body, origin));
   }
 
-  *#updating(aim: Aim, body: JsonObject): Work<Answer> {
+  *#updating(aim: Aim, body: JsonObject, origin: Cause): Work<Answer> {
     const { resources, represent } = this.#parts;
-    const { surface } = aim.operation;
+    const { tenant, operation } = aim;
+    const { surface } = operation;
     const before = yield* this.#findToChange(aim);
-    const after = yield* resources.update(aim.tenant, before, body);
+    const after = yield* resources.update(before, body, { owner: tenant, origin });
     yield* this.#note(after, before);
     const shown = represent(after, surface);
     return { status: 200, body: this.#hides(surface) ? '' : shown, etag: etagOf(shown) };
   }
 
-  async #delete(c: Context, tenant: Tenant, kind: KindName, operation: Operation): Promise<Answer> {
-    const aim = { tenant, kind, operation, id: idOf(c, tenant, operation), ifMatch: c.req.header('if-match') };
-    return this.#change(tenant, () => this.#deletion(aim));
+  async #delete(asked: Asked): Promise<Answer> {
+    const aim = aimOf(asked);
+    return this.#change(asked, (origin) => this.#deletion(aim, origin));
   }
 
-  *#deletion(aim: Aim): Work<Answer> {
+  *#deletion(aim: Aim, origin: Cause): Work<Answer> {
     const { operation, id } = aim;
     const before = yield* this.#findToChange(aim);
-    yield* this.#parts.resources.delete(before);
+    yield* this.#parts.resources.delete(before, origin);
     yield* this.#note(before, before);
     if (operation.surface === 'A') return { status: 204, body: null };
     const referenceType = referenceTypeOf(operation);
@@ -137,8 +145,8 @@ export class Operations {
    * The work is made by generators of this class: a generator function that is created for each change would cost more than
    * its queries.
    */
-  #change({ broadcastId }: Tenant, work: () => Work<Answer>): Promise<Answer> {
-    return this.#parts.engine.write({ broadcast: broadcastId }, work);
+  #change({ tenant: { broadcastId }, origin }: Asked, work: Change<Answer>): Promise<Answer> {
+    return this.#parts.engine.write({ broadcast: broadcastId }, work, { origin });
   }
 
   /** `before` is undefined for a new record. */
@@ -161,32 +169,33 @@ export class Operations {
   }
 }
 
-interface Creation {
+/** A request that its key allows. */
+export interface Asked {
+  readonly c: Exchange;
   readonly tenant: Tenant;
   readonly kind: KindName;
-  readonly surface: Surface;
-  readonly body: JsonObject;
-  /** The path of the collection. */
-  readonly at: string;
+  readonly operation: Operation;
+  readonly origin: Origin | undefined;
 }
 
+type Cause = Origin | undefined;
+
 /** The record that a request wants to change. */
-interface Aim {
-  readonly tenant: Tenant;
-  readonly kind: KindName;
+interface Aim extends Asked {
   readonly id: string;
-  readonly operation: Operation;
   readonly ifMatch: string | undefined;
 }
 
-function idOf(c: Context, tenant: Tenant, { surface, path }: Operation): string {
+const aimOf = (asked: Asked): Aim => ({ ...asked, id: idOf(asked), ifMatch: asked.c.req.header('if-match') });
+
+function idOf({ c, tenant, operation: { surface, path } }: Asked): string {
   if (!path.includes('{id}')) return tenant.broadcastId;
   const id = c.req.param('id') ?? '';
   if (surface === 'B' && !isObjectId(id)) throw malformedId(id);
   return id;
 }
 
-function unlessKnown(c: Context, body: string): Answer {
+function unlessKnown(c: Exchange, body: string): Answer {
   const etag = etagOf(body);
   // A proxy may have weakened the tag; for a read it makes no difference.
   const known = c.req.header('if-none-match')?.replaceAll('W/', '');

@@ -1,5 +1,6 @@
 import type { Resolve } from './deliveries/send.ts';
 import type { Observer } from './observe/observer.ts';
+import type { Origin } from './observe/origin.ts';
 import type { Variants } from './variants.ts';
 
 export type Profile = 'documented' | 'extended';
@@ -10,6 +11,9 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { now: () => Date.now() };
+
+/** `origin`: the request during which it happened. */
+export type OnFailure = (message: string, origin?: Origin) => void;
 
 export interface ServiceOptions {
   readonly profile: Profile;
@@ -22,7 +26,7 @@ export interface ServiceOptions {
   readonly variants: Variants;
   readonly clock: Clock;
   /** Reports an error that no client sees: a bug, or a database that fails. */
-  readonly onFailure?: ((message: string) => void) | undefined;
+  readonly onFailure?: OnFailure | undefined;
   /** The URL of a streaming replica of the database, for lists that may be old. */
   readonly replica?: string | undefined;
   /** Logs, metrics and traces. */

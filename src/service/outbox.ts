@@ -3,7 +3,7 @@
  * other. The delivery worker sends it.
  */
 import type { JsonObject } from '../values/json.ts';
-import { currentOrigin } from './observe/origin.ts';
+import type { Origin } from './observe/origin.ts';
 import { createIdSource } from './ids.ts';
 import type { Clock } from './options.ts';
 import { fieldsOf, listAllRecords, type StoredRecord } from './store/records.ts';
@@ -13,7 +13,7 @@ export interface Announcement {
   readonly type: string;
   readonly record: StoredRecord;
   /** The record as Surface A represents it. */
-  readonly data: string;
+  readonly data: () => string;
   /** When to send the delivery: now, or when a scheduled article is published. */
   readonly dueAt: number;
 }
@@ -28,13 +28,13 @@ export class Outbox {
   }
 
   /** Returns the number of deliveries. */
-  *announce({ type, record, data, dueAt }: Announcement): Work<number> {
+  *announce({ type, record, data, dueAt }: Announcement, origin: Origin = {}): Work<number> {
     const followers = yield* followersOf(record.broadcastId, type);
-    const { requestId, traceparent } = currentOrigin() ?? {};
+    const { requestId, traceparent } = origin;
     for (const webhook of followers) {
       const id = `msg_${this.#newId()}`;
       const timestamp = new Date(dueAt).toISOString();
-      const body = `{"id":"${id}","type":"${type}","timestamp":"${timestamp}","data":${data}}`;
+      const body = `{"id":"${id}","type":"${type}","timestamp":"${timestamp}","data":${data()}}`;
       yield* change(
         `INSERT INTO deliveries (id, broadcast_id, webhook_id, subject_id, type, body, state, due_at, created_at, request_id,
           traceparent) VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?)`,

@@ -7,6 +7,7 @@ import { announcements } from './announcements.ts';
 import { invalid, notFound } from './http/problem.ts';
 import { createIdSource, uuid } from './ids.ts';
 import type { ServiceOptions } from './options.ts';
+import type { Origin } from './observe/origin.ts';
 import type { Outbox } from './outbox.ts';
 import { deleteRecord, fieldsOf, findRecord, insertRecord, updateRecord, type StoredRecord } from './store/records.ts';
 import { checkQuota, type Quota, type QuotaChange } from './store/quotas.ts';
@@ -40,30 +41,33 @@ export class Resources {
       throw invalid([{ pointer: '/secret', detail: 'must not contain the character U+0000' }]);
   }
 
-  *create({ broadcastId, userId, quota }: Owner, kind: KindName, body: JsonObject): Work<StoredRecord> {
+  *create(kind: KindName, body: JsonObject, { owner, origin }: Cause): Work<StoredRecord> {
+    const { broadcastId, userId, quota } = owner;
     const now = this.#timestamp();
     const onSurfaceA = kindNamed(kind).surface === 'A';
     const id = onSurfaceA && this.#parts.options.variants.has('uuid-ids') ? uuid() : this.#newObjectId();
     const { sent, secret } = splitSecret(kind, body);
-    const fields = withoutNulls(sent);
-    yield* checkStored(kind, fields, broadcastId);
+    const given = withoutNulls(sent);
+    yield* checkStored(kind, given, broadcastId);
+    const fields = this.#complete(kind, given, userId);
     const record = stored({
       id,
       broadcastId,
       kind,
-      fields: this.#complete(kind, fields, userId),
+      fields,
       secret: asText(secret),
       createdAt: now,
       updatedAt: now,
     });
-    yield* insertRecord(record);
-    const deliveries = yield* this.#announce({ kind, before: undefined, after: record });
+    yield* insertRecord(record, fields);
+    const deliveries = yield* this.#announce({ kind, before: undefined, after: record }, origin);
     if (quota) yield* this.#keepWithin(quota, { record, deliveries, isNew: true, isLarger: true });
     return record;
   }
 
-  *update({ userId, quota }: Owner, before: StoredRecord, body: JsonObject): Work<StoredRecord> {
+  *update(before: StoredRecord, body: JsonObject, { owner, origin }: Cause): Work<StoredRecord> {
     const { kind, broadcastId } = before;
+    const { userId, quota } = owner;
     const { sent, secret } = splitSecret(kind, body);
     const fields = withoutNulls({ ...fieldsOf(before), ...sent });
     yield* checkStored(kind, fields, broadcastId);
@@ -74,18 +78,18 @@ export class Resources {
       updatedAt: this.#timestamp(),
     });
     yield* updateRecord(after);
-    const deliveries = yield* this.#announce({ kind, before, after });
+    const deliveries = yield* this.#announce({ kind, before, after }, origin);
     const isLarger = Buffer.byteLength(after.fields) > Buffer.byteLength(before.fields);
     if (quota) yield* this.#keepWithin(quota, { record: after, deliveries, isNew: false, isLarger });
     return after;
   }
 
-  *delete(before: StoredRecord): Work<void> {
+  *delete(before: StoredRecord, origin: Origin | undefined): Work<void> {
     const { kind, id } = before;
     const check = behaviours[kind]?.beforeDelete;
     if (check) yield* check(id);
     yield* deleteRecord(id);
-    yield* this.#announce({ kind, before, after: undefined });
+    yield* this.#announce({ kind, before, after: undefined }, origin);
   }
 
   /** `toChange`: nobody else can change it until this work ends. */
@@ -103,16 +107,12 @@ export class Resources {
     return variants.has('cut') ? (cut(tidied) as Record<string, Json>) : tidied;
   }
 
-  *#announce(change: {
-    kind: KindName;
-    before: StoredRecord | undefined;
-    after: StoredRecord | undefined;
-  }): Work<number> {
+  *#announce(change: Announced, origin: Origin | undefined): Work<number> {
     const { outbox, options } = this.#parts;
     let deliveries = 0;
     if (change.kind === 'article' && change.before) yield* outbox.withdrawScheduled(change.before.id);
     for (const each of announcements({ ...change, profile: options.profile, now: options.clock.now() }))
-      deliveries += yield* outbox.announce(each);
+      deliveries += yield* outbox.announce(each, origin);
     yield* tell('records');
     return deliveries;
   }
@@ -127,8 +127,17 @@ export class Resources {
   }
 }
 
-/** Whose record it is. */
-type Owner = Pick<Tenant, 'broadcastId' | 'userId' | 'quota'>;
+/** Who makes a change, and the request that led to it. */
+interface Cause {
+  readonly owner: Pick<Tenant, 'broadcastId' | 'userId' | 'quota'>;
+  readonly origin: Origin | undefined;
+}
+
+interface Announced {
+  readonly kind: KindName;
+  readonly before: StoredRecord | undefined;
+  readonly after: StoredRecord | undefined;
+}
 
 function* checkStored(kind: KindName, fields: Record<string, Json>, broadcastId: string): Work<void> {
   const check = behaviours[kind]?.check;

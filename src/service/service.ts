@@ -1,6 +1,7 @@
 /** Assembles the service: a database, the rules on top of it, and the app that serves them. */
 import type { Hono } from 'hono';
 import { createApp } from './app.ts';
+import { createDirect, type ServeDirectly } from './http/direct.ts';
 import { DeliveryWorker } from './deliveries/worker.ts';
 import { LocalFaults, type Faults } from './faults.ts';
 import { KeyUse } from './key-use.ts';
@@ -22,6 +23,8 @@ import { openEngine } from './store/open-engine.ts';
 
 export interface Service {
   readonly app: Hono;
+  /** A faster way to the same operations. */
+  readonly direct: ServeDirectly;
   readonly options: ServiceOptions;
   readonly engine: Engine;
   /** Idle until started, which `listen` does. */
@@ -57,8 +60,20 @@ export async function createService(database: string, options: ServiceOptions): 
   const health = new Health(engine);
   const identify = createIdentify(engine);
   const keyUse = new KeyUse(engine, clock);
-  const app = createApp({ options, identify, keyUse, limiter, operations, log, faults, page, health });
-  return { app, options, engine, deliveries, page, health, log, faults, close: () => engine.close() };
+  const serving = { options, identify, keyUse, limiter, operations, log, faults };
+  const app = createApp({ ...serving, page, health });
+  return {
+    app,
+    direct: createDirect(serving),
+    options,
+    engine,
+    deliveries,
+    page,
+    health,
+    log,
+    faults,
+    close: () => engine.close(),
+  };
 }
 
 const faultsOn = (engine: Engine): Faults => (engine.isShared ? new SharedFaults(engine) : new LocalFaults());

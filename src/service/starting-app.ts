@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import { Problem } from './http/problem.ts';
 import { replyToError, sendReply } from './http/reply.ts';
-import { requestIdOf } from './http/request-id.ts';
+import { presentedKeys, requestIdOf } from './http/request-id.ts';
 import { mountHealth } from './observe/health.ts';
 
 const PREPARING = 'the database is being prepared';
@@ -11,7 +11,7 @@ export function createStartingApp(): Hono {
   const app = new Hono();
   mountHealth(app, async () => PREPARING);
   app.notFound((c) => {
-    const id = requestIdOf(c);
+    const id = requestIdOf(c, presentedKeys(c));
     const problem = new Problem(503, 'unavailable', PREPARING, { headers: { 'Retry-After': '1' } });
     return sendReply(c, replyToError(problem, { id, headers: { 'X-Request-Id': id }, variants: new Set() }));
   });

@@ -14,10 +14,7 @@ const validators = new Map<string, ValidateFunction>();
 let compiler: ReturnType<typeof loadCompiler> | undefined;
 
 /** ajv is loaded, and schemas are compiled, on first use: a service that only answers reads never needs them. */
-async function validatorOf(kind: KindName, verb: Verb): Promise<ValidateFunction> {
-  const name = `${kind} ${verb}`;
-  const known = validators.get(name);
-  if (known) return known;
+async function compileValidator(name: string, kind: KindName, verb: Verb): Promise<ValidateFunction> {
   const compile = await (compiler ??= loadCompiler());
   const made = compile(bodySchema(kindNamed(kind), verb));
   validators.set(name, made);
@@ -25,7 +22,8 @@ async function validatorOf(kind: KindName, verb: Verb): Promise<ValidateFunction
 }
 
 export async function checkBody(kind: KindName, verb: Verb, body: JsonObject): Promise<void> {
-  const validate = await validatorOf(kind, verb);
+  const name = `${kind} ${verb}`;
+  const validate = validators.get(name) ?? (await compileValidator(name, kind, verb));
   if (!validate(body)) throw invalid((validate.errors ?? []).filter(isInformative).map(toFieldProblem));
 }
 

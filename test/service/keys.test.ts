@@ -1,9 +1,14 @@
-import { expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 import { revokeUnlessLast, rotateKey } from '../../src/service/store/key-rotation.ts';
+import { SqliteEngine } from '../../src/service/store/sqlite/engine.ts';
 import { createKey, listKeys, type ApiKey, type NewKey } from '../../src/service/store/tenants.ts';
 import { event } from '../contract/bodies.ts';
+import { onPostgres } from '../contract/database.ts';
 import { hours, seconds } from '../contract/manual-clock.ts';
-import { useService, type Opened } from '../contract/service.ts';
+import { temporaryService, useService, type Opened } from '../contract/service.ts';
 
 const service = useService();
 const engine = () => service.service.engine;
@@ -49,6 +54,22 @@ it('a rotated key and its successor are both valid during the overlap, with the 
   service.clock.advance(hours(2) + 1);
   expect([await statusWith(opened, old.key), await statusWith(opened, fresh.key)]).toEqual([401, 200]);
   expect(await engine().write('everything', () => rotateKey(old.id, { ...rotation, now: now() }))).toBeUndefined();
+});
+
+it.skipIf(onPostgres)('a key that another process revokes in the file is refused at once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gitcast-keys-'));
+  const running = await temporaryService({ file: join(folder, 'service.db') });
+  const other = new SqliteEngine(join(folder, 'service.db'));
+  onTestFinished(async () => {
+    await other.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const details = { label: 'second', now: running.clock.now() };
+  const second = await other.write('everything', () => createKey(running.broadcastId, details));
+  const status = async () => (await running.open({ ...running, key: second.key }).a.get('/events')).status;
+  expect([await status(), await status()]).toEqual([200, 200]);
+  await other.write('everything', () => revokeUnlessLast(second.id, running.clock.now()));
+  expect(await status()).toBe(401);
 });
 
 it('the list of keys shows the minute in which each was last used', async () => {

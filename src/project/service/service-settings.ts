@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { openapi } from '../../generate/openapi/openapi.ts';
-import { currentOrigin } from '../../service/observe/origin.ts';
 import { systemClock, type ServiceOptions } from '../../service/options.ts';
 import { isServer } from '../../service/store/open-engine.ts';
 import type { Variant } from '../../service/variants.ts';
@@ -47,7 +46,7 @@ export function serviceOptions({ onEvent }: Pick<Outside, 'onEvent'>, settings: 
     faults,
     variants: new Set(settings.variants ?? []),
     clock: systemClock,
-    onFailure: (message) => onEvent({ type: 'service-failed', message, requestId: currentOrigin()?.requestId }),
+    onFailure: (message, { requestId } = {}) => onEvent({ type: 'service-failed', message, requestId }),
     openapi: () => openapi({ profile, version: version() }),
   };
 }

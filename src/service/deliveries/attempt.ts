@@ -2,6 +2,7 @@
 import { deliveryHeaders } from '../../webhooks/sign.ts';
 import type { Faults } from '../faults.ts';
 import type { Attempted } from '../observe/observer.ts';
+import type { Origin } from '../observe/origin.ts';
 import type { ServiceOptions } from '../options.ts';
 import type { Engine } from '../store/engine.ts';
 import { fieldsOf, findRecord, updateRecord, type StoredRecord } from '../store/records.ts';
@@ -19,28 +20,36 @@ export interface AttemptParts {
 const TIMEOUT = 15_000;
 const GENERAL_HEADERS = { 'content-type': 'application/json', 'user-agent': 'gitcast-webhooks' };
 
+/** A delivery that this process attempts. */
+export interface Held {
+  readonly lease: Lease;
+  readonly abandon: AbortSignal;
+  readonly origin?: Origin | undefined;
+}
+
 /** Aborted by `abandon`, it counts as not made: nobody knows whether the receiver has got it. */
 export async function attempt(
   parts: AttemptParts,
   delivery: StoredDelivery,
-  { lease, abandon }: { readonly lease: Lease; readonly abandon: AbortSignal },
+  { lease, abandon, origin }: Held,
 ): Promise<Attempted> {
   const { engine, options } = parts;
-  const webhook = await engine.read('everything', () => findWebhook(delivery));
+  const webhook = await engine.read('everything', () => findWebhook(delivery), { origin });
   const result = await sendTo(webhook, delivery, { ...parts, abandon });
   if (abandon.aborted && 'error' in result && result.error !== undefined) {
-    await engine.write('everything', () => returnLeases([lease]));
+    await engine.write('everything', () => returnLeases([lease]), { origin });
     return { status: null, error: 'given up, because the service is stopping', state: 'returned' };
   }
   const now = options.clock.now();
   const random = options.deliveries?.random ?? Math.random;
   const conclusion = conclude(result, { earlier: delivery.attempts, now, random });
-  await engine.write('everything', function* () {
+  const settling = function* (): Work<void> {
     yield* settle(delivery.id, conclusion.attempt, conclusion.next);
     // Read again, because it may have changed while the receiver was answering.
     const current = conclusion.switchesOff ? yield* findWebhook(delivery, { toChange: true }) : undefined;
     if (current) yield* updateRecord(switchedOff(current, now));
-  });
+  };
+  await engine.write('everything', settling, { origin });
   const { status, error } = conclusion.attempt;
   return { status, error, state: conclusion.next.state };
 }

@@ -6,9 +6,8 @@
  */
 import { Problem } from '../http/problem.ts';
 import { begin } from '../observe/observer.ts';
-import { runFrom } from '../observe/origin.ts';
 import { forgetOld } from '../store/retention.ts';
-import { attempt, type AttemptParts } from './attempt.ts';
+import { attempt, type AttemptParts, type Held } from './attempt.ts';
 import {
   lease,
   nextDueAfter,
@@ -180,12 +179,12 @@ export class DeliveryWorker {
   }
 
   /** The attempt belongs to the request that led to the delivery, whichever copy got it. */
-  async #observed(delivery: StoredDelivery, held: Parameters<typeof attempt>[2]): Promise<void> {
+  async #observed(delivery: StoredDelivery, held: Held): Promise<void> {
     const { body: _body, traceparent, ...summary } = delivery;
     const cause = { requestId: delivery.requestId ?? undefined, traceparent: traceparent ?? undefined };
     const { origin, end } = begin(this.#parts.options.observers ?? [], 'delivery', summary, cause);
     try {
-      end(await runFrom(origin, () => attempt(this.#parts, delivery, held)));
+      end(await attempt(this.#parts, delivery, { ...held, origin }));
     } catch (error) {
       end({ status: null, error: `its result could not be recorded: ${String(error)}`, state: 'pending' });
       throw error;

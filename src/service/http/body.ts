@@ -1,4 +1,4 @@
-import type { Context } from 'hono';
+import type { Exchange } from './exchange.ts';
 import { isObject, type JsonObject } from '../../values/json.ts';
 import { invalid, Problem } from './problem.ts';
 import { parseUntrusted } from './untrusted-json.ts';
@@ -6,13 +6,13 @@ import { parseUntrusted } from './untrusted-json.ts';
 const MOST_BYTES = 1024 * 1024;
 
 /** The JSON object in a request's body. Anything else is rejected before it is used. */
-export async function readBody(c: Context): Promise<JsonObject> {
+export async function readBody(c: Exchange): Promise<JsonObject> {
   const body = await readJson(c);
   if (!isObject(body)) throw invalid([{ pointer: '', detail: 'must be an object' }]);
   return body;
 }
 
-export async function readJson(c: Context): Promise<unknown> {
+export async function readJson(c: Exchange): Promise<unknown> {
   const type = c.req.header('content-type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new Problem(415, 'unsupported-media-type', 'the body must be application/json');
@@ -25,18 +25,23 @@ export async function readJson(c: Context): Promise<unknown> {
   }
 }
 
-async function readBytes(c: Context): Promise<Uint8Array> {
+async function readBytes(c: Exchange): Promise<Uint8Array> {
   const length = c.req.header('content-length');
   if (Number(length ?? 0) > MOST_BYTES) throw tooLarge();
   try {
     // A declared length was already checked; only a chunked body has to be counted as it arrives.
-    return length === undefined ? await readCounting(c) : new Uint8Array(await c.req.arrayBuffer());
+    return length === undefined ? await readCounting(c) : await readDeclared(c);
   } catch (error) {
     throw error instanceof Problem ? error : malformed('it ended unexpectedly');
   }
 }
 
-async function readCounting(c: Context): Promise<Uint8Array> {
+async function readDeclared(c: Exchange): Promise<Uint8Array> {
+  const body = await c.req.arrayBuffer();
+  return body instanceof Uint8Array ? body : new Uint8Array(body);
+}
+
+async function readCounting(c: Exchange): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of c.req.raw.body ?? []) {

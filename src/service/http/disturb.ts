@@ -2,13 +2,13 @@
 import { assertNever } from '../../diagnostics/errors.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
-import type { Context } from 'hono';
+import type { Exchange } from './exchange.ts';
 import type { FaultRule } from '../faults.ts';
 import { Problem } from './problem.ts';
 import type { Reply } from './reply.ts';
 
 /** Applies faults before the request is served. */
-export async function disturbRequest(c: Context, struck: readonly FaultRule[]): Promise<void> {
+export async function disturbRequest(c: Exchange, struck: readonly FaultRule[]): Promise<void> {
   for (const rule of struck) {
     switch (rule.do) {
       case 'latency':
@@ -35,14 +35,14 @@ export async function disturbRequest(c: Context, struck: readonly FaultRule[]): 
 }
 
 /** Applies faults after the request was served and before the reply is sent. */
-export async function disturbReply(c: Context, struck: readonly FaultRule[], reply: Reply): Promise<Reply> {
+export async function disturbReply(c: Exchange, struck: readonly FaultRule[], reply: Reply): Promise<Reply> {
   const strikes = (action: FaultRule['do']): boolean => struck.some((rule) => rule.do === action);
   if (strikes('reset-after')) await reset(c);
   const { body } = reply;
   return strikes('truncate') && body !== null ? { ...reply, body: body.slice(0, Math.floor(body.length / 2)) } : reply;
 }
 
-async function reset(c: Context): Promise<void> {
+async function reset(c: Exchange): Promise<void> {
   const { incoming } = c.env as HttpBindings;
   incoming.socket.resetAndDestroy();
   // The answer that follows is discarded; waiting for one turn of the event loop lets the reset go out first.

@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { Context } from 'hono';
+import type { Exchange } from './exchange.ts';
 import type { ServiceOptions } from '../options.ts';
 import type { Variants } from '../variants.ts';
 import type { Answer } from './answer.ts';
@@ -37,7 +37,7 @@ export function replyToError(error: unknown, { id, headers, variants, onFailure 
     error instanceof Problem
       ? error
       : new Problem(500, 'internal', "internal error; see the service's log for details");
-  if (!(error instanceof Problem)) onFailure?.(`request ${id} failed: ${describe(error)}`);
+  if (!(error instanceof Problem)) onFailure?.(`request ${id} failed: ${describe(error)}`, { requestId: id });
   Object.assign(headers, problem.headers);
   const json = (body: object, type = JSON_TYPE): Reply => ({
     status: problem.status,
@@ -55,10 +55,10 @@ const describe = (error: unknown): string => (error instanceof Error ? (error.st
 /**
  * Written directly to the connection where there is one: a Response adds streams that cost more than the read itself.
  */
-export function sendReply(c: Context, { status, headers, body }: Reply): Response {
+export function sendReply(c: Exchange, { status, headers, body }: Reply): Response {
   const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
   if (!outgoing) return new Response(body, { status, headers });
-  const length = body === null ? {} : { 'Content-Length': Buffer.byteLength(body) };
+  const length = body === null ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
   outgoing.writeHead(status, { ...headers, ...length });
   outgoing.end(body ?? undefined);
   return RESPONSE_ALREADY_SENT;

@@ -1,5 +1,5 @@
 /** JSON from outside, rejected if it could not be stored unchanged or could do harm. */
-import { invalid, pointerBelow } from './problem.ts';
+import { invalid, pointerBelow, type FieldProblem } from './problem.ts';
 
 const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 const DEEPEST = 100;
@@ -9,20 +9,25 @@ const DEEPEST = 100;
  */
 export function parseUntrusted(text: string, pointer = ''): unknown {
   const value: unknown = JSON.parse(text);
-  refuseUnsafe(value, pointer, 0);
+  const unsafe = findUnsafe(value, 0);
+  if (unsafe) throw invalid([{ ...unsafe, pointer: pointer + unsafe.pointer }]);
   return value;
 }
 
-function refuseUnsafe(value: unknown, pointer: string, depth: number): void {
+/** The first value that is not safe. Its pointer is put together on the way back: most bodies have none. */
+function findUnsafe(value: unknown, depth: number): FieldProblem | undefined {
   if (typeof value === 'number' && !Number.isFinite(value)) {
-    throw invalid([{ pointer, detail: 'is a number too large to store' }]);
+    return { pointer: '', detail: 'is a number too large to store' };
   }
-  if (typeof value !== 'object' || value === null) return;
-  if (depth === DEEPEST) throw invalid([{ pointer, detail: `is nested more than ${DEEPEST} levels deep` }]);
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth === DEEPEST) return { pointer: '', detail: `is nested more than ${DEEPEST} levels deep` };
   const isList = Array.isArray(value);
   for (const [key, below] of Object.entries(value)) {
-    const at = pointerBelow(pointer, key);
-    if (!isList && FORBIDDEN.has(key)) throw invalid([{ pointer: at, detail: `\`${key}\` is not allowed as a key` }]);
-    refuseUnsafe(below, at, depth + 1);
+    const unsafe =
+      !isList && FORBIDDEN.has(key)
+        ? { pointer: '', detail: `\`${key}\` is not allowed as a key` }
+        : findUnsafe(below, depth + 1);
+    if (unsafe) return { ...unsafe, pointer: pointerBelow('', key) + unsafe.pointer };
   }
+  return undefined;
 }

@@ -1,21 +1,22 @@
-/** An engine whose work and queries are observed, and whose work knows which request it belongs to. */
-import type { Engine } from '../store/engine.ts';
+/** An engine whose work and queries are observed. */
+import type { Change, Engine, WorkOptions } from '../store/engine.ts';
 import type { Work } from '../store/work.ts';
 import { begin, type Observer } from './observer.ts';
-import { currentOrigin, runFrom, type Origin } from './origin.ts';
+import type { Origin } from './origin.ts';
 
 export function observeEngine(engine: Engine, all: readonly Observer[]): Engine {
   const observers = all.filter(({ work, query }) => work ?? query);
+  if (observers.length === 0) return engine;
   const system = engine.isShared ? 'postgresql' : 'sqlite';
-  /** Runs the work within its origin: SQLite commits the changes of several requests in one turn of the event loop. */
   const watch = async <T>(
     type: 'read' | 'change',
-    work: () => Work<T>,
-    run: (work: () => Work<T>) => Promise<T>,
+    work: Change<T>,
+    { origin: cause }: WorkOptions,
+    run: (work: () => Work<T>, options: WorkOptions) => Promise<T>,
   ): Promise<T> => {
-    const { origin, end } = begin(observers, 'work', { type }, currentOrigin());
+    const { origin, end } = begin(observers, 'work', { type }, cause);
     try {
-      const result = await run(() => steps(work(), { origin, observers, system }));
+      const result = await run(() => steps(work(origin), { origin, observers, system }), { origin });
       end({});
       return result;
     } catch (error) {
@@ -27,13 +28,12 @@ export function observeEngine(engine: Engine, all: readonly Observer[]): Engine 
     isShared: engine.isShared,
     holder: engine.holder,
     holders: () => engine.holders(),
-    read: (scope, work, options) =>
-      observers.length === 0
-        ? engine.read(scope, work, options)
-        : watch('read', work, (watched) => engine.read(scope, watched, options)),
-    write: (scope, work) => watch('change', work, (watched) => engine.write(scope, watched)),
-    // Those who listen do not act for the request whose change they hear of.
-    onNews: (listener) => engine.onNews((topic) => runFrom(undefined, () => listener(topic))),
+    read: (scope, work, options = {}) =>
+      watch('read', work, options, (watched, within) => engine.read(scope, watched, { ...options, ...within })),
+    write: (scope, work, options = {}) =>
+      watch('change', work, options, (watched, within) => engine.write(scope, watched, within)),
+    hasChangedElsewhere: () => engine.hasChangedElsewhere(),
+    onNews: (listener) => engine.onNews(listener),
     connections: () => engine.connections(),
     close: () => engine.close(),
   };
@@ -46,7 +46,7 @@ interface Surroundings {
 }
 
 function* steps<T>(work: Work<T>, { origin, observers, system }: Surroundings): Work<T> {
-  let step = runFrom(origin, () => work.next());
+  let step = work.next();
   while (!step.done) {
     const asked = step.value;
     const query = asked.wants === 'news' ? undefined : begin(observers, 'query', { sql: asked.sql, system }, origin);
@@ -55,11 +55,11 @@ function* steps<T>(work: Work<T>, { origin, observers, system }: Surroundings): 
       result = yield asked;
     } catch (error) {
       query?.end({ error });
-      step = runFrom(origin, () => work.throw(error));
+      step = work.throw(error);
       continue;
     }
     query?.end({});
-    step = runFrom(origin, () => work.next(result));
+    step = work.next(result);
   }
   return step.value;
 }

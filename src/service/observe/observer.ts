@@ -60,6 +60,8 @@ export type Observer = {
   readonly [A in Activity]?: (begun: Begun<A>, origin: Origin | undefined) => Watched<A> | undefined;
 };
 
+const nothing = (): void => {};
+
 /** Tells all observers that an activity begins. */
 export function begin<A extends Activity>(
   observers: readonly Observer[],
@@ -67,6 +69,7 @@ export function begin<A extends Activity>(
   begun: Begun<A>,
   origin: Origin | undefined,
 ): { readonly origin: Origin | undefined; readonly end: (ended: Ended<A>) => void } {
+  if (observers.length === 0) return { origin, end: nothing };
   const started = performance.now();
   const watched = observers.flatMap((observer) => observer[activity]?.(begun, origin) ?? []);
   return {

@@ -1,3 +1,4 @@
+import type { Origin } from '../observe/origin.ts';
 import type { Topic, Work } from './work.ts';
 
 /** The rows that work may see: those of one broadcast, or all of them for administration and deliveries. */
@@ -5,7 +6,12 @@ export type Scope = 'everything' | { readonly broadcast: string };
 
 export type NewsListener = (topic: Topic) => void;
 
-export interface ReadOptions {
+export interface WorkOptions {
+  /** What led to the work. */
+  readonly origin?: Origin | undefined;
+}
+
+export interface ReadOptions extends WorkOptions {
   /** All queries see what was committed at one moment. */
   readonly isSnapshot?: boolean;
   /** What is read may be so many seconds old, so that a replica may answer. */
@@ -22,6 +28,9 @@ export interface ConnectionCounts {
   readonly most: number;
 }
 
+/** A change may store what led to it: the given origin, or the part of a trace that the change itself is. */
+export type Change<T> = (origin: Origin | undefined) => Work<T>;
+
 /** A database that runs work. */
 export interface Engine {
   /** True if other processes may serve the same database at the same time. */
@@ -33,7 +42,9 @@ export interface Engine {
   /** Each query sees what is committed at its time, unless all are to see the same. */
   readonly read: <T>(scope: Scope, work: () => Work<T>, options?: ReadOptions) => Promise<T>;
   /** Runs a change atomically. The result is durable when the promise resolves. */
-  readonly write: <T>(scope: Scope, work: () => Work<T>) => Promise<T>;
+  readonly write: <T>(scope: Scope, work: Change<T>, options?: WorkOptions) => Promise<T>;
+  /** True if, since it was last asked, another process changed the database without telling this one. */
+  readonly hasChangedElsewhere: () => boolean;
   /** Calls the listener after a change that tells of the topic. Returns how to stop that. */
   readonly onNews: (listener: NewsListener) => () => void;
   /** The connections to a server; none for a file. */

@@ -1,6 +1,6 @@
 /** The values that documented filters compare. Each is a column with an index, filled from the fields of the record. */
 import { assertNever } from '../../diagnostics/errors.ts';
-import { isObject } from '../../values/json.ts';
+import { isObject, type JsonObject } from '../../values/json.ts';
 import { indexable } from './indexable.ts';
 import type { Value } from './work.ts';
 
@@ -26,9 +26,10 @@ export interface Described {
   readonly fields: string;
 }
 
-export function filterableOf({ kind, fields }: Described): Filterable {
+/** `parsed`: the fields, for those who have them. */
+export function filterableOf({ kind, fields }: Described, parsed?: JsonObject): Filterable {
   if (kind !== 'event' && kind !== 'article') return NOTHING;
-  const values: unknown = JSON.parse(fields);
+  const values: unknown = parsed ?? JSON.parse(fields);
   if (!isObject(values)) return NOTHING;
   const { status, category, start_time: start, end_time: end } = values;
   return kind === 'article'
@@ -36,8 +37,8 @@ export function filterableOf({ kind, fields }: Described): Filterable {
     : { ...NOTHING, category: indexedText(category), startsAt: instant(start), endsAt: instant(end) };
 }
 
-export const filterableValues = (record: Described): readonly Value[] => {
-  const { status, category, startsAt, endsAt } = filterableOf(record);
+export const filterableValues = (record: Described, parsed?: JsonObject): readonly Value[] => {
+  const { status, category, startsAt, endsAt } = filterableOf(record, parsed);
   return [status, category, startsAt, endsAt];
 };
 

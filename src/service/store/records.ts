@@ -214,7 +214,8 @@ const INSERT = `INSERT INTO records
   (id, broadcast_id, kind, fields, place_id, secret, created_at, updated_at, ${FILTERABLE_COLUMNS.join(', ')})
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ${FILTERABLE_COLUMNS.map(() => '?').join(', ')})`;
 
-export function* insertRecord(record: StoredRecord): Work<void> {
+/** `parsed`: its fields, for those who have them. */
+export function* insertRecord(record: StoredRecord, parsed?: JsonObject): Work<void> {
   yield* change(
     INSERT,
     record.id,
@@ -225,7 +226,7 @@ export function* insertRecord(record: StoredRecord): Work<void> {
     record.secret,
     record.createdAt,
     record.updatedAt,
-    ...filterableValues(record),
+    ...filterableValues(record, parsed),
   );
 }
 

@@ -6,7 +6,9 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Problem } from '../../http/problem.ts';
-import type { ConnectionCounts, Engine, NewsListener, ReadOptions, Scope } from '../engine.ts';
+import type { Origin } from '../../observe/origin.ts';
+import type { OnFailure } from '../../options.ts';
+import type { Change, ConnectionCounts, Engine, NewsListener, ReadOptions, Scope, WorkOptions } from '../engine.ts';
 import { all, type News, type Query, type Topic, type Work } from '../work.ts';
 import type { Asked } from './connection.ts';
 import { Connections } from './connections.ts';
@@ -21,7 +23,7 @@ import { CHANGE, SNAPSHOT, Transaction } from './transaction.ts';
 import { withClient } from './with-client.ts';
 
 export interface PostgresOptions {
-  readonly onFailure?: ((message: string) => void) | undefined;
+  readonly onFailure?: OnFailure | undefined;
   /** The URL of a streaming replica. */
   readonly replica?: string | undefined;
   /** False to leave the schema as it is. */
@@ -45,7 +47,7 @@ interface Parts {
   readonly news: NewsExchange;
   readonly replica: Replica | undefined;
   readonly sockets: OpenSockets;
-  readonly onFailure: (message: string) => void;
+  readonly onFailure: OnFailure;
 }
 
 export class PostgresEngine implements Engine {
@@ -82,13 +84,15 @@ export class PostgresEngine implements Engine {
     });
   }
 
-  async read<T>(scope: Scope, work: () => Work<T>, { isSnapshot = false, maxStale }: ReadOptions = {}): Promise<T> {
+  async read<T>(scope: Scope, work: () => Work<T>, options: ReadOptions = {}): Promise<T> {
+    const { isSnapshot = false, maxStale, origin } = options;
     const { reads } = this.#parts;
     const stale = maxStale === undefined ? undefined : await this.#readStale(scope, work, maxStale);
     if (stale) return stale.result;
     const ask = (query: Query): Promise<unknown> => reads.ask(scope, query);
-    const { result } = await this.#repeatedly(() =>
-      isSnapshot ? this.#within(SNAPSHOT, scope, work) : complete(work(), ask),
+    const { result } = await this.#repeatedly(
+      () => (isSnapshot ? this.#within(SNAPSHOT, scope, work) : complete(work(), ask)),
+      origin,
     );
     return result;
   }
@@ -106,8 +110,9 @@ export class PostgresEngine implements Engine {
     }
   }
 
-  async write<T>(scope: Scope, work: () => Work<T>): Promise<T> {
-    const { result, topics } = await this.#repeatedly(() => this.#within(CHANGE, scope, work));
+  async write<T>(scope: Scope, work: Change<T>, { origin }: WorkOptions = {}): Promise<T> {
+    const change = (): Work<T> => work(origin);
+    const { result, topics } = await this.#repeatedly(() => this.#within(CHANGE, scope, change), origin);
     this.#parts.news.tell(topics);
     return result;
   }
@@ -120,6 +125,11 @@ export class PostgresEngine implements Engine {
     const copies = await this.read('everything', () => all<{ name: string }>(COPIES_ALIVE));
     // Its lock may be lost for a moment, with the connection that holds it.
     return [this.holder, ...copies.map(({ name }) => name)];
+  }
+
+  /** Copies tell each other. */
+  hasChangedElsewhere(): boolean {
+    return false;
   }
 
   onNews(listener: NewsListener): () => void {
@@ -172,7 +182,7 @@ export class PostgresEngine implements Engine {
   }
 
   /** Nothing has happened if the act fails, so it may be done again. */
-  async #repeatedly<T>(act: () => Promise<T>): Promise<T> {
+  async #repeatedly<T>(act: () => Promise<T>, origin: Origin | undefined): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const result = await act();
@@ -182,21 +192,21 @@ export class PostgresEngine implements Engine {
         const failure = failureOf(error);
         if (failure === 'refused') throw error;
         if (failure === 'disconnected' && this.#isClosing) throw unavailable('the service is stopping', error);
-        if (failure === 'overdue' || failure === 'exhausted') throw this.#report(failure, error);
-        if (attempt >= ATTEMPTS[failure]) throw this.#giveUp(failure, error);
+        if (failure === 'overdue' || failure === 'exhausted') throw this.#report(failure, error, origin);
+        if (attempt >= ATTEMPTS[failure]) throw this.#giveUp(failure, error, origin);
         await wait(PAUSE_MS[failure] * attempt * (0.5 + Math.random()));
       }
     }
   }
 
-  #report(failure: keyof typeof UNABLE, error: unknown): Problem {
-    this.#parts.onFailure(`${UNABLE[failure]}: ${(error as Error).message}`);
+  #report(failure: keyof typeof UNABLE, error: unknown, origin: Origin | undefined): Problem {
+    this.#parts.onFailure(`${UNABLE[failure]}: ${(error as Error).message}`, origin);
     return unavailable(UNABLE[failure], error);
   }
 
-  #giveUp(failure: 'disturbed' | 'disconnected', error: unknown): unknown {
+  #giveUp(failure: 'disturbed' | 'disconnected', error: unknown, origin: Origin | undefined): unknown {
     if (failure === 'disturbed') return error;
-    if (this.#isReachable) this.#parts.onFailure(`the database cannot be reached: ${(error as Error).message}`);
+    if (this.#isReachable) this.#parts.onFailure(`the database cannot be reached: ${(error as Error).message}`, origin);
     this.#isReachable = false;
     return unavailable('the database cannot be reached at the moment', error);
   }

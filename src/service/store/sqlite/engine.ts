@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { Engine, NewsListener, ReadOptions, Scope } from '../engine.ts';
+import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import type { Change, Engine, NewsListener, ReadOptions, Scope, WorkOptions } from '../engine.ts';
 import type { News, Query, Topic, Work } from '../work.ts';
 import { migrate, neededFrom } from './migrations.ts';
 import { makePrivate } from './private-file.ts';
@@ -8,15 +8,22 @@ import { unusableDatabase } from './unusable-database.ts';
 
 /**
  * The only connection to the SQLite file. Writes are collected during one turn of the event loop and committed
- * together. Each is atomic, by its savepoint, and durable before its caller continues, and sixteen clients share one
- * fsync instead of waiting for sixteen.
+ * together. Each is atomic, and durable before its caller continues, and sixteen clients share one fsync instead of
+ * waiting for sixteen.
+ *
+ * Undoing one of them needs a savepoint around each, and SQLite then copies every page that it changes. Writes that fail
+ * after they changed something are rare, so they are first made without savepoints. If one has to be undone, all of them
+ * are, and made again with savepoints.
  */
 export class SqliteEngine implements Engine {
   readonly isShared = false;
   readonly holder = randomUUID();
   readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new Map<string, Prepared>();
   readonly #listeners = new Set<NewsListener>();
+  /** As of what SQLite says of changes by other connections. */
+  #version = 0;
+  #isVersionKnown = false;
   #waiting: Waiting[] = [];
   #scheduled = false;
 
@@ -26,7 +33,8 @@ export class SqliteEngine implements Engine {
       makePrivate(file);
       opened = new DatabaseSync(file);
       opened.exec(
-        'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000',
+        `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;
+        PRAGMA temp_store = MEMORY`,
       );
       if (migrates) migrate(opened, file);
       else neededFrom(opened, file);
@@ -38,18 +46,18 @@ export class SqliteEngine implements Engine {
   }
 
   async read<T>(_scope: Scope, work: () => Work<T>, { isSnapshot = false }: ReadOptions = {}): Promise<T> {
-    if (!isSnapshot) return this.#complete(work(), new Set());
+    if (!isSnapshot) return this.#complete(work(), noEffects());
     this.#database.exec('BEGIN');
     try {
-      return this.#complete(work(), new Set());
+      return this.#complete(work(), noEffects());
     } finally {
       this.#database.exec('COMMIT');
     }
   }
 
-  write<T>(_scope: Scope, work: () => Work<T>): Promise<T> {
+  write<T>(_scope: Scope, work: Change<T>, { origin }: WorkOptions = {}): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      this.#waiting.push({ work: () => work(origin), resolve: resolve as (value: unknown) => void, reject });
       if (this.#scheduled) return;
       this.#scheduled = true;
       setImmediate(() => this.#commitWaiting());
@@ -58,6 +66,20 @@ export class SqliteEngine implements Engine {
 
   async holders(): Promise<readonly string[]> {
     return [this.holder];
+  }
+
+  /**
+   * Asked once in a turn of the event loop: requests of that turn were received before it began. A file that nobody else
+   * changes would otherwise be locked for each of them.
+   */
+  hasChangedElsewhere(): boolean {
+    if (this.#isVersionKnown) return false;
+    this.#isVersionKnown = true;
+    setImmediate(() => (this.#isVersionKnown = false));
+    const [version] = this.#prepared('PRAGMA data_version').statement.get() as unknown as [number];
+    const hasChanged = version !== this.#version;
+    this.#version = version;
+    return hasChanged;
   }
 
   onNews(listener: NewsListener): () => void {
@@ -80,64 +102,126 @@ export class SqliteEngine implements Engine {
     this.#scheduled = false;
     if (waiting.length === 0) return; // The engine was closed first.
     try {
-      this.#database.exec('BEGIN IMMEDIATE');
-      const settlements = waiting.map((each) => this.#attempt(each));
-      this.#database.exec('COMMIT');
+      const settlements = this.#attemptAll(waiting) ?? this.#attemptEach(waiting);
+      this.#run('COMMIT');
       for (const settle of settlements) settle();
     } catch (error) {
       // On a full disk, SQLite has already ended the transaction.
-      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      if (this.#database.isTransaction) this.#run('ROLLBACK');
       for (const { reject } of waiting) reject(error);
     }
   }
 
-  /** Makes one change. Its caller and the listeners are notified only after the commit. */
-  #attempt({ work, resolve, reject }: Waiting): () => void {
-    this.#database.exec('SAVEPOINT change');
-    try {
-      const topics = new Set<Topic>();
-      const result = this.#complete(work(), topics);
-      this.#database.exec('RELEASE change');
-      return () => {
-        resolve(result);
-        for (const topic of topics) for (const listener of this.#listeners) listener(topic);
-      };
-    } catch (error) {
-      if (!this.#database.isTransaction) throw error;
-      this.#database.exec('ROLLBACK TO change; RELEASE change');
-      return () => reject(error);
+  /** Undefined, with nothing changed, if one of them has to be undone. */
+  #attemptAll(waiting: readonly Waiting[]): readonly Settle[] | undefined {
+    this.#run('BEGIN IMMEDIATE');
+    const settlements: Settle[] = [];
+    for (const each of waiting) {
+      const effects = noEffects();
+      try {
+        settlements.push(this.#settlement(each, this.#complete(each.work(), effects), effects));
+      } catch (error) {
+        if (!this.#database.isTransaction) throw error;
+        if (effects.hasChanged) {
+          this.#run('ROLLBACK');
+          return undefined;
+        }
+        settlements.push(() => each.reject(error));
+      }
     }
+    return settlements;
   }
 
-  #complete<T>(work: Work<T>, topics: Set<Topic>): T {
+  #attemptEach(waiting: readonly Waiting[]): readonly Settle[] {
+    this.#run('BEGIN IMMEDIATE');
+    return waiting.map((each) => {
+      const effects = noEffects();
+      this.#run('SAVEPOINT change');
+      try {
+        const result = this.#complete(each.work(), effects);
+        this.#run('RELEASE change');
+        return this.#settlement(each, result, effects);
+      } catch (error) {
+        if (!this.#database.isTransaction) throw error;
+        this.#run('ROLLBACK TO change');
+        this.#run('RELEASE change');
+        return () => each.reject(error);
+      }
+    });
+  }
+
+  /** The caller and the listeners are notified only after the commit. */
+  #settlement({ resolve }: Waiting, result: unknown, { topics }: Effects): Settle {
+    return () => {
+      resolve(result);
+      for (const topic of topics) for (const listener of this.#listeners) listener(topic);
+    };
+  }
+
+  #complete<T>(work: Work<T>, effects: Effects): T {
     let step = work.next();
-    while (!step.done) step = this.#answer(work, step.value, topics);
+    while (!step.done) step = this.#answer(work, step.value, effects);
     return step.value;
   }
 
   /** Work may handle the failure of a query. */
-  #answer<T>(work: Work<T>, step: Query | News, topics: Set<Topic>): IteratorResult<Query | News, T> {
+  #answer<T>(work: Work<T>, step: Query | News, effects: Effects): IteratorResult<Query | News, T> {
     let result: unknown;
     try {
-      result = step.wants === 'news' ? topics.add(step.topic) : this.#perform(step);
+      result = step.wants === 'news' ? effects.topics.add(step.topic) : this.#perform(step);
     } catch (error) {
       return work.throw(error);
     }
+    if (step.wants !== 'news' && !step.sql.startsWith('SELECT')) effects.hasChanged = true;
     return work.next(result);
   }
 
   #perform({ wants, sql, values }: Query): unknown {
-    const statement = this.#statement(sql);
-    if (wants === 'row') return statement.get(...values);
-    return wants === 'rows' ? statement.all(...values) : Number(statement.run(...values).changes);
+    const { statement, columns } = this.#prepared(sql);
+    if (wants === 'changes') return Number(statement.run(...values).changes);
+    if (wants === 'rows') return (statement.all(...values) as unknown as Row[]).map((row) => named(row, columns));
+    const row = statement.get(...values) as Row | undefined;
+    return row && named(row, columns);
   }
 
-  #statement(sql: string): StatementSync {
-    let statement = this.#statements.get(sql);
-    if (!statement) this.#statements.set(sql, (statement = this.#database.prepare(sql)));
-    return statement;
+  #run(sql: string): void {
+    this.#prepared(sql).statement.run();
+  }
+
+  #prepared(sql: string): Prepared {
+    let prepared = this.#statements.get(sql);
+    if (!prepared) {
+      const statement = this.#database.prepare(sql);
+      statement.setReturnArrays(true);
+      this.#statements.set(sql, (prepared = { statement, columns: statement.columns().map(({ name }) => name) }));
+    }
+    return prepared;
   }
 }
+
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly columns: readonly string[];
+}
+
+type Row = readonly SQLOutputValue[];
+
+/** The objects that node:sqlite makes are dictionaries, which cost more than the query that finds one row. */
+function named(row: Row, columns: readonly string[]): Readonly<Record<string, SQLOutputValue>> {
+  const object: Record<string, SQLOutputValue> = {};
+  for (let index = 0; index < columns.length; index += 1) object[columns[index]!] = row[index]!;
+  return object;
+}
+
+type Settle = () => void;
+
+interface Effects {
+  readonly topics: Set<Topic>;
+  /** There is something to undo if the work fails. */
+  hasChanged: boolean;
+}
+
+const noEffects = (): Effects => ({ topics: new Set(), hasChanged: false });
 
 interface Waiting {
   readonly work: () => Work<unknown>;

@@ -1,0 +1,144 @@
+/** Requests are served directly or through the app. Nobody can see which way one went. */
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { event } from '../contract/bodies.ts';
+import { temporaryService, useService } from '../contract/service.ts';
+import { runs } from '../seed.ts';
+
+const service = useService();
+
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  /** Names and values in turn, so that one can be sent twice. */
+  readonly headers: readonly string[];
+  readonly body: string;
+}
+
+interface Seen {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: string;
+}
+
+const ID = '64b7c0ffee64b7c0ffee0001';
+const CHOSEN_ID = 'x-request-id';
+
+it('a request is answered the same whether it is served directly or through the app', async () => {
+  // It cannot be deleted, because an event refers to it.
+  const { id } = await service.a.post('/places', { name: 'Quay' });
+  await service.a.post('/events', event({ place_id: id }));
+  const base = `/v1/users/${service.userId}/broadcasts/${service.broadcastId}`;
+  const path = fc.oneof(
+    fc.constantFrom('/v1/events', `/v1/places/${id}`, `/v1/events/${ID}`, '/v1/places', '/v1/events/', '/v1//events'),
+    fc.constantFrom(base, `${base}/sessions`, `${base}/sessions/${ID}`, `${base}/sessions/short`, '/v1/users', '/v2'),
+    fc.constantFrom(`/v1/events/%36${ID.slice(1)}`, '/v1/./events', '/v1/events?limit=1', `/v1/events/${ID}?key=x`),
+    fc
+      .array(fc.constantFrom('v1', 'events', 'users', ID, 'a-b', '_'), { maxLength: 6 })
+      .map((all) => `/${all.join('/')}`),
+  );
+  const header = fc.constantFrom(
+    ['Authorization', `Bearer ${service.key}`],
+    ['authorization', 'Bearer wrong'],
+    ['X-API-KEY', service.key],
+    ['Content-Type', 'application/json'],
+    ['If-None-Match', '*'],
+    ['If-Match', '"other"'],
+    ['Idempotency-Key', 'same'],
+  );
+  const sent: fc.Arbitrary<Sent> = fc.record({
+    method: fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'),
+    path,
+    headers: fc
+      .tuple(fc.boolean(), fc.array(header, { maxLength: 4 }))
+      .map(([hasKey, more]) => [...(hasKey ? ['Authorization', `Bearer ${service.key}`] : []), ...more.flat()]),
+    // Nothing that could be stored: both would be, with different ids.
+    body: fc.constantFrom('', '{}', '{"title":', '[]', '{"title":7}'),
+  });
+  await fc.assert(
+    fc.asyncProperty(sent, async (each) => {
+      // A name in capitals is one that is looked at more closely.
+      expect(await send(each, 'LOCALHOST')).toEqual(await send(each, 'localhost'));
+    }),
+    { numRuns: runs({ test: 150, proof: 3000 }) },
+  );
+});
+
+it('plain requests to operations are served directly, all others through the app', () => {
+  const isDirect = (url: string, ...rawHeaders: readonly string[]): boolean => {
+    const incoming = { method: 'GET', url, rawHeaders } as unknown as IncomingMessage;
+    const outgoing = { writeHead: () => {}, end: () => {} } as unknown as ServerResponse;
+    return service.service.direct(incoming, outgoing);
+  };
+  expect(isDirect('/v1/events', 'Host', '127.0.0.1:61234')).toBe(true);
+  expect(isDirect(`/v1/events/${ID}`, 'Host', 'service.example')).toBe(true);
+  for (const url of [
+    '/',
+    '/v1',
+    '/v1/events?limit=1',
+    '/v1/events/%61',
+    '/v1/events/',
+    '/healthz',
+    'http://a/v1/events',
+  ])
+    expect(isDirect(url, 'Host', 'localhost'), url).toBe(false);
+  for (const host of ['LOCALHOST', 'localhost:99999', '[::1]', 'a b', ''])
+    expect(isDirect('/v1/events', 'Host', host), host).toBe(false);
+  expect(isDirect('/v1/events')).toBe(false);
+  expect(isDirect('/v1/events', 'Host', 'localhost', 'Host', 'localhost')).toBe(false);
+  expect(isDirect('/v1/events', 'Host', 'localhost', 'Transfer-Encoding', 'chunked')).toBe(false);
+});
+
+it('a key that is sent twice is refused', async () => {
+  const headers = ['Authorization', `Bearer ${service.key}`, 'Authorization', `Bearer ${service.key}`];
+  for (const host of ['localhost', 'LOCALHOST'])
+    expect((await send({ method: 'GET', path: '/v1/events', headers, body: '' }, host)).status).toBe(401);
+});
+
+it.each(['localhost', 'LOCALHOST'])(
+  'a request of a client that leaves is served if all of it was sent (Host: %s)',
+  async (host) => {
+    const { url, key, service: parts } = await temporaryService({ faults: true });
+    await parts.faults!.arm([{ method: 'POST', do: 'latency', ms: 100 }]);
+    const body = JSON.stringify(event());
+    const sent = (length: number): string =>
+      `POST /v1/events HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${key}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`;
+    const leave = async (text: string): Promise<void> => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1');
+      socket.write(text);
+      await wait(20);
+      socket.destroy();
+    };
+    await Promise.all([leave(sent(body.length)), leave(sent(body.length + 1))]);
+    await expect
+      .poll(() =>
+        parts.log
+          .latest()
+          .map(({ status }) => status)
+          .toSorted(),
+      )
+      .toEqual([201, 400]);
+  },
+);
+
+function send({ method, path, headers, body }: Sent, host: string): Promise<Seen> {
+  const { hostname, port } = new URL(service.url);
+  const length = body === '' ? [] : ['Content-Length', String(Buffer.byteLength(body))];
+  const all = ['Host', `${host}:${port}`, CHOSEN_ID, 'chosen', ...headers, ...length];
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ hostname, port, method, path, headers: all }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const { date: _date, ...seen } = response.headers;
+        resolve({ status: response.statusCode!, headers: seen, body: Buffer.concat(chunks).toString() });
+      });
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
