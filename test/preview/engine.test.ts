@@ -178,7 +178,7 @@ const STEP = fc.record({
 });
 
 describe('the site in memory', () => {
-  it('equals a cold build, byte for byte, after any edits', { timeout: 300_000 }, async () => {
+  it('equals a cold build, byte for byte, after any edits', { timeout: 900_000 }, async () => {
     let compared = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(STEP, { minLength: 1, maxLength: 5 }), async (steps) => {
