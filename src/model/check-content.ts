@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Document } from '../content/document.ts';
 import { layersOf } from '../content/overlay.ts';
 import type { Content } from '../content/read-content.ts';
@@ -9,6 +8,7 @@ import { factsOf, libraryOf, NO_FACTS, type Facts, type Library } from './librar
 import { normalise } from './normalise.ts';
 import { broadcastRules, mayFindErrors } from './rules/registry.ts';
 import { secretWarnings, withoutSecrets } from './secret-warnings.ts';
+import { isSame } from '../values/canonical.ts';
 import { changedSubjects, observedLibrary, type SubjectKey } from './subjects.ts';
 import { survey } from './survey.ts';
 
@@ -107,7 +107,7 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
 /** These decide where a document is, for whom, and which others it belongs to. */
 function hasSameLocalKeys({ address, data: before }: Document, { address: now, data: after }: Document): boolean {
   const keys = [...Object.keys(before), ...Object.keys(after)].filter((key) => key.startsWith('$'));
-  return address === now && keys.every((key) => isDeepStrictEqual(before[key], after[key]));
+  return address === now && keys.every((key) => isSame(before[key], after[key]));
 }
 
 interface Finding {

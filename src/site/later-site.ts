@@ -2,11 +2,10 @@
  * A site in which one document has a later version, while nothing else is known to have changed. Opening the site again
  * takes as long as it has documents; this does not, so a preview can show the document's own page at once.
  */
-import { isDeepStrictEqual } from 'node:util';
 import type { KindName } from '../kinds/registry.ts';
 import type { Entity } from '../model/broadcast.ts';
 import type { LaterEntity } from '../model/check-content.ts';
-import { entryOf } from './programme.ts';
+import { hasSameEntry } from './programme.ts';
 import type { Site, Typed } from './site.ts';
 
 /** Undefined if the document is, or was, not shown, or if its entry in the programme is another one. */
@@ -18,7 +17,7 @@ export function laterSite(
   const kind = after.kind as KindName;
   if (site.find(kind, before.address) !== before || !isShown(after)) return undefined;
   const slot = site.slotOf(before.address);
-  if (slot && !isDeepStrictEqual(entryOf(before, site), entryOf(after, site))) return undefined;
+  if (slot && !hasSameEntry(before, after, site)) return undefined;
   const later = slot && { ...slot, entity: after };
   return {
     ...site,

@@ -79,10 +79,20 @@ function slotOf(entity: Entity, { programme, categories }: KindPage, sources: So
   };
 }
 
-/** What the programme says of an event or a session, apart from its own texts. */
-export function entryOf(entity: Entity, sources: Sources): Omit<Slot, 'entity'> {
-  const { entity: _, ...entry } = slotOf(entity, entity.document.declaration.page!, sources);
-  return entry;
+/** True if the programme says the same of two versions of an event or a session, apart from their own texts. */
+export function hasSameEntry(one: Entity, other: Entity, sources: Sources): boolean {
+  const [a, b] = [one, other].map((entity) => slotOf(entity, entity.document.declaration.page!, sources)) as [
+    Slot,
+    Slot,
+  ];
+  return (
+    a.start === b.start &&
+    a.end === b.end &&
+    a.timezone === b.timezone &&
+    a.where === b.where &&
+    a.cancelled === b.cancelled &&
+    hasSameItems(a.categories, b.categories)
+  );
 }
 
 /** Words with the same key are one category, with the name of its document or the most frequent spelling. */
