@@ -210,7 +210,7 @@ function addOffline(site: Site, { shares, shared, writer, templates, memory }: O
   const pack = (paths: readonly string[], grain: Grain): PackFiles =>
     derived(
       {
-        name: 'offline-pack',
+        name: 'packs',
         from: [grain, paths.flatMap((path) => [path, digests.get(path)])],
         shape: packFilesShape,
         make: () => packFiles(paths, grain, read),

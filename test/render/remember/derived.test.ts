@@ -10,9 +10,7 @@ describe('a value that is made from files of the site', () => {
       const known = { text: () => Buffer.from(text), use: () => {} };
       const recall = { find: () => known, learn: () => {}, used: () => [] };
       const memory = { recall, remember: () => {} } as unknown as Parameters<typeof derived>[1];
-      expect(derived({ name: 'offline-pack', from: [], shape: packFilesShape, make: () => made }, memory)).toEqual(
-        made,
-      );
+      expect(derived({ name: 'packs', from: [], shape: packFilesShape, make: () => made }, memory)).toEqual(made);
     },
   );
 });
