@@ -90,7 +90,7 @@ export class LiveOutputs {
   }
 
   /**
-   * Rebuilds files for a world in which only their own document is another one, and returns the pages that changed. Which
+   * Rebuilds files for a world in which only their own document has changed, and returns the pages that changed. Which
    * other files depend on it is known after the next renewal, which also builds these again.
    */
   glance(world: LiveWorld, outputs: readonly Output[]): readonly string[] {

@@ -8,7 +8,7 @@ import type { LaterEntity } from '../model/check-content.ts';
 import { hasSameEntry } from './programme.ts';
 import type { Site, Typed } from './site.ts';
 
-/** Undefined if the document is, or was, not shown, or if its entry in the programme is another one. */
+/** Undefined if the document is, or was, not shown, or if its entry in the programme has changed. */
 export function laterSite(
   site: Site,
   { before, after }: LaterEntity,
