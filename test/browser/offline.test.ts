@@ -46,8 +46,8 @@ describe.skipIf(!hasBrowser)('the worker of a site', () => {
     await offered(page);
     return page;
   };
-  const offered = (page: Page): Promise<void> =>
-    expect.poll(() => page.locator('.offline button').textContent()).toMatch(/\d MB/);
+  const offered = async (page: Page): Promise<void> =>
+    await expect.poll(() => page.locator('.offline button').textContent()).toMatch(/\d MB/);
   const controlled = async (page: Page): Promise<void> =>
     await expect.poll(() => page.evaluate(`navigator.serviceWorker.controller?.state`)).toBe('activated');
   const update = (page: Page): Promise<unknown> =>
