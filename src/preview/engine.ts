@@ -50,6 +50,8 @@ const GLANCE_FROM = 1000;
 /** What may have changed since the last check. */
 export interface Touched extends TouchedContent {
   readonly templates?: boolean;
+  /** What git knows now. */
+  readonly committed?: Pick<EngineInput, 'history'>;
   readonly now?: number;
 }
 
@@ -72,6 +74,7 @@ export class Engine {
   #assets: ReadonlyMap<string, string> = new Map();
   #ofSite: readonly Diagnostic[] = [];
   #now: number;
+  #history: SiteHistory | undefined;
 
   static async open(input: EngineInput): Promise<Engine> {
     const engine = new Engine(input);
@@ -82,6 +85,7 @@ export class Engine {
   private constructor(input: EngineInput) {
     this.#input = input;
     this.#now = input.now;
+    this.#history = input.history;
     this.#templates = createTemplates({ folders: input.templateFolders });
     this.#content = new LiveContent(input);
     this.#outputs = new LiveOutputs({ highlight: input.highlight ?? true, mostAhead: input.mostAhead });
@@ -92,16 +96,19 @@ export class Engine {
    * is first told of the saved document's own pages if these can already be shown.
    */
   async update(
-    { templates = false, now = this.#now, ...touched }: Touched,
+    { templates = false, now = this.#now, committed, ...touched }: Touched,
     onGlance?: (pages: ReadonlySet<string>) => Promise<void>,
   ): Promise<Update> {
     const changed = this.#content.update(touched);
     const isOther = changed.length > 0;
+    const { history } = committed ?? { history: this.#history };
+    /** Any page may be affected. */
+    const isWide = templates || now !== this.#now || history?.head !== this.#history?.head;
     if (templates) this.#templates.forget();
-    const isLater = now !== this.#now;
     this.#now = now;
-    if (!isOther && !templates && !isLater) return NOTHING;
-    if (onGlance && !templates && !isLater) {
+    this.#history = history;
+    if (!isOther && !isWide) return NOTHING;
+    if (onGlance && !isWide) {
       const pages = this.#glance(changed);
       if (pages.length > 0) await onGlance(new Set(pages));
     }
@@ -122,12 +129,12 @@ export class Engine {
   }
 
   async #renew(): Promise<Omit<Update, 'content'>> {
-    const { url, drafts = false, gallery = false, history, cache, look } = this.#input;
+    const { url, drafts = false, gallery = false, cache, look } = this.#input;
     this.#checked = this.#content.check();
     const before = this.#world as LiveWorld | undefined;
     const broadcast = this.#checked.shown;
     const own = readOwnStrings(this.#templates, broadcast.settings.locales);
-    const asked = { broadcast, now: this.#now, url, drafts, gallery, history, ownStrings: own.strings };
+    const asked = { broadcast, now: this.#now, url, drafts, gallery, history: this.#history, ownStrings: own.strings };
     const site = openSite(asked, before?.site);
     const { pages, diagnostics: twins } = pagesOf(site);
     this.#pages = pages;

@@ -34,7 +34,7 @@ export async function watch(
   { onChange, onStir, onProblem }: WatchEvents,
 ): Promise<Watch> {
   // Through the parent folder, so that a folder that is deleted and created again is still watched.
-  const above = new Set([root, ...folders.flatMap((folder) => parentsOf(folder, root))]);
+  const above = new Set([root, ...[...folders, ...files].flatMap((path) => parentsOf(path, root))]);
   const isOurs = (path: string): boolean =>
     above.has(path) ||
     files.includes(path) ||
@@ -77,9 +77,9 @@ export async function watch(
 
 const isEmpty = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.size === 0;
 
-function parentsOf(folder: string, root: string): readonly string[] {
-  const parent = dirname(folder);
-  return folder === root || parent === folder ? [] : [parent, ...parentsOf(parent, root)];
+function parentsOf(path: string, root: string): readonly string[] {
+  const parent = dirname(path);
+  return path === root || parent === path ? [] : [parent, ...parentsOf(parent, root)];
 }
 
 function sentenceFor({ code, message }: NodeJS.ErrnoException): string {

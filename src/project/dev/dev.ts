@@ -8,6 +8,7 @@ import { shownFrom, nameOf } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
 import { configFileOf, configOf } from '../settings/load-config.ts';
 import type { TargetOptions } from '../target/open-target.ts';
+import { watchCommits } from './followed-commits.ts';
 import { followedFiles, type FollowedFiles } from './followed-files.ts';
 import { Follower, hasContent, type Configured, Changes } from './follower.ts';
 import { openEngine } from './open-engine.ts';
@@ -52,13 +53,18 @@ export async function dev(outside: Outside, options: DevOptions = {}): Promise<D
   try {
     // Before anything is read: later saves are reported, earlier ones are read.
     const shown: { site?: LiveSite } = {};
-    const changes = new Changes((error) => onEvent({ type: 'follow-failed', error }));
+    const onError = (error: unknown): void => onEvent({ type: 'follow-failed', error });
+    const onProblem = (message: string): void => onEvent({ type: 'watch-problem', message });
+    const changes = new Changes(onError);
     const watching = await watch(current.files.watched, {
       onChange: (paths) => changes.add(paths),
       onStir: () => shown.site?.rest(),
-      onProblem: (message) => onEvent({ type: 'watch-problem', message }),
+      onProblem,
     });
     opened.push(watching);
+    const commits = new Changes(onError);
+    const awaiting = await watchCommits(current.config, { onChange: (paths) => commits.add(paths), onProblem });
+    if (awaiting) opened.push(awaiting);
 
     let sync: SyncOnSave | undefined;
     const live = await openLive(outside, options, { current: () => current, sync: () => sync });
@@ -97,11 +103,13 @@ export async function dev(outside: Outside, options: DevOptions = {}): Promise<D
     follower.reportErrors();
     if (live.engine.isValid) sync?.push(live.engine.broadcast);
     changes.followWith((paths) => follower.follow(paths));
+    commits.followWith(() => follower.followCommits());
     stand();
     return {
       ...started,
       async close() {
         await watching.close();
+        await awaiting?.close();
         await server.close();
         const unpushed = (await sync?.stop()) ?? [];
         live.close();

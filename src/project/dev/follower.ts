@@ -6,6 +6,7 @@ import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { LiveSite } from '../../preview/live-site.ts';
 import type { DevEvent } from '../events.ts';
+import { knownHistory } from '../site/history.ts';
 import type { FollowedFiles } from './followed-files.ts';
 import type { SyncOnSave } from './sync-on-save.ts';
 
@@ -27,6 +28,7 @@ interface Parts {
 
 export class Follower {
   readonly #parts: Parts;
+  readonly #target: string;
   #config: Config;
   #files: FollowedFiles;
   /** The paths that changed while there was no content folder. */
@@ -34,6 +36,7 @@ export class Follower {
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#target = parts.configured.target;
     this.#config = parts.configured.config;
     this.#files = parts.configured.files;
   }
@@ -56,6 +59,13 @@ export class Follower {
     this.reportErrors();
     if (!live.engine.isValid) sync?.hold();
     else if (update.content || isConfig || !before) sync?.push(live.engine.broadcast);
+  }
+
+  /** Pages show when a document was changed, and what changed in the programme. */
+  async followCommits(): Promise<void> {
+    const { live } = this.#parts;
+    const history = await knownHistory(this.#config, this.#target, live.engine.now);
+    await live.touch({ committed: { history } }, []);
   }
 
   reportErrors(diagnostics: readonly Diagnostic[] = this.#parts.live.problems.filter(isError)): void {

@@ -5,7 +5,7 @@ import { Engine } from '../../preview/engine.ts';
 import { modelSettings, siteUrlOf } from '../files/repository.ts';
 import type { FollowedFiles } from './followed-files.ts';
 import { pictureCache, siteLook, templateFolders } from '../site/folders.ts';
-import { historyFor } from '../site/history.ts';
+import { knownHistory } from '../site/history.ts';
 import { withReadings } from '../site/remembered/memory.ts';
 
 interface Wanted {
@@ -24,7 +24,6 @@ export async function openEngine(
 ): Promise<Engine> {
   const targets = Object.keys(config.targets);
   const inherited = readInherited(below);
-  const history = await historyFor(config, target, now);
   const input = {
     shared,
     overlay,
@@ -41,7 +40,7 @@ export async function openEngine(
     url: siteUrlOf(config, target),
     drafts,
     gallery,
-    history: history.type === 'read' ? history.history : undefined,
+    history: await knownHistory(config, target, now),
     templateFolders: templateFolders(config, cwd),
     look: siteLook(config),
     highlight: config.site.highlight,

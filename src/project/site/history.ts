@@ -6,6 +6,7 @@ import { overlayFolder } from '../../content/overlay-names.ts';
 import { readYaml } from '../../content/yaml-tree.ts';
 import { readHistory, type HistoryReading } from '../../history/read-history.ts';
 import { diskCache } from '../../render/images/variant-cache.ts';
+import type { SiteHistory } from '../../site/history.ts';
 import { valueAt } from '../../values/json.ts';
 import { inheritedContent } from '../files/repository.ts';
 
@@ -22,6 +23,12 @@ export function historyFor(config: Config, target: string, now: number): Promise
     now,
     cache: diskCache(join(config.root, '.gitcast', 'cache', 'history')),
   });
+}
+
+/** Undefined if git does not know all of it. */
+export async function knownHistory(config: Config, target: string, now: number): Promise<SiteHistory | undefined> {
+  const reading = await historyFor(config, target, now);
+  return reading.type === 'read' ? reading.history : undefined;
 }
 
 /** As the configuration is read, except that its other settings may have had errors. */
