@@ -2,35 +2,35 @@
  * V8 lets the memory for young objects grow with what survives in it, to 128 MB on a large machine, and lets garbage
  * accumulate until the heap is several times what is in use: good for a server that has the machine to itself. A sync of ten
  * thousand documents keeps less than half of that alive, and runs beside other things in CI. So the young generation keeps
- * the size it has once the program is loaded, and garbage is collected before it takes as much memory as what is in use.
+ * one size, and garbage is collected before it takes as much memory as what is in use.
  */
 export function keepHeapSmall({ growth = 60 }: { readonly growth?: number } = {}): void {
   // An import would load the module for every command, which takes three milliseconds.
   const { setFlagsFromString } = process.getBuiltinModule('node:v8');
+  growYoungGeneration();
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString(`--heap-growing-percent=${growth}`);
 }
 
+/** For builds: once the content is read, little more is kept, and old garbage can be collected early at little cost. */
+export const keepHeapSmallForPages = (): void => keepHeapSmall({ growth: 30 });
+
 /** Large enough that collecting young objects takes a few percent of a build, which makes gigabytes of them. */
-const FOR_PAGES = 8 * 1024 * 1024;
-/** Objects of about this many bytes together. */
-const SOME = { count: 1000, bytes: 20_000 };
+const YOUNG = 8 * 1024 * 1024;
+const SOME = { lists: 16, length: 8000 };
+const MOST_ROUNDS = 64;
 
 /**
- * For processes that build thousands of pages. They make so many short-lived strings that the young generation of a
- * program just loaded, a megabyte, would be collected too often. V8 sets no size at run time, but grows it when objects
- * survive, so a few are kept alive until it has the size that it should keep.
+ * That of a program just loaded is a megabyte, and would be collected too often. V8 sets no size at run time, but grows it
+ * when objects survive, so a few large ones are kept alive until it has the size that it should keep.
  */
-export function keepHeapSmallForPages(): void {
+function growYoungGeneration(): void {
   const { getHeapSpaceStatistics } = process.getBuiltinModule('node:v8');
   const size = (): number =>
-    getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? FOR_PAGES;
+    getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? YOUNG;
   const survivors: object[] = [];
   // Without the bound, a Node.js that was started with a smaller maximum would never get there.
-  const most = (FOR_PAGES * 4) / SOME.bytes;
-  for (let round = 0; size() < FOR_PAGES && round < most; round++) {
-    survivors.push(Array.from({ length: SOME.count }, (_, index) => ({ index })));
+  for (let round = 0; size() < YOUNG && round < MOST_ROUNDS; round++) {
+    for (let list = 0; list < SOME.lists; list++) survivors.push(new Array(SOME.length).fill(0));
   }
-  // Once the content is read, little more is kept: garbage of the old generation can be collected early at little cost.
-  keepHeapSmall({ growth: 30 });
 }

@@ -16,7 +16,11 @@ export function canonical(value: Json | undefined): string {
   return `{${entries.join(',')}}`;
 }
 
+/** As `toISOString` writes it, and as services answer. Days that only some months have are not in it. */
+const IN_UTC = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+
 function inUtc(instant: string): string {
+  if (IN_UTC.test(instant)) return instant;
   const epoch = Date.parse(instant);
   return Number.isNaN(epoch) ? instant : new Date(epoch).toISOString();
 }

@@ -26,11 +26,13 @@ export function nestsDeeper(json: string, most: number): boolean {
   return false;
 }
 
+const BACKSLASH = 92;
+
 /** The position of its closing quote, or the end of the text. */
 export function endOfString(json: string, start: number): number {
   for (let at = json.indexOf('"', start + 1); at !== -1; at = json.indexOf('"', at + 1)) {
     let first = at;
-    while (json[first - 1] === '\\') first--;
+    while (json.charCodeAt(first - 1) === BACKSLASH) first--;
     if ((at - first) % 2 === 0) return at;
   }
   return json.length;

@@ -4,8 +4,12 @@
  * is never sent, and never decides whether a file has changed.
  */
 export function normalText(text: string): string {
+  if (NORMAL.test(text)) return text;
   return decoded(text, 3).normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 }
+
+/** Most titles and names: ASCII without `&`, and single spaces between words. */
+const NORMAL = /^[!-%'-~]+(?: [!-%'-~]+)*$/;
 
 /** A text that was escaped twice, or whose author wrote an entity, also has the normal form of the plain text. */
 function decoded(text: string, times: number): string {

@@ -29,44 +29,48 @@ function unreadableText(text: string): string | undefined {
 
 const BYTE_ORDER_MARK = 'it starts with a byte order mark: save it as UTF-8 without one (BOM)';
 
-/** For well-formed JSON. */
+/** For well-formed JSON. A state has megabytes of it, and characters compare faster by their codes. */
 function repeatedKey(json: string): string | undefined {
   /** The keys of each open object; undefined for a list. */
   const open: (Set<string> | undefined)[] = [];
+  let keys: Set<string> | undefined;
   let isKey = false;
   for (let at = 0; at < json.length; at++) {
-    switch (json[at]) {
-      case '{':
-        open.push(new Set());
+    switch (json.charCodeAt(at)) {
+      case CODES.openBrace:
+        open.push((keys = new Set()));
         isKey = true;
         break;
-      case '[':
-        open.push(undefined);
+      case CODES.openBracket:
+        open.push((keys = undefined));
         isKey = false;
         break;
-      case ',':
-        isKey = open.at(-1) !== undefined;
+      case CODES.comma:
+        isKey = keys !== undefined;
         break;
-      case '"': {
+      case CODES.quote: {
         const end = endOfString(json, at);
         if (isKey) {
-          const [keys, key] = [open.at(-1)!, keyIn(json.slice(at, end + 1))];
-          if (keys.has(key)) return `it has the key \`${key.slice(0, 60)}\` twice${lineOf(json, at)}`;
-          keys.add(key);
+          const key = keyIn(json.slice(at, end + 1));
+          if (keys!.has(key)) return `it has the key \`${key.slice(0, 60)}\` twice${lineOf(json, at)}`;
+          keys!.add(key);
         }
         isKey = false;
         at = end;
         break;
       }
-      case '}':
-      case ']':
+      case CODES.closeBrace:
+      case CODES.closeBracket:
         open.pop();
+        keys = open.at(-1);
         break;
       default:
     }
   }
   return undefined;
 }
+
+const CODES = { quote: 34, comma: 44, openBracket: 91, closeBracket: 93, openBrace: 123, closeBrace: 125 } as const;
 
 const keyIn = (quoted: string): string =>
   quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);

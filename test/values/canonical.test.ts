@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/values/json.ts';
 import { canonical, isSame } from '../../src/values/canonical.ts';
@@ -41,6 +42,18 @@ describe('the canonical form of a value', () => {
     '2027-06-18T18:30:00Z on',
   ])('of %s, which is not an instant, is the text itself', (text) => {
     expect(canonical(text)).toBe(JSON.stringify(text));
+  });
+
+  it('of an instant is what a date says, also of a day that its month does not have', () => {
+    const two = (most: number) => fc.integer({ min: 0, max: most }).map((number) => String(number).padStart(2, '0'));
+    const parts = fc.tuple(two(13), two(32), two(24), two(60), fc.constantFrom('', '.000', '.5', '.123456'));
+    fc.assert(
+      fc.property(parts, ([month, day, hour, minute, fraction]) => {
+        const text = `2027-${month}-${day}T${hour}:${minute}:07${fraction}Z`;
+        const date = new Date(text);
+        expect(canonical(text)).toBe(JSON.stringify(Number.isNaN(date.getTime()) ? text : date.toISOString()));
+      }),
+    );
   });
 
   it('differs for values that differ', () => {

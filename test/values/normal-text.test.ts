@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normalText } from '../../src/values/normal-text.ts';
 
@@ -45,5 +46,14 @@ describe('the normal form of a text', () => {
 
   it('has one space for any white space, and none at the ends', () => {
     expect(normalText('\n one&nbsp;\t two\r\n\r\nthree ')).toBe('one two three');
+  });
+
+  it('is the same for a text that is returned as it is and as a part of one that is not', () => {
+    const words = fc.string({ unit: fc.constantFrom(..."aB9 !%'~\t\u00a0é") });
+    fc.assert(
+      fc.property(words, (text) => {
+        expect(normalText(`${text} &amp;`)).toBe(`${normalText(text)} &`.trim());
+      }),
+    );
   });
 });

@@ -96,12 +96,15 @@ function groupsOf(kind: Kind, records: readonly RemoteRecord[], isManaged: IsMan
     );
     const byKey = Map.groupBy(left, ({ fields }) => names.map((name) => echoText(fields[name])).join());
     const groups = [...byKey.values()]
+      .filter(isSeveral)
       .flatMap((group) => apart(kind, group, isManaged))
-      .filter(({ length }) => length > 1);
+      .filter(isSeveral);
     for (const { id } of groups.flat()) grouped.add(id);
     return groups.map((group) => ({ names, records: group }));
   });
 }
+
+const isSeveral = ({ length }: readonly RemoteRecord[]): boolean => length > 1;
 
 /** The sets up to the first one that every object has. Later sets only narrow the result. */
 function recognising({ naturalKey, fields }: Kind): readonly (readonly string[])[] {

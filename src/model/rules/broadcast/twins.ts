@@ -1,8 +1,10 @@
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { Json } from '../../../values/json.ts';
+import type { Kind } from '../../../kinds/kind.ts';
 import type { KindName } from '../../../kinds/registry.ts';
 import type { Entity } from '../../broadcast.ts';
 import { epochOf } from '../../../values/instants.ts';
+import { oncePer } from '../../../values/once-per.ts';
 import { aKind } from '../../library.ts';
 import { perEntity } from '../../per-entity.ts';
 import type { BroadcastRule } from '../rule.ts';
@@ -21,7 +23,8 @@ function checkKind(entities: readonly Entity[]): readonly Diagnostic[] {
     keyed.filter(({ key }) => key !== undefined),
     ({ key }) => key,
   );
-  return [...groups.values()].flatMap((group) => checkGroup(group.map(({ entity }) => entity)));
+  const several = [...groups.values()].filter(({ length }) => length > 1);
+  return several.flatMap((group) => checkGroup(group.map(({ entity }) => entity)));
 }
 
 /** Dates distinguish documents if each has a different one. */
@@ -65,7 +68,9 @@ const isFaulty = ({ document: { declaration }, fields, faulty }: Entity, name: s
   faulty !== undefined &&
   (faulty.has(name) || (fields[name] === undefined && declaration.fields[name]?.required !== undefined));
 
-const keyFields = ({ document }: Entity): readonly string[] => document.declaration.naturalKey.flat();
+const keyFields = ({ document }: Entity): readonly string[] => keyOf(document.declaration);
+
+const keyOf = oncePer(({ naturalKey: sets }: Kind): readonly string[] => sets.flat());
 
 /** Dates in the key that a document may leave out. */
 const datesOf = (entity: Entity): readonly string[] =>
