@@ -148,9 +148,14 @@ describe('a shared cache', () => {
 
   it('with texts that its own lists do not name is rendered again and removed, with one sentence', async () => {
     const store = 'store-texts';
-    const [archive] = poison('texts', (bytes) => {
+    const [archive] = poison('texts', (bytes, scope) => {
       const texts = zstdCompressSync(Buffer.alloc(100_000, '<script src="https://evil.example"></script>'));
-      return Buffer.from(writeArchive(readArchive(bytes)!.map((block) => ({ ...block, texts }))));
+      return Buffer.from(
+        writeArchive(
+          scope,
+          readArchive(scope, bytes)!.map((block) => ({ ...block, texts })),
+        ),
+      );
     });
     const other = new Machine('texts', { folder: `../../${store}` });
     const report = await other.build();
@@ -164,10 +169,10 @@ describe('a shared cache', () => {
 });
 
 /** Copies the folder with every archive changed, and named by its new digest if it is still an archive. */
-function poison(name: string, change: (bytes: Buffer) => Buffer) {
+function poison(name: string, change: (bytes: Buffer, scope: string) => Buffer) {
   cpSync(join(folder, 'store'), join(folder, `store-${name}`), { recursive: true });
-  for (const { file, bytes } of archivesIn(`store-${name}`)) {
-    const changed = change(bytes);
+  for (const { name: path, file, bytes } of archivesIn(`store-${name}`)) {
+    const changed = change(bytes, path.split('/')[0]!);
     rmSync(file);
     const renamed = name === 'changed' ? file : file.replace(/[0-9a-f]{64}$/, archiveDigest(changed));
     writeFileSync(renamed, changed);

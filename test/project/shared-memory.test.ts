@@ -31,6 +31,7 @@ import { digestOf } from '../../src/values/site-file.ts';
 import { BUCKET, KEY as S3_KEY, Refusal, s3Server, SECRET as S3_SECRET } from '../publish/s3-server.ts';
 
 const SCOPE = 'this version';
+const OWN = scopeName(SCOPE);
 const KEY = 'a-signing-key-of-this-test';
 const NOW = new Date('2027-06-01T12:00:00Z');
 const TODAY = Math.floor(NOW.getTime() / 86_400_000);
@@ -135,7 +136,7 @@ const named = (...names: readonly string[]): readonly string[] => names.map((nam
 describe('archives of a shared cache', () => {
   it('hold the blocks of builds, whole and in order', () => {
     const blocks = [blockOf('a'), blockOf('b')];
-    expect(readArchive(writeArchive(blocks))).toEqual(blocks);
+    expect(readArchive(OWN, writeArchive(OWN, blocks))).toEqual(blocks);
   });
 
   it.each<[string, Block]>([
@@ -175,13 +176,17 @@ describe('archives of a shared cache', () => {
       },
     ],
   ])('are refused if a block %s', (_, block) => {
-    expect(readArchive(writeArchive([blockOf('a'), packBlock(block, [])]))).toBeUndefined();
+    expect(readArchive(OWN, writeArchive(OWN, [blockOf('a'), packBlock(block, [])]))).toBeUndefined();
   });
 
   it('are refused if they are cut anywhere', () => {
-    const archive = writeArchive([blockOf('a')]);
-    for (const length of [0, 5, 20, 30, archive.length - 1])
-      expect(readArchive(archive.subarray(0, length))).toBeUndefined();
+    const archive = writeArchive(OWN, [blockOf('a')]);
+    for (const length of [0, 5, 20, 30, 51, archive.length - 1])
+      expect(readArchive(OWN, archive.subarray(0, length))).toBeUndefined();
+  });
+
+  it('are refused in the folder of another version', () => {
+    expect(readArchive(scopeName('another version'), writeArchive(OWN, [blockOf('a')]))).toBeUndefined();
   });
 });
 
@@ -268,10 +273,10 @@ describe('a shared cache', () => {
     const about = {
       scope: scopeName('another version'),
       day: TODAY,
-      digest: archiveDigest(writeArchive([blockOf('d')])),
+      digest: archiveDigest(writeArchive(OWN, [blockOf('d')])),
     };
     const moved = archiveName(about, KEY).replace(about.scope, scopeName(SCOPE));
-    writeFileSync(join(store, moved), writeArchive([blockOf('d')]));
+    writeFileSync(join(store, moved), writeArchive(OWN, [blockOf('d')]));
     expect(archives().length).toBe(4);
     expect(await build('two', [], { signed: KEY })).toEqual([
       'ignored 3 archives of the shared cache (store): not signed with the key in KEY',
@@ -348,7 +353,7 @@ describe('a shared cache', () => {
   it('that fails halfway is used as far as it came', async () => {
     const { share } = stage();
     const { cache } = share('one');
-    const archive = writeArchive([blockOf('a')]);
+    const archive = writeArchive(OWN, [blockOf('a')]);
     const name = (day: number) =>
       archiveName({ scope: scopeName(SCOPE), day, digest: archiveDigest(archive) }, undefined);
     const store = {

@@ -1,6 +1,7 @@
 /**
  * Blocks that travel together between machines. A block's name is the digest of its list, so it is not written. An archive
- * comes from a store that others write: what is read from it is checked once here, and only then used.
+ * comes from a store that others write: what is read from it is checked once here, and only then used. It names its scope,
+ * because a file can get into the wrong folder.
  */
 import { hash } from 'node:crypto';
 import { zstdDecompressSync } from 'node:zlib';
@@ -14,7 +15,7 @@ import type { CardContent } from '../cards/card.ts';
 import type { Block, Fact, PackedBlock, RememberedCard, RememberedFile } from './block.ts';
 import { isMomentary } from './world.ts';
 
-const START = Buffer.from('gitcast blocks 1\n');
+const startOf = (scope: string): Buffer => Buffer.from(`gitcast blocks 2\n${scope}\n`);
 /** The lengths of a list and its texts. */
 const LENGTHS = 8;
 /** More would not fit into the memory of a small machine. Ours are a hundredth of it. */
@@ -23,25 +24,26 @@ const MOST_UNPACKED = 256 * 1024 * 1024;
 /** Files that are made from other files have no path on the site. */
 const DERIVED = /^\/[a-z]+$/;
 
-export function writeArchive(blocks: readonly Pick<PackedBlock, 'list' | 'texts'>[]): Uint8Array {
+export function writeArchive(scope: string, blocks: readonly Pick<PackedBlock, 'list' | 'texts'>[]): Uint8Array {
   const parts = blocks.flatMap(({ list, texts }) => {
     const lengths = Buffer.alloc(LENGTHS);
     lengths.writeUInt32LE(list.length, 0);
     lengths.writeUInt32LE(texts.length, 4);
     return [lengths, list, texts];
   });
-  return Buffer.concat([START, ...parts]);
+  return Buffer.concat([startOf(scope), ...parts]);
 }
 
 /** A whole digest, because it protects from people and not only from accidents. */
 export const archiveDigest = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex');
 
-/** Undefined if it is not an archive, or if one of its blocks cannot be used. */
-export function readArchive(archive: Uint8Array): readonly PackedBlock[] | undefined {
+/** Undefined if it is not an archive of this scope, or if one of its blocks cannot be used. */
+export function readArchive(scope: string, archive: Uint8Array): readonly PackedBlock[] | undefined {
   const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.length);
-  if (!bytes.subarray(0, START.length).equals(START)) return undefined;
+  const head = startOf(scope);
+  if (!bytes.subarray(0, head.length).equals(head)) return undefined;
   const blocks: PackedBlock[] = [];
-  for (let at = START.length; at < bytes.length;) {
+  for (let at = head.length; at < bytes.length;) {
     if (at + LENGTHS > bytes.length) return undefined;
     const start = at + LENGTHS;
     const middle = start + bytes.readUInt32LE(at);

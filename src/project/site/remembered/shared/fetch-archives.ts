@@ -53,8 +53,8 @@ export async function archivesIn({ store, within, limits }: Access): Promise<rea
   return names.flatMap((name) => parseArchiveName(name) ?? []);
 }
 
-const blocksIn = ({ digest }: ArchiveName, bytes: Uint8Array): readonly PackedBlock[] | undefined =>
-  archiveDigest(bytes) === digest ? readArchive(bytes) : undefined;
+const blocksIn = ({ digest, scope }: ArchiveName, bytes: Uint8Array): readonly PackedBlock[] | undefined =>
+  archiveDigest(bytes) === digest ? readArchive(scope, bytes) : undefined;
 
 export const namesOf = (blocks: readonly { readonly name: string }[]): readonly string[] =>
   blocks.map(({ name }) => name);

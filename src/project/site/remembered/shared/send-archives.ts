@@ -43,7 +43,10 @@ export async function sendArchives(access: Access, { since, damaged, now }: Send
   const time = timeFor(filesIn(used), limits);
   const sent = new Set<string>();
   for (const group of groups(wanted)) {
-    const bytes = writeArchive(group.flatMap(({ name }) => blockNamed(access, name) ?? []));
+    const bytes = writeArchive(
+      own,
+      group.flatMap(({ name }) => blockNamed(access, name) ?? []),
+    );
     const name = archiveName({ scope: own, day, digest: archiveDigest(bytes) }, key);
     await within(time, (deadline) => store.add(name, bytes, deadline));
     known.add(name, namesOf(group));
