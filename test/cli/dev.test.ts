@@ -54,6 +54,16 @@ describe('dev', () => {
     expect(await dev.stop()).toBe(0);
   });
 
+  it('follows a content folder that the configuration names while it runs', async () => {
+    const cwd = folderWith({ ...SOUND, 'next/broadcast.yaml': 'name: Next year\n' });
+    const dev = await start(cwd, ['--no-sync']);
+    writeFileSync(join(cwd, 'gitcast.config.yaml'), `${SOUND['gitcast.config.yaml']}content: next\n`);
+    await expect.poll(() => dev.page('')).toContain('Next year');
+    writeFileSync(join(cwd, 'next/broadcast.yaml'), 'name: The year after\n');
+    await expect.poll(() => dev.page('')).toContain('The year after');
+    expect(await dev.stop()).toBe(0);
+  });
+
   it('shows commits that are made while it runs: when a document changed, and what changed in the programme', async () => {
     const repository = new GitRepository(folderWith({ ...SOUND, '.gitignore': '.gitcast/\n' }));
     repository.git('init', '-q');

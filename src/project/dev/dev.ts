@@ -2,7 +2,6 @@ import { isError, isWarning } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { LiveSite } from '../../preview/live-site.ts';
 import { DEV_PORT, startDevServer } from '../../preview/server/dev-server.ts';
-import { watch } from '../../preview/watch.ts';
 import type { DevStanding, DevStarted } from '../events.ts';
 import { shownFrom, nameOf } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
@@ -11,6 +10,7 @@ import type { TargetOptions } from '../target/open-target.ts';
 import { watchCommits } from './followed-commits.ts';
 import { followedFiles, type FollowedFiles } from './followed-files.ts';
 import { Follower, hasContent, type Configured, Changes } from './follower.ts';
+import { MovingWatch } from './moving-watch.ts';
 import { openEngine } from './open-engine.ts';
 import type { SyncOnSave } from './sync-on-save.ts';
 import { openForSaves, syncTo } from './target-of-saves.ts';
@@ -56,7 +56,7 @@ export async function dev(outside: Outside, options: DevOptions = {}): Promise<D
     const onError = (error: unknown): void => onEvent({ type: 'follow-failed', error });
     const onProblem = (message: string): void => onEvent({ type: 'watch-problem', message });
     const changes = new Changes(onError);
-    const watching = await watch(current.files.watched, {
+    const watching = await MovingWatch.open(current.files.watched, {
       onChange: (paths) => changes.add(paths),
       onStir: () => shown.site?.rest(),
       onProblem,
@@ -92,6 +92,7 @@ export async function dev(outside: Outside, options: DevOptions = {}): Promise<D
       live,
       sync,
       onEvent,
+      watching,
       configured: current,
       configure: () => (current = configure()),
     });

@@ -8,6 +8,7 @@ import type { LiveSite } from '../../preview/live-site.ts';
 import type { DevEvent } from '../events.ts';
 import { knownHistory } from '../site/history.ts';
 import type { FollowedFiles } from './followed-files.ts';
+import type { MovingWatch } from './moving-watch.ts';
 import type { SyncOnSave } from './sync-on-save.ts';
 
 /** The configuration, and the files that it makes part of the project. */
@@ -21,6 +22,7 @@ interface Parts {
   readonly live: LiveSite;
   readonly sync: SyncOnSave | undefined;
   readonly onEvent: (event: DevEvent) => void;
+  readonly watching: MovingWatch;
   /** Reads the current configuration; throws a UserError if it has errors. */
   readonly configure: () => Configured;
   readonly configured: Configured;
@@ -82,12 +84,13 @@ export class Follower {
 
   /** A configuration with errors is reported and changes nothing else. */
   async #readConfigAgain(names: readonly string[]): Promise<void> {
-    const { live, onEvent, sync, configure } = this.#parts;
+    const { live, onEvent, sync, configure, watching } = this.#parts;
     const before = this.#config;
     try {
       const { config, files } = configure();
       this.#config = config;
       this.#files = files;
+      await watching.moveTo(files.watched);
       await live.reload(names);
       const isRestartNeeded =
         sync !== undefined && !isDeepStrictEqual([before.targets, before.guard], [config.targets, config.guard]);
