@@ -28,9 +28,10 @@ function growYoungGeneration(): void {
   const { getHeapSpaceStatistics } = process.getBuiltinModule('node:v8');
   const size = (): number =>
     getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? YOUNG;
+  const list = Array.from({ length: SOME.length }, () => 0);
   const survivors: object[] = [];
   // Without the bound, a Node.js that was started with a smaller maximum would never get there.
   for (let round = 0; size() < YOUNG && round < MOST_ROUNDS; round++) {
-    for (let list = 0; list < SOME.lists; list++) survivors.push(new Array(SOME.length).fill(0));
+    for (let copies = 0; copies < SOME.lists; copies++) survivors.push(list.slice());
   }
 }
