@@ -38,6 +38,7 @@ describe.skipIf(!hasBrowser)('the programme, in a browser', () => {
       await setMoment(page, moment);
       const violations = await violationsOf(page, site.url + path, {
         withoutFrame: true,
+        withoutAlike: true,
         widths: [width],
         schemes,
       });
