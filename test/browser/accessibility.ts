@@ -15,8 +15,12 @@ interface Violation {
 }
 
 interface Look {
-  /** Used if another page in the same language was checked completely: it has the same footer. */
-  readonly withoutFooter?: boolean;
+  /** Used if another page in the same language was checked completely: it has the same bar above and the same footer. */
+  readonly withoutFrame?: boolean;
+  /** Of elements of one class that follow each other, such as entries of a list, axe looks at the first three and the last. */
+  readonly withoutAlike?: boolean;
+  /** Used if the rest of the page was checked before: axe looks only into this element. */
+  readonly within?: string;
   /** Where axe looks, at both widths by default. Whether the page fits is asked at both in any case. */
   readonly widths?: readonly number[];
   /** Light and dark by default. `forced` are the colours of a contrast theme of the system. */
@@ -31,26 +35,31 @@ interface Look {
  * properties (a test of the style sheet checks that), so all other results are the same.
  */
 export async function violationsOf(page: Page, url: string, look: Look = {}): Promise<readonly string[]> {
-  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', reducedMotion: 'reduce' });
-  await page.setViewportSize({ width: WIDTHS[0]!, height: 800 });
-  const load = async (): Promise<void> => {
-    await page.goto(url, { waitUntil: 'domcontentloaded' });
-    if (look.ready !== undefined) await page.locator(look.ready).first().waitFor();
-    await page.evaluate(AXE);
-  };
-  await load();
-  const found: string[] = [];
   const { schemes = ['light', 'dark'] } = look;
-  const lookAt = async (width: number, scheme: Scheme): Promise<void> => {
-    await page.emulateMedia({
+  const setScheme = (scheme: Scheme): Promise<void> =>
+    page.emulateMedia({
       colorScheme: scheme === 'dark' ? 'dark' : 'light',
       forcedColors: scheme === 'forced' ? 'active' : 'none',
       reducedMotion: 'reduce',
     });
-    if (scheme === 'forced') {
+  let loadedIn = schemes[0]!;
+  const load = async (): Promise<void> => {
+    await page.goto(url, { waitUntil: 'domcontentloaded' });
+    if (look.ready !== undefined) await page.locator(look.ready).first().waitFor();
+    await page.evaluate(AXE);
+    if (look.withoutAlike) await page.evaluate(MARK_ALIKE);
+    if (loadedIn === 'forced') await page.evaluate(WITHOUT_FILL);
+  };
+  await setScheme(loadedIn);
+  await page.setViewportSize({ width: WIDTHS[0]!, height: 800 });
+  await load();
+  const found: string[] = [];
+  const lookAt = async (width: number, scheme: Scheme): Promise<void> => {
+    await setScheme(scheme);
+    if (scheme !== loadedIn && (scheme === 'forced' || loadedIn === 'forced')) {
       // Chromium keeps inherited colours of an open page when colours become forced.
+      loadedIn = scheme;
       await load();
-      await page.evaluate(WITHOUT_FILL);
     }
     const violations = await violationsNow(page, scheme === schemes[0] ? 'all' : 'colours', look);
     found.push(
@@ -76,15 +85,23 @@ const WITHOUT_FILL = `(() => {
   };
 })()`;
 
+/** Marks what `withoutAlike` leaves out. The fields of a form have one class, and differ. */
+const MARK_ALIKE = `for (const parent of document.querySelectorAll('main, main *')) {
+  if (parent.closest('form, fieldset')) continue;
+  const rows = Map.groupBy(parent.children, (each) => each.localName + ' ' + each.getAttribute('class'));
+  for (const row of rows.values()) for (const each of row.slice(3, -1)) each.setAttribute('data-alike', '');
+}`;
+
 /** The rules with these tags that depend on colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 function violationsNow(
   page: Page,
   which: 'all' | 'colours',
-  { withoutFooter = false }: Look,
+  { withoutFrame = false, withoutAlike = false, within = 'html' }: Look,
 ): Promise<readonly Violation[]> {
-  const context = withoutFooter ? "{ exclude: [['.footer']] }" : 'document';
+  const left = [...(withoutFrame ? ['.app-bar', '.footer'] : []), ...(withoutAlike ? ['[data-alike]'] : [])];
+  const context = JSON.stringify({ include: [[within]], exclude: left.map((selector) => [selector]) });
   const options = {
     runOnly: which === 'all' ? { type: 'tag', values: RULES } : { type: 'rule', values: COLOUR_RULES },
     resultTypes: ['violations'],

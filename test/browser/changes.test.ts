@@ -85,6 +85,6 @@ describe.skipIf(!hasBrowser)('the changes of the programme, in a browser', () =>
     const page = await open(`${preview.url}/program/changes/`, { bypassCSP: true });
     expect(await violationsOf(page, `${preview.url}/program/changes/`)).toEqual([]);
     for (const path of ['/events/concert/', '/program/'])
-      expect(await violationsOf(page, preview.url + path, { withoutFooter: true, widths: [320] })).toEqual([]);
+      expect(await violationsOf(page, preview.url + path, { withoutFrame: true, widths: [320] })).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ const OPENING = 'content/events/opening.yaml';
 const MOVED = at('Opening', '15:30', '16:30', 'place_id: places/barge\n');
 
 describe.skipIf(!hasBrowser)('a journey through the site', { timeout: 60_000 }, () => {
-  const browser = useBrowser();
+  const browser = useBrowser({ workers: 'allowed' });
   const host = useHost();
   let repository: Imported;
 

@@ -37,7 +37,8 @@ describe.skipIf(!hasBrowser)('the programme, in a browser', () => {
     for (const { moment, path, width, schemes } of views) {
       await setMoment(page, moment);
       const violations = await violationsOf(page, site.url + path, {
-        withoutFooter: true,
+        withoutFrame: true,
+        withoutAlike: true,
         widths: [width],
         schemes,
       });

@@ -12,6 +12,7 @@ const PICTURE = join(import.meta.dirname, '../../docs/site.jpg');
 
 describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
   const { open } = useBrowser();
+  const withWorker = useBrowser({ workers: 'allowed' });
   const site = useDemo();
 
   // `npm run check:site` checks every page, in every language, scheme and width.
@@ -24,39 +25,52 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
       const other = locales[index % 3]!.find((sample) => sample.template === template);
       const widths = [WIDTHS[index % 2]!];
       const schemes = [EACH_SCHEME[Math.floor(index / 2) % 3]!];
-      const look = { withoutFooter: index > 3, widths, schemes };
+      // The samples of the gallery have one class, and no two are alike.
+      const look = { withoutFrame: index > 3, withoutAlike: template !== 'gallery', widths, schemes };
       found.push(...(await violationsOf(page, site.url + (other?.path ?? path), look)));
     }
     expect(found).toEqual([]);
     await page.context().close();
   }, 600_000);
 
-  it('has one left edge on pages of every type', async () => {
-    const page = await open('about:blank', { viewport: { width: 1280, height: 800 } });
+  interface Tour {
+    /** The templates by the left edge of their pages. */
+    readonly edges: ReadonlyMap<number, readonly string[]>;
+    readonly asked: readonly string[];
+    readonly problems: readonly string[];
+  }
+
+  /** One visit to each type of page, for two tests: it costs more than all that is asked on the way. */
+  let tour: Promise<Tour> | undefined;
+  const takeTour = async (): Promise<Tour> => {
+    const page = await withWorker.open('about:blank', { viewport: { width: 1280, height: 800 } });
+    const asked: string[] = [];
+    const problems: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    page.on('console', (message) => message.type() === 'error' && problems.push(`${page.url()} ${message.text()}`));
+    page.on('pageerror', (error) => problems.push(`${page.url()} ${error.message}`));
     const edges = new Map<number, string[]>();
     const edgeOf = `(() => {
       const first = document.querySelector('main .wrap');
       return first && Math.round(first.getBoundingClientRect().left + parseFloat(getComputedStyle(first).paddingLeft));
     })()`;
     for (const { path, template } of site.samples('fr')) {
-      await page.goto(site.url + path, { waitUntil: 'domcontentloaded' });
+      await page.goto(site.url + path);
       const edge = await page.evaluate<number | null>(edgeOf);
       if (edge !== null) edges.set(edge, [...(edges.get(edge) ?? []), template]);
     }
+    return { edges, asked, problems };
+  };
+
+  it('has one left edge on pages of every type', async () => {
+    const { edges } = await (tour ??= takeTour());
     expect([...edges.values()]).toHaveLength(1);
   }, 120_000);
 
   it('sends no request to another origin before a click, and violates no policy', async () => {
-    const page = await open('about:blank');
-    const asked: string[] = [];
-    const problems: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
-    page.on('console', (message) => message.type() === 'error' && problems.push(`${page.url()} ${message.text()}`));
-    page.on('pageerror', (error) => problems.push(`${page.url()} ${error.message}`));
-    for (const { path } of site.samples('fr').filter((each) => each.template !== 'notFound'))
-      await page.goto(site.url + path);
+    const { asked, problems } = await (tour ??= takeTour());
     expect(asked.filter((url) => !url.startsWith(site.url) && !url.startsWith('data:'))).toEqual([]);
-    expect(problems).toEqual([]);
+    expect(problems.filter((each) => !each.includes('/404.html '))).toEqual([]);
   }, 120_000);
 
   it('lets another website frame the programme made for frames, and no other page', async () => {

@@ -22,7 +22,7 @@ describe('editing random YAML', () => {
     const property = fc.property(styledYaml, ({ text, data }) => {
       expect(read(text)).toEqual(data);
     });
-    fc.assert(property, { numRuns: runs({ test: 60, proof: 200 }) });
+    fc.assert(property, { numRuns: runs({ test: 30, proof: 200 }) });
   });
 
   it('reads as the old data with the edits applied', () => {
@@ -30,7 +30,7 @@ describe('editing random YAML', () => {
       const { found, expected } = editOneByOne(document, wishes);
       expect(found).toEqual(expected);
     });
-    fc.assert(property, { numRuns: runs({ test: 100, proof: 300 }) });
+    fc.assert(property, { numRuns: runs({ test: 40, proof: 300 }) });
   });
 
   it('leaves all bytes around a scalar as they were', () => {
@@ -38,7 +38,7 @@ describe('editing random YAML', () => {
       const leaves = pathsOf(document.data).filter((path) => !isNested(valueAt(document.data, path)));
       expect(bytesAround(document.text, picked(leaves, pick), value)).toEqual({ before: true, after: true });
     });
-    fc.assert(property, { numRuns: runs({ test: 100, proof: 300 }) });
+    fc.assert(property, { numRuns: runs({ test: 40, proof: 300 }) });
   });
 
   it('only inserts characters to add an item, and only deletes characters to remove one', () => {
@@ -50,7 +50,7 @@ describe('editing random YAML', () => {
       const [short, long, isSplice] = 'remove' in edit ? [edited, text, siblings > 1] : [text, edited, siblings > 0];
       expect(!isSplice || isWithGaps(short, long)).toBe(true);
     });
-    fc.assert(property, { numRuns: runs({ test: 100, proof: 300 }) });
+    fc.assert(property, { numRuns: runs({ test: 40, proof: 300 }) });
   });
 
   it('keeps every comment outside the removed or replaced part', () => {
@@ -64,7 +64,7 @@ describe('editing random YAML', () => {
       });
       expect(outside.filter((comment) => !edited.includes(comment.text))).toEqual([]);
     });
-    fc.assert(property, { numRuns: runs({ test: 100, proof: 300 }) });
+    fc.assert(property, { numRuns: runs({ test: 40, proof: 300 }) });
   });
 
   it('changes no byte if a value is set to its current value', () => {
@@ -72,7 +72,7 @@ describe('editing random YAML', () => {
       const path = picked(pathsOf(data), pick) ?? [];
       expect(editYaml(text, [{ path, value: valueAt(data, path) ?? null }])).toBe(text);
     });
-    fc.assert(property, { numRuns: runs({ test: 60, proof: 200 }) });
+    fc.assert(property, { numRuns: runs({ test: 30, proof: 200 }) });
   });
 });
 
@@ -84,7 +84,7 @@ describe('editing the files of a festival', () => {
       const { found, expected } = editOneByOne(document, wishes);
       expect(found).toEqual(expected);
     });
-    fc.assert(property, { numRuns: runs({ test: 50, proof: 150 }) });
+    fc.assert(property, { numRuns: runs({ test: 25, proof: 150 }) });
   });
 
   it('leaves all bytes around a scalar as they were', () => {
@@ -92,7 +92,7 @@ describe('editing the files of a festival', () => {
       const leaves = pathsOf(data).filter((path) => !isNested(valueAt(data, path)));
       expect(bytesAround(text, picked(leaves, pick), value)).toEqual({ before: true, after: true });
     });
-    fc.assert(property, { numRuns: runs({ test: 50, proof: 150 }) });
+    fc.assert(property, { numRuns: runs({ test: 25, proof: 150 }) });
   });
 
   it('loses no comment to a scalar or to a new item', () => {
@@ -104,7 +104,7 @@ describe('editing the files of a festival', () => {
       const edited = editYaml(text, [edit]);
       expect(comments.filter((comment) => !edited.includes(comment))).toEqual([]);
     });
-    fc.assert(property, { numRuns: runs({ test: 50, proof: 150 }) });
+    fc.assert(property, { numRuns: runs({ test: 25, proof: 150 }) });
   });
 
   it('changes only the edited value if others repeat it through an alias', () => {
@@ -113,7 +113,7 @@ describe('editing the files of a festival', () => {
       const { found, expected } = editOneByOne(document, wishes);
       expect(found).toEqual(expected);
     });
-    fc.assert(property, { numRuns: runs({ test: 30, proof: 100 }) });
+    fc.assert(property, { numRuns: runs({ test: 15, proof: 100 }) });
   });
 });
 

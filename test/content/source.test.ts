@@ -8,6 +8,7 @@ import { Source } from '../../src/content/source.ts';
 import { readYaml } from '../../src/content/yaml-tree.ts';
 import type { Span } from '../../src/diagnostics/diagnostic.ts';
 import { isObject, type Json, type JsonObject, type Path } from '../../src/values/json.ts';
+import { runs } from '../seed.ts';
 
 const FORBIDDEN = ['__proto__', 'constructor', 'prototype'];
 const key = fc.string({ minLength: 1, maxLength: 12 }).filter((name) => !FORBIDDEN.includes(name));
@@ -70,7 +71,7 @@ describe('every value is reported at its position', () => {
         expect(data).toEqual(parse(yaml));
         expectPositions(new Source('a.yaml', yaml), data as JsonObject);
       }),
-      { numRuns: 150 },
+      { numRuns: runs({ test: 50, proof: 150 }) },
     );
   });
 
@@ -85,7 +86,7 @@ describe('every value is reported at its position', () => {
         expect(diagnostics).toEqual([]);
         expectPositions(documents[0]!.source, documents[0]!.data);
       }),
-      { numRuns: 100 },
+      { numRuns: runs({ test: 40, proof: 100 }) },
     );
   });
 });

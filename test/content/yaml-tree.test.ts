@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readYaml } from '../../src/content/yaml-tree.ts';
+import { runs } from '../seed.ts';
 
 const codesOf = (text: string): readonly string[] => readYaml(text).problems.map(({ code }) => code);
 const dataOf = (text: string): unknown => readYaml(text).data;
@@ -254,6 +255,6 @@ it('no text makes it throw, and the data without problems is JSON', () => {
       if (problems.length === 0) expect(JSON.parse(JSON.stringify(data))).toEqual(data);
       for (const { start, end } of problems) expect(start).toBeLessThanOrEqual(Math.max(end, yaml.length));
     }),
-    { numRuns: 2000 },
+    { numRuns: runs({ test: 500, proof: 2000 }) },
   );
 });

@@ -163,7 +163,7 @@ describe('the tokens of a text', () => {
       fc.property(text, (each) => {
         expect(lex(each)).toStrictEqual(byMarked(each));
       }),
-      { numRuns: runs({ test: 3000, proof: 100_000 }) },
+      { numRuns: runs({ test: 1000, proof: 100_000 }) },
     );
   });
 });

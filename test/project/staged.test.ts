@@ -10,6 +10,7 @@ import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import type { Staged } from '../../src/git/staged.ts';
 import { checkContent } from '../../src/model/check-content.ts';
 import { BROKEN, folderWith, gitcast, SOUND } from '../cli/in-memory.ts';
+import { runs } from '../seed.ts';
 
 const EVENT = 'content/events/opening-night.yaml';
 
@@ -227,7 +228,7 @@ describe('validate --staged', () => {
           expect(found).toEqual(full);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs({ test: 80, proof: 300 }) },
     );
   });
 });

@@ -88,7 +88,7 @@ describe('any edit on the target', { timeout: 180_000 }, () => {
           // A second pull changes nothing.
           expect(repository.pull().proposals.flatMap(({ edits: more }) => more)).toEqual([]);
         }),
-        { numRuns: runs({ test: 60, proof: 400 }) },
+        { numRuns: runs({ test: 25, proof: 400 }) },
       );
     },
   );

@@ -60,7 +60,9 @@ describe.each(EVERY_VARIANT)('a service with %s', (...variants) => {
 
   it('lists all objects of each kind', async () => {
     const { client, clock } = await startTarget({ variants });
-    const bodies = Array.from({ length: 45 }, (_, index) => ({ ...someEvent(`Event ${index}`) }));
+    // Only small pages are fewer than there are objects.
+    const count = variants.includes('small-pages') ? 45 : 5;
+    const bodies = Array.from({ length: count }, (_, index) => ({ ...someEvent(`Event ${index}`) }));
     await Promise.all(bodies.map((body) => client.create('event', body, newKey())));
     await Promise.all(bodies.map(({ title }) => client.create('place', { name: title }, newKey())));
     await Promise.all(bodies.map(({ title }) => client.create('page', { title }, newKey())));
@@ -72,7 +74,7 @@ describe.each(EVERY_VARIANT)('a service with %s', (...variants) => {
     await clock.sleep(1500);
     for (const kind of ['event', 'place', 'page', 'webhook'] as const) {
       const reading = await client.list(kind);
-      expect(reading.type === 'read' ? reading.records.size : reading, kind).toBe(45);
+      expect(reading.type === 'read' ? reading.records.size : reading, kind).toBe(count);
     }
   });
 });

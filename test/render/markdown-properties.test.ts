@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { createMarkdown, type RenderedMarkdown } from '../../src/render/markdown/markdown.ts';
 import { isAllowedAttribute, isAllowedElement } from '../../src/render/sanitise/allow-list.ts';
 import { readStrictly, type ReadElement } from './strict-html.ts';
+import { runs } from '../seed.ts';
 
 const { render } = createMarkdown();
 
@@ -141,7 +142,7 @@ it('for any text, the page has only allowed elements and attributes, closed in o
       expect(problems).toEqual([]);
       expect(elements.flatMap(foreign)).toEqual([]);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs({ test: 600, proof: 3000 }) },
   );
 });
 
@@ -154,7 +155,7 @@ it('for any text, URLs on the page have allowed schemes', () => {
         expect(['http:', 'https:', 'mailto:', 'tel:']).toContain(protocol);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs({ test: 400, proof: 2000 }) },
   );
 });
 
@@ -168,7 +169,7 @@ it('for any text, headings never skip a level and ids are unique', () => {
         return level;
       }, 1);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs({ test: 300, proof: 1000 }) },
   );
 });
 
@@ -179,6 +180,6 @@ it('the same text is rendered to the same bytes, regardless of earlier texts', (
       rendered(first);
       expect(rendered(second)).toEqual(alone);
     }),
-    { numRuns: 300 },
+    { numRuns: runs({ test: 100, proof: 300 }) },
   );
 });

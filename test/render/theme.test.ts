@@ -7,6 +7,7 @@ import { fromOklch, mix, over, toOklch } from '../../src/render/theme/colour.ts'
 import type { BaseLook, LookFields } from '../../src/render/theme/look.ts';
 import { readable } from '../../src/render/theme/readable.ts';
 import { themeCss, type SiteTheme } from '../../src/render/theme/theme-css.ts';
+import { runs } from '../seed.ts';
 
 const colour = (hex: string): Colour => {
   const { alpha: _, ...opaque } = parseColour(hex)!;
@@ -91,7 +92,7 @@ describe('for any theme', () => {
       fc.property(look, (fields) => {
         expect(unreadable(themeCss(fields))).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: runs({ test: 100, proof: 500 }) },
     );
   });
 
@@ -103,7 +104,7 @@ describe('for any theme', () => {
         expect(contrast(colour(dark.background), { r: 255, g: 255, b: 255 })).toBeGreaterThan(4.5);
         expect([light.background, dark.background]).toContain(backgroundColor);
       }),
-      { numRuns: 200 },
+      { numRuns: runs({ test: 50, proof: 200 }) },
     );
   });
 
@@ -117,7 +118,7 @@ describe('for any theme', () => {
           expect([...Object.values(schemes.light), ...Object.values(schemes.dark)]).toContain(to);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs({ test: 50, proof: 200 }) },
     );
   });
 });

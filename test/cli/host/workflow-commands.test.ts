@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { disarmed, disarmedJson } from '../../../src/cli/host/workflow-commands.ts';
 import { openStage } from '../../sync/stage.ts';
 import { commandsIn } from './runner.ts';
+import { runs } from '../../seed.ts';
 
 const EVIL = '::add-mask::harbour';
 const OLD = '##[add-mask]harbour';
@@ -45,7 +46,7 @@ describe('output on a runner that interprets lines as commands', () => {
       fc.property(hostile, (text) => {
         expect(commandsIn(disarmed(text))).toEqual([]);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs({ test: 1000, proof: 3000 }) },
     );
   });
 
@@ -62,7 +63,7 @@ describe('output on a runner that interprets lines as commands', () => {
         expect(commandsIn(text)).toEqual([]);
         expect(JSON.parse(text)).toEqual(value);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs({ test: 300, proof: 1000 }) },
     );
   });
 });

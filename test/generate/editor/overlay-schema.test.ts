@@ -10,6 +10,7 @@ import { editorSchema } from '../../../src/generate/editor/editor-schemas.ts';
 import { overlaySchema } from '../../../src/generate/editor/overlay-schema.ts';
 import { fileKinds, kindNamed, type KindName } from '../../../src/kinds/registry.ts';
 import { ROOT } from '../../e2e/program.ts';
+import { runs } from '../../seed.ts';
 
 const NOTHING_KNOWN = { addresses: new Map<string, readonly string[]>(), media: [] };
 const { documents } = readContent(diskFiles(`${ROOT}content`), { prefix: '' });
@@ -55,6 +56,7 @@ describe.each(fileKinds)('the overlay schema of $name', (kind) => {
         overlay(partOf(file, () => choices.next().value as boolean));
         expect(overlay.errors).toBeNull();
       }),
+      { numRuns: runs({ test: 30, proof: 100 }) },
     );
   });
 
