@@ -96,7 +96,11 @@ function startHelper(input: HelperInput) {
     env: { ...input.env, ...compileCache() },
   });
   const share = new Promise<Share | undefined>((resolve) => {
-    helper.once('message', (made) => resolve(made as Share));
+    helper.once('message', (made) => {
+      resolve(made as Share);
+      // Its memory is free while the main process packs what the helpers have written.
+      helper.kill();
+    });
     helper.once('error', () => resolve(undefined));
     helper.once('exit', () => resolve(undefined));
   });
