@@ -82,8 +82,8 @@ function wordsOfGroup(fields: readonly WordFields[]): GroupWords {
   const written = keptReading('search-words', text, { read: () => findWords(fields) });
   const shards = written.map(([words, counts, found]): ShardWords => ({
     words: words === '' ? [] : words.split(' '),
-    counts: Uint16Array.from(counts),
-    found: Uint16Array.from(found),
+    counts: new Uint16Array(counts),
+    found: new Uint16Array(found),
   }));
   return { shards };
 }
