@@ -28,6 +28,10 @@ export interface Survey {
   readonly faulty: ReadonlySet<string>;
 }
 
+/** A list that grew has room for 16 more: too much for what is kept of a hundred thousand documents. */
+const trimmed = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? NONE : list.slice());
+const NONE: readonly never[] = [];
+
 const rulesForErrors = valueRules.filter(mayFindErrors);
 
 export function survey(document: Document, library: Library, errorsOnly = false): Survey {
@@ -73,7 +77,15 @@ export function survey(document: Document, library: Library, errorsOnly = false)
   const inTexts = [...bodyProblems(document, library, errorsOnly), ...translationProblems(document)];
   const misplaced = misplacedSecrets(document, secrets);
   const all = [...diagnostics, ...misplaced, ...inTexts];
-  return { diagnostics: all, pointers, media, markdown, secrets, instants, faulty };
+  return {
+    diagnostics: all,
+    pointers: trimmed(pointers),
+    media: trimmed(media),
+    markdown: trimmed(markdown),
+    secrets,
+    instants,
+    faulty,
+  };
 }
 
 function bodyProblems(

@@ -1,9 +1,14 @@
 /** A value derived from an object that never changes, computed once for each object. */
 export function oncePer<K extends object, T>(work: (object: K) => T): (object: K) => T {
-  const done = new WeakMap<K, { readonly value: T }>();
+  // Without an object around each value: a large site has a hundred thousand documents with several values each.
+  const done = new WeakMap<K, T | typeof NOTHING>();
   return (object) => {
-    let known = done.get(object);
-    if (!known) done.set(object, (known = { value: work(object) }));
-    return known.value;
+    const known = done.get(object);
+    if (known !== undefined) return known === NOTHING ? (undefined as T) : (known as T);
+    const value = work(object);
+    done.set(object, value === undefined ? NOTHING : value);
+    return value;
   };
 }
+
+const NOTHING = Symbol('nothing');

@@ -11,7 +11,7 @@ export interface BuildWorld extends World {
 export type Answers = (question: PageQuestion, key?: QuestionKey) => string | undefined;
 
 /** Most questions are about a document of which few pages show anything: a large site asks millions of them. */
-const MOST_KNOWN = 100_000;
+const MOST_KNOWN = 20_000;
 
 /** A question that many files ask is seldom answered twice. */
 export function answersIn(world: BuildWorld): Answers {

@@ -46,8 +46,8 @@ const TABLES = 4;
 
 /** A block that so many builds did not use is forgotten. */
 const MOST_BUILDS = 20;
-/** So many readings are saved together: all of a large site would take hundreds of megabytes. */
-const SAVED_TOGETHER = 1000;
+/** Readings of so many characters are saved together: all of a large site would take hundreds of megabytes. */
+const SAVED_TOGETHER = 1_000_000;
 /** The use of a reading is noted once in so many builds, because a site has many. */
 const SELDOM = 8;
 /** The most bytes of all blocks together. Those that were used last are kept. */
@@ -153,6 +153,7 @@ function cacheIn(database: DatabaseSync, file: string): CacheFile {
       }
     });
   const unsaved = new Map<string, string>();
+  let unsavedLength = 0;
   const isEmpty = attempt(true, () => run('SELECT 1 AS one FROM readings LIMIT 1').get() === undefined);
   const saveReadings = (): void => {
     if (unsaved.size === 0) return;
@@ -161,10 +162,12 @@ function cacheIn(database: DatabaseSync, file: string): CacheFile {
       for (const [key, value] of unsaved) save.run(key, roundOf(), digest(value), value);
     });
     unsaved.clear();
+    unsavedLength = 0;
   };
   const saveReading = (key: string, value: string): void => {
     unsaved.set(key, value);
-    if (unsaved.size === SAVED_TOGETHER) saveReadings();
+    unsavedLength += key.length + value.length;
+    if (unsavedLength >= SAVED_TOGETHER) saveReadings();
   };
   return {
     knows: (scope) =>

@@ -13,7 +13,8 @@ import { scopeOf, type Scope } from '../scope.ts';
 import type { Entity, Site } from '../site.ts';
 import { spanText, timeView } from '../text/dates.ts';
 import { shortText } from '../text/excerpt.ts';
-import { SHARDS, shardOf, wordsOf, wordsOfSource } from './search-words.ts';
+import { FIELDS, foundIn, wordsInGroups, type Found, type PlacedWords, type WordFields } from './search-groups.ts';
+import { SHARDS } from './search-words.ts';
 import { jsonLines } from './json-lines.ts';
 
 /** The path of a small form of a picture in media/, from the site's root. */
@@ -156,38 +157,9 @@ function entriesOf(inside: readonly Searched[], site: Site, locale: Locale, thum
 /** A word in the texts of more than this part of the documents, such as `the`, finds none of them. */
 const TOO_FREQUENT = 0.1;
 
-/** The entries of a word in ascending order, each as its number times three, plus the field (2: title, 1: facts, 0: text). */
-type Found = number[];
-type Words = ReadonlyMap<string, Found>;
-
-/**
- * The words of every entry, with the best of their fields, in the parts in which visitors load them: computed once, because
- * each part needs all texts. Numbers, because a large site has more than ten million.
- */
-const wordsOfAll = oncePerSite((site: Site, locale: Locale): ReadonlyMap<string, Words> => {
-  const all = new Map<string, Found>();
-  const scope = scopeFor(site, locale);
-  for (const [id, each] of searchedOf(site).entries()) {
-    for (const [field, words] of wordsInFields(each, scope).entries()) {
-      const number = id * FIELDS + field;
-      for (const word of words) {
-        const found = all.get(word);
-        if (!found) all.set(word, [number]);
-        else if (found.at(-1)! < id * FIELDS) found.push(number);
-        else found[found.length - 1] = number;
-      }
-    }
-  }
-  const shards = new Map(SHARDS.map((shard) => [shard, new Map<string, Found>()]));
-  for (const [word, found] of all) shards.get(shardOf(word))!.set(word, found);
-  return shards;
-});
-
-const FIELDS = 3;
-
 function wordsIn(shard: string, site: Site, locale: Locale): string {
   const most = searchedOf(site).length * TOO_FREQUENT;
-  const words = wordsOfAll(site, locale).get(shard)!;
+  const words = foundIn(shard, wordsOfAll(site, locale));
   const sorted = [...words].toSorted(([one], [other]) => (one < other ? -1 : 1));
   const encoded = sorted.map(([word, found]) => {
     const isFrequent = found.filter((number) => number % FIELDS === 0).length > most;
@@ -202,9 +174,16 @@ function distancesOf(found: Found): readonly number[] {
   return found.map((number, index) => number - (index === 0 ? -1 : idOf(found[index - 1]!)) * FIELDS);
 }
 
-/** In ascending order of what a word in them counts. */
-function wordsInFields(searched: Searched, scope: Scope): readonly (readonly string[])[] {
+/** Computed once for all parts of the index, because each part needs all texts. */
+const wordsOfAll = oncePerSite((site: Site, locale: Locale): readonly PlacedWords[] => {
+  const scope = scopeFor(site, locale);
+  return wordsInGroups(
+    searchedOf(site).map((each) => ({ name: each.entity.address, fields: () => fieldsOf(each, scope) })),
+  );
+});
+
+function fieldsOf(searched: Searched, scope: Scope): WordFields {
   const { t, k, w = '', p = '', c = [], h = [] } = factsOf(searched, scope);
   const text = textsOf(searched, scope).join('\n').slice(0, LONGEST_SOURCE);
-  return [wordsOfSource(text), wordsOf([k, w, p, ...c, ...h].join(' ')), wordsOf(t)];
+  return [text, [k, w, p, ...c, ...h].join(' '), t];
 }

@@ -1,6 +1,4 @@
 import { proseText } from '../../markdown/plain-text.ts';
-import type { Entity } from '../../model/broadcast.ts';
-import { perEntity } from '../../model/per-entity.ts';
 import { cutAtWord } from './cut.ts';
 import type { Text } from './localise.ts';
 
@@ -39,7 +37,14 @@ const MAY_GO_ON = /[<|]|\[\^|(?:^|\n)[ \t>*+\-\d.)]*(?:```|~~~)/;
 /** Only a text without any has an excerpt of its headings and code. */
 const PARAGRAPH = /(?:^|\n\n)\p{L}[^\n]*(?:\n\n|$)/u;
 
-const cards = perEntity(() => new Map<string, string>());
+/** A document has as many as its site has languages. Most have one, for which a map would take much more memory. */
+interface Card {
+  readonly texts: string;
+  readonly start: string;
+  readonly next: Card | undefined;
+}
+
+const cards = new WeakMap<object, Card>();
 
 /** The start of a document's texts. Cached for cards: those are shown in several places. */
 export function shortText(
@@ -49,11 +54,12 @@ export function shortText(
   reading: Reading = {},
 ): string {
   if (length !== CARD) return excerpt(texts, length, reading);
-  const known = cards(entity as Entity);
   const key = typeof texts === 'string' ? texts : texts.join('\0');
-  let text = known.get(key);
-  if (text === undefined) known.set(key, (text = excerpt(texts, length, reading)));
-  return text;
+  const first = cards.get(entity);
+  for (let card = first; card; card = card.next) if (card.texts === key) return card.start;
+  const start = excerpt(texts, length, reading);
+  cards.set(entity, { texts: key, start, next: first });
+  return start;
 }
 
 /** A text with its language, shortened for a card. */

@@ -14,6 +14,7 @@ import type { Helpers, Share, Work } from '../../../render/share/share.ts';
 import type { DiskStoreOptions } from '../../../render/writer/disk-store.ts';
 import type { SiteInput } from '../../../site/site.ts';
 import { layersOf } from '../../../content/overlay.ts';
+import { growHeapFor } from '../../../machine/heap.ts';
 import type { MemoryPlace } from '../remembered/memory.ts';
 
 /** Everything that a helper needs to render the same site. */
@@ -64,6 +65,7 @@ const NOBODY: StartedHelpers = { of: () => undefined, close: () => {} };
 /** `now`: start them at once, so that they read the content while the main process does. Otherwise they start to render. */
 export function startHelpers(count: number, flags: HelperFlags, { now }: { readonly now: boolean }): StartedHelpers {
   if (count === 0) return NOBODY;
+  if (!now) growHeapFor('alone');
   const claims = mkdtempSync(join(tmpdir(), 'gitcast-build-'));
   const start = () => Array.from({ length: count }, () => startHelper({ ...flags, claims }));
   let started = now ? start() : undefined;
@@ -71,6 +73,7 @@ export function startHelpers(count: number, flags: HelperFlags, { now }: { reado
     of: (broadcast, past) => ({
       queue: (length) => claimingQueue(length, claims),
       begin: async (work) => {
+        growHeapFor('together');
         const helpers = (started ??= start());
         const fingerprint = fingerprintOf(broadcast);
         await Promise.all(helpers.map(({ begin }) => begin({ ...work, ...past, fingerprint })));
@@ -96,7 +99,11 @@ function startHelper(input: HelperInput) {
     env: { ...input.env, ...compileCache() },
   });
   const share = new Promise<Share | undefined>((resolve) => {
-    helper.once('message', (made) => resolve(made as Share));
+    helper.once('message', (made) => {
+      resolve(made as Share);
+      // Its memory is free while the main process packs what the helpers have written.
+      helper.kill();
+    });
     helper.once('error', () => resolve(undefined));
     helper.once('exit', () => resolve(undefined));
   });

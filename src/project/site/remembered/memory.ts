@@ -43,7 +43,7 @@ export function openMemory(config: Config, wish: BuiltFor): ProjectMemory | unde
 /** Runs work that reads many texts, and that need not parse those that an earlier build or preview has parsed. */
 export async function withReadings<T>(config: Config, work: () => Promise<T>): Promise<T> {
   const cache = openCacheFile(fileIn(config));
-  useTextMemory(cache?.readings(programDigest(cache)));
+  useTextMemory(cache && readingsIn(cache, programDigest(cache)));
   try {
     return await work();
   } finally {
@@ -68,21 +68,23 @@ const memoryIn = (cache: CacheFile, place: MemoryPlace): ProjectMemory => ({
       save: (places) => cache.setNote(name, Buffer.from(places)),
     };
   },
-  readings: cache.readings(place.program),
+  readings: readingsIn(cache, place.program),
   close: cache.close,
 });
+
+/** What is a letter, and its lower case, belong to the version of Node.js. */
+const readingsIn = (cache: CacheFile, program: string): TextMemory =>
+  cache.readings([program, ...languageVersions()].join(' '));
 
 const textOf = (bytes: Uint8Array | undefined): string | undefined => bytes && Buffer.from(bytes).toString();
 
 /** Everything that pages depend on without asking for it. */
 function scopeOf(config: Config, { target, drafts, gallery }: BuiltFor, program: string): string {
   const { timezone, locales, offline, highlight } = config.site;
-  const { node, v8, icu, unicode, cldr, tz } = process.versions;
-  const versions = [node, v8, icu, unicode, cldr, tz];
   return digest(
     JSON.stringify([
       program,
-      versions,
+      languageVersions(),
       siteUrlOf(config, target),
       timezone,
       locales,
@@ -92,4 +94,9 @@ function scopeOf(config: Config, { target, drafts, gallery }: BuiltFor, program:
       gallery,
     ]),
   );
+}
+
+function languageVersions(): readonly (string | undefined)[] {
+  const { node, v8, icu, unicode, cldr, tz } = process.versions;
+  return [node, v8, icu, unicode, cldr, tz];
 }
