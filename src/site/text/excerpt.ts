@@ -38,13 +38,13 @@ const MAY_GO_ON = /[<|]|\[\^|(?:^|\n)[ \t>*+\-\d.)]*(?:```|~~~)/;
 const PARAGRAPH = /(?:^|\n\n)\p{L}[^\n]*(?:\n\n|$)/u;
 
 /** A document has as many as its site has languages. Most have one, for which a map would take much more memory. */
-interface Card {
+interface Start {
   readonly texts: string;
-  readonly start: string;
-  readonly next: Card | undefined;
+  readonly text: string;
+  readonly next: Start | undefined;
 }
 
-const cards = new WeakMap<object, Card>();
+const starts = new WeakMap<object, Start>();
 
 /** The start of a document's texts. Cached for cards: those are shown in several places. */
 export function shortText(
@@ -55,11 +55,11 @@ export function shortText(
 ): string {
   if (length !== CARD) return excerpt(texts, length, reading);
   const key = typeof texts === 'string' ? texts : texts.join('\0');
-  const first = cards.get(entity);
-  for (let card = first; card; card = card.next) if (card.texts === key) return card.start;
-  const start = excerpt(texts, length, reading);
-  cards.set(entity, { texts: key, start, next: first });
-  return start;
+  const first = starts.get(entity);
+  for (let known = first; known; known = known.next) if (known.texts === key) return known.text;
+  const text = excerpt(texts, length, reading);
+  starts.set(entity, { texts: key, text, next: first });
+  return text;
 }
 
 /** A text with its language, shortened for a card. */
