@@ -21,8 +21,6 @@ describe.skipIf(!hasBrowser)('the worker of a site', () => {
     string,
   ];
 
-  /** Storing a site takes longer than most of the tests, so those that change nothing of what is stored share one visit. */
-  let reader: Page;
   beforeAll(async () => {
     cpSync(join(STARTER, 'content'), join(root, 'content'), { recursive: true });
     const build = async (out: string, site = ''): Promise<void> => {
@@ -35,8 +33,6 @@ describe.skipIf(!hasBrowser)('the worker of a site', () => {
     writeFileSync(brunch, readFileSync(brunch, 'utf8').replace('T10:30', 'T11:45'));
     await build(moved);
     await build(removed, ', offline: false');
-    host.folder = first;
-    reader = await browser.open(`${host.url}/`);
   });
   afterEach(() => void (host.network = 'up'));
   afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -49,13 +45,6 @@ describe.skipIf(!hasBrowser)('the worker of a site', () => {
     // The page looks for an update before it offers this. A browser would join that search with one of a test.
     await offered(page);
     return page;
-  };
-  const readAgain = async (): Promise<Page> => {
-    host.folder = first;
-    await reader.goto(`${host.url}/`);
-    await controlled(reader);
-    await offered(reader);
-    return reader;
   };
   const offered = async (page: Page): Promise<void> =>
     await expect.poll(() => page.locator('.offline button').textContent()).toMatch(/\d MB/);
@@ -74,7 +63,7 @@ describe.skipIf(!hasBrowser)('the worker of a site', () => {
   };
 
   it('shows pages of the programme that were never opened, after one visit and without a network', async () => {
-    const page = await readAgain();
+    const page = await visit();
     expect(await openCut(page, BRUNCH)).toContain('One long table');
     for (const path of ['/program/', '/favorites/', '/maps/orchard/', '/search/', '/'])
       expect(await openCut(page, path), path).not.toBe('');
@@ -91,7 +80,7 @@ describe.skipIf(!hasBrowser)('the worker of a site', () => {
   });
 
   it('searches without a network: `/` opens a field on the page, arrows choose, Escape closes, and Enter opens the best result', async () => {
-    const page = await readAgain();
+    const page = await visit();
     await openCut(page, '/program/');
     // Nobody waits for the index: what is typed meanwhile is searched too.
     await page.keyboard.type('/brunhc kitchen');
@@ -142,7 +131,7 @@ describe.skipIf(!hasBrowser)('the worker of a site', () => {
   });
 
   it('says without a network that a calendar cannot be downloaded', async () => {
-    const page = await readAgain();
+    const page = await visit();
     await page.goto(host.url + BRUNCH);
     const calendar = page.locator('.fact-actions a[download]');
     await page.context().setOffline(true);
@@ -155,7 +144,7 @@ describe.skipIf(!hasBrowser)('the worker of a site', () => {
   });
 
   it('leaves the area of a picture that is not stored empty, without a sign for an error', async () => {
-    const page = await readAgain();
+    const page = await visit();
     await openCut(page, '/');
     const loaded = (path: string): Promise<unknown> =>
       page.evaluate(
