@@ -55,6 +55,7 @@ describe.skipIf(!hasBrowser)('a journey through the site', { timeout: 60_000 }, 
       'At the same time as Concert',
     ]);
     await page.locator('[data-share]').click();
+    await page.locator('.plan-code svg').waitFor();
     const link = await page.locator('#plan-link').inputValue();
 
     const friend = await browser.open(link);
