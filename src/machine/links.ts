@@ -8,14 +8,12 @@ import { UserError } from '../diagnostics/errors.ts';
 
 /** The link on the way from a folder to a path below it that leads out of the folder, or is broken. */
 export function linkOutOf(folder: string, path: string): string | undefined {
-  const root = realPath(folder);
-  if (root === undefined) return undefined;
   let place = folder;
   for (const part of relative(folder, resolve(folder, path)).split(sep)) {
     place = join(place, part);
     const stats = statsOf(place);
     if (!stats) return undefined;
-    if (stats.isSymbolicLink() && !leadsInside(root, place)) return place;
+    if (stats.isSymbolicLink() && !leadsInside(folder, place)) return place;
   }
   return undefined;
 }
@@ -60,9 +58,9 @@ const leadsOut = (link: string, folder: string): UserError =>
     suggestion: 'replace the link with the file or folder that it points to',
   });
 
-function leadsInside(root: string, link: string): boolean {
-  const real = realPath(link);
-  if (real === undefined) return false;
+function leadsInside(folder: string, link: string): boolean {
+  const [root, real] = [realPath(folder), realPath(link)];
+  if (root === undefined || real === undefined) return false;
   const way = relative(root, real);
   return way !== '..' && !way.startsWith(`..${sep}`) && resolve(way) !== way;
 }

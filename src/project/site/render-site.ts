@@ -8,6 +8,7 @@ import { checkContent } from '../../model/check-content.ts';
 import { stopPoint } from '../../machine/stop-point.ts';
 import { buildSite, type BuildResult, type SiteBuild } from '../../render/build.ts';
 import { diskStore, type DiskStoreOptions } from '../../render/writer/disk-store.ts';
+import type { OutputStore } from '../../render/writer/output-store.ts';
 import { createWriter } from '../../render/writer/writer.ts';
 import { mediaReader, modelSettings, readRepository, siteUrlOf } from '../files/repository.ts';
 import type { HistoryReading } from '../../history/read-history.ts';
@@ -59,9 +60,12 @@ export async function renderInto(
   // After the first build, or with a shared cache, most files are remembered: then helpers start only if they are needed.
   const helpers = startHelpers(jobs - 1, input, { now: !memory?.store.knows(memory.scope) && !memory?.fetch });
   useTextMemory(memory?.readings);
+  const store = diskStore(output, memory?.places(output));
+  store.lookAhead();
   const result = await buildContent({
     ...input,
     config,
+    store,
     force,
     only,
     helpers,
@@ -74,7 +78,8 @@ export async function renderInto(
   return { ...result, folder: output.folder };
 }
 
-interface Build extends Omit<HelperFlags, 'memory'> {
+interface Build extends Omit<HelperFlags, 'memory' | 'output'> {
+  readonly store: OutputStore;
   readonly memory: ProjectMemory | undefined;
   readonly config: Config;
   readonly force: boolean;
@@ -87,7 +92,7 @@ async function buildContent({
   config,
   cwd,
   target,
-  output,
+  store,
   helpers,
   ...flags
 }: Build): Promise<Omit<RenderedSite, 'folder'>> {
@@ -127,7 +132,7 @@ async function buildContent({
     readMedia: mediaReader(broadcast, cwd),
     templateFolders: templateFolders(config, cwd),
     look: siteLook(config),
-    writer: createWriter(diskStore(output, memory?.places(output))),
+    writer: createWriter(store),
     memory,
     cache: pictureCache(config),
     cards: { wanted: config.site.cards, fonts: cardFonts },

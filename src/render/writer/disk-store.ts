@@ -3,27 +3,24 @@ import { hash } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmdirSync,
-  rmSync,
-  statSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
-import { stampOf } from '../../machine/file-stamp.ts';
+import { dirname, join, resolve } from 'node:path';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { linkOutOf, refuseLinkOutOf } from '../../machine/links.ts';
-import { isAlive } from '../../machine/processes.ts';
+import { statOf } from '../../machine/stat-of.ts';
 import { digestOf } from '../../values/site-file.ts';
+import { makeFolders } from './disk-tasks.ts';
+import { filesAsLeft } from './files-as-left.ts';
 import { readManifest, saveManifest } from './manifest-file.ts';
 import type { Manifest, OutputStore } from './output-store.ts';
-import { readPlaces, savePlaces, type Places, type PlacesMemory } from './places.ts';
+import { savePlaces, type PlacesMemory } from './places.ts';
+import { stagedFiles, type StagedFiles } from './staged-files.ts';
 
 export interface DiskStoreOptions {
   readonly folder: string;
@@ -47,17 +44,20 @@ export const outputKeptIn = (kept: string, folder: string): DiskStoreOptions => 
 export const manifestFile = (stateFolder: string, output: string): string =>
   join(stateFolder, 'build', `${hash('sha256', resolve(output)).slice(0, 16)}.json`);
 
+export interface DiskStore extends OutputStore {
+  /** Begins to look whether the files are as an earlier build left them, in a second thread. */
+  readonly lookAhead: () => void;
+}
+
 /** `memory`: the state of the files after the last build, so that files that have not changed are not read. */
-export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions, memory?: PlacesMemory): OutputStore {
+export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions, memory?: PlacesMemory): DiskStore {
   const made = new Set<string>();
-  const madeInStaging = new Set<string>();
+  const ready = stagedFiles(staging);
   const full = (path: string): string => join(folder, path);
-  /** The paths of a site are normalised already. */
-  const waiting = (path: string): string => `${staging}${sep}${path}`;
   /** Looked up once for each build: the first has thousands of files to write, and nothing to compare them with. */
   let wasThere: boolean | undefined;
   const isThere = (): boolean => (wasThere ??= statOf(folder) !== undefined);
-  let known: Places | undefined;
+  const earlier = filesAsLeft(folder, memory);
   const began = Date.now();
   /** When the last file was staged. */
   let staged = began;
@@ -113,42 +113,34 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     writeFileSync(copy, bytes);
   };
 
-  const stageContent = (path: string, content: Uint8Array): void => {
-    const above = dirname(path);
-    if (!madeInStaging.has(above)) {
-      makeFolders(dirname(waiting(path)));
-      madeInStaging.add(above);
-    }
-    writeFileSync(waiting(path), content);
-  };
-
   const isInPlace: OutputStore['isInPlace'] = (path, digest) => {
-    if (!isThere()) return false;
-    const place = (known ??= readPlaces(memory)).get(path);
-    if (place?.digest !== digest) return false;
+    if (!isThere() || !earlier.had(path, digest)) return false;
+    if (earlier.isSeen(path)) return true;
     refuseLinks(dirname(path));
-    const stats = statOf(full(path));
-    return stats?.isFile() === true && stampOf(stats) === place.stamp;
+    return earlier.isAsLeft(path);
   };
 
-  const stage: OutputStore['stage'] = (path, content, ours) => {
-    if (!isThere()) {
-      stageContent(path, content);
-      return 'written';
-    }
-    refuseLinks(dirname(path));
-    const stats = statOf(full(path));
-    // A symbolic link would redirect the write to another file.
-    if (stats && !stats.isFile() && !stats.isDirectory()) throw inTheWay(path);
-    const there = stats?.isFile() ? readFileSync(full(path)) : undefined;
-    if (there?.equals(content)) return 'unchanged';
-    stageContent(path, content);
-    return there && digestOf(there) !== ours.get(path) ? 'replaced' : 'written';
-  };
+  const stagedBy =
+    (write: StagedFiles['write']): OutputStore['stage'] =>
+    (path, content, ours) => {
+      if (!isThere()) {
+        write(path, content);
+        return 'written';
+      }
+      refuseLinks(dirname(path));
+      const stats = statOf(full(path));
+      // A symbolic link would redirect the write to another file.
+      if (stats && !stats.isFile() && !stats.isDirectory()) throw inTheWay(path);
+      const there = stats?.isFile() ? readFileSync(full(path)) : undefined;
+      if (there?.equals(content)) return 'unchanged';
+      write(path, content);
+      return there && digestOf(there) !== ours.get(path) ? 'replaced' : 'written';
+    };
+
+  const [stage, stageBeside] = [stagedBy(ready.write), stagedBy(ready.writeBeside)];
 
   const publish = (path: string, ours: Manifest): void => {
-    const own = statOf(waiting(path));
-    if (!own) return;
+    const own = statOf(ready.placeOf(path))!;
     refuseLinks(dirname(path));
     const stats = statOf(full(path));
     if (stats?.isFile()) {
@@ -160,7 +152,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
       clearFolder(path, ours);
     }
     makeFolder(dirname(path), ours);
-    moveFile(waiting(path), full(path));
+    moveFile(ready.placeOf(path), full(path));
     moved.set(path, own.ino);
   };
 
@@ -193,25 +185,33 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     readManifest: () => readManifest(manifest),
     saveManifest(next, files) {
       saveManifest(manifest, next);
-      if (memory) savePlaces(memory, { files, statOf: (path) => statOf(full(path)), moved, began, staged });
+      if (memory)
+        savePlaces(memory, { files, seen: earlier.seen, statOf: (path) => statOf(full(path)), moved, began, staged });
     },
     remove,
     isInPlace: (path, digest) => explained(path, () => isInPlace(path, digest)),
     stage: (path, content, ours) => explained(path, () => stage(path, content, ours)),
+    stageBeside: (path, content, ours) => explained(path, () => stageBeside(path, content, ours)),
     publish(paths, ours) {
+      explained('', ready.settle);
       staged = Date.now();
       if (explained('', publishAtOnce)) {
         for (const path of paths) moved.set(path, undefined);
         return;
       }
-      for (const path of paths) explained(path, () => publish(path, ours));
+      const isReady = ready.list();
+      for (const path of paths) if (isReady(path)) explained(path, () => publish(path, ours));
     },
-    read: (path) => readFileSync(existsSync(waiting(path)) ? waiting(path) : full(path)),
+    read(path) {
+      explained('', ready.settle);
+      return readFileSync(existsSync(ready.placeOf(path)) ? ready.placeOf(path) : full(path));
+    },
+    lookAhead: () => {
+      if (isThere()) earlier.lookAhead();
+    },
     discard() {
-      rmSync(staging, { recursive: true, force: true });
-      removeAbandoned(staging);
+      ready.discard();
       wasThere = undefined;
-      madeInStaging.clear();
     },
   };
 }
@@ -226,43 +226,11 @@ function moveFile(from: string, to: string): void {
   }
 }
 
-/** Removes the files of earlier builds that were killed. */
-function removeAbandoned(staging: string): void {
-  const [name, above] = [basename(staging).replace(/\d+$/, ''), dirname(staging)];
-  for (const each of existsSync(above) ? readdirSync(above) : []) {
-    const pid = each.startsWith(name) ? /^\d+$/.exec(each.slice(name.length))?.[0] : undefined;
-    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(above, each), { recursive: true, force: true });
-  }
-}
-
 /** `a/b/c`: `a`, `a/b`, `a/b/c` */
 const withParents = (path: string): readonly string[] =>
   path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'));
 
-/** Node's recursive mkdir never returns where creating a folder fails with ENOENT, as in /proc. */
-function makeFolders(path: string): void {
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST' && statSync(path).isDirectory()) return;
-    const above = dirname(path);
-    if (codeOf(error) !== 'ENOENT' || above === path || existsSync(above)) throw error;
-    makeFolders(above);
-    mkdirSync(path);
-  }
-}
-
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | null)?.code ?? '';
-
-const statOf = (file: string) => {
-  try {
-    return lstatSync(file, { throwIfNoEntry: false });
-  } catch (error) {
-    // A file in place of a folder: nothing can be inside it.
-    if (codeOf(error) === 'ENOTDIR') return undefined;
-    throw error;
-  }
-};
 
 /** Stops at the output folder, which is kept. */
 function removeEmptyFolders(root: string, below: string): void {

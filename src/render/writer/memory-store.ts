@@ -9,18 +9,20 @@ export function memoryStore(): MemoryStore {
   const files = new Map<string, Uint8Array>();
   const staged = new Map<string, Uint8Array>();
   let manifest: Manifest = new Map();
+  const stage: OutputStore['stage'] = (path, content) => {
+    const bytes = Buffer.from(content);
+    const there = files.get(path);
+    if (there !== undefined && Buffer.compare(there, bytes) === 0) return 'unchanged';
+    staged.set(path, bytes);
+    return 'written';
+  };
   return {
     files,
     readManifest: () => manifest,
     saveManifest: (next) => void (manifest = next),
     isInPlace: (path, digest) => files.has(path) && digestOf(files.get(path)!) === digest,
-    stage(path, content) {
-      const bytes = Buffer.from(content);
-      const there = files.get(path);
-      if (there !== undefined && Buffer.compare(there, bytes) === 0) return 'unchanged';
-      staged.set(path, bytes);
-      return 'written';
-    },
+    stage,
+    stageBeside: stage,
     publish() {
       for (const [path, bytes] of staged) files.set(path, bytes);
     },

@@ -13,6 +13,8 @@ export interface OutputStore {
    * the existing file is not one of `ours`. The memory of `content` is used again afterwards.
    */
   readonly stage: (path: string, content: Uint8Array, ours: Manifest) => 'written' | 'replaced' | 'unchanged';
+  /** The same. It may be written while the program goes on, until one of the files is read or published. */
+  readonly stageBeside: OutputStore['stage'];
   /**
    * Moves staged files into place. `ours` are files that may be removed if they are in the way. Any other file that is
    * replaced is copied to the trash. Nothing else may be staged: where there is no site yet, all is moved at once.

@@ -12,7 +12,7 @@ export interface PlacesMemory {
   readonly save: (places: string) => void;
 }
 
-interface Place {
+export interface Place {
   readonly digest: string;
   readonly stamp: string;
 }
@@ -31,6 +31,11 @@ export function readPlaces(memory: PlacesMemory | undefined): Places {
 interface Published {
   /** The files of this build. */
   readonly files: Manifest;
+  /**
+   * Files that are as an earlier build left them. They need no second look: whoever changes one afterwards changes its
+   * stamp.
+   */
+  readonly seen: Places;
   readonly statOf: (path: string) => Stats | undefined;
   /**
    * The files that this build has put in place, with their inodes, or without if the whole folder was put in place. The
@@ -43,7 +48,8 @@ interface Published {
 }
 
 /** A file that was edited during the build, or replaced by another build, is left out, so that the next build reads it. */
-export function savePlaces(memory: PlacesMemory, { files, statOf, moved, began, staged }: Published): void {
+export function savePlaces(memory: PlacesMemory, published: Published): void {
+  const { files, seen, statOf, moved, began, staged } = published;
   const lines: string[] = [];
   // Until a later change of the last file would leave a trace.
   if (moved.size > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TICK + 5);
@@ -55,10 +61,14 @@ export function savePlaces(memory: PlacesMemory, { files, statOf, moved, began, 
     // Another build may have staged its file earlier and moved it here later: then only `ctime` and the inode tell.
     return own === undefined ? latest <= staged : mtimeMs <= staged && ino === own;
   };
-  for (const [path, digest] of files) {
+  const stampNow = (path: string): string | undefined => {
     const stats = statOf(path);
-    if (stats?.isFile() && isAsBuilt(path, stats) && isSettled(stats, now))
-      lines.push(`${path}\0${digest}\0${stampOf(stats)}`);
+    return stats?.isFile() && isAsBuilt(path, stats) && isSettled(stats, now) ? stampOf(stats) : undefined;
+  };
+  for (const [path, digest] of files) {
+    const before = moved.has(path) ? undefined : seen.get(path);
+    const stamp = before?.digest === digest ? before.stamp : stampNow(path);
+    if (stamp !== undefined) lines.push(`${path}\0${digest}\0${stamp}`);
   }
   memory.save(lines.join('\n'));
 }

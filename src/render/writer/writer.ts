@@ -85,8 +85,8 @@ export function createWriter(store: OutputStore): Writer {
     bytes += size;
     return false;
   };
-  const stage = (path: string, content: Uint8Array): 'written' | 'replaced' | 'unchanged' => {
-    const outcome = store.stage(path, content, before);
+  const stage = (path: string, content: Uint8Array, how: 'stage' | 'stageBeside'): ReturnType<OutputStore['stage']> => {
+    const outcome = store[how](path, content, before);
     if (outcome !== 'unchanged') written++;
     if (outcome === 'replaced') replaced.push(path);
     return outcome;
@@ -103,7 +103,7 @@ export function createWriter(store: OutputStore): Writer {
       const data = typeof content === 'string' ? encoded(content) : content;
       const digest = digestOf(data);
       if (isNoted(path, { digest, bytes: data.length }) || store.isInPlace(path, digest)) return 'unchanged';
-      return stage(path, data);
+      return stage(path, data, 'stage');
     },
     keep(path, version, read) {
       if (store.isInPlace(path, version.digest)) {
@@ -111,7 +111,7 @@ export function createWriter(store: OutputStore): Writer {
         return true;
       }
       const content = read();
-      if (content && !isNoted(path, version)) stage(path, content);
+      if (content && !isNoted(path, version)) stage(path, content, 'stageBeside');
       return content !== undefined;
     },
     read: store.read,

@@ -57,7 +57,20 @@ export function jobsFor({ root, content }: Config): number {
   const cores = Math.min(availableParallelism(), MOST_PROCESSES);
   const folder = join(root, content);
   if (cores === 1 || !existsSync(folder)) return 1;
-  return readdirSync(folder, { recursive: true }).length >= MANY_FILES ? cores : 1;
+  return hasMany(folder) ? cores : 1;
+}
+
+/** Looks into as few folders as it can, one level after another. */
+function hasMany(folder: string): boolean {
+  let count = 0;
+  const folders = [folder];
+  for (const each of folders) {
+    const entries = readdirSync(each, { withFileTypes: true });
+    count += entries.length;
+    if (count >= MANY_FILES) return true;
+    folders.push(...entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(each, name)));
+  }
+  return false;
 }
 
 const NOBODY: StartedHelpers = { of: () => undefined, close: () => {} };

@@ -1,0 +1,75 @@
+/** What a second thread can do for a build: look at many files, or write many. */
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { stampOf } from '../../machine/file-stamp.ts';
+import { statOf } from '../../machine/stat-of.ts';
+
+export type DiskTask = Look | Writes;
+
+/** Which files have these stamps. A file behind a link, or in a folder that is one, is not looked at. */
+export interface Look {
+  readonly type: 'look';
+  readonly folder: string;
+  readonly files: readonly (readonly [path: string, stamp: string])[];
+  /** One for each file: 1 if it has its stamp. */
+  readonly result: Uint8Array;
+}
+
+/** Files of one folder, with the folders above them. */
+export interface Writes {
+  readonly type: 'write';
+  readonly folder: string;
+  readonly files: readonly (readonly [path: string, size: number])[];
+  /** Their contents one after another. */
+  readonly contents: Uint8Array;
+}
+
+/** Remembers the folders that it has seen or made: one for each site. */
+export function diskTasks(): (task: DiskTask) => void {
+  const made = new Set<string>();
+  return (task) => (task.type === 'look' ? look(task) : writeAll(task, made));
+}
+
+function look({ folder, files, result }: Look): void {
+  const seen = new Map<string, boolean>();
+  const isFolder = (path: string): boolean => {
+    const known = seen.get(path);
+    if (known !== undefined) return known;
+    const stats = statOf(path === '.' ? folder : `${folder}/${path}`);
+    const is = stats?.isDirectory() === true && (path === '.' || isFolder(dirname(path)));
+    seen.set(path, is);
+    return is;
+  };
+  for (const [index, [path, stamp]] of files.entries()) {
+    const stats = isFolder(dirname(path)) ? statOf(`${folder}/${path}`) : undefined;
+    if (stats?.isFile() && stampOf(stats) === stamp) result[index] = 1;
+  }
+}
+
+function writeAll({ folder, files, contents }: Writes, made: Set<string>): void {
+  let start = 0;
+  for (const [path, size] of files) {
+    const file = `${folder}/${path}`;
+    const above = dirname(file);
+    if (!made.has(above)) {
+      makeFolders(above);
+      made.add(above);
+    }
+    writeFileSync(file, contents.subarray(start, start + size));
+    start += size;
+  }
+}
+
+/** Node's recursive mkdir never returns where creating a folder fails with ENOENT, as in /proc. */
+export function makeFolders(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && statSync(path).isDirectory()) return;
+    const above = dirname(path);
+    if (code !== 'ENOENT' || above === path || existsSync(above)) throw error;
+    makeFolders(above);
+    mkdirSync(path);
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * A second thread that looks at files and writes files while this one goes on. Waiting for it is synchronous, as everything
+ * else that a build does with files.
+ */
+import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads';
+import { diskTasks, type DiskTask, type Look } from './disk-tasks.ts';
+
+export interface DiskThread {
+  /** Begins to look at files. The function waits for the result: 1 for each file that has its stamp. */
+  readonly look: (folder: string, files: Look['files']) => () => Uint8Array;
+  /** The memory of `content` can be used again afterwards. */
+  readonly write: (folder: string, path: string, content: Uint8Array) => void;
+  /** Waits until everything is written. Throws the first failure, once. */
+  readonly settle: () => void;
+  /** Ends it when its tasks are done. */
+  readonly end: () => void;
+}
+
+/** What the thread is started with. */
+export interface DiskWork {
+  readonly port: MessagePort;
+  readonly counts: Int32Array;
+}
+
+export interface DiskFailure {
+  readonly message: string;
+  readonly code: string | undefined;
+}
+
+/** Where `counts` has whether the thread has started, how many tasks are done, and how many failed. */
+export const [STARTED, DONE, FAILED] = [0, 1, 2];
+/** In place of `STARTED`: too late. */
+export const TAKEN_OVER = -1;
+/** In place of a task: there will be no more. */
+export const END = 'end';
+
+/** Files of so many bytes are written with one message. */
+const TOGETHER = 512 * 1024;
+/** So many tasks wait at most: each may have half a megabyte. */
+const MOST_WAITING = 32;
+/** A thread that has not started in this time cannot be started, for example because the system allows no more of them. */
+const PATIENCE = 10_000;
+
+const WORKER = new URL(`./disk-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
+
+export function startDiskThread({ worker = WORKER, patience = PATIENCE } = {}): DiskThread {
+  const { port1: port, port2 } = new MessageChannel();
+  const counts = new Int32Array(new SharedArrayBuffer(12));
+  const workerData: DiskWork = { port: port2, counts };
+  const thread = new Worker(worker, { workerData, transferList: [port2], stdout: true, stderr: true });
+  // If it cannot be started, this thread does its work.
+  thread.on('error', () => {});
+  thread.unref();
+  port.unref();
+  /** The tasks that are not done, if they were sent. */
+  let waiting: DiskTask[] = [];
+  let sent = 0;
+  let own: ((task: DiskTask) => void) | undefined;
+
+  /** Until so many tasks are done. */
+  const wait = (tasks: number): void => {
+    for (let done = Atomics.load(counts, DONE); done < tasks; done = Atomics.load(counts, DONE)) {
+      if (Atomics.wait(counts, DONE, done, patience) !== 'timed-out') continue;
+      // One that has started may be slow, as its disk.
+      if (Atomics.compareExchange(counts, STARTED, 0, TAKEN_OVER) === 0) takeOver();
+    }
+    waiting = waiting.slice(waiting.length - (sent - Atomics.load(counts, DONE)));
+  };
+  const takeOver = (): void => {
+    own = diskTasks();
+    for (const task of waiting) own(task);
+    Atomics.store(counts, DONE, sent);
+  };
+  const send = (task: DiskTask): number => {
+    sent++;
+    if (own) {
+      own(task);
+      Atomics.store(counts, DONE, sent);
+      return sent;
+    }
+    waiting.push(task);
+    port.postMessage(task);
+    wait(sent - MOST_WAITING);
+    return sent;
+  };
+
+  let batch: { readonly folder: string; readonly files: [string, number][]; readonly contents: Uint8Array } | undefined;
+  let size = 0;
+  const flush = (): void => {
+    if (batch) send({ type: 'write', ...batch });
+    batch = undefined;
+    size = 0;
+  };
+  return {
+    look(folder, files) {
+      const result = new Uint8Array(new SharedArrayBuffer(files.length));
+      const number = send({ type: 'look', folder, files, result });
+      return () => {
+        wait(number);
+        return result;
+      };
+    },
+    write(folder, path, content) {
+      if (batch && (batch.folder !== folder || size + content.length > batch.contents.length)) flush();
+      batch ??= {
+        folder,
+        files: [],
+        contents: new Uint8Array(new SharedArrayBuffer(Math.max(TOGETHER, content.length))),
+      };
+      batch.contents.set(content, size);
+      batch.files.push([path, content.length]);
+      size += content.length;
+    },
+    settle() {
+      flush();
+      wait(sent);
+      const first = receiveMessageOnPort(port)?.message as DiskFailure | undefined;
+      if (first) throw Object.assign(new Error(first.message), { code: first.code });
+    },
+    end: () => port.postMessage(END),
+  };
+}
