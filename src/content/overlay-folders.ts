@@ -3,9 +3,10 @@ import { diagnose, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.
 import { nearest } from '../diagnostics/nearest.ts';
 import { diskFiles } from './files.ts';
 import { overlayFolder, overlaysBeside } from './overlay-names.ts';
-import { readInherited, readLayer, type Layer, type TargetLayers } from './target-content.ts';
+import { withoutTurns, type Turns } from '../values/turns.ts';
+import { readInherited, readLayerInTurns, type Layer, type TargetLayers } from './target-content.ts';
 
-interface Wanted {
+export interface WantedLayers {
   readonly folder: string;
   /** The content folders below it that several broadcasts share, the lowest first. */
   readonly below?: readonly string[];
@@ -18,17 +19,22 @@ interface Wanted {
 }
 
 /** Reads the content folder and the overlays beside it. */
-export function readTargetLayers({ folder, below = [], shown, targets, only = targets }: Wanted): TargetLayers {
+export const readTargetLayers = (wanted: WantedLayers): TargetLayers => withoutTurns(readTargetLayersInTurns(wanted));
+
+export function* readTargetLayersInTurns(wanted: WantedLayers): Turns<TargetLayers> {
+  const { folder, below = [], shown, targets, only = targets } = wanted;
   const found = overlaysBeside(folder);
   const layer = (from: string): Layer => ({ files: diskFiles(from), prefix: shown(from) });
-  const read = (from: string) => readLayer(layer(from));
-  const withOverlay = only.filter((target) => found.includes(target));
+  const shared = yield* readLayerInTurns(layer(folder));
+  const overlays = new Map<string, TargetLayers['shared']>();
+  for (const target of only.filter((each) => found.includes(each)))
+    overlays.set(target, yield* readLayerInTurns(layer(overlayFolder(folder, target))));
   return {
     prefix: shown(folder),
     targets,
-    shared: read(folder),
+    shared,
     inherited: readInherited(below.map(layer)),
-    overlays: new Map(withOverlay.map((target) => [target, read(overlayFolder(folder, target))])),
+    overlays,
     diagnostics: found
       .filter((name) => !targets.includes(name))
       .map((name) => unknownOverlay(name, shown(overlayFolder(folder, name)), targets)),

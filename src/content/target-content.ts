@@ -5,6 +5,7 @@
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Json } from '../values/json.ts';
+import { mapInTurns, withoutTurns, type Turns } from '../values/turns.ts';
 import type { Document } from './document.ts';
 import type { ContentFiles } from './files.ts';
 import { layReadings } from './lay-readings.ts';
@@ -36,8 +37,10 @@ export interface TargetLayers {
 }
 
 /** Reads the files of one folder. */
-export const readLayer = ({ files, prefix }: Layer): readonly FileReading[] =>
-  files.entries().map((entry) => readFile(files, entry, prefix));
+export const readLayer = (layer: Layer): readonly FileReading[] => withoutTurns(readLayerInTurns(layer));
+
+export const readLayerInTurns = ({ files, prefix }: Layer): Turns<readonly FileReading[]> =>
+  mapInTurns(files.entries(), (entry) => readFile(files, entry, prefix));
 
 /** Folders that several broadcasts share, the lowest first, as one. */
 export function readInherited(layers: readonly Layer[]): readonly FileReading[] | undefined {

@@ -9,6 +9,7 @@ import { normalise } from './normalise.ts';
 import { broadcastRules, mayFindErrors } from './rules/registry.ts';
 import { secretWarnings, withoutSecrets } from './secret-warnings.ts';
 import { isSame } from '../values/canonical.ts';
+import { mapInTurns, withoutTurns, type Turns } from '../values/turns.ts';
 import { changedSubjects, observedLibrary, type SubjectKey } from './subjects.ts';
 import { survey } from './survey.ts';
 
@@ -34,6 +35,9 @@ export interface ContentChecks {
 export const checkContent = (content: Content, settings: ModelSettings, options?: ContentChecks): Checked =>
   createChecker(settings, options).check(content);
 
+export const checkInTurns = (content: Content, settings: ModelSettings, options?: ContentChecks): Turns<Checked> =>
+  createChecker(settings, options).checkInTurns(content);
+
 /** Checks content repeatedly while it is edited. */
 export interface Checker {
   /**
@@ -41,6 +45,7 @@ export interface Checker {
    * Otherwise the earlier result, including its entity, is reused.
    */
   readonly check: (content: Content) => Checked;
+  readonly checkInTurns: (content: Content) => Turns<Checked>;
   /**
    * Checks a later version of one document alone. Undefined if it has errors or had some, or if others might see the
    * difference: then all have to be checked.
@@ -63,21 +68,21 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
     for (const rule of rules) rule.perEntity?.(found.entity);
     return found;
   };
-  const check = (content: Content): Checked => {
+  function* checkInTurns(content: Content): Turns<Checked> {
     const before = facts;
     facts = factsOf(content);
     const changed = changedSubjects(before, facts);
     library = libraryOf(facts, { settings, kinds: content.kinds });
     const misread = Map.groupBy(content.diagnostics, ({ at }) => at.file);
     const known = findings;
-    findings = new Map(
-      content.documents.map((document) => {
-        const wrong = layersOf(document).flatMap(({ source }) => misread.get(source.file) ?? []);
-        const found = known.get(document);
-        const isSame = found && isFoundAgain(found, wrong, changed);
-        return [document, isSame ? found : inspect(document, wrong)];
-      }),
-    );
+    const findAgain = (document: Document): readonly [Document, Finding] => {
+      const wrong = layersOf(document).flatMap(({ source }) => misread.get(source.file) ?? []);
+      const found = known.get(document);
+      const isSame = found && isFoundAgain(found, wrong, changed);
+      return [document, isSame ? found : inspect(document, wrong)];
+    };
+    findings = new Map(yield* mapInTurns(content.documents, findAgain));
+    yield;
     const checked = [...findings.values()];
     const isRight = checked.every(({ entity }) => !entity.faulty);
     const read = assemble(
@@ -94,14 +99,15 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
       ...missingBroadcast(content.prefix, facts),
     ];
     return { broadcast, read, diagnostics: inReadingOrder(diagnostics.map(withoutSecrets)) };
-  };
+  }
+  const check = (content: Content): Checked => withoutTurns(checkInTurns(content));
   const later = (before: Document, after: Document): LaterEntity | undefined => {
     const known = findings.get(before);
     if (!known || known.entity.faulty || !hasSameLocalKeys(before, after)) return undefined;
     const { entity } = checkDocument(after, library, { ...options, misread: [] });
     return entity.faulty ? undefined : { before: known.entity, after: entity };
   };
-  return { check, later };
+  return { check, checkInTurns, later };
 }
 
 /** These decide where a document is, for whom, and which others it belongs to. */

@@ -66,6 +66,15 @@ describe('sync explains the problem in a sentence, and leaves the state alone, w
     );
   });
 
+  it('files with errors, which it names before the problem of a target', async () => {
+    const stage = await readyStage();
+    stage.edit('events/event-1.yaml', '23:00', 'midnight');
+    for (const env of [stage.env, { GITCAST_KEY: 'gck_wrong' }, {}]) {
+      stage.env = env;
+      await expectSentence(stage, /event-1\.yaml.*the content has 1 error/s, /fix them first/);
+    }
+  });
+
   it('a host that does not exist', async () => {
     const stage = await readyStage();
     stage.configure({ baseUrl: 'https://service.invalid' });

@@ -1,12 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { readTargetLayers } from '../../content/overlay-folders.ts';
+import { readTargetLayers, readTargetLayersInTurns, type WantedLayers } from '../../content/overlay-folders.ts';
 import { contentFor, type TargetLayers } from '../../content/target-content.ts';
 import type { Content } from '../../content/read-content.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Broadcast, ModelSettings } from '../../model/broadcast.ts';
 import { entitiesOf } from '../../model/entities.ts';
+import { withoutTurns, type Turns } from '../../values/turns.ts';
 import { keyVariables } from '../settings/targets.ts';
 import { inheritedContent, prefixFrom, shownFrom } from './project-paths.ts';
 
@@ -14,10 +15,16 @@ export { inheritedContent, prefixFrom, shownFrom, siteUrlOf } from './project-pa
 
 /** The content of one target. Its files are named relative to `cwd`, so that a terminal can open them. */
 export const readRepository = (config: Config, cwd: string, target: string): Content =>
-  contentFor(target, readLayers(config, cwd, [target]));
+  withoutTurns(readRepositoryInTurns(config, cwd, target));
 
-/** The shared content and the overlay of each target, or of each target in `only`. */
-export function readLayers(config: Config, cwd: string, only?: readonly string[]): TargetLayers {
+export function* readRepositoryInTurns(config: Config, cwd: string, target: string): Turns<Content> {
+  return contentFor(target, yield* readTargetLayersInTurns(layersIn(config, cwd, [target])));
+}
+
+/** The shared content and the overlay of each target. */
+export const readLayers = (config: Config, cwd: string): TargetLayers => readTargetLayers(layersIn(config, cwd));
+
+function layersIn(config: Config, cwd: string, only?: readonly string[]): WantedLayers {
   const folder = join(config.root, config.content);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new UserError(`there is no content folder ${shownFrom(cwd, folder)}`, {
@@ -25,13 +32,13 @@ export function readLayers(config: Config, cwd: string, only?: readonly string[]
     });
   }
   const targets = Object.keys(config.targets);
-  return readTargetLayers({
+  return {
     folder,
     below: inheritedContent(config),
     shown: (each) => prefixFrom(cwd, each),
     targets,
     ...(only && { only }),
-  });
+  };
 }
 
 export const modelSettings = (config: Config): ModelSettings => ({

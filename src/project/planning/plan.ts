@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import type { KindName } from '../../kinds/registry.ts';
+import { takeTurns } from '../../machine/take-turns.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import type { Choices } from '../../plan/context.ts';
 import { isIncomplete, type Plan } from '../../plan/plan.ts';
@@ -16,7 +17,7 @@ import { planOffline } from './offline-planning.ts';
 import { reportPlan, type PlanReport } from './plan-report.ts';
 import { inOwnWords } from './own-words.ts';
 import { planText, readShownPlan } from './saved-plan.ts';
-import { addressesIn, preparePlan, readBroadcast } from './planning.ts';
+import { addressesIn, comparePlan, readBroadcastInTurns, readTarget } from './planning.ts';
 import { nameOf } from '../files/repository.ts';
 import { refuseUnknown } from '../files/address-pattern.ts';
 import { findFileKind } from '../files/find-kind.ts';
@@ -58,12 +59,12 @@ export interface Planned {
 /** Plans a sync. Changes nothing. */
 export async function plan(outside: Outside, options: PlanOptions = {}): Promise<Planned> {
   const config = configOf(outside);
-  const broadcast = readBroadcast(config, outside.folder, options.target);
   const kind = options.kind && findFileKind(options.kind).name;
   const choices = choicesOf({ ...options, kind });
+  const reading = takeTurns(readBroadcastInTurns(config, outside.folder, options.target));
   const { plan: made, rate } = options.offline
-    ? { plan: await planOffline(config, broadcast, options, choices), rate: undefined }
-    : await planOnline(config, broadcast, outside, options, choices);
+    ? { plan: await planOffline(config, await reading, options, choices), rate: undefined }
+    : await planOnline(config, reading, outside, options, choices);
   if (options.out !== undefined) writeFile(resolve(outside.folder, options.out), planText(made), { mode: 0o600 });
   return planned(made, rate, options);
 }
@@ -82,15 +83,29 @@ function planned(made: Plan, rate: RateSeen | undefined, { failOn = [] }: Pick<P
   return { report: reportPlan(made), ending, plan: made, rate, found };
 }
 
-const planOnline = (
+/** Reads the target while the files are read. */
+async function planOnline(
   config: Config,
-  broadcast: Broadcast,
+  reading: Promise<Broadcast>,
   outside: Outside,
   options: PlanOptions,
   choices: Choices,
-): Promise<Pick<Planned, 'plan' | 'rate'>> =>
-  withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
-    const { plan: made, state } = await preparePlan(config, broadcast, target, choices);
-    refuseUnknown(options.only ?? [], addressesIn(broadcast, state));
-    return { plan: made, rate: target.rate() };
-  });
+): Promise<Pick<Planned, 'plan' | 'rate'>> {
+  const faulty = new AbortController();
+  reading.catch(() => faulty.abort());
+  const signal = outside.signal ? AbortSignal.any([outside.signal, faulty.signal]) : faulty.signal;
+  const broadcastName = reading.then(nameOf);
+  broadcastName.catch(() => undefined);
+  try {
+    return await withTarget(config, outside, { ...options, broadcastName, signal }, async (target) => {
+      const [broadcast, remote] = await Promise.all([reading, readTarget(target)]);
+      const { plan: made, state } = await comparePlan(config, { broadcast, ...remote }, target, choices);
+      refuseUnknown(options.only ?? [], addressesIn(broadcast, state));
+      return { plan: made, rate: target.rate() };
+    });
+  } catch (error) {
+    // What is wrong with the files is said first.
+    await reading;
+    throw error;
+  }
+}

@@ -5,7 +5,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 import { fileKinds } from '../../kinds/registry.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
-import { checkContent, type Checked } from '../../model/check-content.ts';
+import { checkInTurns, type Checked } from '../../model/check-content.ts';
 import { siteAddress } from '../../model/site-paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { Choices, OpenIntent, PlanInput, Renamed } from '../../plan/context.ts';
@@ -15,12 +15,13 @@ import { marked } from '../../exchange/secrets.ts';
 import { sealOf } from '../../review/seal.ts';
 import { readSnapshot } from '../../remote/snapshot.ts';
 import { digest, keyedDigest } from '../../values/digest.ts';
+import { withoutTurns, type Turns } from '../../values/turns.ts';
 import { keyOf } from '../../state/journal-line.ts';
 import type { LoadedState, State } from '../../state/store.ts';
 import { withLastSync } from './last-sync.ts';
 import { goesForward } from './goes-forward.ts';
 import { renamedDocuments } from '../files/renames.ts';
-import { modelSettings, readRepository, siteUrlOf } from '../files/repository.ts';
+import { modelSettings, readRepositoryInTurns, siteUrlOf } from '../files/repository.ts';
 import type { OpenTarget } from '../target/open-target.ts';
 import { count } from '../../diagnostics/count.ts';
 import { targetNamed } from '../settings/targets.ts';
@@ -32,10 +33,14 @@ export interface Prepared {
 }
 
 /** The content of a target, which must have no errors before anything is compared or sent. */
-export function readBroadcast(config: Config, cwd: string, target = config.defaultTarget): Broadcast {
+export const readBroadcast = (config: Config, cwd: string, target?: string): Broadcast =>
+  withoutTurns(readBroadcastInTurns(config, cwd, target));
+
+export function* readBroadcastInTurns(config: Config, cwd: string, target = config.defaultTarget): Turns<Broadcast> {
   const { name } = targetNamed(config, target);
+  const content = yield* readRepositoryInTurns(config, cwd, name);
   // Warnings are for `validate`: looking for them would take as long as the plan itself.
-  return soundBroadcast(checkContent(readRepository(config, cwd, name), modelSettings(config), { errorsOnly: true }));
+  return soundBroadcast(yield* checkInTurns(content, modelSettings(config), { errorsOnly: true }));
 }
 
 export function soundBroadcast({ broadcast, diagnostics }: Checked): Broadcast {
@@ -47,24 +52,33 @@ export function soundBroadcast({ broadcast, diagnostics }: Checked): Broadcast {
   });
 }
 
+export type TargetReading = Pick<Prepared, 'snapshot' | 'state'>;
+
+/** What the target has, and what it had after the last sync. */
+export async function readTarget({ client, name, store, settle }: OpenTarget): Promise<TargetReading> {
+  const state = await store.load();
+  const kinds = fileKinds.map((kind) => kind.name);
+  const snapshot = await readSnapshot(client, { target: name, kinds, base: state.base, now: Date.now, settle });
+  return { state, snapshot };
+}
+
 export async function preparePlan(
   config: Config,
   broadcast: Broadcast,
   target: OpenTarget,
   choices: Choices,
 ): Promise<Prepared & { readonly input: PlanInput }> {
-  const state = await target.store.load();
+  return comparePlan(config, { broadcast, ...(await readTarget(target)) }, target, choices);
+}
+
+export async function comparePlan(
+  config: Config,
+  { broadcast, state, snapshot }: TargetReading & { readonly broadcast: Broadcast },
+  target: OpenTarget,
+  choices: Choices,
+): Promise<Prepared & { readonly input: PlanInput }> {
   const since = target.store.lastContent?.();
   const renames = await renamedDocuments(config, { broadcast, base: state.base, since });
-  const kinds = fileKinds.map(({ name }) => name);
-  const { settle } = target;
-  const snapshot = await readSnapshot(target.client, {
-    target: target.name,
-    kinds,
-    base: state.base,
-    now: Date.now,
-    settle,
-  });
   const input = planInput(config, broadcast, target, { state, snapshot, choices, renames });
   const { name, store, identity } = target;
   const compared = await withLastSync(makePlan(input), { config, base: state.base, store });

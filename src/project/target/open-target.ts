@@ -52,8 +52,8 @@ export interface OpenTarget {
 }
 
 interface Wanted extends TargetOptions {
-  /** The name that a new embedded broadcast is given. */
-  readonly broadcastName: string;
+  /** The name that a new embedded broadcast is given. No other target waits for it. */
+  readonly broadcastName: string | Promise<string>;
   /** Replaces the signal of the program, if the call can also end for other reasons. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -12,7 +12,7 @@ import { trustedCertificates } from './trusted-certificates.ts';
 export async function reach(
   config: Config,
   target: Target,
-  { name, onEvent }: Pick<Outside, 'onEvent'> & { readonly name: string },
+  { name, onEvent }: Pick<Outside, 'onEvent'> & { readonly name: string | Promise<string> },
 ) {
   if (target.type === 'embedded') {
     const database = databaseOf(config);
@@ -28,7 +28,7 @@ export async function reach(
       clock: { now: () => Date.now() },
       onFailure: (message: string) => onEvent({ type: 'service-failed', message }),
     };
-    const local = await useLocalService({ database, name, service });
+    const local = await useLocalService({ database, name: await name, service });
     const { url, userId, broadcastId, key, close } = local;
     return { baseUrl: url, userId, broadcastId, identity: embeddedIdentity(local), keyA: key, keyB: key, close };
   }

@@ -1,14 +1,6 @@
 /** Synchronous on purpose: for thousands of small files this is several times faster than promises. */
 import { hash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, renameSync, rmdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
