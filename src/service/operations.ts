@@ -87,7 +87,7 @@ export class Operations {
       if (idempotencyKey === undefined) return create();
       const { surface, path } = operation;
       const request = { path: `${surface}${path}`, body: JSON.stringify(body), now: options.clock.now() };
-      return once({ keyId: tenant.keyId, idempotencyKey, ...request }, create);
+      return once({ lineage: tenant.lineage, idempotencyKey, ...request }, create);
     });
   }
 
