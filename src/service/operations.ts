@@ -76,11 +76,10 @@ export class Operations {
     return unlessKnown(c, represent(record, operation.surface));
   }
 
-  async #create(asked: Asked): Promise<Answer> {
-    const { resources, options } = this.#parts;
-    const { c, tenant, kind, operation } = asked;
-    const body = await readBody(c);
-    await resources.check(kind, 'create', body);
+  async #create(received: Asked): Promise<Answer> {
+    const { options } = this.#parts;
+    const { body, asked } = await this.#receive(received, 'create');
+    const { c, tenant, operation } = asked;
     const idempotencyKey = options.variants.has('no-idempotency') ? undefined : c.req.header('idempotency-key');
     return this.#change(asked, (origin) => {
       const create = (): Work<Answer> => this.#creation(asked, body, origin);
@@ -104,12 +103,17 @@ export class Operations {
     };
   }
 
-  async #update(asked: Asked): Promise<Answer> {
-    const { c, kind } = asked;
-    const aim = aimOf(asked);
-    const body = await readBody(c);
-    await this.#parts.resources.check(kind, 'update', body);
-    return this.#change(asked, (origin) => this.#updating(aim, body, origin));
+  async #update(received: Asked): Promise<Answer> {
+    const aim = aimOf(received);
+    const { body, asked } = await this.#receive(aim, 'update');
+    return this.#change(asked, (origin) => this.#updating(asked, body, origin));
+  }
+
+  /** A client can take its time to send the body. Afterwards its key may be revoked, or allow less. */
+  async #receive<T extends Asked>(received: T, verb: 'create' | 'update'): Promise<Complete<T>> {
+    const body = await readBody(received.c);
+    await this.#parts.resources.check(received.kind, verb, body);
+    return { body, asked: { ...received, tenant: await received.tenantNow() } };
   }
 
   *#updating(aim: Aim, body: JsonObject, origin: Cause): Work<Answer> {
@@ -173,9 +177,17 @@ export class Operations {
 export interface Asked {
   readonly c: Exchange;
   readonly tenant: Tenant;
+  /** Fails if the key no longer allows the request. */
+  readonly tenantNow: () => Promise<Tenant>;
   readonly kind: KindName;
   readonly operation: Operation;
   readonly origin: Origin | undefined;
+}
+
+/** A request with its body. */
+interface Complete<T extends Asked> {
+  readonly body: JsonObject;
+  readonly asked: T;
 }
 
 type Cause = Origin | undefined;
