@@ -16,7 +16,7 @@ import { planOffline } from './offline-planning.ts';
 import { reportPlan, type PlanReport } from './plan-report.ts';
 import { inOwnWords } from './own-words.ts';
 import { planText, readShownPlan } from './saved-plan.ts';
-import { addressesIn, preparePlan, readBroadcast } from './planning.ts';
+import { addressesIn, preparePlan, readSendable } from './planning.ts';
 import { nameOf } from '../files/repository.ts';
 import { refuseUnknown } from '../files/address-pattern.ts';
 import { findFileKind } from '../files/find-kind.ts';
@@ -58,7 +58,7 @@ export interface Planned {
 /** Plans a sync. Changes nothing. */
 export async function plan(outside: Outside, options: PlanOptions = {}): Promise<Planned> {
   const config = configOf(outside);
-  const broadcast = readBroadcast(config, outside.folder, options.target);
+  const broadcast = await readSendable(config, outside.folder, options.target);
   const kind = options.kind && findFileKind(options.kind).name;
   const choices = choicesOf({ ...options, kind });
   const { plan: made, rate } = options.offline

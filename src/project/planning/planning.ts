@@ -1,6 +1,6 @@
 /** From a repository and a target to a plan: reads files, target and state, and passes them to the differ. */
 import type { Config } from '../../config/config.ts';
-import { isError } from '../../diagnostics/diagnostic.ts';
+import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 import { fileKinds } from '../../kinds/registry.ts';
@@ -19,6 +19,7 @@ import { keyOf } from '../../state/journal-line.ts';
 import type { LoadedState, State } from '../../state/store.ts';
 import { withLastSync } from './last-sync.ts';
 import { goesForward } from './goes-forward.ts';
+import { mediaProblems } from '../check/media-problems.ts';
 import { renamedDocuments } from '../files/renames.ts';
 import { modelSettings, readRepository, siteUrlOf } from '../files/repository.ts';
 import type { OpenTarget } from '../target/open-target.ts';
@@ -38,9 +39,21 @@ export function readBroadcast(config: Config, cwd: string, target = config.defau
   return soundBroadcast(checkContent(readRepository(config, cwd, name), modelSettings(config), { errorsOnly: true }));
 }
 
+/** The content of a target that is about to be sent: the app shows its media from the site, which must have them. */
+export async function readSendable(config: Config, cwd: string, target?: string): Promise<Broadcast> {
+  const broadcast = readBroadcast(config, cwd, target);
+  refuseErrors(await mediaProblems([broadcast], cwd));
+  return broadcast;
+}
+
 export function soundBroadcast({ broadcast, diagnostics }: Checked): Broadcast {
+  refuseErrors(diagnostics);
+  return broadcast;
+}
+
+function refuseErrors(diagnostics: readonly Diagnostic[]): void {
   const errors = diagnostics.filter(isError);
-  if (errors.length === 0) return broadcast;
+  if (errors.length === 0) return;
   throw new UserError(`the content has ${count(errors.length, 'error')}`, {
     diagnostics: errors,
     suggestion: worded`fix them first; ${call('validate')} shows the warnings too`,
