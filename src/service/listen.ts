@@ -55,7 +55,8 @@ export async function openDoor({ port = 0, hostname = '127.0.0.1', drained }: Li
     // Node.js discards unread bodies itself. The adaptor would close the connection, and with it the next request, if
     // that takes half a second, as it can on a busy machine.
     autoCleanupIncoming: false,
-    hostname: 'localhost',
+    // Of a request of HTTP/1.0. It must not be one that makes the request count as one from this machine.
+    hostname: 'unnamed.invalid',
     errorHandler: (error) => adaptorFailure(error, how),
   });
   const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => {

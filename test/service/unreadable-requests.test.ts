@@ -59,4 +59,6 @@ describe('a request that cannot be read', () => {
 
 it('a request of HTTP/1.0 needs no Host: load balancers check health this way', async () => {
   expect((await send(service.url, 'GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200);
+  // A proxy on this machine may pass on such a request of anybody.
+  expect((await send(service.url, 'GET / HTTP/1.0\r\n\r\n')).status).toBe(403);
 });
