@@ -80,7 +80,7 @@ export class Operations {
     const { options } = this.#parts;
     const { body, asked } = await this.#receive(received, 'create');
     const { c, tenant, operation } = asked;
-    const idempotencyKey = options.variants.has('no-idempotency') ? undefined : c.req.header('idempotency-key');
+    const idempotencyKey = options.variants.has('no-idempotency') ? undefined : idempotencyKeyOf(c);
     return this.#change(asked, (origin) => {
       const create = (): Work<Answer> => this.#creation(asked, body, origin);
       if (idempotencyKey === undefined) return create();
@@ -199,6 +199,13 @@ interface Aim extends Asked {
 }
 
 const aimOf = (asked: Asked): Aim => ({ ...asked, id: idOf(asked), ifMatch: asked.c.req.header('if-match') });
+
+/** An empty one would be the same for all requests of a client that fails to make them. */
+function idempotencyKeyOf(c: Exchange): string | undefined {
+  const key = c.req.header('idempotency-key');
+  if (key === '') throw new Problem(400, 'invalid', 'the header Idempotency-Key is empty');
+  return key;
+}
 
 function idOf({ c, tenant, operation: { surface, path } }: Asked): string {
   if (!path.includes('{id}')) return tenant.broadcastId;

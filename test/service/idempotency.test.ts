@@ -3,6 +3,7 @@ import { rotateKey } from '../../src/service/store/key-rotation.ts';
 import { listKeys } from '../../src/service/store/tenants.ts';
 import { event, page, webhook } from '../contract/bodies.ts';
 import { hours } from '../contract/manual-clock.ts';
+import { rawRequest } from '../contract/raw-request.ts';
 import { useService } from '../contract/service.ts';
 
 const service = useService();
@@ -78,4 +79,18 @@ it('a request that is repeated with the successor of its API key, or of that one
     current = id;
   }
   expect((await opened.a.get('/events')).json['total']).toBe(1);
+});
+
+it('an empty key is refused: two creations with it would be one', async () => {
+  const { a, key } = await service.another();
+  for (const _ of ['first', 'second']) {
+    const answer = await rawRequest(service.url, {
+      method: 'POST',
+      path: '/v1/events',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', 'Idempotency-Key': '' },
+      write: (sent) => sent.end(JSON.stringify(event())),
+    });
+    expect([answer.status, answer.json['detail']]).toEqual([400, 'the header Idempotency-Key is empty']);
+  }
+  expect((await a.get('/events')).json['total']).toBe(0);
 });
