@@ -35,6 +35,8 @@ const TOGETHER = {
   command: /\/src\/cli\/commands\/validate\.ts$/,
   settings: /\/src\/project\/settings\/load-config\.ts$/,
   check: /\/src\/project\/check\/validate\.ts$/,
+  // Only for content with media.
+  media: /\/src\/render\/refused-media\.ts$/,
 };
 
 /** A module that uses its own URL means its place below lib/, whichever chunk it ends up in. */

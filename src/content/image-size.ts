@@ -9,7 +9,16 @@ export interface ImageSize {
   readonly height: number;
 }
 
+/** Metadata of cameras is at most as long, and precedes the size. */
+export const IMAGE_START = 64 * 1024;
+
+/** Looked for in the start first: whoever reads no more than that gets the same answer, if it is one. */
 export function imageSize(bytes: Uint8Array): ImageSize | undefined {
+  const found = sizeIn(bytes.subarray(0, IMAGE_START));
+  return found ?? (bytes.length > IMAGE_START ? sizeIn(bytes) : undefined);
+}
+
+function sizeIn(bytes: Uint8Array): ImageSize | undefined {
   for (const measure of [png, gif, jpeg, webp, avif, svg]) {
     const size = measure(bytes);
     if (size && size.width > 0 && size.height > 0) return size;

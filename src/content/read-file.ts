@@ -9,7 +9,7 @@ import { conflictMark } from './conflict-marks.ts';
 import type { Address, Body, Document, MediaFile, Translation } from './document.ts';
 import type { ContentFiles, FileEntry } from './files.ts';
 import { readMarkdown } from './front-matter.ts';
-import { imageSize } from './image-size.ts';
+import { IMAGE_START, imageSize } from './image-size.ts';
 import { place, type Placement } from './placement.ts';
 import { Source } from './source.ts';
 import type { TextProblem } from './text-problem.ts';
@@ -95,7 +95,9 @@ function mediaFile(files: ContentFiles, entry: FileEntry, file: string): MediaFi
 /** A file that cannot be read has no size to check. */
 function sizeOf(files: ContentFiles, path: string): ReturnType<typeof imageSize> {
   try {
-    return imageSize(files.read(path));
+    // Only a file with much in front of its size, or without one, is read as a whole.
+    const start = files.readStart?.(path, IMAGE_START);
+    return (start && imageSize(start)) ?? imageSize(files.read(path));
   } catch {
     return undefined;
   }

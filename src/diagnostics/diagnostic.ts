@@ -52,6 +52,13 @@ export function diagnose(code: Code, at: Span, message: string, { notes = [], su
 /** The span of a problem that concerns a whole file, or a file that cannot be read. */
 export const wholeFile = (file: string): Span => ({ file, line: 1, column: 1, length: 0, lineText: '' });
 
+/** The same problem with other names of its files. */
+export const renamed = (diagnostic: Diagnostic, nameOf: (file: string) => string): Diagnostic => ({
+  ...diagnostic,
+  at: { ...diagnostic.at, file: nameOf(diagnostic.at.file) },
+  notes: diagnostic.notes.map((note) => (note.at ? { ...note, at: { ...note.at, file: nameOf(note.at.file) } } : note)),
+});
+
 /** True for an error, false for a warning. */
 export const isError = (diagnostic: Diagnostic): boolean => diagnostic.severity === 'error';
 export const isWarning = (diagnostic: Diagnostic): boolean => diagnostic.severity === 'warning';

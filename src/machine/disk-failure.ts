@@ -1,3 +1,5 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
 
 const FORBIDDEN = 'you have no right to it';
@@ -37,7 +39,7 @@ const OF_A_DATABASE: Readonly<Record<number, string>> = {
 };
 
 /** Why a file that the user named, or that gitcast keeps in a known place, cannot be used. */
-export const reasonOfDisk = (error: unknown): string | undefined => OF_A_GIVEN_PATH[codeOf(error)];
+export const reasonOfDisk = (error: unknown): string | undefined => OF_A_GIVEN_PATH[codeOf(unmade(error) ?? error)];
 
 /** Why SQLite refuses a file. */
 export const reasonOfDatabase = (error: unknown): string | undefined =>
@@ -51,11 +53,24 @@ export function diskFailure(error: unknown): UserError | undefined {
     return reason === undefined ? undefined : said(`the embedded service stopped: ${reason}`, error);
   }
   const { path, syscall } = error as NodeJS.ErrnoException;
-  // All folders are made with those above them, and Node says ENOENT where a read-only disk refuses that.
   const isUnmade = codeOf(error) === 'ENOENT' && syscall === 'mkdir';
-  const reason = isUnmade ? 'the folder cannot be made, the disk may be read-only' : OF_THE_MACHINE[codeOf(error)];
+  const reason = OF_THE_MACHINE[codeOf(unmade(error) ?? error)] ?? (isUnmade ? 'the folder cannot be made' : undefined);
   if (reason === undefined || (path === undefined && !WRITES.has(syscall ?? ''))) return undefined;
   return said(path === undefined ? reason : `${path} cannot be used: ${reason}`, error);
+}
+
+/** All folders are made with those above them, and Node says ENOENT where the disk refuses the first of these. */
+function unmade(error: unknown): unknown {
+  const { code, syscall, path } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code !== 'ENOENT' || syscall !== 'mkdir' || path === undefined) return undefined;
+  let above = dirname(path);
+  while (!existsSync(above) && above !== dirname(above)) above = dirname(above);
+  try {
+    accessSync(above, constants.W_OK);
+    return undefined;
+  } catch (refusal) {
+    return refusal;
+  }
 }
 
 /** Those that are given a file that is open, and so don't name it. */

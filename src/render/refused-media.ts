@@ -1,4 +1,4 @@
-/** Media files in use that a build would refuse, for `validate`, which does not build. */
+/** Media files in use that a build would refuse, for those who do not build. */
 import { wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { siteProblem } from '../site/problems.ts';
 import type { Broadcast } from '../site/site.ts';
@@ -8,13 +8,18 @@ import { refusal, unreadable } from './images/refusal.ts';
 
 interface Options {
   readonly readMedia: (name: string) => Uint8Array;
+  /** Asked of each use until one is wanted: only then is the file looked at. */
+  readonly isWanted?: (used: UsedMedia) => boolean;
 }
 
-export function refusedMedia({ entities, media }: Broadcast, { readMedia }: Options): readonly Diagnostic[] {
+export function refusedMedia(
+  { entities, media }: Broadcast,
+  { readMedia, isWanted = () => true }: Options,
+): readonly Diagnostic[] {
   const used = new Map<string, UsedMedia>();
   for (const entity of entities.values()) {
     for (const each of mediaNamedBy(entity))
-      if (media.has(each.name) && !used.has(each.name)) used.set(each.name, each);
+      if (media.has(each.name) && !used.has(each.name) && isWanted(each)) used.set(each.name, each);
   }
   const read = publishedBytes(readMedia);
   const problemOf = (name: string): string | undefined => {

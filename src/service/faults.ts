@@ -1,4 +1,5 @@
 import { isObject } from '../values/json.ts';
+import { invalid, pointerBelow, type FieldProblem } from './http/problem.ts';
 
 /**
  * Injected faults: with `--faults`, a test sets rules and the service misbehaves accordingly. A rule matches requests
@@ -83,26 +84,53 @@ function randomOf(seed: number, nth: number): number {
   return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
 }
 
-type Check = (value: unknown) => boolean;
+/** A value must have this form, in words for the person who wrote the rule. */
+interface Form {
+  readonly has: (value: unknown) => boolean;
+  readonly words: string;
+}
 
-const isText: Check = (value) => typeof value === 'string';
-const isAmount: Check = (value) => typeof value === 'number' && value >= 0;
+const TEXT: Form = { has: (value) => typeof value === 'string', words: 'must be a text' };
 
-const FIELDS: Readonly<Record<keyof FaultRule, Check>> = {
-  do: (value) => ACTIONS.includes(value as string),
-  method: isText,
-  path: isText,
-  nth: (value) => Number.isInteger(value) && isAmount(value),
-  rate: (value) => isAmount(value) && (value as number) <= 1,
-  seed: Number.isInteger,
-  ms: isAmount,
-  retryAfter: isAmount,
+const number = (least: number, most: number, { isWhole = false } = {}): Form => ({
+  has: (value) => typeof value === 'number' && value >= least && value <= most && (!isWhole || Number.isInteger(value)),
+  words: `must be ${isWhole ? 'an integer' : 'a number'} from ${least} to ${most}`,
+});
+
+/** A day: a timer for more than 24 of them would end at once. */
+const LONGEST_MS = 24 * 60 * 60 * 1000;
+/** Each one is compared with every request. */
+const MOST_RULES = 100;
+
+const FORMS: Readonly<Record<keyof FaultRule, Form>> = {
+  do: { has: (value) => ACTIONS.includes(value as string), words: `must be one of ${ACTIONS.join(', ')}` },
+  method: {
+    has: (value) => typeof value === 'string' && /^[A-Z]+$/.test(value),
+    words: 'must be a method in capitals, such as POST',
+  },
+  path: TEXT,
+  nth: number(1, Number.MAX_SAFE_INTEGER, { isWhole: true }),
+  rate: number(0, 1),
+  seed: number(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, { isWhole: true }),
+  ms: number(0, LONGEST_MS),
+  retryAfter: number(0, LONGEST_MS / 1000, { isWhole: true }),
 };
 
-const isFaultRule: Check = (rule) =>
-  isObject(rule) &&
-  Object.hasOwn(rule, 'do') &&
-  Object.entries(rule).every(([name, value]) => Object.hasOwn(FIELDS, name) && FIELDS[name as keyof FaultRule](value));
+/** Throws a problem that names every value that is wrong. */
+export function readFaultRules(given: unknown): readonly FaultRule[] {
+  if (!Array.isArray(given)) throw invalid([{ pointer: '', detail: 'must be a list of fault rules' }]);
+  if (given.length > MOST_RULES) throw invalid([{ pointer: '', detail: `must be at most ${MOST_RULES} rules` }]);
+  const problems = given.flatMap((rule: unknown, index) => problemsOf(rule, `/${index}`));
+  if (problems.length > 0) throw invalid(problems);
+  return given as readonly FaultRule[];
+}
 
-export const isFaultRules = (value: unknown): value is readonly FaultRule[] =>
-  Array.isArray(value) && value.every(isFaultRule);
+function problemsOf(rule: unknown, pointer: string): readonly FieldProblem[] {
+  if (!isObject(rule)) return [{ pointer, detail: 'must be an object' }];
+  const names = new Set(['do', ...Object.keys(rule)]);
+  return [...names].flatMap((name) => {
+    const form = Object.hasOwn(FORMS, name) ? FORMS[name as keyof FaultRule] : undefined;
+    if (form?.has(rule[name])) return [];
+    return [{ pointer: pointerBelow(pointer, name), detail: form?.words ?? 'is not a known field' }];
+  });
+}

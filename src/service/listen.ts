@@ -5,6 +5,13 @@ import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
 import { unusablePort } from '../machine/unusable-port.ts';
 import type { ServeDirectly } from './http/direct.ts';
+import {
+  adaptorFailure,
+  answerUnreadable,
+  lacksHost,
+  refuseWithoutHost,
+  type HowToFail,
+} from './http/unreadable-requests.ts';
 import type { Service } from './service.ts';
 import { createStartingApp } from './starting-app.ts';
 
@@ -42,16 +49,23 @@ export async function listen(service: Service, options: ListenOptions = {}): Pro
 export async function openDoor({ port = 0, hostname = '127.0.0.1', drained }: ListenOptions): Promise<Door> {
   let { fetch } = createStartingApp();
   let serveDirectly: ServeDirectly = () => false;
+  let how: HowToFail = { variants: new Set() };
   const throughApp = getRequestListener((request, env) => fetch(request, env), {
     overrideGlobalObjects: false,
     // Node.js discards unread bodies itself. The adaptor would close the connection, and with it the next request, if
     // that takes half a second, as it can on a busy machine.
     autoCleanupIncoming: false,
+    // Of a request of HTTP/1.0. It must not be one that makes the request count as one from this machine.
+    hostname: 'unnamed.invalid',
+    errorHandler: (error) => adaptorFailure(error, how),
   });
-  const server = createServer((incoming, outgoing) => {
-    if (!serveDirectly(incoming, outgoing)) void throughApp(incoming, outgoing);
+  const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => {
+    if (serveDirectly(incoming, outgoing)) return;
+    if (lacksHost(incoming)) refuseWithoutHost(outgoing, how);
+    else void throughApp(incoming, outgoing);
   });
   const connections = new LastConnections(server);
+  answerUnreadable(server, { how: () => how, isAnswering: (socket) => connections.isAnswering(socket) });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(unusableHost(error, hostname) ?? unusablePort(error, port)),
@@ -64,6 +78,7 @@ export async function openDoor({ port = 0, hostname = '127.0.0.1', drained }: Li
     serve: async (service) => {
       ({ fetch } = service.app);
       serveDirectly = service.direct;
+      how = service.options;
       await service.deliveries.start();
       return {
         url,
@@ -122,6 +137,10 @@ class LastConnections {
       answer.on('close', forget);
       if (this.#isClosing) answer.setHeader('Connection', 'close');
     });
+  }
+
+  isAnswering(connection: Socket): boolean {
+    return [...this.#answers].some(({ socket, headersSent }) => socket === connection && headersSent);
   }
 
   /** Ends each connection with its next answer. A client that keeps one busy would otherwise never leave. */

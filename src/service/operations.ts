@@ -76,18 +76,17 @@ export class Operations {
     return unlessKnown(c, represent(record, operation.surface));
   }
 
-  async #create(asked: Asked): Promise<Answer> {
-    const { resources, options } = this.#parts;
-    const { c, tenant, kind, operation } = asked;
-    const body = await readBody(c);
-    await resources.check(kind, 'create', body);
-    const idempotencyKey = options.variants.has('no-idempotency') ? undefined : c.req.header('idempotency-key');
+  async #create(received: Asked): Promise<Answer> {
+    const { options } = this.#parts;
+    const { body, asked } = await this.#receive(received, 'create');
+    const { c, tenant, operation } = asked;
+    const idempotencyKey = options.variants.has('no-idempotency') ? undefined : idempotencyKeyOf(c);
     return this.#change(asked, (origin) => {
       const create = (): Work<Answer> => this.#creation(asked, body, origin);
       if (idempotencyKey === undefined) return create();
       const { surface, path } = operation;
       const request = { path: `${surface}${path}`, body: JSON.stringify(body), now: options.clock.now() };
-      return once({ keyId: tenant.keyId, idempotencyKey, ...request }, create);
+      return once({ lineage: tenant.lineage, idempotencyKey, ...request }, create);
     });
   }
 
@@ -104,12 +103,17 @@ export class Operations {
     };
   }
 
-  async #update(asked: Asked): Promise<Answer> {
-    const { c, kind } = asked;
-    const aim = aimOf(asked);
-    const body = await readBody(c);
-    await this.#parts.resources.check(kind, 'update', body);
-    return this.#change(asked, (origin) => this.#updating(aim, body, origin));
+  async #update(received: Asked): Promise<Answer> {
+    const aim = aimOf(received);
+    const { body, asked } = await this.#receive(aim, 'update');
+    return this.#change(asked, (origin) => this.#updating(asked, body, origin));
+  }
+
+  /** A client can take its time to send the body. Afterwards its key may be revoked, or allow less. */
+  async #receive<T extends Asked>(received: T, verb: 'create' | 'update'): Promise<Complete<T>> {
+    const body = await readBody(received.c);
+    await this.#parts.resources.check(received.kind, verb, body);
+    return { body, asked: { ...received, tenant: await received.tenantNow() } };
   }
 
   *#updating(aim: Aim, body: JsonObject, origin: Cause): Work<Answer> {
@@ -173,9 +177,17 @@ export class Operations {
 export interface Asked {
   readonly c: Exchange;
   readonly tenant: Tenant;
+  /** Fails if the key no longer allows the request. */
+  readonly tenantNow: () => Promise<Tenant>;
   readonly kind: KindName;
   readonly operation: Operation;
   readonly origin: Origin | undefined;
+}
+
+/** A request with its body. */
+interface Complete<T extends Asked> {
+  readonly body: JsonObject;
+  readonly asked: T;
 }
 
 type Cause = Origin | undefined;
@@ -187,6 +199,13 @@ interface Aim extends Asked {
 }
 
 const aimOf = (asked: Asked): Aim => ({ ...asked, id: idOf(asked), ifMatch: asked.c.req.header('if-match') });
+
+/** An empty one would be the same for all requests of a client that fails to make them. */
+function idempotencyKeyOf(c: Exchange): string | undefined {
+  const key = c.req.header('idempotency-key');
+  if (key === '') throw new Problem(400, 'invalid', 'the header Idempotency-Key is empty');
+  return key;
+}
 
 function idOf({ c, tenant, operation: { surface, path } }: Asked): string {
   if (!path.includes('{id}')) return tenant.broadcastId;

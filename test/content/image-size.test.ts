@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { imageSize } from '../../src/content/image-size.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { diskFiles, memoryFiles } from '../../src/content/files.ts';
+import { IMAGE_START, imageSize } from '../../src/content/image-size.ts';
+import { readFile } from '../../src/content/read-file.ts';
+import { runs } from '../seed.ts';
 
 const SIZE = { width: 640, height: 480 };
 const TURNED = { width: 480, height: 640 };
@@ -51,6 +57,32 @@ describe('the size of an image', () => {
         expect([undefined, 640], `${name}, ${length} bytes`).toContain(size?.width);
       }
     }
+  });
+
+  it('is the same whether a file on disk or one in memory is measured, wherever it is in the file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'gitcast-size-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const disk = diskFiles(folder);
+    const entry = { path: 'media/a.jpg', type: 'file', bytes: 0 } as const;
+    mkdirSync(join(folder, 'media'));
+    const file = fc.tuple(fc.constantFrom(...Object.values(FILES)), fc.nat(), fc.nat(255), fc.nat(3));
+    const property = fc.property(file, ([start, at, value, comments]) => {
+      const changed = start.with(at % start.length, value);
+      // A JPEG can have any number of comments before its size.
+      const isJpeg = changed[0] === 0xff && changed[1] === 0xd8;
+      const before = isJpeg ? Array.from({ length: comments }, () => segment(0xfe, Array<number>(60_000).fill(0))) : [];
+      const whole = bytes(changed.subarray(0, 2), ...before, changed.subarray(2), Array<number>(IMAGE_START).fill(1));
+      writeFileSync(join(folder, 'media/a.jpg'), whole);
+      const [onDisk, inMemory] = [disk, memoryFiles({ 'media/a.jpg': whole })].map((files) =>
+        readFile(files, entry, '').media!.imageSize(),
+      );
+      expect(onDisk).toEqual(inMemory);
+    });
+    fc.assert(property, { numRuns: runs({ test: 40, proof: 1000 }) });
+    const long = FILES['JPEG rotated clockwise']!;
+    const comment = segment(0xfe, Array<number>(60_000).fill(0));
+    writeFileSync(join(folder, 'media/a.jpg'), bytes(long.subarray(0, 2), comment, comment, long.subarray(2)));
+    expect(readFile(disk, entry, '').media!.imageSize()).toEqual(SIZE);
   });
 
   it('is found or unknown for any bytes, without an error', () => {

@@ -7,7 +7,7 @@ interface Raw {
   readonly path: string;
   readonly headers: OutgoingHttpHeaders;
   /** Sends the body, or part of it; the connection is closed when the answer has arrived. */
-  readonly write: (sent: ClientRequest) => void;
+  readonly write: (sent: ClientRequest) => unknown;
 }
 
 /** A request that no well-behaved client would make. */
@@ -22,6 +22,6 @@ export function rawRequest(url: string, { method, path, headers, write }: Raw): 
       resolve(new Answer(response.statusCode!, new Headers(response.headers as Record<string, string>), text));
       sent.destroy();
     });
-    write(sent);
+    Promise.resolve(write(sent)).catch(reject);
   });
 }

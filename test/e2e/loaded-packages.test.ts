@@ -39,7 +39,7 @@ it.each([
 
 it.skipIf(PROGRAM === LAUNCHER).each([
   { words: ['--version'], chunks: ['start'] },
-  { words: ['validate'], chunks: ['check', 'command', 'kinds', 'rolldown-runtime', 'settings', 'start'] },
+  { words: ['validate'], chunks: ['check', 'command', 'kinds', 'media', 'rolldown-runtime', 'settings', 'start'] },
 ])('the published gitcast $words loads only the chunks $chunks', ({ words, chunks }) => {
   expect(found(loadedBy(PROGRAM, words), /\/lib\/chunks\/([\w-]+)-[\w-]{8}\.js$/)).toEqual(chunks);
 });

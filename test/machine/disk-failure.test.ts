@@ -1,11 +1,29 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { diskFailure } from '../../src/machine/disk-failure.ts';
 import { folderWith, gitcast } from '../cli/in-memory.ts';
 
 const SOUND = { 'content/broadcast.yaml': 'name: A\n' };
+
+const LAUNCHER = fileURLToPath(new URL('../../bin/gitcast.mjs', import.meta.url));
+
+/** Only a process of its own can see a folder as read-only that the others can write to. */
+const readOnly = (folder: string, words: readonly string[], cwd: string) =>
+  spawnSync(
+    'unshare',
+    ['-rm', 'sh', '-c', 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"', folder, ...words],
+    { cwd, encoding: 'utf8' },
+  );
+
+const onReadOnly = (folder: string, words: readonly string[], cwd: string) =>
+  readOnly(folder, [process.execPath, LAUNCHER, ...words], cwd);
+
+const canMount = readOnly(tmpdir(), ['true'], '/').status === 0;
 
 /** What an act throws, as the sentence that the user reads. */
 function sentence(act: () => void): string | undefined {
@@ -29,11 +47,32 @@ describe('a refusal of the disk', () => {
     expect(sentence(fill)).toBe('the embedded service stopped: the disk is full');
   });
 
-  it('is a sentence when a folder cannot be made', () => {
-    const error = Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'mkdir', path: '/a/b' });
-    expect(diskFailure(error)?.message).toBe(
-      '/a/b cannot be used: the folder cannot be made, the disk may be read-only',
-    );
+  it.skipIf(!canMount)('is a sentence when a folder cannot be made on a read-only disk', async () => {
+    const cwd = folderWith({ ...SOUND, 'disk/a-file': '' });
+    const { stdout, stderr } = onReadOnly(join(cwd, 'disk'), ['plan', '--offline', '--out', 'disk/a/b/plan.json'], cwd);
+    expect([stdout, stderr]).toEqual([
+      '',
+      `error: ${cwd}/disk/a/b/plan.json could not be written: the disk is read-only\n`,
+    ]);
+  });
+
+  it('is a sentence when a folder cannot be made for a reason that Node.js does not say', () => {
+    const error = Object.assign(new Error('ENOENT'), {
+      code: 'ENOENT',
+      syscall: 'mkdir',
+      path: join(folderWith(), 'a/b'),
+    });
+    expect(diskFailure(error)?.message).toMatch(/a\/b cannot be used: the folder cannot be made$/);
+  });
+
+  it.skipIf(!canMount)('leaves a shared cache on a read-only disk out, with the reason', async () => {
+    const config = 'cache: { folder: disk/deeper/cache }\n';
+    const cwd = folderWith({ ...SOUND, 'gitcast.config.yaml': config, 'disk/a-file': '' });
+    const { stdout } = onReadOnly(join(cwd, 'disk'), ['build', '--json'], cwd);
+    expect(JSON.parse(stdout)).toMatchObject({
+      published: true,
+      notes: expect.arrayContaining(['the shared cache (disk/deeper/cache) was not updated: the disk is read-only']),
+    });
   });
 
   it('leaves what may be a fault of the program as it is', () => {

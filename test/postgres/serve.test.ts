@@ -1,7 +1,9 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { UserError } from '../../src/diagnostics/errors.ts';
 import { openProject } from '../../src/project/index.ts';
 import { hasPostgres } from './cluster.ts';
 import { createDatabase } from './databases.ts';
@@ -41,6 +43,22 @@ describe.runIf(hasPostgres)('serve on PostgreSQL', () => {
     await service.revokeKey(id);
     await expect(service.revokeKey(id)).rejects.toThrow(`there is no active key ${id}`);
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('reports a table that somebody else has locked as that, not as a bug', async () => {
+    const { url, project } = await emptyServer();
+    const service = await project.service();
+    await service.createKey();
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    await other.query('BEGIN; LOCK TABLE gitcast.api_keys IN ACCESS EXCLUSIVE MODE');
+    try {
+      const failed = await service.listKeys().catch((error: unknown) => error);
+      expect(failed).toBeInstanceOf(UserError);
+      expect((failed as UserError).message).toBe('the database took too long: canceling statement due to lock timeout');
+    } finally {
+      await other.end();
+    }
   });
 });
 

@@ -41,10 +41,29 @@ it('invalid rules are refused with 400, and the current rules stay', async () =>
     [{ do: 'status-500', path: 7 }],
     [{ do: 'status-500', often: true }],
     ['latency'],
+    // A rule that would never apply, or not as it says.
+    [{ do: 'status-500', nth: 0 }],
+    [{ do: 'status-500', method: 'post' }],
+    [{ do: 'latency', ms: 1e12 }],
+    [{ do: 'status-429', retryAfter: 1e21 }],
+    [{ do: 'status-429', retryAfter: 0.5 }],
+    Array.from({ length: 101 }, () => ({ do: 'latency' })),
   ]) {
     expect((await putFaults(service, rules)).status, JSON.stringify(rules)).toBe(400);
   }
   expect(await statusesOf(1)).toEqual([500]);
+});
+
+it('the answer to invalid rules names the values that are wrong', async () => {
+  const answer = await putFaults(service, [{ do: 'latency' }, { do: 'explode', ms: -1, often: true }]);
+  expect(await answer.json()).toMatchObject({
+    code: 'invalid',
+    errors: [
+      { pointer: '/1/do', detail: expect.stringContaining('one of latency, status-429') },
+      { pointer: '/1/ms', detail: 'must be a number from 0 to 86400000' },
+      { pointer: '/1/often', detail: 'is not a known field' },
+    ],
+  });
 });
 
 it('an empty list of rules removes all faults', async () => {

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
+import { rotateKey } from '../../src/service/store/key-rotation.ts';
+import { listKeys } from '../../src/service/store/tenants.ts';
 import { event, page, webhook } from '../contract/bodies.ts';
 import { hours } from '../contract/manual-clock.ts';
+import { rawRequest } from '../contract/raw-request.ts';
 import { useService } from '../contract/service.ts';
 
 const service = useService();
@@ -60,4 +63,34 @@ it('idempotency keys of two API keys are independent', async () => {
   ];
   expect([one.status, two.status]).toEqual([201, 201]);
   expect(one.id).not.toBe(two.id);
+});
+
+it('a request that is repeated with the successor of its API key, or of that one, gets the first answer', async () => {
+  const opened = await service.another();
+  const first = await opened.a.post('/events', event(), keyed('rotated'));
+  const { engine } = service.service;
+  const keys = await engine.read('everything', listKeys);
+  let current = keys.find(({ broadcastId }) => broadcastId === opened.broadcastId)!.id;
+  for (const _ of ['a successor', 'its successor']) {
+    const rotation = { now: service.clock.now(), overlap: hours(1), expiresAt: undefined };
+    const { id, key } = (await engine.write('everything', () => rotateKey(current, rotation)))!;
+    const again = await service.open({ ...opened, key }).a.post('/events', event(), keyed('rotated'));
+    expect([again.status, again.text]).toEqual([201, first.text]);
+    current = id;
+  }
+  expect((await opened.a.get('/events')).json['total']).toBe(1);
+});
+
+it('an empty key is refused: two creations with it would be one', async () => {
+  const { a, key } = await service.another();
+  for (const _ of ['first', 'second']) {
+    const answer = await rawRequest(service.url, {
+      method: 'POST',
+      path: '/v1/events',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', 'Idempotency-Key': '' },
+      write: (sent) => sent.end(JSON.stringify(event())),
+    });
+    expect([answer.status, answer.json['detail']]).toEqual([400, 'the header Idempotency-Key is empty']);
+  }
+  expect((await a.get('/events')).json['total']).toBe(0);
 });

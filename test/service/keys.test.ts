@@ -8,6 +8,7 @@ import { createKey, listKeys, type ApiKey, type NewKey } from '../../src/service
 import { event } from '../contract/bodies.ts';
 import { onPostgres } from '../contract/database.ts';
 import { hours, seconds } from '../contract/manual-clock.ts';
+import { rawRequest } from '../contract/raw-request.ts';
 import { temporaryService, useService, type Opened } from '../contract/service.ts';
 
 const service = useService();
@@ -99,3 +100,31 @@ it('the last valid key that can write is not revoked, even if two are revoked at
   const statuses = [await statusWith(opened, opened.key), await statusWith(opened, second.key)];
   expect(statuses.toSorted()).toEqual([200, 401]);
 });
+
+it.each(['POST', 'PUT'])('a key that is revoked while the body of a %s arrives changes nothing', async (method) => {
+  const opened = await service.another();
+  const { id } = await opened.a.post('/events', event());
+  const second = await newKey(opened);
+  const body = JSON.stringify(event({ title: 'Too late' }));
+  const answer = await rawRequest(service.url, {
+    method,
+    path: method === 'POST' ? '/v1/events' : `/v1/events/${id}`,
+    headers: {
+      Authorization: `Bearer ${second.key}`,
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+    },
+    write: async (sent) => {
+      sent.write(body.slice(0, 10));
+      await expect.poll(() => lastUseOf(opened, second.id)).not.toBeNull();
+      expect(await revoke(second.id)).toBe('revoked');
+      sent.end(body.slice(10));
+    },
+  });
+  expect([answer.status, answer.json['code']]).toEqual([401, 'unauthorized']);
+  expect((await opened.a.get('/events')).data).toMatchObject([{ id, title: event()['title'] }]);
+});
+
+/** Set by a request as soon as its key was accepted. */
+const lastUseOf = async (opened: Opened, id: string): Promise<string | null> =>
+  (await keysOf(opened)).find((each) => each.id === id)!.lastUsedAt;

@@ -31,7 +31,7 @@ function isChangedIn(layers: readonly StagedLayer[]): (file: string) => boolean 
 }
 
 /** The longest prefix wins: seen from inside the content folder, its prefix begins all others. */
-const layerOf = (file: string, layers: readonly StagedLayer[]): StagedLayer | undefined =>
+export const layerOf = (file: string, layers: readonly StagedLayer[]): StagedLayer | undefined =>
   layers
     .filter(({ prefix }) => file.startsWith(prefix))
     .toSorted((a, b) => b.prefix.length - a.prefix.length)

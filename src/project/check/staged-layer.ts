@@ -16,15 +16,19 @@ export interface StagedLayer {
   readonly leave: (path: string) => FileReading;
   /** Empty for media, which may be large. */
   readonly bytesOf: (path: string) => Uint8Array;
+  /** Undefined if git has only a pointer to the content. */
+  readonly mediaAt: (path: string) => Uint8Array | undefined;
 }
 
 export function stagedLayer({ files, changed, read: readBlobs }: Staged, prefix: string): StagedLayer {
   const isText = ([path]: readonly [string, StagedFile]): boolean => place(path).type !== 'media';
-  let texts: ReadonlyMap<string, Uint8Array> | undefined;
+  let texts: Map<string, Uint8Array> | undefined;
   const bytesAt = (path: string): Uint8Array => {
-    texts ??= readBlobs([...files].filter(isText).map(([, { blob }]) => blob));
+    texts ??= new Map(readBlobs([...files].filter(isText).map(([, { blob }]) => blob)));
     const { blob } = files.get(path)!;
-    return texts.get(blob) ?? readBlobs([blob]).get(blob) ?? new Uint8Array();
+    let bytes = texts.get(blob);
+    if (!bytes) texts.set(blob, (bytes = readBlobs([blob]).get(blob) ?? new Uint8Array()));
+    return bytes;
   };
   const read = (path: string): FileReading => {
     const { isLink } = files.get(path)!;
@@ -44,6 +48,10 @@ export function stagedLayer({ files, changed, read: readBlobs }: Staged, prefix:
     read,
     leave: (path) => unread(path, read),
     bytesOf: (path) => (place(path).type === 'media' ? new Uint8Array() : bytesAt(path)),
+    mediaAt: (path) => {
+      const bytes = bytesAt(files.get(path)!.isLink ? targetOf(path, bytesAt(path)) : path);
+      return POINTER.equals(bytes.subarray(0, POINTER.length)) ? undefined : bytes;
+    },
   };
 }
 
@@ -56,6 +64,9 @@ function unread(path: string, read: (path: string) => FileReading): FileReading 
   const { address, kind } = placement;
   return { path, diagnostics: [], unread: { address, kind } };
 }
+
+/** How a file begins whose content Git LFS keeps elsewhere. */
+const POINTER = Buffer.from('version https://git-lfs.github.com/spec/');
 
 const targetOf = (path: string, link: Uint8Array): string =>
   posix.join(posix.dirname(path), new TextDecoder().decode(link));

@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { unknownOverlay } from '../../content/overlay-folders.ts';
 import { overlayFolder, overlaysBeside } from '../../content/overlay-names.ts';
+import { place } from '../../content/placement.ts';
 import type { FileReading } from '../../content/read-file.ts';
 import { namesOf, relatedTo } from '../../content/related.ts';
 import { layReadings } from '../../content/lay-readings.ts';
 import { asInherited, type TargetLayers } from '../../content/target-content.ts';
 import { readStaged, type Staged } from '../../git/staged.ts';
 import { prefixFrom, shownFrom } from '../files/repository.ts';
-import { concernsOf, type Concerns } from './staged-concerns.ts';
+import type { StagedMedia } from './media-problems.ts';
+import { concernsOf, layerOf, type Concerns } from './staged-concerns.ts';
 import { stagedLayer, type StagedLayer } from './staged-layer.ts';
 
 export interface StagedContent {
@@ -18,6 +20,8 @@ export interface StagedContent {
   readonly documents: number;
   /** True for a problem in the staged files, or caused by what they no longer have. */
   readonly concerns: Concerns;
+  /** Undefined if the commit has neither a media file nor a document that names one. */
+  readonly media?: StagedMedia | undefined;
 }
 
 /** The folders of the next commit, each with the start of its file names in diagnostics. */
@@ -103,6 +107,26 @@ export function stagedContent({ shared, inherited, overlays, targets }: StagedFo
     },
     documents: new Set(staged.map(({ address }) => address)).size,
     concerns: concernsOf(all, staged),
+    media: all.some(concernsMedia) ? stagedMedia(all, isTouched) : undefined,
+  };
+}
+
+/** A document may name media in a language of its own, so its text is searched, not its fields. */
+const concernsMedia = ({ paths, changed, bytesOf }: StagedLayer): boolean => {
+  const there = new Set(paths);
+  return [...changed].some(
+    (path) => there.has(path) && (place(path).type === 'media' || Buffer.from(bytesOf(path)).includes('media/')),
+  );
+};
+
+function stagedMedia(layers: readonly StagedLayer[], isTouched: (path: string) => boolean): StagedMedia {
+  const pathIn = (file: string, { prefix }: StagedLayer): string => file.slice(prefix.length);
+  return {
+    isStaged: (file) => isTouched(pathIn(file, layerOf(file, layers)!)),
+    read: (file) => {
+      const layer = layerOf(file, layers)!;
+      return layer.mediaAt(pathIn(file, layer));
+    },
   };
 }
 

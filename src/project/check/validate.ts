@@ -4,16 +4,15 @@ import type { Config } from '../../config/config.ts';
 import { isError, isWarning, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
-import type { Broadcast } from '../../model/broadcast.ts';
 import { checkTargets } from '../../model/check-targets.ts';
 import { secretWarningsIn } from '../../model/secret-warnings.ts';
-import { refusedMedia } from '../../render/refused-media.ts';
 import type { Ending } from '../ending.ts';
-import { mediaReader, modelSettings, readLayers } from '../files/repository.ts';
+import { modelSettings, readLayers } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
 import { configOf, configText } from '../settings/load-config.ts';
 import { stopPoint } from '../../machine/stop-point.ts';
 import { reportDiagnostic, type DiagnosticReport } from './diagnostic-report.ts';
+import { mediaProblems, stagedMediaProblems } from './media-problems.ts';
 
 /** The options of `validate`. */
 export interface ValidateOptions {
@@ -77,18 +76,11 @@ async function checkFiles(config: Config, outside: Outside, options: ValidateOpt
   const { documents, diagnostics: inContent, read } = checkTargets(layers, modelSettings(config));
   await stopPoint(signal);
   const settings = configText({ configFile, cwd: folder });
-  const found = [...(settings ? secretWarningsIn(settings) : []), ...inContent, ...mediaProblems(read, folder)];
+  const inMedia = await mediaProblems(read, folder);
+  const found = [...(settings ? secretWarningsIn(settings) : []), ...inContent, ...inMedia];
   signal?.throwIfAborted();
   const diagnostics = within(found, options.paths ?? [], folder);
   return { documents, diagnostics, hidden: found.length - diagnostics.length };
-}
-
-/** Media of every target that the build would refuse, each file once even if several targets share it. */
-function mediaProblems(broadcasts: readonly Broadcast[], folder: string): readonly Diagnostic[] {
-  const found = broadcasts.flatMap((broadcast) =>
-    refusedMedia(broadcast, { readMedia: mediaReader(broadcast, folder) }),
-  );
-  return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
 }
 
 async function checkStaged(config: Config, outside: Outside, { paths = [] }: ValidateOptions): Promise<Found> {
@@ -100,10 +92,11 @@ async function checkStaged(config: Config, outside: Outside, { paths = [] }: Val
     });
   }
   const { readStagedContent } = await import('./staged-repository.ts');
-  const { layers, documents, concerns } = await readStagedContent(config, folder);
+  const { layers, documents, concerns, media } = await readStagedContent(config, folder);
   await stopPoint(signal);
-  const diagnostics = checkTargets(layers, modelSettings(config)).diagnostics.filter(concerns);
-  return { documents, diagnostics, hidden: 0 };
+  const { diagnostics: inContent, read } = checkTargets(layers, modelSettings(config));
+  const inMedia = media ? await stagedMediaProblems(read, media) : [];
+  return { documents, diagnostics: [...inContent.filter(concerns), ...inMedia], hidden: 0 };
 }
 
 /** Everything is checked anyway, since a document can break another; the paths choose what is shown. */

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import type { KindName } from '../../kinds/registry.ts';
-import { takeTurns } from '../../machine/take-turns.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import type { Choices } from '../../plan/context.ts';
 import { isIncomplete, type Plan } from '../../plan/plan.ts';
@@ -17,7 +16,7 @@ import { planOffline } from './offline-planning.ts';
 import { reportPlan, type PlanReport } from './plan-report.ts';
 import { inOwnWords } from './own-words.ts';
 import { planText, readShownPlan } from './saved-plan.ts';
-import { addressesIn, comparePlan, readBroadcastInTurns, readTarget } from './planning.ts';
+import { addressesIn, comparePlan, readSendable, readTarget } from './planning.ts';
 import { nameOf } from '../files/repository.ts';
 import { refuseUnknown } from '../files/address-pattern.ts';
 import { findFileKind } from '../files/find-kind.ts';
@@ -61,7 +60,7 @@ export async function plan(outside: Outside, options: PlanOptions = {}): Promise
   const config = configOf(outside);
   const kind = options.kind && findFileKind(options.kind).name;
   const choices = choicesOf({ ...options, kind });
-  const reading = takeTurns(readBroadcastInTurns(config, outside.folder, options.target));
+  const reading = readSendable(config, outside.folder, options.target);
   const { plan: made, rate } = options.offline
     ? { plan: await planOffline(config, await reading, options, choices), rate: undefined }
     : await planOnline(config, reading, outside, options, choices);

@@ -1,9 +1,10 @@
 /** From a repository and a target to a plan: reads files, target and state, and passes them to the differ. */
 import type { Config } from '../../config/config.ts';
-import { isError } from '../../diagnostics/diagnostic.ts';
+import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 import { fileKinds } from '../../kinds/registry.ts';
+import { takeTurns } from '../../machine/take-turns.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import { checkInTurns, type Checked } from '../../model/check-content.ts';
 import { siteAddress } from '../../model/site-paths.ts';
@@ -20,6 +21,7 @@ import { keyOf } from '../../state/journal-line.ts';
 import type { LoadedState, State } from '../../state/store.ts';
 import { withLastSync } from './last-sync.ts';
 import { goesForward } from './goes-forward.ts';
+import { mediaProblems } from '../check/media-problems.ts';
 import { renamedDocuments } from '../files/renames.ts';
 import { modelSettings, readRepositoryInTurns, siteUrlOf } from '../files/repository.ts';
 import type { OpenTarget } from '../target/open-target.ts';
@@ -36,16 +38,31 @@ export interface Prepared {
 export const readBroadcast = (config: Config, cwd: string, target?: string): Broadcast =>
   withoutTurns(readBroadcastInTurns(config, cwd, target));
 
-export function* readBroadcastInTurns(config: Config, cwd: string, target = config.defaultTarget): Turns<Broadcast> {
+function* readBroadcastInTurns(config: Config, cwd: string, target = config.defaultTarget): Turns<Broadcast> {
   const { name } = targetNamed(config, target);
   const content = yield* readRepositoryInTurns(config, cwd, name);
   // Warnings are for `validate`: looking for them would take as long as the plan itself.
   return soundBroadcast(yield* checkInTurns(content, modelSettings(config), { errorsOnly: true }));
 }
 
+/**
+ * The content of a target that is about to be sent: the app shows its media from the site, which must have them. Answers of
+ * the target can be read in the meantime.
+ */
+export async function readSendable(config: Config, cwd: string, target?: string): Promise<Broadcast> {
+  const broadcast = await takeTurns(readBroadcastInTurns(config, cwd, target));
+  refuseErrors(await mediaProblems([broadcast], cwd));
+  return broadcast;
+}
+
 export function soundBroadcast({ broadcast, diagnostics }: Checked): Broadcast {
+  refuseErrors(diagnostics);
+  return broadcast;
+}
+
+function refuseErrors(diagnostics: readonly Diagnostic[]): void {
   const errors = diagnostics.filter(isError);
-  if (errors.length === 0) return broadcast;
+  if (errors.length === 0) return;
   throw new UserError(`the content has ${count(errors.length, 'error')}`, {
     diagnostics: errors,
     suggestion: worded`fix them first; ${call('validate')} shows the warnings too`,

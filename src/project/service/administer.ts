@@ -17,6 +17,7 @@ import { checkOptions } from '../calls/check-options.ts';
 import * as is from '../../values/shape.ts';
 import type { Outside } from '../outside.ts';
 import { maintain, type ServiceMaintenance } from './maintain.ts';
+import { orUnavailable } from './unavailable-database.ts';
 import {
   databaseOf,
   serviceOptions,
@@ -169,7 +170,7 @@ async function withService<T>(
   }
   const service = await createService(at, serviceOptions(outside, settings));
   try {
-    return await act(service);
+    return await orUnavailable(() => act(service));
   } finally {
     await service.close();
   }

@@ -19,6 +19,7 @@ import * as is from '../../values/shape.ts';
 import { checkOptions } from '../calls/check-options.ts';
 import type { Outside } from '../outside.ts';
 import { databaseOf, type ChosenDatabase, type ServiceSettings } from './service-settings.ts';
+import { orUnavailable } from './unavailable-database.ts';
 
 /** The options of `migrate`. */
 export interface MigrateOptions {
@@ -78,7 +79,10 @@ export function maintain(outside: Outside, settings: ServiceSettings): ServiceMa
       const engine = await openToCopy(database());
       try {
         const path = resolve(outside.folder, file);
-        const fill = { replaces: force, fill: (begin: Parameters<typeof exportTo>[1]) => exportTo(engine, begin) };
+        const fill = {
+          replaces: force,
+          fill: (begin: Parameters<typeof exportTo>[1]) => orUnavailable(() => exportTo(engine, begin)),
+        };
         const { result, bytes } = await writeLineFile(path, fill);
         return { file, bytes, rows: result };
       } finally {
@@ -151,7 +155,7 @@ const aloneOnServer = <T>(at: string, act: (engine: Engine) => Promise<T>): Prom
 async function withEngine<T>(at: string, act: (engine: Engine) => Promise<T>): Promise<T> {
   const engine = await openEngine(at, {});
   try {
-    return await act(engine);
+    return await orUnavailable(() => act(engine));
   } finally {
     await engine.close();
   }

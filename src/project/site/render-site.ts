@@ -1,6 +1,7 @@
 /** Renders the site into a folder. */
+import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { isError } from '../../diagnostics/diagnostic.ts';
+import { isError, renamed } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { useTextMemory } from '../../markdown/text-memory.ts';
@@ -10,7 +11,7 @@ import { buildSite, type BuildResult, type SiteBuild } from '../../render/build.
 import { diskStore, type DiskStoreOptions } from '../../render/writer/disk-store.ts';
 import type { OutputStore } from '../../render/writer/output-store.ts';
 import { createWriter } from '../../render/writer/writer.ts';
-import { mediaReader, modelSettings, readRepository, siteUrlOf } from '../files/repository.ts';
+import { mediaReader, modelSettings, readRepository, shownFrom, siteUrlOf } from '../files/repository.ts';
 import type { HistoryReading } from '../../history/read-history.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
@@ -96,9 +97,11 @@ async function buildContent({
   helpers,
   ...flags
 }: Build): Promise<Omit<RenderedSite, 'folder'>> {
-  const { broadcast, diagnostics } = checkContent(readRepository(config, cwd, target), modelSettings(config), {
-    errorsOnly: true,
-  });
+  const { root } = config;
+  const check = (namedFrom: string) =>
+    checkContent(readRepository(config, namedFrom, target), modelSettings(config), { errorsOnly: true });
+  // Builds remember the names of files, and what one remembers has to serve those that are started in other folders.
+  const { broadcast, diagnostics } = check(root);
   const errors = diagnostics.filter(isError);
   // A site needs its name, menu and theme, which the broadcast has.
   const isWhole = broadcast.entities.has('broadcast');
@@ -108,7 +111,7 @@ async function buildContent({
       suggestion: isWhole
         ? worded`fix them, or build the rest with ${option('force')}`
         : 'fix them: a site cannot be built without the broadcast',
-      diagnostics: errors,
+      diagnostics: cwd === root ? errors : check(cwd).diagnostics.filter(isError),
     });
   }
   const { now, drafts, gallery, force, only, memory, signal } = flags;
@@ -129,8 +132,8 @@ async function buildContent({
     url: siteUrlOf(config, target),
     offline: config.site.offline,
     highlight: config.site.highlight,
-    readMedia: mediaReader(broadcast, cwd),
-    templateFolders: templateFolders(config, cwd),
+    readMedia: mediaReader(broadcast, root),
+    templateFolders: templateFolders(config, root),
     look: siteLook(config),
     writer: createWriter(store),
     memory,
@@ -138,7 +141,12 @@ async function buildContent({
     cards: { wanted: config.site.cards, fonts: cardFonts },
     ...(shared && { helpers: shared }),
   });
-  return { ...result, lasting: result.lasting && isLasting(history, now), notes: historyNotes(history) };
+  return {
+    ...result,
+    diagnostics: result.diagnostics.map((each) => renamed(each, (file) => shownFrom(cwd, join(root, file)))),
+    lasting: result.lasting && isLasting(history, now),
+    notes: historyNotes(history),
+  };
 }
 
 /** False if a commit is later than the time of the build: it counts as made at that time. */

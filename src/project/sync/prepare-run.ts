@@ -4,7 +4,7 @@ import type { Lock } from '../../state/file/lock.ts';
 import { resume } from '../../state/resume.ts';
 import type { Outside } from '../outside.ts';
 import { choicesOf, type ChoiceOptions } from '../planning/choices.ts';
-import { addressesIn, preparePlan, readBroadcast, type Prepared } from '../planning/planning.ts';
+import { addressesIn, preparePlan, readBroadcast, readSendable, type Prepared } from '../planning/planning.ts';
 import { configOf } from '../settings/load-config.ts';
 import { openTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
 import { waitForLock, type LockOptions } from '../target/wait-for-lock.ts';
@@ -31,7 +31,7 @@ interface Wanted extends TargetOptions, ChoiceOptions, LockOptions {
 export async function prepareRun(outside: Outside, options: Wanted): Promise<Ready> {
   const { folder, onEvent } = outside;
   const config = configOf(outside);
-  const broadcast = readBroadcast(config, folder, options.target);
+  const broadcast = await readSendable(config, folder, options.target);
   const lost = new AbortController();
   const signal = outside.signal ? AbortSignal.any([outside.signal, lost.signal]) : lost.signal;
   const target = await openTarget(config, outside, { ...options, broadcastName: nameOf(broadcast), signal });

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { isFaultRules, type Faults } from '../faults.ts';
+import { readFaultRules, type Faults } from '../faults.ts';
 import type { Answer } from './answer.ts';
 import { readJson } from './body.ts';
 import { Problem } from './problem.ts';
@@ -12,9 +12,7 @@ import { hostOf, isFromThisMachine } from './this-machine.ts';
  */
 export async function armFaults(c: Context, faults: Faults): Promise<Answer> {
   if (!isSameOrigin(c)) throw new Problem(403, 'forbidden', 'faults can only be set from this origin');
-  const rules = await readJson(c);
-  if (!isFaultRules(rules)) throw new Problem(400, 'invalid', 'the body must be a list of fault rules');
-  await faults.arm(rules);
+  await faults.arm(readFaultRules(await readJson(c)));
   return { status: 204, body: null };
 }
 

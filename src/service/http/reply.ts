@@ -4,6 +4,7 @@ import type { Exchange } from './exchange.ts';
 import type { ServiceOptions } from '../options.ts';
 import type { Variants } from '../variants.ts';
 import type { Answer } from './answer.ts';
+import { unavailableFile } from '../store/sqlite/failures.ts';
 import { Problem, problemBody } from './problem.ts';
 
 /** The response sent to the client. */
@@ -33,11 +34,11 @@ interface Failing extends Pick<ServiceOptions, 'variants' | 'onFailure'> {
 
 /** Turns any error into a problem. An unexpected one becomes a 500 that reveals nothing. */
 export function replyToError(error: unknown, { id, headers, variants, onFailure }: Failing): Reply {
-  const problem =
-    error instanceof Problem
-      ? error
-      : new Problem(500, 'internal', "internal error; see the service's log for details");
-  if (!(error instanceof Problem)) onFailure?.(`request ${id} failed: ${describe(error)}`, { requestId: id });
+  const problem = problemIn(error);
+  if (problem !== error)
+    onFailure?.(`request ${id} failed: ${problem.status === 503 ? problem.message : describe(error)}`, {
+      requestId: id,
+    });
   Object.assign(headers, problem.headers);
   const json = (body: object, type = JSON_TYPE): Reply => ({
     status: problem.status,
@@ -48,6 +49,11 @@ export function replyToError(error: unknown, { id, headers, variants, onFailure 
   if (variants.has('plain-errors')) return json({ error: problem.message });
   if (variants.has('nested-errors')) return json({ error: { message: problem.message } });
   return json(problemBody(problem, id), 'application/problem+json');
+}
+
+function problemIn(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  return unavailableFile(error) ?? new Problem(500, 'internal', "internal error; see the service's log for details");
 }
 
 const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));

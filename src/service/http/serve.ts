@@ -20,7 +20,7 @@ import { traceIdOf, type Origin } from '../observe/origin.ts';
 import type { Operations } from '../operations.ts';
 import type { ServiceOptions } from '../options.ts';
 import type { RequestLog } from '../request-log.ts';
-import { isCurrent } from '../store/tenants.ts';
+import { isCurrent, type Tenant } from '../store/tenants.ts';
 
 export interface ServeParts {
   readonly options: ServiceOptions;
@@ -100,19 +100,33 @@ interface Received {
 
 async function perform(received: Received, parts: ServeParts): Promise<Answer> {
   const { c, kind, operation, origin, struck, headers } = received;
-  const { options, identify, keyUse, limiter, operations } = parts;
+  const { options, keyUse, limiter, operations } = parts;
   if (struck.length > 0) await disturbRequest(c, struck);
   if (!kind || !operation) throw unserved(c.req.method, c.req.path, options.profile);
-  const now = options.clock.now();
-  const key = keyOf(c, operation.surface);
-  const tenant = key === undefined ? undefined : await identify(key, origin);
-  if (!tenant || !isCurrent(tenant, now)) throw unauthorised(operation.surface);
+  const tenant = await tenantOf(c, operation, origin, parts);
   const usage = await limiter.take(tenant.keyId, origin);
-  if (usage) Object.assign(headers, rateHeaders(usage, now, options.variants));
+  if (usage) Object.assign(headers, rateHeaders(usage, options.clock.now(), options.variants));
   if (usage && !usage.allowed) throw new Problem(429, 'rate-limit', `more than ${usage.limit} requests per minute`);
   keyUse.note(tenant.keyId, origin);
   authorise(c, operation, tenant);
-  return operations.perform({ c, tenant, kind, operation, origin });
+  const tenantNow = async (): Promise<Tenant> => {
+    const found = await tenantOf(c, operation, origin, parts);
+    authorise(c, operation, found);
+    return found;
+  };
+  return operations.perform({ c, tenant, tenantNow, kind, operation, origin });
+}
+
+async function tenantOf(
+  c: Exchange,
+  { surface }: Operation,
+  origin: Origin | undefined,
+  { options, identify }: ServeParts,
+): Promise<Tenant> {
+  const key = keyOf(c, surface);
+  const tenant = key === undefined ? undefined : await identify(key, origin);
+  if (!tenant || !isCurrent(tenant, options.clock.now())) throw unauthorised(surface);
+  return tenant;
 }
 
 const routeOf = (operation: Operation | undefined): string =>

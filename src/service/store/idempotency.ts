@@ -16,7 +16,8 @@ interface Kept {
 
 /** A request that may be repeated. */
 interface Repeatable {
-  readonly keyId: string;
+  /** Of the key: one that replaced another continues its requests. It is the id of the first of these keys. */
+  readonly lineage: string;
   readonly idempotencyKey: string;
   readonly path: string;
   readonly body: string;
@@ -28,21 +29,21 @@ interface Repeatable {
  * stored exactly when the change is, because it is part of the same work.
  */
 export function* once(request: Repeatable, act: () => Work<Answer>): Work<Answer> {
-  const { keyId, path, body, now } = request;
+  const { lineage, path, body, now } = request;
   const idempotencyKey = indexable(request.idempotencyKey);
   const fingerprint = createHash('sha256').update(`${path}\n${body}`).digest('hex');
   const kept = yield* get<Kept>(
     `SELECT fingerprint, status, etag, location, body, created_at AS "createdAt" FROM idempotency
       WHERE key_id = ? AND idempotency_key = ?`,
-    keyId,
+    lineage,
     idempotencyKey,
   );
   if (kept && kept.createdAt >= now - ANSWERS_KEPT) return repeated(kept, fingerprint);
-  if (kept) yield* run('DELETE FROM idempotency WHERE key_id = ? AND idempotency_key = ?', keyId, idempotencyKey);
+  if (kept) yield* run('DELETE FROM idempotency WHERE key_id = ? AND idempotency_key = ?', lineage, idempotencyKey);
   const answer = yield* act();
   yield* change(
     'INSERT INTO idempotency (key_id, idempotency_key, fingerprint, status, etag, location, body, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-    keyId,
+    lineage,
     idempotencyKey,
     fingerprint,
     answer.status,

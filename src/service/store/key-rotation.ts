@@ -22,10 +22,13 @@ export interface Rotation {
 
 /** Undefined if there is no such valid key. One that would expire sooner still does. */
 export function* rotateKey(id: string, { now, overlap, expiresAt }: Rotation): Work<RotatedKey | undefined> {
-  const old = yield* get<ApiKey>(`SELECT ${KEY_COLUMNS} FROM api_keys WHERE id = ? ${LOCKED}`, id);
+  const old = yield* get<ApiKey & { readonly lineage: string }>(
+    `SELECT ${KEY_COLUMNS}, coalesce(lineage, id) AS lineage FROM api_keys WHERE id = ? ${LOCKED}`,
+    id,
+  );
   if (!old || !isValid(old, now)) return undefined;
-  const { broadcastId, label, access } = old;
-  const created = yield* createKey(broadcastId, { label, access, now, expiresAt });
+  const { broadcastId, label, access, lineage } = old;
+  const created = yield* createKey(broadcastId, { label, access, lineage, now, expiresAt });
   const end = new Date(now + overlap).toISOString();
   const replacedExpiresAt = old.expiresAt !== null && old.expiresAt < end ? old.expiresAt : end;
   yield* run('UPDATE api_keys SET expires_at = ? WHERE id = ?', replacedExpiresAt, id);

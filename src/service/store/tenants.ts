@@ -10,6 +10,8 @@ export type Access = 'write' | 'read';
 
 export interface Tenant {
   readonly keyId: string;
+  /** The id of the first of the keys that replaced each other, which a client keeps when its key is rotated. */
+  readonly lineage: string;
   readonly broadcastId: string;
   readonly userId: string;
   readonly plan: Plan;
@@ -47,17 +49,18 @@ export const KEY_COLUMNS = `id, broadcast_id AS "broadcastId", label, created_at
 /** The tenant that a key belongs to, unless the key is unknown or revoked. */
 export function* identify(key: string): Work<Tenant | undefined> {
   const hash = hashKey(key);
-  const row = yield* get<KeyRow & { userId: string; plan: Plan; quota: string | null }>(
-    `SELECT k.id, k.broadcast_id AS "broadcastId", k.hash, k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
+  const row = yield* get<KeyRow & { lineage: string; userId: string; plan: Plan; quota: string | null }>(
+    `SELECT k.id, coalesce(k.lineage, k.id) AS lineage, k.broadcast_id AS "broadcastId", k.hash, k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
       k.access, b.user_id AS "userId", b.plan, b.quota FROM api_keys k JOIN broadcasts b ON b.id = k.broadcast_id WHERE k.hash = ?`,
     hash,
   );
   // The index finds a candidate by its hash; the comparison itself takes constant time.
   if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) return undefined;
   if (row.revokedAt !== null) return undefined;
-  const { id: keyId, broadcastId, userId, plan, access, expiresAt } = row;
+  const { id: keyId, lineage, broadcastId, userId, plan, access, expiresAt } = row;
   return {
     keyId,
+    lineage,
     broadcastId,
     userId,
     plan,
@@ -74,6 +77,8 @@ export interface NewKey {
   readonly now: number;
   readonly expiresAt?: string | undefined;
   readonly access?: Access | undefined;
+  /** That of the key that it replaces. */
+  readonly lineage?: string | undefined;
   /** A key that the caller has chosen. */
   readonly key?: string | undefined;
 }
@@ -90,7 +95,7 @@ export function* createKey(broadcastId: string, details: NewKey): Work<CreatedKe
   const key = details.key ?? `gck_${randomBytes(24).toString('base64url')}`;
   const id = `key_${randomBytes(6).toString('hex')}`;
   yield* run(
-    'INSERT INTO api_keys (id, broadcast_id, hash, label, created_at, expires_at, access) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO api_keys (id, broadcast_id, hash, label, created_at, expires_at, access, lineage) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     id,
     broadcastId,
     hashKey(key),
@@ -98,6 +103,7 @@ export function* createKey(broadcastId: string, details: NewKey): Work<CreatedKe
     new Date(details.now).toISOString(),
     details.expiresAt ?? null,
     details.access ?? 'write',
+    details.lineage ?? null,
   );
   return { id, key };
 }

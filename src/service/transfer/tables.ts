@@ -34,6 +34,7 @@ export const TABLES: readonly Table[] = [
       'revoked_at',
       'access',
       'last_used_at',
+      'lineage',
     ],
     key: ['id'],
     absent: { access: 'write' },

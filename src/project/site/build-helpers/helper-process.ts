@@ -42,10 +42,10 @@ function prepare({
   const memory = place && memoryAt(place);
   useTextMemory(memory?.readings);
   const config = loadConfig({ configFile, cwd, env });
-  const { broadcast } = checkContent(readRepository(config, cwd, target), modelSettings(config), {
+  const { broadcast } = checkContent(readRepository(config, config.root, target), modelSettings(config), {
     errorsOnly: true,
   });
-  const templates = createTemplates({ folders: templateFolders(config, cwd) });
+  const templates = createTemplates({ folders: templateFolders(config, config.root) });
   const { strings: ownStrings } = readOwnStrings(templates, broadcast.settings.locales);
   const writer = createWriter(diskStore(output, memory?.places(output)));
   const own = fingerprintOf(broadcast);

@@ -6,13 +6,14 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Problem } from '../../http/problem.ts';
+import { unavailable } from '../../http/unavailable.ts';
 import type { Origin } from '../../observe/origin.ts';
 import type { OnFailure } from '../../options.ts';
 import type { Change, ConnectionCounts, Engine, NewsListener, ReadOptions, Scope, WorkOptions } from '../engine.ts';
 import { all, type News, type Query, type Topic, type Work } from '../work.ts';
 import type { Asked } from './connection.ts';
 import { Connections } from './connections.ts';
-import { failureOf, unavailable } from './failures.ts';
+import { failureOf } from './failures.ts';
 import { migrate, versionOf } from './migrations.ts';
 import { COPIES_ALIVE, NewsExchange } from './news.ts';
 import { OpenSockets } from './open-sockets.ts';

@@ -212,6 +212,12 @@ const MIGRATIONS: readonly Migration[] = [
       ON CONFLICT (broadcast_id, kind, slot) DO UPDATE SET bytes = excluded.bytes;
     `,
   },
+  {
+    compatibleWith: 1,
+    sql: `
+    ALTER TABLE api_keys ADD COLUMN lineage ${TEXT};
+    `,
+  },
 ];
 
 /** Any number that no other program in the same database uses. */

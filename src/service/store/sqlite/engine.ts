@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import type { Change, Engine, NewsListener, ReadOptions, Scope, WorkOptions } from '../engine.ts';
 import type { News, Query, Topic, Work } from '../work.ts';
+import { isLockedElsewhere } from './failures.ts';
 import { migrate, neededFrom } from './migrations.ts';
 import { makePrivate } from './private-file.ts';
 import { unusableDatabase } from './unusable-database.ts';
+
+/** How long a work waits for another program that has locked the file. */
+const PATIENCE_MS = 5000;
+/** For this long, nothing is answered. */
+const MOMENT_MS = 20;
 
 /**
  * The only connection to the SQLite file. Writes are collected during one turn of the event loop and committed
@@ -14,6 +21,9 @@ import { unusableDatabase } from './unusable-database.ts';
  * Undoing one of them needs a savepoint around each, and SQLite then copies every page that it changes. Writes that fail
  * after they changed something are rare, so they are first made without savepoints. If one has to be undone, all of them
  * are, and made again with savepoints.
+ *
+ * If another program has locked the file, SQLite itself waits only for a moment, because nothing else is answered
+ * meanwhile. The rest of the time is waited for here: reads need no lock, and go on.
  */
 export class SqliteEngine implements Engine {
   readonly isShared = false;
@@ -22,7 +32,7 @@ export class SqliteEngine implements Engine {
   readonly #statements = new Map<string, Prepared>();
   readonly #listeners = new Set<NewsListener>();
   /** As of what SQLite says of changes by other connections. */
-  #version = 0;
+  #version: number | undefined = 0;
   #isVersionKnown = false;
   #waiting: Waiting[] = [];
   #scheduled = false;
@@ -33,11 +43,12 @@ export class SqliteEngine implements Engine {
       makePrivate(file);
       opened = new DatabaseSync(file);
       opened.exec(
-        `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;
-        PRAGMA temp_store = MEMORY`,
+        `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
+        PRAGMA busy_timeout = ${PATIENCE_MS}; PRAGMA temp_store = MEMORY`,
       );
       if (migrates) migrate(opened, file);
       else neededFrom(opened, file);
+      opened.exec(`PRAGMA busy_timeout = ${MOMENT_MS}`);
     } catch (error) {
       opened?.close();
       throw unusableDatabase(file, error);
@@ -46,7 +57,18 @@ export class SqliteEngine implements Engine {
   }
 
   async read<T>(_scope: Scope, work: () => Work<T>, { isSnapshot = false }: ReadOptions = {}): Promise<T> {
-    if (!isSnapshot) return this.#complete(work(), noEffects());
+    const until = performance.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        return isSnapshot ? this.#readSnapshot(work) : this.#complete(work(), noEffects());
+      } catch (error) {
+        if (!isLockedElsewhere(error) || performance.now() >= until) throw error;
+        await wait(MOMENT_MS);
+      }
+    }
+  }
+
+  #readSnapshot<T>(work: () => Work<T>): T {
     this.#database.exec('BEGIN');
     try {
       return this.#complete(work(), noEffects());
@@ -57,7 +79,12 @@ export class SqliteEngine implements Engine {
 
   write<T>(_scope: Scope, work: Change<T>, { origin }: WorkOptions = {}): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ work: () => work(origin), resolve: resolve as (value: unknown) => void, reject });
+      this.#waiting.push({
+        work: () => work(origin),
+        resolve: resolve as (value: unknown) => void,
+        reject,
+        until: performance.now() + PATIENCE_MS,
+      });
       if (this.#scheduled) return;
       this.#scheduled = true;
       setImmediate(() => this.#commitWaiting());
@@ -76,8 +103,8 @@ export class SqliteEngine implements Engine {
     if (this.#isVersionKnown) return false;
     this.#isVersionKnown = true;
     setImmediate(() => (this.#isVersionKnown = false));
-    const [version] = this.#prepared('PRAGMA data_version').statement.get() as unknown as [number];
-    const hasChanged = version !== this.#version;
+    const version = this.#readVersion();
+    const hasChanged = version === undefined || version !== this.#version;
     this.#version = version;
     return hasChanged;
   }
@@ -92,8 +119,22 @@ export class SqliteEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    if (this.#waiting.length > 0) this.#commitWaiting();
+    if (this.#waiting.length > 0) {
+      this.#database.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
+      for (const each of this.#waiting) each.until = 0;
+      this.#commitWaiting();
+    }
     this.#database.close();
+  }
+
+  /** Another program that lets nobody read may change anything. */
+  #readVersion(): number | undefined {
+    try {
+      return (this.#prepared('PRAGMA data_version').statement.get() as unknown as [number])[0];
+    } catch (error) {
+      if (isLockedElsewhere(error)) return undefined;
+      throw error;
+    }
   }
 
   #commitWaiting(): void {
@@ -108,8 +149,21 @@ export class SqliteEngine implements Engine {
     } catch (error) {
       // On a full disk, SQLite has already ended the transaction.
       if (this.#database.isTransaction) this.#run('ROLLBACK');
-      for (const { reject } of waiting) reject(error);
+      if (isLockedElsewhere(error)) this.#putOff(waiting, error);
+      else for (const { reject } of waiting) reject(error);
     }
+  }
+
+  /** Nothing has happened: they are made once the lock is free, those first that waited first. */
+  #putOff(waiting: readonly Waiting[], error: unknown): void {
+    const now = performance.now();
+    const [late, patient] = [waiting.filter(({ until }) => until <= now), waiting.filter(({ until }) => until > now)];
+    this.#waiting.unshift(...patient);
+    if (patient.length > 0 && !this.#scheduled) {
+      this.#scheduled = true;
+      setTimeout(() => this.#commitWaiting(), MOMENT_MS);
+    }
+    for (const { reject } of late) reject(error);
   }
 
   /** Undefined, with nothing changed, if one of them has to be undone. */
@@ -224,6 +278,8 @@ interface Effects {
 const noEffects = (): Effects => ({ topics: new Set(), hasChanged: false });
 
 interface Waiting {
+  /** When it gives up, if another program keeps the file locked. */
+  until: number;
   readonly work: () => Work<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;

@@ -153,6 +153,10 @@ const MIGRATIONS: readonly string[] = [
       WHERE broadcast_id = old.broadcast_id AND kind = old.kind;
   END;
   `,
+  `
+  -- The first of the keys that replaced each other, if it is not this one.
+  ALTER TABLE api_keys ADD COLUMN lineage TEXT;
+  `,
 ];
 
 export const LATEST = MIGRATIONS.length;

@@ -1,0 +1,41 @@
+/** Media that a build would refuse. What looks at pictures is loaded only if there is one to look at. */
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Broadcast } from '../../model/broadcast.ts';
+import { mediaReader } from '../files/repository.ts';
+
+/** Of every broadcast, each file once even if several share it. */
+export async function mediaProblems(broadcasts: readonly Broadcast[], folder: string): Promise<readonly Diagnostic[]> {
+  const all = broadcasts.filter(({ media }) => media.size > 0);
+  if (all.length === 0) return [];
+  const { refusedMedia } = await import('../../render/refused-media.ts');
+  return eachOnce(all.flatMap((each) => refusedMedia(each, { readMedia: mediaReader(each, folder) })));
+}
+
+/** Access to the media of the next commit, by their names in diagnostics. */
+export interface StagedMedia {
+  /** True for the files of the commit, and for those that belong to a document of which it has a part. */
+  readonly isStaged: (file: string) => boolean;
+  /** Undefined if git has only a pointer to the content. */
+  readonly read: (file: string) => Uint8Array | undefined;
+}
+
+export async function stagedMediaProblems(
+  broadcasts: readonly Broadcast[],
+  { isStaged, read }: StagedMedia,
+): Promise<readonly Diagnostic[]> {
+  const { refusedMedia } = await import('../../render/refused-media.ts');
+  return eachOnce(
+    broadcasts.flatMap((each) => {
+      const fileOf = (name: string): string => each.media.get(name)!.file;
+      return refusedMedia(each, {
+        readMedia: (name) => read(fileOf(name))!,
+        isWanted: ({ name, by }) =>
+          (isStaged(fileOf(name)) || isStaged(by.document.source.file)) && read(fileOf(name)) !== undefined,
+      });
+    }),
+  );
+}
+
+const eachOnce = (found: readonly Diagnostic[]): readonly Diagnostic[] => [
+  ...new Map(found.map((each) => [JSON.stringify(each), each])).values(),
+];

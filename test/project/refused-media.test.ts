@@ -1,0 +1,144 @@
+/** Media that a build would refuse stop a commit, a plan and a sync too. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderWith, gitcast, SOUND } from '../cli/in-memory.ts';
+import { LAUNCHER } from '../e2e/program.ts';
+
+const PHOTO = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAIAAAA2iEnWAAAAEUlEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==',
+  'base64',
+);
+const DAMAGED = 'not a photo';
+const NAMED = { 'content/articles/a.md': '---\ntitle: A\ncover_image_url: media/photo.png\n---\nText\n' };
+const SENTENCE = 'media/photo.png is not on the site: it is not an image, or it is damaged';
+
+function git(cwd: string, ...words: readonly string[]): void {
+  const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgSign=false'];
+  execFileSync('git', [...identity, ...words], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+function write(cwd: string, path: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(join(cwd, path)), { recursive: true });
+  writeFileSync(join(cwd, path), content);
+}
+
+function repositoryWith(files: Readonly<Record<string, string>>): string {
+  const cwd = folderWith({ ...SOUND, ...files });
+  git(cwd, 'init', '--quiet');
+  git(cwd, 'add', '.');
+  git(cwd, 'commit', '--quiet', '--message', 'start');
+  return cwd;
+}
+
+interface Found {
+  readonly code: string;
+  readonly file: string;
+  readonly message: string;
+}
+
+async function staged(cwd: string): Promise<readonly Found[]> {
+  const { stdout, stderr } = await gitcast('validate --staged --json', { cwd });
+  if (stdout === '') throw new Error(stderr);
+  return (JSON.parse(stdout) as { diagnostics: Found[] }).diagnostics;
+}
+
+const REFUSED = [expect.objectContaining({ code: 'media-refused', file: 'content/articles/a.md', message: SENTENCE })];
+
+describe('validate --staged', () => {
+  it('refuses a picture that is damaged as it is staged, whatever the current file is', async () => {
+    const cwd = repositoryWith(NAMED);
+    write(cwd, 'content/media/photo.png', DAMAGED);
+    git(cwd, 'add', '.');
+    write(cwd, 'content/media/photo.png', PHOTO);
+    expect(await staged(cwd)).toEqual(REFUSED);
+    git(cwd, 'add', '.');
+    write(cwd, 'content/media/photo.png', DAMAGED);
+    expect(await staged(cwd)).toEqual([]);
+  });
+
+  it('refuses a document that begins to name a damaged picture, in a translation too', async () => {
+    const picture = { 'content/media/photo.png': DAMAGED };
+    const cwd = repositoryWith(picture);
+    write(cwd, 'content/articles/a.md', NAMED['content/articles/a.md']);
+    git(cwd, 'add', '.');
+    expect(await staged(cwd)).toEqual(REFUSED);
+    const translated = repositoryWith({
+      ...picture,
+      'gitcast.config.yaml': 'site: { timezone: Europe/Paris, locales: [en, fr] }\n',
+      'content/articles/a.md': '---\ntitle: A\n---\nText\n',
+    });
+    write(translated, 'content/articles/a.fr.md', '---\ntitle: A\n---\n![Une photo](media/photo.png)\n');
+    git(translated, 'add', '.');
+    expect(await staged(translated)).toEqual(REFUSED);
+  });
+
+  it('refuses a drawing with a script, in the folder of a target', async () => {
+    const cwd = repositoryWith({
+      'content/articles/a.md': '---\ntitle: A\ncover_image_url: media/map.svg\n---\nText\n',
+      'content/media/map.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
+    });
+    const scripted = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><script>1</script></svg>';
+    write(cwd, 'content.local/media/map.svg', scripted);
+    git(cwd, 'add', '.');
+    expect(await staged(cwd)).toMatchObject([{ code: 'media-refused', message: expect.stringContaining('script') }]);
+  });
+
+  it('leaves damaged pictures of earlier commits to validate, and contents of Git LFS to the build', async () => {
+    const cwd = repositoryWith({ ...NAMED, 'content/media/photo.png': DAMAGED });
+    write(cwd, 'content/articles/b.md', '---\ntitle: B\n---\nmedia/other\n');
+    git(cwd, 'add', '.');
+    expect(await staged(cwd)).toEqual([]);
+    write(cwd, 'content/media/photo.png', 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n');
+    git(cwd, 'add', '.');
+    expect(await staged(cwd)).toEqual([]);
+  });
+
+  it('does not load what looks at pictures if the commit has nothing to do with media', () => {
+    const cwd = repositoryWith({ ...NAMED, 'content/media/photo.png': DAMAGED });
+    write(cwd, 'content/articles/b.md', '---\ntitle: B\n---\nText\n');
+    git(cwd, 'add', '.');
+    expect(loadsPictures(cwd, ['validate', '--staged'])).toBe(false);
+    write(cwd, 'content/media/other.png', PHOTO);
+    git(cwd, 'add', '.');
+    expect(loadsPictures(cwd, ['validate', '--staged'])).toBe(true);
+  });
+});
+
+describe.each(['plan', 'plan --offline', 'sync --yes'])('%s', (command) => {
+  it('is stopped by a damaged picture, with the sentence of validate', async () => {
+    const cwd = folderWith({ ...SOUND, ...NAMED, 'content/media/photo.png': DAMAGED });
+    const { exitCode, stdout, stderr } = await gitcast(`${command} --target local`, { cwd });
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(SENTENCE);
+    expect(stderr).toContain('the content has 1 error');
+    write(cwd, 'content/media/photo.png', PHOTO);
+    expect((await gitcast(`${command} --target local`, { cwd })).exitCode).toBe(0);
+  });
+});
+
+it('a plan does not load what looks at pictures if there are no media', () => {
+  expect(loadsPictures(folderWith(SOUND), ['plan', '--offline', '--target', 'local'])).toBe(false);
+});
+
+const WATCH = `
+  import { registerHooks } from 'node:module';
+  const load = (url, context, next) => {
+    if (url.endsWith('/render/refused-media.ts')) process.stderr.write('it looks at pictures');
+    return next(url, context);
+  };
+  registerHooks({ load });
+`;
+
+function loadsPictures(cwd: string, words: readonly string[]): boolean {
+  const hook = `data:text/javascript,${encodeURIComponent(WATCH)}`;
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  const { status, stderr } = spawnSync(process.execPath, ['--import', hook, LAUNCHER, ...words], {
+    cwd,
+    env,
+    encoding: 'utf8',
+  });
+  expect(status).toBe(0);
+  return stderr.includes('it looks at pictures');
+}
