@@ -8,9 +8,9 @@ const CONCERT = 'content/events/opening-concert.yaml';
 const PAGE = '/events/opening-concert/';
 
 /** Builds are slow on a busy machine. */
-const SOON = { timeout: 20_000 };
+const SOON = { timeout: 60_000 };
 
-describe.skipIf(!hasBrowser)('the bar and the overlay of gitcast dev, in a browser', { timeout: 90_000 }, () => {
+describe.skipIf(!hasBrowser)('the bar and the overlay of gitcast dev, in a browser', () => {
   const { open } = useBrowser();
   const running = useDevServer({ env: { EDITOR: 'vim' } });
 

@@ -26,7 +26,7 @@ const NOW = '2027-05-04T12:00:00Z';
 const OPENING = 'content/events/opening.yaml';
 const MOVED = at('Opening', '15:30', '16:30', 'place_id: places/barge\n');
 
-describe.skipIf(!hasBrowser)('a journey through the site', { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)('a journey through the site', () => {
   const browser = useBrowser({ workers: 'allowed' });
   const host = useHost();
   let repository: Imported;

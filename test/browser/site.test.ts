@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
     expect(shown).not.toContain('page-programme');
     await page.context().close();
     host.close();
-  }, 60_000);
+  });
 
   it('loads content from another site after a click, in a sandboxed frame', async () => {
     const page = await open('about:blank');
