@@ -78,8 +78,8 @@ export default defineConfig({
     ],
     environment: 'node',
     // What is waited for comes at some time, however slow the machine is.
-    expect: { poll: { timeout: 30_000 } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

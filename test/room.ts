@@ -12,9 +12,9 @@ const MEMORY = '/dev/shm';
 const ENOUGH = 2 ** 31;
 
 export function setup(): () => void {
-  const isInMemory = hasRoom();
-  const folder = mkdtempSync(join(isInMemory ? MEMORY : tmpdir(), 'gitcast-tests-'));
-  if (isInMemory) process.env['TMPDIR'] = folder;
+  const folder = mkdtempSync(join(hasRoom() ? MEMORY : tmpdir(), 'gitcast-tests-'));
+  // Always a folder of its own: what other runs and programs leave in the one of the system concerns no test.
+  process.env['TMPDIR'] = folder;
   // What is made once for all test files of this run is kept here.
   process.env['GITCAST_TEST_RUN'] = folder;
   // Programs that tests start keep their compiled code for the next start, and not in the cache folder of the user.

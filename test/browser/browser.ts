@@ -37,6 +37,8 @@ export function useBrowser({ workers = 'refused' }: Settings = {}): {
   return {
     open: async (url, options = {}) => {
       const context = await browser!.newContext(options);
+      // What is waited for comes at some time, however slow the machine is.
+      context.setDefaultTimeout(60_000);
       opened.push(context);
       if (workers === 'refused') await context.addInitScript(REFUSE_WORKERS);
       const page = await context.newPage();

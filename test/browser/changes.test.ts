@@ -12,6 +12,7 @@ import { startPreview } from './preview.ts';
 const event = (title: string, start: string): string =>
   `title: ${title}\nstart_time: 2027-06-18T${start}\nend_time: 2027-06-18T23:00\n`;
 const CONCERT = event('Concert', '20:00');
+const NOW = '2027-05-04T12:00:00Z';
 
 describe.skipIf(!hasBrowser)('the changes of the programme, in a browser', () => {
   const { open } = useBrowser();
@@ -20,7 +21,7 @@ describe.skipIf(!hasBrowser)('the changes of the programme, in a browser', () =>
 
   const publish = async (commit: string): Promise<void> => {
     repository.git('checkout', '-q', '-f', '--detach', commit);
-    const { stderr } = await gitcast('build --now 2027-05-04T12:00:00Z', { cwd: repository.folder });
+    const { stderr } = await gitcast(`build --now ${NOW}`, { cwd: repository.folder });
     expect(stderr).toBe('');
   };
 
@@ -56,8 +57,10 @@ describe.skipIf(!hasBrowser)('the changes of the programme, in a browser', () =>
       .evaluateAll((items) => items.map((item) => item.getAttribute('data-change')));
 
   it('are those since the last visit, favourites first, as long as the visit lasts', async () => {
-    const page = await open(`${preview.url}/program/`);
-    const later = (hours: number) => page.clock.setFixedTime(Date.now() + hours * 3_600_000);
+    const page = await open('about:blank');
+    const later = (hours: number) => page.clock.setFixedTime(Date.parse(NOW) + hours * 3_600_000);
+    await later(0);
+    await page.goto(`${preview.url}/program/`);
     expect(await page.locator('.changes-count').isVisible()).toBe(false);
     await page.locator('[data-favourite="events/concert"]').click();
 

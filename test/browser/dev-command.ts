@@ -43,6 +43,8 @@ export class DevCommand {
       child.stdout.resume();
       return;
     }
+    // Its last words come on another pipe.
+    await this.#ended;
     throw new Error(`gitcast dev did not start: ${this.said}`);
   }
 

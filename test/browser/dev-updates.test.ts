@@ -14,9 +14,9 @@ const isMarked = (page: Page) => page.evaluate('window.isMarked === true');
 const scrolled = (page: Page) => page.evaluate('Math.round(scrollY)') as Promise<number>;
 
 /** Builds are slow on a busy machine. */
-const SOON = { timeout: 20_000 };
+const SOON = { timeout: 60_000 };
 
-describe.skipIf(!hasBrowser)('a page of gitcast dev, in a browser', { timeout: 90_000 }, () => {
+describe.skipIf(!hasBrowser)('a page of gitcast dev, in a browser', () => {
   const { open } = useBrowser();
   const running = useDevServer();
 

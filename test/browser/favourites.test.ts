@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)('favourites, in a browser', () => {
     await fresh.locator('[data-merge]').click();
     await fresh.locator('.plan [data-slot]').first().waitFor();
     expect(await addresses(fresh)).toEqual([one.a, two.a]);
-    expect(new URL(fresh.url()).hash).toBe('');
+    await expect.poll(() => new URL(fresh.url()).hash).toBe('');
 
     await fresh.goto(`${site.url}/en/favorites/#plan=${later.k}zzzzzz`);
     await fresh.locator('[data-replace]').click();

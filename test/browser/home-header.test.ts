@@ -24,8 +24,7 @@ describe.skipIf(!hasBrowser)('the background pictures of the demo, in a browser'
   }
 
   it('start with one that is there at once, above which a phone shows the dates and the way to the programme', async () => {
-    const page = await open('about:blank', { reducedMotion: 'no-preference', viewport: { width: 390, height: 844 } });
-    await page.goto(`${site.url}/`);
+    const page = await openAt({ viewport: { width: 390, height: 844 } });
     expect(await page.locator('.hero-picture.is-shown').evaluate((element) => element.getAnimations().length)).toBe(0);
     const bar = (await page.locator('.tabs').boundingBox())!;
     for (const part of [page.locator('.occasion-dates'), page.locator('.occasion .button')]) {

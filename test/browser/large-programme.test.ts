@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)('a large programme, in a browser', () => {
 
   it('ignores an hour in the address that does not exist', async () => {
     const page = await open(`${site.url}/program/2027-06-20/?from=99`);
-    expect(new URL(page.url()).search).toBe('');
+    await expect.poll(() => new URL(page.url()).search).toBe('');
     const from = page.locator('[name="from"]');
     expect([await from.inputValue(), await from.locator('[value="99"]').count()]).toEqual(['', 0]);
     expect(await page.locator('[data-slot][hidden]').count()).toBe(0);

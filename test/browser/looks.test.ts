@@ -43,6 +43,5 @@ describe.skipIf(!hasBrowser)('a look that comes with gitcast', () => {
         ).toEqual([]);
       }
     },
-    60_000,
   );
 });

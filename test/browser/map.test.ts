@@ -70,17 +70,17 @@ describe.skipIf(!hasBrowser)('the map', () => {
     await touch('touchStart', 20);
     for (const apart of [30, 40, 50, 60]) await touch('touchMove', apart);
     await touch('touchEnd', 0);
-    expect(await zoomed()).toBeGreaterThan(2);
+    await expect.poll(zoomed).toBeGreaterThan(2);
     expect(page.url()).toBe(`${site.url}/maps/harbour/`);
   });
 
   it('lights a pin and its entry in the list together', async () => {
     await page.locator('.map-list li[data-pin="places-main-stage"] a').hover();
-    expect(await pin('places-main-stage').getAttribute('class')).toContain('is-lit');
+    await expect.poll(() => pin('places-main-stage').getAttribute('class')).toContain('is-lit');
     expect(await page.locator('.is-raised .pin-label').textContent()).toBe('Le Bassin');
     await pin('places-long-table').locator('.pin-dot').hover();
     const lit = page.locator('.map-list li.is-lit');
-    expect(await lit.getAttribute('data-pin')).toBe('places-long-table');
+    await expect.poll(() => lit.getAttribute('data-pin')).toBe('places-long-table');
   });
 
   it('shows the places of a category, also from its URL', async () => {

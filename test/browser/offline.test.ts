@@ -37,12 +37,12 @@ describe.skipIf(!hasBrowser)('the worker of a site', () => {
   afterEach(() => void (host.network = 'up'));
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-  const visit = async (): Promise<Page> => {
+  const visit = async (url = host.url): Promise<Page> => {
     host.folder = first;
     host.sent.length = 0;
-    const page = await browser.open(`${host.url}/`);
+    const page = await browser.open(`${url}/`);
     await controlled(page);
-    // The page looks for an update before it offers this. A browser would join that search with one of a test.
+    // The page looks for an update before it offers this.
     await offered(page);
     return page;
   };
@@ -50,8 +50,14 @@ describe.skipIf(!hasBrowser)('the worker of a site', () => {
     await expect.poll(() => page.locator('.offline button').textContent()).toMatch(/\d MB/);
   const controlled = async (page: Page): Promise<void> =>
     await expect.poll(() => page.evaluate(`navigator.serviceWorker.controller?.state`)).toBe('activated');
-  const update = (page: Page): Promise<unknown> =>
-    page.evaluate('navigator.serviceWorker.ready.then((all) => all.update())');
+  /**
+   * To be polled: a browser joins a search for an update with one that is under way, of the page or its own after a
+   * visit, and that one may fail or find what was served before.
+   */
+  const afterUpdate = async <T>(page: Page, read: () => T | Promise<T>): Promise<T> => {
+    await page.evaluate('navigator.serviceWorker.ready.then((all) => all.update()).catch(() => {})');
+    return read();
+  };
   const state = (
     page: Page,
   ): Promise<{ readonly languages: readonly string[]; readonly lists: object; readonly refused?: object }> =>
@@ -87,9 +93,9 @@ describe.skipIf(!hasBrowser)('the worker of a site', () => {
     const field = page.locator('#search-words');
     expect([await field.inputValue(), new URL(page.url()).pathname]).toEqual(['brunhc kitchen', '/program/']);
     await expect.poll(() => page.locator('.search-results section').first().innerText()).toContain('Sunday brunch');
-    expect(await page.locator('.search-results mark').allInnerTexts()).toEqual(
-      expect.arrayContaining(['brunch', 'kitchen']),
-    );
+    await expect
+      .poll(() => page.locator('.search-results mark').allInnerTexts())
+      .toEqual(expect.arrayContaining(['brunch', 'kitchen']));
     expect(await page.locator('.search-results .result-facts').first().innerText()).toContain('Orchard kitchen');
     await page.keyboard.press('ArrowDown');
     expect(await page.evaluate('document.activeElement.className')).toBe('result');
@@ -134,10 +140,14 @@ describe.skipIf(!hasBrowser)('the worker of a site', () => {
     const page = await visit();
     await page.goto(host.url + BRUNCH);
     const calendar = page.locator('.fact-actions a[download]');
-    await page.context().setOffline(true);
+    const setOnline = async (isOnline: boolean): Promise<void> => {
+      await page.context().setOffline(!isOnline);
+      await expect.poll(() => page.evaluate('navigator.onLine')).toBe(isOnline);
+    };
+    await setOnline(false);
     await calendar.click();
     expect(await page.locator('.fact-actions [role="alert"]').innerText()).toContain('You are offline.');
-    await page.context().setOffline(false);
+    await setOnline(true);
     const [download] = await Promise.all([page.waitForEvent('download'), calendar.click()]);
     expect(download.suggestedFilename()).toBe('calendar.ics');
     expect(await page.locator('.fact-actions [role="alert"]').count()).toBe(0);
@@ -170,11 +180,11 @@ describe.skipIf(!hasBrowser)('the worker of a site', () => {
     expect(await openCut(page, '/program/')).toContain('10:30');
     host.network = 'up';
     host.sent.length = 0;
-    await update(page);
-    await expect.poll(() => page.textContent('.updated')).toContain('This page was updated');
+    await expect.poll(() => afterUpdate(page, () => page.textContent('.updated'))).toContain('This page was updated');
     const changed = host.sent.filter(({ path }) => path.startsWith('/assets/offline/pack.'));
     expect(changed.length).toBeGreaterThan(0);
-    expect(host.sent.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(20_000);
+    const sizes = new Map(host.sent.map(({ path, bytes }) => [path, bytes]));
+    expect([...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(20_000);
     await page.click('.updated button');
     await expect.poll(() => page.innerText('main')).toContain('11:45');
     expect(await openCut(page, BRUNCH)).toContain('11:45');
@@ -186,16 +196,14 @@ describe.skipIf(!hasBrowser)('the worker of a site', () => {
     await page.goto(`${host.url}/program/`);
     await offered(page);
     host.folder = moved;
-    await update(page);
-    await expect.poll(() => page.textContent('.updated')).toContain('This page was updated');
+    await expect.poll(() => afterUpdate(page, () => page.textContent('.updated'))).toContain('This page was updated');
   });
 
   it('keeps the earlier build when the network breaks during an update', async () => {
     const page = await visit();
     host.folder = moved;
     host.network = 'cut after the list';
-    await update(page);
-    await expect.poll(() => host.network).toBe('cut');
+    await expect.poll(() => afterUpdate(page, () => host.network)).toBe('cut');
     await expect
       .poll(() => page.evaluate('navigator.serviceWorker.ready.then(({ installing }) => installing)'))
       .toBeNull();
@@ -239,8 +247,7 @@ describe.skipIf(!hasBrowser)('the worker of a site', () => {
       session.send('Storage.overrideQuotaForOrigin', { origin: host.url, quotaSize });
     await setSpace(used + 16_000);
     host.folder = moved;
-    await update(page);
-    await expect.poll(async () => (await state(page)).refused).toBeDefined();
+    await expect.poll(() => afterUpdate(page, async () => (await state(page)).refused)).toBeDefined();
     await expect.poll(() => page.textContent('.offline')).toContain('does not have enough space');
     expect(await openCut(page, BRUNCH)).toContain('10:30');
     expect(await openCut(page, '/program/')).toContain('10:30');
@@ -255,8 +262,7 @@ describe.skipIf(!hasBrowser)('the worker of a site', () => {
     const refused = { ...(await state(page)).refused, at: 0 };
     await page.evaluate(`caches.keys().then(([name]) => caches.open(name)).then((all) =>
       all.put('${host.url}/__offline/state', Response.json(${JSON.stringify({ ...(await state(page)), refused })})))`);
-    await update(page);
-    await expect.poll(async () => (await state(page)).refused).toBeUndefined();
+    await expect.poll(() => afterUpdate(page, async () => (await state(page)).refused)).toBeUndefined();
     expect(await openCut(page, BRUNCH)).toContain('11:45');
   });
 
@@ -288,14 +294,15 @@ describe.skipIf(!hasBrowser)('the worker of a site', () => {
   });
 
   it('is removed, with all that it stored, by a build with `site.offline: false`', async () => {
-    const page = await visit();
+    // By the address of this machine: for a slow host, the worker would show the page that it stored, which uses it.
+    const page = await visit(host.local);
     host.folder = removed;
-    await page.goto(`${host.url}/program/`);
+    await page.goto(`${host.local}/program/`);
     await expect
       .poll(() => page.evaluate('navigator.serviceWorker.getRegistrations().then((all) => all.length)'))
       .toBe(0);
     expect(await page.evaluate('caches.keys()')).toEqual([]);
-    await page.goto(`${host.url}/`);
+    await page.goto(`${host.local}/`);
     expect(await page.evaluate('navigator.serviceWorker.controller')).toBeNull();
     expect(await page.locator('[data-worker]').count()).toBe(0);
   });

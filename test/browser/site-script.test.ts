@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { hasBrowser, useBrowser } from './browser.ts';
+import { setMoment } from './festival-clock.ts';
 import { useDemo } from './use-demo.ts';
 
 describe.skipIf(!hasBrowser)('the scripts of the demo, in a browser', () => {
@@ -12,7 +13,9 @@ describe.skipIf(!hasBrowser)('the scripts of the demo, in a browser', () => {
     Promise.all((await page.locator('[data-slot]:visible').all()).map((slot) => slot.getAttribute(attribute)));
 
   it('keep a favourite that is chosen in the programme', async () => {
-    const page = await open(`${site.url}/program/`);
+    const page = await open('about:blank');
+    await setMoment(page, 'before');
+    await page.goto(`${site.url}/program/`);
     const heart = page.locator('[data-favourite="sessions/splice-and-hold"]').first();
     await heart.click();
     expect(await heart.getAttribute('aria-pressed')).toBe('true');

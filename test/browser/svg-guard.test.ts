@@ -11,7 +11,7 @@ it.each(Object.entries({ ...RUNNING, ...DORMANT }))('a drawing with %s is refuse
   expect(checkSvg(text)).toHaveProperty('ok', false);
 });
 
-describe.skipIf(!hasBrowser)('documents that Chromium opens directly', { timeout: 90_000 }, () => {
+describe.skipIf(!hasBrowser)('documents that Chromium opens directly', () => {
   const { open } = useBrowser();
   let server: Server;
   let url: string;

@@ -430,7 +430,7 @@ describe('no file of this repository', () => {
   });
 });
 
-describe('the script that CI runs', { timeout: 60_000 }, () => {
+describe('the script that CI runs', () => {
   const script = String(ciFiles('script', { config: undefined, branch: 'main' })['ci/gitcast.sh']);
   const surroundings = () => ({
     ...environment([installed()]),

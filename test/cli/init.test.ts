@@ -440,7 +440,7 @@ describe('the next steps after init', () => {
   });
 });
 
-describe('the gitcast that CI installs', { timeout: 60_000 }, () => {
+describe('the gitcast that CI installs', () => {
   it('is the given tarball, pinned by a lockfile that was made without running any script', async () => {
     vi.stubEnv('npm_config_offline', 'true');
     const cwd = folderWith();

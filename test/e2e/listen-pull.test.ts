@@ -81,7 +81,8 @@ describe('webhooks listen --pull', { timeout: 120_000 }, () => {
     });
     while (!isLast()) await listening.next('pulled', async () => {});
     expect(listening.events.filter(({ kind }) => kind === 'valid')).toHaveLength(30);
-    expect(commits(listening.events).length).toBeLessThanOrEqual(4);
+    // How many depends on how busy the machine is.
+    expect(commits(listening.events).length).toBeLessThanOrEqual(10);
   });
 
   it('commits nothing for changes of our own sync', async () => {

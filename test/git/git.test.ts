@@ -21,7 +21,7 @@ const isThere = (pid: number): boolean => {
 
 afterEach(() => void vi.unstubAllEnvs());
 
-describe('git as gitcast runs it', { timeout: 60_000 }, () => {
+describe('git as gitcast runs it', () => {
   it('returns what git printed, and throws its reason for a failure', async () => {
     const { folder } = gitRepository();
     expect(await gitIn(folder, process.env).run(['symbolic-ref', 'HEAD'])).toBe('refs/heads/main');

@@ -49,7 +49,7 @@ const traces = ({ folder }: GitRepository): string =>
     .map((words) => new GitRepository(folder).git(...words.split(' ')))
     .join('\n');
 
-describe('the standing of a checkout', { timeout: 60_000 }, () => {
+describe('the standing of a checkout', () => {
   it('is forward at the synced commit and at its descendants', async () => {
     const { person } = shared();
     const synced = await syncedFrom(person, edit(person));

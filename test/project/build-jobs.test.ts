@@ -33,7 +33,7 @@ const filesIn = (folder: string): ReadonlyMap<string, string> =>
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   );
 
-describe('a site built by several processes', { timeout: 60_000 }, () => {
+describe('a site built by several processes', () => {
   it('equals that of one process, byte for byte, and so does its report', async () => {
     const folder = folderWith(CONTENT);
     const alone = await build(folder, '--jobs 1 --no-cache --out alone --target staging');

@@ -44,7 +44,7 @@ Still *there*.
 let built: Built;
 beforeAll(async () => {
   built = await buildFiles(FILES);
-}, 60_000);
+});
 const page = (path: string): string => built.output.get(path)!;
 
 describe('the texts of a built site', () => {

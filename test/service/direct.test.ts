@@ -109,7 +109,7 @@ it.each(['localhost', 'LOCALHOST'])(
       `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`;
     const leave = async (text: string): Promise<void> => {
       const socket = connect(Number(new URL(url).port), '127.0.0.1');
-      socket.write(text);
+      await new Promise<void>((sent) => void socket.write(text, () => sent()));
       await wait(20);
       socket.destroy();
     };

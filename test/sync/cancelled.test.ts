@@ -54,10 +54,10 @@ async function cancelAt(
 const SYNC = ['sync', '--yes', '--concurrency', '1'];
 const EVENTS = 6;
 
-/** Like a GitHub runner that cancels a job, but with shorter waits. */
+/** Like a GitHub runner that cancels a job, but without a wait: a second signal after 300 ms would end the program. */
 const likeGitHub = (child: ChildProcess): void => {
   child.kill('SIGINT');
-  setTimeout(() => child.kill('SIGTERM'), 100);
+  child.kill('SIGTERM');
 };
 
 const locksOf = ({ remote }: GitStage): string => git(remote, 'for-each-ref', 'refs/gitcast/lock');

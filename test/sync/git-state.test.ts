@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { git } from '../state/clones.ts';
 import { eventText, ONE_OF_EACH, someEvents } from './fixture.ts';
 import { openGitStage } from './git-stage.ts';
+import { holdRequests } from './hold-requests.ts';
 import { actionsOf } from './stage.ts';
 
 describe('a sync with its state on a ref of the remote', () => {
@@ -81,12 +82,13 @@ describe('a sync with its state on a ref of the remote', () => {
 describe('runs in two clones at once', () => {
   it('one proceeds, the other reports who holds the lock and where, and changes nothing', async () => {
     const { stage, clone } = await openGitStage(someEvents(3));
-    await stage.arm({ do: 'latency', method: 'POST', ms: 1500 });
+    const { arrived, release } = holdRequests(stage, 'POST');
     const runner = clone();
     runner.env = { ...stage.env, CI_JOB_URL: 'https://gitlab.example/jobs/7' };
     const first = runner.sync();
-    while (!stage.seen.some(({ method }) => method === 'POST')) await new Promise((resolve) => setTimeout(resolve, 5));
+    await arrived;
     const second = await stage.sync();
+    release();
     expect(second.exitCode).toBe(1);
     expect(second.stderr).toContain(`@${hostname()} (process ${process.pid})`);
     expect(second.stderr).toContain('(https://gitlab.example/jobs/7)');

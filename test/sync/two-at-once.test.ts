@@ -1,15 +1,17 @@
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { someEvents } from './fixture.ts';
+import { holdRequests } from './hold-requests.ts';
 import { openStage } from './stage.ts';
 
 describe('two concurrent syncs with one state', () => {
   it('one proceeds, the other reports who holds the lock and changes nothing', async () => {
     const stage = await openStage({ files: someEvents(3) });
-    await stage.arm({ do: 'latency', method: 'POST', ms: 400 });
+    const { arrived, release } = holdRequests(stage, 'POST');
     const first = stage.sync();
-    while (!stage.seen.some(({ method }) => method === 'GET')) await new Promise((resolve) => setTimeout(resolve, 5));
+    await arrived;
     const second = await stage.sync();
+    release();
     expect(second.exitCode).toBe(1);
     expect(second.stderr).toMatch(/another run is in progress: /);
     expect(second.stderr).toContain(`@${hostname()} (process ${process.pid})`);

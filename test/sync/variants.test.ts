@@ -86,7 +86,6 @@ describe.each(PROFILES)('with the %s profile', (profile) => {
       if (variant === 'uuid-ids') stage.configure({ target: '    articles: { sharedIds: false }\n' });
       await expectScenariosToEndWell(stage);
     },
-    60_000,
   );
 
   it('they succeed with a service that guarantees nothing: no keys, no ETags, no bodies, no totals, lists that lag', async () => {
@@ -95,5 +94,5 @@ describe.each(PROFILES)('with the %s profile', (profile) => {
     const stage = await openStage({ files: FILES, profile, variants: [...variants, 'lagging-lists'] });
     stage.configure({ settle: 30 });
     await expectScenariosToEndWell(stage);
-  }, 60_000);
+  });
 });

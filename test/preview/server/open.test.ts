@@ -18,7 +18,7 @@ renameSync(process.env.CALLED + '.new', process.env.CALLED);`,
 
 const called = () =>
   vi.waitUntil(() => (existsSync(log) ? (JSON.parse(readFileSync(log, 'utf8')) as string[]) : undefined), {
-    timeout: 20_000,
+    timeout: 60_000,
   });
 
 describe('a click that opens a file', () => {
@@ -83,7 +83,7 @@ describe('an editor', () => {
       },
     );
     expect(await openFile(place, { PATH: `${bin}:/usr/bin:/bin` })).toEqual({ opened: true, editor: 'code' });
-    await vi.waitUntil(() => existsSync(arguments_), { timeout: 20_000 });
+    await vi.waitUntil(() => existsSync(arguments_), { timeout: 60_000 });
     expect(readFileSync(arguments_, 'utf8')).toBe(`-g ${place.file}:3:1\n`);
   });
 });

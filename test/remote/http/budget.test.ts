@@ -111,8 +111,10 @@ describe('the rate limit of the service', () => {
 
   it('that refuses several requests at once is reported once', async () => {
     let refusals = 0;
-    const server = await rawServer((_, response) => {
+    const server = await rawServer(async (_, response) => {
       const refuse = ++refusals <= 8;
+      // All are refused at the same time, however slow the machine is.
+      if (refuse) await until(() => refusals >= 8);
       if (refuse) response.setHeader('retry-after', '1');
       answerJson(response, {}, refuse ? 429 : 200);
     });
