@@ -41,7 +41,8 @@ export default defineConfig({
     setupFiles: ['test/seed.ts'],
     environment: 'node',
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });
