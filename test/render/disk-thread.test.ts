@@ -15,10 +15,13 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** A thread that cannot be started: there is no such file. */
 const UNSTARTABLE = { worker: pathToFileURL(join(root, 'missing.js')), patience: 50 };
+/** A system that refuses one at once. */
+const REFUSED = { worker: new URL('http://127.0.0.1/'), patience: 50 };
 
 describe.each([
   ['a second thread', {}],
   ['this thread, if no other can be started,', UNSTARTABLE],
+  ['this thread, if the system refuses another,', REFUSED],
 ])('%s', (name, options) => {
   const folder = join(root, name);
 
@@ -61,6 +64,8 @@ describe.each([
         thread.write(folder, 'file/inside', new Uint8Array(3));
         thread.settle();
       } finally {
+        // A build that has failed waits again before it removes its files.
+        thread.settle();
         thread.end();
       }
     };

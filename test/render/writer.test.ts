@@ -54,6 +54,51 @@ const listed = (): Files =>
     : {};
 
 describe('a build to disk', () => {
+  it('that fails while it publishes leaves files that the next build knows and removes', () => {
+    build(onDisk(), { 'index.html': 'a', 'other.html': 'b', 'pages/index.html': 'p' });
+    const writer = createWriter(onDisk());
+    const files = {
+      'index.html': 'changed',
+      'secret.html': 's',
+      'pages/index.html': 'p',
+      'pages/more/index.html': 'm',
+    };
+    for (const [path, text] of Object.entries(files)) writer.write(path, text);
+    placeByHand('pages/more', 'in the way');
+    expect(() => writer.finish()).toThrow(/is in the way of the site/);
+    writer.abandon();
+    expect(listed()).toMatchObject({ 'index.html': 'changed', 'secret.html': 's' });
+    rmSync(join(output, 'pages/more'));
+    const again = build(onDisk(), { 'index.html': 'again', 'pages/index.html': 'p' });
+    expect(again).toMatchObject({ removed: 2, kept: [], replaced: [] });
+    expect(listed()).toEqual({ 'index.html': 'again', 'pages/index.html': 'p' });
+  });
+
+  it('refuses a folder in the way before it changes anything', () => {
+    build(onDisk(), { 'index.html': 'a', 'sitemap.xml': 'b' });
+    rmSync(join(output, 'sitemap.xml'));
+    placeByHand('sitemap.xml/note.txt', 'mine');
+    expect(() => build(onDisk(), { 'index.html': 'changed', 'sitemap.xml': 'b' })).toThrow(/is in the way of the site/);
+    expect(listed()).toEqual({ 'index.html': 'a', 'sitemap.xml/note.txt': 'mine' });
+  });
+
+  it.each(['a new site', 'a site'])(
+    'publishes nothing of %s if somebody has removed files that were ready',
+    (place) => {
+      if (place === 'a site') build(onDisk(), { 'index.html': 'a' });
+      const before = listed();
+      const options = outputKeptIn(join(root, '.gitcast'), output);
+      const writer = createWriter(diskStore(options));
+      for (const path of ['index.html', 'other.html', 'third.html']) writer.write(path, 'new');
+      rmSync(join(options.staging, 'other.html'));
+      expect(() => writer.finish()).toThrow(/were changed before they could be published/);
+      writer.abandon();
+      expect(listed()).toEqual(before);
+      build(onDisk(), { 'index.html': 'new' });
+      expect(listed()).toEqual({ 'index.html': 'new' });
+    },
+  );
+
   it('writes new and changed files, and touches nothing else', () => {
     expect(build(onDisk(), { 'index.html': 'a', 'events/x/index.html': 'b' })).toEqual({
       files: 2,

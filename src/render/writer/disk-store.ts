@@ -1,6 +1,15 @@
 /** Synchronous on purpose: for thousands of small files this is several times faster than promises. */
 import { hash } from 'node:crypto';
-import { copyFileSync, existsSync, readFileSync, renameSync, rmdirSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  unlinkSync,
+  writeFileSync,
+  type Stats,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -9,10 +18,10 @@ import { statOf } from '../../machine/stat-of.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { makeFolders } from './disk-tasks.ts';
 import { filesAsLeft } from './files-as-left.ts';
-import { readManifest, saveManifest } from './manifest-file.ts';
+import { readManifest, saveManifest, saveMoves } from './manifest-file.ts';
 import type { Manifest, OutputStore } from './output-store.ts';
 import { savePlaces, type PlacesMemory } from './places.ts';
-import { stagedFiles, type StagedFiles } from './staged-files.ts';
+import { ownName, stagedFiles, type StagedFiles } from './staged-files.ts';
 
 export interface DiskStoreOptions {
   readonly folder: string;
@@ -29,7 +38,7 @@ export const outputKeptIn = (kept: string, folder: string): DiskStoreOptions => 
   folder,
   manifest: manifestFile(kept, folder),
   trash: join(kept, 'trash', 'site'),
-  staging: manifestFile(kept, folder).replace(/json$/, String(process.pid)),
+  staging: manifestFile(kept, folder).replace(/json$/, ownName()),
 });
 
 /** Each output folder has its own, in `.gitcast/`. */
@@ -93,7 +102,10 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     made.add(path);
   };
 
-  /** The reverse: a page that is now a file was a folder. */
+  /** A folder of pages of an earlier build, which are now one file. */
+  const mayBecomeFile = (path: string, stats: Stats, ours: Manifest): boolean =>
+    stats.isDirectory() && ours.keys().some((each) => each.startsWith(`${path}/`));
+
   const clearFolder = (path: string, ours: Manifest): void => {
     for (const [each, digest] of ours) if (each.startsWith(`${path}/`)) remove(each, digest);
     if (statOf(full(path))) throw inTheWay(path);
@@ -122,7 +134,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
       refuseLinks(dirname(path));
       const stats = statOf(full(path));
       // A symbolic link would redirect the write to another file.
-      if (stats && !stats.isFile() && !stats.isDirectory()) throw inTheWay(path);
+      if (stats && !stats.isFile() && !mayBecomeFile(path, stats, ours)) throw inTheWay(path);
       const there = stats?.isFile() ? readFileSync(full(path)) : undefined;
       if (there?.equals(content)) return 'unchanged';
       write(path, content);
@@ -130,6 +142,9 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     };
 
   const [stage, stageBeside] = [stagedBy(ready.write), stagedBy(ready.writeBeside)];
+
+  const digestAt = (path: string): string | undefined =>
+    statOf(full(path))?.isFile() ? digestOf(readFileSync(full(path))) : undefined;
 
   const publish = (path: string, ours: Manifest): void => {
     const own = statOf(ready.placeOf(path))!;
@@ -149,9 +164,10 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
   };
 
   /** Where there is no site yet, one move publishes all of it. False if files must be moved one by one. */
-  const publishAtOnce = (): boolean => {
+  const publishAtOnce = (files: Manifest): boolean => {
     if (isThere() || statOf(folder) || !existsSync(staging)) return false;
     makeFolders(dirname(folder));
+    saveManifest(manifest, files);
     try {
       renameSync(staging, folder);
       return true;
@@ -174,7 +190,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
   };
 
   return {
-    readManifest: () => readManifest(manifest),
+    readManifest: () => readManifest(manifest, digestAt),
     saveManifest(next, files) {
       saveManifest(manifest, next);
       if (memory)
@@ -184,15 +200,18 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     isInPlace: (path, digest) => explained(path, () => isInPlace(path, digest)),
     stage: (path, content, ours) => explained(path, () => stage(path, content, ours)),
     stageBeside: (path, content, ours) => explained(path, () => stageBeside(path, content, ours)),
-    publish(paths, ours) {
+    publish(files, { ours, staged: expected }) {
       explained('', ready.settle);
       staged = Date.now();
-      if (explained('', publishAtOnce)) {
-        for (const path of paths) moved.set(path, undefined);
+      const there = explained('', ready.list);
+      const moving = new Map([...files].filter(([path]) => there.has(path)));
+      if (moving.size < expected) throw disturbed(staging);
+      if (there.size === moving.size && explained('', () => publishAtOnce(files))) {
+        for (const path of files.keys()) moved.set(path, undefined);
         return;
       }
-      const isReady = ready.list();
-      for (const path of paths) if (isReady(path)) explained(path, () => publish(path, ours));
+      if (moving.size > 0) explained('', () => saveMoves(manifest, moving));
+      for (const path of moving.keys()) explained(path, () => publish(path, ours));
     },
     read(path) {
       explained('', ready.settle);
@@ -207,6 +226,12 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     },
   };
 }
+
+/** Without this, a site would lack what somebody has removed. */
+const disturbed = (staging: string): UserError =>
+  new UserError(`the files of this build in ${staging} were changed before they could be published`, {
+    suggestion: 'run the command again while nothing else cleans or writes to .gitcast',
+  });
 
 /** Replaces the file atomically, so that half of it is never visible. */
 function moveFile(from: string, to: string): void {

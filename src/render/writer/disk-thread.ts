@@ -40,41 +40,53 @@ const TOGETHER = 512 * 1024;
 const MOST_WAITING = 32;
 /** A thread that has not started in this time cannot be started, for example because the system allows no more of them. */
 const PATIENCE = 10_000;
+/** One that has started is given so many times as long for a task. */
+const MOST_TURNS = 60;
+const LOOKED_AT_TOGETHER = 10_000;
 
 const WORKER = new URL(`./disk-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
 
 export function startDiskThread({ worker = WORKER, patience = PATIENCE } = {}): DiskThread {
   const { port1: port, port2 } = new MessageChannel();
   const counts = new Int32Array(new SharedArrayBuffer(12));
-  const workerData: DiskWork = { port: port2, counts };
-  const thread = new Worker(worker, { workerData, transferList: [port2], stdout: true, stderr: true });
-  // If it cannot be started, this thread does its work.
-  thread.on('error', () => {});
-  thread.unref();
+  const isStarted = start(worker, { port: port2, counts });
   port.unref();
   /** The tasks that are not done, if they were sent. */
   let waiting: DiskTask[] = [];
   let sent = 0;
-  let own: ((task: DiskTask) => void) | undefined;
+  let failure: Error | undefined;
+  let own: ((task: DiskTask) => void) | undefined = isStarted ? undefined : diskTasks();
 
+  const doHere = (run: (task: DiskTask) => void, task: DiskTask): void => {
+    try {
+      if (!failure) run(task);
+    } catch (error) {
+      failure = error as Error;
+    }
+  };
   /** Until so many tasks are done. */
   const wait = (tasks: number): void => {
+    let turns = 0;
     for (let done = Atomics.load(counts, DONE); done < tasks; done = Atomics.load(counts, DONE)) {
-      if (Atomics.wait(counts, DONE, done, patience) !== 'timed-out') continue;
-      // One that has started may be slow, as its disk.
+      if (Atomics.wait(counts, DONE, done, patience) !== 'timed-out') {
+        turns = 0;
+        continue;
+      }
       if (Atomics.compareExchange(counts, STARTED, 0, TAKEN_OVER) === 0) takeOver();
+      // One that has started may be slow, as its disk, but not for ever.
+      else if (++turns > MOST_TURNS) throw new Error('the second thread does not answer');
     }
     waiting = waiting.slice(waiting.length - (sent - Atomics.load(counts, DONE)));
   };
   const takeOver = (): void => {
-    own = diskTasks();
-    for (const task of waiting) own(task);
+    const run = (own = diskTasks());
+    for (const task of waiting) doHere(run, task);
     Atomics.store(counts, DONE, sent);
   };
   const send = (task: DiskTask): number => {
     sent++;
     if (own) {
-      own(task);
+      doHere(own, task);
       Atomics.store(counts, DONE, sent);
       return sent;
     }
@@ -94,7 +106,11 @@ export function startDiskThread({ worker = WORKER, patience = PATIENCE } = {}): 
   return {
     look(folder, files) {
       const result = new Uint8Array(new SharedArrayBuffer(files.length));
-      const number = send({ type: 'look', folder, files, result });
+      for (let from = 0; from < files.length; from += LOOKED_AT_TOGETHER) {
+        const some = files.slice(from, from + LOOKED_AT_TOGETHER);
+        send({ type: 'look', folder, files: some, result: result.subarray(from, from + some.length) });
+      }
+      const number = sent;
       return () => {
         wait(number);
         return result;
@@ -114,9 +130,24 @@ export function startDiskThread({ worker = WORKER, patience = PATIENCE } = {}): 
     settle() {
       flush();
       wait(sent);
-      const first = receiveMessageOnPort(port)?.message as DiskFailure | undefined;
-      if (first) throw Object.assign(new Error(first.message), { code: first.code });
+      const there = receiveMessageOnPort(port)?.message as DiskFailure | undefined;
+      const first = there ? Object.assign(new Error(there.message), { code: there.code }) : failure;
+      failure = undefined;
+      if (first) throw first;
     },
     end: () => port.postMessage(END),
   };
+}
+
+/** False if the system or its limits allow no thread. */
+function start(worker: URL, workerData: DiskWork): boolean {
+  try {
+    const thread = new Worker(worker, { workerData, transferList: [workerData.port], stdout: true, stderr: true });
+    // If it fails before it has started, the other thread does its work.
+    thread.on('error', () => {});
+    thread.unref();
+    return true;
+  } catch {
+    return false;
+  }
 }

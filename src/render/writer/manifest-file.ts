@@ -1,11 +1,23 @@
-/** The list of the files that the last build wrote. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+/**
+ * The list of the files that the last build wrote. While a build moves its files into place, a second list has those: a
+ * build that is killed or fails then has changed some of them, and a file is gitcast's if it has the digest of either list.
+ */
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isObject } from '../../values/json.ts';
 import { isSitePath } from '../../values/site-file.ts';
 import type { Manifest } from './output-store.ts';
+import { ownName } from './staged-files.ts';
 
-export function readManifest(file: string): Manifest {
+/** `digestAt`: of a file that is in place. */
+export function readManifest(file: string, digestAt: (path: string) => string | undefined): Manifest {
+  const manifest = readList(file);
+  for (const [path, digest] of readList(unfinishedMoves(file)))
+    if (digestAt(path) === digest) manifest.set(path, digest);
+  return manifest;
+}
+
+function readList(file: string): Map<string, string> {
   try {
     const { files } = JSON.parse(readFileSync(file, 'utf8')) as { files?: unknown };
     const entries = Object.entries(isObject(files) ? files : {});
@@ -18,11 +30,29 @@ export function readManifest(file: string): Manifest {
   }
 }
 
+const unfinishedMoves = (file: string): string => file.replace(/\.json$/, '.moving.json');
+
+/** Before the first of these files is moved into place. What an earlier build left in the list stays there. */
+export function saveMoves(file: string, moving: Manifest): void {
+  const moves = unfinishedMoves(file);
+  saveList(moves, new Map([...readList(moves), ...moving]));
+}
+
 /** Replaces the list as a whole. */
 export function saveManifest(file: string, manifest: Manifest): void {
-  const files = Object.fromEntries([...manifest].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  saveList(file, manifest);
+  rmSync(unfinishedMoves(file), { force: true });
+}
+
+function saveList(file: string, list: Manifest): void {
+  const files = Object.fromEntries([...list].toSorted(([one], [other]) => (one < other ? -1 : 1)));
   mkdirSync(dirname(file), { recursive: true });
-  const unfinished = `${file}.${process.pid}.tmp`;
-  writeFileSync(unfinished, `${JSON.stringify({ version: 1, files }, undefined, 1)}\n`);
-  renameSync(unfinished, file);
+  const unfinished = `${file.replace(/json$/, ownName())}.tmp`;
+  try {
+    writeFileSync(unfinished, `${JSON.stringify({ version: 1, files }, undefined, 1)}\n`);
+    renameSync(unfinished, file);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
 }

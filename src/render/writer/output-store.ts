@@ -16,10 +16,11 @@ export interface OutputStore {
   /** The same. It may be written while the program goes on, until one of the files is read or published. */
   readonly stageBeside: OutputStore['stage'];
   /**
-   * Moves staged files into place. `ours` are files that may be removed if they are in the way. Any other file that is
-   * replaced is copied to the trash. Nothing else may be staged: where there is no site yet, all is moved at once.
+   * Moves the staged ones of these files into place. `ours` are files that may be removed if they are in the way. Any other
+   * file that is replaced is copied to the trash. Nothing else may be staged: where there is no site yet, all is moved at
+   * once. Fails before it moves anything if fewer than `staged` are left.
    */
-  readonly publish: (paths: Iterable<string>, ours: Manifest) => void;
+  readonly publish: (files: Manifest, how: { readonly ours: Manifest; readonly staged: number }) => void;
   /** A file of the site as it will be published. */
   readonly read: (path: string) => Uint8Array;
   /** Discards the staged files, and those of earlier builds that were killed. */

@@ -1,7 +1,8 @@
 /** The files of a build until all are ready. */
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
-import { isAlive } from '../../machine/processes.ts';
+import { isAlive, thisProcess, type ProcessIdentity } from '../../machine/processes.ts';
+import { statOf } from '../../machine/stat-of.ts';
 import { makeFolders } from './disk-tasks.ts';
 import { startDiskThread, type DiskThread } from './disk-thread.ts';
 
@@ -13,8 +14,8 @@ export interface StagedFiles {
   readonly settle: () => void;
   /** Where it is, if it was written. */
   readonly placeOf: (path: string) => string;
-  /** Tells which paths have a file. */
-  readonly list: () => (path: string) => boolean;
+  /** The paths of all of them. */
+  readonly list: () => ReadonlySet<string>;
   /** Removes them, and those of earlier builds that were killed. */
   readonly discard: () => void;
 }
@@ -54,10 +55,7 @@ export function stagedFiles(folder: string): StagedFiles {
     },
     settle: () => thread?.settle(),
     placeOf,
-    list() {
-      const names = new Set(existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []);
-      return sep === '/' ? (path) => names.has(path) : (path) => names.has(path.replaceAll('/', sep));
-    },
+    list: () => new Set(existsSync(folder) ? filesBelow(folder, '') : []),
     discard() {
       endThread();
       rmSync(folder, { recursive: true, force: true });
@@ -67,10 +65,29 @@ export function stagedFiles(folder: string): StagedFiles {
   };
 }
 
+function filesBelow(folder: string, prefix: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? filesBelow(join(folder, entry.name), `${prefix}${entry.name}/`) : `${prefix}${entry.name}`,
+  );
+}
+
+/** A name for what only this process uses. In another container, another process may have the same id. */
+export const ownName = (): string => [process.pid, spaceOf(thisProcess())].join('-');
+
+const spaceOf = ({ space = '' }: ProcessIdentity): string => space.replaceAll(/\D/g, '');
+
+/** Processes in other containers cannot be seen, so what they leave behind is removed when it is old. */
+const OLD = 24 * 60 * 60 * 1000;
+
 function removeAbandoned(folder: string): void {
-  const [name, above] = [basename(folder).replace(/\d+$/, ''), dirname(folder)];
+  const [name, above] = [basename(folder).replace(/\d+-\d*$/, ''), dirname(folder)];
   for (const each of existsSync(above) ? readdirSync(above) : []) {
-    const pid = each.startsWith(name) ? /^\d+$/.exec(each.slice(name.length))?.[0] : undefined;
-    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(above, each), { recursive: true, force: true });
+    const [, pid, space] =
+      (each.startsWith(name) && /^(\d+)(?:-(\d*))?(?:\.tmp)?$/.exec(each.slice(name.length))) || [];
+    if (pid === undefined) continue;
+    const place = join(above, each);
+    const isAbandoned =
+      space === spaceOf(thisProcess()) ? !isAlive(Number(pid)) : (statOf(place)?.mtimeMs ?? 0) < Date.now() - OLD;
+    if (isAbandoned) rmSync(place, { recursive: true, force: true });
   }
 }

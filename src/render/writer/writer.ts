@@ -126,7 +126,7 @@ export function createWriter(store: OutputStore): Writer {
     },
     abandon: () => store.discard(),
     finish({ remove } = { remove: true }) {
-      store.publish(now.keys(), before);
+      store.publish(now, { ours: before, staged: written });
       store.discard();
       const orphans = [...before].filter(([path]) => !now.has(path));
       const outcomes = remove ? orphans.map(([path, digest]) => ({ path, outcome: store.remove(path, digest) })) : [];
