@@ -34,7 +34,7 @@ const TOGETHER = {
   // Every command that opens a project has this in common with `validate`.
   command: /\/src\/cli\/commands\/validate\.ts$/,
   settings: /\/src\/project\/settings\/load-config\.ts$/,
-  check: /\/src\/project\/check\/validate\.ts$/,
+  check: /\/src\/project\/check\/check-files\.ts$/,
 };
 
 /** A module that uses its own URL means its place below lib/, whichever chunk it ends up in. */

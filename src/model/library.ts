@@ -1,5 +1,5 @@
-import type { Address } from '../content/document.ts';
-import type { Content } from '../content/read-content.ts';
+import type { Address, Document } from '../content/document.ts';
+import type { Content, UnreadDocument } from '../content/read-content.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { JsonObject } from '../values/json.ts';
@@ -40,13 +40,12 @@ export const NO_FACTS: Facts = { documents: new Map(), media: new Set(), pages: 
 
 export function factsOf({ kinds, documents, media, unreadable, unread, elsewhere = new Map() }: Content): Facts {
   const named = byName(kinds);
-  const read = [...unread, ...documents];
+  const read = inFileOrder(unread, documents);
   return {
     documents: new Map<Address, Fact>([
       ...[...elsewhere].map(([address, targets]) => [address, { type: 'elsewhere', targets }] as const),
-      ...unread.map(documentFact),
       ...unreadable.map((address) => [address, { type: 'unreadable' }] as const),
-      ...documents.map(documentFact),
+      ...read.map(documentFact),
     ]),
     media: new Set(media.map(({ name }) => name)),
     pages: new Set([
@@ -61,6 +60,16 @@ export function factsOf({ kinds, documents, media, unreadable, unread, elsewhere
       ...kinds.flatMap((kind) => listPath(kind) ?? []),
     ]),
   };
+}
+
+/** Of two addresses that are equally near to a misspelt one, the first is suggested, whichever documents were read. */
+function inFileOrder(
+  unread: Content['unread'],
+  documents: readonly Document[],
+): readonly (UnreadDocument | Document)[] {
+  if (unread.length === 0) return documents;
+  const fileOf = (each: UnreadDocument | Document): string => ('file' in each ? each.file : each.source.file);
+  return [...unread, ...documents].sort((a, b) => (fileOf(a) < fileOf(b) ? -1 : 1));
 }
 
 const byName = (kinds: readonly Kind[]): ReadonlyMap<string, Kind> => new Map(kinds.map((kind) => [kind.name, kind]));

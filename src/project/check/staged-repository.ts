@@ -36,7 +36,8 @@ interface StagedFolder {
   readonly prefix: string;
 }
 
-export async function readStagedContent(config: Config, cwd: string): Promise<StagedContent> {
+/** Lists what is staged, and reads nothing of it. */
+export async function readStagedFolders(config: Config, cwd: string): Promise<StagedFolders> {
   const folder = join(config.root, config.content);
   const targets = Object.keys(config.targets);
   const names = [...new Set([...targets, ...overlaysBeside(folder)])];
@@ -49,12 +50,12 @@ export async function readStagedContent(config: Config, cwd: string): Promise<St
   );
   const [shared, ...others] = folders.map((each, at) => ({ staged: found[at]!, prefix: prefixFrom(cwd, each) }));
   const overlays = others.slice(inherited.length);
-  return stagedContent({
+  return {
     shared: shared!,
     inherited: others.slice(0, inherited.length),
     overlays: new Map(names.map((name, at) => [name, overlays[at]!])),
     targets,
-  });
+  };
 }
 
 export function stagedContent({ shared, inherited, overlays, targets }: StagedFolders): StagedContent {
@@ -65,6 +66,7 @@ export function stagedContent({ shared, inherited, overlays, targets }: StagedFo
   const unknown = [...own].filter(([name, { changed }]) => !targets.includes(name) && changed.size > 0);
   const all = [below, ...lowest, ...own.values()];
   if (all.every(({ changed }) => changed.size === 0)) return nothingStaged(shared.prefix, targets);
+  below.fetch(below.paths);
 
   // Overlays are small and complete documents together with shared files: they are read, and every file that they override.
   // The same holds for the folders of several broadcasts, which the shared files override.
@@ -106,7 +108,10 @@ export function stagedContent({ shared, inherited, overlays, targets }: StagedFo
   };
 }
 
-const readAll = ({ paths, read }: StagedLayer): readonly FileReading[] => paths.map(read);
+function readAll({ paths, fetch, read }: StagedLayer): readonly FileReading[] {
+  fetch(paths);
+  return paths.map(read);
+}
 
 const stagedDocuments = ({ changed }: StagedLayer, readings: readonly FileReading[]) =>
   readings.flatMap(({ path, document }) => (document && changed.has(path) ? [document] : []));

@@ -1,0 +1,68 @@
+/** Checks the files of the work tree. Apart from `validate`, because it loads the checks. */
+import { join } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import { readFile } from '../../content/read-file.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { stopPoint } from '../../machine/stop-point.ts';
+import type { Broadcast } from '../../model/broadcast.ts';
+import { checkTargets } from '../../model/check-targets.ts';
+import { refusedMedia } from '../../render/refused-media.ts';
+import { mediaReader, modelSettings, prefixFrom, readLayers } from '../files/repository.ts';
+import type { Outside } from '../outside.ts';
+import { checkAgain } from './check-again.ts';
+import type { CheckMemory } from './memory/check-memory.ts';
+import type { WorkTree } from './work-tree.ts';
+
+export interface FoundInContent {
+  readonly documents: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export async function checkFiles(config: Config, { folder, signal }: Outside): Promise<FoundInContent> {
+  const layers = readLayers(config, folder);
+  await stopPoint(signal);
+  const { documents, diagnostics, read } = checkTargets(layers, modelSettings(config));
+  await stopPoint(signal);
+  return { documents, diagnostics: [...diagnostics, ...mediaProblems(read, folder)] };
+}
+
+/** The same for content without overlays, with what earlier checks remember. */
+export async function checkFilesAgain(
+  config: Config,
+  outside: Outside,
+  { tree, memory }: { readonly tree: WorkTree; readonly memory: CheckMemory },
+): Promise<FoundInContent> {
+  const { folder, signal } = outside;
+  const prefix = prefixFrom(folder, join(config.root, config.content));
+  const { files, entries, stampOf } = tree;
+  const before = memory.settled();
+  await stopPoint(signal);
+  const checked = checkAgain(
+    {
+      prefix,
+      paths: [...entries.keys()],
+      stampOf,
+      read: (paths) => paths.map((path) => readFile(files, entries.get(path)!, prefix)),
+    },
+    before,
+    {
+      targets: Object.keys(config.targets),
+      settings: modelSettings(config),
+      checkMedia: (read) => mediaProblems([read], folder),
+    },
+  );
+  if (!checked) return checkFiles(config, outside);
+  await stopPoint(signal);
+  const { documents, diagnostics, settled } = checked;
+  const soundFiles = diagnostics.length === 0 ? tree.digest : '';
+  memory.save({ documents, soundFiles, settled });
+  return { documents, diagnostics };
+}
+
+/** Media of every target that the build would refuse, each file once even if several targets share it. */
+function mediaProblems(broadcasts: readonly Broadcast[], folder: string): readonly Diagnostic[] {
+  const found = broadcasts.flatMap((broadcast) =>
+    refusedMedia(broadcast, { readMedia: mediaReader(broadcast, folder) }),
+  );
+  return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
+}
