@@ -34,6 +34,8 @@ const TOGETHER = {
   // Every command that opens a project has this in common with `validate`.
   command: /\/src\/cli\/commands\/validate\.ts$/,
   settings: /\/src\/project\/settings\/load-config\.ts$/,
+  // Enough for a check of files that are the same as before.
+  validate: /\/src\/project\/check\/validate\.ts$/,
   check: /\/src\/project\/check\/check-files\.ts$/,
 };
 

@@ -18,17 +18,26 @@ export interface Comparable extends Required<Compared> {
 
 const comparing = broadcastRules.flatMap(({ compares }) => (compares === 'alone' ? [] : [compares]));
 
+const NOTHING: readonly never[] = [];
+
+/** Of thousands of documents, most compare one or two things: lists are made only for what there is. */
 export function comparableOf(entity: Entity, asked: readonly SubjectKey[]): Comparable {
-  const all = comparing.map((compares) => compares(entity));
-  const { address } = entity;
-  return {
-    address,
-    asked,
-    same: all.flatMap(({ same = [] }) => same),
-    seeks: all.flatMap(({ seeks = [] }) => seeks),
-    answers: all.flatMap(({ answers = [] }) => answers),
-    books: all.flatMap(({ books = [] }) => books),
-  };
+  let { same, seeks, answers, books }: Required<Compared> = NO_COMPARISON;
+  for (const compares of comparing) {
+    const found = compares(entity);
+    same = joined(same, found.same);
+    seeks = joined(seeks, found.seeks);
+    answers = joined(answers, found.answers);
+    books = joined(books, found.books);
+  }
+  return { address: entity.address, asked, same, seeks, answers, books };
+}
+
+const NO_COMPARISON: Required<Compared> = { same: NOTHING, seeks: NOTHING, answers: NOTHING, books: NOTHING };
+
+function joined<T>(known: readonly T[], more: readonly T[] = NOTHING): readonly T[] {
+  if (more.length === 0) return known;
+  return known.length === 0 ? more : [...known, ...more];
 }
 
 /** Tests whether a document that is none of `some` meets one of them. */
@@ -55,42 +64,26 @@ export function meetsAny(some: readonly Comparable[]): (other: Comparable) => bo
 const overlaps = (one: Booked, other: Booked): boolean =>
   one.start < other.start ? other.start < one.end : one.start < other.end || other.start < one.end;
 
-/** The documents of which no two meet, and which meet none of the rest: what is left of `all` without those that meet. */
+/**
+ * The documents that meet no other, as far as no rule reports it: of two that book the same thing at the same time, or
+ * seek something that is wrong, at least one has a problem.
+ */
 export function meetingNobody<T extends Comparable>(all: readonly T[]): readonly T[] {
-  const shared = repeated(all.flatMap(({ address, same }) => [`@${address}`, ...same.map((key) => `=${key}`)]));
-  const addresses = new Set(all.map(({ address }) => address));
-  const sought = new Set(all.flatMap(({ seeks }) => seeks));
-  const answered = new Set<string>(all.flatMap(({ answers }) => answers));
-  const asked = new Set<string>(answered.size === 0 ? [] : all.flatMap((each) => each.asked));
-  const booked = doubleBooked(all);
+  const [addresses, seen, shared] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const [sought, answered, asked] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for (const each of all) {
+    addresses.add(each.address);
+    for (const key of each.same) (seen.has(key) ? shared : seen).add(key);
+    for (const key of each.seeks) sought.add(key);
+    for (const key of each.answers) answered.add(key);
+  }
+  if (answered.size > 0) for (const each of all) for (const key of each.asked) asked.add(key);
   return all.filter(
     (each) =>
-      !shared.has(`@${each.address}`) &&
       !sought.has(each.address) &&
-      !each.same.some((key) => shared.has(`=${key}`)) &&
+      !each.same.some((key) => shared.has(key)) &&
       !each.seeks.some((key) => addresses.has(key) || answered.has(key)) &&
       !each.answers.some((key) => sought.has(key) || asked.has(key)) &&
-      !each.asked.some((key) => answered.has(key)) &&
-      !booked.has(each),
+      !(answered.size > 0 && each.asked.some((key) => answered.has(key))),
   );
-}
-
-function repeated(keys: readonly string[]): ReadonlySet<string> {
-  const [seen, again] = [new Set<string>(), new Set<string>()];
-  for (const key of keys) (seen.has(key) ? again : seen).add(key);
-  return again;
-}
-
-/** Of two that overlap, at least one. */
-function doubleBooked<T extends Comparable>(all: readonly T[]): ReadonlySet<T> {
-  const bookings = all.flatMap((by) => by.books.map(({ resource, start, end }) => ({ by, resource, start, end })));
-  const found = new Set<T>();
-  for (const group of Map.groupBy(bookings, ({ resource }) => resource).values()) {
-    let latest = -Infinity;
-    for (const { by, start, end } of group.sort((a, b) => a.start - b.start)) {
-      if (start < latest) found.add(by);
-      latest = Math.max(latest, end);
-    }
-  }
-  return found;
 }

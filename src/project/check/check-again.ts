@@ -41,6 +41,8 @@ export interface CheckedAgain {
   readonly unread: ReadonlyMap<string, SettledDocument>;
   /** For the next check. */
   readonly settled: Settled;
+  /** True if the next check would read much less with it. */
+  readonly isWorthSaving: boolean;
 }
 
 /** Undefined if the content of targets differs. */
@@ -64,19 +66,24 @@ export function checkAgain(
       const inMedia = checkMedia(checked.read);
       const diagnostics = [...inContent, ...inMedia];
       const isFine = (name: string): boolean => inMedia.length === 0 || isSameMedia(name, files, before);
-      const documents = [...unread.values(), ...settledNow(read, diagnostics, files)];
+      const fresh = settledNow(read, diagnostics, files);
+      const documents = [...unread.values(), ...fresh];
       return {
         diagnostics,
         read: readings.flatMap(({ document }) => document ?? []),
         documents: content.documents.length + unread.size,
         unread,
         settled: settledOf(documents, { files, checker, isFine }),
+        isWorthSaving: fresh.length > unread.size / FEW,
       };
     }
     for (const { address } of needed) unread.delete(address);
     readings.push(...files.read(needed.flatMap(pathsOf)));
   }
 }
+
+/** Saving what is known of so many documents takes as long as checking one. */
+const FEW = 50;
 
 interface ComparedEntity extends Comparable {
   readonly entity: Entity;

@@ -26,6 +26,9 @@ export async function checkFiles(config: Config, { folder, signal }: Outside): P
   return { documents, diagnostics: [...diagnostics, ...mediaProblems(read, folder)] };
 }
 
+/** What is known of so many documents is saved faster than one of them is checked. */
+const FEW = 500;
+
 /** The same for content without overlays, with what earlier checks remember. */
 export async function checkFilesAgain(
   config: Config,
@@ -53,9 +56,10 @@ export async function checkFilesAgain(
   );
   if (!checked) return checkFiles(config, outside);
   await stopPoint(signal);
-  const { documents, diagnostics, settled } = checked;
+  const { documents, diagnostics, settled, isWorthSaving } = checked;
   const soundFiles = diagnostics.length === 0 ? tree.digest : '';
-  memory.save({ documents, soundFiles, settled });
+  const isNewlySound = documents < FEW && soundFiles !== memory.soundFiles;
+  if (isWorthSaving || isNewlySound) memory.save({ documents, soundFiles, settled });
   return { documents, diagnostics };
 }
 

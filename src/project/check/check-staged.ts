@@ -49,7 +49,7 @@ function checkAlone(
     checkMedia: () => [],
   });
   if (!checked) return undefined;
-  memory.save({ documents: 0, soundFiles: '', settled: checked.settled });
+  if (checked.isWorthSaving) memory.save({ documents: 0, soundFiles: '', settled: checked.settled });
   const staged = checked.read.filter(({ source }) => changed.has(source.file.slice(prefix.length)));
   const unread = [...checked.unread.values()].filter(({ files: [[own]] }) => changed.has(own));
   return {

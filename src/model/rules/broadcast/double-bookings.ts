@@ -3,21 +3,19 @@ import type { Path } from '../../../values/json.ts';
 import type { Entity } from '../../broadcast.ts';
 import { entitiesOf, type Typed } from '../../entities.ts';
 import { epochOf } from '../../../values/instants.ts';
+import { oncePer } from '../../../values/once-per.ts';
 import type { Booked, BroadcastRule } from '../rule.ts';
 
-interface Booking {
+interface Booking extends Booked {
   readonly entity: Entity;
-  readonly resource: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 /** Two events in the same place, or two sessions in the same room. */
 export const doubleBookedPlaces: BroadcastRule = {
   codes: ['double-booked-place'],
   compares(entity) {
-    if (isOf('event', entity)) return { books: eventPlaces(entity).map(booked) };
-    return isOf('session', entity) ? { books: sessionPlaces(entity).map(booked) } : {};
+    if (isOf('event', entity)) return { books: eventPlaces(entity) };
+    return isOf('session', entity) ? { books: sessionPlaces(entity) } : {};
   },
   check(broadcast) {
     const events = entitiesOf(broadcast, 'event').flatMap(eventPlaces);
@@ -35,7 +33,7 @@ export const doubleBookedPlaces: BroadcastRule = {
 
 export const doubleBookedHosts: BroadcastRule = {
   codes: ['double-booked-host'],
-  compares: (entity) => (isOf('session', entity) ? { books: sessionHosts(entity).map(booked) } : {}),
+  compares: (entity) => (isOf('session', entity) ? { books: sessionHosts(entity) } : {}),
   check(broadcast) {
     return overlaps(entitiesOf(broadcast, 'session').flatMap(sessionHosts)).map((pair) =>
       overlap('double-booked-host', ['time', 'start'], pair, 'leads another session at this time'),
@@ -45,16 +43,17 @@ export const doubleBookedHosts: BroadcastRule = {
 
 const isOf = <N extends 'event' | 'session'>(kind: N, entity: Entity): entity is Typed<N> => entity.kind === kind;
 
-const booked = ({ resource, start, end }: Booking): Booked => ({ resource, start, end });
+const eventPlaces = oncePer((event: Typed<'event'>): readonly Booking[] =>
+  bookings(event, [event.fields.place_id], { start: event.fields.start_time, end: event.fields.end_time }),
+);
 
-const eventPlaces = (event: Typed<'event'>): readonly Booking[] =>
-  bookings(event, [event.fields.place_id], { start: event.fields.start_time, end: event.fields.end_time });
+const sessionPlaces = oncePer((session: Typed<'session'>): readonly Booking[] =>
+  bookings(session, [session.fields.interestPointId], session.fields.time),
+);
 
-const sessionPlaces = (session: Typed<'session'>): readonly Booking[] =>
-  bookings(session, [session.fields.interestPointId], session.fields.time);
-
-const sessionHosts = (session: Typed<'session'>): readonly Booking[] =>
-  bookings(session, session.fields.hostIds ?? [], session.fields.time);
+const sessionHosts = oncePer((session: Typed<'session'>): readonly Booking[] =>
+  bookings(session, session.fields.hostIds ?? [], session.fields.time),
+);
 
 function bookings(
   entity: Entity,

@@ -3,6 +3,7 @@
  * damaged, of another version of gitcast, of other settings, or copied from elsewhere is ignored, and so is a failure to
  * write it.
  */
+import { hash } from 'node:crypto';
 import {
   closeSync,
   fstatSync,
@@ -15,7 +16,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { crc32 } from 'node:zlib';
 
 export interface MemoryFile {
   /** The texts that were saved last; undefined if there are none for this scope. */
@@ -70,7 +70,7 @@ function opened(file: string, scope: string): Remembered | undefined {
 
 /** A file has its own inode in it: one that came with a repository is not believed. */
 const heading = ({ scope, rest, inode }: { scope: string; rest: Uint8Array; inode: number }): string =>
-  `gitcast check 1 ${scope} ${inode} ${crc32(rest)}`;
+  `gitcast check 1 ${scope} ${inode} ${hash('sha256', rest)}`;
 
 function write(file: string, scope: string, { summary, details }: Remembered): void {
   const folder = dirname(file);
