@@ -28,8 +28,8 @@ export interface Content {
 export interface UnreadDocument {
   readonly address: Address;
   readonly kind: KindName;
-  /** The path of its file, as diagnostics show it. */
-  readonly file: string;
+  /** The path below the content folder. */
+  readonly path: string;
 }
 
 interface Reading {
@@ -70,7 +70,7 @@ export function assembleContent(found: readonly FileReading[], { prefix, kinds =
     else if (!unreadable.includes(address)) diagnostics.push(...texts.map((text) => translationAlone(text, address)));
   }
   const media = readings.flatMap((reading) => reading.media ?? []);
-  const unread = readings.flatMap((each) => (each.unread ? [{ ...each.unread, file: prefix + each.path }] : []));
+  const unread = readings.flatMap((each) => (each.unread ? [{ ...each.unread, path: each.path }] : []));
   return { prefix, kinds, documents: [...documents.values()], media, unreadable, unread, diagnostics };
 }
 

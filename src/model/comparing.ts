@@ -9,7 +9,7 @@ import { broadcastRules } from './rules/registry.ts';
 import type { Booked, Compared } from './rules/rule.ts';
 import type { SubjectKey } from './subjects.ts';
 
-/** A document among those that it may meet. */
+/** A document that was read, among those that it may meet. */
 export interface Comparable extends Required<Compared> {
   readonly address: Address;
   /** The questions that its check asked about others. */
@@ -40,25 +40,28 @@ function joined<T>(known: readonly T[], more: readonly T[] = NOTHING): readonly 
   return known.length === 0 ? more : [...known, ...more];
 }
 
-/** Tests whether a document that is none of `some` meets one of them. */
-export function meetsAny(some: readonly Comparable[]): (other: Comparable) => boolean {
-  const addresses = new Set(some.map(({ address }) => address));
-  const same = new Set(some.flatMap((each) => each.same));
-  const sought = new Set(some.flatMap(({ seeks }) => seeks));
-  const answered = new Set<string>(some.flatMap(({ answers }) => answers));
-  const asked = new Set<string>(some.flatMap((each) => each.asked));
+/** A document that was not read. */
+type Other = Compared & Pick<Comparable, 'address'>;
+
+/** Tests whether a document that was not read meets one that was, apart from what it asked. */
+export function meetsAny(read: readonly Comparable[]): (other: Other) => boolean {
+  const addresses = new Set(read.map(({ address }) => address));
+  const same = new Set(read.flatMap((each) => each.same));
+  const sought = new Set(read.flatMap(({ seeks }) => seeks));
+  const answered = new Set<string>(read.flatMap(({ answers }) => answers));
+  const asked = new Set<string>(read.flatMap((each) => each.asked));
   const books = Map.groupBy(
-    some.flatMap((each) => each.books),
+    read.flatMap((each) => each.books),
     ({ resource }) => resource,
   );
   return (other) =>
     addresses.has(other.address) ||
     sought.has(other.address) ||
-    other.same.some((key) => same.has(key)) ||
-    other.seeks.some((key) => addresses.has(key) || answered.has(key)) ||
-    other.answers.some((key) => sought.has(key) || asked.has(key)) ||
-    (answered.size > 0 && other.asked.some((key) => answered.has(key))) ||
-    other.books.some((booked) => books.get(booked.resource)?.some((each) => overlaps(each, booked)));
+    other.same?.some((key) => same.has(key)) ||
+    other.seeks?.some((key) => addresses.has(key) || answered.has(key)) ||
+    other.answers?.some((key) => sought.has(key) || asked.has(key)) ||
+    other.books?.some((booked) => books.get(booked.resource)?.some((each) => overlaps(each, booked))) ||
+    false;
 }
 
 const overlaps = (one: Booked, other: Booked): boolean =>

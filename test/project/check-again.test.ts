@@ -7,7 +7,7 @@ import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import type { Broadcast } from '../../src/model/broadcast.ts';
 import { checkTargets } from '../../src/model/check-targets.ts';
 import { checkAgain, type StampedFiles } from '../../src/project/check/check-again.ts';
-import { NOTHING_SETTLED, packSettled, unpackSettled, type Settled } from '../../src/project/check/memory/settled.ts';
+import { NOTHING_SETTLED, type Settled } from '../../src/project/check/memory/settled.ts';
 import { refusedMedia } from '../../src/render/refused-media.ts';
 import { runs } from '../seed.ts';
 
@@ -49,7 +49,7 @@ class Remembering {
     };
     const checks = { targets: TARGETS, settings: SETTINGS, checkMedia: mediaProblems(files) };
     const checked = checkAgain(stamped, this.#settled, checks);
-    if (checked) this.#settled = unpackSettled(packSettled(checked.settled));
+    if (checked) this.#settled = JSON.parse(JSON.stringify(checked.settled())) as Settled;
     return checked && { documents: checked.documents, diagnostics: checked.diagnostics };
   }
 }

@@ -11,8 +11,9 @@ import type { Broadcast, Entity, ModelSettings } from '../../model/broadcast.ts'
 import { createChecker, type Checker } from '../../model/check-content.ts';
 import { checkEach } from '../../model/check-targets.ts';
 import { comparableOf, meetingNobody, meetsAny, type Comparable } from '../../model/comparing.ts';
+import type { SubjectKey } from '../../model/subjects.ts';
 import { mediaNamedBy } from '../../site/used/used-media.ts';
-import type { Settled, SettledDocument, Stamp } from './memory/settled.ts';
+import { pathsOf, type Settled, type SettledDocument, type Stamp, type StampedPath } from './memory/settled.ts';
 
 /** The files of one content folder, without overlays. */
 export interface StampedFiles {
@@ -40,7 +41,7 @@ export interface CheckedAgain {
   /** The others, by address. */
   readonly unread: ReadonlyMap<string, SettledDocument>;
   /** For the next check. */
-  readonly settled: Settled;
+  readonly settled: () => Settled;
   /** True if the next check would read much less with it. */
   readonly isWorthSaving: boolean;
 }
@@ -52,12 +53,12 @@ export function checkAgain(
   { targets, settings, checkMedia }: Checks,
 ): CheckedAgain | undefined {
   const checker = createChecker(settings);
-  const unread = unchangedDocuments(files, before);
-  const readings = [...files.read(pathsBut(unread, files))];
+  const { unread, others } = unchangedDocuments(files, before);
+  const readings = [...files.read(others)];
   for (;;) {
     const [only, ...others] = contents({ prefix: files.prefix, targets, shared: readings, overlays: new Map() });
     if (!only || others.length > 0) return undefined;
-    const content = { ...only.content, unread: [...unread.values()].map((each) => unreadIn(files, each)) };
+    const content = { ...only.content, unread: [...unread.values()] };
     const checked = checker.check(content);
     const read = [...checked.read.entities.values()].map((entity) => comparedIn(entity, checker));
     const needed = neededWith(read, { files, before, checker, unread });
@@ -65,15 +66,14 @@ export function checkAgain(
       const { diagnostics: inContent } = checkEach(targets, [{ ...only, content }], () => checked);
       const inMedia = checkMedia(checked.read);
       const diagnostics = [...inContent, ...inMedia];
-      const isFine = (name: string): boolean => inMedia.length === 0 || isSameMedia(name, files, before);
+      const isFine = inMedia.length === 0 ? () => true : sameMedia(files, before);
       const fresh = settledNow(read, diagnostics, files);
-      const documents = [...unread.values(), ...fresh];
       return {
         diagnostics,
         read: readings.flatMap(({ document }) => document ?? []),
         documents: content.documents.length + unread.size,
         unread,
-        settled: settledOf(documents, { files, checker, isFine }),
+        settled: () => settledOf({ unread: [...unread.values()], fresh, before, files, checker, isFine }),
         isWorthSaving: fresh.length > unread.size / FEW,
       };
     }
@@ -94,30 +94,33 @@ const comparedIn = (entity: Entity, checker: Checker): ComparedEntity => ({
   entity,
 });
 
-const unreadIn = ({ prefix }: StampedFiles, { address, kind, files: [[own]] }: SettledDocument) => ({
-  address,
-  kind,
-  file: prefix + own,
-});
-
-const pathsOf = ({ files }: SettledDocument): readonly string[] => files.map(([path]) => path);
-
-function pathsBut(unread: ReadonlyMap<string, SettledDocument>, { paths }: StampedFiles): readonly string[] {
-  const left = new Set([...unread.values()].flatMap(pathsOf));
-  return paths.filter((path) => !left.has(path));
+interface Unchanged {
+  /** By address. */
+  readonly unread: Map<string, SettledDocument>;
+  /** The paths of all other files. */
+  readonly others: readonly string[];
 }
 
-/** The settled documents whose files are the same and that no other file concerns by its name, by address. */
-function unchangedDocuments(files: StampedFiles, { documents }: Settled): Map<string, SettledDocument> {
-  const isSame = ([path, stamp]: readonly [string, Stamp]): boolean => files.stampOf(path) === stamp;
-  const same = new Map(documents.filter((each) => each.files.every(isSame)).map((each) => [each.address, each]));
-  const others = pathsBut(same, files);
-  for (const path of others) same.delete(addressIn(path));
+/** The settled documents whose files are the same, and that no other file concerns by its name. */
+function unchangedDocuments({ paths, stampOf }: StampedFiles, { documents }: Settled): Unchanged {
+  const unread = new Map<string, SettledDocument>();
+  const left = new Set<string>();
+  for (const each of documents) {
+    if (stampOf(each.path) !== each.stamp || each.translations?.some(([path, stamp]) => stampOf(path) !== stamp))
+      continue;
+    unread.set(each.address, each);
+    for (const path of pathsOf(each)) left.add(path);
+  }
+  const others = paths.filter((path) => !left.has(path));
   // Two names that differ only in case are a problem.
   const lower = new Set(others.map((path) => path.toLowerCase()));
-  for (const each of same.values())
-    if (pathsOf(each).some((path) => lower.has(path.toLowerCase()))) same.delete(each.address);
-  return same;
+  const concerned = [...left].filter((path) => lower.has(path.toLowerCase()));
+  for (const address of [...others, ...concerned].map(addressIn)) {
+    const each = unread.get(address);
+    if (each) others.push(...pathsOf(each));
+    unread.delete(address);
+  }
+  return { unread, others };
 }
 
 /** The address of the document that a file is part of, or would be under a valid name. */
@@ -141,44 +144,61 @@ function neededWith(
   { files, before, checker, unread }: Round,
 ): readonly SettledDocument[] {
   if (unread.size === 0) return [];
-  const changed = new Set(
-    [...before.answers].filter(([key, answer]) => checker.answer(key) !== answer).map(([key]) => key),
-  );
+  const answered = new Set(read.flatMap(({ answers }) => answers));
+  const isChanged = before.questions.map(([key, answer]) => answered.has(key) || checker.answer(key) !== answer);
+  const areSame = !isChanged.includes(true);
+  const isSameMedia = sameMedia(files, before);
   const isMet = meetsAny(read);
   return [...unread.values()].filter(
     (each) =>
       isMet(each) ||
-      (changed.size > 0 && each.asked.some((key) => changed.has(key))) ||
-      !each.media.every((name) => isSameMedia(name, files, before)),
+      !(areSame || each.asked.every((question) => !isChanged[question])) ||
+      !(each.media?.every(isSameMedia) ?? true),
   );
 }
 
-function isSameMedia(name: string, files: StampedFiles, { media }: Settled): boolean {
-  const stamp = files.stampOf(name);
-  return stamp !== undefined && media.get(name) === stamp;
+function sameMedia({ stampOf }: StampedFiles, { media }: Settled): (name: string) => boolean {
+  const same = new Set(media.flatMap(([name, stamp]) => (stampOf(name) === stamp ? [name] : [])));
+  return (name) => same.has(name);
 }
 
-/** The documents that a later check need not read, as far as is known now. */
+/** A document that a later check need not read, as far as is known now. */
+type Fresh = Omit<SettledDocument, 'asked'> & Pick<Comparable, 'asked'>;
+
 function settledNow(
   read: readonly ComparedEntity[],
   diagnostics: readonly Diagnostic[],
   { prefix, stampOf }: StampedFiles,
-): readonly SettledDocument[] {
+): readonly Fresh[] {
   const concerned = new Set(
     diagnostics.flatMap(({ at, notes }) => [at.file, ...notes.flatMap((note) => note.at?.file ?? [])]),
   );
-  const stamped = (path: string): readonly (readonly [string, Stamp])[] => {
-    const stamp = stampOf(path);
+  const stamped = ({ source: { file } }: Pick<Document, 'source'>): readonly StampedPath[] => {
+    const path = file.slice(prefix.length);
+    const stamp = concerned.has(file) ? undefined : stampOf(path);
     return stamp === undefined ? [] : [[path, stamp]];
   };
-  return meetingNobody(read).flatMap(({ entity, ...compared }) => {
+  return meetingNobody(read).flatMap(({ entity, address, asked, same, seeks, answers, books }): readonly Fresh[] => {
     const { document, kind } = entity;
-    const sources = [document, ...document.translations].map(({ source }) => source.file);
-    if (!isPlain(document) || sources.some((file) => concerned.has(file))) return [];
-    const [own, ...translations] = sources.flatMap((file) => stamped(file.slice(prefix.length)));
-    if (!own || translations.length < document.translations.length) return [];
-    const files = [own, ...translations] as const;
-    return [{ ...compared, kind, files, media: [...new Set(mediaNamedBy(entity).map(({ name }) => name))] }];
+    const [own] = stamped(document);
+    const translations = document.translations.flatMap(stamped);
+    if (!own || translations.length < document.translations.length || !isPlain(document)) return [];
+    const media = mediaNamedBy(entity).map(({ name }) => name);
+    return [
+      {
+        address,
+        kind,
+        path: own[0],
+        stamp: own[1],
+        asked,
+        ...(translations.length > 0 && { translations }),
+        ...(same.length > 0 && { same }),
+        ...(seeks.length > 0 && { seeks }),
+        ...(answers.length > 0 && { answers }),
+        ...(books.length > 0 && { books: books.map(({ resource, start, end }) => ({ resource, start, end })) }),
+        ...(media.length > 0 && { media }),
+      },
+    ];
   });
 }
 
@@ -186,24 +206,35 @@ function settledNow(
 const isPlain = ({ data }: Document): boolean => !Object.hasOwn(data, '$slug') && !Object.hasOwn(data, '$targets');
 
 interface Found {
+  readonly unread: readonly SettledDocument[];
+  readonly fresh: readonly Fresh[];
+  readonly before: Settled;
   readonly files: StampedFiles;
   readonly checker: Checker;
   readonly isFine: (media: string) => boolean;
 }
 
-function settledOf(documents: readonly SettledDocument[], { files, checker, isFine }: Found): Settled {
-  const [asked, shown] = [
-    new Set(documents.flatMap((each) => each.asked)),
-    new Set(documents.flatMap(({ media }) => media)),
+function settledOf({ unread, fresh, before, files, checker, isFine }: Found): Settled {
+  const numbers = new Map<SubjectKey, number>();
+  const numberOf = (key: SubjectKey): number => {
+    const number = numbers.get(key) ?? numbers.size;
+    numbers.set(key, number);
+    return number;
+  };
+  const documents = [
+    ...unread.map((each) => ({
+      ...each,
+      asked: each.asked.map((question) => numberOf(before.questions[question]![0])),
+    })),
+    ...fresh.map((each) => ({ ...each, asked: each.asked.map(numberOf) })),
   ];
+  const shown = new Set(documents.flatMap(({ media = [] }) => media));
   return {
     documents,
-    answers: new Map([...asked].map((key) => [key, checker.answer(key)])),
-    media: new Map(
-      [...shown].filter(isFine).flatMap((name) => {
-        const stamp = files.stampOf(name);
-        return stamp === undefined ? [] : [[name, stamp]];
-      }),
-    ),
+    questions: [...numbers.keys()].map((key) => [key, checker.answer(key)]),
+    media: [...shown].filter(isFine).flatMap((name) => {
+      const stamp = files.stampOf(name);
+      return stamp === undefined ? [] : [[name, stamp] as const];
+    }),
   };
 }

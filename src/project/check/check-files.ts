@@ -59,7 +59,7 @@ export async function checkFilesAgain(
   const { documents, diagnostics, settled, isWorthSaving } = checked;
   const soundFiles = diagnostics.length === 0 ? tree.digest : '';
   const isNewlySound = documents < FEW && soundFiles !== memory.soundFiles;
-  if (isWorthSaving || isNewlySound) memory.save({ documents, soundFiles, settled });
+  if (isWorthSaving || isNewlySound) memory.save({ documents, soundFiles, settled: settled() });
   return { documents, diagnostics };
 }
 

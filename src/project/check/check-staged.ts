@@ -49,9 +49,9 @@ function checkAlone(
     checkMedia: () => [],
   });
   if (!checked) return undefined;
-  if (checked.isWorthSaving) memory.save({ documents: 0, soundFiles: '', settled: checked.settled });
+  if (checked.isWorthSaving) memory.save({ documents: 0, soundFiles: '', settled: checked.settled() });
   const staged = checked.read.filter(({ source }) => changed.has(source.file.slice(prefix.length)));
-  const unread = [...checked.unread.values()].filter(({ files: [[own]] }) => changed.has(own));
+  const unread = [...checked.unread.values()].filter(({ path }) => changed.has(path));
   return {
     documents: new Set([...staged, ...unread].map(({ address }) => address)).size,
     diagnostics: checked.diagnostics.filter(concernsOf([layer], staged)),

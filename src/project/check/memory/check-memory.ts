@@ -4,7 +4,7 @@ import type { ModelSettings } from '../../../model/broadcast.ts';
 import { digest } from '../../../values/digest.ts';
 import { memoryFile } from './memory-file.ts';
 import { programStamp } from './program-stamp.ts';
-import { NOTHING_SETTLED, packSettled, unpackSettled, type Settled } from './settled.ts';
+import { NOTHING_SETTLED, type Settled } from './settled.ts';
 
 export interface CheckMemory {
   /** The files in which no check found a problem, in one text; empty if there was one. */
@@ -27,7 +27,7 @@ export function openCheckMemory(
   return {
     soundFiles,
     documents: Number(documents),
-    settled: () => (remembered ? unpackSettled(remembered.details()) : NOTHING_SETTLED),
-    save: (now) => save({ summary: `${now.documents} ${now.soundFiles}`, details: () => packSettled(now.settled) }),
+    settled: () => (remembered ? (JSON.parse(remembered.details()) as Settled) : NOTHING_SETTLED),
+    save: (now) => save({ summary: `${now.documents} ${now.soundFiles}`, details: () => JSON.stringify(now.settled) }),
   };
 }
