@@ -49,7 +49,8 @@ class Remembering {
     };
     const checks = { targets: TARGETS, settings: SETTINGS, checkMedia: mediaProblems(files) };
     const checked = checkAgain(stamped, this.#settled, checks);
-    if (checked) this.#settled = JSON.parse(JSON.stringify(checked.settled())) as Settled;
+    const settled = checked?.settle();
+    if (settled) this.#settled = JSON.parse(JSON.stringify(settled)) as Settled;
     return checked && { documents: checked.documents, diagnostics: checked.diagnostics };
   }
 }

@@ -40,10 +40,8 @@ export interface CheckedAgain {
   readonly documents: number;
   /** The others, by address. */
   readonly unread: ReadonlyMap<string, SettledDocument>;
-  /** For the next check. */
-  readonly settled: () => Settled;
-  /** True if the next check would read much less with it. */
-  readonly isWorthSaving: boolean;
+  /** What the next check need not read. Undefined if that is hardly more than before. */
+  readonly settle: () => Settled | undefined;
 }
 
 /** Undefined if the content of targets differs. */
@@ -53,37 +51,42 @@ export function checkAgain(
   { targets, settings, checkMedia }: Checks,
 ): CheckedAgain | undefined {
   const checker = createChecker(settings);
-  const { unread, others } = unchangedDocuments(files, before);
-  const readings = [...files.read(others)];
+  const { unread, changed } = unchangedDocuments(files, before);
+  let readings = files.read(changed);
   for (;;) {
     const [only, ...others] = contents({ prefix: files.prefix, targets, shared: readings, overlays: new Map() });
     if (!only || others.length > 0) return undefined;
     const content = { ...only.content, unread: [...unread.values()] };
     const checked = checker.check(content);
-    const read = [...checked.read.entities.values()].map((entity) => comparedIn(entity, checker));
-    const needed = neededWith(read, { files, before, checker, unread });
+    const compared = (): readonly ComparedEntity[] =>
+      [...checked.read.entities.values()].map((entity) => comparedIn(entity, checker));
+    const needed = unread.size === 0 ? [] : neededWith(compared(), { files, before, checker, unread });
     if (needed.length === 0) {
       const { diagnostics: inContent } = checkEach(targets, [{ ...only, content }], () => checked);
       const inMedia = checkMedia(checked.read);
       const diagnostics = [...inContent, ...inMedia];
-      const isFine = inMedia.length === 0 ? () => true : sameMedia(files, before);
-      const fresh = settledNow(read, diagnostics, files);
       return {
         diagnostics,
         read: readings.flatMap(({ document }) => document ?? []),
         documents: content.documents.length + unread.size,
         unread,
-        settled: () => settledOf({ unread: [...unread.values()], fresh, before, files, checker, isFine }),
-        isWorthSaving: fresh.length > unread.size / FEW,
+        settle() {
+          const fresh = settledNow(compared(), diagnostics, files);
+          if (unread.size > MANY && fresh.length < unread.size / MANY_TO_ONE) return undefined;
+          const isFine = inMedia.length === 0 ? () => true : sameMedia(files, before);
+          return settledOf({ unread: [...unread.values()], fresh, before, files, checker, isFine });
+        },
       };
     }
     for (const { address } of needed) unread.delete(address);
-    readings.push(...files.read(needed.flatMap(pathsOf)));
+    readings = [...readings, ...files.read(needed.flatMap(pathsOf))];
   }
 }
 
-/** Saving what is known of so many documents takes as long as checking one. */
-const FEW = 50;
+/** What is known of fewer documents is saved in a moment. */
+const MANY = 1000;
+/** What is known of so many takes as long to save as one takes to check. */
+const MANY_TO_ONE = 50;
 
 interface ComparedEntity extends Comparable {
   readonly entity: Entity;
@@ -98,7 +101,7 @@ interface Unchanged {
   /** By address. */
   readonly unread: Map<string, SettledDocument>;
   /** The paths of all other files. */
-  readonly others: readonly string[];
+  readonly changed: readonly string[];
 }
 
 /** The settled documents whose files are the same, and that no other file concerns by its name. */
@@ -111,16 +114,17 @@ function unchangedDocuments({ paths, stampOf }: StampedFiles, { documents }: Set
     unread.set(each.address, each);
     for (const path of pathsOf(each)) left.add(path);
   }
-  const others = paths.filter((path) => !left.has(path));
+  if (unread.size === 0) return { unread, changed: paths };
+  const changed = paths.filter((path) => !left.has(path));
   // Two names that differ only in case are a problem.
-  const lower = new Set(others.map((path) => path.toLowerCase()));
-  const concerned = [...left].filter((path) => lower.has(path.toLowerCase()));
-  for (const address of [...others, ...concerned].map(addressIn)) {
+  const lower = new Set(changed.map((path) => path.toLowerCase()));
+  const alike = [...left].filter((path) => lower.has(path.toLowerCase()));
+  for (const address of [...changed, ...alike].map(addressIn)) {
     const each = unread.get(address);
-    if (each) others.push(...pathsOf(each));
+    if (each) changed.push(...pathsOf(each));
     unread.delete(address);
   }
-  return { unread, others };
+  return { unread, changed };
 }
 
 /** The address of the document that a file is part of, or would be under a valid name. */
@@ -143,7 +147,6 @@ function neededWith(
   read: readonly Comparable[],
   { files, before, checker, unread }: Round,
 ): readonly SettledDocument[] {
-  if (unread.size === 0) return [];
   const answered = new Set(read.flatMap(({ answers }) => answers));
   const isChanged = before.questions.map(([key, answer]) => answered.has(key) || checker.answer(key) !== answer);
   const areSame = !isChanged.includes(true);

@@ -11,6 +11,7 @@ import { mediaReader, modelSettings, prefixFrom, readLayers } from '../files/rep
 import type { Outside } from '../outside.ts';
 import { checkAgain } from './check-again.ts';
 import type { CheckMemory } from './memory/check-memory.ts';
+import { NOTHING_SETTLED } from './memory/settled.ts';
 import type { WorkTree } from './work-tree.ts';
 
 export interface FoundInContent {
@@ -26,8 +27,7 @@ export async function checkFiles(config: Config, { folder, signal }: Outside): P
   return { documents, diagnostics: [...diagnostics, ...mediaProblems(read, folder)] };
 }
 
-/** What is known of so many documents is saved faster than one of them is checked. */
-const FEW = 500;
+const MANY = 1000;
 
 /** The same for content without overlays, with what earlier checks remember. */
 export async function checkFilesAgain(
@@ -56,10 +56,11 @@ export async function checkFilesAgain(
   );
   if (!checked) return checkFiles(config, outside);
   await stopPoint(signal);
-  const { documents, diagnostics, settled, isWorthSaving } = checked;
+  const { documents, diagnostics, settle } = checked;
   const soundFiles = diagnostics.length === 0 ? tree.digest : '';
-  const isNewlySound = documents < FEW && soundFiles !== memory.soundFiles;
-  if (isWorthSaving || isNewlySound) memory.save({ documents, soundFiles, settled: settled() });
+  // On a build server every check is the first, and what it knows of thousands of documents is of no use to anyone.
+  const settled = memory.isNew && documents >= MANY ? NOTHING_SETTLED : settle();
+  if (settled) memory.save({ documents, soundFiles, settled });
   return { documents, diagnostics };
 }
 

@@ -49,7 +49,8 @@ function checkAlone(
     checkMedia: () => [],
   });
   if (!checked) return undefined;
-  if (checked.isWorthSaving) memory.save({ documents: 0, soundFiles: '', settled: checked.settled() });
+  const settled = checked.settle();
+  if (settled) memory.save({ documents: 0, soundFiles: '', settled });
   const staged = checked.read.filter(({ source }) => changed.has(source.file.slice(prefix.length)));
   const unread = [...checked.unread.values()].filter(({ path }) => changed.has(path));
   return {

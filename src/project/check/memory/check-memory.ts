@@ -7,6 +7,8 @@ import { programStamp } from './program-stamp.ts';
 import { NOTHING_SETTLED, type Settled } from './settled.ts';
 
 export interface CheckMemory {
+  /** True if no check with the same settings has remembered anything. */
+  readonly isNew: boolean;
   /** The files in which no check found a problem, in one text; empty if there was one. */
   readonly soundFiles: string;
   /** The number of their documents. */
@@ -25,6 +27,7 @@ export function openCheckMemory(
   const remembered = load();
   const [documents = '0', soundFiles = ''] = remembered?.summary.split(' ') ?? [];
   return {
+    isNew: remembered === undefined,
     soundFiles,
     documents: Number(documents),
     settled: () => (remembered ? (JSON.parse(remembered.details()) as Settled) : NOTHING_SETTLED),
