@@ -48,9 +48,11 @@ export interface BroadcastRule {
 export interface Compared {
   /** A document with the same text here is compared with it. */
   readonly same?: readonly string[];
-  /** It is compared with the documents at these addresses, and with those that answer these questions. */
-  readonly seeks?: readonly (Address | SubjectKey)[];
-  /** It is compared with the documents that ask or seek this. */
+  /** It is compared with the documents at these addresses. */
+  readonly seeks?: readonly Address[];
+  /** It is compared with the documents that answer these questions, besides those that its own check asks. */
+  readonly asks?: readonly SubjectKey[];
+  /** It is compared with the documents that ask this. */
   readonly answers?: readonly SubjectKey[];
   /** It is compared with documents that book the same thing at the same time. */
   readonly books?: readonly Booked[];

@@ -10,7 +10,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Broadcast, Entity, ModelSettings } from '../../model/broadcast.ts';
 import { createChecker, type Checker } from '../../model/check-content.ts';
 import { checkEach } from '../../model/check-targets.ts';
-import { comparableOf, meetingNobody, meetsAny, type Comparable } from '../../model/comparing.ts';
+import { comparableOf, sharingNothing, meetsAny, type Comparable } from '../../model/comparing.ts';
 import type { SubjectKey } from '../../model/subjects.ts';
 import { mediaNamedBy } from '../../site/used/used-media.ts';
 import { pathsOf, type Settled, type SettledDocument, type Stamp, type StampedPath } from './memory/settled.ts';
@@ -181,7 +181,7 @@ function settledNow(
     const stamp = concerned.has(file) ? undefined : stampOf(path);
     return stamp === undefined ? [] : [[path, stamp]];
   };
-  return meetingNobody(read).flatMap(({ entity, address, asked, same, seeks, answers, books }): readonly Fresh[] => {
+  return sharingNothing(read).flatMap(({ entity, address, asked, same, seeks, answers, books }): readonly Fresh[] => {
     const { document, kind } = entity;
     const [own] = stamped(document);
     const translations = document.translations.flatMap(stamped);

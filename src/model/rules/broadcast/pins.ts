@@ -17,7 +17,7 @@ export const pins: BroadcastRule = {
     const { pin } = document.declaration.page ?? {};
     return {
       ...(kind === 'map' && { answers: [MAPS] }),
-      ...(pin && isObject(fields[pin.coordinates]) && { seeks: [MAPS] }),
+      ...(pin && isObject(fields[pin.coordinates]) && { asks: [MAPS] }),
     };
   },
   check: (broadcast) =>

@@ -1,7 +1,8 @@
 /**
  * What a check remembers of the files that had no problem. A later check does not read a document again if its files are
  * the same, if every question that its check asked about others has the same answer, and if it meets none of the documents
- * that are read. No two remembered documents meet. Problems are not remembered: documents that have one are read each time.
+ * that are read. What two of them have in common was no problem before, so it is none now. Problems are not remembered:
+ * documents that have one are read each time.
  *
  * Of ten thousand documents, everything here is made on every check: it has the form in which it is parsed, without lists
  * that would be empty.
@@ -16,7 +17,7 @@ export type Stamp = string;
 
 export type StampedPath = readonly [path: string, Stamp];
 
-export interface SettledDocument extends Compared {
+export interface SettledDocument extends Omit<Compared, 'asks'> {
   readonly address: Address;
   readonly kind: KindName;
   readonly path: string;
