@@ -107,6 +107,14 @@ describe('the file of a memory', () => {
     expect(readFileSync(join(cacheIn(root), '.gitignore'), 'utf8')).toBe('*\n');
   });
 
+  it('is not written through a link that leads out of the project', () => {
+    const [root, elsewhere] = [folderWith({}), folderWith({})];
+    mkdirSync(join(root, '.gitcast'));
+    symlinkSync(elsewhere, cacheIn(root));
+    opened(root).save(saved);
+    expect(readdirSync(elsewhere)).toEqual([]);
+  });
+
   it('is not believed if it was copied, or is a link', () => {
     const root = folderWith({});
     opened(root).save(saved);

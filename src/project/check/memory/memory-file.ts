@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { linkOutOf } from '../../../machine/links.ts';
 
 export interface MemoryFile {
   /** The texts that were saved last; undefined if there are none for this scope. */
@@ -39,17 +40,18 @@ interface Place {
 
 export function memoryFile({ root, name, scope }: Place): MemoryFile {
   const file = join(root, '.gitcast', 'cache', name);
+  const isElsewhere = (): boolean => linkOutOf(root, file) !== undefined;
   return {
     load() {
       try {
-        return opened(file, scope);
+        return isElsewhere() ? undefined : opened(file, scope);
       } catch {
         return undefined;
       }
     },
     save(remembered) {
       try {
-        write(file, scope, remembered);
+        if (!isElsewhere()) write(file, scope, remembered);
       } catch {
         // The next check finds everything again.
       }
@@ -74,11 +76,11 @@ const heading = ({ scope, rest, inode }: { scope: string; rest: Uint8Array; inod
 
 function write(file: string, scope: string, { summary, details }: Remembered): void {
   const folder = dirname(file);
-  const isNew = mkdirSync(folder, { recursive: true }) !== undefined;
+  const isNew = mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined;
   // A check must not leave anything that a commit takes along, also in a repository that does not ignore the folder.
   if (isNew) writeFileSync(join(folder, '.gitignore'), '*\n');
   const unfinished = `${file}.${process.pid}`;
-  const opened = openSync(unfinished, 'wx');
+  const opened = openSync(unfinished, 'wx', 0o600);
   try {
     const rest = Buffer.from(`${summary}\n${details()}`);
     writeFileSync(opened, `${heading({ scope, rest, inode: fstatSync(opened).ino })}\n`);
