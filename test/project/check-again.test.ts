@@ -4,10 +4,13 @@ import { memoryFiles } from '../../src/content/files.ts';
 import { readFile } from '../../src/content/read-file.ts';
 import { readLayer } from '../../src/content/target-content.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
+import type { Staged } from '../../src/git/staged.ts';
 import type { Broadcast } from '../../src/model/broadcast.ts';
 import { checkTargets } from '../../src/model/check-targets.ts';
 import { checkAgain, type StampedFiles } from '../../src/project/check/check-again.ts';
+import { checkStaged } from '../../src/project/check/check-staged.ts';
 import { NOTHING_SETTLED, type Settled } from '../../src/project/check/memory/settled.ts';
+import { stagedContent, type StagedFolders } from '../../src/project/check/staged-repository.ts';
 import { refusedMedia } from '../../src/render/refused-media.ts';
 import { runs } from '../seed.ts';
 
@@ -155,7 +158,7 @@ function edited(files: Files, [others, paths]: readonly [Files, readonly string[
   };
 }
 
-describe('a check that remembers the last one', () => {
+describe('a check that remembers the last one', { timeout: 1_800_000 }, () => {
   it('reads only the documents that changed', () => {
     const project = new Remembering();
     project.check(SOUND);
@@ -210,9 +213,43 @@ describe('a check that remembers the last one', () => {
           }
         },
       ),
-      { numRuns: runs({ test: 150, proof: 2000 }) },
+      { numRuns: runs({ test: 150, proof: 1000 }) },
     );
     // A property that reads everything would hold for any memory.
     expect(left / compared).toBeGreaterThan(2);
   });
+
+  it('finds the same problems in staged files as a check without a memory, for any commits', async () => {
+    await fc.assert(
+      fc.asyncProperty(versions, edits, async (start, history) => {
+        let [settled, committed]: [Settled, Files] = [NOTHING_SETTLED, start];
+        for (const edit of history) {
+          const files = edited(committed, edit);
+          const folders = stagedIn(committed, files);
+          const openMemory = () => ({
+            settled: () => settled,
+            save: (now: { readonly settled: Settled }) => void (settled = now.settled),
+          });
+          const found = await checkStaged(folders, { settings: SETTINGS, openMemory });
+          const { documents, concerns, layers } = stagedContent(folders);
+          const shared = readLayer({ files: memoryFiles(files), prefix: 'content/' });
+          const { diagnostics } = checkTargets({ ...layers, shared }, SETTINGS);
+          expect(found).toEqual({ documents, diagnostics: diagnostics.filter(concerns) });
+          committed = files;
+        }
+      }),
+      { numRuns: runs({ test: 100, proof: 1000 }) },
+    );
+  });
 });
+
+/** What git has of the next commit. */
+function stagedIn(committed: Files, files: Files): StagedFolders {
+  const paths = new Set([...Object.keys(committed), ...Object.keys(files)]);
+  const staged: Staged = {
+    files: new Map(Object.entries(files).map(([path, text]) => [path, { blob: text, isLink: false }])),
+    changed: new Set([...paths].filter((path) => committed[path] !== files[path])),
+    read: (blobs) => new Map([...blobs].map((text) => [text, new TextEncoder().encode(text)])),
+  };
+  return { shared: { staged, prefix: 'content/' }, inherited: [], overlays: new Map(), targets: TARGETS };
+}
