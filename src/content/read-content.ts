@@ -70,8 +70,7 @@ export function assembleContent(found: readonly FileReading[], { prefix, kinds =
     else if (!unreadable.includes(address)) diagnostics.push(...texts.map((text) => translationAlone(text, address)));
   }
   const media = readings.flatMap((reading) => reading.media ?? []);
-  const unread = readings.flatMap((each) => (each.unread ? [{ ...each.unread, path: each.path }] : []));
-  return { prefix, kinds, documents: [...documents.values()], media, unreadable, unread, diagnostics };
+  return { prefix, kinds, documents: [...documents.values()], media, unreadable, unread: [], diagnostics };
 }
 
 const translatedBefore = new WeakMap<Document, Document>();

@@ -16,10 +16,6 @@ export interface StagedLayer {
   /** Gets the texts of these files from git, so that reading them does not start it once for each. */
   readonly fetch: (paths: readonly string[]) => void;
   readonly read: (path: string) => FileReading;
-  /** The reading of a file of which only the path matters. */
-  readonly leave: (path: string) => FileReading;
-  /** Empty for media, which may be large. */
-  readonly bytesOf: (path: string) => Uint8Array;
 }
 
 export function stagedLayer({ files, changed, read: readBlobs }: Staged, prefix: string): StagedLayer {
@@ -50,22 +46,10 @@ export function stagedLayer({ files, changed, read: readBlobs }: Staged, prefix:
     blobOf: (path) => (files.get(path)?.isLink ? undefined : files.get(path)?.blob),
     fetch,
     read,
-    leave: (path) => unread(path, read),
-    bytesOf: (path) => (isText(path) ? bytesAt(path) : new Uint8Array()),
   };
 }
 
 const isText = (path: string): boolean => place(path).type !== 'media';
-
-/** Media are measured when a rule asks; of the rest only the path is known. */
-function unread(path: string, read: (path: string) => FileReading): FileReading {
-  const placement = place(path);
-  if (placement.type === 'media') return read(path);
-  if (placement.type !== 'document')
-    return { path, diagnostics: [], ...(placement.type === 'ignored' && { ignored: true }) };
-  const { address, kind } = placement;
-  return { path, diagnostics: [], unread: { address, kind } };
-}
 
 const targetOf = (path: string, link: Uint8Array): string =>
   posix.join(posix.dirname(path), new TextDecoder().decode(link));

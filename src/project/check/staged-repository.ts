@@ -1,10 +1,9 @@
-/** The content of all targets as the next commit would have it. Only files related to the staged ones are read. */
+/** The content of all targets as the next commit would have it. */
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { unknownOverlay } from '../../content/overlay-folders.ts';
 import { overlayFolder, overlaysBeside } from '../../content/overlay-names.ts';
 import type { FileReading } from '../../content/read-file.ts';
-import { namesOf, relatedTo } from '../../content/related.ts';
 import { layReadings } from '../../content/lay-readings.ts';
 import { asInherited, type TargetLayers } from '../../content/target-content.ts';
 import { readStaged, type Staged } from '../../git/staged.ts';
@@ -66,30 +65,14 @@ export function stagedContent({ shared, inherited, overlays, targets }: StagedFo
   const unknown = [...own].filter(([name, { changed }]) => !targets.includes(name) && changed.size > 0);
   const all = [below, ...lowest, ...own.values()];
   if (all.every(({ changed }) => changed.size === 0)) return nothingStaged(shared.prefix, targets);
-  below.fetch(below.paths);
 
-  // Overlays are small and complete documents together with shared files: they are read, and every file that they override.
-  // The same holds for the folders of several broadcasts, which the shared files override.
+  const readings = readAll(below);
   const laid = new Map(
     known.filter(([, { paths }]) => paths.length > 0).map(([name, layer]) => [name, readAll(layer)]),
   );
   const inheritedReadings = lowest.map((layer) => readAll(layer).map(asInherited));
-  const partial = [...lowest, ...known.map(([, layer]) => layer)];
-  const covered = new Set(partial.flatMap(({ paths }) => paths.flatMap(namesOf)));
-  const changed = new Set([below, ...partial].flatMap((layer) => [...layer.changed]));
-  const touched = new Set([...changed].flatMap(namesOf));
-  const isTouched = (path: string): boolean => namesOf(path).some((name) => touched.has(name));
-  const first = new Map(below.paths.filter(isTouched).map((path) => [path, below.read(path)]));
-  const parts = [
-    ...first.values(),
-    ...[...inheritedReadings, ...laid.values()].flat().filter(({ path }) => isTouched(path)),
-  ];
-  const isRelated = relatedTo({ paths: changed, documents: parts.flatMap(({ document }) => document ?? []) });
-  const isCovered = (path: string): boolean => covered.size > 0 && namesOf(path).some((name) => covered.has(name));
-  const isNeeded = (path: string): boolean => isCovered(path) || isRelated(path, below.bytesOf(path));
-
   const staged = [
-    ...stagedDocuments(below, [...first.values()]),
+    ...stagedDocuments(below, readings),
     ...lowest.flatMap((layer, at) => stagedDocuments(layer, inheritedReadings[at]!)),
     ...known.flatMap(([name, layer]) => stagedDocuments(layer, laid.get(name) ?? [])),
   ];
@@ -98,7 +81,7 @@ export function stagedContent({ shared, inherited, overlays, targets }: StagedFo
     layers: {
       prefix: below.prefix,
       targets,
-      shared: below.paths.map((path) => first.get(path) ?? (isNeeded(path) ? below.read(path) : below.leave(path))),
+      shared: readings,
       inherited: base && higher.reduce(layReadings, base),
       overlays: laid,
       diagnostics: unknown.map(([name, { prefix }]) => unknownOverlay(name, prefix, targets)),
