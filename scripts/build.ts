@@ -34,7 +34,9 @@ const TOGETHER = {
   // Every command that opens a project has this in common with `validate`.
   command: /\/src\/cli\/commands\/validate\.ts$/,
   settings: /\/src\/project\/settings\/load-config\.ts$/,
-  check: /\/src\/project\/check\/validate\.ts$/,
+  // Enough for a check of files that are the same as before.
+  validate: /\/src\/project\/check\/validate\.ts$/,
+  check: /\/src\/project\/check\/check-files\.ts$/,
   // Only for content with media.
   media: /\/src\/render\/refused-media\.ts$/,
 };

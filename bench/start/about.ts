@@ -2,7 +2,7 @@ import type { About } from '../suite/benchmark.ts';
 
 export const about: About = {
   title: 'Start-up',
-  text: '`--version`, `validate` and a plan with nothing to do on the demo, compared with a Node.js process that does nothing: the installed package, as people use it, and the checkout, which runs its sources.',
+  text: '`--version`, `validate` after a change of one document, and a plan with nothing to do on the demo, compared with a Node.js process that does nothing: the installed package, as people use it, and the checkout, which runs its sources.',
   summary: [
     '`--version` takes {--version, times an empty process} times as long as an empty Node.js process',
     '`validate` {validate, times an empty process} times',
@@ -10,6 +10,6 @@ export const about: About = {
   ],
   obstacles: {
     'validate, times an empty process':
-      'half of it loads the modules of the checks, with compiled code from a cache; the rest reads and checks the 200 documents of the demo. A snapshot of the heap would need a program of its own for each platform.',
+      'most of it loads the modules of the checks, with compiled code from a cache. A snapshot of the heap would need a program of its own for each platform.',
   },
 };

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Run } from '../suite/benchmark.ts';
 import { commitAll } from '../suite/git.ts';
@@ -23,16 +23,30 @@ export const run: Run = async ({ rounds }) => {
   commitAll(cwd);
   const env = { ...process.env, BENCH_KEY: card.key };
   await measureTree({ words: gitcast('sync', '--yes', '--ours'), cwd, env });
-  const start = (words: readonly string[]) => async () => inMilliseconds(await measureTree({ words, cwd, env }));
-  const { nothing, version, validate, plan, ...fromSources } = await inTurns(
+  // What a check remembers counts for one version of gitcast.
+  const forCheckout = join(room, 'checkout');
+  cpSync(cwd, forCheckout, { recursive: true });
+  const start =
+    (words: readonly string[], folder = cwd) =>
+    async () =>
+      inMilliseconds(await measureTree({ words, cwd: folder, env }));
+  /** With a document that no check has seen before. */
+  const startChanged =
+    (words: readonly string[], folder = cwd) =>
+    () => {
+      appendFileSync(join(folder, 'content/broadcast.yaml'), '# changed\n');
+      return start(words, folder)();
+    };
+  const { nothing, version, validate, unchanged, plan, ...fromSources } = await inTurns(
     { rounds: rounds * STARTS_A_ROUND },
     {
       nothing: start(['node', '--eval', '0']),
       version: start(gitcast('--version')),
-      validate: start(gitcast('validate')),
+      validate: startChanged(gitcast('validate')),
+      unchanged: start(gitcast('validate')),
       plan: start(gitcast('plan')),
       checkoutVersion: start(['node', CHECKOUT, '--version']),
-      checkoutValidate: start(['node', CHECKOUT, 'validate']),
+      checkoutValidate: startChanged(['node', CHECKOUT, 'validate'], forCheckout),
     },
   );
   return {
@@ -45,6 +59,7 @@ export const run: Run = async ({ rounds }) => {
       { ...nothing, name: 'an empty process' },
       { ...version, name: 'gitcast --version' },
       { ...validate, name: 'gitcast validate' },
+      { ...unchanged, name: 'gitcast validate, nothing changed' },
       { ...plan, name: 'gitcast plan' },
       { ...fromSources.checkoutVersion, name: 'the checkout, --version' },
       { ...fromSources.checkoutValidate, name: 'the checkout, validate' },

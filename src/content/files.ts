@@ -1,4 +1,14 @@
-import { closeSync, lstatSync, openSync, readdirSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  statSync,
+  type Stats,
+} from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 /** A file in the content folder, by its path below that folder, separated by `/`. */
@@ -22,9 +32,12 @@ export interface ContentFiles {
   readonly readStart?: (path: string, most: number) => Uint8Array;
 }
 
-/** Synchronous on purpose: for many small files it is several times faster than promises. */
-export function diskFiles(root: string): ContentFiles {
-  const entries = (): readonly FileEntry[] => list(root);
+/**
+ * Synchronous on purpose: for many small files it is several times faster than promises. `onFile` sees every file that
+ * is listed.
+ */
+export function diskFiles(root: string, onFile?: (path: string, stats: Stats) => void): ContentFiles {
+  const entries = (): readonly FileEntry[] => list(root, onFile);
   return {
     entries,
     entry: (path) => entryAt(root, path),
@@ -79,7 +92,7 @@ function entryAt(root: string, path: string): FileEntry | undefined {
   }
 }
 
-function list(root: string): readonly FileEntry[] {
+function list(root: string, onFile?: (path: string, stats: Stats) => void): readonly FileEntry[] {
   const realRoot = realpathSync(root);
   const entries: FileEntry[] = [];
 
@@ -101,7 +114,10 @@ function list(root: string): readonly FileEntry[] {
         const isTangled = isLink && stats.isDirectory() && (linked || within.includes(real));
         if (isTangled || (isLink && !isInside(realRoot, real))) entries.push({ path, type: 'outside-link' });
         else if (stats.isDirectory()) visit(full, path, { around: within, linked: linked || isLink });
-        else if (stats.isFile()) entries.push({ path, type: 'file', bytes: stats.size });
+        else if (stats.isFile()) {
+          entries.push({ path, type: 'file', bytes: stats.size });
+          onFile?.(path, stats);
+        }
       } catch (error) {
         entries.push(isLink ? { path, type: 'outside-link' } : unreadable(path, error));
       }

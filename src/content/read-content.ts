@@ -1,6 +1,6 @@
 import { diagnose, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Kind } from '../kinds/kind.ts';
-import { kinds as ownKinds } from '../kinds/registry.ts';
+import { kinds as ownKinds, type KindName } from '../kinds/registry.ts';
 import type { Address, Document, MediaFile, Translation } from './document.ts';
 import type { ContentFiles } from './files.ts';
 import { readFile, type FileReading } from './read-file.ts';
@@ -20,9 +20,16 @@ export interface Content {
   /** The documents that exist only for other targets, with the names of those targets. */
   readonly elsewhere?: ReadonlyMap<Address, readonly string[]>;
   /** Documents that exist but were not read: others may point at them. */
-  readonly unread: readonly NonNullable<FileReading['unread']>[];
+  readonly unread: readonly UnreadDocument[];
   /** The problems, in reading order. */
   readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface UnreadDocument {
+  readonly address: Address;
+  readonly kind: KindName;
+  /** The path below the content folder. */
+  readonly path: string;
 }
 
 interface Reading {
@@ -63,8 +70,7 @@ export function assembleContent(found: readonly FileReading[], { prefix, kinds =
     else if (!unreadable.includes(address)) diagnostics.push(...texts.map((text) => translationAlone(text, address)));
   }
   const media = readings.flatMap((reading) => reading.media ?? []);
-  const unread = readings.flatMap((reading) => reading.unread ?? []);
-  return { prefix, kinds, documents: [...documents.values()], media, unreadable, unread, diagnostics };
+  return { prefix, kinds, documents: [...documents.values()], media, unreadable, unread: [], diagnostics };
 }
 
 const translatedBefore = new WeakMap<Document, Document>();

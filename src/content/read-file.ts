@@ -3,7 +3,7 @@ import { diagnose, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.
 import { isObject, type JsonObject } from '../values/json.ts';
 import { withLineFeeds } from '../values/line-breaks.ts';
 import type { Kind } from '../kinds/kind.ts';
-import { kinds as ownKinds, type KindName } from '../kinds/registry.ts';
+import { kinds as ownKinds } from '../kinds/registry.ts';
 import { confidentialWords } from './confidential.ts';
 import { conflictMark } from './conflict-marks.ts';
 import type { Address, Body, Document, MediaFile, Translation } from './document.ts';
@@ -29,8 +29,6 @@ export interface FileReading {
   readonly media?: MediaFile;
   /** The address of a document that exists but could not be read. */
   readonly unreadable?: Address;
-  /** A document that exists but did not have to be read. */
-  readonly unread?: { readonly address: Address; readonly kind: KindName };
   /** The text of another document in another language. */
   readonly translation?: { readonly of: string; readonly text: Translation };
 }

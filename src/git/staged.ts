@@ -61,8 +61,10 @@ export async function readStaged(
 
 /** A file in conflict has several entries, and the index cannot be committed. */
 function parseEntry(entry: string): readonly (readonly [string, StagedFile])[] {
-  const [, mode, blob, stage, path] = /^(\d+) ([0-9a-f]+) (\d)\t(.*)$/s.exec(entry)!;
-  return stage === '0' ? [[path!, { blob: blob!, isLink: mode === '120000' }]] : [];
+  // `100644 BLOB 0`, a tab and the path.
+  const tab = entry.indexOf('\t');
+  const [mode, blob, stage] = entry.slice(0, tab).split(' ') as [string, string, string];
+  return stage === '0' ? [[entry.slice(tab + 1), { blob, isLink: mode === '120000' }]] : [];
 }
 
 const entriesOf = (text: string): readonly string[] => text.split('\0').filter((entry) => entry !== '');

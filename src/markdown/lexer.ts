@@ -1,13 +1,14 @@
-import { getDefaults, Lexer, type Token } from 'marked';
+import type { Lexer, MarkedOptions, Token } from 'marked';
 import { countedSearch } from './counted-search.ts';
 import { footnoteSyntax, mayHaveFootnotes } from './footnotes.ts';
+import { withMarked } from './marked.ts';
 import { addPlainBlocks, type Sentence } from './plain/blocks.ts';
 import { plainSpans } from './plain/spans.ts';
-import { QuickTokenizer } from './quick-tokenizer.ts';
+import { quickTokenizer } from './quick-tokenizer.ts';
 import { remembering } from './remembering.ts';
 
 /** The library's own defaults, because `marked.use` anywhere in the program would change the shared ones. */
-const OPTIONS = { ...getDefaults(), gfm: true };
+const optionsOf = withMarked(({ getDefaults }): MarkedOptions => ({ ...getDefaults(), gfm: true }));
 
 /** The tokens of a text, which are never modified. */
 export const lex: (markdown: string) => readonly Token[] = remembering(tokensOf, {
@@ -44,18 +45,20 @@ function tokensOf(markdown: string): readonly Token[] {
 const UNCOUNTED_LENGTH = 2048;
 
 function createLexer(markdown: string): Lexer {
-  const options = mayHaveFootnotes(markdown) ? { ...OPTIONS, extensions: footnoteSyntax() } : OPTIONS;
-  const tokenizer = new QuickTokenizer();
-  const lexer = new Lexer({ ...options, tokenizer });
+  const options = mayHaveFootnotes(markdown) ? { ...optionsOf(), extensions: footnoteSyntax() } : optionsOf();
+  const tokenizer = quickTokenizer();
+  const lexer = new (lexerOf())({ ...options, tokenizer });
   if (markdown.length > UNCOUNTED_LENGTH) tokenizer.rules = countedSearch(tokenizer.rules);
   return lexer;
 }
 
+const lexerOf = withMarked((marked) => marked.Lexer);
+
 const hasKeys = (links: object): boolean => Object.keys(links).length > 0;
 
 /** Marked's patterns for links and definitions, with the positions of their parts. */
-export const LINK = withPlaces(Lexer.rules.inline.gfm.link);
-export const DEFINITION = withPlaces(Lexer.rules.block.gfm.def);
+export const linkPattern = withMarked((marked) => withPlaces(marked.Lexer.rules.inline.gfm.link));
+export const definitionPattern = withMarked((marked) => withPlaces(marked.Lexer.rules.block.gfm.def));
 
 function withPlaces({ source, flags }: RegExp): RegExp {
   return new RegExp(source, `${flags}d`);

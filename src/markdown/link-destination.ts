@@ -1,5 +1,5 @@
 import type { Tokens } from 'marked';
-import { DEFINITION, LINK } from './lexer.ts';
+import { definitionPattern, linkPattern } from './lexer.ts';
 import type { LinkForm } from './reading-result.ts';
 
 /** The destination of a link, an image or a definition, as written. */
@@ -19,12 +19,12 @@ const BEFORE_DEFINED = /\]:[\s>]*<?$/;
 export function linkedDestination(token: Tokens.Link | Tokens.Image): Destination | undefined {
   const plain = plainStart(token);
   if (plain !== undefined) return { written: token.href, form: 'bare', start: plain, before: BEFORE_LINKED };
-  const found = /^!?\[/.test(token.raw) ? LINK.exec(token.raw) : null;
+  const found = /^!?\[/.test(token.raw) ? linkPattern().exec(token.raw) : null;
   return found ? destinationIn(found, BEFORE_LINKED) : undefined;
 }
 
 export function definedDestination({ raw }: Tokens.Def): Destination | undefined {
-  const found = DEFINITION.exec(raw);
+  const found = definitionPattern().exec(raw);
   return found ? destinationIn(found, BEFORE_DEFINED) : undefined;
 }
 

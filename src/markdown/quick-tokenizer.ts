@@ -3,7 +3,8 @@
  * with one character, and its pattern for plain text looks ahead from every character. Here the first character decides
  * which patterns are tried, and plain text ends at the next character that may mean something.
  */
-import { Tokenizer, type Tokens, type TokensList } from 'marked';
+import type { Tokenizer, Tokens, TokensList } from 'marked';
+import { withMarked } from './marked.ts';
 
 type Links = TokensList['links'];
 
@@ -24,50 +25,55 @@ const MAY_BEGIN_URL = /^[fhw]/i;
 const mayBeginLink = (code: number): boolean => code === BRACKET || code === BANG;
 
 // `emStrong` and `del` are marked's own: where they are not, it masks every text before it looks for them.
-export class QuickTokenizer extends Tokenizer {
-  override escape(source: string): Tokens.Escape | undefined {
-    return source.charCodeAt(0) === BACKSLASH ? super.escape(source) : undefined;
-  }
+const classOf = withMarked(
+  (marked) =>
+    class QuickTokenizer extends marked.Tokenizer {
+      override escape(source: string): Tokens.Escape | undefined {
+        return source.charCodeAt(0) === BACKSLASH ? super.escape(source) : undefined;
+      }
 
-  override tag(source: string): Tokens.Tag | undefined {
-    return source.charCodeAt(0) === LESS ? super.tag(source) : undefined;
-  }
+      override tag(source: string): Tokens.Tag | undefined {
+        return source.charCodeAt(0) === LESS ? super.tag(source) : undefined;
+      }
 
-  override link(source: string): Tokens.Link | Tokens.Image | undefined {
-    return mayBeginLink(source.charCodeAt(0)) ? super.link(source) : undefined;
-  }
+      override link(source: string): Tokens.Link | Tokens.Image | undefined {
+        return mayBeginLink(source.charCodeAt(0)) ? super.link(source) : undefined;
+      }
 
-  override reflink(source: string, links: Links): Tokens.Link | Tokens.Image | Tokens.Text | undefined {
-    return mayBeginLink(source.charCodeAt(0)) ? super.reflink(source, links) : undefined;
-  }
+      override reflink(source: string, links: Links): Tokens.Link | Tokens.Image | Tokens.Text | undefined {
+        return mayBeginLink(source.charCodeAt(0)) ? super.reflink(source, links) : undefined;
+      }
 
-  override codespan(source: string): Tokens.Codespan | undefined {
-    return source.charCodeAt(0) === BACKTICK ? super.codespan(source) : undefined;
-  }
+      override codespan(source: string): Tokens.Codespan | undefined {
+        return source.charCodeAt(0) === BACKTICK ? super.codespan(source) : undefined;
+      }
 
-  override br(source: string): Tokens.Br | undefined {
-    const code = source.charCodeAt(0);
-    return code === SPACE || code === BACKSLASH ? super.br(source) : undefined;
-  }
+      override br(source: string): Tokens.Br | undefined {
+        const code = source.charCodeAt(0);
+        return code === SPACE || code === BACKSLASH ? super.br(source) : undefined;
+      }
 
-  override autolink(source: string): Tokens.Link | undefined {
-    return source.charCodeAt(0) === LESS ? super.autolink(source) : undefined;
-  }
+      override autolink(source: string): Tokens.Link | undefined {
+        return source.charCodeAt(0) === LESS ? super.autolink(source) : undefined;
+      }
 
-  override url(source: string): Tokens.Link | undefined {
-    return MAY_BEGIN_URL.test(source) || source.includes('@') ? super.url(source) : undefined;
-  }
+      override url(source: string): Tokens.Link | undefined {
+        return MAY_BEGIN_URL.test(source) || source.includes('@') ? super.url(source) : undefined;
+      }
 
-  override inlineText(source: string): Tokens.Text | undefined {
-    const first = source.charCodeAt(0);
-    // An email address may reach beyond the character at which plain text would end.
-    if (first === BACKTICK || first === TILDE || source.includes('@')) return super.inlineText(source);
-    let end = 1;
-    while (end < source.length && !isEnd(source.charCodeAt(end))) end++;
-    const raw = source.slice(0, end);
-    if (NEEDS_PATTERN.test(raw)) return super.inlineText(source);
-    return { type: 'text', raw, text: raw, escaped: this.lexer.state.inRawBlock };
-  }
-}
+      override inlineText(source: string): Tokens.Text | undefined {
+        const first = source.charCodeAt(0);
+        // An email address may reach beyond the character at which plain text would end.
+        if (first === BACKTICK || first === TILDE || source.includes('@')) return super.inlineText(source);
+        let end = 1;
+        while (end < source.length && !isEnd(source.charCodeAt(end))) end++;
+        const raw = source.slice(0, end);
+        if (NEEDS_PATTERN.test(raw)) return super.inlineText(source);
+        return { type: 'text', raw, text: raw, escaped: this.lexer.state.inRawBlock };
+      }
+    },
+);
+
+export const quickTokenizer = (): Tokenizer => new (classOf())();
 
 const isEnd = (code: number): boolean => code < 128 && ENDS[code] === 1;

@@ -10,7 +10,7 @@ import { broadcastRules, mayFindErrors } from './rules/registry.ts';
 import { secretWarnings, withoutSecrets } from './secret-warnings.ts';
 import { isSame } from '../values/canonical.ts';
 import { mapInTurns, withoutTurns, type Turns } from '../values/turns.ts';
-import { changedSubjects, observedLibrary, type SubjectKey } from './subjects.ts';
+import { answerTo, changedSubjects, observedLibrary, type SubjectKey } from './subjects.ts';
 import { survey } from './survey.ts';
 
 /** Content after its checks. */
@@ -51,6 +51,10 @@ export interface Checker {
    * difference: then all have to be checked.
    */
   readonly later: (before: Document, after: Document) => LaterEntity | undefined;
+  /** What the last check of a document asked about others. */
+  readonly askedBy: (document: Document) => readonly SubjectKey[];
+  /** The answer to such a question, now. */
+  readonly answer: (key: SubjectKey) => string;
 }
 
 export interface LaterEntity {
@@ -71,7 +75,8 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
   function* checkInTurns(content: Content): Turns<Checked> {
     const before = facts;
     facts = factsOf(content);
-    const changed = changedSubjects(before, facts);
+    // The first check has no earlier result to reuse.
+    const changed = findings.size === 0 ? NO_SUBJECTS : changedSubjects(before, facts);
     library = libraryOf(facts, { settings, kinds: content.kinds });
     const misread = Map.groupBy(content.diagnostics, ({ at }) => at.file);
     const known = findings;
@@ -107,8 +112,11 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
     const { entity } = checkDocument(after, library, { ...options, misread: [] });
     return entity.faulty ? undefined : { before: known.entity, after: entity };
   };
-  return { check, checkInTurns, later };
+  const askedBy = (document: Document): readonly SubjectKey[] => [...(findings.get(document)?.asked ?? [])];
+  return { check, checkInTurns, later, askedBy, answer: (key) => answerTo(key, library) };
 }
+
+const NO_SUBJECTS: ReadonlySet<SubjectKey> = new Set();
 
 /** These decide where a document is, for whom, and which others it belongs to. */
 function hasSameLocalKeys({ address, data: before }: Document, { address: now, data: after }: Document): boolean {

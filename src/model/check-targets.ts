@@ -1,8 +1,9 @@
 /** Checks the content of every target. A problem of all targets is reported once; any other names its targets. */
+import type { Content } from '../content/read-content.ts';
 import { contents, type TargetLayers } from '../content/target-content.ts';
 import { inReadingOrder, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Broadcast, ModelSettings } from './broadcast.ts';
-import { checkContent } from './check-content.ts';
+import { checkContent, type Checked } from './check-content.ts';
 
 export interface CheckedTargets {
   /** The number of documents, including those of a single target. */
@@ -12,23 +13,31 @@ export interface CheckedTargets {
   readonly read: readonly Broadcast[];
 }
 
-export function checkTargets(layers: TargetLayers, settings: ModelSettings): CheckedTargets {
+export const checkTargets = (layers: TargetLayers, settings: ModelSettings): CheckedTargets =>
+  checkEach(layers.targets, contents(layers), (content) => checkContent(content, settings));
+
+/** `targets`: the names of all targets. */
+export function checkEach(
+  targets: readonly string[],
+  each: ReturnType<typeof contents>,
+  check: (content: Content) => Checked,
+): CheckedTargets {
   const addresses = new Set<string>();
   const found = new Map<string, { diagnostic: Diagnostic; targets: string[] }>();
   const read: Broadcast[] = [];
-  for (const { targets, content } of contents(layers)) {
+  for (const { targets: alike, content } of each) {
     for (const { address } of content.documents) addresses.add(address);
-    const checked = checkContent(content, settings);
+    const checked = check(content);
     read.push(checked.read);
     for (const diagnostic of checked.diagnostics) {
       const key = JSON.stringify(diagnostic);
       const known = found.get(key);
-      if (known) known.targets.push(...targets);
-      else found.set(key, { diagnostic, targets: [...targets] });
+      if (known) known.targets.push(...alike);
+      else found.set(key, { diagnostic, targets: [...alike] });
     }
   }
-  const diagnostics = [...found.values()].map(({ diagnostic, targets }) =>
-    targets.length === layers.targets.length ? diagnostic : forSome(diagnostic, targets),
+  const diagnostics = [...found.values()].map(({ diagnostic, targets: alike }) =>
+    alike.length === targets.length ? diagnostic : forSome(diagnostic, alike),
   );
   return { documents: addresses.size, diagnostics: inReadingOrder(diagnostics), read };
 }

@@ -1,5 +1,5 @@
-import type { Address } from '../content/document.ts';
-import type { Content } from '../content/read-content.ts';
+import type { Address, Document } from '../content/document.ts';
+import type { Content, UnreadDocument } from '../content/read-content.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { JsonObject } from '../values/json.ts';
@@ -38,37 +38,50 @@ export interface Facts {
 
 export const NO_FACTS: Facts = { documents: new Map(), media: new Set(), pages: new Set() };
 
-export function factsOf({ kinds, documents, media, unreadable, unread, elsewhere = new Map() }: Content): Facts {
-  const named = byName(kinds);
-  const read = [...unread, ...documents];
+export function factsOf(content: Content): Facts {
+  const { documents, media, unreadable, elsewhere = new Map<Address, readonly string[]>() } = content;
+  const read = content.unread.length === 0 ? documents : inFileOrder(content);
+  const facts = new Map<Address, Fact>();
+  for (const [address, targets] of elsewhere) facts.set(address, { type: 'elsewhere', targets });
+  for (const address of unreadable) facts.set(address, { type: 'unreadable' });
+  for (const { address, kind } of read) facts.set(address, { type: 'document', kind });
+  let pages: ReadonlySet<string> | undefined;
   return {
-    documents: new Map<Address, Fact>([
-      ...[...elsewhere].map(([address, targets]) => [address, { type: 'elsewhere', targets }] as const),
-      ...unread.map(documentFact),
-      ...unreadable.map((address) => [address, { type: 'unreadable' }] as const),
-      ...documents.map(documentFact),
-    ]),
+    documents: facts,
     media: new Set(media.map(({ name }) => name)),
-    pages: new Set([
-      ...read.flatMap((document) => {
-        const kind = named.get(document.kind);
-        return kind?.page ? [pageOf(document, kind)] : [];
-      }),
-      ...[...elsewhere.keys(), ...unreadable].map((address) => {
-        const kind = kinds.find(({ folder }) => address.startsWith(`${folder}/`));
-        return kind ? pageOf({ address }, kind) : `/${address}/`;
-      }),
-      ...kinds.flatMap((kind) => listPath(kind) ?? []),
-    ]),
+    // Few documents ask for pages.
+    get pages() {
+      return (pages ??= pagesOf(content, read));
+    },
   };
 }
 
-const byName = (kinds: readonly Kind[]): ReadonlyMap<string, Kind> => new Map(kinds.map((kind) => [kind.name, kind]));
+function pagesOf(
+  { kinds, unreadable, elsewhere = new Map() }: Content,
+  read: readonly (UnreadDocument | Document)[],
+): ReadonlySet<string> {
+  const named = byName(kinds);
+  return new Set([
+    ...read.flatMap((document) => {
+      const kind = named.get(document.kind);
+      return kind?.page ? [pageOf(document, kind)] : [];
+    }),
+    ...[...elsewhere.keys(), ...unreadable].map((address) => {
+      const kind = kinds.find(({ folder }) => address.startsWith(`${folder}/`));
+      return kind ? pageOf({ address }, kind) : `/${address}/`;
+    }),
+    ...kinds.flatMap((kind) => listPath(kind) ?? []),
+  ]);
+}
 
-const documentFact = ({ address, kind }: { readonly address: Address; readonly kind: KindName }): [Address, Fact] => [
-  address,
-  { type: 'document', kind },
-];
+/** Of two addresses that are equally near to a misspelt one, the first is suggested, whichever documents were read. */
+function inFileOrder({ prefix, unread, documents }: Content): readonly (UnreadDocument | Document)[] {
+  const pathOf = (each: UnreadDocument | Document): string =>
+    'path' in each ? each.path : each.source.file.slice(prefix.length);
+  return [...unread, ...documents].sort((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1));
+}
+
+const byName = (kinds: readonly Kind[]): ReadonlyMap<string, Kind> => new Map(kinds.map((kind) => [kind.name, kind]));
 
 function pageOf({ address, data }: { readonly address: Address; readonly data?: JsonObject }, kind: Kind): string {
   const slug = data?.['$slug'];
@@ -83,7 +96,8 @@ interface About {
   readonly kinds: readonly Kind[];
 }
 
-export function libraryOf({ documents, media, pages }: Facts, { settings, kinds }: About): Library {
+export function libraryOf(facts: Facts, { settings, kinds }: About): Library {
+  const { documents, media } = facts;
   let groups: ReadonlyMap<KindName | undefined, readonly (readonly [Address, Fact])[]> | undefined;
   const addressesOf = (wanted: KindName): readonly Address[] => {
     groups ??= Map.groupBy(documents, ([, fact]) => (fact.type === 'document' ? fact.kind : undefined));
@@ -93,7 +107,7 @@ export function libraryOf({ documents, media, pages }: Facts, { settings, kinds 
   return {
     factOf: (address) => documents.get(address),
     hasMedia: (name) => media.has(name),
-    hasPage: (path) => pages.has(path),
+    hasPage: (path) => facts.pages.has(path),
     addressesOf,
     addressBySlug(kind, slug) {
       const known = slugs.get(kind) ?? bySlug(addressesOf(kind));
@@ -101,7 +115,7 @@ export function libraryOf({ documents, media, pages }: Facts, { settings, kinds 
       return known.get(slug);
     },
     mediaNames: () => [...media],
-    pages: () => [...pages],
+    pages: () => [...facts.pages],
     kinds: byName(kinds),
     settings,
   };

@@ -1,6 +1,7 @@
 /** What the check of a document asked of others, so that it is made again when one of the answers changed. */
 import type { Address } from '../content/document.ts';
 import type { KindName } from '../kinds/registry.ts';
+import { digest } from '../values/digest.ts';
 import { assertNever } from '../diagnostics/errors.ts';
 import type { Fact, Facts, Library } from './library.ts';
 
@@ -33,6 +34,28 @@ function nameOf(subject: Subject): string {
       return '';
     default:
       return assertNever(subject);
+  }
+}
+
+/** The answer to a recorded question, as a text that is equal for equal answers. */
+export function answerTo(key: SubjectKey, library: Library): string {
+  const type = key.slice(0, key.indexOf(' ')) as Subject['type'];
+  const name = key.slice(type.length + 1);
+  switch (type) {
+    case 'document':
+      return JSON.stringify(library.factOf(name) ?? null);
+    case 'media':
+      return String(library.hasMedia(name));
+    case 'page':
+      return String(library.hasPage(name));
+    case 'every-document':
+      return digest(library.addressesOf(name as KindName).join('\n'));
+    case 'every-media':
+      return digest(library.mediaNames().join('\n'));
+    case 'every-page':
+      return digest(library.pages().join('\n'));
+    default:
+      return assertNever(type);
   }
 }
 

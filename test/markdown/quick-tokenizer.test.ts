@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { getDefaults, Lexer } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { QuickTokenizer } from '../../src/markdown/quick-tokenizer.ts';
+import { quickTokenizer } from '../../src/markdown/quick-tokenizer.ts';
 
 const OPTIONS = { ...getDefaults(), gfm: true };
-const quickly = (text: string) => new Lexer({ ...OPTIONS, tokenizer: new QuickTokenizer() }).lex(text);
+const quickly = (text: string) => new Lexer({ ...OPTIONS, tokenizer: quickTokenizer() }).lex(text);
 const byMarked = (text: string) => new Lexer(OPTIONS).lex(text);
 
 const DOCS = join(import.meta.dirname, '../../docs');

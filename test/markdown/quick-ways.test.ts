@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Token } from 'marked';
 import { expect, it } from 'vitest';
 import { createHeadingIds } from '../../src/markdown/heading-ids.ts';
-import { lex, LINK } from '../../src/markdown/lexer.ts';
+import { lex, linkPattern } from '../../src/markdown/lexer.ts';
 import { linkedDestination } from '../../src/markdown/link-destination.ts';
 import { writeDestination } from '../../src/markdown/links.ts';
 import { checkUrl } from '../../src/render/sanitise/url.ts';
@@ -103,7 +103,7 @@ it('the destination of a plain link is where the pattern finds it', () => {
   fc.assert(
     fc.property(joined(...LINK_PIECES, ...LINKS), (text) => {
       for (const token of linksIn(lex(text))) {
-        const found = /^!?\[/.test(token.raw) ? LINK.exec(token.raw) : null;
+        const found = /^!?\[/.test(token.raw) ? linkPattern().exec(token.raw) : null;
         const written = found?.[2]?.replace(/^<(.*)>$/s, '$1');
         const destination = linkedDestination(token);
         expect(destination?.written).toBe(written);

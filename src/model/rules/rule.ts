@@ -1,4 +1,4 @@
-import type { Document } from '../../content/document.ts';
+import type { Address, Document } from '../../content/document.ts';
 import type { Code } from '../../diagnostics/catalogue.ts';
 import type { Diagnostic, Span } from '../../diagnostics/diagnostic.ts';
 import type { JsonObject } from '../../values/json.ts';
@@ -6,6 +6,7 @@ import type { Kind } from '../../kinds/kind.ts';
 import type { Visited } from '../../kinds/walk.ts';
 import type { Broadcast, Entity } from '../broadcast.ts';
 import type { Library } from '../library.ts';
+import type { SubjectKey } from '../subjects.ts';
 
 /** A value of a document, with everything a rule may look at. */
 export interface ValueInDocument extends Visited {
@@ -34,11 +35,34 @@ export interface ValueRule {
 export interface BroadcastRule {
   readonly codes: readonly Code[];
   readonly check: (broadcast: Broadcast) => readonly Diagnostic[];
+  /** What it compares of a document with others; `alone` if it looks at each document by itself. */
+  readonly compares: 'alone' | ((entity: Entity) => Compared);
   /**
    * What the rule needs of each document, computed once. It is asked for as soon as the document is checked, while the
    * results of reading its texts are still known: of thousands of texts, the check of the broadcast would read all again.
    */
   readonly perEntity?: (entity: Entity) => unknown;
+}
+
+/** What rules compare of one document. */
+export interface Compared {
+  /** A document with the same text here is compared with it. */
+  readonly same?: readonly string[];
+  /** It is compared with the documents at these addresses. */
+  readonly seeks?: readonly Address[];
+  /** It is compared with the documents that answer these questions, besides those that its own check asks. */
+  readonly asks?: readonly SubjectKey[];
+  /** It is compared with the documents that ask this. */
+  readonly answers?: readonly SubjectKey[];
+  /** It is compared with documents that book the same thing at the same time. */
+  readonly books?: readonly Booked[];
+}
+
+export interface Booked {
+  readonly resource: string;
+  /** In milliseconds since 1970. */
+  readonly start: number;
+  readonly end: number;
 }
 
 export const NO_PROBLEM: readonly Diagnostic[] = [];

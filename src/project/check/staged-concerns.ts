@@ -1,6 +1,6 @@
 /** Selects the problems that concern a commit: those in its own files, and those caused by what these no longer contain. */
 import type { Document } from '../../content/document.ts';
-import { namesOf } from '../../content/related.ts';
+import { namesOf } from '../../content/file-names.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { StagedLayer } from './staged-layer.ts';
 

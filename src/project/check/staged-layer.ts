@@ -1,9 +1,9 @@
-/** One folder of content as the next commit would have it. Its files are read on demand. */
+/** One folder of content as the next commit would have it. Its files are read on demand, many at once if they are fetched. */
 import { posix } from 'node:path';
 import { memoryFiles, type FileEntry } from '../../content/files.ts';
 import { place } from '../../content/placement.ts';
 import { readFile, type FileReading } from '../../content/read-file.ts';
-import type { Staged, StagedFile } from '../../git/staged.ts';
+import type { Staged } from '../../git/staged.ts';
 
 export interface StagedLayer {
   /** The start of its file names in diagnostics. */
@@ -11,20 +11,24 @@ export interface StagedLayer {
   readonly paths: readonly string[];
   /** The paths that the commit adds, changes or deletes. */
   readonly changed: ReadonlySet<string>;
+  /** The name of its content; undefined for a link, which leads to that of others. */
+  readonly blobOf: (path: string) => string | undefined;
+  /** Gets the texts of these files from git, so that reading them does not start it once for each. */
+  readonly fetch: (paths: readonly string[]) => void;
   readonly read: (path: string) => FileReading;
-  /** The reading of a file of which only the path matters. */
-  readonly leave: (path: string) => FileReading;
-  /** Empty for media, which may be large. */
+  /** The bytes of a file that is not a media file. */
   readonly bytesOf: (path: string) => Uint8Array;
   /** Undefined if git has only a pointer to the content. */
   readonly mediaAt: (path: string) => Uint8Array | undefined;
 }
 
 export function stagedLayer({ files, changed, read: readBlobs }: Staged, prefix: string): StagedLayer {
-  const isText = ([path]: readonly [string, StagedFile]): boolean => place(path).type !== 'media';
-  let texts: Map<string, Uint8Array> | undefined;
+  const texts = new Map<string, Uint8Array>();
+  const fetch = (paths: readonly string[]): void => {
+    const blobs = paths.filter(isText).map((path) => files.get(path)!.blob);
+    for (const [blob, bytes] of readBlobs(blobs.filter((blob) => !texts.has(blob)))) texts.set(blob, bytes);
+  };
   const bytesAt = (path: string): Uint8Array => {
-    texts ??= new Map(readBlobs([...files].filter(isText).map(([, { blob }]) => blob)));
     const { blob } = files.get(path)!;
     let bytes = texts.get(blob);
     if (!bytes) texts.set(blob, (bytes = readBlobs([blob]).get(blob) ?? new Uint8Array()));
@@ -34,7 +38,7 @@ export function stagedLayer({ files, changed, read: readBlobs }: Staged, prefix:
     const { isLink } = files.get(path)!;
     const target = isLink ? targetOf(path, bytesAt(path)) : path;
     const entry: FileEntry = files.has(target)
-      ? { path, type: 'file', bytes: place(path).type === 'media' ? 0 : bytesAt(target).length }
+      ? { path, type: 'file', bytes: isText(path) ? bytesAt(target).length : 0 }
       : { path, type: 'outside-link' };
     // The files behind a link to a folder are checked in their own place.
     if (isLink && [...files.keys()].some((each) => each.startsWith(`${target}/`)))
@@ -45,9 +49,10 @@ export function stagedLayer({ files, changed, read: readBlobs }: Staged, prefix:
     prefix,
     paths: [...files.keys()],
     changed,
+    blobOf: (path) => (files.get(path)?.isLink ? undefined : files.get(path)?.blob),
+    fetch,
     read,
-    leave: (path) => unread(path, read),
-    bytesOf: (path) => (place(path).type === 'media' ? new Uint8Array() : bytesAt(path)),
+    bytesOf: bytesAt,
     mediaAt: (path) => {
       const bytes = bytesAt(files.get(path)!.isLink ? targetOf(path, bytesAt(path)) : path);
       return POINTER.equals(bytes.subarray(0, POINTER.length)) ? undefined : bytes;
@@ -55,15 +60,7 @@ export function stagedLayer({ files, changed, read: readBlobs }: Staged, prefix:
   };
 }
 
-/** Media are measured when a rule asks; of the rest only the path is known. */
-function unread(path: string, read: (path: string) => FileReading): FileReading {
-  const placement = place(path);
-  if (placement.type === 'media') return read(path);
-  if (placement.type !== 'document')
-    return { path, diagnostics: [], ...(placement.type === 'ignored' && { ignored: true }) };
-  const { address, kind } = placement;
-  return { path, diagnostics: [], unread: { address, kind } };
-}
+const isText = (path: string): boolean => place(path).type !== 'media';
 
 /** How a file begins whose content Git LFS keeps elsewhere. */
 const POINTER = Buffer.from('version https://git-lfs.github.com/spec/');

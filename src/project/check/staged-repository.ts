@@ -1,18 +1,17 @@
-/** The content of all targets as the next commit would have it. Only files related to the staged ones are read. */
+/** The content of all targets as the next commit would have it. */
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { unknownOverlay } from '../../content/overlay-folders.ts';
 import { overlayFolder, overlaysBeside } from '../../content/overlay-names.ts';
-import { place } from '../../content/placement.ts';
 import type { FileReading } from '../../content/read-file.ts';
-import { namesOf, relatedTo } from '../../content/related.ts';
 import { layReadings } from '../../content/lay-readings.ts';
 import { asInherited, type TargetLayers } from '../../content/target-content.ts';
 import { readStaged, type Staged } from '../../git/staged.ts';
 import { prefixFrom, shownFrom } from '../files/repository.ts';
 import type { StagedMedia } from './media-problems.ts';
-import { concernsOf, layerOf, type Concerns } from './staged-concerns.ts';
+import { concernsOf, type Concerns } from './staged-concerns.ts';
 import { stagedLayer, type StagedLayer } from './staged-layer.ts';
+import { stagedMediaIn } from './staged-media.ts';
 
 export interface StagedContent {
   readonly layers: TargetLayers;
@@ -40,7 +39,8 @@ interface StagedFolder {
   readonly prefix: string;
 }
 
-export async function readStagedContent(config: Config, cwd: string): Promise<StagedContent> {
+/** Lists what is staged, and reads nothing of it. */
+export async function readStagedFolders(config: Config, cwd: string): Promise<StagedFolders> {
   const folder = join(config.root, config.content);
   const targets = Object.keys(config.targets);
   const names = [...new Set([...targets, ...overlaysBeside(folder)])];
@@ -53,12 +53,12 @@ export async function readStagedContent(config: Config, cwd: string): Promise<St
   );
   const [shared, ...others] = folders.map((each, at) => ({ staged: found[at]!, prefix: prefixFrom(cwd, each) }));
   const overlays = others.slice(inherited.length);
-  return stagedContent({
+  return {
     shared: shared!,
     inherited: others.slice(0, inherited.length),
     overlays: new Map(names.map((name, at) => [name, overlays[at]!])),
     targets,
-  });
+  };
 }
 
 export function stagedContent({ shared, inherited, overlays, targets }: StagedFolders): StagedContent {
@@ -70,28 +70,13 @@ export function stagedContent({ shared, inherited, overlays, targets }: StagedFo
   const all = [below, ...lowest, ...own.values()];
   if (all.every(({ changed }) => changed.size === 0)) return nothingStaged(shared.prefix, targets);
 
-  // Overlays are small and complete documents together with shared files: they are read, and every file that they override.
-  // The same holds for the folders of several broadcasts, which the shared files override.
+  const readings = readAll(below);
   const laid = new Map(
     known.filter(([, { paths }]) => paths.length > 0).map(([name, layer]) => [name, readAll(layer)]),
   );
   const inheritedReadings = lowest.map((layer) => readAll(layer).map(asInherited));
-  const partial = [...lowest, ...known.map(([, layer]) => layer)];
-  const covered = new Set(partial.flatMap(({ paths }) => paths.flatMap(namesOf)));
-  const changed = new Set([below, ...partial].flatMap((layer) => [...layer.changed]));
-  const touched = new Set([...changed].flatMap(namesOf));
-  const isTouched = (path: string): boolean => namesOf(path).some((name) => touched.has(name));
-  const first = new Map(below.paths.filter(isTouched).map((path) => [path, below.read(path)]));
-  const parts = [
-    ...first.values(),
-    ...[...inheritedReadings, ...laid.values()].flat().filter(({ path }) => isTouched(path)),
-  ];
-  const isRelated = relatedTo({ paths: changed, documents: parts.flatMap(({ document }) => document ?? []) });
-  const isCovered = (path: string): boolean => covered.size > 0 && namesOf(path).some((name) => covered.has(name));
-  const isNeeded = (path: string): boolean => isCovered(path) || isRelated(path, below.bytesOf(path));
-
   const staged = [
-    ...stagedDocuments(below, [...first.values()]),
+    ...stagedDocuments(below, readings),
     ...lowest.flatMap((layer, at) => stagedDocuments(layer, inheritedReadings[at]!)),
     ...known.flatMap(([name, layer]) => stagedDocuments(layer, laid.get(name) ?? [])),
   ];
@@ -100,37 +85,21 @@ export function stagedContent({ shared, inherited, overlays, targets }: StagedFo
     layers: {
       prefix: below.prefix,
       targets,
-      shared: below.paths.map((path) => first.get(path) ?? (isNeeded(path) ? below.read(path) : below.leave(path))),
+      shared: readings,
       inherited: base && higher.reduce(layReadings, base),
       overlays: laid,
       diagnostics: unknown.map(([name, { prefix }]) => unknownOverlay(name, prefix, targets)),
     },
     documents: new Set(staged.map(({ address }) => address)).size,
     concerns: concernsOf(all, staged),
-    media: all.some(concernsMedia) ? stagedMedia(all, isTouched) : undefined,
+    media: stagedMediaIn(all),
   };
 }
 
-/** A document may name media in a language of its own, so its text is searched, not its fields. */
-const concernsMedia = ({ paths, changed, bytesOf }: StagedLayer): boolean => {
-  const there = new Set(paths);
-  return [...changed].some(
-    (path) => there.has(path) && (place(path).type === 'media' || Buffer.from(bytesOf(path)).includes('media/')),
-  );
-};
-
-function stagedMedia(layers: readonly StagedLayer[], isTouched: (path: string) => boolean): StagedMedia {
-  const pathIn = (file: string, { prefix }: StagedLayer): string => file.slice(prefix.length);
-  return {
-    isStaged: (file) => isTouched(pathIn(file, layerOf(file, layers)!)),
-    read: (file) => {
-      const layer = layerOf(file, layers)!;
-      return layer.mediaAt(pathIn(file, layer));
-    },
-  };
+function readAll({ paths, fetch, read }: StagedLayer): readonly FileReading[] {
+  fetch(paths);
+  return paths.map(read);
 }
-
-const readAll = ({ paths, read }: StagedLayer): readonly FileReading[] => paths.map(read);
 
 const stagedDocuments = ({ changed }: StagedLayer, readings: readonly FileReading[]) =>
   readings.flatMap(({ path, document }) => (document && changed.has(path) ? [document] : []));

@@ -4,15 +4,15 @@ import type { Config } from '../../config/config.ts';
 import { isError, isWarning, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
-import { checkTargets } from '../../model/check-targets.ts';
 import { secretWarningsIn } from '../../model/secret-warnings.ts';
 import type { Ending } from '../ending.ts';
-import { modelSettings, readLayers } from '../files/repository.ts';
+import { modelSettings } from '../files/model-settings.ts';
 import type { Outside } from '../outside.ts';
 import { configOf, configText } from '../settings/load-config.ts';
-import { stopPoint } from '../../machine/stop-point.ts';
+import type { FoundInContent } from './check-files.ts';
+import { openCheckMemory, type CheckMemory } from './memory/check-memory.ts';
+import { listWorkTree } from './work-tree.ts';
 import { reportDiagnostic, type DiagnosticReport } from './diagnostic-report.ts';
-import { mediaProblems, stagedMediaProblems } from './media-problems.ts';
 
 /** The options of `validate`. */
 export interface ValidateOptions {
@@ -71,16 +71,24 @@ interface Found {
 
 async function checkFiles(config: Config, outside: Outside, options: ValidateOptions): Promise<Found> {
   const { folder, configFile, signal } = outside;
-  const layers = readLayers(config, folder);
-  await stopPoint(signal);
-  const { documents, diagnostics: inContent, read } = checkTargets(layers, modelSettings(config));
-  await stopPoint(signal);
+  const { documents, diagnostics: inContent } = await checkContentFiles(config, outside);
   const settings = configText({ configFile, cwd: folder });
-  const inMedia = await mediaProblems(read, folder);
-  const found = [...(settings ? secretWarningsIn(settings) : []), ...inContent, ...inMedia];
+  const found = [...(settings ? secretWarningsIn(settings) : []), ...inContent];
   signal?.throwIfAborted();
   const diagnostics = within(found, options.paths ?? [], folder);
   return { documents, diagnostics, hidden: found.length - diagnostics.length };
+}
+
+/** If the last check found no problem and no file has changed since, there is none now, and the checks are not loaded. */
+async function checkContentFiles(config: Config, outside: Outside): Promise<FoundInContent> {
+  const tree = listWorkTree(config);
+  const memory = tree && openCheckMemory(config, modelSettings(config), 'work-tree');
+  if (tree && tree.digest !== '' && tree.digest === memory?.soundFiles)
+    return { documents: memory.documents, diagnostics: [] };
+  const checks = await import('./check-files.ts');
+  return tree && memory
+    ? checks.checkFilesAgain(config, outside, { tree, memory })
+    : checks.checkFiles(config, outside);
 }
 
 async function checkStaged(config: Config, outside: Outside, { paths = [] }: ValidateOptions): Promise<Found> {
@@ -91,12 +99,12 @@ async function checkStaged(config: Config, outside: Outside, { paths = [] }: Val
       suggestion: worded`leave out ${path}, or ${option('staged')}`,
     });
   }
-  const { readStagedContent } = await import('./staged-repository.ts');
-  const { layers, documents, concerns, media } = await readStagedContent(config, folder);
-  await stopPoint(signal);
-  const { diagnostics: inContent, read } = checkTargets(layers, modelSettings(config));
-  const inMedia = media ? await stagedMediaProblems(read, media) : [];
-  return { documents, diagnostics: [...inContent.filter(concerns), ...inMedia], hidden: 0 };
+  const { readStagedFolders } = await import('./staged-repository.ts');
+  // Git lists the files while the checks are loaded.
+  const [folders, checks] = await Promise.all([readStagedFolders(config, folder), import('./check-staged.ts')]);
+  const settings = modelSettings(config);
+  const openMemory = (): CheckMemory => openCheckMemory(config, settings, 'staged');
+  return { ...(await checks.checkStaged(folders, { settings, openMemory, signal })), hidden: 0 };
 }
 
 /** Everything is checked anyway, since a document can break another; the paths choose what is shown. */

@@ -5,12 +5,12 @@ import { readTargetLayers, readTargetLayersInTurns, type WantedLayers } from '..
 import { contentFor, type TargetLayers } from '../../content/target-content.ts';
 import type { Content } from '../../content/read-content.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import type { Broadcast, ModelSettings } from '../../model/broadcast.ts';
+import type { Broadcast } from '../../model/broadcast.ts';
 import { entitiesOf } from '../../model/entities.ts';
 import { withoutTurns, type Turns } from '../../values/turns.ts';
-import { keyVariables } from '../settings/targets.ts';
 import { inheritedContent, prefixFrom, shownFrom } from './project-paths.ts';
 
+export { modelSettings } from './model-settings.ts';
 export { inheritedContent, prefixFrom, shownFrom, siteUrlOf } from './project-paths.ts';
 
 /** The content of one target. Its files are named relative to `cwd`, so that a terminal can open them. */
@@ -40,14 +40,6 @@ function layersIn(config: Config, cwd: string, only?: readonly string[]): Wanted
     ...(only && { only }),
   };
 }
-
-export const modelSettings = (config: Config): ModelSettings => ({
-  timezone: config.site.timezone,
-  locales: config.site.locales,
-  targets: Object.keys(config.targets),
-  secrets: config.secrets,
-  keys: keyVariables(config),
-});
 
 /** Reads media by name, each from the folder in which it was found. */
 export const mediaReader =

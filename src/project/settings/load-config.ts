@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import type { Config } from '../../config/config.ts';
 import { parseConfig } from '../../config/parse-config.ts';
 import { Source } from '../../content/source.ts';
-import { readYaml } from '../../content/yaml-tree.ts';
+import { readYaml, type ReadYaml } from '../../content/yaml-tree.ts';
 import { diagnose } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, option, worded } from '../../diagnostics/wording.ts';
@@ -21,6 +21,8 @@ interface Wanted {
   readonly env: Environment;
 }
 
+const NO_SETTINGS: ReadYaml = { data: null, problems: [] };
+
 /** The text of the configuration, for checks of more than its settings; undefined without a file. */
 export function configText({ configFile, cwd }: Omit<Wanted, 'env'>): Source | undefined {
   const file = configFile === undefined ? configAbove(cwd) : named(configFile, cwd);
@@ -33,7 +35,8 @@ export function loadConfig({ configFile, cwd, env }: Wanted): Config {
   const text = file === undefined ? '' : readText(file);
 
   const source = new Source(relative(cwd, file ?? join(root, CONFIG_FILE)), text);
-  const { data, problems } = readYaml(text);
+  // Without a configuration, the package that reads empty files is not loaded.
+  const { data, problems } = file === undefined ? NO_SETTINGS : readYaml(text);
   const unread = problems.map(({ code, start, end, message, suggestion }) =>
     diagnose(code, source.yamlSpan(start, end), message, { suggestion }),
   );

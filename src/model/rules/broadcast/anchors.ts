@@ -3,7 +3,7 @@ import { nearest } from '../../../diagnostics/nearest.ts';
 import { linksIn, type TextLink } from '../../../markdown/links.ts';
 import { readText } from '../../../markdown/reading.ts';
 import type { Broadcast, Entity } from '../../broadcast.ts';
-import { linkTarget } from '../../link-target.ts';
+import { addressesIn, linkTarget } from '../../link-target.ts';
 import { perEntity } from '../../per-entity.ts';
 import { textsOf, type EntityText } from '../../texts.ts';
 import type { BroadcastRule } from '../rule.ts';
@@ -26,6 +26,9 @@ const linksToHeadings = perEntity((entity): readonly Found[] =>
 /** Links to headings: of the same text, or of an article. Other pages get their ids from templates. */
 export const anchors: BroadcastRule = {
   codes: ['anchor-not-found'],
+  compares: (entity) => ({
+    seeks: linksToHeadings(entity).flatMap(({ link }) => addressesIn(link.url, entity.address)),
+  }),
   check: (broadcast) =>
     [...broadcast.entities.values()].flatMap((entity) =>
       linksToHeadings(entity).flatMap((found) => anchorProblem(found, entity, broadcast)),

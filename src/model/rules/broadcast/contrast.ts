@@ -52,6 +52,7 @@ const PAIRS: readonly (readonly [Path, Path])[] = [
 
 export const lowContrast: BroadcastRule = {
   codes: ['low-contrast'],
+  compares: 'alone',
   check: ({ byKind }) =>
     (byKind.get('broadcast') ?? []).flatMap((entity) => PAIRS.flatMap((pair) => checkPair(entity, pair))),
 };

@@ -1,27 +1,25 @@
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { Path } from '../../../values/json.ts';
 import type { Entity } from '../../broadcast.ts';
-import { entitiesOf } from '../../entities.ts';
+import { entitiesOf, type Typed } from '../../entities.ts';
 import { epochOf } from '../../../values/instants.ts';
-import type { BroadcastRule } from '../rule.ts';
+import { oncePer } from '../../../values/once-per.ts';
+import type { Booked, BroadcastRule } from '../rule.ts';
 
-interface Booking {
-  readonly entity: Omit<Entity, 'fields'>;
-  readonly resource: string;
-  readonly start: number;
-  readonly end: number;
+interface Booking extends Booked {
+  readonly entity: Entity;
 }
 
 /** Two events in the same place, or two sessions in the same room. */
 export const doubleBookedPlaces: BroadcastRule = {
   codes: ['double-booked-place'],
+  compares(entity) {
+    if (isOf('event', entity)) return { books: eventPlaces(entity) };
+    return isOf('session', entity) ? { books: sessionPlaces(entity) } : {};
+  },
   check(broadcast) {
-    const events = entitiesOf(broadcast, 'event').flatMap(({ fields, ...event }) =>
-      bookings(event, [fields.place_id], { start: fields.start_time, end: fields.end_time }),
-    );
-    const sessions = entitiesOf(broadcast, 'session').flatMap(({ fields, ...session }) =>
-      bookings(session, [fields.interestPointId], fields.time),
-    );
+    const events = entitiesOf(broadcast, 'event').flatMap(eventPlaces);
+    const sessions = entitiesOf(broadcast, 'session').flatMap(sessionPlaces);
     return [
       ...overlaps(events).map((pair) =>
         overlap('double-booked-place', ['start_time'], pair, 'has another event at this time'),
@@ -35,18 +33,30 @@ export const doubleBookedPlaces: BroadcastRule = {
 
 export const doubleBookedHosts: BroadcastRule = {
   codes: ['double-booked-host'],
+  compares: (entity) => (isOf('session', entity) ? { books: sessionHosts(entity) } : {}),
   check(broadcast) {
-    const sessions = entitiesOf(broadcast, 'session').flatMap(({ fields, ...session }) =>
-      bookings(session, fields.hostIds ?? [], fields.time),
-    );
-    return overlaps(sessions).map((pair) =>
+    return overlaps(entitiesOf(broadcast, 'session').flatMap(sessionHosts)).map((pair) =>
       overlap('double-booked-host', ['time', 'start'], pair, 'leads another session at this time'),
     );
   },
 };
 
+const isOf = <N extends 'event' | 'session'>(kind: N, entity: Entity): entity is Typed<N> => entity.kind === kind;
+
+const eventPlaces = oncePer((event: Typed<'event'>): readonly Booking[] =>
+  bookings(event, [event.fields.place_id], { start: event.fields.start_time, end: event.fields.end_time }),
+);
+
+const sessionPlaces = oncePer((session: Typed<'session'>): readonly Booking[] =>
+  bookings(session, [session.fields.interestPointId], session.fields.time),
+);
+
+const sessionHosts = oncePer((session: Typed<'session'>): readonly Booking[] =>
+  bookings(session, session.fields.hostIds ?? [], session.fields.time),
+);
+
 function bookings(
-  entity: Omit<Entity, 'fields'>,
+  entity: Entity,
   resources: readonly (string | null | undefined)[],
   time: Partial<Record<'start' | 'end', unknown>> | undefined,
 ): readonly Booking[] {

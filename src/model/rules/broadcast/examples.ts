@@ -1,9 +1,12 @@
 import { diagnose } from '../../../diagnostics/diagnostic.ts';
+import { keyOf } from '../../subjects.ts';
 import type { BroadcastRule } from '../rule.ts';
 
 /** An example is not sent, so documents that are sent cannot point to it. */
 export const pointersToExamples: BroadcastRule = {
   codes: ['pointer-to-example'],
+  // Whoever points to a document has asked for it.
+  compares: ({ local, address }) => (local.example ? { answers: [keyOf({ type: 'document', address })] } : {}),
   check: ({ entities }) =>
     [...entities.values()]
       .filter(({ local }) => !local.example)

@@ -5,8 +5,9 @@ import type { BroadcastRule } from '../rule.ts';
 
 export const sameIds: BroadcastRule = {
   codes: ['same-id'],
+  compares: (entity) => ({ same: [idOf(entity) ?? []].flat() }),
   check: (broadcast) =>
-    clashes(broadcast, ({ kind, local }) => (local.id ? `${kind} ${local.id}` : undefined)).map(([entity, first]) =>
+    clashes(broadcast, idOf).map(([entity, first]) =>
       diagnose(
         'same-id',
         entity.document.source.valueSpan(['$id']),
@@ -19,8 +20,14 @@ export const sameIds: BroadcastRule = {
     ),
 };
 
+const idOf = ({ kind, local }: Entity): string | undefined => (local.id ? `${kind} ${local.id}` : undefined);
+
 export const sameUrls: BroadcastRule = {
   codes: ['same-url'],
+  compares(entity) {
+    const address = siteAddress(entity);
+    return address === entity.address ? {} : { same: [address], seeks: [address] };
+  },
   check: (broadcast) => clashes(broadcast, siteAddress).map(([entity, first]) => sameUrl(entity, first)),
 };
 

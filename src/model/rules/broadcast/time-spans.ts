@@ -7,6 +7,7 @@ import type { BroadcastRule } from '../rule.ts';
 
 export const timeSpans: BroadcastRule = {
   codes: ['ends-before-start'],
+  compares: 'alone',
   check: (broadcast) => [...broadcast.entities.values()].flatMap(checkEntity),
 };
 

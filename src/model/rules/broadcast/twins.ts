@@ -12,6 +12,10 @@ import type { BroadcastRule } from '../rule.ts';
 /** Documents that sync could not distinguish by what the service shows. */
 export const twins: BroadcastRule = {
   codes: ['twin-documents'],
+  compares(entity) {
+    const key = entity.local.id === undefined ? naturalKey(entity) : undefined;
+    return key === undefined ? {} : { same: [`${entity.kind} ${key}`] };
+  },
   check: ({ kinds, byKind }) => kinds.flatMap(({ name }) => checkKind(byKind.get(name as KindName) ?? [])),
 };
 

@@ -6,6 +6,7 @@ import type { BroadcastRule } from '../rule.ts';
 
 export const words: BroadcastRule = {
   codes: ['unknown-words'],
+  compares: 'alone',
   check(broadcast) {
     return entitiesOf(broadcast, 'broadcast').flatMap(({ fields, faulty, local, document: { source } }) => {
       // The title may be in a field that has errors.

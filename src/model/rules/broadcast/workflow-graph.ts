@@ -5,6 +5,7 @@ import type { BroadcastRule } from '../rule.ts';
 
 export const workflowGraph: BroadcastRule = {
   codes: ['workflow-entry', 'workflow-next', 'workflow-same-node', 'workflow-unreachable'],
+  compares: 'alone',
   check: (broadcast) =>
     entitiesOf(broadcast, 'workflow')
       .filter(({ fields }) => Array.isArray(fields.nodes))

@@ -1,0 +1,243 @@
+/**
+ * Checks content, and reads only the documents that an earlier check did not find settled (memory/settled.ts). The result
+ * is the same as if everything were read.
+ */
+import type { Document } from '../../content/document.ts';
+import { place } from '../../content/placement.ts';
+import type { FileReading } from '../../content/read-file.ts';
+import { contents } from '../../content/target-content.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Broadcast, Entity, ModelSettings } from '../../model/broadcast.ts';
+import { createChecker, type Checker } from '../../model/check-content.ts';
+import { checkEach } from '../../model/check-targets.ts';
+import { comparableOf, sharingNothing, meetsAny, type Comparable } from '../../model/comparing.ts';
+import type { SubjectKey } from '../../model/subjects.ts';
+import { mediaNamedBy } from '../../site/used/used-media.ts';
+import { pathsOf, type Settled, type SettledDocument, type Stamp, type StampedPath } from './memory/settled.ts';
+
+/** The files of one content folder, without overlays. */
+export interface StampedFiles {
+  /** The start of their names in diagnostics. */
+  readonly prefix: string;
+  readonly paths: readonly string[];
+  /** Undefined for a file that could change and keep its stamp. */
+  readonly stampOf: (path: string) => Stamp | undefined;
+  readonly read: (paths: readonly string[]) => readonly FileReading[];
+}
+
+interface Checks {
+  readonly targets: readonly string[];
+  readonly settings: ModelSettings;
+  /** Finds problems of media files that these documents show. */
+  readonly checkMedia: (read: Broadcast) => Promise<readonly Diagnostic[]>;
+}
+
+export interface CheckedAgain {
+  readonly diagnostics: readonly Diagnostic[];
+  /** The documents in the files that were read. */
+  readonly read: readonly Document[];
+  /** The number of documents, including those that were not read. */
+  readonly documents: number;
+  /** The others, by address. */
+  readonly unread: ReadonlyMap<string, SettledDocument>;
+  /** What the next check need not read. Undefined if that is hardly more than before. */
+  readonly settle: () => Settled | undefined;
+}
+
+/** Undefined if the content of targets differs. */
+export async function checkAgain(
+  files: StampedFiles,
+  before: Settled,
+  { targets, settings, checkMedia }: Checks,
+): Promise<CheckedAgain | undefined> {
+  const checker = createChecker(settings);
+  const { unread, changed } = unchangedDocuments(files, before);
+  let readings = files.read(changed);
+  for (;;) {
+    const [only, ...others] = contents({ prefix: files.prefix, targets, shared: readings, overlays: new Map() });
+    if (!only || others.length > 0) return undefined;
+    const content = { ...only.content, unread: [...unread.values()] };
+    const checked = checker.check(content);
+    const compared = (): readonly ComparedEntity[] =>
+      [...checked.read.entities.values()].map((entity) => comparedIn(entity, checker));
+    const needed = unread.size === 0 ? [] : neededWith(compared(), { files, before, checker, unread });
+    if (needed.length === 0) {
+      const { diagnostics: inContent } = checkEach(targets, [{ ...only, content }], () => checked);
+      const inMedia = await checkMedia(checked.read);
+      const diagnostics = [...inContent, ...inMedia];
+      return {
+        diagnostics,
+        read: readings.flatMap(({ document }) => document ?? []),
+        documents: content.documents.length + unread.size,
+        unread,
+        settle() {
+          const fresh = settledNow(compared(), diagnostics, files);
+          if (unread.size > MANY && fresh.length < unread.size / MANY_TO_ONE) return undefined;
+          const isFine = inMedia.length === 0 ? () => true : sameMedia(files, before);
+          return settledOf({ unread: [...unread.values()], fresh, before, files, checker, isFine });
+        },
+      };
+    }
+    for (const { address } of needed) unread.delete(address);
+    readings = [...readings, ...files.read(needed.flatMap(pathsOf))];
+  }
+}
+
+/** What is known of fewer documents is saved in a moment. */
+const MANY = 1000;
+/** What is known of so many takes as long to save as one takes to check. */
+const MANY_TO_ONE = 50;
+
+interface ComparedEntity extends Comparable {
+  readonly entity: Entity;
+}
+
+const comparedIn = (entity: Entity, checker: Checker): ComparedEntity => ({
+  ...comparableOf(entity, checker.askedBy(entity.document)),
+  entity,
+});
+
+interface Unchanged {
+  /** By address. */
+  readonly unread: Map<string, SettledDocument>;
+  /** The paths of all other files. */
+  readonly changed: readonly string[];
+}
+
+/** The settled documents whose files are the same, and that no other file concerns by its name. */
+function unchangedDocuments({ paths, stampOf }: StampedFiles, { documents }: Settled): Unchanged {
+  const unread = new Map<string, SettledDocument>();
+  const left = new Set<string>();
+  for (const each of documents) {
+    if (stampOf(each.path) !== each.stamp || each.translations?.some(([path, stamp]) => stampOf(path) !== stamp))
+      continue;
+    unread.set(each.address, each);
+    for (const path of pathsOf(each)) left.add(path);
+  }
+  if (unread.size === 0) return { unread, changed: paths };
+  const changed = paths.filter((path) => !left.has(path));
+  // Two names that differ only in case are a problem.
+  const lower = new Set(changed.map((path) => path.toLowerCase()));
+  const alike = [...left].filter((path) => lower.has(path.toLowerCase()));
+  for (const address of [...changed, ...alike].map(addressIn)) {
+    const each = unread.get(address);
+    if (each) changed.push(...pathsOf(each));
+    unread.delete(address);
+  }
+  return { unread, changed };
+}
+
+/** The address of the document that a file is part of, or would be under a valid name. */
+function addressIn(path: string): string {
+  const placement = place(path);
+  if (placement.type === 'document') return placement.address;
+  if (placement.type === 'translation') return placement.of;
+  return placement.type === 'problem' ? (placement.meant?.address ?? '') : '';
+}
+
+interface Round {
+  readonly files: StampedFiles;
+  readonly before: Settled;
+  readonly checker: Checker;
+  readonly unread: ReadonlyMap<string, SettledDocument>;
+}
+
+/** The unread documents that have to be read because of the read ones. */
+function neededWith(
+  read: readonly Comparable[],
+  { files, before, checker, unread }: Round,
+): readonly SettledDocument[] {
+  const answered = new Set(read.flatMap(({ answers }) => answers));
+  const isChanged = before.questions.map(([key, answer]) => answered.has(key) || checker.answer(key) !== answer);
+  const areSame = !isChanged.includes(true);
+  const isSameMedia = sameMedia(files, before);
+  const isMet = meetsAny(read);
+  return [...unread.values()].filter(
+    (each) =>
+      isMet(each) ||
+      !(areSame || each.asked.every((question) => !isChanged[question])) ||
+      !(each.media?.every(isSameMedia) ?? true),
+  );
+}
+
+function sameMedia({ stampOf }: StampedFiles, { media }: Settled): (name: string) => boolean {
+  const same = new Set(media.flatMap(([name, stamp]) => (stampOf(name) === stamp ? [name] : [])));
+  return (name) => same.has(name);
+}
+
+/** A document that a later check need not read, as far as is known now. */
+type Fresh = Omit<SettledDocument, 'asked'> & Pick<Comparable, 'asked'>;
+
+function settledNow(
+  read: readonly ComparedEntity[],
+  diagnostics: readonly Diagnostic[],
+  { prefix, stampOf }: StampedFiles,
+): readonly Fresh[] {
+  const concerned = new Set(
+    diagnostics.flatMap(({ at, notes }) => [at.file, ...notes.flatMap((note) => note.at?.file ?? [])]),
+  );
+  const stamped = ({ source: { file } }: Pick<Document, 'source'>): readonly StampedPath[] => {
+    const path = file.slice(prefix.length);
+    const stamp = concerned.has(file) ? undefined : stampOf(path);
+    return stamp === undefined ? [] : [[path, stamp]];
+  };
+  return sharingNothing(read).flatMap(({ entity, address, asked, same, seeks, answers, books }): readonly Fresh[] => {
+    const { document, kind } = entity;
+    const [own] = stamped(document);
+    const translations = document.translations.flatMap(stamped);
+    if (!own || translations.length < document.translations.length || !isPlain(document)) return [];
+    const media = mediaNamedBy(entity).map(({ name }) => name);
+    return [
+      {
+        address,
+        kind,
+        path: own[0],
+        stamp: own[1],
+        asked,
+        ...(translations.length > 0 && { translations }),
+        ...(same.length > 0 && { same }),
+        ...(seeks.length > 0 && { seeks }),
+        ...(answers.length > 0 && { answers }),
+        ...(books.length > 0 && { books: books.map(({ resource, start, end }) => ({ resource, start, end })) }),
+        ...(media.length > 0 && { media }),
+      },
+    ];
+  });
+}
+
+/** The path of its page and the targets that it is for can be seen from its path. */
+const isPlain = ({ data }: Document): boolean => !Object.hasOwn(data, '$slug') && !Object.hasOwn(data, '$targets');
+
+interface Found {
+  readonly unread: readonly SettledDocument[];
+  readonly fresh: readonly Fresh[];
+  readonly before: Settled;
+  readonly files: StampedFiles;
+  readonly checker: Checker;
+  readonly isFine: (media: string) => boolean;
+}
+
+function settledOf({ unread, fresh, before, files, checker, isFine }: Found): Settled {
+  const numbers = new Map<SubjectKey, number>();
+  const numberOf = (key: SubjectKey): number => {
+    const number = numbers.get(key) ?? numbers.size;
+    numbers.set(key, number);
+    return number;
+  };
+  const documents = [
+    ...unread.map((each) => ({
+      ...each,
+      asked: each.asked.map((question) => numberOf(before.questions[question]![0])),
+    })),
+    ...fresh.map((each) => ({ ...each, asked: each.asked.map(numberOf) })),
+  ];
+  const shown = new Set(documents.flatMap(({ media = [] }) => media));
+  return {
+    documents,
+    questions: [...numbers.keys()].map((key) => [key, checker.answer(key)]),
+    media: [...shown].filter(isFine).flatMap((name) => {
+      const stamp = files.stampOf(name);
+      return stamp === undefined ? [] : [[name, stamp] as const];
+    }),
+  };
+}

@@ -1,0 +1,64 @@
+/** Checks the files of the work tree. Apart from `validate`, because it loads the checks. */
+import { join } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import { readFile } from '../../content/read-file.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { stopPoint } from '../../machine/stop-point.ts';
+import { checkTargets } from '../../model/check-targets.ts';
+import { modelSettings, prefixFrom, readLayers } from '../files/repository.ts';
+import type { Outside } from '../outside.ts';
+import { checkAgain } from './check-again.ts';
+import type { CheckMemory } from './memory/check-memory.ts';
+import { mediaProblems } from './media-problems.ts';
+import { NOTHING_SETTLED } from './memory/settled.ts';
+import type { WorkTree } from './work-tree.ts';
+
+export interface FoundInContent {
+  readonly documents: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export async function checkFiles(config: Config, { folder, signal }: Outside): Promise<FoundInContent> {
+  const layers = readLayers(config, folder);
+  await stopPoint(signal);
+  const { documents, diagnostics, read } = checkTargets(layers, modelSettings(config));
+  await stopPoint(signal);
+  return { documents, diagnostics: [...diagnostics, ...(await mediaProblems(read, folder))] };
+}
+
+const MANY = 1000;
+
+/** The same for content without overlays, with what earlier checks remember. */
+export async function checkFilesAgain(
+  config: Config,
+  outside: Outside,
+  { tree, memory }: { readonly tree: WorkTree; readonly memory: CheckMemory },
+): Promise<FoundInContent> {
+  const { folder, signal } = outside;
+  const prefix = prefixFrom(folder, join(config.root, config.content));
+  const { files, entries, stampOf } = tree;
+  const before = memory.settled();
+  await stopPoint(signal);
+  const checked = await checkAgain(
+    {
+      prefix,
+      paths: [...entries.keys()],
+      stampOf,
+      read: (paths) => paths.map((path) => readFile(files, entries.get(path)!, prefix)),
+    },
+    before,
+    {
+      targets: Object.keys(config.targets),
+      settings: modelSettings(config),
+      checkMedia: (read) => mediaProblems([read], folder),
+    },
+  );
+  if (!checked) return checkFiles(config, outside);
+  await stopPoint(signal);
+  const { documents, diagnostics, settle } = checked;
+  const soundFiles = diagnostics.length === 0 ? tree.digest : '';
+  // On a build server every check is the first, and what it knows of thousands of documents is of no use to anyone.
+  const settled = memory.isNew && documents >= MANY ? NOTHING_SETTLED : settle();
+  if (settled) memory.save({ documents, soundFiles, settled });
+  return { documents, diagnostics };
+}

@@ -1,0 +1,44 @@
+/**
+ * What a check remembers of the files that had no problem. A later check does not read a document again if its files are
+ * the same, if every question that its check asked about others has the same answer, and if it meets none of the documents
+ * that are read. What two of them have in common was no problem before, so it is none now. Problems are not remembered:
+ * documents that have one are read each time.
+ *
+ * Of ten thousand documents, everything here is made on every check: it has the form in which it is parsed, without lists
+ * that would be empty.
+ */
+import type { Address } from '../../../content/document.ts';
+import type { KindName } from '../../../kinds/registry.ts';
+import type { Compared } from '../../../model/rules/rule.ts';
+import type { SubjectKey } from '../../../model/subjects.ts';
+
+/** Different whenever the content of a file may differ. */
+export type Stamp = string;
+
+export type StampedPath = readonly [path: string, Stamp];
+
+export interface SettledDocument extends Omit<Compared, 'asks'> {
+  readonly address: Address;
+  readonly kind: KindName;
+  readonly path: string;
+  readonly stamp: Stamp;
+  readonly translations?: readonly StampedPath[];
+  /** The questions that its check asked, by their position in the list of all. */
+  readonly asked: readonly number[];
+  /** The media files that it shows. */
+  readonly media?: readonly string[];
+}
+
+export interface Settled {
+  readonly documents: readonly SettledDocument[];
+  /** What these documents asked, with the answers. */
+  readonly questions: readonly (readonly [SubjectKey, answer: string])[];
+  /** Media files without a problem. */
+  readonly media: readonly StampedPath[];
+}
+
+export const NOTHING_SETTLED: Settled = { documents: [], questions: [], media: [] };
+
+/** The paths of its files. */
+export const pathsOf = ({ path, translations }: SettledDocument): readonly string[] =>
+  translations ? [path, ...translations.map(([other]) => other)] : [path];
