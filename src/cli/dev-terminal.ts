@@ -91,7 +91,7 @@ export function showDevEvent(event: ProjectEvent, { log, stand }: Terminal, styl
       for (const problem of event.diagnostics) log(`\n${diagnosticText(problem, style)}\n`);
       return;
     case 'content-gone':
-      return log(`${event.folder} is missing: the site and the target stay as they are until it is back`);
+      return log(`${event.folder} is missing or empty: the site and the target stay as they are until it has files`);
     case 'configuration-read':
       log(`reloaded ${event.files.join(', ')}`);
       if (event.isRestartNeeded)
