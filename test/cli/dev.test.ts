@@ -1,9 +1,12 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Environment } from '../../src/cli/context.ts';
 import { run } from '../../src/cli/main.ts';
 import { GitRepository } from '../git/repository.ts';
-import { folderWith, SOUND } from './in-memory.ts';
+import { someEvents } from '../sync/fixture.ts';
+import { openGitStage } from '../sync/git-stage.ts';
+import { folderWith, SOUND, textOf } from './in-memory.ts';
 
 const REMOTE =
   'targets:\n  live: { baseUrl: "https://service.example", userId: "64b7c0ffee64b7c0ffee0001", broadcastId: "64b7c0ffee64b7c0ffee0002", key: { $env: KEY } }\n';
@@ -19,6 +22,7 @@ async function start(
   cwd: string,
   words: readonly string[],
   ask: () => Promise<string> = async () => '',
+  env: Environment = { KEY: 'k' },
 ): Promise<Started> {
   let stop = (): void => {};
   const stopped = new Promise<void>((resolve) => (stop = resolve));
@@ -27,7 +31,7 @@ async function start(
   let said = '';
   const ended = run(['dev', '--port', '0', ...words], {
     cwd,
-    env: { ...process.env, KEY: 'k' },
+    env: { ...process.env, ...env },
     stdout: { write: (text) => shown(/http:\/\/[\d.:]+\//.exec(text)?.[0] ?? text) },
     stderr: { write: (text) => void (said += text) },
     now: () => new Date('2027-01-01T00:00:00Z'),
@@ -128,6 +132,21 @@ describe('dev', () => {
     await expect.poll(page).toContain('Second night');
     expect(await dev.stop()).toBe(0);
     expect(dev.said()).not.toMatch(/delete|could not process/);
+  });
+
+  it('pushes a document that is renamed in a renamed content folder as moved', async () => {
+    const { stage } = await openGitStage(someEvents(2));
+    expect((await stage.sync()).exitCode).toBe(0);
+    const repository = new GitRepository(stage.folder);
+    const dev = await start(stage.folder, ['--yes'], undefined, stage.env);
+    repository.git('mv', 'content', 'texts');
+    const config = textOf(stage.folder, 'gitcast.config.yaml').replace(/^content:.*\n/m, '');
+    repository.commit({ 'gitcast.config.yaml': `content: texts\n${config}` });
+    await expect.poll(dev.said).toContain('reloaded');
+    const [file] = repository.git('ls-files', 'texts/events').split('\n');
+    repository.git('mv', file!, 'texts/events/renamed.yaml');
+    await expect.poll(dev.said).toContain('move events/renamed');
+    expect(await dev.stop()).toBe(0);
   });
 
   it('shows commits that are made while it runs: when a document changed, and what changed in the programme', async () => {
