@@ -77,6 +77,9 @@ export const clockTime = (date: Date): string =>
 const SHOWN_ONE_BY_ONE = 8;
 const MOST_NAMED = 3;
 
+const named = (files: readonly string[]): string =>
+  files.length > MOST_NAMED ? count(files.length, 'file') : files.join(', ');
+
 export function showDevEvent(event: ProjectEvent, { log, stand }: Terminal, style: Style): void {
   const { dim, green, yellow, red } = style.colours;
   switch (event.type) {
@@ -84,16 +87,15 @@ export function showDevEvent(event: ProjectEvent, { log, stand }: Terminal, styl
       return stand(event);
     case 'files-saved': {
       const { files, pages } = event;
-      const what = files.length > MOST_NAMED ? count(files.length, 'file') : files.join(', ');
-      return log(`${what} ${dim(`· ${count(pages, 'page')}`)}`);
+      return log(`${named(files)} ${dim(`· ${count(pages, 'page')}`)}`);
     }
     case 'problems':
       for (const problem of event.diagnostics) log(`\n${diagnosticText(problem, style)}\n`);
       return;
     case 'content-gone':
-      return log(`${event.folder} is missing: the site and the target stay as they are until it is back`);
+      return log(`${event.folder} is missing or empty: the site and the target stay as they are until it has files`);
     case 'configuration-read':
-      log(`reloaded ${event.files.join(', ')}`);
+      log(`reloaded ${named(event.files)}`);
       if (event.isRestartNeeded)
         log(yellow('dev keeps the targets and the guard that it started with: restart it to change them'));
       return;

@@ -71,7 +71,6 @@ export class LiveSite implements PreviewSite {
     return this.#inTurn(async () => {
       const before = this.#engine.paths();
       this.#engine = await this.#input.open(this.#engine.now);
-      this.#aside = [];
       this.#tell({ pages: new Set([...before, ...this.#engine.paths()]), changedFiles });
       this.#makeAhead();
     });

@@ -68,7 +68,7 @@ export type DevEvent =
   | { readonly type: 'files-saved'; readonly files: readonly string[]; readonly pages: number }
   /** The problems of the files as they are now. */
   | { readonly type: 'problems'; readonly diagnostics: readonly Diagnostic[] }
-  /** The content folder is missing: a checkout in progress, or a mistake. Nothing is pushed until it is back. */
+  /** The content folder is missing or empty: a checkout or a rename in progress, or a mistake. Nothing is pushed until it is back. */
   | { readonly type: 'content-gone'; readonly folder: string }
   /** `isRestartNeeded`: settings changed that are read only when `dev` starts. */
   | { readonly type: 'configuration-read'; readonly files: readonly string[]; readonly isRestartNeeded: boolean }

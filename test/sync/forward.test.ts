@@ -149,7 +149,7 @@ describe('a sync with `state: git`', () => {
     const config = loadConfig({ cwd, env });
     const outside = { folder: cwd, signal: undefined, onEvent: () => {}, confirm: undefined };
     const target = await openTarget(config, outside, { target: 'live', broadcastName: '' });
-    const pusher = new SavePusher({ config, target, mayDelete: async () => true });
+    const pusher = new SavePusher({ config: () => config, target, mayDelete: async () => true });
     try {
       await expect(pusher.push(readBroadcast(config, cwd))).rejects.toMatchObject({
         message: expect.stringContaining('is 1 commit behind it'),

@@ -1,3 +1,4 @@
+import type { Config } from '../../config/config.ts';
 import { isError, isWarning } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { LiveSite } from '../../preview/live-site.ts';
@@ -8,8 +9,8 @@ import type { Outside } from '../outside.ts';
 import { configFileOf, configOf } from '../settings/load-config.ts';
 import type { TargetOptions } from '../target/open-target.ts';
 import { watchCommits } from './followed-commits.ts';
-import { followedFiles, type FollowedFiles } from './followed-files.ts';
-import { Follower, hasContent, type Configured, Changes } from './follower.ts';
+import { followedFiles, isFolder, type FollowedFiles } from './followed-files.ts';
+import { Follower, type Configured, Changes } from './follower.ts';
 import { MovingWatch } from './moving-watch.ts';
 import { openEngine } from './open-engine.ts';
 import type { SyncOnSave } from './sync-on-save.ts';
@@ -86,7 +87,10 @@ export async function dev(outside: Outside, options: DevOptions = {}): Promise<D
     opened.push(server);
     const target = options.sync === false ? undefined : await openForSaves(current.config, live, outside, options);
     if (target) opened.push(target);
-    if (target) sync = syncTo(current.config, target, live, outside);
+    const atStart = current.config;
+    // The targets and the guard stay; the content folder can change.
+    const syncedConfig = (): Config => ({ ...atStart, content: current.config.content });
+    if (target) sync = syncTo(syncedConfig, target, live, outside);
     live.onChange(stand);
     const follower = new Follower({
       live,
@@ -156,7 +160,7 @@ function openLive({ folder, now: clock }: Outside, options: DevOptions, { curren
 }
 
 function refuseWithoutContent(files: FollowedFiles, folder: string): void {
-  if (hasContent(files)) return;
+  if (isFolder(files.contentFolder)) return;
   throw new UserError(`there is no content folder ${shownFrom(folder, files.contentFolder)}`, {
     suggestion: 'create it, or set `content` in the configuration to another folder',
   });

@@ -1,5 +1,5 @@
 /** The files that `dev` follows: their role, their names, and which of them an editor may open. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { diskFiles, type ContentFiles } from '../../content/files.ts';
@@ -75,6 +75,18 @@ export function followedFiles(config: Config, { cwd, configFile, target }: Place
     locate: projectFiles({ cwd, folders, files: [configFile] }),
   };
 }
+
+/** An empty folder is one whose files are still to be moved there. */
+export const hasContent = ({ contentFolder }: FollowedFiles): boolean =>
+  isFolder(contentFolder) && hasFile(contentFolder);
+
+function hasFile(folder: string): boolean {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  // Files first: mostly there is one at the top, and this runs on every save.
+  return entries.some((entry) => !entry.isDirectory()) || entries.some((entry) => hasFile(join(folder, entry.name)));
+}
+
+export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 function perhaps(folder: string): ContentFiles {
   const files = diskFiles(folder);

@@ -1,5 +1,4 @@
 /** Follows the files of a project: the site shows every save, and valid content is pushed. */
-import { statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../../config/config.ts';
 import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -7,7 +6,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import type { LiveSite } from '../../preview/live-site.ts';
 import type { DevEvent } from '../events.ts';
 import { knownHistory } from '../site/history.ts';
-import type { FollowedFiles } from './followed-files.ts';
+import { hasContent, type FollowedFiles } from './followed-files.ts';
 import type { MovingWatch } from './moving-watch.ts';
 import type { SyncOnSave } from './sync-on-save.ts';
 
@@ -33,8 +32,12 @@ export class Follower {
   readonly #target: string;
   #config: Config;
   #files: FollowedFiles;
-  /** The paths that changed while there was no content folder. */
-  #missed: ReadonlySet<string> = new Set();
+  /** The content folder that is waited for. */
+  #awaited: string | undefined;
+  /** The site does not show the current configuration, or not all of the content. */
+  #isOutdated = false;
+  /** The problems of a configuration that is not used because of them. */
+  #refused: readonly Diagnostic[] = [];
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -43,42 +46,54 @@ export class Follower {
     this.#files = parts.configured.files;
   }
 
-  async follow(changed: ReadonlySet<string>): Promise<void> {
+  async follow(paths: ReadonlySet<string>): Promise<void> {
     const { live, sync, onEvent } = this.#parts;
-    const paths = new Set([...this.#missed, ...changed]);
+    const names = [...paths].map(this.#files.nameOf);
+    const isConfig = this.#files.sort(paths).config;
+    // First, because it names the content folder.
+    if (isConfig) await this.#readConfigAgain(names);
     if (!hasContent(this.#files)) {
-      this.#waitForContent(paths);
+      this.#waitForContent();
       return;
     }
-    this.#missed = new Set();
-    const { content, overlay, templates, config: isConfig } = this.#files.sort(paths);
-    const files = [...paths].map(this.#files.nameOf);
-    if (isConfig) await this.#readConfigAgain(files);
+    this.#awaited = undefined;
+    const isReload = this.#isOutdated;
+    if (isReload && !(await this.#reload(names))) return;
+    const { content, overlay, templates } = this.#files.sort(paths);
     const before = live.engine.isValid;
-    const update = await live.touch({ content, overlay, templates }, files);
-    if (!update.content && !templates && !isConfig) return;
-    onEvent({ type: 'files-saved', files, pages: update.stale.size + update.listed.size });
+    const update = await live.touch({ content, overlay, templates }, names);
+    if (!update.content && !templates && !isConfig && !isReload) return;
+    onEvent({ type: 'files-saved', files: names, pages: update.stale.size + update.listed.size });
     this.reportErrors();
     if (!live.engine.isValid) sync?.hold();
-    else if (update.content || isConfig || !before) sync?.push(live.engine.broadcast);
+    else if (update.content || isConfig || isReload || !before) sync?.push(live.engine.broadcast);
   }
 
   /** Pages show when a document was changed, and what changed in the programme. */
   async followCommits(): Promise<void> {
     const { live } = this.#parts;
-    const history = await knownHistory(this.#config, this.#target, live.engine.now);
-    await live.touch({ committed: { history } }, []);
+    const config = this.#config;
+    // Git knows nothing of a folder that is missing. The site is reloaded with its history when the folder is back.
+    if (!hasContent(this.#files)) {
+      this.#isOutdated = true;
+      return;
+    }
+    const history = await knownHistory(config, this.#target, live.engine.now);
+    // A checkout can change the configuration too, which reloads the site with the history of its content folder.
+    if (config === this.#config) await live.touch({ committed: { history } }, []);
   }
 
   reportErrors(diagnostics: readonly Diagnostic[] = this.#parts.live.problems.filter(isError)): void {
     if (diagnostics.length > 0) this.#parts.onEvent({ type: 'problems', diagnostics });
   }
 
-  /** A missing folder is a checkout in progress or a mistake: neither may empty the site or the target. */
-  #waitForContent(paths: ReadonlySet<string>): void {
+  /** A missing folder is a checkout or a rename in progress, or a mistake: none may empty the site or the target. */
+  #waitForContent(): void {
     const { onEvent, sync } = this.#parts;
-    if (this.#missed.size === 0) onEvent({ type: 'content-gone', folder: this.#files.shared.prefix });
-    this.#missed = paths;
+    const { contentFolder, shared } = this.#files;
+    if (this.#awaited !== contentFolder) onEvent({ type: 'content-gone', folder: shared.prefix });
+    this.#awaited = contentFolder;
+    this.#isOutdated = true;
     sync?.hold();
   }
 
@@ -90,23 +105,42 @@ export class Follower {
       const { config, files } = configure();
       this.#config = config;
       this.#files = files;
+      this.#isOutdated = true;
       await watching.moveTo(files.watched);
-      await live.reload(names);
+      this.#refused = [];
+      live.setAside([]);
       const isRestartNeeded =
         sync !== undefined && !isDeepStrictEqual([before.targets, before.guard], [config.targets, config.guard]);
       onEvent({ type: 'configuration-read', files: names, isRestartNeeded });
     } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      const { message, diagnostics } = error;
-      live.setAside(diagnostics);
-      this.reportErrors(diagnostics);
-      onEvent({ type: 'configuration-refused', message });
+      this.#refused = this.#reportRefusal(error);
     }
   }
-}
 
-export const hasContent = ({ contentFolder }: FollowedFiles): boolean =>
-  statSync(contentFolder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  /** False if the project cannot be opened: the site stays as it is, and the next change tries again. */
+  async #reload(names: readonly string[]): Promise<boolean> {
+    const { live, sync } = this.#parts;
+    try {
+      await live.reload(names);
+      live.setAside(this.#refused);
+      this.#isOutdated = false;
+      return true;
+    } catch (error) {
+      sync?.hold();
+      this.#reportRefusal(error);
+      return false;
+    }
+  }
+
+  #reportRefusal(error: unknown): readonly Diagnostic[] {
+    if (!(error instanceof UserError)) throw error;
+    const { message, diagnostics } = error;
+    this.#parts.live.setAside(diagnostics);
+    this.reportErrors(diagnostics);
+    this.#parts.onEvent({ type: 'configuration-refused', message });
+    return diagnostics;
+  }
+}
 
 type Follow = (paths: ReadonlySet<string>) => Promise<void>;
 

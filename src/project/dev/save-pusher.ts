@@ -19,7 +19,8 @@ import { thisRun } from '../target/this-run.ts';
 import { incompleteWords } from '../planning/incomplete.ts';
 
 export interface SavePusherParts {
-  readonly config: Config;
+  /** The current one: its content folder can change. */
+  readonly config: () => Config;
   readonly target: OpenTarget;
   /** Asks for permission to delete these on the target. */
   readonly mayDelete: (addresses: readonly string[]) => Promise<boolean>;
@@ -45,7 +46,7 @@ export class SavePusher {
 
   async push(broadcast: Broadcast): Promise<Pushed> {
     const { config, target } = this.#parts;
-    const lock = await target.store.lock(thisRun(config, 'dev'));
+    const lock = await target.store.lock(thisRun(config(), 'dev'));
     try {
       await resume(target.store, lock, Date.now);
       const prepared = await this.#prepare(broadcast);
@@ -67,17 +68,17 @@ export class SavePusher {
     const { config, target, mayDelete } = this.#parts;
     const only = (address: string): boolean => !this.#kept.has(address);
     this.#kept = new Set([...this.#kept].filter((address) => !broadcast.entities.has(address)));
-    const prepared = await preparePlan(config, broadcast, target, { ...NO_CHOICES, only });
+    const prepared = await preparePlan(config(), broadcast, target, { ...NO_CHOICES, only });
     const deleted = prepared.plan.changes.flatMap(({ action, address }) => (action === 'delete' ? [address] : []));
     if (deleted.length === 0 || (await mayDelete(deleted))) return prepared;
     for (const address of deleted) this.#kept.add(address);
-    return preparePlan(config, broadcast, target, { ...NO_CHOICES, only });
+    return preparePlan(config(), broadcast, target, { ...NO_CHOICES, only });
   }
 
   async #run(prepared: Prepared, notices: readonly SyncNotice[], lock: Lock): Promise<Pushed> {
     const { config, target } = this.#parts;
     const { results, stopped } = await runPlan({
-      config,
+      config: config(),
       target,
       lock,
       plan: prepared.plan,

@@ -1,5 +1,4 @@
 /** Pushes saves, shortly after the last one and one run at a time, and knows which documents are on the target. */
-import type { Config } from '../../config/config.ts';
 import { diskFailure } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Notation } from '../../diagnostics/wording.ts';
@@ -33,7 +32,7 @@ export class SyncOnSave {
   /** The documents as they were last known to be on the target. */
   #pushed: ReadonlyMap<string, Entity> = new Map();
 
-  constructor(config: Config, target: OpenTarget, events: SyncEvents) {
+  constructor(config: SavePusherParts['config'], target: OpenTarget, events: SyncEvents) {
     this.#target = target;
     this.#events = events;
     this.#pusher = new SavePusher({ config, target, mayDelete: events.mayDelete });

@@ -36,9 +36,9 @@ export async function openForSaves(
   return openTarget(config, outside, { ...options, broadcastName: nameOf(live.engine.broadcast) });
 }
 
-export function syncTo(config: Config, target: OpenTarget, live: LiveSite, outside: Outside): SyncOnSave {
+export function syncTo(config: () => Config, target: OpenTarget, live: LiveSite, outside: Outside): SyncOnSave {
   const { onEvent, confirm, now, notation } = outside;
-  const isEmbedded = targetNamed(config, target.name).type === 'embedded';
+  const isEmbedded = targetNamed(config(), target.name).type === 'embedded';
   const sync = new SyncOnSave(config, target, {
     onView: (view) => live.setSync(view),
     onPushed: (changes) => onEvent({ type: 'saves-pushed', target: target.name, changes }),
