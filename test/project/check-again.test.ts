@@ -225,6 +225,21 @@ describe('a check that remembers the last one', { timeout: 1_800_000 }, () => {
     expect(left / compared).toBeGreaterThan(2);
   });
 
+  it('looks at a staged picture that was there before, when nobody looked at it', async () => {
+    let settled: Settled = NOTHING_SETTLED;
+    const openMemory = () => ({
+      settled: () => settled,
+      save: (now: { readonly settled: Settled }) => void (settled = now.settled),
+    });
+    const check = async (committed: Files, files: Files) =>
+      (await checkStaged(stagedIn(committed, files), { settings: SETTINGS, openMemory })).diagnostics;
+    const damaged = { ...SOUND, 'articles/c.md': article('![x](media/a.svg)'), 'media/a.svg': 'no picture' };
+    const afterwards = { ...damaged, 'places/lawn.yaml': `${SOUND['places/lawn.yaml']}# A comment\n` };
+    expect(await check(damaged, afterwards)).toEqual([]);
+    const { 'media/a.svg': _, ...without } = afterwards;
+    expect((await check(without, afterwards)).map(({ code }) => code)).toContain('media-refused');
+  });
+
   it('finds the same problems in staged files as a check without a memory, for any commits', async () => {
     await fc.assert(
       fc.asyncProperty(versions, edits, async (start, history) => {

@@ -74,6 +74,17 @@ describe('a build to disk', () => {
     expect(listed()).toEqual({ 'index.html': 'again', 'pages/index.html': 'p' });
   });
 
+  it('knows the published files also if the list of them is removed while it runs', () => {
+    build(onDisk(), { 'index.html': 'a', 'withdrawn.html': 'b' });
+    const writer = createWriter(onDisk());
+    writer.write('index.html', 'new');
+    rmSync(join(root, '.gitcast/build'), { recursive: true });
+    expect(() => writer.write('other.html', 'new')).toThrow(/were changed before they could be published/);
+    writer.abandon();
+    expect(build(onDisk(), { 'index.html': 'new' })).toMatchObject({ removed: 1, replaced: [] });
+    expect(listed()).toEqual({ 'index.html': 'new' });
+  });
+
   it('refuses a folder in the way before it changes anything', () => {
     build(onDisk(), { 'index.html': 'a', 'sitemap.xml': 'b' });
     rmSync(join(output, 'sitemap.xml'));

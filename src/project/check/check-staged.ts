@@ -1,4 +1,5 @@
 /** Checks what is staged in git. Apart from `validate`, because it loads the checks. */
+import { namesOf } from '../../content/file-names.ts';
 import type { FileReading } from '../../content/read-file.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { stopPoint } from '../../machine/stop-point.ts';
@@ -46,9 +47,13 @@ async function checkAlone(
     fetch(wanted);
     return wanted.map(read);
   };
+  const touched = new Set([...changed].flatMap(namesOf));
+  // Only media of the commit are looked at, so what is remembered of others says nothing about them.
+  const stampOf = (path: string): string | undefined =>
+    path.startsWith('media/') && namesOf(path).some((name) => touched.has(name)) ? undefined : blobOf(path);
   const memory = openMemory();
   let inMedia: readonly Diagnostic[] = [];
-  const checked = await checkAgain({ prefix, paths, stampOf: blobOf, read: readTogether }, memory.settled(), {
+  const checked = await checkAgain({ prefix, paths, stampOf, read: readTogether }, memory.settled(), {
     targets,
     settings,
     checkMedia: async (broadcast) => {

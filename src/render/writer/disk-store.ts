@@ -189,6 +189,24 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     }
   };
 
+  /** Somebody has removed files that were ready, such as `git clean`, and perhaps the list of published ones with them. */
+  const disturbed = (ours: Manifest): UserError => {
+    if (ours.size > 0 && !existsSync(manifest)) saveManifest(manifest, ours);
+    return new UserError(`the files of this build in ${staging} were changed before they could be published`, {
+      suggestion: 'run the command again while nothing else cleans or writes to .gitcast',
+    });
+  };
+
+  /** Every folder of a file that is staged was made before. */
+  const undisturbed = <T>(path: string, ours: Manifest, work: () => T): T =>
+    explained(path, () => {
+      try {
+        return work();
+      } catch (error) {
+        throw codeOf(error) === 'ENOENT' ? disturbed(ours) : error;
+      }
+    });
+
   return {
     readManifest: () => readManifest(manifest, digestAt),
     saveManifest(next, files) {
@@ -198,14 +216,14 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     },
     remove,
     isInPlace: (path, digest) => explained(path, () => isInPlace(path, digest)),
-    stage: (path, content, ours) => explained(path, () => stage(path, content, ours)),
-    stageBeside: (path, content, ours) => explained(path, () => stageBeside(path, content, ours)),
+    stage: (path, content, ours) => undisturbed(path, ours, () => stage(path, content, ours)),
+    stageBeside: (path, content, ours) => undisturbed(path, ours, () => stageBeside(path, content, ours)),
     publish(files, { ours, staged: expected }) {
-      explained('', ready.settle);
+      undisturbed('', ours, ready.settle);
       staged = Date.now();
       const there = explained('', ready.list);
       const moving = new Map([...files].filter(([path]) => there.has(path)));
-      if (moving.size < expected) throw disturbed(staging);
+      if (moving.size < expected) throw disturbed(ours);
       if (there.size === moving.size && explained('', () => publishAtOnce(files))) {
         for (const path of files.keys()) moved.set(path, undefined);
         return;
@@ -226,12 +244,6 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     },
   };
 }
-
-/** Without this, a site would lack what somebody has removed. */
-const disturbed = (staging: string): UserError =>
-  new UserError(`the files of this build in ${staging} were changed before they could be published`, {
-    suggestion: 'run the command again while nothing else cleans or writes to .gitcast',
-  });
 
 /** Replaces the file atomically, so that half of it is never visible. */
 function moveFile(from: string, to: string): void {
