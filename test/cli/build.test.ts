@@ -1,5 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith, gitcast, SOUND } from './in-memory.ts';
 
@@ -111,10 +120,19 @@ describe('a build that fails', () => {
     const folder = join(cwd, '.gitcast/build');
     const [list] = readdirSync(folder);
     // No process has this id: the largest that Linux gives is 4194304.
-    const abandoned = join(folder, list!.replace(/json$/, '4194305'));
-    mkdirSync(abandoned);
-    writeFileSync(join(abandoned, 'index.html'), 'half');
-    await gitcast('build', { cwd });
+    const left = (process: string): string => {
+      const place = join(folder, list!.replace(/json$/, process));
+      mkdirSync(place);
+      writeFileSync(join(place, 'index.html'), 'half');
+      return place;
+    };
+    left('4194305');
+    // Processes in other containers cannot be seen.
+    const elsewhere = left('4194305-1');
+    await gitcast('build --no-cache', { cwd });
+    expect(readdirSync(folder)).toEqual([basename(elsewhere), list]);
+    utimesSync(elsewhere, new Date(0), new Date(0));
+    await gitcast('build --no-cache', { cwd });
     expect(readdirSync(folder)).toEqual([list]);
   });
 });

@@ -80,6 +80,7 @@ const spaceOf = ({ space = '' }: ProcessIdentity): string => space.replaceAll(/\
 const OLD = 24 * 60 * 60 * 1000;
 
 function removeAbandoned(folder: string): void {
+  const own = spaceOf(thisProcess());
   const [name, above] = [basename(folder).replace(/\d+-\d*$/, ''), dirname(folder)];
   for (const each of existsSync(above) ? readdirSync(above) : []) {
     const [, pid, space] =
@@ -87,7 +88,7 @@ function removeAbandoned(folder: string): void {
     if (pid === undefined) continue;
     const place = join(above, each);
     const isAbandoned =
-      space === spaceOf(thisProcess()) ? !isAlive(Number(pid)) : (statOf(place)?.mtimeMs ?? 0) < Date.now() - OLD;
+      (space ?? own) === own ? !isAlive(Number(pid)) : (statOf(place)?.mtimeMs ?? 0) < Date.now() - OLD;
     if (isAbandoned) rmSync(place, { recursive: true, force: true });
   }
 }
