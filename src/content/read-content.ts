@@ -25,7 +25,9 @@ export interface Content {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** A document that is known without having been read: an earlier check found no problem in it. */
 export interface UnreadDocument {
+  /** Its address. */
   readonly address: Address;
   readonly kind: KindName;
   /** The path below the content folder. */

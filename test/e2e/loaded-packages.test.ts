@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { expect, it } from 'vitest';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 import { PROGRAM } from './compiled-program.ts';
 import { LAUNCHER, ROOT } from './program.ts';
 
@@ -16,10 +19,19 @@ const WATCH = `
   process.on('exit', () => console.error(JSON.stringify(files)));
 `;
 
-function loadedBy(program: string, words: readonly string[]): readonly string[] {
+/** A copy of the demo in which nothing was checked yet. */
+function demo(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gitcast-loaded-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const name of ['content', 'gitcast.config.yaml'])
+    cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  return folder;
+}
+
+function loadedBy(program: string, words: readonly string[], cwd: string): readonly string[] {
   const hook = `data:text/javascript,${encodeURIComponent(WATCH)}`;
   const { NODE_OPTIONS: _, ...env } = process.env;
-  const options = { cwd: ROOT, env, encoding: 'utf8' } as const;
+  const options = { cwd, env, encoding: 'utf8' } as const;
   const { status, stderr } = spawnSync(process.execPath, ['--import', hook, program, ...words], options);
   expect([status, stderr.trimEnd().split('\n').length]).toEqual([0, 1]);
   return JSON.parse(stderr) as readonly string[];
@@ -34,12 +46,26 @@ it.each([
   // The links of texts are Markdown. No file of the demo is so unusual that it needs yaml or gray-matter.
   { words: ['validate'], loaded: ['marked', 'picocolors'] },
 ])('gitcast $words loads no other packages than $loaded', ({ words, loaded }) => {
-  expect(found(loadedBy(LAUNCHER, words), /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//)).toEqual(loaded);
+  expect(found(loadedBy(LAUNCHER, words, demo()), /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//)).toEqual(loaded);
 });
 
 it.skipIf(PROGRAM === LAUNCHER).each([
   { words: ['--version'], chunks: ['start'] },
-  { words: ['validate'], chunks: ['check', 'command', 'kinds', 'media', 'rolldown-runtime', 'settings', 'start'] },
+  {
+    words: ['validate'],
+    chunks: ['check', 'command', 'kinds', 'media', 'rolldown-runtime', 'settings', 'start', 'validate'],
+  },
 ])('the published gitcast $words loads only the chunks $chunks', ({ words, chunks }) => {
-  expect(found(loadedBy(PROGRAM, words), /\/lib\/chunks\/([\w-]+)-[\w-]{8}\.js$/)).toEqual(chunks);
+  expect(found(loadedBy(PROGRAM, words, demo()), CHUNK)).toEqual(chunks);
 });
+
+it.skipIf(PROGRAM === LAUNCHER)('the published gitcast does not load the checks if no file has changed since', () => {
+  const cwd = demo();
+  loadedBy(PROGRAM, ['validate'], cwd);
+  const loaded = found(loadedBy(PROGRAM, ['validate'], cwd), CHUNK);
+  expect(loaded).toContain('validate');
+  expect(loaded).not.toContain('check');
+  expect(loaded).not.toContain('media');
+});
+
+const CHUNK = /\/lib\/chunks\/([\w-]+)-[\w-]{8}\.js$/;
