@@ -80,6 +80,8 @@ describe('validate --staged', () => {
     git(cwd, 'rm', '--quiet', 'content/places/main-stage.yaml');
     const report = await check(cwd);
     expect([report.exitCode, codesOf(report)]).toEqual([1, [`pointer-not-found ${EVENT}`]]);
+    const { stdout } = await gitcast('validate --staged', { cwd });
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe('✗ 1 error');
     git(cwd, 'rm', '--quiet', 'content/broadcast.yaml', EVENT);
     expect(codesOf(await check(cwd))).toEqual(['no-broadcast content/broadcast.yaml']);
   });

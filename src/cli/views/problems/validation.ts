@@ -28,7 +28,9 @@ function verdict({ report, ending: { failed }, diagnostics, hidden }: Validation
   const checked = count(report.documents, 'document');
   if (diagnostics.length === 0) return `${colours.green('✓')} ${checked}, no problems${elsewhere}`;
   const paint = failed ? colours.red : colours.yellow;
-  return `${paint(failed ? '✗' : '!')} ${colours.bold(tally(diagnostics))} in ${checked}${elsewhere}`;
+  // A commit that only deletes a document, or adds a picture, has none.
+  const inWhat = report.documents === 0 ? '' : ` in ${checked}`;
+  return `${paint(failed ? '✗' : '!')} ${colours.bold(tally(diagnostics))}${inWhat}${elsewhere}`;
 }
 
 /** The verdict as plain text, for a table. */
