@@ -12,7 +12,7 @@ export interface ImageSize {
 /** Metadata of cameras is at most as long, and precedes the size. */
 export const IMAGE_START = 64 * 1024;
 
-/** Looked for in the start first: whoever reads no more than that gets the same answer, if it is one. */
+/** Looked for in the start first, so that a caller that reads no more than that gets the same answer, if there is one. */
 export function imageSize(bytes: Uint8Array): ImageSize | undefined {
   const found = sizeIn(bytes.subarray(0, IMAGE_START));
   return found ?? (bytes.length > IMAGE_START ? sizeIn(bytes) : undefined);

@@ -32,7 +32,7 @@ interface Published {
   /** The files of this build. */
   readonly files: Manifest;
   /**
-   * Files that are as an earlier build left them. They need no second look: whoever changes one afterwards changes its
+   * Files that are as an earlier build left them. They need no second look: a change of one afterwards changes its
    * stamp.
    */
   readonly seen: Places;

@@ -5,7 +5,7 @@ import type { BroadcastRule } from '../rule.ts';
 /** An example is not sent, so documents that are sent cannot point to it. */
 export const pointersToExamples: BroadcastRule = {
   codes: ['pointer-to-example'],
-  // Whoever points to a document has asked for it.
+  // A document that points to another has asked for it.
   compares: ({ local, address }) => (local.example ? { answers: [keyOf({ type: 'document', address })] } : {}),
   check: ({ entities }) =>
     [...entities.values()]

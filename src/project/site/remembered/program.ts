@@ -1,14 +1,10 @@
 /** A digest of the program itself: another version may render the same content differently. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { isSettled, stampOf } from '../../../machine/file-stamp.ts';
 import { digest } from '../../../values/digest.ts';
 import { digestOf } from '../../../values/site-file.ts';
-
-/** `src/` in a checkout, `lib/` in the package. */
-const PROGRAM = fileURLToPath(new URL('../../..', import.meta.url));
-const PACKAGE = fileURLToPath(new URL('../../../..', import.meta.url));
+import { manifestPlaces, PACKAGE, PROGRAM } from '../../program-files.ts';
 
 interface Notes {
   readonly note: (name: string) => Uint8Array | undefined;
@@ -21,7 +17,8 @@ export function programDigest(notes: Notes): string {
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
     .toSorted();
-  const all = [...files, ...manifests()];
+  const manifests = manifestPlaces().filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
+  const all = [...files, ...manifests];
   const stats = all.map((file) => statSync(file));
   const stamps = digest(all.map((file, index) => `${file}\0${stampOf(stats[index]!)}`).join('\n'));
   const [known, digestThen] = Buffer.from(notes.note('program') ?? [])
@@ -35,20 +32,3 @@ export function programDigest(notes: Notes): string {
   if (stats.every((each) => isSettled(each, now))) notes.setNote('program', Buffer.from(`${stamps} ${content}`));
   return content;
 }
-
-/** Name the versions of gitcast and of the packages that render. */
-function manifests(): readonly string[] {
-  const own = join(PACKAGE, 'package.json');
-  const { dependencies = {}, optionalDependencies = {} } = JSON.parse(readFileSync(own, 'utf8')) as {
-    dependencies?: object;
-    optionalDependencies?: object;
-  };
-  const names = Object.keys({ ...dependencies, ...optionalDependencies });
-  return [own, ...names.flatMap((name) => manifestOf(name) ?? [])];
-}
-
-/** In the package's own folder, or beside it where npm has flattened the packages. */
-const manifestOf = (name: string): string | undefined =>
-  [join(PACKAGE, 'node_modules'), join(PACKAGE, '..')]
-    .map((folder) => join(folder, name, 'package.json'))
-    .find((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
