@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import type { Program } from '../../../machine/programs.ts';
 import type { Environment } from '../../outside.ts';
 
 export interface Browser {
@@ -15,7 +16,7 @@ export interface Browser {
 }
 
 export interface BrowserOptions {
-  readonly file: string;
+  readonly file: Program;
   readonly env: Environment;
   /** The time that scripts on pages see (milliseconds since 1970): a countdown would differ in every picture. */
   readonly now: number;
