@@ -18,9 +18,10 @@ import { pack, packageProblems } from './release/package.ts';
 import { notesBefore, problemsOf, type Checkout, type Manifest, type Mode } from './release/readiness.ts';
 import { npm, ReleaseError, run } from './release/run.ts';
 import { billOfMaterials } from './release/sbom.ts';
+import { program } from '../test/programs.ts';
 
 const root = join(import.meta.dirname, '..');
-const git = (...words: string[]): string => run('git', words, { cwd: root });
+const git = (...words: string[]): string => run(program('git'), words, { cwd: root });
 const lines = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const done = (sentence: string): void => console.log(`✓ ${sentence}`);

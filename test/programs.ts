@@ -15,7 +15,17 @@ interface Listed {
   readonly tier?: 'fast' | 'system';
   /** Other names of it, and patterns of files that are in no folder of PATH. */
   readonly alsoAs?: readonly string[];
+  /** The variable that names the file to use. */
+  readonly variable?: string;
 }
+
+/** Debian keeps each version in a folder of its own, which is not in PATH. */
+const ofPostgres = (name: string) => ({
+  debian: 'postgresql',
+  neededBy: 'the service on PostgreSQL',
+  tier: 'system' as const,
+  alsoAs: [`/usr/lib/postgresql/*/bin/${name}`],
+});
 
 export const PROGRAMS = {
   git: { debian: 'git', neededBy: 'everything that is in a repository', tier: 'fast' },
@@ -26,6 +36,7 @@ export const PROGRAMS = {
     debian: 'chromium',
     neededBy: 'pages in a browser, pictures of pages, PDFs',
     tier: 'system',
+    variable: 'GITCAST_BROWSER',
     alsoAs: [
       'chromium-browser',
       'google-chrome',
@@ -37,14 +48,9 @@ export const PROGRAMS = {
   fish: { debian: 'fish', neededBy: 'completion', tier: 'system' },
   mount: { debian: 'mount', neededBy: 'disks that are full or read-only', tier: 'system' },
   nginx: { debian: 'nginx', neededBy: 'several copies of the service behind a proxy', tier: 'system' },
-  openssl: { debian: 'openssl', neededBy: 'certificates of a proxy and a service', tier: 'system' },
-  pg_ctl: {
-    debian: 'postgresql',
-    neededBy: 'the service on PostgreSQL',
-    tier: 'system',
-    alsoAs: ['/usr/lib/postgresql/*/bin/pg_ctl'],
-  },
-  ps: { debian: 'procps', neededBy: 'a PostgreSQL server that hangs', tier: 'system' },
+  initdb: ofPostgres('initdb'),
+  pg_basebackup: ofPostgres('pg_basebackup'),
+  pg_ctl: ofPostgres('pg_ctl'),
   rsync: { debian: 'rsync', neededBy: 'publishing to a server', tier: 'system' },
   shellcheck: { debian: 'shellcheck', neededBy: 'the scripts that `gitcast init --ci` writes', tier: 'system' },
   'ssh-keygen': { debian: 'openssh-client', neededBy: 'signed commits, publishing to a server', tier: 'system' },
@@ -76,7 +82,9 @@ const FOLDERS = ['/usr/sbin', '/sbin'];
 
 /** The newest one, where several versions are installed. */
 export function findProgram(name: ProgramName): Program | undefined {
-  const { alsoAs = [] }: Listed = PROGRAMS[name];
+  const { alsoAs = [], variable }: Listed = PROGRAMS[name];
+  const named = variable && process.env[variable];
+  if (named) return isProgram(named) ? (named as Program) : undefined;
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...FOLDERS];
   const files = [name, ...alsoAs].flatMap((each) =>
     each.startsWith('/') ? globSync(each).toSorted(newestFirst) : folders.map((folder) => join(folder, each)),
@@ -107,3 +115,12 @@ export const fastPrograms = namesOf('fast');
 export const systemPrograms = namesOf('system');
 
 const isFastTier = (): boolean => process.env['GITCAST_TEST_TIER'] === 'fast';
+
+/** The Node.js that runs this. */
+export const NODE = process.execPath as Program;
+
+/** The Node.js of this machine, which npm runs with, and which may be older. */
+export const machineNode = process.env['npm_node_execpath'] as Program | undefined;
+
+/** A program that this repository contains or a test wrote, such as the packed gitcast. */
+export const ownProgram = (file: string): Program => file as Program;

@@ -29,7 +29,8 @@ const STARTING = new Set(['spawn', 'spawnSync', 'execFile', 'execFileSync']);
 const BY_SHELL = new Set(['exec', 'execSync']);
 const LISTS = /(?:^|\/)programs\.ts$/;
 
-export const ANY = 'start only Node.js (process.execPath), git, or program(…) of src/machine/programs.ts or test/programs.ts';
+export const ANY =
+  'start only Node.js (process.execPath), git, or program(…) of src/machine/programs.ts or test/programs.ts';
 export const SHELL = 'a line for a shell can start anything: use execFile or spawn, with a program and its arguments';
 export const HIDDEN = 'call it here, or wrap it with promisify, so that the rule sees which program is started';
 
@@ -71,7 +72,9 @@ const outsidePrograms = {
     };
     const isFromList = (callee: Node): boolean => {
       const definition = definitionOf(callee);
-      return definition?.type === 'ImportBinding' && LISTS.test(String((definition.node.parent['source'] as Node)['value']));
+      return (
+        definition?.type === 'ImportBinding' && LISTS.test(String((definition.node.parent['source'] as Node)['value']))
+      );
     };
 
     return {
@@ -85,7 +88,11 @@ const outsidePrograms = {
       Identifier(node: Node) {
         const isHidden = !['CallExpression', 'ImportSpecifier', 'TSTypeQuery'].includes(node.parent.type);
         const name = isHidden ? startedBy(node) : undefined;
-        if (name !== undefined && (STARTING.has(name) || BY_SHELL.has(name)) && definitionOf(node)?.type === 'ImportBinding')
+        if (
+          name !== undefined &&
+          (STARTING.has(name) || BY_SHELL.has(name)) &&
+          definitionOf(node)?.type === 'ImportBinding'
+        )
           context.report({ node, message: HIDDEN });
       },
     };

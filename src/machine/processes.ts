@@ -108,7 +108,9 @@ function startOf(pid: number): string | undefined {
       .split(' ')[19];
   try {
     const env = { LC_ALL: 'C', TZ: 'UTC' };
-    return execFileSync(program('ps'), ['-o', 'lstart=', '-p', String(pid)], { env, encoding: 'utf8' }).trim() || undefined;
+    return (
+      execFileSync(program('ps'), ['-o', 'lstart=', '-p', String(pid)], { env, encoding: 'utf8' }).trim() || undefined
+    );
   } catch {
     return undefined;
   }

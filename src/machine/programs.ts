@@ -44,7 +44,10 @@ export class ProgramMissing extends UserError {
 }
 
 /** The first of these names that is a program in a folder of PATH. */
-export function onPath(names: readonly string[], env: Readonly<Record<string, string | undefined>>): string | undefined {
+export function onPath(
+  names: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
   const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => folder !== '');
   const suffix = process.platform === 'win32' ? '.exe' : '';
   return names.flatMap((name) => folders.map((folder) => join(folder, name + suffix))).find(isProgram);

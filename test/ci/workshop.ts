@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { beforeAll, onTestFinished } from 'vitest';
 import { PROGRAM } from '../e2e/compiled-program.ts';
+import { program, type Program } from '../programs.ts';
 
 type Cleanup = () => unknown;
 let ofAllTests: Cleanup[] | undefined;
@@ -70,8 +71,8 @@ export function environment(path: readonly string[] = []): NodeJS.ProcessEnv {
 export const GITCAST = `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`;
 
 /** A folder with a `gitcast`, for the PATH. */
-export function installed(folder = temporaryFolder(), program = GITCAST): string {
-  write(folder, 'gitcast', program, 0o755);
+export function installed(folder = temporaryFolder(), gitcast = GITCAST): string {
+  write(folder, 'gitcast', gitcast, 0o755);
   return folder;
 }
 
@@ -79,12 +80,12 @@ export function installed(folder = temporaryFolder(), program = GITCAST): string
  * A tarball as `npm pack` makes one, to be installed without a network: a package without dependencies, whose program is
  * that of this checkout, or another one.
  */
-export function packed(folder = temporaryFolder(), program = GITCAST): string {
+export function packed(folder = temporaryFolder(), gitcast = GITCAST): string {
   const manifest = { name: 'gitcast', version: '0.0.1', type: 'module', bin: { gitcast: 'bin/gitcast.mjs' } };
   write(folder, 'package/package.json', JSON.stringify(manifest));
-  write(folder, 'package/bin/gitcast.mjs', program, 0o755);
+  write(folder, 'package/bin/gitcast.mjs', gitcast, 0o755);
   const file = join(folder, 'gitcast-0.0.1.tgz');
-  execFileSync('tar', ['-czf', file, '-C', folder, 'package']);
+  execFileSync(program('tar'), ['-czf', file, '-C', folder, 'package']);
   return file;
 }
 
@@ -125,9 +126,9 @@ export interface Ran {
 }
 
 /** Does not block this process, which may have to answer. */
-export function run(cwd: string, program: string, words: readonly string[], env: NodeJS.ProcessEnv): Promise<Ran> {
+export function run(cwd: string, started: Program, words: readonly string[], env: NodeJS.ProcessEnv): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(started, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const said = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text));

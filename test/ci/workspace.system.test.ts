@@ -21,6 +21,7 @@ import {
   write,
 } from './workshop.ts';
 import { warmGitcast } from './warm-programs.ts';
+import { ownProgram } from '../programs.ts';
 
 const CITIES = ['lyon', 'nantes', 'oslo'] as const;
 type City = (typeof CITIES)[number];
@@ -84,7 +85,7 @@ targets:
     write(author, 'shared/house/content/broadcast.yaml', 'isWeb: false\ntheme:\n  borderRadius: 4\n');
     write(author, '.gitignore', '.gitcast/\nnode_modules/\n');
     const gitcast = async (cwd: string, ...words: readonly string[]) => {
-      const ran = await run(cwd, 'gitcast', words, { ...environment([bin]), ...keys });
+      const ran = await run(cwd, ownProgram('gitcast'), words, { ...environment([bin]), ...keys });
       if (ran.exitCode !== 0) throw new Error(ran.stderr + ran.stdout);
     };
     await gitcast(join(author, 'festivals/lyon'), 'init', '--ci', 'github');

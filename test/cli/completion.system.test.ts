@@ -1,10 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../e2e/program.ts';
 import { gitcast } from './in-memory.ts';
+import { hasPrograms, program } from '../programs.ts';
 
 /** The candidates for the last word of a line. */
 async function offered(line: string): Promise<readonly string[]> {
@@ -71,9 +72,8 @@ describe('completion', () => {
 
 describe('the completion script of', () => {
   let folder = '';
-  const isThere = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
-  const run = (shell: string, script: string): string =>
-    execFileSync(shell, ['-c', script], {
+  const run = (shell: 'bash' | 'fish' | 'zsh', script: string): string =>
+    execFileSync(program(shell), ['-c', script], {
       cwd: ROOT,
       env: { ...process.env, PATH: `${folder}${delimiter}${process.env['PATH']}` },
       encoding: 'utf8',
@@ -109,7 +109,7 @@ describe('the completion script of', () => {
     expect(run('bash', `complete -W mine npx; ${registered}`)).toMatch(/-W 'mine' npx\n/);
   });
 
-  it.runIf(isThere('fish'))('fish completes the same, and npx gitcast too', () => {
+  it.runIf(hasPrograms('fish'))('fish completes the same, and npx gitcast too', () => {
     const lines = [
       'gitcast sync --target=',
       'gitcast --config gitcast.con',
@@ -125,7 +125,7 @@ describe('the completion script of', () => {
     ]);
   });
 
-  it.runIf(isThere('zsh'))('zsh is valid, and completes npx gitcast too', () => {
+  it.runIf(hasPrograms('zsh'))('zsh is valid, and completes npx gitcast too', () => {
     const script =
       'autoload -U compinit; compinit -D; unset "_comps[npx]"; eval "$(gitcast completion zsh)"; echo $_comps[gitcast]';
     expect(run('zsh', `${script}; echo $_comps[npx]`)).toBe('_gitcast\n_gitcast_npx\n');

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PrintReport } from '../../src/project/index.ts';
-import { findBrowser } from '../browser/find-browser.ts';
 import { hasBrowser } from '../browser/browser.ts';
 import { sizeText } from '../../src/cli/views/text/size.ts';
 import { folderWith, gitcast } from './in-memory.ts';
+import { findProgram } from '../programs.ts';
 
 const event = (hour: number, day = 18): string =>
   `title: Concert at ${hour}\nstart_time: 2027-06-${day}T${hour}:00:00+02:00\nend_time: 2027-06-${day}T${hour}:45:00+02:00\nplace_id: places/hall\n`;
@@ -18,7 +18,7 @@ const FILES = {
   'content/events/last.yaml': event(20, 19),
 };
 
-const env = { CHROME_PATH: findBrowser(), PATH: process.env['PATH'] };
+const env = { CHROME_PATH: findProgram('chromium'), PATH: process.env['PATH'] };
 const MM = 72 / 25.4;
 
 /** The size of the first page, in millimetres. */

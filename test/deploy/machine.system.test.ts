@@ -9,13 +9,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { useService } from '../contract/service.ts';
 import { ROOT } from '../e2e/program.ts';
+import { hasPrograms, program } from '../programs.ts';
 
 const read = (name: string): string => readFileSync(join(ROOT, 'deploy', name), 'utf8');
-const has = (program: string, flag: string): boolean => spawnSync(program, [flag]).status === 0;
-const NGINX = ['nginx', '/usr/sbin/nginx'].find((program) => has(program, '-v'));
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'gitcast-deploy-'));
 
-describe.runIf(has('systemd-analyze', '--version'))('deploy/gitcast@.service', () => {
+describe.runIf(hasPrograms('systemd-analyze'))('deploy/gitcast@.service', () => {
   /** The program is not installed here. */
   const unitIn = (folder: string): string => {
     const unit = join(folder, 'gitcast@4180.service');
@@ -24,17 +23,19 @@ describe.runIf(has('systemd-analyze', '--version'))('deploy/gitcast@.service', (
   };
 
   it('has no problem that systemd finds', () => {
-    const { stderr, status } = spawnSync('systemd-analyze', ['verify', unitIn(newFolder())], { encoding: 'utf8' });
+    const { stderr, status } = spawnSync(program('systemd-analyze'), ['verify', unitIn(newFolder())], {
+      encoding: 'utf8',
+    });
     expect([stderr, status]).toEqual(['', 0]);
   });
 
   it('exposes less than 1.5 of 10 by the measure of systemd', () => {
     const words = ['security', '--offline=true', '--no-pager', '--threshold=15', unitIn(newFolder())];
-    expect(spawnSync('systemd-analyze', words, { encoding: 'utf8' }).status).toBe(0);
+    expect(spawnSync(program('systemd-analyze'), words, { encoding: 'utf8' }).status).toBe(0);
   });
 });
 
-describe.runIf(NGINX !== undefined)('deploy/nginx.conf', () => {
+describe.runIf(hasPrograms('nginx'))('deploy/nginx.conf', () => {
   const service = useService();
 
   it('serves the interface while one of two copies is down, and nothing else of a copy', async () => {
@@ -48,10 +49,10 @@ describe.runIf(NGINX !== undefined)('deploy/nginx.conf', () => {
     const file = join(folder, 'nginx.conf');
     writeFileSync(join(folder, 'gitcast.conf'), config);
     writeFileSync(file, mainConfig(folder));
-    const tested = spawnSync(NGINX!, ['-t', '-q', '-p', folder, '-c', file], { encoding: 'utf8' });
+    const tested = spawnSync(program('nginx'), ['-t', '-q', '-p', folder, '-c', file], { encoding: 'utf8' });
     expect([tested.stderr.replaceAll(/^.*\[(?:alert|warn)\].*\n/gm, ''), tested.status]).toEqual(['', 0]);
 
-    const child = spawn(NGINX!, ['-p', folder, '-c', file], { stdio: 'ignore' });
+    const child = spawn(program('nginx'), ['-p', folder, '-c', file], { stdio: 'ignore' });
     const ended = once(child, 'exit');
     onTestFinished(async () => {
       child.kill('SIGTERM');

@@ -28,7 +28,7 @@ async function start(story: Story): Promise<void> {
   story.say(`# Merge is deploy
 
 <!--
-Written by \`test/e2e/ci-guide.test.ts\` from real runs. Do not edit it: change the test, then run
+Written by \`test/e2e/ci-guide.system.test.ts\` from real runs. Do not edit it: change the test, then run
 \`UPDATE=1 npx vitest run test/e2e/ci-guide\`.
 -->
 

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PROGRAM } from './compiled-program.ts';
 import { emptyFolder } from './program.ts';
+import { NODE, program, type Program } from '../programs.ts';
 
 interface Ended {
   readonly exitCode: number | null;
@@ -15,8 +16,8 @@ interface Ended {
 }
 
 /** A process that hangs is killed, and then has no exit code. */
-async function ended(program: string, words: readonly string[], cwd: string): Promise<Ended> {
-  const child = spawn(program, words, {
+async function ended(started: Program, words: readonly string[], cwd: string): Promise<Ended> {
+  const child = spawn(started, words, {
     cwd,
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: 45_000,
@@ -34,16 +35,16 @@ function newRepository(): string {
   return cwd;
 }
 
-const serve = (cwd: string): Promise<Ended> => ended(process.execPath, SERVE, cwd);
+const serve = (cwd: string): Promise<Ended> => ended(NODE, SERVE, cwd);
 
 function mount(folder: string, options: string): boolean {
-  return spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]).status === 0;
+  return spawnSync(program('mount'), ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]).status === 0;
 }
 
 const canMount = ((): boolean => {
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-mount-'));
   const isMounted = mount(folder, 'size=4k');
-  if (isMounted) spawnSync('umount', [folder]);
+  if (isMounted) spawnSync(program('umount'), [folder]);
   rmSync(folder, { recursive: true });
   return isMounted;
 })();
@@ -55,7 +56,7 @@ function withDisk(options: string): string {
   const place = join(cwd, '.gitcast');
   mkdirSync(place);
   mount(place, options);
-  onTestFinished(() => void spawnSync('umount', [place]));
+  onTestFinished(() => void spawnSync(program('umount'), [place]));
   return cwd;
 }
 
@@ -109,7 +110,11 @@ describe('a failed start of the embedded service ends with a sentence if', () =>
 
   it('files may not grow', async () => {
     const cwd = newRepository();
-    const limited = await ended('sh', ['-c', 'ulimit -f 8 && exec "$0" "$@"', process.execPath, ...SERVE], cwd);
+    const limited = await ended(
+      program('sh'),
+      ['-c', 'ulimit -f 8 && exec "$0" "$@"', process.execPath, ...SERVE],
+      cwd,
+    );
     expectSentence(limited, 'service.db cannot be used: the disk cannot be read or written');
   });
 

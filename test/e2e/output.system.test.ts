@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { folderWith, SOUND } from '../cli/in-memory.ts';
 import { PROGRAM } from './compiled-program.ts';
+import { program } from '../programs.ts';
 
 /** Runs a shell command in which `$gitcast` is the program. */
 function shell(line: string, cwd: string): { exitCode: number | null; stdout: string; stderr: string } {
   const env = { ...process.env, gitcast: `${process.execPath} ${PROGRAM}` };
-  const { status, stdout, stderr } = spawnSync('bash', ['-c', line], { cwd, env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(program('bash'), ['-c', line], { cwd, env, encoding: 'utf8' });
   return { exitCode: status, stdout, stderr };
 }
 

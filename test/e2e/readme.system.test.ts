@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installedPackage, PATIENCE } from './installed-package.ts';
+import { program } from '../programs.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'gitcast-readme-'));
@@ -43,7 +44,7 @@ describe('the tutorial of the README, with gitcast installed from its tarball', 
       cwd = join(cwd, change[1]!);
       return;
     }
-    const { stdout, stderr } = spawnSync('sh', ['-c', command], { cwd, env, encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync(program('sh'), ['-c', command], { cwd, env, encoding: 'utf8' });
     // The margin of an excerpt is as wide as its line number, which may change with the starter file.
     const printed = stdout.split('\n').map((line) => line.trim());
     for (const line of output) expect(printed).toContain(line.trim());

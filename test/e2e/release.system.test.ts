@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { relativeLinks } from '../outside/documents.ts';
 import { commit, installedPackage, PATIENCE, run, type InstalledPackage } from './installed-package.ts';
+import { NODE, program } from '../programs.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -33,8 +34,8 @@ describe('npm run release -- --dry-run', () => {
   });
 
   it('commits and tags nothing', async () => {
-    expect(await run('git', ['log', '--format=%s'], installed.checkout)).toBe('sources\n');
-    expect(await run('git', ['tag'], installed.checkout)).toBe('');
+    expect(await run(program('git'), ['log', '--format=%s'], installed.checkout)).toBe('sources\n');
+    expect(await run(program('git'), ['tag'], installed.checkout)).toBe('');
   });
 
   it('lists every installed package in the bill of materials, and no development dependency', () => {
@@ -70,7 +71,7 @@ describe('the package', () => {
 
   it('is a library whose exports load', async () => {
     const program = `import { kinds } from 'gitcast'; console.log(kinds.length > 0);`;
-    expect(await run(process.execPath, ['--input-type=module', '--eval', program], installed.folder)).toBe('true\n');
+    expect(await run(NODE, ['--input-type=module', '--eval', program], installed.folder)).toBe('true\n');
   });
 });
 
@@ -84,14 +85,14 @@ describe('npm run release', () => {
     writeFileSync(join(checkout, 'package.json'), JSON.stringify({ ...manifest, repository: { url }, scripts }));
     await commit(checkout, 'a home');
 
-    const printed = await run(process.execPath, ['scripts/release.ts', '--out', join(made, '../again')], checkout);
+    const printed = await run(NODE, ['scripts/release.ts', '--out', join(made, '../again')], checkout);
     expect(printed).toMatch(/✓ npm test passed\n[^]*\nPublish it from CI: git push origin HEAD v\S+\n$/);
-    expect(await run('git', ['tag', '--points-at', 'HEAD'], checkout)).toBe(`v${version}\n`);
-    expect(await run('git', ['status', '--porcelain'], checkout)).toBe('');
+    expect(await run(program('git'), ['tag', '--points-at', 'HEAD'], checkout)).toBe(`v${version}\n`);
+    expect(await run(program('git'), ['status', '--porcelain'], checkout)).toBe('');
     const changelog = readFileSync(join(checkout, 'CHANGELOG.md'), 'utf8');
     expect(changelog).toContain(`\n## Unreleased\n\n## ${version} (20`);
 
-    const again = run(process.execPath, ['scripts/release.ts', '--dry-run'], checkout);
+    const again = run(NODE, ['scripts/release.ts', '--dry-run'], checkout);
     await expect(again).rejects.toThrow(`✗ v${version} already exists: set the next version`);
   });
 });

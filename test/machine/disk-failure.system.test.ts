@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { diskFailure } from '../../src/machine/disk-failure.ts';
 import { folderWith, gitcast } from '../cli/in-memory.ts';
+import { program } from '../programs.ts';
 
 const SOUND = { 'content/broadcast.yaml': 'name: A\n' };
 
@@ -15,7 +16,7 @@ const LAUNCHER = fileURLToPath(new URL('../../bin/gitcast.mjs', import.meta.url)
 /** Only a process of its own can see a folder as read-only that the others can write to. */
 const readOnly = (folder: string, words: readonly string[], cwd: string) =>
   spawnSync(
-    'unshare',
+    program('unshare'),
     ['-rm', 'sh', '-c', 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"', folder, ...words],
     { cwd, encoding: 'utf8' },
   );

@@ -30,7 +30,10 @@ import {
   type HostStage,
   type Stage,
 } from './stage.ts';
-import { HAS_SSHD, startSshd, type Sshd } from './sshd.ts';
+import { startSshd, type Sshd } from './sshd.ts';
+import { hasPrograms, program } from '../programs.ts';
+
+const HAS_SSHD = hasPrograms('sshd', 'ssh-keygen', 'rsync');
 
 let s3: S3Server;
 let sshd: Sshd | undefined;
@@ -239,9 +242,9 @@ describe('publish to a folder that somebody edits', () => {
   it('makes files and folders that visitors can read and nobody edits by mistake, whatever the umask is', () => {
     const stage = stageOn(onFolder);
     writeSite(join(stage.folder, 'site'), A);
-    const program = new URL('../../bin/gitcast.mjs', import.meta.url).pathname;
-    const words = ['-c', 'umask 077; exec "$@"', 'sh', process.execPath, program, 'publish', '--from', 'site', '--yes'];
-    execFileSync('sh', words, { cwd: stage.folder, env: { PATH: process.env['PATH'] } });
+    const gitcast = new URL('../../bin/gitcast.mjs', import.meta.url).pathname;
+    const words = ['-c', 'umask 077; exec "$@"', 'sh', process.execPath, gitcast, 'publish', '--from', 'site', '--yes'];
+    execFileSync(program('sh'), words, { cwd: stage.folder, env: { PATH: process.env['PATH'] } });
     const modeOf = (path: string): string => (statSync(join(stage.folder, 'www', path)).mode & 0o777).toString(8);
     expect(['.', 'releases', 'current', 'current/media'].map(modeOf)).toEqual(['755', '755', '755', '755']);
     expect(['current/index.html', 'current/media/same.svg'].map(modeOf)).toEqual(['444', '444']);

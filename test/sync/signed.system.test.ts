@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, afterAll, describe, expect, it } from 'vitest';
 import { git } from '../state/clones.ts';
 import { someEvents } from './fixture.ts';
 import { openGitStage, type GitStage } from './git-stage.ts';
+import { program } from '../programs.ts';
 
 const keys = mkdtempSync(join(tmpdir(), 'gitcast-keys-'));
 const keyOf = (name: string): string => join(keys, name);
@@ -15,9 +16,9 @@ beforeAll(() => {
     ['open', ''],
     ['locked', 'a passphrase'],
   ] as const) {
-    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', passphrase, '-C', 'bot', '-f', keyOf(name)]);
+    execFileSync(program('ssh-keygen'), ['-q', '-t', 'ed25519', '-N', passphrase, '-C', 'bot', '-f', keyOf(name)]);
   }
-  const [type, key] = execFileSync('cat', [keyOf('open.pub')], { encoding: 'utf8' }).split(' ');
+  const [type, key] = readFileSync(keyOf('open.pub'), 'utf8').split(' ');
   writeFileSync(keyOf('signers'), `* ${type} ${key}\n`);
 });
 

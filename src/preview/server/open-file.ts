@@ -12,7 +12,9 @@ export type Opened =
   | { readonly opened: false; readonly reason: string };
 
 export async function openFile(place: Place, env: Environment): Promise<Opened> {
-  const command = [env['GITCAST_EDITOR'], env['VISUAL'], env['EDITOR']].find((each) => each?.trim()) ?? (onPath(['code'], env) && 'code');
+  const command =
+    [env['GITCAST_EDITOR'], env['VISUAL'], env['EDITOR']].find((each) => each?.trim()) ??
+    (onPath(['code'], env) && 'code');
   const call = command === undefined ? undefined : editorCall(command, place);
   if (!call) return { opened: false, reason: sentence(PROGRAMS.editor.missing) + ' ' + sentence(PROGRAMS.editor.fix) };
   if (call.type === 'needs-terminal') {

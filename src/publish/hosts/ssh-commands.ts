@@ -49,7 +49,11 @@ export function server({ host, user, port, env, command = 'ssh' }: Account): Ser
   return {
     run: async (script, { words, input = '', expects = [] }) => {
       const remote = ['sh', '-c', script, 'gitcast', ...words].map(quoted).join(' ');
-      const { code, text, complaint } = await execute('ssh', [...options, '--', name, remote], { env, input, command: first });
+      const { code, text, complaint } = await execute('ssh', [...options, '--', name, remote], {
+        env,
+        input,
+        command: first,
+      });
       if (code === 0 || expects.includes(code)) return { code, text };
       if (code === 255) throw unreachable({ name, typed, complaint });
       if (isFull(complaint)) throw new ServerFull(host);

@@ -13,10 +13,11 @@ import { LAUNCHER } from '../../e2e/program.ts';
 import { record } from '../../proof/figures.ts';
 import { runs } from '../../seed.ts';
 import { startHook } from '../../webhooks/support/hook.ts';
-import { hasPostgres, ROLE, startCluster, type Cluster } from '../cluster.ts';
+import { ROLE, startCluster, type Cluster } from '../cluster.ts';
 import { administer } from '../databases.ts';
-import { hasNginx, Nginx, type LoggedRequest } from './nginx.ts';
+import { Nginx, type LoggedRequest } from './nginx.ts';
 import { ServeProcess } from './serving.ts';
+import { hasPrograms } from '../../programs.ts';
 
 const EVENTS = runs({ test: 300, proof: 5000 });
 /** Requests a minute. */
@@ -24,7 +25,7 @@ const LIMIT = runs({ test: 400, proof: 3000 });
 /** However slow the machine is. */
 const PATIENCE_MS = runs({ test: 600_000, proof: 7_200_000 });
 
-describe.runIf(hasPostgres && hasNginx)('three copies of the service behind nginx', () => {
+describe.runIf(hasPrograms('pg_ctl', 'nginx'))('three copies of the service behind nginx', () => {
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-behind-nginx-'));
   const nginx = new Nginx();
   let cluster: Cluster;

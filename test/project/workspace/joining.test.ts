@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { environment, installed, run } from '../../ci/workshop.ts';
 import { Agency, broadcast, FESTIVALS } from './agency.ts';
+import { program } from '../../programs.ts';
 
 describe('init in a repository with other broadcasts', () => {
   it('creates a workspace file with all of them, and no CI files where no host reads them', async () => {
@@ -78,7 +79,8 @@ targets:
 });
 
 describe('the pre-commit hook of a workspace', () => {
-  const commit = (agency: Agency) => run(agency.folder, 'git', ['commit', '-m', 'x'], environment([installed()]));
+  const commit = (agency: Agency) =>
+    run(agency.folder, program('git'), ['commit', '-m', 'x'], environment([installed()]));
 
   it('replaces the hook of a single broadcast, and checks every broadcast that a commit changes', async () => {
     const agency = new Agency(broadcast('a')).commitAll();

@@ -48,7 +48,8 @@ export async function startBrowser({ file, env, now }: BrowserOptions): Promise<
   const profile = mkdtempSync(join(tmpdir(), 'gitcast-browser-'));
   // Chromium refuses to use its sandbox as root, which containers of CI often are.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const child = spawn(file, [...FLAGS, ...sandbox, `--user-data-dir=${profile}`, 'about:blank'], {
+  const browser: Program = file;
+  const child = spawn(browser, [...FLAGS, ...sandbox, `--user-data-dir=${profile}`, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
     env: env as NodeJS.ProcessEnv,
   });
