@@ -5,13 +5,15 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { runFolder } from './made-once.ts';
-import { findProgram, fastPrograms } from './programs.ts';
+import { onPath } from '../src/machine/programs.ts';
+import { fastPrograms, findProgram, WITH_THE_SHELL } from './programs.ts';
 
 export function setup(): void {
   const folder = join(runFolder()!, 'programs');
   mkdirSync(folder);
   symlinkSync(process.execPath, join(folder, 'node'));
   for (const name of fastPrograms) symlinkSync(findProgram(name)!, join(folder, name));
+  for (const name of WITH_THE_SHELL) symlinkSync(onPath([name], process.env)!, join(folder, name));
   process.env['PATH'] = folder;
   process.env['GITCAST_TEST_TIER'] = 'fast';
 }

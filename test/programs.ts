@@ -63,6 +63,8 @@ export const PROGRAMS = {
   zip: { debian: 'zip', neededBy: 'previews that a job uploads', tier: 'system' },
   zsh: { debian: 'zsh', neededBy: 'completion', tier: 'system' },
   'apt-get': { debian: 'apt', neededBy: 'installing the others' },
+  chown: { debian: 'coreutils', neededBy: 'npm run check:fresh' },
+  chroot: { debian: 'coreutils', neededBy: 'npm run check:fresh' },
   debootstrap: { debian: 'debootstrap', neededBy: 'npm run check:fresh' },
   hugo: { debian: 'hugo', neededBy: 'npm run bench' },
   java: { debian: 'default-jre-headless', neededBy: 'npm run check:site' },
@@ -71,6 +73,11 @@ export const PROGRAMS = {
 } as const satisfies Readonly<Record<string, Listed>>;
 
 export type ProgramName = keyof typeof PROGRAMS;
+
+/** Every system with a shell has these, and git's own scripts use them. */
+export const WITH_THE_SHELL = 'basename cat chmod cp dirname env grep ls mkdir mv rm sed sleep tr true uname wc'.split(
+  ' ',
+);
 
 declare const isListed: unique symbol;
 

@@ -23,7 +23,7 @@ describe('npm run release -- --dry-run', () => {
     expect(readdirSync(installed.made).sort()).toEqual(
       ['.written-by-release', 'SHA256SUMS', BILL, TARBALL, 'notes.md'].sort(),
     );
-    expect(installed.printed).toMatch(/^✓ gitcast \S+: the tree is clean.*\n- npm test was skipped.*\n✓ packed /);
+    expect(installed.printed).toMatch(/^✓ gitcast \S+: the tree is clean.*\n- the tests were skipped.*\n✓ packed /);
     expect(installed.printed).toMatch(/\nDry run: nothing was committed, tagged or published\..*\n$/);
     expect(text('SHA256SUMS').replace(/^[0-9a-f]{64} {2}/gm, '')).toBe(`${TARBALL}\n${BILL}\n`);
     expect(text('notes.md')).toMatch(/^- \S/m);
@@ -81,12 +81,17 @@ describe('npm run release', () => {
     const manifest = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { scripts: object };
     const url = 'git+https://git.example/owner/name.git';
     // The tests of this repository cannot run inside one of them, and the build above need not be repeated.
-    const scripts = { ...manifest.scripts, pretest: 'node --version', test: 'node --version', build: 'node --version' };
+    const quick = Object.fromEntries(
+      ['pretest', 'test', 'pretest:system', 'test:system', 'build'].map((name) => [name, 'node --version']),
+    );
+    const scripts = { ...manifest.scripts, ...quick };
     writeFileSync(join(checkout, 'package.json'), JSON.stringify({ ...manifest, repository: { url }, scripts }));
     await commit(checkout, 'a home');
 
     const printed = await run(NODE, ['scripts/release.ts', '--out', join(made, '../again')], checkout);
-    expect(printed).toMatch(/✓ npm test passed\n[^]*\nPublish it from CI: git push origin HEAD v\S+\n$/);
+    expect(printed).toMatch(
+      /✓ npm test passed\n[^]*✓ npm run test:system passed\n[^]*\nPublish it from CI: git push origin HEAD v\S+\n$/,
+    );
     expect(await run(program('git'), ['tag', '--points-at', 'HEAD'], checkout)).toBe(`v${version}\n`);
     expect(await run(program('git'), ['status', '--porcelain'], checkout)).toBe('');
     const changelog = readFileSync(join(checkout, 'CHANGELOG.md'), 'utf8');
