@@ -51,7 +51,8 @@ const outsidePrograms = {
       const definition = definitionOf(callee);
       if (definition?.type === 'ImportBinding') {
         const from = (definition.node.parent['source'] as Node)['value'];
-        return MODULES.has(String(from)) ? String((definition.node['imported'] as Node)?.['name']) : undefined;
+        const name = String((definition.node['imported'] as Node | undefined)?.['name']);
+        return MODULES.has(String(from)) && (STARTING.has(name) || BY_SHELL.has(name)) ? name : undefined;
       }
       const value = valueOf(definition);
       return value && isCallOf(value, 'promisify') ? startedBy(value) : undefined;
@@ -63,15 +64,15 @@ const outsidePrograms = {
       if (plain.type === 'ConditionalExpression')
         return isListed(plain['consequent'] as Node) && isListed(plain['alternate'] as Node);
       if (plain.type === 'CallExpression') return isFromList(plain['callee'] as Node);
-      if (isExecPath(plain)) return true;
+      if (isExecPath(plain) || isFromList(plain)) return true;
       const definition = definitionOf(plain);
       if (!definition) return false;
       if (hasListedType(definition.name)) return true;
       const value = valueOf(definition);
       return value !== undefined && isListed(value);
     };
-    const isFromList = (callee: Node): boolean => {
-      const definition = definitionOf(callee);
+    const isFromList = (node: Node): boolean => {
+      const definition = definitionOf(node);
       return (
         definition?.type === 'ImportBinding' && LISTS.test(String((definition.node.parent['source'] as Node)['value']))
       );
@@ -81,23 +82,30 @@ const outsidePrograms = {
       CallExpression(node: Node) {
         const name = startedBy(node['callee'] as Node);
         if (name === undefined) return;
-        if (BY_SHELL.has(name)) context.report({ node, message: SHELL });
         const [started] = node['arguments'] as Node[];
-        if (STARTING.has(name) && !isListed(started!)) context.report({ node: started!, message: ANY });
+        if (BY_SHELL.has(name)) context.report({ node, message: SHELL });
+        else if (!isListed(started!)) context.report({ node: started!, message: ANY });
       },
       Identifier(node: Node) {
-        const isHidden = !['CallExpression', 'ImportSpecifier', 'TSTypeQuery'].includes(node.parent.type);
-        const name = isHidden ? startedBy(node) : undefined;
-        if (
-          name !== undefined &&
-          (STARTING.has(name) || BY_SHELL.has(name)) &&
-          definitionOf(node)?.type === 'ImportBinding'
-        )
-          context.report({ node, message: HIDDEN });
+        const isImported = definitionOf(node)?.type === 'ImportBinding' && startedBy(node) !== undefined;
+        if (isImported && !isPlainUse(node)) context.report({ node, message: HIDDEN });
+      },
+      ImportDeclaration(node: Node) {
+        if (!MODULES.has(String((node['source'] as Node)['value']))) return;
+        const whole = (node['specifiers'] as Node[]).find(({ type }) => type !== 'ImportSpecifier');
+        if (whole) context.report({ node: whole, message: HIDDEN });
       },
     };
   },
 };
+
+/** A call of it, or a name that only looks like it: a type, a property. */
+function isPlainUse(node: Node): boolean {
+  const { parent } = node;
+  if (['CallExpression', 'ImportSpecifier', 'TSTypeQuery'].includes(parent.type)) return true;
+  if (parent.type === 'MemberExpression') return parent['property'] === node && parent['computed'] !== true;
+  return parent.type === 'Property' && parent['key'] === node;
+}
 
 const isCallOf = (node: Node, name: string): boolean =>
   node.type === 'CallExpression' && (node['callee'] as Node)['name'] === name;
