@@ -130,8 +130,7 @@ describe('sync explains the problem in a sentence, and leaves the state alone, w
 
 describe('a clock', () => {
   it.each([-1, 1])('that is %i hours off does not matter', async (hours) => {
-    const clock = { now: () => Date.now() + hours * 3_600_000 };
-    const stage = await openStage({ files: someEvents(2), clock, rateLimit: 6000 });
+    const stage = await openStage({ files: someEvents(2), ahead: hours * 3_600_000, rateLimit: 6000 });
     expect((await stage.sync()).exitCode).toBe(0);
     stage.edit('events/event-0.yaml', '23:00', '23:30');
     stage.remove('events/event-1.yaml');
