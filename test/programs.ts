@@ -37,7 +37,6 @@ export const PROGRAMS = {
   fish: { debian: 'fish', neededBy: 'completion', tier: 'system' },
   mount: { debian: 'mount', neededBy: 'disks that are full or read-only', tier: 'system' },
   nginx: { debian: 'nginx', neededBy: 'several copies of the service behind a proxy', tier: 'system' },
-  openssl: { debian: 'openssl', neededBy: 'certificates of a proxy and a service', tier: 'system' },
   pg_ctl: {
     debian: 'postgresql',
     neededBy: 'the service on PostgreSQL',
