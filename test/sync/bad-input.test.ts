@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { selfSigned } from '../remote/certificate.ts';
+import { CERTIFICATE } from '../remote/certificate.ts';
 import { rawServer } from '../remote/raw-server.ts';
 import { someEvents } from './fixture.ts';
 import { meddle } from './meddler.ts';
@@ -81,10 +81,9 @@ describe('sync explains the problem in a sentence, and leaves the state alone, w
     await expectSentence(stage, /service\.invalid/, /check the target's `baseUrl`/);
   });
 
-  const certificate = selfSigned();
-  it.runIf(certificate)('an untrusted certificate', async () => {
+  it('an untrusted certificate', async () => {
     const stage = await readyStage();
-    const { url } = await rawServer((_, response) => void response.end('{}'), certificate);
+    const { url } = await rawServer((_, response) => void response.end('{}'), CERTIFICATE);
     stage.configure({ baseUrl: url });
     await expectSentence(stage, /cannot establish a secure connection to https:/, /NODE_EXTRA_CA_CERTS/);
   });
