@@ -6,9 +6,19 @@ import { parse } from 'yaml';
 import { installedPin } from '../../src/project/start/pinned-package.ts';
 import { fileKinds } from '../../src/kinds/registry.ts';
 import { packed } from '../ci/workshop.ts';
+import { copyOfMade } from '../git/copies.ts';
 import { folderWith, gitcast, SOUND, textOf } from './in-memory.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
+
+/** An empty folder in which `gitcast init` was run. */
+async function initialised(): Promise<string> {
+  const cwd = folderWith();
+  await copyOfMade('gitcast init', cwd, async (folder) => {
+    expect((await gitcast('init', { cwd: folder })).exitCode).toBe(0);
+  });
+  return cwd;
+}
 
 describe('init', () => {
   it('creates a repository without problems', async () => {
@@ -41,8 +51,7 @@ describe('init', () => {
   });
 
   it('marks every document as an example, and names the line to delete if a real one points at it', async () => {
-    const cwd = folderWith();
-    await gitcast('init', { cwd });
+    const cwd = await initialised();
     const documents = readdirSync(join(cwd, 'content'), { recursive: true, encoding: 'utf8' }).filter((path) =>
       /\.(?:yaml|md)$/.test(path),
     );
@@ -57,8 +66,7 @@ describe('init', () => {
   });
 
   it('has an example of the most common kinds', async () => {
-    const cwd = folderWith();
-    await gitcast('init', { cwd });
+    const cwd = await initialised();
     const folders = readdirSync(join(cwd, 'content'));
     expect(folders).toEqual(
       expect.arrayContaining(['events', 'places', 'articles', 'pages', 'hosts', 'sessions', 'maps', 'media']),
@@ -66,8 +74,7 @@ describe('init', () => {
   });
 
   it('has a website with pictures, an icon for the tab, a menu and search, and a document for each category', async () => {
-    const cwd = folderWith();
-    await gitcast('init', { cwd });
+    const cwd = await initialised();
     const content = join(cwd, 'content');
     const { theme, appBar, menu, home } = parse(textOf(cwd, 'content/broadcast.yaml'));
     const events = readdirSync(join(content, 'events')).map((name) => parse(textOf(cwd, `content/events/${name}`)));
@@ -84,24 +91,21 @@ describe('init', () => {
   });
 
   it('keeps secrets and machine files out of git, and the state in it', async () => {
-    const cwd = folderWith();
-    await gitcast('init', { cwd });
+    const cwd = await initialised();
     expect(textOf(cwd, '.gitignore').split('\n')).toEqual(
       expect.arrayContaining(['.env', '.gitcast/*', '!.gitcast/state/', 'dist/', '/print/']),
     );
   });
 
   it('configures git to use the same line breaks in every checkout', async () => {
-    const cwd = folderWith();
-    await gitcast('init', { cwd });
+    const cwd = await initialised();
     const git = (...words: string[]): string => execFileSync('git', ['-C', cwd, ...words], { encoding: 'utf8' });
     git('init', '-q');
     expect(git('check-attr', 'text', 'eol', '--', 'content/broadcast.yaml')).toMatch(/text: auto\n.*eol: lf\n/);
   });
 
   it('binds an existing schema to the files of every kind', async () => {
-    const cwd = folderWith();
-    await gitcast('init', { cwd });
+    const cwd = await initialised();
     const bindings: Record<string, string[]> = JSON.parse(textOf(cwd, '.vscode/settings.json'))['yaml.schemas'];
     expect(Object.keys(bindings).length).toBe(2 * fileKinds.length);
     expect(Object.keys(bindings).filter((schema) => !existsSync(join(cwd, schema)))).toEqual([]);
@@ -147,8 +151,7 @@ describe('init', () => {
   });
 
   it('keeps the state on the remote, and works without git for the embedded service', async () => {
-    const cwd = folderWith();
-    await gitcast('init', { cwd });
+    const cwd = await initialised();
     expect(textOf(cwd, 'gitcast.config.yaml')).toContain('\nstate: git\n');
     expect(await gitcast('sync --yes', { cwd })).toMatchObject({ exitCode: 0 });
     expect((await gitcast('plan', { cwd })).stdout).toContain('✓ local: the target equals the files');
@@ -156,8 +159,7 @@ describe('init', () => {
   });
 
   it('reports for a remote target what a folder without git lacks', async () => {
-    const cwd = folderWith();
-    await gitcast('init', { cwd });
+    const cwd = await initialised();
     const config = join(cwd, 'gitcast.config.yaml');
     writeFileSync(config, textOf(cwd, 'gitcast.config.yaml').replaceAll(/^# (?=targets:| {2,})/gm, ''));
     const env = { GITCAST_KEY: 'canary-key' };
