@@ -11,7 +11,7 @@ const PAGE = '/events/opening-concert/';
 const SOON = { timeout: 60_000 };
 
 describe.skipIf(!hasBrowser)('the bar and the overlay of gitcast dev, in a browser', () => {
-  const { open } = useBrowser();
+  const { open } = useBrowser({ pages: 'reused' });
   const running = useDevServer({ env: { EDITOR: 'vim' } });
 
   async function openPage(path: string, options: BrowserContextOptions = {}): Promise<Page> {

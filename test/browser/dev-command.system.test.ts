@@ -12,7 +12,7 @@ const LONG = 120_000;
 const OPENING = 'content/events/opening.yaml';
 
 describe.skipIf(!hasBrowser)('gitcast dev, in a browser', () => {
-  const { open } = useBrowser();
+  const { open } = useBrowser({ pages: 'reused' });
   let dev: DevCommand;
   beforeAll(async () => {
     dev = await DevCommand.start();
@@ -78,27 +78,31 @@ describe.skipIf(!hasBrowser)('gitcast dev, in a browser', () => {
 });
 
 describe('gitcast dev, on the command line', () => {
-  it('shows the site as of the time in --now', { timeout: LONG }, async () => {
-    const dev = await DevCommand.start(['--no-sync', '--now', '2027-06-11T12:00:00Z']);
-    expect(await dev.page('articles/later/')).toContain('It has come.');
+  /** Starting one costs more than most of the tests. The test that writes a thousand files is the last one. */
+  let dev: DevCommand;
+  beforeAll(async () => {
+    dev = await DevCommand.start(['--no-sync', '--now', '2027-06-11T12:00:00Z']);
+  }, LONG);
+  afterAll(async () => {
     await dev.end();
   });
 
+  it('shows the site as of the time in --now', { timeout: LONG }, async () => {
+    expect(await dev.page('articles/later/')).toContain('It has come.');
+  });
+
   it("follows a target's own files, which override the others", { timeout: LONG }, async () => {
-    const dev = await DevCommand.start(['--no-sync']);
     dev.write('content.local/events/opening.yaml', 'title: Only here\n');
     await expect.poll(() => dev.page('events/opening/'), SOON).toContain('Only here');
     expect(await dev.page('events/opening/')).toContain('Quay');
     dev.remove('content.local');
     await expect.poll(() => dev.page('events/opening/'), SOON).not.toContain('Only here');
-    await dev.end();
   });
 
   it(
     'follows editors that write a new file and rename it, and templates that are added and removed',
     { timeout: LONG },
     async () => {
-      const dev = await DevCommand.start(['--no-sync']);
       writeFileSync(
         join(dev.folder, 'content/events/.opening.tmp'),
         dev.read(OPENING).replace('Opening', 'By renaming'),
@@ -109,29 +113,15 @@ describe('gitcast dev, on the command line', () => {
       await expect.poll(() => dev.page('articles/first/'), SOON).toContain('Own First');
       dev.remove('templates');
       await expect.poll(() => dev.page('articles/first/'), SOON).not.toContain('Own First');
-      await dev.end();
+      dev.write(OPENING, SMALL_FESTIVAL['events/opening.yaml']!);
+      await expect.poll(() => dev.page('events/opening/'), SOON).not.toContain('By renaming');
     },
   );
-
-  it('a checkout of a thousand files is read in a few passes, not in a thousand', { timeout: LONG }, async () => {
-    const dev = await DevCommand.start(['--no-sync']);
-    const text = (index: number) => `---\ntitle: News ${index}\nstatus: published\n---\nText.\n`;
-    for (let index = 0; index < 1000; index++) dev.write(`content/articles/news-${index}.md`, text(index));
-    await expect.poll(() => dev.page('articles/news-999/'), { ...SOON, timeout: LONG }).toContain('News 999');
-    await expect.poll(() => dev.page('articles/news-0/'), SOON).toContain('News 0');
-    const looks = dev.said
-      .split('\n')
-      .filter((line) => / files? /.test(line) || line.includes('content/articles/')).length;
-    // A busy machine writes the files so slowly that there are some pauses in between.
-    expect(looks).toBeLessThan(100);
-    await dev.end();
-  });
 
   it(
     'continues if the content folder is deleted and restored, or if the configuration is invalid',
     { timeout: LONG },
     async () => {
-      const dev = await DevCommand.start(['--no-sync']);
       dev.remove('content');
       await expect.poll(() => dev.said, SOON).toContain('content/ is missing');
       expect(await dev.page('events/opening/')).toContain('Opening');
@@ -141,9 +131,22 @@ describe('gitcast dev, on the command line', () => {
       await expect.poll(() => dev.said, SOON).toContain('nonsense');
       dev.edit('gitcast.config.yaml', (text) => text.replace('nonsense: true\n', '').replace('[fr, en]', '[en, fr]'));
       await expect.poll(() => dev.page('events/opening/'), SOON).toContain('<html lang="en"');
-      await dev.end();
     },
   );
+
+  it('a checkout of a thousand files is read in a few passes, not in a thousand', { timeout: LONG }, async () => {
+    const before = dev.said.length;
+    const text = (index: number) => `---\ntitle: News ${index}\nstatus: published\n---\nText.\n`;
+    for (let index = 0; index < 1000; index++) dev.write(`content/articles/news-${index}.md`, text(index));
+    await expect.poll(() => dev.page('articles/news-999/'), { ...SOON, timeout: LONG }).toContain('News 999');
+    await expect.poll(() => dev.page('articles/news-0/'), SOON).toContain('News 0');
+    const looks = dev.said
+      .slice(before)
+      .split('\n')
+      .filter((line) => / files? /.test(line) || line.includes('content/articles/')).length;
+    // A busy machine writes the files so slowly that there are some pauses in between.
+    expect(looks).toBeLessThan(100);
+  });
 
   it('Ctrl-C stops it after saved changes are pushed or listed', { timeout: LONG }, async () => {
     const dev = await DevCommand.start();
@@ -156,11 +159,10 @@ describe('gitcast dev, on the command line', () => {
   });
 
   it('a shared target is not pushed to without confirmation', { timeout: LONG }, async () => {
-    const dev = await DevCommand.start(['--no-sync']);
+    const dev = DevCommand.prepare();
     const target =
       'production: { baseUrl: "http://127.0.0.1:9", userId: 64b7c0ffee64b7c0ffee0001, broadcastId: 64b7c0ffee64b7c0ffee0002, key: { $env: GITCAST_KEY } }';
     dev.edit('gitcast.config.yaml', (text) => text.replace('profile: extended }', `profile: extended }, ${target}`));
-    await dev.interrupt();
     await expect(dev.run(['--target', 'production'])).rejects.toThrow(/cannot ask for confirmation/);
     await dev.end();
   });

@@ -17,7 +17,7 @@ const scrolled = (page: Page) => page.evaluate('Math.round(scrollY)') as Promise
 const SOON = { timeout: 60_000 };
 
 describe.skipIf(!hasBrowser)('a page of gitcast dev, in a browser', () => {
-  const { open } = useBrowser();
+  const { open } = useBrowser({ pages: 'reused' });
   const running = useDevServer();
 
   async function openPage(path: string): Promise<Page> {

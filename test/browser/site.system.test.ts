@@ -11,7 +11,9 @@ import { useDemo } from './use-demo.ts';
 const PICTURE = join(import.meta.dirname, '../../docs/site.jpg');
 
 describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
-  const { open } = useBrowser();
+  const { open } = useBrowser({ pages: 'reused' });
+  /** For what depends on an empty cache. */
+  const fresh = useBrowser();
   const withWorker = useBrowser({ workers: 'allowed' });
   const site = useDemo();
 
@@ -30,7 +32,6 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
       found.push(...(await violationsOf(page, site.url + (other?.path ?? path), look)));
     }
     expect(found).toEqual([]);
-    await page.context().close();
   }, 600_000);
 
   interface Tour {
@@ -92,7 +93,6 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
     );
     expect(shown.filter((each) => each === 'page-embed')).toHaveLength(2);
     expect(shown).not.toContain('page-programme');
-    await page.context().close();
     host.close();
   });
 
@@ -118,7 +118,7 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
   });
 
   it('has no layout shift', async () => {
-    const page = await open('about:blank', { viewport: { width: 390, height: 844 } });
+    const page = await fresh.open('about:blank', { viewport: { width: 390, height: 844 } });
     await setMoment(page, 'before');
     await page.goto(`${site.url}/`);
     const shift = (await page.evaluate(
@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
   });
 
   it('keeps the home page below 300 kB, including pictures', async () => {
-    const page = await open('about:blank', { viewport: { width: 390, height: 844 } });
+    const page = await fresh.open('about:blank', { viewport: { width: 390, height: 844 } });
     await setMoment(page, 'before');
     let bytes = 0;
     page.on('response', async (response) => {
