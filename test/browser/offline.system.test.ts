@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { gitcast } from '../cli/in-memory.ts';
 import { hasBrowser, useBrowser } from './browser.ts';
 import { useHost } from './host.ts';
@@ -46,10 +46,13 @@ describe.skipIf(!hasBrowser)('the worker of a site', () => {
     await offered(page);
     return page;
   };
-  const offered = async (page: Page): Promise<void> =>
-    await expect.poll(() => page.locator('.offline button').textContent()).toMatch(/\d MB/);
-  const controlled = async (page: Page): Promise<void> =>
-    await expect.poll(() => page.evaluate(`navigator.serviceWorker.controller?.state`)).toBe('activated');
+  const offered = (page: Page): Promise<void> =>
+    page.locator('.offline button', { hasText: /\d MB/ }).waitFor({ state: 'attached' });
+  // Not `expect.poll`, which works only in tests.
+  const controlled = (page: Page): Promise<void> =>
+    vi.waitFor(async () => expect(await page.evaluate(`navigator.serviceWorker.controller?.state`)).toBe('activated'), {
+      timeout: 60_000,
+    });
   /**
    * To be polled: a browser joins a search for an update with one that is under way, of the page or its own after a
    * visit, and that one may fail or find what was served before.
@@ -68,101 +71,106 @@ describe.skipIf(!hasBrowser)('the worker of a site', () => {
     return page.innerText('main');
   };
 
-  it('shows pages of the programme that were never opened, after one visit and without a network', async () => {
-    const page = await visit();
-    expect(await openCut(page, BRUNCH)).toContain('One long table');
-    for (const path of ['/program/', '/favorites/', '/maps/orchard/', '/search/', '/'])
-      expect(await openCut(page, path), path).not.toBe('');
-    // A drawing of the map and the style sheet are stored too.
-    await page.goto(`${host.url}/maps/orchard/`);
-    expect(await page.evaluate(`fetch('../../media/orchard-map.svg').then(({ ok }) => ok)`)).toBe(true);
-    expect(await page.evaluate('document.styleSheets[0].cssRules.length')).toBeGreaterThan(100);
-    // The address without its slash leads to the page.
-    await page.goto(`${host.url}/program`);
-    expect(new URL(page.url()).pathname).toBe('/program/');
-    // Exactly the bytes that the host would send.
-    const stored = await page.evaluate(`fetch('${BRUNCH}').then((answer) => answer.text())`);
-    expect(stored).toBe(readFileSync(join(first, BRUNCH, 'index.html'), 'utf8'));
-  });
+  // Each visit stores the site in a new profile. Only the last of these tests changes what is stored.
+  describe('after one visit', () => {
+    let page: Page;
+    beforeAll(async () => {
+      page = await visit();
+    });
+    beforeEach(() => void (host.folder = first));
+    afterAll(() => page.context().close());
 
-  it('searches without a network: `/` opens a field on the page, arrows choose, Escape closes, and Enter opens the best result', async () => {
-    const page = await visit();
-    await openCut(page, '/program/');
-    // Nobody waits for the index: what is typed meanwhile is searched too.
-    await page.keyboard.type('/brunhc kitchen');
-    const field = page.locator('#search-words');
-    expect([await field.inputValue(), new URL(page.url()).pathname]).toEqual(['brunhc kitchen', '/program/']);
-    await expect.poll(() => page.locator('.search-results section').first().innerText()).toContain('Sunday brunch');
-    await expect
-      .poll(() => page.locator('.search-results mark').allInnerTexts())
-      .toEqual(expect.arrayContaining(['brunch', 'kitchen']));
-    expect(await page.locator('.search-results .result-facts').first().innerText()).toContain('Orchard kitchen');
-    await page.keyboard.press('ArrowDown');
-    expect(await page.evaluate('document.activeElement.className')).toBe('result');
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('Escape');
-    expect(await field.isVisible()).toBe(false);
-    // The words of before are selected, and Enter does not open a result that was found for them.
-    await page.keyboard.type('/long table');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => new URL(page.url()).pathname).toBe(BRUNCH);
-    // On the page of the search, Escape clears the field.
-    await page.goto(`${host.url}/search/?q=brunch`);
-    await expect.poll(() => page.locator('.result').count()).toBeGreaterThan(0);
-    await page.keyboard.press('/');
-    await page.keyboard.press('Escape');
-    expect([await field.inputValue(), await page.locator('.result').count()]).toEqual(['', 0]);
-  });
+    it('shows pages of the programme that were never opened, after one visit and without a network', async () => {
+      expect(await openCut(page, BRUNCH)).toContain('One long table');
+      for (const path of ['/program/', '/favorites/', '/maps/orchard/', '/search/', '/'])
+        expect(await openCut(page, path), path).not.toBe('');
+      // A drawing of the map and the style sheet are stored too.
+      await page.goto(`${host.url}/maps/orchard/`);
+      expect(await page.evaluate(`fetch('../../media/orchard-map.svg').then(({ ok }) => ok)`)).toBe(true);
+      expect(await page.evaluate('document.styleSheets[0].cssRules.length')).toBeGreaterThan(100);
+      // The address without its slash leads to the page.
+      await page.goto(`${host.url}/program`);
+      expect(new URL(page.url()).pathname).toBe('/program/');
+      // Exactly the bytes that the host would send.
+      const stored = await page.evaluate(`fetch('${BRUNCH}').then((answer) => answer.text())`);
+      expect(stored).toBe(readFileSync(join(first, BRUNCH, 'index.html'), 'utf8'));
+    });
 
-  it('says without a network that a page is not stored, and stores all pages on request, with their size', async () => {
-    const page = await visit();
-    const article = '/articles/getting-here/';
-    // The French pages are not stored.
-    for (const path of [article, '/fr/', '/fr/program/', '/fr/offline/']) {
-      await openCut(page, path);
-      expect(new URL(page.url()).pathname, path).toBe('/offline/');
-    }
-    // In another tab: the page of the browser for an error may come later than the error.
-    const tab = await page.context().newPage();
-    await expect(tab.goto(`${host.url}/calendar.ics`)).rejects.toThrow('ERR_FAILED');
-    await tab.close();
-    await expect(page.evaluate(`fetch('/fr/search.json')`)).rejects.toThrow('Failed to fetch');
-    host.network = 'up';
-    await page.goto(`${host.url}/`);
-    const take = page.locator('.offline button');
-    await expect.poll(() => take.textContent()).toMatch(/\d MB/);
-    await take.click();
-    await expect.poll(() => page.textContent('.offline')).toContain('is saved on this device');
-    expect(await openCut(page, article)).toContain('train');
-  });
+    it('searches without a network: `/` opens a field on the page, arrows choose, Escape closes, and Enter opens the best result', async () => {
+      await openCut(page, '/program/');
+      // Nobody waits for the index: what is typed meanwhile is searched too.
+      await page.keyboard.type('/brunhc kitchen');
+      const field = page.locator('#search-words');
+      expect([await field.inputValue(), new URL(page.url()).pathname]).toEqual(['brunhc kitchen', '/program/']);
+      await expect.poll(() => page.locator('.search-results section').first().innerText()).toContain('Sunday brunch');
+      await expect
+        .poll(() => page.locator('.search-results mark').allInnerTexts())
+        .toEqual(expect.arrayContaining(['brunch', 'kitchen']));
+      expect(await page.locator('.search-results .result-facts').first().innerText()).toContain('Orchard kitchen');
+      await page.keyboard.press('ArrowDown');
+      expect(await page.evaluate('document.activeElement.className')).toBe('result');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Escape');
+      expect(await field.isVisible()).toBe(false);
+      // The words of before are selected, and Enter does not open a result that was found for them.
+      await page.keyboard.type('/long table');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => new URL(page.url()).pathname).toBe(BRUNCH);
+      // On the page of the search, Escape clears the field.
+      await page.goto(`${host.url}/search/?q=brunch`);
+      await expect.poll(() => page.locator('.result').count()).toBeGreaterThan(0);
+      await page.keyboard.press('/');
+      await page.keyboard.press('Escape');
+      expect([await field.inputValue(), await page.locator('.result').count()]).toEqual(['', 0]);
+    });
 
-  it('says without a network that a calendar cannot be downloaded', async () => {
-    const page = await visit();
-    await page.goto(host.url + BRUNCH);
-    const calendar = page.locator('.fact-actions a[download]');
-    const setOnline = async (isOnline: boolean): Promise<void> => {
-      await page.context().setOffline(!isOnline);
-      await expect.poll(() => page.evaluate('navigator.onLine')).toBe(isOnline);
-    };
-    await setOnline(false);
-    await calendar.click();
-    expect(await page.locator('.fact-actions [role="alert"]').innerText()).toContain('You are offline.');
-    await setOnline(true);
-    const [download] = await Promise.all([page.waitForEvent('download'), calendar.click()]);
-    expect(download.suggestedFilename()).toBe('calendar.ics');
-    expect(await page.locator('.fact-actions [role="alert"]').count()).toBe(0);
-  });
+    it('says without a network that a calendar cannot be downloaded', async () => {
+      await page.goto(host.url + BRUNCH);
+      const calendar = page.locator('.fact-actions a[download]');
+      const setOnline = async (isOnline: boolean): Promise<void> => {
+        await page.context().setOffline(!isOnline);
+        await expect.poll(() => page.evaluate('navigator.onLine')).toBe(isOnline);
+      };
+      await setOnline(false);
+      await calendar.click();
+      expect(await page.locator('.fact-actions [role="alert"]').innerText()).toContain('You are offline.');
+      await setOnline(true);
+      const [download] = await Promise.all([page.waitForEvent('download'), calendar.click()]);
+      expect(download.suggestedFilename()).toBe('calendar.ics');
+      expect(await page.locator('.fact-actions [role="alert"]').count()).toBe(0);
+    });
 
-  it('leaves the area of a picture that is not stored empty, without a sign for an error', async () => {
-    const page = await visit();
-    await openCut(page, '/');
-    const loaded = (path: string): Promise<unknown> =>
-      page.evaluate(
-        `new Promise((resolve) => Object.assign(new Image(), { src: '${path}', onload: () => resolve('shown'), onerror: () => resolve('broken') }))`,
-      );
-    expect(await loaded('/media/_/bridge-0123456789abcdef-480.avif')).toBe('shown');
-    expect(await loaded('/media/bridge.svg')).toBe('shown');
-    await expect(page.evaluate(`fetch('/media/bridge.svg')`)).rejects.toThrow('Failed to fetch');
+    it('leaves the area of a picture that is not stored empty, without a sign for an error', async () => {
+      await openCut(page, '/');
+      const loaded = (path: string): Promise<unknown> =>
+        page.evaluate(
+          `new Promise((resolve) => Object.assign(new Image(), { src: '${path}', onload: () => resolve('shown'), onerror: () => resolve('broken') }))`,
+        );
+      expect(await loaded('/media/_/bridge-0123456789abcdef-480.avif')).toBe('shown');
+      expect(await loaded('/media/bridge.svg')).toBe('shown');
+      await expect(page.evaluate(`fetch('/media/bridge.svg')`)).rejects.toThrow('Failed to fetch');
+    });
+
+    it('says without a network that a page is not stored, and stores all pages on request, with their size', async () => {
+      const article = '/articles/getting-here/';
+      // The French pages are not stored.
+      for (const path of [article, '/fr/', '/fr/program/', '/fr/offline/']) {
+        await openCut(page, path);
+        expect(new URL(page.url()).pathname, path).toBe('/offline/');
+      }
+      // In another tab: the page of the browser for an error may come later than the error.
+      const tab = await page.context().newPage();
+      await expect(tab.goto(`${host.url}/calendar.ics`)).rejects.toThrow('ERR_FAILED');
+      await tab.close();
+      await expect(page.evaluate(`fetch('/fr/search.json')`)).rejects.toThrow('Failed to fetch');
+      host.network = 'up';
+      await page.goto(`${host.url}/`);
+      const take = page.locator('.offline button');
+      await expect.poll(() => take.textContent()).toMatch(/\d MB/);
+      await take.click();
+      await expect.poll(() => page.textContent('.offline')).toContain('is saved on this device');
+      expect(await openCut(page, article)).toContain('train');
+    });
   });
 
   it('keeps the other language after a visit to it', async () => {
