@@ -21,7 +21,12 @@ export default defineConfig({
       { extends: true, test: { name: 'repositories', include: [STARTING_GIT], exclude: [SYSTEM], isolate: false } },
       {
         extends: true,
-        test: { name: 'values', include: ['test/**/*.test.ts'], exclude: [SYSTEM, ALONE, STARTING_GIT], isolate: false },
+        test: {
+          name: 'values',
+          include: ['test/**/*.test.ts'],
+          exclude: [SYSTEM, ALONE, STARTING_GIT],
+          isolate: false,
+        },
       },
     ],
   },

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { GitHubHost, titled } from './github-host.ts';
-import { read, write } from './workshop.ts';
+import { read, write } from './folders.ts';
 
 const CONCERT = 'content/events/opening-concert.yaml';
 const BRUNCH = 'content/events/sunday-brunch.yaml';

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { GitHubHost, titled } from './github-host.ts';
 import { cancelStep, checkout, openProject, push, runStep } from './project.ts';
-import { GITCAST, git, read, write } from './workshop.ts';
+import { read, write } from './folders.ts';
+import { git } from './run.ts';
+import { GITCAST } from './workshop.ts';
 
 const CONCERT = 'content/events/opening-concert.yaml';
 const BRUNCH = 'content/events/sunday-brunch.yaml';

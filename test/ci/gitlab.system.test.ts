@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { FakeGitLab } from './fake-gitlab.ts';
 import { checkout, openProject, push, type Project, type Runner } from './project.ts';
-import { environment, git, read, run, write, type Ran } from './workshop.ts';
+import { read, write } from './folders.ts';
+import { environment, git, run, type Ran } from './run.ts';
 import { program } from '../programs.ts';
 
 const CONCERT = 'content/events/opening-concert.yaml';

@@ -2,7 +2,9 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BROKEN, SOUND } from '../cli/in-memory.ts';
-import { environment, git, installed, read, run, temporaryFolder, write, type Ran } from './workshop.ts';
+import { read, temporaryFolder, write } from './folders.ts';
+import { environment, git, run, type Ran } from './run.ts';
+import { installed } from './workshop.ts';
 import { ownProgram, program } from '../programs.ts';
 
 const EVENT = 'content/events/opening-night.yaml';

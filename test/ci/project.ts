@@ -7,20 +7,9 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parse } from 'yaml';
-import {
-  afterwards,
-  environment,
-  git,
-  installed,
-  lock,
-  packed,
-  quickNpm,
-  read,
-  run,
-  temporaryFolder,
-  write,
-  type Ran,
-} from './workshop.ts';
+import { afterwards, read, temporaryFolder, write } from './folders.ts';
+import { environment, git, run, type Ran } from './run.ts';
+import { installed, lock, packed, quickNpm } from './workshop.ts';
 import { startGitcast, warmGitcast } from './warm-programs.ts';
 import { ownProgram, program } from '../programs.ts';
 

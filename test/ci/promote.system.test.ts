@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { GitHubHost, titled } from './github-host.ts';
 import { caller, initialise, openProject, push, serve, type Service } from './project.ts';
-import { environment, git, madeForAll, read, run, temporaryFolder, write } from './workshop.ts';
+import { madeForAll, read, temporaryFolder, write } from './folders.ts';
+import { environment, git, run } from './run.ts';
 import { ownProgram } from '../programs.ts';
 
 const CONCERT = 'content/events/opening-concert.yaml';

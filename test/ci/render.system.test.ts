@@ -8,7 +8,7 @@ import { ROOT } from '../e2e/program.ts';
 import { resealed } from '../project/planning/resealed.ts';
 import { someEvents } from '../sync/fixture.ts';
 import { openStage, type Stage } from '../sync/stage.ts';
-import { temporaryFolder, write } from './workshop.ts';
+import { temporaryFolder, write } from './folders.ts';
 import { program } from '../programs.ts';
 
 const AUTHOR = 'AUTHOR TEXT: approved by security';

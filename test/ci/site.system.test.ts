@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { GitHubHost, ofRun, titled } from './github-host.ts';
 import { checkout, push } from './project.ts';
-import { environment, git, madeForAll, read, run, temporaryFolder, write } from './workshop.ts';
+import { madeForAll, read, temporaryFolder, write } from './folders.ts';
+import { environment, git, run } from './run.ts';
 import { ownProgram, program } from '../programs.ts';
 
 const CONCERT = 'content/events/opening-concert.yaml';

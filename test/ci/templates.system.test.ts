@@ -11,7 +11,9 @@ import { ciFiles, type CiHost, type CiPublish, type CiSubject } from '../../src/
 import { isLocked, lockPackages, packageFiles, pinOf } from '../../src/project/start/pinned-package.ts';
 import { writeFiles } from '../../src/project/files/write-files.ts';
 import { ROOT } from '../e2e/program.ts';
-import { environment, installed, lock, packed, quickNpm, run, temporaryFolder, write } from './workshop.ts';
+import { temporaryFolder, write } from './folders.ts';
+import { environment, run } from './run.ts';
+import { installed, lock, packed, quickNpm } from './workshop.ts';
 import { hasPrograms, program } from '../programs.ts';
 
 interface Step {

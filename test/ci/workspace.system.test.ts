@@ -6,20 +6,9 @@ import { openTheatre } from '../sync/stage.ts';
 import { broadcast } from '../project/workspace/agency.ts';
 import { GitHubHost, type Artifact } from './github-host.ts';
 import { caller, checkout, push, runStep } from './project.ts';
-import {
-  afterwards,
-  environment,
-  git,
-  installed,
-  lock,
-  madeForAll,
-  packed,
-  quickNpm,
-  read,
-  run,
-  temporaryFolder,
-  write,
-} from './workshop.ts';
+import { afterwards, madeForAll, read, temporaryFolder, write } from './folders.ts';
+import { environment, git, run } from './run.ts';
+import { installed, lock, packed, quickNpm } from './workshop.ts';
 import { warmGitcast } from './warm-programs.ts';
 import { ownProgram } from '../programs.ts';
 

@@ -5,7 +5,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { installedPin } from '../../src/project/start/pinned-package.ts';
 import { fileKinds } from '../../src/kinds/registry.ts';
-import { packed } from '../ci/workshop.ts';
 import { copyOfMade } from '../git/copies.ts';
 import { folderWith, gitcast, SOUND, textOf } from './in-memory.ts';
 
@@ -443,30 +442,6 @@ describe('the next steps after init', () => {
 });
 
 describe('the gitcast that CI installs', () => {
-  it('is the given tarball, pinned by a lockfile that was made without running any script', async () => {
-    vi.stubEnv('npm_config_offline', 'true');
-    const cwd = folderWith();
-    const tarball = packed();
-    const { exitCode, stdout } = await gitcast(`init --ci script --json --package ${tarball}`, { cwd });
-    expect(exitCode).toBe(0);
-    const { files, problem } = JSON.parse(stdout);
-    expect(problem).toBeUndefined();
-    expect(files).toEqual(expect.arrayContaining(['package.json', 'package-lock.json', 'ci/gitcast-0.0.1.tgz']));
-    expect(JSON.parse(textOf(cwd, 'package.json'))).toEqual({
-      private: true,
-      devDependencies: { gitcast: 'file:ci/gitcast-0.0.1.tgz' },
-    });
-    const { packages } = JSON.parse(textOf(cwd, 'package-lock.json'));
-    expect(packages['node_modules/gitcast']).toMatchObject({
-      resolved: 'file:ci/gitcast-0.0.1.tgz',
-      integrity: expect.stringMatching(/^sha512-/),
-    });
-    expect(existsSync(join(cwd, 'node_modules'))).toBe(false);
-    expect((await gitcast('init --ci script', { cwd })).stdout).toMatch(
-      /^✓ nothing to add: everything already exists\n/,
-    );
-  });
-
   it('is added to an existing package.json, and a problem is reported if npm cannot lock it', async () => {
     vi.stubEnv('npm_config_offline', 'true');
     const manifest = { name: 'festival', scripts: { test: 'x' }, devDependencies: { other: '1.0.0' } };

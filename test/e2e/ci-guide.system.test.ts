@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { git, read, write } from '../ci/workshop.ts';
+import { read, write } from '../ci/folders.ts';
+import { git } from '../ci/run.ts';
 import { REMOTE, Story } from './ci-story.ts';
 import { ROOT } from './program.ts';
 

@@ -7,7 +7,9 @@ import { IDENTITY } from '../state/identity.ts';
 import { FakeGitHub } from '../ci/fake-github.ts';
 import { caller, checkout, runStep, serve, type Project, type Runner } from '../ci/project.ts';
 import { warmGitcast } from '../ci/warm-programs.ts';
-import { environment, git, installed, packed, quickNpm, read, run, temporaryFolder, type Ran } from '../ci/workshop.ts';
+import { read, temporaryFolder } from '../ci/folders.ts';
+import { environment, git, run, type Ran } from '../ci/run.ts';
+import { installed, packed, quickNpm } from '../ci/workshop.ts';
 import { program } from '../programs.ts';
 
 const ACTOR = {

@@ -1,7 +1,7 @@
 /** A small festival. `line-breaks.system.test.ts` compares the site of the demo. */
 import { expect, it } from 'vitest';
 import { gitcast } from '../cli/in-memory.ts';
-import { write } from '../ci/workshop.ts';
+import { write } from '../ci/folders.ts';
 import { SMALL_FESTIVAL } from '../preview/small-festival.ts';
 import { build, expectSameSite, twoCheckouts } from './two-checkouts.ts';
 

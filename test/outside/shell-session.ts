@@ -4,7 +4,9 @@ import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { environment, installed, temporaryFolder } from '../ci/workshop.ts';
+import { temporaryFolder } from '../ci/folders.ts';
+import { environment } from '../ci/run.ts';
+import { installed } from '../ci/workshop.ts';
 import { ROOT } from './documents.ts';
 import { program } from '../programs.ts';
 

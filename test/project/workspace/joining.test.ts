@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { environment, installed, run } from '../../ci/workshop.ts';
 import { Agency, broadcast, FESTIVALS } from './agency.ts';
-import { program } from '../../programs.ts';
 
 describe('init in a repository with other broadcasts', () => {
   it('creates a workspace file with all of them, and no CI files where no host reads them', async () => {
@@ -79,27 +77,6 @@ targets:
 });
 
 describe('the pre-commit hook of a workspace', () => {
-  const commit = (agency: Agency) =>
-    run(agency.folder, program('git'), ['commit', '-m', 'x'], environment([installed()]));
-
-  it('replaces the hook of a single broadcast, and checks every broadcast that a commit changes', async () => {
-    const agency = new Agency(broadcast('a')).commitAll();
-    await agency.run('init --hooks', 'a');
-    agency.write(broadcast('b'));
-    expect((await agency.run('init --hooks', 'b')).stdout).toContain('.git/hooks/pre-commit');
-    expect((await agency.run('init --hooks', 'a')).stdout).toContain('nothing to add');
-    agency.write({
-      'b/content/events/opening.yaml': 'title: Without a time\n',
-      'a/content/broadcast.yaml': 'name: A\n',
-    });
-    agency.git('add', '-A');
-    const stopped = await commit(agency);
-    expect(stopped.exitCode).toBe(1);
-    expect(stopped.stdout + stopped.stderr).toContain('--> b/content/events/opening.yaml');
-    agency.remove('b/content/events/opening.yaml').git('add', '-A');
-    expect((await commit(agency)).exitCode).toBe(0);
-  });
-
   it('leaves a hook alone that a person has edited, and shows the line to add', async () => {
     const agency = new Agency({ ...broadcast('a'), ...broadcast('b') }).commitAll();
     agency.write({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createBroadcast } from '../../../src/service/administration.ts';
-import { git } from '../../ci/workshop.ts';
+import { git } from '../../ci/run.ts';
 import { openTheatre } from '../../sync/stage.ts';
 import { Agency, broadcast, type Files } from './agency.ts';
 
