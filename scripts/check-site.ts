@@ -135,7 +135,7 @@ interface View {
 }
 
 async function violationsIn(url: string, views: readonly View[]): Promise<readonly string[]> {
-  const executablePath = findProgram('chromium');
+  const executablePath = findProgram('chromium-headless-shell');
   if (executablePath === undefined) return ['axe needs a browser: set GITCAST_BROWSER to the path of a Chromium'];
   const browser = await chromium.launch({ executablePath, args: FLAGS });
   const left = [...views];

@@ -17,7 +17,7 @@ const WIDTHS = [390, 820, 1280];
 const TALLEST = 4000;
 
 const folder = process.argv[2] ?? mkdtempSync(join(tmpdir(), 'gitcast-screenshots-'));
-const executablePath = findProgram('chromium');
+const executablePath = findProgram('chromium-headless-shell');
 if (executablePath === undefined) throw new Error('set GITCAST_BROWSER to the path of a Chromium');
 const built = mkdtempSync(join(tmpdir(), 'gitcast-site-'));
 await buildDemo(built);

@@ -15,7 +15,7 @@ export default defineConfig({
     root: '.',
     globalSetup: ['test/room.ts', 'test/system-tier.ts', 'test/browser/setup.ts', 'test/postgres/setup.ts'],
     projects: [
-      { extends: true, test: { name: 'system', include: [SYSTEM] } },
+      { extends: true, test: { name: 'system', include: [SYSTEM], isolate: false } },
       {
         extends: true,
         test: { name: 'postgres', include: ON_POSTGRES, isolate: false, env: { GITCAST_TEST_DATABASE: 'postgres' } },

@@ -20,7 +20,7 @@ const PHONE = { width: 390, height: 844 };
 const TAPS = 9;
 
 export const run: Run = async ({ size }) => {
-  const executablePath = findProgram('chromium');
+  const executablePath = findProgram('chromium-headless-shell');
   const browser = executablePath === undefined ? undefined : await chromium.launch({ executablePath, args: FLAGS });
   atEnd(() => void browser?.close());
   const figures: Figure[] = [];

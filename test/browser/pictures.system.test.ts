@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)('site diff --pictures', () => {
       ...Object.fromEntries(edited.slice(1).map((path) => [path, page({ title: 'Edited', main: 'Edited now' })])),
       [edited[0]!]: page({ title: 'Edited' }),
     });
-    const env = { CHROME_PATH: findProgram('chromium'), PATH: process.env['PATH'] };
+    const env = { CHROME_PATH: findProgram('chromium-headless-shell'), PATH: process.env['PATH'] };
     const { exitCode, stdout } = await gitcast('site diff base new --pictures pictures --json', { cwd, env });
     expect(exitCode).toBe(0);
     const { pictures } = JSON.parse(stdout) as SiteDiffReport;

@@ -14,7 +14,7 @@ declare module 'vitest' {
 }
 
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  const browser = findProgram('chromium');
+  const browser = findProgram('chromium-headless-shell');
   const { url, close } = browser === undefined ? { url: '' } : await startOnDemand(browser);
   project.provide('browser', url);
   return close;

@@ -18,7 +18,7 @@ const FILES = {
   'content/events/last.yaml': event(20, 19),
 };
 
-const env = { CHROME_PATH: findProgram('chromium'), PATH: process.env['PATH'] };
+const env = { CHROME_PATH: findProgram('chromium-headless-shell'), PATH: process.env['PATH'] };
 const MM = 72 / 25.4;
 
 /** The size of the first page, in millimetres. */
