@@ -8,6 +8,7 @@ export interface Clock {
 }
 
 export const systemClock: Clock = {
-  now: Date.now,
+  // Looked up each time: tests replace the Date of this process.
+  now: () => Date.now(),
   sleep: (milliseconds, signal) => wait(milliseconds, undefined, { ...(signal && { signal }) }),
 };
