@@ -51,6 +51,8 @@ function passSignalsTo(program) {
 
 function runOn(node) {
   const launcher = fileURLToPath(new URL('gitcast.mjs', import.meta.url));
+  // A Node.js of the package `node`.
+  // oxlint-disable-next-line gitcast/outside-programs
   const program = spawn(node, [launcher, ...process.argv.slice(2)], { stdio: 'inherit' });
   const stopPassing = passSignalsTo(program);
   program.on('exit', (code, signal) => {

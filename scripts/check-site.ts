@@ -14,9 +14,10 @@ import { parse, stringify } from 'yaml';
 import { EACH_SCHEME, violationsOf } from '../test/browser/accessibility.ts';
 import { serveDemo } from '../test/browser/demo-site.ts';
 import { EACH_MOMENT, setMoment, type Moment } from '../test/browser/festival-clock.ts';
-import { findBrowser, FLAGS } from '../test/browser/find-browser.ts';
+import { FLAGS } from '../test/browser/flags.ts';
 import { htmlProblems } from '../test/render/html-problems.ts';
 import { deadEnd, isElsewhere, linksIn, type Output } from '../test/render/built-site.ts';
+import { findProgram, program } from '../test/programs.ts';
 
 /** What the clock changes is on the pages of the programme, and on those that show parts of it. */
 const CLOCKED = /^\/(?:\w\w\/)?(?:$|program\/|places\/)/;
@@ -80,7 +81,7 @@ function checkHtml(): readonly string[] {
     writeFileSync(join(copies, page), text.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>\n?/, ''));
   }
   const jar = createRequire(import.meta.url)('vnu-jar') as string;
-  const { stderr, error } = spawnSync('java', ['-jar', jar, '--errors-only', '--skip-non-html', copies], {
+  const { stderr, error } = spawnSync(program('java'), ['-jar', jar, '--errors-only', '--skip-non-html', copies], {
     encoding: 'utf8',
     maxBuffer: 1 << 28,
   });
@@ -134,7 +135,7 @@ interface View {
 }
 
 async function violationsIn(url: string, views: readonly View[]): Promise<readonly string[]> {
-  const executablePath = findBrowser();
+  const executablePath = findProgram('chromium-headless-shell');
   if (executablePath === undefined) return ['axe needs a browser: set GITCAST_BROWSER to the path of a Chromium'];
   const browser = await chromium.launch({ executablePath, args: FLAGS });
   const left = [...views];

@@ -4,28 +4,31 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 interface Check {
   readonly name: string;
-  /** A program of a development dependency: npm has put those into PATH. */
-  readonly command: string;
+  /** The script of a development dependency, and its arguments. */
+  readonly words: readonly string[];
   readonly isFast: boolean;
 }
 
 const CHECKS: readonly Check[] = [
-  { name: 'types', command: 'tsc', isFast: true },
-  { name: 'lint', command: 'oxlint --deny-warnings', isFast: true },
-  { name: 'format', command: 'oxfmt --check', isFast: true },
-  { name: 'imports between folders', command: 'depcruise src', isFast: false },
-  { name: 'unused code', command: 'knip', isFast: false },
+  { name: 'types', words: ['typescript/bin/tsc'], isFast: true },
+  { name: 'lint', words: ['oxlint/bin/oxlint', '--deny-warnings'], isFast: true },
+  { name: 'format', words: ['oxfmt/bin/oxfmt', '--check'], isFast: true },
+  { name: 'imports between folders', words: ['dependency-cruiser/bin/dependency-cruiser.mjs', 'src'], isFast: false },
+  { name: 'unused code', words: ['knip/bin/knip.js'], isFast: false },
 ];
 
-async function isPassed({ name, command }: Check): Promise<boolean> {
-  const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+async function isPassed({ name, words: [script, ...words] }: Check): Promise<boolean> {
+  const child = spawn(process.execPath, [join('node_modules', script!), ...words], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   if (code === 0) console.log(`✓ ${name}`);
-  else console.log(`✗ ${name}: ${command}\n\n${stdout}${stderr}`);
+  else console.log(`✗ ${name}: ${[script, ...words].join(' ')}\n\n${stdout}${stderr}`);
   return code === 0;
 }
 

@@ -13,9 +13,9 @@ const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
 
 if (installed !== wanted) {
   console.error('Installing the packages that package-lock.json lists…');
-  const npm = process.env.npm_execpath;
-  const [command, args] = npm ? [process.execPath, [npm, 'ci']] : ['npm', ['ci']];
-  const { status } = spawnSync(command, [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
+  // npm is the script that runs this one.
+  const words = [process.env.npm_execpath ?? '', 'ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { status } = spawnSync(process.execPath, words, {
     cwd: root,
     stdio: ['ignore', process.stderr, process.stderr],
   });

@@ -9,7 +9,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from '../test/e2e/program.ts';
-import { programs } from '../test/postgres/cluster.ts';
+import { hasPostgres } from '../test/postgres/cluster.ts';
 import { documentOf } from '../test/proof/document.ts';
 import { PARTS } from '../test/proof/parts.ts';
 import { runPart, type Result } from '../test/proof/run-part.ts';
@@ -29,7 +29,7 @@ console.log(`The seed is ${seed}.`);
 const git = (...words: string[]): string => execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim();
 const isClean = git('status', '--porcelain', '--', '.', ':!docs/proof.md') === '';
 const started = new Date();
-const settings = { isQuick: values.quick, seed, hasPostgres: programs() !== undefined };
+const settings = { isQuick: values.quick, seed, hasPostgres };
 const results: Result[] = [];
 for (const part of PARTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
   if (((values.quick ? undefined : part.full) ?? part.quick).length === 0) continue;

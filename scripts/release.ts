@@ -5,7 +5,7 @@
  *   npm run release                the same, then dates the changelog, commits and tags
  *   npm run release -- --tagged    for CI, on the tag
  *
- * `--skip-checks` skips `npm test`, if it already passed on the same commit. `--out DIR` sets the folder for the tarball, the
+ * `--skip-checks` skips both tiers of tests, if they already passed on the same commit. `--out DIR` sets the folder for the tarball, the
  * bill of materials, the notes and the checksums (default: `release`). It has to be new, empty, or written by a release.
  */
 import { createHash } from 'node:crypto';
@@ -18,9 +18,15 @@ import { pack, packageProblems } from './release/package.ts';
 import { notesBefore, problemsOf, type Checkout, type Manifest, type Mode } from './release/readiness.ts';
 import { npm, ReleaseError, run } from './release/run.ts';
 import { billOfMaterials } from './release/sbom.ts';
+import { program } from '../test/programs.ts';
+
+const TIERS = [
+  ['npm test', ['test']],
+  ['npm run test:system', ['run', 'test:system']],
+] as const;
 
 const root = join(import.meta.dirname, '..');
-const git = (...words: string[]): string => run('git', words, { cwd: root });
+const git = (...words: string[]): string => run(program('git'), words, { cwd: root });
 const lines = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const done = (sentence: string): void => console.log(`✓ ${sentence}`);
@@ -42,10 +48,12 @@ async function release(): Promise<void> {
   const { name, version } = checkout.manifest;
   done(`${name} ${version}: the tree is clean, the version is not released yet, and the changelog has its entries`);
 
-  if (skipsChecks) console.log('- npm test was skipped (--skip-checks)');
+  if (skipsChecks) console.log('- the tests were skipped (--skip-checks)');
   else {
-    npm(['test'], { cwd: root, isShown: true, failure: 'npm test failed, so nothing was released.' });
-    done('npm test passed');
+    for (const [name, words] of TIERS) {
+      npm(words, { cwd: root, isShown: true, failure: `${name} failed, so nothing was released.` });
+      done(`${name} passed`);
+    }
   }
 
   // Again, because the tests take minutes.
@@ -80,7 +88,7 @@ function asked(): Asked {
   if (values['dry-run'] && values.tagged) throw new ReleaseError(['--dry-run and --tagged cannot be used together.']);
   const mode = values['dry-run'] ? 'dry-run' : values.tagged ? 'tagged' : 'tag';
   if (values['skip-checks'] && mode === 'tag')
-    throw new ReleaseError(['A release needs npm test before it is tagged: remove --skip-checks, or add --dry-run.']);
+    throw new ReleaseError(['A release is tested before it is tagged: remove --skip-checks, or add --dry-run.']);
   return { mode, skipsChecks: values['skip-checks'], out: resolve(root, values.out) };
 }
 

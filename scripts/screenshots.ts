@@ -6,8 +6,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
-import { findBrowser, FLAGS } from '../test/browser/find-browser.ts';
+import { FLAGS } from '../test/browser/flags.ts';
 import { buildDemo, serveDemo, type DemoSite } from '../test/browser/demo-site.ts';
+import { findProgram } from '../test/programs.ts';
 
 const LOCALES = ['fr', 'en', 'es'];
 const SCHEMES = ['light', 'dark'] as const;
@@ -16,7 +17,7 @@ const WIDTHS = [390, 820, 1280];
 const TALLEST = 4000;
 
 const folder = process.argv[2] ?? mkdtempSync(join(tmpdir(), 'gitcast-screenshots-'));
-const executablePath = findBrowser();
+const executablePath = findProgram('chromium-headless-shell');
 if (executablePath === undefined) throw new Error('set GITCAST_BROWSER to the path of a Chromium');
 const built = mkdtempSync(join(tmpdir(), 'gitcast-site-'));
 await buildDemo(built);

@@ -7,8 +7,8 @@ import { defineConfig } from 'vitest/config';
  * - browser/ needs a Chromium in one of the places where Linux has it.
  * - bench/, ci/, cli/, e2e/, histories/, proof/ and sync/ start programs by a shell, and stop them by signals.
  * - git/, pull/ and state/ hold git and processes against each other, with file modes and process groups.
- * - contract/, preview/, remote/, render/ and service/ remove databases and folders while they are open, make certificates
- *   with openssl, and look at file modes.
+ * - contract/, preview/, remote/, render/ and service/ remove databases and folders while they are open, and look at file
+ *   modes.
  * - machine/ reads /proc.
  * - publish/ switches symbolic links, and starts git, sshd and rsync.
  */

@@ -35,9 +35,14 @@ function report(details: fc.RunDetails<unknown>): void {
   if (!details.failed) return;
   const { testPath } = expect.getState();
   const file = testPath?.slice(testPath.lastIndexOf('/test/') + 1) ?? '';
-  const config = file.startsWith('test/proof/') ? ' --config test/proof/vitest.config.ts' : '';
+  const config = configOf(file);
   const message = fc.defaultReportMessage(details);
   throw new Error(`${message}\n\nRepeat it with: GITCAST_SEED=${SEED} npx vitest run${config} ${file}`, {
     cause: details.errorInstance,
   });
+}
+
+function configOf(file: string): string {
+  if (file.startsWith('test/proof/')) return ' --config test/proof/vitest.config.ts';
+  return file.endsWith('.system.test.ts') ? ' --config test/system.config.ts' : '';
 }

@@ -12,6 +12,7 @@ import { inTurns, type Contestant } from '../suite/in-turns.ts';
 import { makeRoom } from '../suite/leftovers.ts';
 import { ROOT } from '../suite/program.ts';
 import { figureOf, highest, ratio } from '../suite/statistics.ts';
+import { program } from '../../test/programs.ts';
 
 const ARTICLES = 10_000;
 const MEGABYTES = 600;
@@ -64,7 +65,7 @@ function revision(name: string, room: string): Peer {
   const folder = join(room, 'program');
   mkdirSync(folder);
   const files = execFileSync('git', ['archive', name], { cwd: ROOT, maxBuffer: 2 ** 30 });
-  execFileSync('tar', ['-x', '-C', folder], { input: files });
+  execFileSync(program('tar'), ['-x', '-C', folder], { input: files });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   return gitcastFrom((...words) => ['node', join(folder, 'bin/gitcast.mjs'), ...words], `gitcast at ${name}`);
 }

@@ -13,6 +13,7 @@ import { makeRoom, tracked } from '../suite/leftovers.ts';
 import { peakMegabytes, spentBy } from '../suite/measure-tree.ts';
 import { gitcast as command } from '../suite/program.ts';
 import { figureOf, highest, ratio } from '../suite/statistics.ts';
+import { NODE, program, type Program } from '../../test/programs.ts';
 
 interface Size {
   readonly documents: number;
@@ -23,9 +24,9 @@ interface Size {
 const SAVES_A_ROUND = 3;
 const IDLE = { seconds: 2, share: 0.05 };
 
-const COMMANDS: Readonly<Record<string, (port: number) => readonly string[]>> = {
-  gitcast: (port) => [process.execPath, ...command('dev', '--no-sync', '--now', NOW, '--port', String(port)).slice(1)],
-  Hugo: (port) => ['hugo', 'server', '--bind', '127.0.0.1', '--port', String(port)],
+const COMMANDS: Readonly<Record<string, (port: number) => readonly [Program, ...string[]]>> = {
+  gitcast: (port) => [NODE, ...command('dev', '--no-sync', '--now', NOW, '--port', String(port)).slice(1)],
+  Hugo: (port) => [program('hugo'), 'server', '--bind', '127.0.0.1', '--port', String(port)],
 };
 const TEXTS: Readonly<Record<string, (article: Article) => string>> = { gitcast: articleText, Hugo: plainText };
 
@@ -56,8 +57,9 @@ export const run =
 /** Starts a server, and returns what saves an article and waits for its page. */
 async function serve({ name }: Prepared, cwd: string, index: number): Promise<Contestant> {
   const port = await freePort();
-  const [program, ...words] = COMMANDS[name]!(port) as [string, ...string[]];
-  const pid = tracked(spawn(program, words, { cwd, stdio: 'ignore', detached: true }), { isGroup: true }).pid!;
+  const [first, ...words] = COMMANDS[name]!(port);
+  const server: Program = first;
+  const pid = tracked(spawn(server, words, { cwd, stdio: 'ignore', detached: true }), { isGroup: true }).pid!;
   const { slug } = article(index);
   const url = `http://127.0.0.1:${port}/articles/${slug}/`;
   const started = performance.now();

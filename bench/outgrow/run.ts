@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { programs, ROLE, startCluster, type Cluster } from '../../test/postgres/cluster.ts';
+import { hasPostgres, ROLE, startCluster, type Cluster } from '../../test/postgres/cluster.ts';
 import { administer } from '../../test/postgres/databases.ts';
 import { EVENT } from '../service/event.ts';
 import { loadFrom, type Load, type Loaded } from '../service/load.ts';
@@ -127,7 +127,7 @@ async function measure(cluster: Cluster, { rounds, size, isQuick }: Scale): Prom
 }
 
 export const run: Run = async (scale) => {
-  if (programs() === undefined) {
+  if (!hasPostgres) {
     const reason = 'it is not installed (`apt-get install postgresql`)';
     return { figures: [], series: [], skipped: [{ name: 'PostgreSQL', reason }] };
   }

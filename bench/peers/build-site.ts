@@ -8,6 +8,7 @@ import { makeRoom } from '../suite/leftovers.ts';
 import { measureTree } from '../suite/measure-tree.ts';
 import { articleText } from './gitcast.ts';
 import type { Peer } from './peer.ts';
+import { program } from '../../test/programs.ts';
 
 export const OUT = 'dist';
 const KEPT = '.gitcast';
@@ -44,4 +45,4 @@ export function editArticle(cwd: string, index: number, word: string): void {
 }
 
 /** Otherwise the disk would still be busy with files of the contestant before. */
-const settle = (): void => void execFileSync('sync');
+const settle = (): void => void execFileSync(program('sync'));

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { writeArticles } from '../corpora/articles.ts';
 import { makeRoom } from '../suite/leftovers.ts';
 import { FOOTER, MENU, plainText, type Peer } from './peer.ts';
+import { program } from '../../test/programs.ts';
 
 const settings = (hasHighlighting: boolean): string => `baseURL = "https://example.org/"
 languageCode = "en"
@@ -41,7 +42,7 @@ export const hugo: Peer = {
   async prepare() {
     // Otherwise it leaves a folder behind.
     process.env['HUGO_CACHEDIR'] = makeRoom();
-    const { status, stdout } = spawnSync('hugo', ['version'], { encoding: 'utf8' });
+    const { status, stdout } = spawnSync(program('hugo'), ['version'], { encoding: 'utf8' });
     return status === 0
       ? { version: /v([\d.]+)/.exec(stdout)![1]! }
       : { missing: 'the command `hugo` is not installed (`apt-get install hugo`)' };

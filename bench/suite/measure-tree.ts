@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import type { Took } from './in-turns.ts';
 import { tracked } from './leftovers.ts';
+import { program } from '../../test/programs.ts';
 
 export interface Command {
   /** `node` is the one that runs this. */
@@ -23,11 +24,16 @@ const SCRIPT = '"$@" >&2; code=$?; times; exit $code';
 const SAMPLE_MS = 50;
 
 export async function measureTree({ words, cwd, env = process.env, codes = [0] }: Command): Promise<Took> {
-  const [program, ...rest] = words;
-  const path = program === 'node' ? process.execPath : program!;
+  const [first, ...rest] = words;
+  const path = first === 'node' ? process.execPath : first!;
   const started = performance.now();
   const child = tracked(
-    spawn('sh', ['-c', SCRIPT, 'sh', path, ...rest], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true }),
+    spawn(program('sh'), ['-c', SCRIPT, 'sh', path, ...rest], {
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    }),
     { isGroup: true },
   );
   const [spent, printed] = [text(child.stdout), text(child.stderr)];

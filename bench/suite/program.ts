@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startRegistry } from '../../test/e2e/local-registry.ts';
 import { makeRoom } from './leftovers.ts';
+import { program } from '../../test/programs.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 export const CHECKOUT = join(ROOT, 'bin/gitcast.mjs');
@@ -18,7 +19,7 @@ export async function installGitcast(): Promise<void> {
   const folder = join(makeRoom(), 'installed');
   const npm = promisify(execFile);
   mkdirSync(folder);
-  await npm('npm', ['pack', '--pack-destination', folder], { cwd: ROOT });
+  await npm(program('npm'), ['pack', '--pack-destination', folder], { cwd: ROOT });
   const tarball = join(
     folder,
     readdirSync(folder).find((name) => name.endsWith('.tgz'))!,
@@ -26,7 +27,7 @@ export async function installGitcast(): Promise<void> {
   const registry = await startRegistry();
   try {
     const env = { ...process.env, npm_config_registry: registry.url, npm_config_cache: join(folder, 'cache') };
-    await npm('npm', ['install', '--no-audit', '--no-fund', tarball], { cwd: folder, env });
+    await npm(program('npm'), ['install', '--no-audit', '--no-fund', tarball], { cwd: folder, env });
   } finally {
     registry.close();
   }

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, statSync } from 'node:fs';
 import { basename, join, posix } from 'node:path';
 import type { Stage, Step } from './dockerfile.ts';
+import { program } from '../../test/programs.ts';
 
 export interface Place {
   /** The files that COPY reads. */
@@ -30,7 +31,7 @@ export function runSteps(stages: readonly Stage[], place: Place): string {
         mkdirSync(join(root, workdir), { recursive: true });
       } else if (step.type === 'run') {
         const env = { ...place.env, ...stage.env };
-        execFileSync('sh', ['-ec', step.command], {
+        execFileSync(program('sh'), ['-ec', step.command], {
           cwd: join(root, workdir),
           env,
           stdio: ['ignore', 'inherit', 'inherit'],

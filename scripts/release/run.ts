@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { basename } from 'node:path';
+import { NODE, program, type Program } from '../../test/programs.ts';
 
 /** Stops a release, with a sentence for each problem and the output of the program that failed. */
 export class ReleaseError extends Error {
@@ -21,8 +23,8 @@ interface Run {
 }
 
 /** Returns the output of a program. */
-export function run(program: string, words: readonly string[], { cwd, failure, isShown = false }: Run): string {
-  const { status, stdout, stderr, error } = spawnSync(program, words, {
+export function run(started: Program, words: readonly string[], { cwd, failure, isShown = false }: Run): string {
+  const { status, stdout, stderr, error } = spawnSync(started, words, {
     cwd,
     encoding: 'utf8',
     stdio: ['ignore', isShown ? 'inherit' : 'pipe', isShown ? 'inherit' : 'pipe'],
@@ -30,11 +32,11 @@ export function run(program: string, words: readonly string[], { cwd, failure, i
   });
   if (status === 0) return stdout ?? '';
   const printed = error?.message ?? `${stdout ?? ''}${stderr ?? ''}`.trim();
-  throw new ReleaseError([failure ?? `${program} ${words.join(' ')} failed.`], printed);
+  throw new ReleaseError([failure ?? `${basename(started)} ${words.join(' ')} failed.`], printed);
 }
 
 /** Runs npm, which is a script: under `npm run` with the current Node.js, otherwise by name. */
 export function npm(words: readonly string[], options: Run): string {
   const script = process.env['npm_execpath'];
-  return script ? run(process.execPath, [script, ...words], options) : run('npm', words, options);
+  return script ? run(NODE, [script, ...words], options) : run(program('npm'), words, options);
 }

@@ -1,4 +1,5 @@
 import type { WriteStream } from 'node:tty';
+import type { Clock } from '../machine/clock.ts';
 import { reasonOfDisk } from '../machine/disk-failure.ts';
 import { keepHeapSmallForPages } from '../machine/heap.ts';
 import type { Environment } from '../project/index.ts';
@@ -12,6 +13,8 @@ export interface Context {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly now: () => Date;
+  /** For waits and the times of a run (default: the real one). */
+  readonly clock?: Clock;
   /** Resolves when the user stops a long-running command: Ctrl-C or SIGTERM. */
   readonly untilStopped: () => Promise<void>;
   readonly readInput: () => Promise<Uint8Array>;

@@ -1,12 +1,6 @@
 import { assertNever } from '../diagnostics/errors.ts';
-import {
-  openProject,
-  type Project,
-  type ProjectEvent,
-  type KeyEvent,
-  type Question,
-  type ServiceEvent,
-} from '../project/index.ts';
+import type { KeyEvent, Project, ProjectEvent, ProjectOptions, Question, ServiceEvent } from '../project/index.ts';
+import { projectWith } from '../project/project.ts';
 import type { SharedInvocation } from './command.ts';
 import type { Output } from './context.ts';
 import { onCommandLine } from './notation.ts';
@@ -22,9 +16,9 @@ export interface Watching {
 
 /** The project that a command works on. Its questions, and where it sends a key, are always shown. */
 export function projectOf({ context, options }: SharedInvocation, watching: Watching = {}): Project {
-  const { cwd, env, stderr, now, ask } = context;
+  const { cwd, env, stderr, now, clock, ask } = context;
   const { signal, onEvent = () => {}, onQuestion = () => {}, log = showFailures(stderr) } = watching;
-  return openProject({
+  const opened: ProjectOptions = {
     folder: cwd,
     configFile: options.config,
     env,
@@ -42,7 +36,8 @@ export function projectOf({ context, options }: SharedInvocation, watching: Watc
         return isYes(await ask(questionText(question)));
       },
     }),
-  });
+  };
+  return projectWith(opened, { clock });
 }
 
 const SERVICE_EVENTS: readonly string[] = [

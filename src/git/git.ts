@@ -5,6 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { devNull } from 'node:os';
 import { UserError } from '../diagnostics/errors.ts';
+import { program, ProgramMissing } from '../machine/programs.ts';
 import { failureIn, type Failure } from './failure.ts';
 
 export interface Git {
@@ -38,9 +39,9 @@ export interface Attempt extends Failure {
 }
 
 /** Git is not installed on this machine. */
-export class NoGit extends UserError {
+export class NoGit extends ProgramMissing {
   constructor() {
-    super('git was not found', { suggestion: 'install git, then run the command again' });
+    super('git');
   }
 }
 
@@ -142,7 +143,7 @@ const LINGERING = 500;
 function execute({ words, env, input, timeout }: Command): Promise<Ended> {
   return new Promise((resolve, reject) => {
     // A separate process group: Ctrl-C goes to gitcast, which lets git finish.
-    const git = spawn('git', words, { env, detached: true, windowsHide: true, stdio: 'pipe' });
+    const git = spawn(program('git'), words, { env, detached: true, windowsHide: true, stdio: 'pipe' });
     const [bytes, complaint]: [Buffer[], Buffer[]] = [[], []];
     git.stdout.on('data', (chunk: Buffer) => bytes.push(chunk));
     git.stderr.on('data', (chunk: Buffer) => complaint.push(chunk));
@@ -179,7 +180,7 @@ const MOST_OUTPUT = 1024 * 1024 * 1024;
 
 function executeNow({ words, env, input, timeout }: Command): Ended {
   const options = { env, input, timeout, windowsHide: true, maxBuffer: MOST_OUTPUT };
-  const { error, status, stdout, stderr } = spawnSync('git', words, options);
+  const { error, status, stdout, stderr } = spawnSync(program('git'), words, options);
   if (error && status === null && !isTimeout(error)) throw problemOf(error);
   return { code: status, bytes: stdout, complaint: stderr.toString() };
 }

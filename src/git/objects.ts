@@ -120,5 +120,5 @@ export async function hasCommit({ attempt }: Git, commit: string): Promise<boole
 }
 
 export async function isAncestor({ attempt }: Git, older: string, newer: string): Promise<boolean> {
-  return (await attempt(['merge-base', '--is-ancestor', older, newer])).ok;
+  return older === newer || (await attempt(['merge-base', '--is-ancestor', older, newer])).ok;
 }

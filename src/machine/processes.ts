@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname, uptime } from 'node:os';
 import * as is from '../values/shape.ts';
+import { program } from './programs.ts';
 
 export interface ProcessIdentity {
   readonly host: string;
@@ -107,7 +108,9 @@ function startOf(pid: number): string | undefined {
       .split(' ')[19];
   try {
     const env = { LC_ALL: 'C', TZ: 'UTC' };
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { env, encoding: 'utf8' }).trim() || undefined;
+    return (
+      execFileSync(program('ps'), ['-o', 'lstart=', '-p', String(pid)], { env, encoding: 'utf8' }).trim() || undefined
+    );
   } catch {
     return undefined;
   }

@@ -46,7 +46,7 @@ const UNCOUNTED_LENGTH = 2048;
 
 function createLexer(markdown: string): Lexer {
   const options = mayHaveFootnotes(markdown) ? { ...optionsOf(), extensions: footnoteSyntax() } : optionsOf();
-  const tokenizer = quickTokenizer();
+  const tokenizer = quickTokenizer(markdown);
   const lexer = new (lexerOf())({ ...options, tokenizer });
   if (markdown.length > UNCOUNTED_LENGTH) tokenizer.rules = countedSearch(tokenizer.rules);
   return lexer;

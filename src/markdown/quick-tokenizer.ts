@@ -28,6 +28,9 @@ const mayBeginLink = (code: number): boolean => code === BRACKET || code === BAN
 const classOf = withMarked(
   (marked) =>
     class QuickTokenizer extends marked.Tokenizer {
+      /** Decided once for the text: a search in the rest of it at each position takes seconds in a long one. */
+      hasAt = true;
+
       override escape(source: string): Tokens.Escape | undefined {
         return source.charCodeAt(0) === BACKSLASH ? super.escape(source) : undefined;
       }
@@ -58,13 +61,14 @@ const classOf = withMarked(
       }
 
       override url(source: string): Tokens.Link | undefined {
-        return MAY_BEGIN_URL.test(source) || source.includes('@') ? super.url(source) : undefined;
+        return MAY_BEGIN_URL.test(source) || (this.hasAt && source.includes('@')) ? super.url(source) : undefined;
       }
 
       override inlineText(source: string): Tokens.Text | undefined {
         const first = source.charCodeAt(0);
         // An email address may reach beyond the character at which plain text would end.
-        if (first === BACKTICK || first === TILDE || source.includes('@')) return super.inlineText(source);
+        if (first === BACKTICK || first === TILDE || (this.hasAt && source.includes('@')))
+          return super.inlineText(source);
         let end = 1;
         while (end < source.length && !isEnd(source.charCodeAt(end))) end++;
         const raw = source.slice(0, end);
@@ -74,6 +78,7 @@ const classOf = withMarked(
     },
 );
 
-export const quickTokenizer = (): Tokenizer => new (classOf())();
+export const quickTokenizer = (markdown: string): Tokenizer =>
+  Object.assign(new (classOf())(), { hasAt: markdown.includes('@') });
 
 const isEnd = (code: number): boolean => code < 128 && ENDS[code] === 1;

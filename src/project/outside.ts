@@ -1,5 +1,6 @@
 /** Everything outside the project that a use case may use. A program passes it once, to `openProject`. */
 import type { Notation } from '../diagnostics/wording.ts';
+import type { Clock } from '../machine/clock.ts';
 import type { ProjectEvent } from './events.ts';
 import type { Gates } from './target/gates.ts';
 
@@ -13,6 +14,8 @@ export interface Outside {
   readonly configFile: string | undefined;
   readonly env: Environment;
   readonly now: () => Date;
+  /** For waits and the times of a run: `now` may stand still, so that a site is built the same each time. */
+  readonly clock: Clock;
   /** Aborted when the current call should end. */
   readonly signal: AbortSignal | undefined;
   readonly onEvent: (event: ProjectEvent) => void;

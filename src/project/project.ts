@@ -9,6 +9,7 @@ import { dirname, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { inProgram } from '../diagnostics/wording.ts';
+import { systemClock, type Clock } from '../machine/clock.ts';
 import { callsWith } from './calls/calls.ts';
 import { checkOptions } from './calls/check-options.ts';
 import { initOptions, projectOptions } from './calls/options.ts';
@@ -181,9 +182,12 @@ export const initProject = async (options: InitOptions): Promise<Initialised> =>
 /** Opens a project. Nothing is read before the first call. */
 export const openProject = (options: ProjectOptions): Project => projectWith(options);
 
-/** A project that shares its gates with others. */
-export function projectWith(options: ProjectOptions, gates?: Gates): Project {
-  const { call, start } = callsWith({ ...outsideOf(options), gates });
+/** A project that shares its gates with others, or has a different clock. */
+export function projectWith(
+  options: ProjectOptions,
+  { clock = systemClock, gates }: { readonly clock?: Clock | undefined; readonly gates?: Gates } = {},
+): Project {
+  const { call, start } = callsWith({ ...outsideOf(options), clock, gates });
   return {
     config: call('config', async () => (await import('./settings/load-config.ts')).configOf),
     names: call('names', async () => (await import('./files/names.ts')).projectNames),
@@ -238,7 +242,7 @@ export function projectWith(options: ProjectOptions, gates?: Gates): Project {
   };
 }
 
-function outsideOf(options: ProjectOptions): Outside {
+function outsideOf(options: ProjectOptions): Omit<Outside, 'clock'> {
   const { folder, configFile, ...more } = checkOptions('openProject', options, projectOptions);
   const place = folder ?? (configFile === undefined ? undefined : dirname(resolve(configFile)));
   if (place === undefined) throw new UserError('openProject needs the option folder: a folder of the project');

@@ -10,6 +10,7 @@ import { article } from '../../bench/corpora/articles.ts';
 import { inTurns } from '../../bench/suite/in-turns.ts';
 import { measureTree, residentOf } from '../../bench/suite/measure-tree.ts';
 import { highest, middleHalf, ratio } from '../../bench/suite/statistics.ts';
+import { program } from '../programs.ts';
 
 const BENCH = join(import.meta.dirname, '../../bench');
 const folder = mkdtempSync(join(tmpdir(), 'gitcast-'));
@@ -56,7 +57,7 @@ describe('benchmarks', () => {
 
   it('count the memory of all processes of a command', async () => {
     const child = spawn(
-      'sh',
+      program('sh'),
       ['-c', '"$0" --eval "const kept = Buffer.alloc(9e7, 1); setInterval(() => kept, 1e6)"; true', process.execPath],
       { detached: true },
     );

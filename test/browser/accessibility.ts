@@ -17,7 +17,7 @@ interface Violation {
 interface Look {
   /** Used if another page in the same language was checked completely: it has the same bar above and the same footer. */
   readonly withoutFrame?: boolean;
-  /** Of elements of one class that follow each other, such as entries of a list, axe looks at the first three and the last. */
+  /** Of elements of one class that follow each other, such as entries of a list, axe sees the first three and the last. */
   readonly withoutAlike?: boolean;
   /** Used if the rest of the page was checked before: axe looks only into this element. */
   readonly within?: string;
@@ -27,6 +27,15 @@ interface Look {
   readonly schemes?: readonly Scheme[];
   /** An element that a script draws, to wait for. */
   readonly ready?: string;
+}
+
+/** Pages that define axe in every document they open. Sending its half a megabyte again for each takes as long as a small page. */
+const withAxe = new WeakSet<Page>();
+
+async function defineAxe(page: Page): Promise<void> {
+  if (withAxe.has(page)) return;
+  withAxe.add(page);
+  await page.addInitScript(AXE);
 }
 
 /**
@@ -46,14 +55,21 @@ export async function violationsOf(page: Page, url: string, look: Look = {}): Pr
   const load = async (): Promise<void> => {
     await page.goto(url, { waitUntil: 'domcontentloaded' });
     if (look.ready !== undefined) await page.locator(look.ready).first().waitFor();
-    await page.evaluate(AXE);
-    if (look.withoutAlike) await page.evaluate(MARK_ALIKE);
+    // A link to another fragment keeps a document that was opened before.
+    if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
     if (loadedIn === 'forced') await page.evaluate(WITHOUT_FILL);
   };
+  await defineAxe(page);
   await setScheme(loadedIn);
   await page.setViewportSize({ width: WIDTHS[0]!, height: 800 });
   await load();
   const found: string[] = [];
+  // Wide and then narrow, where axe begins. Asked of the whole page, before elements are removed.
+  for (const width of WIDTHS.toReversed()) {
+    await page.setViewportSize({ width, height: 800 });
+    const overflow = (await page.evaluate('document.documentElement.scrollWidth - innerWidth')) as number;
+    if (overflow > 0) found.push(`${url} ${width}: wider than the screen by ${overflow} px`);
+  }
   const lookAt = async (width: number, scheme: Scheme): Promise<void> => {
     await setScheme(scheme);
     if (scheme !== loadedIn && (scheme === 'forced' || loadedIn === 'forced')) {
@@ -61,18 +77,15 @@ export async function violationsOf(page: Page, url: string, look: Look = {}): Pr
       loadedIn = scheme;
       await load();
     }
+    if (look.withoutAlike) await page.evaluate(REMOVE_ALIKE);
     const violations = await violationsNow(page, scheme === schemes[0] ? 'all' : 'colours', look);
     found.push(
       ...violations.map(({ id, nodes }) => `${url} ${width} ${scheme}: ${id} ${nodes[0]!.html.slice(0, 120)}`),
     );
   };
-  for (const width of WIDTHS) {
+  for (const width of look.widths ?? WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
-    if (look.widths?.includes(width) ?? true) {
-      for (const scheme of schemes) await lookAt(width, scheme);
-    }
-    const overflow = (await page.evaluate('document.documentElement.scrollWidth - innerWidth')) as number;
-    if (overflow > 0) found.push(`${url} ${width}: wider than the screen by ${overflow} px`);
+    for (const scheme of schemes) await lookAt(width, scheme);
   }
   return found;
 }
@@ -85,11 +98,14 @@ const WITHOUT_FILL = `(() => {
   };
 })()`;
 
-/** Marks what `withoutAlike` leaves out. The fields of a form have one class, and differ. */
-const MARK_ALIKE = `for (const parent of document.querySelectorAll('main, main *')) {
+/**
+ * Removes what `withoutAlike` leaves out: axe would lay a grid over elements that it is only told to exclude. The fields of
+ * a form have one class, and differ.
+ */
+const REMOVE_ALIKE = `for (const parent of document.querySelectorAll('main, main *')) {
   if (parent.closest('form, fieldset')) continue;
   const rows = Map.groupBy(parent.children, (each) => each.localName + ' ' + each.getAttribute('class'));
-  for (const row of rows.values()) for (const each of row.slice(3, -1)) each.setAttribute('data-alike', '');
+  for (const row of rows.values()) for (const each of row.slice(3, -1)) each.remove();
 }`;
 
 /** The rules with these tags that depend on colours. */
@@ -98,10 +114,9 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 function violationsNow(
   page: Page,
   which: 'all' | 'colours',
-  { withoutFrame = false, withoutAlike = false, within = 'html' }: Look,
+  { withoutFrame = false, within = 'html' }: Look,
 ): Promise<readonly Violation[]> {
-  const left = [...(withoutFrame ? ['.app-bar', '.footer'] : []), ...(withoutAlike ? ['[data-alike]'] : [])];
-  const context = JSON.stringify({ include: [[within]], exclude: left.map((selector) => [selector]) });
+  const context = JSON.stringify({ include: [[within]], exclude: withoutFrame ? [['.app-bar'], ['.footer']] : [] });
   const options = {
     runOnly: which === 'all' ? { type: 'tag', values: RULES } : { type: 'rule', values: COLOUR_RULES },
     resultTypes: ['violations'],

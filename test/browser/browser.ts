@@ -1,4 +1,5 @@
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { isDeepStrictEqual } from 'node:util';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
 
 export const hasBrowser = inject('browser') !== '';
@@ -10,17 +11,28 @@ const REFUSE_WORKERS = `if (globalThis.ServiceWorkerContainer)
 interface Settings {
   /** A worker stores the site in each new profile, which takes longer than most tests. */
   readonly workers?: 'allowed' | 'refused';
+  /**
+   * `reused`: a test gets the page of an earlier one that was opened with the same options, with nothing stored. A new page
+   * is a new window and a new process, which takes longer than most tests. The cache, clocks and init scripts stay.
+   */
+  readonly pages?: 'new' | 'reused';
+}
+
+interface Opened {
+  readonly page: Page;
+  readonly options: BrowserContextOptions;
 }
 
 /**
  * The browser of this run (setup.ts). Each page has its own profile. A page that a test opened is closed after it,
  * because an open one keeps working; a page of `beforeAll` stays until the end of the file.
  */
-export function useBrowser({ workers = 'refused' }: Settings = {}): {
+export function useBrowser({ workers = 'refused', pages = 'new' }: Settings = {}): {
   readonly open: (url: string, options?: BrowserContextOptions) => Promise<Page>;
 } {
   let browser: Browser | undefined;
-  const opened: BrowserContext[] = [];
+  const opened: Opened[] = [];
+  const left: Opened[] = [];
   beforeAll(async () => {
     const answer = await fetch(inject('browser'));
     const text = await answer.text();
@@ -29,21 +41,52 @@ export function useBrowser({ workers = 'refused' }: Settings = {}): {
   });
   beforeEach(() => void opened.splice(0));
   afterEach(async () => {
-    await Promise.all(opened.splice(0).map((context) => context.close()));
+    const done = opened.splice(0);
+    if (pages === 'new') return void (await Promise.all(done.map(({ page }) => page.context().close())));
+    for (const each of done) if (await empty(each)) left.push(each);
   });
   afterAll(async () => {
     await browser?.close();
   });
+  const newPage = async (options: BrowserContextOptions): Promise<Page> => {
+    const context = await browser!.newContext(options);
+    // What is waited for comes at some time, however slow the machine is.
+    context.setDefaultTimeout(60_000);
+    if (workers === 'refused') await context.addInitScript(REFUSE_WORKERS);
+    return context.newPage();
+  };
   return {
     open: async (url, options = {}) => {
-      const context = await browser!.newContext(options);
-      // What is waited for comes at some time, however slow the machine is.
-      context.setDefaultTimeout(60_000);
-      opened.push(context);
-      if (workers === 'refused') await context.addInitScript(REFUSE_WORKERS);
-      const page = await context.newPage();
+      const index = left.findIndex((each) => isDeepStrictEqual(each.options, options));
+      const page = left.splice(index, index < 0 ? 0 : 1)[0]?.page ?? (await newPage(options));
+      opened.push({ page, options });
       await page.goto(url);
       return page;
     },
   };
+}
+
+const EMPTY = '/an-empty-page-of-the-tests';
+
+/** Leaves a page as if it were new: nothing stored, and the screen that its options describe. Closes it if that is impossible. */
+async function empty({ page, options }: Opened): Promise<boolean> {
+  const { origin } = new URL(page.url());
+  if (origin === 'null') {
+    await page.context().close();
+    return false;
+  }
+  for (const other of page.context().pages()) if (other !== page) await other.close();
+  await page.unrouteAll();
+  // An empty page of the same origin: no script of the site can store anything while this clears it.
+  await page.route(origin + EMPTY, (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+  await page.goto(origin + EMPTY);
+  await page.evaluate('localStorage.clear(), sessionStorage.clear()');
+  await page.unrouteAll();
+  await page.emulateMedia({
+    colorScheme: options.colorScheme ?? 'light',
+    reducedMotion: options.reducedMotion ?? 'no-preference',
+    forcedColors: options.forcedColors ?? 'none',
+  });
+  await page.setViewportSize(options.viewport ?? { width: 1280, height: 720 });
+  return true;
 }

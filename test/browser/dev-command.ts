@@ -22,10 +22,16 @@ export class DevCommand {
   said = '';
 
   static async start(flags: readonly string[] = [], files = SMALL_FESTIVAL): Promise<DevCommand> {
+    const dev = DevCommand.prepare(files);
+    await dev.run(flags);
+    return dev;
+  }
+
+  /** Writes its files, and does not start it yet. */
+  static prepare(files = SMALL_FESTIVAL): DevCommand {
     const dev = new DevCommand();
     writeFileSync(join(dev.folder, 'gitcast.config.yaml'), CONFIG);
     for (const [path, text] of Object.entries(files)) dev.write(`content/${path}`, text);
-    await dev.run(flags);
     return dev;
   }
 

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { warmProgram } from './warm-programs.ts';
-import { temporaryFolder, write } from './workshop.ts';
+import { temporaryFolder, write } from './folders.ts';
 
 interface World {
   readonly calls: string[];

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FakeGitHub } from './fake-github.ts';
 import { checkout, openProject, push, runStep, type Project, type RanStep, type Runner } from './project.ts';
-import { git, read, write } from './workshop.ts';
+import { read, write } from './folders.ts';
+import { git } from './run.ts';
 
 export const REPOSITORY = 'orchard/festival';
 

@@ -7,21 +7,11 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parse } from 'yaml';
-import {
-  afterwards,
-  environment,
-  git,
-  installed,
-  lock,
-  packed,
-  quickNpm,
-  read,
-  run,
-  temporaryFolder,
-  write,
-  type Ran,
-} from './workshop.ts';
+import { afterwards, read, temporaryFolder, write } from './folders.ts';
+import { environment, git, run, type Ran } from './run.ts';
+import { installed, lock, packed, quickNpm } from './workshop.ts';
 import { startGitcast, warmGitcast } from './warm-programs.ts';
+import { ownProgram, program } from '../programs.ts';
 
 export interface Service {
   readonly url: string;
@@ -91,7 +81,7 @@ function makeReal(content: string): void {
 }
 
 export async function initialise(cwd: string, bin: string, ...words: readonly string[]): Promise<void> {
-  const { exitCode, stderr } = await run(cwd, 'gitcast', ['init', ...words], environment([bin]));
+  const { exitCode, stderr } = await run(cwd, ownProgram('gitcast'), ['init', ...words], environment([bin]));
   if (exitCode !== 0) throw new Error(`gitcast init ${words.join(' ')}: ${stderr}`);
 }
 
@@ -163,7 +153,7 @@ export async function runStep(runner: Runner, step: StepName, surroundings: Surr
   const { script, env } = scriptOf(runner, step, surroundings);
   const [output, summary] = [write(runner.temp, 'output', ''), write(runner.temp, 'summary', '')];
   const files = { GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary };
-  const ran = await run(runner.cwd, 'sh', ['-e', '-c', script], { ...env, ...files });
+  const ran = await run(runner.cwd, program('sh'), ['-e', '-c', script], { ...env, ...files });
   const lines = readFileSync(output, 'utf8').split('\n').filter(Boolean);
   const outputs = Object.fromEntries(lines.map((line) => [line.split('=')[0]!, line.slice(line.indexOf('=') + 1)]));
   return { ...ran, outputs, summary: readFileSync(summary, 'utf8') };
@@ -180,7 +170,7 @@ export async function cancelStep(
 ): Promise<Pick<Ran, 'exitCode'>> {
   const { script, env } = scriptOf(runner, step, surroundings);
   const file = write(runner.temp, 'step.sh', script);
-  const child = spawn('bash', ['-e', file], { cwd: runner.cwd, env, detached: true, stdio: 'ignore' });
+  const child = spawn(program('bash'), ['-e', file], { cwd: runner.cwd, env, detached: true, stdio: 'ignore' });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   while (!isDue() && child.exitCode === null) await wait(5);
   child.kill('SIGINT');

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { BuildManifest } from '../../src/publish/build-manifest.ts';
 import { digestOf } from '../../src/values/site-file.ts';
-import { folderWith, gitcast, SOUND, textOf } from './in-memory.ts';
+import { copyOfMade } from '../git/copies.ts';
+import { folderWith, gitcast, SOUND, textOf, writeInto } from './in-memory.ts';
 
 const FILES = {
   ...SOUND,
@@ -79,9 +80,12 @@ describe('build --manifest', () => {
 
 describe('build --if-changed', () => {
   async function published(): Promise<string> {
-    const cwd = folderWith(FILES);
-    commit(cwd);
-    expect((await gitcast('build --manifest site.json', { cwd })).exitCode).toBe(0);
+    const cwd = folderWith();
+    await copyOfMade('a site that was built with a manifest', cwd, async (folder) => {
+      writeInto(folder, FILES);
+      commit(folder);
+      expect((await gitcast('build --manifest site.json', { cwd: folder })).exitCode).toBe(0);
+    });
     return cwd;
   }
 

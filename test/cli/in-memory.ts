@@ -60,11 +60,15 @@ function memoryOutput(
 export function folderWith(files: Readonly<Record<string, string>> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeInto(folder, files);
+  return folder;
+}
+
+export function writeInto(folder: string, files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  return folder;
 }
 
 export const textOf = (folder: string, path: string): string => readFileSync(join(folder, path), 'utf8');

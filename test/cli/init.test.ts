@@ -5,10 +5,19 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { installedPin } from '../../src/project/start/pinned-package.ts';
 import { fileKinds } from '../../src/kinds/registry.ts';
-import { packed } from '../ci/workshop.ts';
+import { copyOfMade } from '../git/copies.ts';
 import { folderWith, gitcast, SOUND, textOf } from './in-memory.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
+
+/** An empty folder in which `gitcast init` was run. */
+async function initialised(): Promise<string> {
+  const cwd = folderWith();
+  await copyOfMade('gitcast init', cwd, async (folder) => {
+    expect((await gitcast('init', { cwd: folder })).exitCode).toBe(0);
+  });
+  return cwd;
+}
 
 describe('init', () => {
   it('creates a repository without problems', async () => {
@@ -41,8 +50,7 @@ describe('init', () => {
   });
 
   it('marks every document as an example, and names the line to delete if a real one points at it', async () => {
-    const cwd = folderWith();
-    await gitcast('init', { cwd });
+    const cwd = await initialised();
     const documents = readdirSync(join(cwd, 'content'), { recursive: true, encoding: 'utf8' }).filter((path) =>
       /\.(?:yaml|md)$/.test(path),
     );
@@ -57,8 +65,7 @@ describe('init', () => {
   });
 
   it('has an example of the most common kinds', async () => {
-    const cwd = folderWith();
-    await gitcast('init', { cwd });
+    const cwd = await initialised();
     const folders = readdirSync(join(cwd, 'content'));
     expect(folders).toEqual(
       expect.arrayContaining(['events', 'places', 'articles', 'pages', 'hosts', 'sessions', 'maps', 'media']),
@@ -66,8 +73,7 @@ describe('init', () => {
   });
 
   it('has a website with pictures, an icon for the tab, a menu and search, and a document for each category', async () => {
-    const cwd = folderWith();
-    await gitcast('init', { cwd });
+    const cwd = await initialised();
     const content = join(cwd, 'content');
     const { theme, appBar, menu, home } = parse(textOf(cwd, 'content/broadcast.yaml'));
     const events = readdirSync(join(content, 'events')).map((name) => parse(textOf(cwd, `content/events/${name}`)));
@@ -84,24 +90,21 @@ describe('init', () => {
   });
 
   it('keeps secrets and machine files out of git, and the state in it', async () => {
-    const cwd = folderWith();
-    await gitcast('init', { cwd });
+    const cwd = await initialised();
     expect(textOf(cwd, '.gitignore').split('\n')).toEqual(
       expect.arrayContaining(['.env', '.gitcast/*', '!.gitcast/state/', 'dist/', '/print/']),
     );
   });
 
   it('configures git to use the same line breaks in every checkout', async () => {
-    const cwd = folderWith();
-    await gitcast('init', { cwd });
+    const cwd = await initialised();
     const git = (...words: string[]): string => execFileSync('git', ['-C', cwd, ...words], { encoding: 'utf8' });
     git('init', '-q');
     expect(git('check-attr', 'text', 'eol', '--', 'content/broadcast.yaml')).toMatch(/text: auto\n.*eol: lf\n/);
   });
 
   it('binds an existing schema to the files of every kind', async () => {
-    const cwd = folderWith();
-    await gitcast('init', { cwd });
+    const cwd = await initialised();
     const bindings: Record<string, string[]> = JSON.parse(textOf(cwd, '.vscode/settings.json'))['yaml.schemas'];
     expect(Object.keys(bindings).length).toBe(2 * fileKinds.length);
     expect(Object.keys(bindings).filter((schema) => !existsSync(join(cwd, schema)))).toEqual([]);
@@ -147,8 +150,7 @@ describe('init', () => {
   });
 
   it('keeps the state on the remote, and works without git for the embedded service', async () => {
-    const cwd = folderWith();
-    await gitcast('init', { cwd });
+    const cwd = await initialised();
     expect(textOf(cwd, 'gitcast.config.yaml')).toContain('\nstate: git\n');
     expect(await gitcast('sync --yes', { cwd })).toMatchObject({ exitCode: 0 });
     expect((await gitcast('plan', { cwd })).stdout).toContain('✓ local: the target equals the files');
@@ -156,8 +158,7 @@ describe('init', () => {
   });
 
   it('reports for a remote target what a folder without git lacks', async () => {
-    const cwd = folderWith();
-    await gitcast('init', { cwd });
+    const cwd = await initialised();
     const config = join(cwd, 'gitcast.config.yaml');
     writeFileSync(config, textOf(cwd, 'gitcast.config.yaml').replaceAll(/^# (?=targets:| {2,})/gm, ''));
     const env = { GITCAST_KEY: 'canary-key' };
@@ -441,30 +442,6 @@ describe('the next steps after init', () => {
 });
 
 describe('the gitcast that CI installs', () => {
-  it('is the given tarball, pinned by a lockfile that was made without running any script', async () => {
-    vi.stubEnv('npm_config_offline', 'true');
-    const cwd = folderWith();
-    const tarball = packed();
-    const { exitCode, stdout } = await gitcast(`init --ci script --json --package ${tarball}`, { cwd });
-    expect(exitCode).toBe(0);
-    const { files, problem } = JSON.parse(stdout);
-    expect(problem).toBeUndefined();
-    expect(files).toEqual(expect.arrayContaining(['package.json', 'package-lock.json', 'ci/gitcast-0.0.1.tgz']));
-    expect(JSON.parse(textOf(cwd, 'package.json'))).toEqual({
-      private: true,
-      devDependencies: { gitcast: 'file:ci/gitcast-0.0.1.tgz' },
-    });
-    const { packages } = JSON.parse(textOf(cwd, 'package-lock.json'));
-    expect(packages['node_modules/gitcast']).toMatchObject({
-      resolved: 'file:ci/gitcast-0.0.1.tgz',
-      integrity: expect.stringMatching(/^sha512-/),
-    });
-    expect(existsSync(join(cwd, 'node_modules'))).toBe(false);
-    expect((await gitcast('init --ci script', { cwd })).stdout).toMatch(
-      /^✓ nothing to add: everything already exists\n/,
-    );
-  });
-
   it('is added to an existing package.json, and a problem is reported if npm cannot lock it', async () => {
     vi.stubEnv('npm_config_offline', 'true');
     const manifest = { name: 'festival', scripts: { test: 'x' }, devDependencies: { other: '1.0.0' } };

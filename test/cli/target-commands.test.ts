@@ -1,14 +1,18 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folderWith, gitcast, SOUND } from './in-memory.ts';
+import { copyOfMade } from '../git/copies.ts';
+import { folderWith, gitcast, SOUND, writeInto } from './in-memory.ts';
 
 const json = async (words: string, cwd: string) =>
   JSON.parse((await gitcast(`${words} --json`, { cwd })).stdout) as Record<string, unknown>;
 
 async function synced(): Promise<string> {
-  const cwd = folderWith(SOUND);
-  expect((await gitcast('sync --yes --quiet', { cwd })).exitCode).toBe(0);
+  const cwd = folderWith();
+  await copyOfMade('a synced folder', cwd, async (folder) => {
+    writeInto(folder, SOUND);
+    expect((await gitcast('sync --yes --quiet', { cwd: folder })).exitCode).toBe(0);
+  });
   return cwd;
 }
 

@@ -7,7 +7,10 @@ import { IDENTITY } from '../state/identity.ts';
 import { FakeGitHub } from '../ci/fake-github.ts';
 import { caller, checkout, runStep, serve, type Project, type Runner } from '../ci/project.ts';
 import { warmGitcast } from '../ci/warm-programs.ts';
-import { environment, git, installed, packed, quickNpm, read, run, temporaryFolder, type Ran } from '../ci/workshop.ts';
+import { read, temporaryFolder } from '../ci/folders.ts';
+import { environment, git, run, type Ran } from '../ci/run.ts';
+import { installed, packed, quickNpm } from '../ci/workshop.ts';
+import { program } from '../programs.ts';
 
 const ACTOR = {
   GITHUB_ACTOR: 'ada',
@@ -56,7 +59,8 @@ export class Story {
       const folder = /^cd (\S+)$/.exec(command)?.[1];
       if (folder !== undefined) this.#cwd = join(this.#cwd, folder);
       const env = environment([this.project.bin]);
-      const ran = folder === undefined ? await run(this.#cwd, 'sh', ['-c', this.#real(command)], env) : undefined;
+      const ran =
+        folder === undefined ? await run(this.#cwd, program('sh'), ['-c', this.#real(command)], env) : undefined;
       said.push(shown(command, ran));
     }
     this.show('console', said.join('\n'));
@@ -64,7 +68,7 @@ export class Story {
 
   /** The output of a command that is not part of the story. */
   async quietly(command: string): Promise<string> {
-    return (await run(this.#cwd, 'sh', ['-c', command], environment([this.project.bin]))).stdout;
+    return (await run(this.#cwd, program('sh'), ['-c', command], environment([this.project.bin]))).stdout;
   }
 
   /** Runs the job of a workflow in a separate clone; returns the content of its output folder. */

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { madeOnce } from '../made-once.ts';
 import { startRegistry } from './local-registry.ts';
 import { ROOT } from './program.ts';
+import { NODE, program, type Program } from '../programs.ts';
 
 export interface InstalledPackage {
   /** A clean repository with the sources, in which the release was tried. */
@@ -36,14 +37,14 @@ async function make(shared: string): Promise<InstalledPackage> {
   ];
   await copySources(checkout);
   const release = ['scripts/release.ts', '--dry-run', '--skip-checks', '--out', made];
-  const printed = await run(process.execPath, release, checkout);
+  const printed = await run(NODE, release, checkout);
   const tarball = readdirSync(made).find((name) => name.endsWith('.tgz'))!;
 
   mkdirSync(folder);
   const registry = await startRegistry();
   const env = { npm_config_registry: registry.url, npm_config_cache: join(shared, 'cache') };
   try {
-    await run('npm', ['install', '--no-audit', '--no-fund', join(made, tarball)], folder, env);
+    await run(program('npm'), ['install', '--no-audit', '--no-fund', join(made, tarball)], folder, env);
   } finally {
     registry.close();
   }
@@ -52,13 +53,13 @@ async function make(shared: string): Promise<InstalledPackage> {
 
 /** The files of the work tree as one commit, in any state of this checkout. */
 async function copySources(checkout: string): Promise<void> {
-  const listed = await run('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], ROOT);
+  const listed = await run(program('git'), ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], ROOT);
   for (const path of listed.split('\0').filter((name) => name !== '' && existsSync(join(ROOT, name)))) {
     mkdirSync(dirname(join(checkout, path)), { recursive: true });
     cpSync(join(ROOT, path), join(checkout, path));
   }
   symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'));
-  await run('git', ['init', '--quiet'], checkout);
+  await run(program('git'), ['init', '--quiet'], checkout);
   writeFileSync(join(checkout, '.git/info/exclude'), 'node_modules\n');
   await commit(checkout, 'sources');
   // An earlier build may have left it behind.
@@ -67,8 +68,8 @@ async function copySources(checkout: string): Promise<void> {
 }
 
 export async function commit(checkout: string, message: string): Promise<void> {
-  await run('git', ['add', '--all'], checkout);
-  await run('git', ['commit', '--quiet', '--message', message], checkout);
+  await run(program('git'), ['add', '--all'], checkout);
+  await run(program('git'), ['commit', '--quiet', '--message', message], checkout);
 }
 
 const AUTHOR = Object.fromEntries(
@@ -78,8 +79,8 @@ const AUTHOR = Object.fromEntries(
   ]),
 );
 
-export async function run(program: string, words: readonly string[], cwd: string, env: object = {}): Promise<string> {
+export async function run(started: Program, words: readonly string[], cwd: string, env: object = {}): Promise<string> {
   const { GITHUB_REPOSITORY: _, ...own } = process.env;
   const options = { cwd, env: { ...own, NO_COLOR: '1', ...AUTHOR, ...env }, maxBuffer: 2 ** 28 };
-  return (await promisify(execFile)(program, words, options)).stdout;
+  return (await promisify(execFile)(started, words, options)).stdout;
 }

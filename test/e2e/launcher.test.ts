@@ -1,11 +1,12 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { emptyFolder, gitcast, LAUNCHER, ROOT } from './program.ts';
+import { machineNode, NODE, type Program } from '../programs.ts';
 
-const older = olderNode();
+const older: Program | undefined = olderNode();
 
 describe('the launcher', () => {
   it('runs the program on a Node that is recent enough', () => {
@@ -56,7 +57,7 @@ describe('the launcher', () => {
     expect(outside).not.toContain('await');
   });
 
-  const NODES = [process.execPath, ...(older === undefined ? [] : [older])];
+  const NODES = [NODE, ...(older === undefined ? [] : [older])];
   it.each(NODES)('shows how to install the packages of a checkout that has none, on %s', (node) => {
     const folder = emptyFolder();
     for (const path of ['bin', 'src', 'package.json']) {
@@ -91,7 +92,8 @@ describe('the launcher', () => {
     it.each(['SIGINT', 'SIGTERM'] as const)('passes %s on, and waits for the program to end', async (signal) => {
       const cwd = emptyFolder();
       const words = [LAUNCHER, 'serve', '--json', '--port', '0', '--database', join(cwd, 'service.db')];
-      const child = spawn(older!, words, { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
+      const node: Program = older!;
+      const child = spawn(node, words, { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
       const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
       const { url } = JSON.parse(String((await once(child.stdout, 'data'))[0])) as { url: string };
       expect((await fetch(`${url}/v1/events`)).status).toBe(401);
@@ -111,12 +113,11 @@ describe('the launcher', () => {
   });
 });
 
-function olderNode(): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
-  return folders.map((folder) => join(folder, 'node')).find((node) => existsSync(node) && isOlder(node));
+function olderNode(): Program | undefined {
+  return machineNode !== undefined && isOlder(machineNode) ? machineNode : undefined;
 }
 
-function isOlder(node: string): boolean {
+function isOlder(node: Program): boolean {
   const [major = 0, minor = 0] = execFileSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' })
     .split('.')
     .map(Number);

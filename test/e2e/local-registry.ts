@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from './program.ts';
+import { program } from '../programs.ts';
 
 /** An entry of the lockfile: the registry's data about a version, except for the tarball. */
 interface Entry {
@@ -67,7 +68,7 @@ export async function startRegistry(): Promise<LocalRegistry> {
 /** A tarball as npm reads one: the folder at its top may have any name. */
 async function packed(folder: string): Promise<Buffer> {
   const words = ['-c', '--exclude', 'node_modules', '-f', '-', '-C', dirname(folder), basename(folder)];
-  const { stdout } = await promisify(execFile)('tar', words, { encoding: 'buffer', maxBuffer: 2 ** 28 });
+  const { stdout } = await promisify(execFile)(program('tar'), words, { encoding: 'buffer', maxBuffer: 2 ** 28 });
   return stdout;
 }
 

@@ -17,6 +17,20 @@ export function copyOf(name: string, to: string, make: (folder: string) => void)
   return folder;
 }
 
+const beingMade = new Map<string, Promise<string>>();
+
+/** The same for what takes a while to make, such as a built site. */
+export async function copyOfMade(name: string, to: string, make: (folder: string) => Promise<void>): Promise<void> {
+  const begin = async (): Promise<string> => {
+    const folder = mkdtempSync(join(process.env['GITCAST_TEST_RUN'] ?? tmpdir(), 'gitcast-copied-'));
+    await make(folder);
+    return folder;
+  };
+  const making = beingMade.get(name) ?? begin();
+  beingMade.set(name, making);
+  cpSync(await making, to, { recursive: true, preserveTimestamps: true });
+}
+
 /** Git stores the URL of a remote in the settings only. */
 export function setRemote(settings: string, from: string, to: string): void {
   writeFileSync(settings, readFileSync(settings, 'utf8').replaceAll(from, to));

@@ -6,7 +6,7 @@ import { treesAt } from '../../src/git/content.ts';
 import { gitIn } from '../../src/git/git.ts';
 import { standingOf, type Standing, type Synced } from '../../src/git/history.ts';
 import { folderWith } from '../cli/in-memory.ts';
-import { gitRepository, GitRepository, withServer } from './repository.ts';
+import { GitRepository, gitRepositoryWithServer } from './repository.ts';
 
 const PATHS = ['content', 'content.live', 'gitcast.config.yaml'];
 
@@ -17,7 +17,7 @@ async function syncedFrom({ folder }: GitRepository, commit: string, at = new Da
 }
 
 async function standing(repository: GitRepository, synced: Synced, head = 'HEAD'): Promise<Standing> {
-  const commit = repository.git('rev-parse', head);
+  const commit = /^[0-9a-f]{40}$/.test(head) ? head : repository.git('rev-parse', head);
   return standingOf(gitIn(repository.folder, process.env), synced, { head: commit, paths: PATHS });
 }
 
@@ -27,8 +27,8 @@ const edit = (repository: GitRepository, text = `${++edits}`): string =>
 
 /** A person's repository, with a server that allows what GitHub and GitLab allow. */
 function shared(): { person: GitRepository; server: GitRepository; clone: (...flags: string[]) => GitRepository } {
-  const person = gitRepository({ 'content/a.yaml': 'title: A\n', 'gitcast.config.yaml': 'state: git\n' });
-  const server = withServer(person);
+  const files = { 'content/a.yaml': 'title: A\n', 'gitcast.config.yaml': 'state: git\n' };
+  const { person, server } = gitRepositoryWithServer(files);
   return {
     person,
     server,

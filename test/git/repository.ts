@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { folderWith } from '../cli/in-memory.ts';
+import { copyOf, setRemote } from './copies.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -30,9 +31,17 @@ export class GitRepository {
   /** Without the message, the same change twice in one second would be the same commit. */
   commit(files: Files, message = `work ${++commits}`): string {
     this.write(files);
-    this.git('add', '.');
-    this.git('commit', '-qm', message);
-    return this.git('rev-parse', 'HEAD');
+    return this.inTurn(['add', '.'], ['commit', '-qm', message], ['rev-parse', 'HEAD']);
+  }
+
+  /**
+   * Runs commands of git one after the other, until one fails, and returns their output. A shell that git starts runs them,
+   * because starting a program takes much longer from this large process than from a shell.
+   */
+  inTurn(...commands: readonly (readonly string[])[]): string {
+    const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
+    const lines = commands.map((words) => `git ${words.map(quoted).join(' ')}`);
+    return this.git('-c', `alias.in-turn=!${lines.join(' && ')}`, 'in-turn');
   }
 
   /** The text of a file at a commit or branch. */
@@ -60,16 +69,37 @@ export class GitRepository {
 
 export function gitRepository(files: Files = {}): GitRepository {
   const repository = new GitRepository(folderWith());
+  copyOf(`repository with ${JSON.stringify(files)}`, repository.folder, (folder) => begin(folder, files));
+  return repository;
+}
+
+function begin(folder: string, files: Files): GitRepository {
+  const repository = new GitRepository(folder);
   repository.git('init', '-q');
   repository.commit({ 'README.md': 'Harbour\n', ...files }, 'begin');
   return repository;
 }
 
+/** Both at once, which takes no start of git after the first time. */
+export function gitRepositoryWithServer(files: Files = {}): { person: GitRepository; server: GitRepository } {
+  const folder = folderWith();
+  const [person, server] = ['person', 'server.git'].map((name) => join(folder, name)) as [string, string];
+  const copied = copyOf(`repository and server with ${JSON.stringify(files)}`, folder, (made) => {
+    for (const name of ['person', 'server.git']) mkdirSync(join(made, name));
+    connect(begin(join(made, 'person'), files), new GitRepository(join(made, 'server.git')));
+  });
+  setRemote(join(person, '.git/config'), copied, folder);
+  return { person: new GitRepository(person), server: new GitRepository(server) };
+}
+
 /** A bare repository as the server, with the same content, which the given one pushes to. */
 export function withServer(repository: GitRepository): GitRepository {
   const server = new GitRepository(folderWith());
-  server.git('init', '-q', '--bare');
-  repository.git('remote', 'add', 'origin', server.folder);
-  repository.git('push', '-q', '--set-upstream', 'origin', 'main');
+  connect(repository, server);
   return server;
+}
+
+function connect(repository: GitRepository, server: GitRepository): void {
+  server.git('init', '-q', '--bare');
+  repository.inTurn(['remote', 'add', 'origin', server.folder], ['push', '-q', '--set-upstream', 'origin', 'main']);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { updateSideBranch, type SideBranch, type SideBranchUpdate } from '../../src/git/side-branch.ts';
-import { gitRepository, withServer, type GitRepository } from './repository.ts';
+import { gitRepository, gitRepositoryWithServer, type GitRepository } from './repository.ts';
 
 const START = { 'a.txt': 'one\ntwo\nthree\nfour\nfive\n', 'b.txt': 'b\n' };
 
@@ -184,8 +184,7 @@ describe('a side branch', { timeout: 120_000 }, () => {
 
 describe('a side branch on a remote', { timeout: 120_000 }, () => {
   it('starts from the base on the remote, and is pushed', async () => {
-    const repository = gitRepository(START);
-    const server = withServer(repository);
+    const { person: repository, server } = gitRepositoryWithServer(START);
     repository.commit({ 'a.txt': 'not pushed yet\n' });
     const { commit, pushed } = await update(repository, { 'b.txt': 'B\n' }, { remote: 'origin' });
     expect([server.git('rev-parse', 'edits'), pushed]).toEqual([commit, true]);
@@ -193,8 +192,7 @@ describe('a side branch on a remote', { timeout: 120_000 }, () => {
   });
 
   it('keeps commits that others pushed to it', async () => {
-    const repository = gitRepository(START);
-    const server = withServer(repository);
+    const { person: repository, server } = gitRepositoryWithServer(START);
     await update(repository, { 'b.txt': 'B\n' }, { remote: 'origin' });
     repository.git('fetch', '-q');
     const colleague = repository.git('commit-tree', '-p', 'origin/edits', '-m', 'theirs', 'origin/edits^{tree}');
@@ -205,8 +203,7 @@ describe('a side branch on a remote', { timeout: 120_000 }, () => {
   });
 
   it('stays in this clone, and is pushed the next time, if the remote refuses it', async () => {
-    const repository = gitRepository(START);
-    const server = withServer(repository);
+    const { person: repository, server } = gitRepositoryWithServer(START);
     const hook = join(server.folder, 'hooks/pre-receive');
     writeFileSync(hook, '#!/bin/sh\necho closed today >&2\nexit 1\n', { mode: 0o755 });
     const first = await update(repository, { 'b.txt': 'B\n' }, { remote: 'origin' });
@@ -218,8 +215,7 @@ describe('a side branch on a remote', { timeout: 120_000 }, () => {
   });
 
   it('is not touched if it has diverged from the remote', async () => {
-    const repository = gitRepository(START);
-    withServer(repository);
+    const { person: repository } = gitRepositoryWithServer(START);
     await update(repository, { 'b.txt': 'B\n' }, { remote: 'origin' });
     for (const [ref, message] of [
       ['refs/heads/edits', 'here'],

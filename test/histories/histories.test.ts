@@ -28,8 +28,8 @@ describe('a history', () => {
 
   // `npm run proof` plays 5,000, with other values each time.
   it.each([
-    { state: 'file' as const, runs: runs({ test: 40, quick: 120, proof: 40 }), seed: SEED },
-    { state: 'git' as const, runs: runs({ test: 3, quick: 6, proof: 3 }), seed: SEED + 1 },
+    { state: 'file' as const, runs: runs({ test: 20, quick: 120, proof: 40 }), seed: SEED },
+    { state: 'git' as const, runs: runs({ test: 2, quick: 6, proof: 3 }), seed: SEED + 1 },
   ])(
     'duplicates nothing, leaves the work of others alone, and ends with what is in the files ($runs random ones, state: $state)',
     async (round) => {

@@ -4,6 +4,8 @@
  * failure: calls that would wait never end, and all others throw. The program knows nothing of it. It has its own
  * process id, of a process that does not exist, so the next run finds its locks left behind.
  */
+// It starts nothing itself: it watches what gitcast starts.
+// oxlint-disable-next-line gitcast/outside-programs
 import processes, { type ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import fs from 'node:fs';

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { quickTokenizer } from '../../src/markdown/quick-tokenizer.ts';
 
 const OPTIONS = { ...getDefaults(), gfm: true };
-const quickly = (text: string) => new Lexer({ ...OPTIONS, tokenizer: quickTokenizer() }).lex(text);
+const quickly = (text: string) => new Lexer({ ...OPTIONS, tokenizer: quickTokenizer(text) }).lex(text);
 const byMarked = (text: string) => new Lexer(OPTIONS).lex(text);
 
 const DOCS = join(import.meta.dirname, '../../docs');

@@ -6,6 +6,7 @@ import { fileSchema } from '../../src/kinds/file-form.ts';
 import { fileKinds, type KindName } from '../../src/kinds/registry.ts';
 import { shapes } from '../../src/kinds/shapes/registry.ts';
 import { exampleFiles, exampleOf, examplePath } from './examples.ts';
+import { runs } from '../seed.ts';
 import { check, problems } from './harbour.ts';
 
 const kindNames = fileKinds.map(({ name }) => name);
@@ -83,7 +84,7 @@ describe('any document', () => {
         const { diagnostics } = check({ ...exampleFiles, [examplePath(kind)]: text });
         for (const { at } of diagnostics) expect([at.line >= 1, at.column >= 1]).toEqual([true, true]);
       }),
-      { numRuns: 25 },
+      { numRuns: runs({ test: 10, proof: 200 }) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../seed.ts';
 import { stringify } from 'yaml';
 import { readContent } from '../../src/content/read-content.ts';
 import { checkContent } from '../../src/model/check-content.ts';
@@ -196,7 +197,7 @@ describe('no other problem of the file shows it', () => {
         const files = { 'webhooks/a.yaml': `${WEBHOOK}secret: ${value}\n${other}` };
         for (const problem of problems(files)) expect(textsOf(problem)).not.toContain('Zq7');
       }),
-      { numRuns: 600 },
+      { numRuns: runs({ test: 200, proof: 3000 }) },
     );
   });
 

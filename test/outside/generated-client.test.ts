@@ -2,9 +2,11 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openapi } from '../../src/generate/openapi/openapi.ts';
-import { environment, run, temporaryFolder, write } from '../ci/workshop.ts';
+import { temporaryFolder, write } from '../ci/folders.ts';
+import { environment, run } from '../ci/run.ts';
 import { temporaryService } from '../contract/service.ts';
 import { ROOT } from './documents.ts';
+import { NODE } from '../programs.ts';
 
 /** A program that uses the generated functions and types; the service's address and key come from the environment. */
 const PROGRAM = `import * as service from './client.ts';
@@ -45,15 +47,14 @@ it('a client generated from the OpenAPI document compiles, and responses match i
   write(folder, 'openapi.json', JSON.stringify(openapi({ profile: 'extended', version: '1.0.0' })));
   write(folder, 'program.ts', PROGRAM);
   const env = { ...environment(), URL: url, KEY: key, USER_ID: userId, BROADCAST_ID: broadcastId };
-  const node = (program: string, ...words: readonly string[]) =>
-    run(folder, process.execPath, [program, ...words], env);
+  const node = (program: string, ...words: readonly string[]) => run(folder, NODE, [program, ...words], env);
 
   const generator = join(ROOT, 'node_modules/oazapfts/dist/cli.js');
   expect(await node(generator, 'openapi.json', 'client.ts')).toMatchObject({ exitCode: 0, stderr: '' });
 
   const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2024', '--types', 'node'];
-  const compiler = join(ROOT, 'node_modules/.bin/tsc');
-  const compiled = await run(folder, compiler, [...options, '--allowImportingTsExtensions', 'program.ts'], env);
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const compiled = await node(compiler, ...options, '--allowImportingTsExtensions', 'program.ts');
   expect(compiled).toMatchObject({ exitCode: 0, stdout: '' });
 
   const ran = await node('program.ts');

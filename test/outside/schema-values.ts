@@ -25,6 +25,15 @@ export interface Schema {
 type Schemas = Readonly<Record<string, Schema>>;
 type Values = fc.Arbitrary<Json>;
 
+const byPattern = new Map<string, Values>();
+
+/** The same few patterns occur in hundreds of schemas, and an arbitrary for one of them takes long to make. */
+function matching(pattern: string): Values {
+  const values = byPattern.get(pattern) ?? fc.stringMatching(new RegExp(pattern));
+  byPattern.set(pattern, values);
+  return values;
+}
+
 /** Blocks can contain blocks: below this depth, nothing is nested. */
 const DEEPEST = 5;
 
@@ -120,7 +129,7 @@ export class SchemaValues {
   }
 
   #text({ pattern, format, examples, minLength = 0, maxLength = 40 }: Schema): Values {
-    if (pattern !== undefined && pattern.endsWith('$')) return fc.stringMatching(new RegExp(pattern));
+    if (pattern !== undefined && pattern.endsWith('$')) return matching(pattern);
     if (pattern !== undefined) return BY_FORMAT['uri']!;
     if (format !== undefined && BY_FORMAT[format]) return BY_FORMAT[format];
     const free = text.filter((value) => value.length >= minLength && value.length <= maxLength);

@@ -4,8 +4,11 @@ import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { environment, installed, temporaryFolder } from '../ci/workshop.ts';
+import { temporaryFolder } from '../ci/folders.ts';
+import { environment } from '../ci/run.ts';
+import { installed } from '../ci/workshop.ts';
 import { ROOT } from './documents.ts';
+import { program } from '../programs.ts';
 
 interface Ran {
   readonly exitCode: number;
@@ -53,7 +56,7 @@ export class ShellSession {
     const folder = temporaryFolder();
     const env = { ...environment([installed(join(folder, 'bin')), join(process.execPath, '..')]), ROOT };
     const home = { HOME: join(folder, 'home'), XDG_STATE_HOME: join(folder, 'home/state'), NO_COLOR: '1' };
-    this.#shell = spawn('sh', { cwd: folder, env: { ...env, ...home, ...variables }, detached: true });
+    this.#shell = spawn(program('sh'), { cwd: folder, env: { ...env, ...home, ...variables }, detached: true });
     this.#shell.stdout.setEncoding('utf8').on('data', (text: string) => (this.#output += text));
     this.#shell.stdin.write(`mkdir page && cd page\n${PRELUDE}`);
     onTestFinished(() => this.#end());

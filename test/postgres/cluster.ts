@@ -1,11 +1,12 @@
 /**
  * A PostgreSQL server for tests, as an unprivileged user in a folder of its own, reached by a socket in that folder.
  */
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { hasPrograms, program } from '../programs.ts';
 
 export interface Cluster {
   readonly folder: string;
@@ -25,14 +26,7 @@ export interface Cluster {
 const SHARED_MEMORY = '/dev/shm';
 const USERS = ['postgres', 'nobody'];
 
-/** The newest installed one, or undefined. */
-export const programs = (): string | undefined =>
-  globSync('/usr/lib/postgresql/*/bin/initdb')
-    .map((file) => file.replace(/\/initdb$/, ''))
-    .toSorted((a, b) => Number(/(\d+)\/bin$/.exec(b)![1]) - Number(/(\d+)\/bin$/.exec(a)![1]))[0];
-
-/** The set-up installs it where it can (setup.ts). Elsewhere the tests are skipped by name, but not in CI. */
-export const hasPostgres = programs() !== undefined || process.env['CI'] !== undefined;
+export const hasPostgres = hasPrograms('pg_ctl');
 
 export const SUPERUSER = 'admin';
 export const ROLE = 'gitcast';
@@ -47,11 +41,10 @@ export interface ClusterOptions {
 const inBackground = promisify(execFile);
 
 export function clusterIn(folder: string, { isDurable = false }: ClusterOptions = {}): Cluster {
-  const bin = programs()!;
   const data = join(folder, 'data');
   const as = unprivileged();
-  const run = (program: string, ...flags: string[]): void => {
-    execFileSync(join(bin, program), flags, { ...as, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  const run = (name: 'initdb' | 'pg_ctl', ...flags: string[]): void => {
+    execFileSync(program(name), flags, { ...as, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   };
   const settings = {
     fsync: isDurable ? 'on' : 'off',
@@ -86,14 +79,14 @@ export function clusterIn(folder: string, { isDurable = false }: ClusterOptions 
       run('pg_ctl', ...starting);
     },
     restart: async (how = 'immediate') => {
-      const control = (...words: readonly string[]) => inBackground(join(bin, 'pg_ctl'), words, { ...as, cwd: folder });
+      const control = (...words: readonly string[]) => inBackground(program('pg_ctl'), words, { ...as, cwd: folder });
       await control('-D', data, '-m', how, '-w', '-s', 'stop');
       await control(...starting);
     },
     freeze: () => {
       const [first] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
-      const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', first!], { encoding: 'utf8' });
-      const all = [first!, ...stdout.trim().split(/\s+/)].map(Number);
+      const children = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').trim();
+      const all = [first!, ...children.split(' ')].map(Number);
       const signal = (name: NodeJS.Signals): void => all.forEach((pid) => process.kill(pid, name));
       signal('SIGSTOP');
       return () => signal('SIGCONT');
@@ -116,7 +109,7 @@ export function startCluster(options: ClusterOptions = {}): Cluster {
 export function startReplica({ folder: primary }: Cluster): Cluster {
   const folder = emptyFolder();
   const flags = ['-D', join(folder, 'data'), '-h', primary, '-U', SUPERUSER, '-R', '-c', 'fast', '--no-sync'];
-  execFileSync(join(programs()!, 'pg_basebackup'), flags, { ...unprivileged(), cwd: folder });
+  execFileSync(program('pg_basebackup'), flags, { ...unprivileged(), cwd: folder });
   const replica = clusterIn(folder);
   replica.start();
   return replica;
@@ -131,9 +124,9 @@ function emptyFolder(within = existsSync(SHARED_MEMORY) ? SHARED_MEMORY : tmpdir
 
 function unprivileged(): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) return {};
-  for (const user of USERS) {
-    const [uid, gid] = ['-u', '-g'].map((flag) => spawnSync('id', [flag, user], { encoding: 'utf8' }));
-    if (uid!.status === 0) return { uid: Number(uid!.stdout), gid: Number(gid!.stdout) };
-  }
-  return {};
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const found = USERS.map((user) => accounts.find(([name]) => name === user)).find((account) => account !== undefined);
+  return found ? { uid: Number(found[2]), gid: Number(found[3]) } : {};
 }

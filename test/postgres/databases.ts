@@ -3,13 +3,12 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { PostgresEngine } from '../../src/service/store/postgres/engine.ts';
 import { madeOnce } from '../made-once.ts';
-import { clusterIn, programs, ROLE, startCluster, SUPERUSER, type Cluster } from './cluster.ts';
+import { clusterIn, ROLE, startCluster, SUPERUSER, type Cluster } from './cluster.ts';
 
 /** A migrated database, which is quicker to copy than to migrate. */
 const TEMPLATE = 'template_gitcast';
 
 export async function sharedCluster(): Promise<Cluster> {
-  if (programs() === undefined) throw new Error('PostgreSQL is not installed: apt-get install postgresql');
   const { folder } = await madeOnce('postgres', async () => {
     const cluster = startCluster();
     await administer(cluster, `CREATE ROLE ${ROLE} LOGIN`, `CREATE DATABASE ${TEMPLATE} OWNER ${ROLE}`);

@@ -219,7 +219,7 @@ describe('a check that remembers the last one', { timeout: 1_800_000 }, () => {
           }
         },
       ),
-      { numRuns: runs({ test: 150, proof: 1000 }) },
+      { numRuns: runs({ test: 60, proof: 1000 }) },
     );
     // A property that reads everything would hold for any memory.
     expect(left / compared).toBeGreaterThan(2);
@@ -260,7 +260,7 @@ describe('a check that remembers the last one', { timeout: 1_800_000 }, () => {
           committed = files;
         }
       }),
-      { numRuns: runs({ test: 100, proof: 1000 }) },
+      { numRuns: runs({ test: 40, proof: 1000 }) },
     );
   });
 });

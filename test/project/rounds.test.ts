@@ -5,6 +5,7 @@ import type { RunEvent } from '../../src/project/events.ts';
 import { applyInRounds } from '../../src/project/sync/rounds.ts';
 import type { Change, Plan } from '../../src/plan/plan.ts';
 import { planOf } from '../cli/plan-of.ts';
+import { virtualClock } from '../virtual-clock.ts';
 
 const change = (address: string, more: Partial<Change> = {}): Change => ({
   address,
@@ -42,7 +43,7 @@ async function run({
   readonly wait?: boolean;
   readonly abortAfter?: number;
 }) {
-  let now = 0;
+  const clock = virtualClock(0);
   const looks: number[] = [];
   const applied: string[][] = [];
   const events: RunEvent[] = [];
@@ -62,14 +63,14 @@ async function run({
     },
     again: {
       wait,
-      now: () => now,
+      now: clock.now,
       sleep: async (milliseconds) => {
-        now += milliseconds;
-        if (now >= abortAfter) throw new Error('aborted');
+        await clock.sleep(milliseconds);
+        if (clock.now() >= abortAfter) throw new Error('aborted');
       },
       prepare: async () => {
-        looks.push(now);
-        return prepared(next(now));
+        looks.push(clock.now());
+        return prepared(next(clock.now()));
       },
     },
   });

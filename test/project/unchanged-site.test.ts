@@ -22,6 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'gitcast-unchanged-'));
 const START = Date.parse('2027-06-01T12:00:00Z');
 let now = START;
 let options: BuildOptions = {};
+let first: BuildReport;
 
 function put(path: string, text: string): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -63,11 +64,12 @@ function editUnseen(path: string, edit: (text: string) => string): void {
   utimesSync(file, atime, mtime);
 }
 
-beforeAll(() => {
+beforeAll(async () => {
   put('gitcast.config.yaml', 'site: { url: "https://harbour.example", timezone: Europe/Paris, locales: [en] }\n');
   put('content/broadcast.yaml', 'name: Harbour\n');
   put('content/articles/first.md', article('First'));
   put('content/articles/later.md', article('Later', '2027-07-01T09:00:00Z'));
+  first = await build();
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -118,7 +120,6 @@ const CHANGES: readonly [string, () => void, (() => void)?][] = [
 
 describe('a build that finds everything as it was', { timeout: 120_000 }, () => {
   it('reads and renders nothing, and reports what the last build found', async () => {
-    const first = await build();
     forgetFiles();
     const again = await build();
     expect(again).toEqual({ ...first, written: 0, unchanged: first.files, remembered: again.remembered });
@@ -127,17 +128,18 @@ describe('a build that finds everything as it was', { timeout: 120_000 }, () => 
     expect(await build()).toEqual(again);
   });
 
-  it.each(CHANGES)('is not one after a change of: %s', async (_, change, undo = () => {}) => {
-    await build();
+  it.each(CHANGES)('is not one after a change of: %s', async (_, change, undo) => {
     expect((await build()).remembered).toBeGreaterThan(20);
     forgetFiles();
     change();
     expect((await build()).remembered).toBe(0);
-    undo();
+    if (undo) {
+      undo();
+      await build();
+    }
   });
 
   it('is not one if a folder of the site became a link', async () => {
-    await build();
     const [inside, outside] = [join(folder, 'dist/articles'), join(folder, 'elsewhere')];
     renameSync(inside, outside);
     symlinkSync(outside, inside);

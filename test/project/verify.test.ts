@@ -9,7 +9,8 @@ import { openLiveFiles } from '../../src/publish/live-files.ts';
 import { createManifest } from '../../src/publish/manifest.ts';
 import { verifySite } from '../../src/publish/verify-site.ts';
 import { digestOf } from '../../src/values/site-file.ts';
-import { folderWith, gitcast, SOUND } from '../cli/in-memory.ts';
+import { folderWith, gitcast, SOUND, writeInto } from '../cli/in-memory.ts';
+import { copyOfMade } from '../git/copies.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, path: string) => boolean | void;
 
@@ -48,8 +49,11 @@ async function host(folder: string, special: Answer = () => false): Promise<Host
 }
 
 async function built(): Promise<{ readonly cwd: string; readonly dist: string }> {
-  const cwd = folderWith(SOUND);
-  expect((await gitcast('build --manifest site.json', { cwd })).exitCode).toBe(0);
+  const cwd = folderWith();
+  await copyOfMade('a built site to verify', cwd, async (folder) => {
+    writeInto(folder, SOUND);
+    expect((await gitcast('build --manifest site.json', { cwd: folder })).exitCode).toBe(0);
+  });
   return { cwd, dist: join(cwd, 'dist') };
 }
 

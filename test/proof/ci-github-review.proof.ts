@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/plan/plan.ts';
 import { GitHubHost, titled } from '../ci/github-host.ts';
-import { git } from '../ci/workshop.ts';
+import { git } from '../ci/run.ts';
 import { resealed } from '../project/planning/resealed.ts';
 
 const CONCERT = 'content/events/opening-concert.yaml';

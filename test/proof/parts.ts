@@ -21,12 +21,12 @@ export interface Part {
 }
 
 const BOTH = ['sqlite', 'postgres'] as const;
-const serviceKills: TestClass = { files: ['test/service/crash.test.ts'], databases: BOTH };
+const serviceKills: TestClass = { files: ['test/service/crash.databases.test.ts'], databases: BOTH };
 const otherKills: readonly TestClass[] = [
-  { files: ['test/publish/killed.test.ts'] },
-  { files: ['test/postgres/behind-nginx/behind-nginx.test.ts', 'test/postgres/failover.test.ts'] },
+  { files: ['test/publish/killed.system.test.ts'] },
+  { files: ['test/postgres/behind-nginx/behind-nginx.system.test.ts', 'test/postgres/failover.system.test.ts'] },
 ];
-const consistency: TestClass = { files: ['test/consistency/consistency.test.ts'] };
+const consistency: TestClass = { files: ['test/consistency/consistency.system.test.ts'] };
 
 export const PARTS: readonly Part[] = [
   {
@@ -41,7 +41,7 @@ export const PARTS: readonly Part[] = [
     title: 'Kill points',
     about:
       'A process is ended with SIGKILL, or its files are copied as they are at a point, and the next one continues from there. The result is that of an undisturbed run: nothing twice, nothing lost, no acknowledged write missing.',
-    quick: [serviceKills, { files: ['test/sync/{crash,git-crash}.test.ts'] }, ...otherKills],
+    quick: [serviceKills, { files: ['test/sync/{crash,git-crash}.system.test.ts'] }, ...otherKills],
     full: [
       serviceKills,
       {
@@ -72,7 +72,7 @@ export const PARTS: readonly Part[] = [
       'Deliveries of a real service are accepted as they were sent and refused with any edit, and each one that was committed arrives although the service is killed again and again.',
     quick: [
       { files: ['test/proof/deliveries.proof.ts'], databases: BOTH },
-      { files: ['test/service/deliveries-crash.test.ts'], databases: BOTH },
+      { files: ['test/service/deliveries-crash.databases.test.ts'], databases: BOTH },
     ],
   },
   {
@@ -88,10 +88,10 @@ export const PARTS: readonly Part[] = [
       { what: 'addresses of webhooks inside the network', files: ['test/service/deliveries-address.test.ts'] },
       {
         what: 'requests without a key, by other sites and other machines',
-        files: ['test/service/{this-machine,page,faults}.test.ts'],
+        files: ['test/service/{this-machine,page.databases,faults.databases}.test.ts'],
       },
       { files: ['test/outside/fuzz.test.ts'] },
-      { what: 'rows of another broadcast', files: ['test/postgres/rows.test.ts'] },
+      { what: 'rows of another broadcast', files: ['test/postgres/rows.system.test.ts'] },
       {
         what: 'secrets in output',
         files: ['test/model/secrets.test.ts', 'test/exchange/secrets.test.ts', 'test/diagnostics/secret-text.test.ts'],

@@ -1,6 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { defineConfig } from 'vitest/config';
+import { installPrograms } from '../system-tier.ts';
 import { REPEATED } from './repeated.ts';
+
+installPrograms();
 
 /** Fresh values each time, and the same again with the number that is printed at the start. */
 process.env['GITCAST_SEED'] ||= String(randomInt(1, 2 ** 30));
@@ -10,7 +13,13 @@ export default defineConfig({
   test: {
     // A part of the proof names its files (parts.ts).
     include: ['test/proof/**/*.proof.ts', ...(process.env['GITCAST_PROOF'] ? ['test/**/*.test.ts'] : REPEATED)],
-    globalSetup: ['test/room.ts', 'test/browser/setup.ts', 'test/postgres/setup.ts', 'test/proof/name-seed.ts'],
+    globalSetup: [
+      'test/room.ts',
+      'test/system-tier.ts',
+      'test/browser/setup.ts',
+      'test/postgres/setup.ts',
+      'test/proof/name-seed.ts',
+    ],
     setupFiles: ['test/seed.ts'],
     env: { GITCAST_SEED: process.env['GITCAST_SEED'] },
     environment: 'node',

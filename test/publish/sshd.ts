@@ -1,17 +1,12 @@
 /** A real sshd on this machine, for the current user, with keys of its own. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-
-const SSHD = ['/usr/sbin/sshd', '/usr/local/sbin/sshd', '/sbin/sshd'].find(existsSync);
-const RSYNC = ['/usr/bin/rsync', '/usr/local/bin/rsync', '/bin/rsync'].find(existsSync);
-
-/** CI installs both, and must not skip what needs them. */
-export const HAS_SSHD = (SSHD !== undefined && RSYNC !== undefined) || process.env['CI'] !== undefined;
+import { program } from '../programs.ts';
 
 export interface Sshd {
   readonly port: number;
@@ -25,8 +20,8 @@ export async function startSshd(): Promise<Sshd> {
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-sshd-'));
   const file = (name: string): string => join(folder, name);
   for (const name of ['host', 'user'])
-    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', name, '-f', file(name)]);
-  execFileSync('cp', [file('user.pub'), file('authorized')]);
+    execFileSync(program('ssh-keygen'), ['-q', '-t', 'ed25519', '-N', '', '-C', name, '-f', file(name)]);
+  copyFileSync(file('user.pub'), file('authorized'));
   const port = await freePort();
   const settings = [
     `Port ${port}`,
@@ -43,7 +38,9 @@ export async function startSshd(): Promise<Sshd> {
   writeFileSync(file('sshd_config'), `${settings.join('\n')}\n`);
   // Where Debian's sshd separates its privileges when it is started as root.
   if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true });
-  const child = spawn(SSHD ?? 'sshd', ['-D', '-e', '-f', file('sshd_config')], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(program('sshd'), ['-D', '-e', '-f', file('sshd_config')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const said: string[] = [];
   child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text));
   await untilOpen(port, () => child.exitCode === null, said);

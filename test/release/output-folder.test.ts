@@ -63,7 +63,7 @@ describe('npm run release', () => {
   it('--dry-run --out . deletes nothing, and says which folder to pass', () => {
     const checkout = temporaryFolder();
     cpSync(join(ROOT, 'scripts'), join(checkout, 'scripts'), { recursive: true });
-    symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'));
+    for (const folder of ['node_modules', 'src', 'test']) symlinkSync(join(ROOT, folder), join(checkout, folder));
     for (const file of ['package.json', 'package-lock.json', 'CHANGELOG.md'])
       cpSync(join(ROOT, file), join(checkout, file));
     const files = () => [checkout, join(checkout, 'scripts')].flatMap((folder) => readdirSync(folder));

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { RemoteError } from '../../src/diagnostics/errors.ts';
 import { createClient } from '../../src/remote/client.ts';
-import { selfSigned } from './certificate.ts';
+import { CERTIFICATE } from './certificate.ts';
 import { answerJson, portOf, rawServer } from './raw-server.ts';
 import { clientOf, newKey, someEvent, talkTo } from './target.ts';
 
@@ -49,10 +49,8 @@ describe('an unreachable target', () => {
 });
 
 describe('a target without a secure connection', () => {
-  const certificate = selfSigned();
-
-  it.skipIf(!certificate)('is reported if its certificate is not trusted', async () => {
-    const server = await rawServer((_, response) => answerJson(response, {}), certificate);
+  it('is reported if its certificate is not trusted', async () => {
+    const server = await rawServer((_, response) => answerJson(response, {}), CERTIFICATE);
     expect(await write(server.url)).toMatchObject({
       type: 'tls',
       made: 'no',
@@ -70,8 +68,8 @@ describe('a target without a secure connection', () => {
     });
   });
 
-  it.skipIf(!certificate)('is reported if it does not accept plain http', async () => {
-    const server = await rawServer((_, response) => answerJson(response, {}), certificate);
+  it('is reported if it does not accept plain http', async () => {
+    const server = await rawServer((_, response) => answerJson(response, {}), CERTIFICATE);
     const error = await read(server.url.replace('https:', 'http:'));
     expect(['malformed', 'disconnected']).toContain(error.type);
   });

@@ -7,13 +7,20 @@ import type { HttpRequest } from '../../src/remote/http/http.ts';
 import { Intake } from '../../src/remote/intake.ts';
 import { listAll } from '../../src/remote/listing.ts';
 import { readSnapshot } from '../../src/remote/snapshot.ts';
+import { insertRecord } from '../../src/service/store/records.ts';
 import { answerJson, rawServer, type RawServer } from './raw-server.ts';
-import { clientOf, newKey, someEvent, startTarget, talkTo } from './target.ts';
+import { clientOf, someEvent, startTarget, talkTo, type Target } from './target.ts';
 
-async function createEvents({ client }: { client: Client }, count: number): Promise<void> {
-  await Promise.all(
-    Array.from({ length: count }, (_, index) => client.create('event', someEvent(`Event ${index}`), newKey())),
-  );
+/** Straight into the database: a thousand requests would take longer than all that is tested here. */
+async function storeEvents({ service, broadcastId }: Target, count: number): Promise<void> {
+  const at = new Date(service.options.clock.now()).toISOString();
+  const kept = { broadcastId, kind: 'event', placeId: null, secret: null, createdAt: at, updatedAt: at } as const;
+  await service.engine.write('everything', function* () {
+    for (let index = 0; index < count; index++) {
+      const fields = JSON.stringify(someEvent(`Event ${index}`));
+      yield* insertRecord({ id: String(index + 1).padStart(24, '0'), fields, ...kept });
+    }
+  });
 }
 
 async function outcomeOf(client: Client, kind: KindName): Promise<number | string> {
@@ -25,7 +32,7 @@ async function outcomeOf(client: Client, kind: KindName): Promise<number | strin
 describe('a listing of 1,000 events', () => {
   it('takes five requests', async () => {
     const target = await startTarget();
-    await createEvents(target, 1000);
+    await storeEvents(target, 1000);
     const before = target.seen.length;
     expect(await outcomeOf(target.client, 'event')).toBe(1000);
     expect(target.seen.slice(before).map(({ path }) => path)).toEqual(
@@ -35,7 +42,7 @@ describe('a listing of 1,000 events', () => {
 
   it('takes fifty if a page has at most twenty entries', async () => {
     const target = await startTarget({ variants: ['small-pages'] });
-    await createEvents(target, 1000);
+    await storeEvents(target, 1000);
     const before = target.seen.length;
     expect(await outcomeOf(target.client, 'event')).toBe(1000);
     expect(target.seen.length - before).toBe(50);
@@ -43,7 +50,7 @@ describe('a listing of 1,000 events', () => {
 
   it('takes one more without a total: the empty page at the end', async () => {
     const target = await startTarget({ variants: ['no-total'] });
-    await createEvents(target, 1000);
+    await storeEvents(target, 1000);
     const before = target.seen.length;
     expect(await outcomeOf(target.client, 'event')).toBe(1000);
     expect(target.seen.length - before).toBe(6);
@@ -53,7 +60,7 @@ describe('a listing of 1,000 events', () => {
     'is complete despite occasional %s faults',
     async (fault) => {
       const target = await startTarget({ variants: ['small-pages'] });
-      await createEvents(target, 200);
+      await storeEvents(target, 200);
       target.service.faults!.arm([{ do: fault, rate: 0.2, seed: 7 }]);
       expect(await outcomeOf(target.client, 'event')).toBe(200);
       expect(target.client.counts().retries).toBeGreaterThan(0);
@@ -62,7 +69,7 @@ describe('a listing of 1,000 events', () => {
 
   it('is unknown, with the reason, if a page fails for good', async () => {
     const target = await startTarget({ variants: ['small-pages'] });
-    await createEvents(target, 200);
+    await storeEvents(target, 200);
     target.service.faults!.arm([
       { do: 'status-500', method: 'GET', path: '/events' },
       { do: 'latency', ms: 0 },

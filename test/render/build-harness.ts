@@ -16,7 +16,7 @@ import type { Output } from './built-site.ts';
 
 const pathOf = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
-export const THEME = diskFolder(pathOf('templates'), 'templates');
+export const THEME = readOnce(diskFolder(pathOf('templates'), 'templates'));
 
 /** Shared, so that builds reuse each other's pictures. */
 const cache = memoryCache();
@@ -29,6 +29,7 @@ interface Options {
   readonly templates?: readonly TemplateFolder[];
   readonly helpers?: Helpers;
   readonly cards?: CardWish;
+  readonly only?: (path: string) => boolean;
   readonly cache?: VariantCache;
   /** The kinds to read, if there are more than those of the interface. */
   readonly declared?: { readonly kinds: readonly Kind[]; readonly validators: Validators };
@@ -70,5 +71,11 @@ export const buildFiles = (
   texts: Readonly<Record<string, string | Uint8Array>>,
   options: Options = {},
 ): Promise<Built> => build(memoryFiles({ 'broadcast.yaml': 'name: Harbour festival\n', ...texts }), options);
+
+/** No test changes the theme. */
+function readOnce(folder: TemplateFolder): TemplateFolder {
+  const texts = new Map(folder.paths().map((path) => [path, folder.read(path)]));
+  return { ...folder, read: (path) => texts.get(path), look: () => (path) => texts.has(path) };
+}
 
 export const buildNothing = (): Promise<Built> => build(memoryFiles({}), {});

@@ -1,7 +1,7 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { send, type Resolve, type Shipment } from '../../src/service/deliveries/send.ts';
-import { CERTIFICATE } from '../webhooks/support/certificate.ts';
+import { CERTIFICATE } from '../remote/certificate.ts';
 import { startHook } from '../webhooks/support/hook.ts';
 
 const shipment = (url: string, changes: Partial<Shipment> = {}): Shipment => ({
@@ -18,7 +18,7 @@ const resolvingTo = (...addresses: string[]) =>
 
 function trustTestCertificate(): void {
   const usual = getCACertificates('default');
-  setDefaultCACertificates([...usual, CERTIFICATE]);
+  setDefaultCACertificates([...usual, CERTIFICATE.cert]);
   onTestFinished(() => setDefaultCACertificates(usual));
 }
 

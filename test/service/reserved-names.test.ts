@@ -4,21 +4,19 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { send as Send } from '../../src/service/deliveries/send.ts';
+import { send } from '../../src/service/deliveries/send.ts';
 
 /** Names that this process looked up with the system's resolver. */
 const asked: string[] = [];
 const original = dns.lookup;
-let send: typeof Send;
 
-beforeAll(async () => {
+beforeAll(() => {
   const noting = (name: string, _: unknown, callback: (error: Error) => void): void => {
     asked.push(name);
     callback(Object.assign(new Error('not here'), { code: 'ENOTFOUND' }));
   };
   dns.lookup = noting as never;
   syncBuiltinESMExports();
-  ({ send } = await import('../../src/service/deliveries/send.ts'));
 });
 
 afterAll(() => {

@@ -8,12 +8,19 @@ import { IDENTITY } from './identity.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export function git(folder: string, ...words: readonly string[]): string {
-  const author = ['-c', 'user.name=Ana', '-c', 'user.email=ana@example.org', '-c', 'init.defaultBranch=main'];
-  return execFileSync('git', [...author, ...words], {
+  const settings = ['user.name=Ana', 'user.email=ana@example.org', 'init.defaultBranch=main', 'maintenance.auto=false'];
+  return execFileSync('git', [...settings.flatMap((each) => ['-c', each]), ...words], {
     cwd: folder,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   }).trim();
+}
+
+/** A bare repository that starts no maintenance after each push, which is a process more. */
+export function initRemote(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  git(folder, 'init', '--bare', '-q', '--template=', '.');
+  git(folder, 'config', 'receive.autogc', 'false');
 }
 
 export interface Remote {
@@ -26,7 +33,7 @@ export function newRemote(): Remote {
   const place = temporaryFolder();
   const folder = join(place, 'remote.git');
   const original = copyOf('remote', place, (made) => {
-    git(made, 'init', '--bare', '-q', '--template=', 'remote.git');
+    initRemote(join(made, 'remote.git'));
     git(made, 'clone', '-q', '--template=', `file://${join(made, 'remote.git')}`, 'first');
     commitFile(join(made, 'first'), 'content/broadcast.yaml', 'name: Harbour festival\n');
     git(join(made, 'first'), 'push', '-q', '--set-upstream', 'origin', 'HEAD:main');

@@ -1,12 +1,8 @@
 /** Git over HTTP as hosts serve it: the program that git includes for that, behind a password. */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-
-const backend = (): string =>
-  join(execFileSync('git', ['--exec-path'], { encoding: 'utf8' }).trim(), 'git-http-backend');
 
 /** Returns the base URL of the repositories in a folder. */
 export async function serveRepositories(folder: string, password: string): Promise<string> {
@@ -23,7 +19,7 @@ export async function serveRepositories(folder: string, password: string): Promi
 function answer(folder: string, request: IncomingMessage, response: ServerResponse): void {
   const { pathname, search } = new URL(request.url!, 'http://localhost');
   const { headers } = request;
-  const child = spawn(backend(), [], {
+  const child = spawn('git', ['http-backend'], {
     env: {
       PATH: process.env['PATH'],
       GIT_PROJECT_ROOT: folder,

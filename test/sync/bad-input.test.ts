@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { selfSigned } from '../remote/certificate.ts';
+import { CERTIFICATE } from '../remote/certificate.ts';
 import { rawServer } from '../remote/raw-server.ts';
 import { someEvents } from './fixture.ts';
 import { meddle } from './meddler.ts';
@@ -81,10 +81,9 @@ describe('sync explains the problem in a sentence, and leaves the state alone, w
     await expectSentence(stage, /service\.invalid/, /check the target's `baseUrl`/);
   });
 
-  const certificate = selfSigned();
-  it.runIf(certificate)('an untrusted certificate', async () => {
+  it('an untrusted certificate', async () => {
     const stage = await readyStage();
-    const { url } = await rawServer((_, response) => void response.end('{}'), certificate);
+    const { url } = await rawServer((_, response) => void response.end('{}'), CERTIFICATE);
     stage.configure({ baseUrl: url });
     await expectSentence(stage, /cannot establish a secure connection to https:/, /NODE_EXTRA_CA_CERTS/);
   });
@@ -130,8 +129,7 @@ describe('sync explains the problem in a sentence, and leaves the state alone, w
 
 describe('a clock', () => {
   it.each([-1, 1])('that is %i hours off does not matter', async (hours) => {
-    const clock = { now: () => Date.now() + hours * 3_600_000 };
-    const stage = await openStage({ files: someEvents(2), clock, rateLimit: 6000 });
+    const stage = await openStage({ files: someEvents(2), ahead: hours * 3_600_000, rateLimit: 6000 });
     expect((await stage.sync()).exitCode).toBe(0);
     stage.edit('events/event-0.yaml', '23:00', '23:30');
     stage.remove('events/event-1.yaml');

@@ -9,6 +9,8 @@
  *
  * With GITCAST_STOPS it pauses at every point instead, reports it on descriptor 3, and continues on a message on 4.
  */
+// It starts nothing itself: it watches what gitcast starts.
+// oxlint-disable-next-line gitcast/outside-programs
 import processes, { type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import promises from 'node:fs/promises';

@@ -147,7 +147,13 @@ describe('a sync with `state: git`', () => {
     const { stage, older } = await twoCommits();
     const { folder: cwd, env } = older();
     const config = loadConfig({ cwd, env });
-    const outside = { folder: cwd, signal: undefined, onEvent: () => {}, confirm: undefined };
+    const outside = {
+      folder: cwd,
+      clock: stage.theatre.clock,
+      signal: undefined,
+      onEvent: () => {},
+      confirm: undefined,
+    };
     const target = await openTarget(config, outside, { target: 'live', broadcastName: '' });
     const pusher = new SavePusher({ config: () => config, target, mayDelete: async () => true });
     try {

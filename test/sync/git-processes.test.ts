@@ -1,21 +1,21 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { execFileSync } from 'node:child_process';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Environment } from '../../src/index.ts';
 import { ONE_OF_EACH } from './fixture.ts';
 import { openGitStage } from './git-stage.ts';
 import type { Ran } from './stage.ts';
+import { program } from '../programs.ts';
 
 /** A `git` in front of the real one that records its command; `started` lists those that a function starts. */
 function recordingGit(stage: { env: Environment }) {
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-recording-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const [program, log] = [join(folder, 'git'), join(folder, 'log')];
-  const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
-  writeFileSync(program, `#!/bin/sh\nprintf '%s\\n' "$(printf '%s ' "$@")" >> '${log}'\nexec '${real}' "$@"\n`);
-  chmodSync(program, 0o755);
+  const [recording, log] = [join(folder, 'git'), join(folder, 'log')];
+  const real = program('git');
+  writeFileSync(recording, `#!/bin/sh\nprintf '%s\\n' "$(printf '%s ' "$@")" >> '${log}'\nexec '${real}' "$@"\n`);
+  chmodSync(recording, 0o755);
   return async (act: () => Promise<Ran>): Promise<Started> => {
     writeFileSync(log, '');
     stage.env = { ...stage.env, PATH: `${folder}${delimiter}${process.env['PATH']}` };

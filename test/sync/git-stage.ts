@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { copyOf, setRemote } from '../git/copies.ts';
-import { git } from '../state/clones.ts';
+import { git, initRemote } from '../state/clones.ts';
 import type { Files } from './fixture.ts';
 import { openStage, type Stage, type Theatre } from './stage.ts';
 
@@ -27,7 +27,7 @@ export async function openGitStage(files: Files, theatre?: Theatre): Promise<Git
   onTestFinished(() => {
     for (const folder of [remote, ...others]) rmSync(folder, { recursive: true, force: true });
   });
-  copyOf('an empty remote', remote, (made) => git(made, 'init', '--bare', '-q', '--template=', '.'));
+  copyOf('an empty remote', remote, initRemote);
   const repository = join(stage.folder, '.git');
   copyOf('an empty repository', repository, (made) => {
     git(made, 'init', '-q', '--template=', '.');

@@ -2,17 +2,15 @@
 import { connect } from 'node:net';
 import { createServer } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { selfSigned } from '../remote/certificate.ts';
+import { CERTIFICATE } from '../remote/certificate.ts';
 import { proxyServer, type ProxyServer } from '../remote/proxy-server.ts';
 import { portOf } from '../remote/raw-server.ts';
 import { someEvents } from './fixture.ts';
 import { openStage, type Stage } from './stage.ts';
 
-const certificate = selfSigned();
-
 /** The service of a stage behind TLS. */
 async function secured({ theatre }: Stage): Promise<number> {
-  const server = createServer(certificate!, (socket) => {
+  const server = createServer(CERTIFICATE, (socket) => {
     const onward = connect(Number(new URL(theatre.url).port), '127.0.0.1');
     for (const end of [socket, onward]) end.on('error', () => undefined);
     socket.pipe(onward).pipe(socket);
@@ -26,11 +24,11 @@ async function inTheOffice(): Promise<{ stage: Stage; proxy: ProxyServer; dotEnv
   const stage = await openStage({ files: someEvents(2) });
   const proxy = await proxyServer({ to: await secured(stage) });
   stage.configure({ baseUrl: 'https://festival.test' });
-  stage.write('../certificates/office.pem', certificate!.cert);
+  stage.write('../certificates/office.pem', CERTIFICATE.cert);
   return { stage, proxy, dotEnv: (...lines) => stage.write('../.env', `${lines.join('\n')}\n`) };
 }
 
-describe.skipIf(!certificate)('a target in an office', () => {
+describe('a target in an office', () => {
   it('is synced with the proxy and the authority from `.env`', async () => {
     const { stage, proxy, dotEnv } = await inTheOffice();
     dotEnv(`HTTPS_PROXY=http://127.0.0.1:${proxy.port}`, 'NODE_EXTRA_CA_CERTS=certificates/office.pem');
@@ -62,7 +60,7 @@ describe.skipIf(!certificate)('a target in an office', () => {
     ['certificates/broken.pem', /broken\.pem \(NODE_EXTRA_CA_CERTS\) has a broken PEM certificate/],
   ])('is not contacted if the certificate file is wrong: %s', async (file, sentence) => {
     const { stage, proxy, dotEnv } = await inTheOffice();
-    stage.write('../certificates/broken.pem', certificate!.cert.replace(/\n[\w+/=]{20}/, '\n'));
+    stage.write('../certificates/broken.pem', CERTIFICATE.cert.replace(/\n[\w+/=]{20}/, '\n'));
     dotEnv(`HTTPS_PROXY=http://127.0.0.1:${proxy.port}`, `NODE_EXTRA_CA_CERTS=${file}`);
     const { exitCode, stderr } = await stage.gitcast('plan');
     expect([exitCode, stderr]).toEqual([1, expect.stringMatching(sentence)]);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { someEvents } from './fixture.ts';
 import { openGitStage, type GitStage } from './git-stage.ts';
+import { patientClock } from '../virtual-clock.ts';
 import type { Stage } from './stage.ts';
 
 async function record(
@@ -28,6 +29,7 @@ describe('a reviewed merge', () => {
     await record(stage, 12);
     commit('merged');
     const runners = [clone(), clone()];
+    for (const each of runners) each.clock = patientClock(stage.clock);
     stage.forgetRequests();
     const ran = await Promise.all(runners.map((each) => each.sync('--reviewed', '12', '--lock-timeout', '60s')));
     expect(ran.map(({ exitCode }) => exitCode)).toEqual([0, 0]);

@@ -3,37 +3,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { canonical } from '../../src/values/canonical.ts';
 import { digest } from '../../src/values/digest.ts';
-import type { Variant } from '../../src/service/variants.ts';
-import { syncUntilKilled } from './killable-sync.ts';
-import { meddle } from './meddler.ts';
+import { blinded, OPENING } from './blinded-stage.ts';
 import { actionsOf, openStage, type Stage } from './stage.ts';
-
-const EVENT = 'title: Opening\nstart_time: 2027-06-18T20:30:00Z\nend_time: 2027-06-18T23:00:00Z\n';
-const FILES = { 'events/opening.yaml': EVENT };
 
 const posts = (stage: Stage): number => stage.seen.filter(({ method }) => method === 'POST').length;
 
 /** Its lists lag by a second, and it has no Idempotency-Key: only waiting helps. */
 async function lagging(): Promise<Stage> {
-  const stage = await openStage({ files: FILES, variants: ['lagging-lists', 'no-idempotency'] });
+  const stage = await openStage({ files: OPENING, variants: ['lagging-lists', 'no-idempotency'] });
   stage.configure({ settle: 20 });
   return stage;
-}
-
-/** Its lists show no events until `see` is called, however slow the machine is. */
-async function blinded(
-  settle: number,
-  variants: readonly Variant[] = ['no-idempotency'],
-): Promise<{ readonly stage: Stage; readonly see: () => void }> {
-  const stage = await openStage({ files: FILES, variants });
-  let isBlind = true;
-  const baseUrl = await meddle(stage.theatre.url, (passing) =>
-    isBlind && passing.path.startsWith('/v1/events?')
-      ? { ...passing, body: '{"data":[],"total":0,"limit":200,"offset":0}' }
-      : passing,
-  );
-  stage.configure({ baseUrl, settle });
-  return { stage, see: () => void (isBlind = false) };
 }
 
 describe('a creation whose reply is lost while lists lag', () => {
@@ -88,18 +67,6 @@ describe('a creation whose reply is lost while lists lag', () => {
   });
 });
 
-describe('a run that was killed after its first write, while lists lag', () => {
-  it('is continued without a second creation', async () => {
-    const { stage, see } = await blinded(600);
-    expect(await syncUntilKilled(stage, { on: 'after POST' })).toMatchObject({ died: true });
-    stage.edit('events/opening.yaml', 'Opening', 'First night');
-    expect(await stage.sync('--no-wait')).toMatchObject({ exitCode: 3 });
-    see();
-    expect(await stage.sync()).toMatchObject({ exitCode: 0 });
-    expect(stage.contents('event')).toMatchObject([{ fields: { title: 'First night' } }]);
-  });
-});
-
 describe('a creation that is still missing from the list when the settle time is over', () => {
   it('is sent again with the same Idempotency-Key, so that a late arrival creates no second object', async () => {
     const { stage, see } = await blinded(1, []);
@@ -114,7 +81,7 @@ describe('a creation that is still missing from the list when the settle time is
 
 describe('a creation that the first version left open, without a time', () => {
   it('counts from now: nothing is created before the settle time is over', async () => {
-    const stage = await openStage({ files: FILES });
+    const stage = await openStage({ files: OPENING });
     stage.configure({ settle: 30 });
     const fields = { title: 'Opening', start_time: '2027-06-18T20:30:00Z', end_time: '2027-06-18T23:00:00Z' };
     const leaves = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, digest(canonical(value))]));

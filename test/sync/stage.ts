@@ -24,18 +24,19 @@ import type { Environment, Output } from '../../src/cli/context.ts';
 import { run } from '../../src/cli/main.ts';
 import type { Json, JsonObject } from '../../src/values/json.ts';
 import type { Plan } from '../../src/plan/plan.ts';
+import type { Clock } from '../../src/machine/clock.ts';
 import type { Profile } from '../../src/kinds/profile.ts';
 import { fileKinds, type KindName } from '../../src/kinds/registry.ts';
 import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
 import type { FaultRule } from '../../src/service/faults.ts';
 import { listen } from '../../src/service/listen.ts';
-import { systemClock, type Clock } from '../../src/service/options.ts';
 import type { LoggedRequest } from '../../src/service/request-log.ts';
 import { createService, type Service } from '../../src/service/service.ts';
 import { fieldsOf, listAllRecords } from '../../src/service/store/records.ts';
 import type { Variant } from '../../src/service/variants.ts';
 import { machineVariables } from '../git/machine-variables.ts';
 import { readNow } from '../service/read-now.ts';
+import { virtualClock, type VirtualClock } from '../virtual-clock.ts';
 import { SECRET, type Files } from './fixture.ts';
 
 export interface Ran {
@@ -48,7 +49,9 @@ export interface ServiceChoices {
   readonly profile?: Profile;
   readonly variants?: readonly Variant[];
   readonly rateLimit?: number;
-  readonly clock?: Clock;
+  readonly clock?: VirtualClock;
+  /** The milliseconds that the service's clock is ahead. */
+  readonly ahead?: number;
   /** A database to start with; it is moved, not copied. */
   readonly database?: string;
 }
@@ -67,6 +70,8 @@ export interface Theatre {
   readonly file: string;
   readonly url: string;
   readonly profile: Profile;
+  /** Of the service and of the commands that tests run in this process. */
+  readonly clock: VirtualClock;
   /** True if its lists show new objects late. */
   readonly lags: boolean;
   /** Requests that the interface does not show, from clients of the documented profile: there must be none. */
@@ -78,7 +83,8 @@ export async function openTheatre({
   profile = 'extended',
   variants = [],
   rateLimit = 0,
-  clock = systemClock,
+  clock = virtualClock(),
+  ahead = 0,
   database,
 }: ServiceChoices = {}): Promise<Theatre> {
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-target-'));
@@ -87,7 +93,8 @@ export async function openTheatre({
   const service = await createService(file, {
     profile,
     rateLimit,
-    clock,
+    // Time passes between two requests: a service that dates an edit like the write before it would hide the edit.
+    clock: { now: () => (clock.pass(1), clock.now() + ahead) },
     faults: true,
     allowPrivateWebhooks: false,
     variants: new Set(variants),
@@ -104,6 +111,7 @@ export async function openTheatre({
     file,
     url,
     profile,
+    clock,
     lags: variants.includes('lagging-lists'),
     undocumented,
     close: async () => {
@@ -160,6 +168,7 @@ export class Stage {
   /** The target's requests since the last `forgetRequests`. */
   readonly seen: LoggedRequest[] = [];
   env: Environment;
+  clock: Clock;
   /** The URL of the target in the configuration. */
   baseUrl: string;
   readonly #stopListening: () => void;
@@ -172,6 +181,7 @@ export class Stage {
   constructor(theatre: Theatre, files: Files, credentials: Credentials) {
     this.theatre = theatre;
     this.baseUrl = theatre.url;
+    this.clock = theatre.clock;
     const { service } = theatre;
     this.credentials = credentials;
     this.env = { PATH: process.env['PATH'], GITCAST_KEY: this.credentials.key, CREW_SECRET: SECRET };
@@ -203,7 +213,11 @@ export class Stage {
       name: named,
       digest: createHash('sha256').update(files).update(readFileSync(database)).digest('hex'),
       async open() {
-        const stage = new Stage(await openTheatre({ profile: theatre.profile, database }), {}, credentials);
+        const stage = new Stage(
+          await openTheatre({ profile: theatre.profile, database, clock: virtualClock(theatre.clock.now()) }),
+          {},
+          credentials,
+        );
         cpSync(join(folder, 'content'), join(stage.folder, 'content'), { recursive: true });
         if (existsSync(join(copy, '.gitcast'))) renameSync(join(copy, '.gitcast'), join(stage.folder, '.gitcast'));
         stage.#goOnElsewhere({ owner, url });
@@ -280,12 +294,14 @@ ${target}`,
   /** Runs the program inside this process. */
   async gitcast(...words: readonly string[]): Promise<Ran> {
     const [stdout, stderr] = [memoryOutput(), memoryOutput()];
+    const { clock } = this;
     const exitCode = await run(words, {
       cwd: this.folder,
       env: { ...machineVariables(), ...this.env },
       stdout,
       stderr,
-      now: () => new Date(),
+      now: () => new Date(clock.now()),
+      clock,
       untilStopped: () => new Promise(() => undefined),
       readInput: async () => new Uint8Array(),
     });

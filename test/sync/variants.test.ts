@@ -32,7 +32,7 @@ async function expectScenariosToEndWell(stage: Stage): Promise<void> {
   expect(stage.only('event').fields['description']).toBe('Three sets, one river.');
   await expectInStep(stage);
 
-  await untilListed();
+  stage.theatre.clock.pass(LAG);
   stage.forgetState();
   const adopted = await stage.sync();
   expect(new Set(adopted.results?.map(({ action }) => action)), 'adopting').toEqual(new Set(['adopt']));
@@ -41,7 +41,7 @@ async function expectScenariosToEndWell(stage: Stage): Promise<void> {
 
   const { id } = stage.only('event');
   await stage.call('PUT', `/events/${id}`, { title: 'Grand opening' });
-  await untilListed();
+  stage.theatre.clock.pass(LAG);
   expect(actionsOf(await stage.plan()), 'drift').toEqual(['drift events/opening-night']);
   expect((await stage.sync()).exitCode).toBe(3);
   expect(stage.only('event').fields['title']).toBe('Grand opening');
@@ -67,9 +67,10 @@ async function expectScenariosToEndWell(stage: Stage): Promise<void> {
   await expectInStep(stage);
 }
 
+/** Longer than lists lag. */
+const LAG = 1100;
+
 const PROFILES: readonly Profile[] = ['extended', 'documented'];
-let lag = 0;
-const untilListed = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, lag));
 
 /** Every choice is tried with one profile in `npm test`, and with both in `npm run proof`. */
 const PROFILES_TRIED = runs({ test: 1, proof: 2 });
@@ -80,7 +81,6 @@ describe.each(PROFILES)('with the %s profile', (profile) => {
   it.each(variantsFor(profile))(
     'a first sync, a change, an adoption, drift, a deletion and a lost reply succeed with a service that chose %s',
     async (variant) => {
-      lag = variant === 'lagging-lists' ? 1100 : 0;
       const stage = await openStage({ files: FILES, profile, variants: [variant], rateLimit: 6000 });
       // Such an id on Surface A cannot be that of the same article on Surface B, and the configuration says so.
       if (variant === 'uuid-ids') stage.configure({ target: '    articles: { sharedIds: false }\n' });
@@ -90,7 +90,6 @@ describe.each(PROFILES)('with the %s profile', (profile) => {
 
   it('they succeed with a service that guarantees nothing: no keys, no ETags, no bodies, no totals, lists that lag', async () => {
     const variants = ['no-idempotency', 'no-etags', 'empty-bodies', 'no-total', 'status-200', 'normalising'] as const;
-    lag = 1100;
     const stage = await openStage({ files: FILES, profile, variants: [...variants, 'lagging-lists'] });
     stage.configure({ settle: 30 });
     await expectScenariosToEndWell(stage);

@@ -48,7 +48,7 @@ export class SavePusher {
     const { config, target } = this.#parts;
     const lock = await target.store.lock(thisRun(config(), 'dev'));
     try {
-      await resume(target.store, lock, Date.now);
+      await resume(target.store, lock, target.clock.now);
       const prepared = await this.#prepare(broadcast);
       const { plan, snapshot, state } = prepared;
       refusePlan(plan, snapshot, { force: false, elsewhere: 'sync' });

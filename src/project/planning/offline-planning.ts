@@ -6,6 +6,7 @@ import type { Broadcast } from '../../model/broadcast.ts';
 import type { Choices } from '../../plan/context.ts';
 import { makeOfflinePlan } from '../../plan/offline.ts';
 import type { Plan } from '../../plan/plan.ts';
+import type { Outside } from '../outside.ts';
 import type { TargetOptions } from '../target/open-target.ts';
 import type { ChoiceOptions } from './choices.ts';
 import { goesForward } from './goes-forward.ts';
@@ -15,7 +16,7 @@ import { openStore } from '../target/stores.ts';
 import { targetNamed } from '../settings/targets.ts';
 import { refuseUnknown } from '../files/address-pattern.ts';
 
-type Asked = TargetOptions & ChoiceOptions;
+type Asked = TargetOptions & ChoiceOptions & Pick<Outside, 'clock'>;
 
 export async function planOffline(config: Config, broadcast: Broadcast, asked: Asked, choices: Choices): Promise<Plan> {
   refuseMeaningless(asked);
@@ -32,6 +33,7 @@ export async function planOffline(config: Config, broadcast: Broadcast, asked: A
     sharedArticleIds: articles.sharedIds,
     key,
     settle: target.settle,
+    clock: asked.clock,
     client: { broadcastId: target.type === 'remote' ? target.broadcastId : '' },
   };
   const snapshot = { target: name, kinds: new Map(), startedAt: 0, requests: 0 };

@@ -62,7 +62,7 @@ export async function plan(outside: Outside, options: PlanOptions = {}): Promise
   const choices = choicesOf({ ...options, kind });
   const reading = readSendable(config, outside.folder, options.target);
   const { plan: made, rate } = options.offline
-    ? { plan: await planOffline(config, await reading, options, choices), rate: undefined }
+    ? { plan: await planOffline(config, await reading, { ...options, clock: outside.clock }, choices), rate: undefined }
     : await planOnline(config, reading, outside, options, choices);
   if (options.out !== undefined) writeFile(resolve(outside.folder, options.out), planText(made), { mode: 0o600 });
   return planned(made, rate, options);

@@ -72,10 +72,10 @@ function refuseErrors(diagnostics: readonly Diagnostic[]): void {
 export type TargetReading = Pick<Prepared, 'snapshot' | 'state'>;
 
 /** What the target has, and what it had after the last sync. */
-export async function readTarget({ client, name, store, settle }: OpenTarget): Promise<TargetReading> {
+export async function readTarget({ client, name, store, settle, clock }: OpenTarget): Promise<TargetReading> {
   const state = await store.load();
   const kinds = fileKinds.map((kind) => kind.name);
-  const snapshot = await readSnapshot(client, { target: name, kinds, base: state.base, now: Date.now, settle });
+  const snapshot = await readSnapshot(client, { target: name, kinds, base: state.base, now: clock.now, settle });
   return { state, snapshot };
 }
 
@@ -120,7 +120,7 @@ interface Compared {
 }
 
 /** The facts about a target that a plan needs, online or offline. */
-type PlannedTarget = Pick<OpenTarget, 'name' | 'profile' | 'sharedArticleIds' | 'key' | 'settle'> & {
+type PlannedTarget = Pick<OpenTarget, 'name' | 'profile' | 'sharedArticleIds' | 'key' | 'settle' | 'clock'> & {
   readonly client: Pick<OpenTarget['client'], 'broadcastId'>;
 };
 
@@ -153,14 +153,14 @@ export function planInput(
       return url === undefined || !entity ? undefined : siteUrl(url, `${siteAddress(entity)}/`);
     },
     pageUrl: (path) => (url === undefined ? undefined : siteUrl(url, path.slice(1))),
-    intents: openIntents(state, target.settle),
+    intents: openIntents(state, target),
     renames,
   };
 }
 
 /** An intent without a time is from a run that was not resumed yet, and may have been sent just now. */
-function openIntents({ unfinished }: State, settle: number): readonly OpenIntent[] {
-  const now = Date.now();
+function openIntents({ unfinished }: State, { settle, clock }: PlannedTarget): readonly OpenIntent[] {
+  const now = clock.now();
   return unfinished.map(({ type: _, at: _at, leftBy = now, confirmed, idempotencyKey, ...intent }) => ({
     ...intent,
     key: keyOf({ ...intent, idempotencyKey }),

@@ -38,7 +38,7 @@ export interface BranchPull {
   readonly branch: string;
   readonly remote: string | undefined;
   readonly trace: string | undefined;
-  readonly outside: Pick<Outside, 'folder' | 'onEvent'>;
+  readonly outside: Pick<Outside, 'folder' | 'clock' | 'onEvent'>;
   /** The deliveries that caused the pull. */
   readonly deliveries: readonly Delivery[];
 }

@@ -8,6 +8,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, option, worded } from '../../diagnostics/wording.ts';
+import { program, PROGRAMS } from '../../machine/programs.ts';
 import { isObject, valueAt, type Json, type JsonObject } from '../../values/json.ts';
 import { version } from '../version.ts';
 import type { FileTexts } from '../files/write-files.ts';
@@ -87,8 +88,8 @@ export const LOCK_COMMAND = 'npm install --package-lock-only --ignore-scripts';
 
 /** Returns undefined on success, or the reason of the failure. No script of any package is run. */
 export async function lockPackages(folder: string, env: Environment, name = GITCAST): Promise<string | undefined> {
-  const [program, ...words] = [...LOCK_COMMAND.split(' '), '--no-audit', '--no-fund', '--loglevel=error'];
-  const said = await spoken(program!, words, { cwd: folder, env });
+  const [, ...words] = [...LOCK_COMMAND.split(' '), '--no-audit', '--no-fund', '--loglevel=error'];
+  const said = await npm(words, { cwd: folder, env });
   if (!said.ok) return said.reason;
   const loose = looseIn(folder, name);
   return loose === undefined ? undefined : `npm wrote no tarball integrity for ${loose}`;
@@ -101,15 +102,15 @@ interface Where {
   readonly env: Environment;
 }
 
-function spoken(program: string, words: readonly string[], where: Where): Promise<Spoken> {
+function npm(words: readonly string[], where: Where): Promise<Spoken> {
   return new Promise((settle) => {
     // npm is a script on Windows, which only a shell starts; the arguments are constants.
-    const child = spawn(program, words, { ...where, stdio: 'pipe', shell: process.platform === 'win32' });
+    const child = spawn(program('npm'), words, { ...where, stdio: 'pipe', shell: process.platform === 'win32' });
     child.stdin.end();
     child.stdout.resume();
     let complaint = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
-    child.on('error', () => settle({ ok: false, reason: 'npm was not found' }));
+    child.on('error', () => settle({ ok: false, reason: PROGRAMS.npm.missing }));
     child.on('close', (code) => settle(code === 0 ? { ok: true } : { ok: false, reason: firstReason(complaint) }));
   });
 }

@@ -7,13 +7,12 @@ import { seenBase, unmanagedFields, type UnmanagedFields } from '../../plan/fiel
 import type { Intent } from '../../state/journal-line.ts';
 import type { Lock } from '../../state/file/lock.ts';
 import { resume } from '../../state/resume.ts';
-import type { StateStore } from '../../state/store.ts';
 import type { Ending } from '../ending.ts';
 import { isAddressMatch } from '../files/address-pattern.ts';
 import type { Outside } from '../outside.ts';
 import { preparePlan } from '../planning/planning.ts';
 import { runPlan } from '../sync/run-plan.ts';
-import type { TargetOptions } from '../target/open-target.ts';
+import type { OpenTarget, TargetOptions } from '../target/open-target.ts';
 import { locked } from './locked.ts';
 
 /** The result of `state.seen`. */
@@ -76,7 +75,7 @@ export interface RebuiltState {
 /** Discards the state and adopts every document again by its natural key. Nothing is sent; the next plan shows differences. */
 export const rebuildState = (outside: Outside, options: TargetOptions = {}): Promise<RebuiltState> =>
   locked(outside, options, 'state rebuild', async ({ config, broadcast, target, lock }) => {
-    const unfinished = await openIntents(target.store, lock);
+    const unfinished = await openIntents(target, lock);
     await target.store.reset(lock);
     if (unfinished.length > 0) await target.store.save({ base: EMPTY_BASE, unfinished }, lock);
     const prepared = await preparePlan(config, broadcast, target, NO_CHOICES);
@@ -95,9 +94,9 @@ export const rebuildState = (outside: Outside, options: TargetOptions = {}): Pro
   });
 
 /** Keeps creations that may still arrive, unless the old state is unreadable or belongs to another target. */
-async function openIntents(store: StateStore, lock: Lock): Promise<readonly Intent[]> {
+async function openIntents({ store, clock }: OpenTarget, lock: Lock): Promise<readonly Intent[]> {
   try {
-    return (await resume(store, lock, Date.now)).unfinished;
+    return (await resume(store, lock, clock.now)).unfinished;
   } catch (error) {
     if (error instanceof UserError) return [];
     throw error;

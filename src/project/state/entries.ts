@@ -74,7 +74,7 @@ export async function removeFromState(
   const { config, store } = opened(outside, options);
   const lock = await waitForLock(store, { config, command: 'state rm', outside });
   try {
-    const { base, unfinished } = await resume(store, lock, Date.now);
+    const { base, unfinished } = await resume(store, lock, outside.clock.now);
     if (!base.entries.has(address)) throw notManaged(address, base.entries.keys());
     const entries = new Map([...base.entries].filter(([each]) => each !== address));
     await store.save({ base: { ...base, entries }, unfinished }, lock);

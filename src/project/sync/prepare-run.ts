@@ -41,7 +41,7 @@ export async function prepareRun(outside: Outside, options: Wanted): Promise<Rea
     lock.lost.addEventListener('abort', () => lost.abort());
     if (lock.note !== undefined) onEvent({ type: 'lock-taken-over', note: lock.note });
     try {
-      const loaded = await resume(target.store, lock, Date.now);
+      const loaded = await resume(target.store, lock, target.clock.now);
       refuseUnknown([...(options.only ?? []), ...(options.create ?? [])], addressesIn(broadcast, loaded));
       const choices = choicesOf(options);
       const { input: _, ...prepared } = await preparePlan(config, broadcast, target, choices);

@@ -4,6 +4,7 @@
  * objects that the list shows are adopted, missing ones are created. A later round does nothing that was not in the plan.
  */
 import { assertNever } from '../../diagnostics/errors.ts';
+import type { Clock } from '../../machine/clock.ts';
 import type { Applied } from '../../apply/apply-plan.ts';
 import type { Result } from '../../apply/run.ts';
 import { canonical } from '../../values/canonical.ts';
@@ -12,14 +13,11 @@ import type { Change, Plan } from '../../plan/plan.ts';
 import type { Prepared } from '../planning/planning.ts';
 import type { RunEvent } from '../events.ts';
 
-export interface Again {
+export interface Again extends Clock {
   /** Plans these documents again, from the files and the target as they are then. */
   readonly prepare: (addresses: ReadonlySet<string>) => Promise<Prepared>;
   /** Wait for the settle time. */
   readonly wait: boolean;
-  readonly now: () => number;
-  /** Rejects when the signal is aborted. */
-  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
 interface Parts {

@@ -1,6 +1,5 @@
 /** Applies a plan under the lock, with everything that a run needs from this machine, and saves the result. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { applyPlan, type Applied } from '../../apply/apply-plan.ts';
 import { plannedIntents } from '../../apply/intent.ts';
@@ -40,7 +39,7 @@ export async function runPlan(wanted: Wanted): Promise<RunSummary> {
   const { target, lock, plan, prepared, onEvent, again } = wanted;
   const { store } = target;
   const journal = store.journal(lock);
-  const deletedAt = new Date().toISOString();
+  const deletedAt = new Date(target.clock.now()).toISOString();
   onEvent({ type: 'run-started', changes: plan.changes.length });
   try {
     const apply = (each: Plan, made: Prepared): Promise<Applied> =>
@@ -78,8 +77,7 @@ async function applyRound({ plan, prepared, journal, deletedAt }: Round, wanted:
     sentBefore: sentBefore(state.unfinished, prepared.plan),
     settlesAt: (left) => left + target.settle,
     freshRecord: (kind, id) => recordIn(snapshot.kinds.get(kind), id),
-    now: () => Date.now(),
-    sleep: (milliseconds) => wait(milliseconds),
+    ...target.clock,
     // Far more than the budget allows, so that no connection is idle while the journal is written.
     concurrency: target.concurrency * 16,
     allowReplace,

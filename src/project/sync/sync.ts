@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Result } from '../../apply/run.ts';
 import { asOfNow } from '../../plan/as-of-now.ts';
 import { isIncomplete, type Plan } from '../../plan/plan.ts';
@@ -149,11 +148,9 @@ async function run(
 ): Promise<RunSummary> {
   const { planAgain, ...parts } = ready;
   const settle = await reviewing?.approved.claim(plan, reviewing.now);
-  const again: Again = { prepare: planAgain, wait: options.wait ?? true, now: Date.now, sleep };
+  const again: Again = { prepare: planAgain, wait: options.wait ?? true, ...ready.target.clock };
   return runPlan({ ...parts, plan, onEvent, allowReplace: options.allowReplace ?? false, again, settle });
 }
-
-const sleep: Again['sleep'] = (milliseconds, signal) => wait(milliseconds, undefined, { signal });
 
 type Counts = Pick<SyncReport, 'requests' | 'retries'>;
 

@@ -1,8 +1,8 @@
 /** The target that a call works on, ready to be talked to. */
 import { resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Config, Target } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import type { Clock } from '../../machine/clock.ts';
 import type { Profile } from '../../kinds/profile.ts';
 import type { BaseEntry } from '../../model/base.ts';
 import type { TargetIdentity } from '../../model/target-identity.ts';
@@ -42,6 +42,7 @@ export interface OpenTarget {
   /** The secrets that content may carry there. */
   readonly secrets: ContentSecrets;
   readonly concurrency: number;
+  readonly clock: Clock;
   /** The time in milliseconds after a request within which a list shows the object that it created. */
   readonly settle: number;
   /** The milliseconds that the service's clock is ahead of ours, once it has answered. */
@@ -58,21 +59,21 @@ interface Wanted extends TargetOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-type Around = Pick<Outside, 'folder' | 'signal' | 'onEvent' | 'confirm' | 'gates'>;
+type Around = Pick<Outside, 'folder' | 'clock' | 'signal' | 'onEvent' | 'confirm' | 'gates'>;
 
 export async function openTarget(config: Config, outside: Around, wanted: Wanted): Promise<OpenTarget> {
-  const { folder, onEvent } = outside;
+  const { folder, clock, onEvent } = outside;
   const target = targetNamed(config, wanted.target ?? config.defaultTarget);
   const { concurrency = 8 } = wanted;
   const way = wayTo(config, target, folder);
   const { baseUrl, identity, keyA, keyB, close, ...ids } = await reach(config, target, {
     name: wanted.broadcastName,
+    clock,
     onEvent,
   });
   const { signal = outside.signal } = wanted;
   const defaultBranch = once(() => readDefaultBranch(config));
   await assertKeys({ config, target, keys: [keyA, keyB], defaultBranch, outside });
-  const clock = { now: () => Date.now(), sleep };
   const budget = new Budget({
     ...clock,
     concurrency,
@@ -109,6 +110,7 @@ export async function openTarget(config: Config, outside: Around, wanted: Wanted
     key: keyA,
     secrets: contentSecrets({ config, target, defaultBranch }),
     concurrency,
+    clock,
     settle: target.settle,
     clockSkew: http.clockSkew,
     rate: budget.rate,
@@ -159,10 +161,6 @@ async function shows({ can, list }: Client, entries: readonly BaseEntry[]): Prom
     },
   );
 }
-
-const sleep = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
-  await wait(milliseconds, undefined, { ...(signal && { signal }) });
-};
 
 /** Opens a target during the call. */
 export async function withTarget<T>(

@@ -12,7 +12,7 @@ import { trustedCertificates } from './trusted-certificates.ts';
 export async function reach(
   config: Config,
   target: Target,
-  { name, onEvent }: Pick<Outside, 'onEvent'> & { readonly name: string | Promise<string> },
+  { name, clock, onEvent }: Pick<Outside, 'clock' | 'onEvent'> & { readonly name: string | Promise<string> },
 ) {
   if (target.type === 'embedded') {
     const database = databaseOf(config);
@@ -25,7 +25,7 @@ export async function reach(
       allowPrivateWebhooks: false,
       faults: false,
       variants: new Set<never>(),
-      clock: { now: () => Date.now() },
+      clock,
       onFailure: (message: string) => onEvent({ type: 'service-failed', message }),
     };
     const local = await useLocalService({ database, name: await name, service });

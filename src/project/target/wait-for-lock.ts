@@ -1,5 +1,4 @@
 /** Takes the lock of a target, and waits for the run that holds it. A lock expires five minutes after its run died. */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../config/config.ts';
 import { LockHeld, type Lock } from '../../state/file/lock.ts';
 import type { StateStore } from '../../state/store.ts';
@@ -12,30 +11,19 @@ export interface LockOptions {
   readonly lockTimeout?: number | undefined;
 }
 
-/** The time, and waiting for it to pass. */
-interface WaitClock {
-  readonly now: () => number;
-  readonly sleep: (milliseconds: number, signal: AbortSignal | undefined) => Promise<unknown>;
-}
-
 interface Locking extends LockOptions {
   readonly config: Config;
   readonly command: string;
-  readonly outside: Pick<Outside, 'onEvent' | 'signal'>;
-  readonly clock?: WaitClock;
+  readonly outside: Pick<Outside, 'clock' | 'onEvent' | 'signal'>;
 }
 
 /** Longer than the five minutes after which a lock expires. */
 const IN_CI = 6 * 60_000;
 const POLL = 5_000;
 
-const systemClock: WaitClock = {
-  now: Date.now,
-  sleep: (milliseconds, signal) => pause(milliseconds, undefined, { ...(signal && { signal }) }),
-};
-
 export async function waitForLock(store: Pick<StateStore, 'lock'>, locking: Locking): Promise<Lock> {
-  const { config, command, outside, clock = systemClock } = locking;
+  const { config, command, outside } = locking;
+  const { clock } = outside;
   const timeout = locking.lockTimeout ?? (isCi(config) ? IN_CI : 0);
   const end = clock.now() + timeout;
   let holder: string | undefined;

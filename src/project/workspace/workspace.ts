@@ -125,7 +125,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
       const asking = ask && ((question: Question) => ask(question, folder));
       return projectWith(
         { folder: cwd, configFile, env, now, signal, notation, onEvent: tell, confirm: asking },
-        gates,
+        { gates },
       );
     };
     const run = async (folder: string): Promise<BroadcastResult<T>> => {

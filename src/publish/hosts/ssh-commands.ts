@@ -1,6 +1,7 @@
 /** Runs commands on a server with the system's ssh, and rsync over it: with the user's own keys, agent and settings. */
 import { spawn } from 'node:child_process';
 import { UserError } from '../../diagnostics/errors.ts';
+import { program, ProgramMissing, type ProgramName } from '../../machine/programs.ts';
 
 export interface Account {
   readonly host: string;
@@ -42,13 +43,17 @@ const OPTIONS = ['-o', 'BatchMode=yes', '-o', 'ServerAliveInterval=15', '-o', 'C
 
 export function server({ host, user, port, env, command = 'ssh' }: Account): Server {
   const name = user === undefined ? host : `${user}@${host}`;
-  const [program = 'ssh', ...given] = command.split(' ').filter((word) => word !== '');
-  const typed = [program, ...given, ...(port === undefined ? [] : ['-p', String(port)]), name].join(' ');
+  const [first = 'ssh', ...given] = command.split(' ').filter((word) => word !== '');
+  const typed = [first, ...given, ...(port === undefined ? [] : ['-p', String(port)]), name].join(' ');
   const options = [...given, ...OPTIONS, ...(port === undefined ? [] : ['-p', String(port)])];
   return {
     run: async (script, { words, input = '', expects = [] }) => {
       const remote = ['sh', '-c', script, 'gitcast', ...words].map(quoted).join(' ');
-      const { code, text, complaint } = await execute(program, [...options, '--', name, remote], { env, input });
+      const { code, text, complaint } = await execute('ssh', [...options, '--', name, remote], {
+        env,
+        input,
+        command: first,
+      });
       if (code === 0 || expects.includes(code)) return { code, text };
       if (code === 255) throw unreachable({ name, typed, complaint });
       if (isFull(complaint)) throw new ServerFull(host);
@@ -57,7 +62,7 @@ export function server({ host, user, port, env, command = 'ssh' }: Account): Ser
       });
     },
     send: async ({ folder, paths, to, onFile }) => {
-      const shell = [program, ...options].map((word) => (/[\s"']/.test(word) ? `"${word}"` : word)).join(' ');
+      const shell = [first, ...options].map((word) => (/[\s"']/.test(word) ? `"${word}"` : word)).join(' ');
       // With the files that links lead to, and with modes that do not depend on the umask of the server. Without the times
       // of this machine: a file that is newer than the record counts as edited.
       const words = [
@@ -89,6 +94,8 @@ export function server({ host, user, port, env, command = 'ssh' }: Account): Ser
 interface Execution extends Pick<Account, 'env'> {
   readonly input: string;
   readonly onLine?: (line: string) => void;
+  /** The user's own command for it. */
+  readonly command?: string;
 }
 
 interface Ended {
@@ -97,10 +104,14 @@ interface Ended {
   readonly complaint: string;
 }
 
-function execute(program: string, words: readonly string[], { env, input, onLine }: Execution): Promise<Ended> {
+function execute(
+  name: ProgramName,
+  words: readonly string[],
+  { env, input, onLine, command = name }: Execution,
+): Promise<Ended> {
   return new Promise((resolve, reject) => {
     // A separate process group: Ctrl-C goes to gitcast, which lets the current step finish.
-    const child = spawn(program, words, { env, detached: true, windowsHide: true, stdio: 'pipe' });
+    const child = spawn(program(name, command), words, { env, detached: true, windowsHide: true, stdio: 'pipe' });
     const [text, complaint]: [string[], string[]] = [[], []];
     let rest = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
@@ -114,12 +125,9 @@ function execute(program: string, words: readonly string[], { env, input, onLine
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
     child.on('error', (error: NodeJS.ErrnoException) => {
-      const isMissing = error.code === 'ENOENT';
-      reject(
-        new UserError(isMissing ? `${program} was not found` : `cannot start ${program}: ${error.message}`, {
-          suggestion: `install ${program}, then run gitcast publish again`,
-        }),
-      );
+      if (error.code === 'ENOENT' && command === name) return reject(new ProgramMissing(name));
+      const what = error.code === 'ENOENT' ? `${command} was not found` : `cannot start ${command}: ${error.message}`;
+      reject(new UserError(what, { suggestion: `install ${command}, then run gitcast publish again` }));
     });
     child.on('close', (code) => resolve({ code: code ?? 1, text: text.join(''), complaint: complaint.join('') }));
   });

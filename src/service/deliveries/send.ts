@@ -28,14 +28,13 @@ export type Outcome =
   | { readonly status?: undefined; readonly error: string };
 
 const MOST_ANSWER_BYTES = 64 * 1024;
-const lookUpAll = promisify(lookUp);
 
 /** These names are reserved (RFC 2606). Looking them up would only leak the attempt to an outside resolver. */
 const RESERVED = /(?:^|\.)(?:example|invalid|example\.(?:com|net|org))\.?$/i;
 
 const resolveName: Resolve = async (hostname) => {
   if (RESERVED.test(hostname)) throw new Error(`${hostname} is reserved for examples, so it is not looked up`);
-  return await lookUpAll(hostname, { all: true });
+  return await promisify(lookUp)(hostname, { all: true });
 };
 
 export async function send(shipment: Shipment): Promise<Outcome> {

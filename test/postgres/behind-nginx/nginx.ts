@@ -6,13 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-
-export const findNginx = (): string | undefined => ['/usr/sbin/nginx', '/usr/local/sbin/nginx'].find(existsSync);
-
-const PROGRAM = findNginx();
-
-/** The set-up installs it where it can (setup.ts). CI must not skip what needs it. */
-export const hasNginx = PROGRAM !== undefined || process.env['CI'] !== undefined;
+import { program } from '../../programs.ts';
 
 export interface LoggedRequest {
   readonly method: string;
@@ -30,12 +24,13 @@ export class Nginx {
   }
 
   async start(upstreams: readonly string[]): Promise<void> {
-    if (PROGRAM === undefined) throw new Error('nginx is not installed: apt-get install nginx');
     // It cannot choose a free port, and tells by its end that one is taken.
     for (let isRunning = false; !isRunning;) {
       this.#port = randomInt(10_000, 30_000);
       this.use(upstreams);
-      const child = spawn(PROGRAM, ['-p', this.#folder, '-c', 'nginx.conf', '-e', 'error.log'], { stdio: 'ignore' });
+      const child = spawn(program('nginx'), ['-p', this.#folder, '-c', 'nginx.conf', '-e', 'error.log'], {
+        stdio: 'ignore',
+      });
       this.#process = child;
       const ended = once(child, 'exit').then(() => 'ended');
       const answers = async (): Promise<boolean> => fetch(this.url).then(Boolean, () => false);

@@ -3,13 +3,14 @@ import type { Config } from '../../../src/config/config.ts';
 import type { ProjectEvent } from '../../../src/project/index.ts';
 import { waitForLock } from '../../../src/project/target/wait-for-lock.ts';
 import { LockHeld, type Lock } from '../../../src/state/file/lock.ts';
+import { virtualClock } from '../../virtual-clock.ts';
 
 const LOCK = { id: 'ours' } as Lock;
 const held = (id: string): LockHeld => new LockHeld('held', { id, holder: `runner ${id}`, suggestion: 'wait' });
 
 /** A lock that others hold, one after the other, in time that passes only while somebody waits. */
 function waiting(holders: readonly { readonly id: string; readonly until: number }[], variables = {}) {
-  let now = 0;
+  const clock = virtualClock(0);
   const events: ProjectEvent[] = [];
   const config = {
     variable: () => undefined,
@@ -17,7 +18,7 @@ function waiting(holders: readonly { readonly id: string; readonly until: number
   } as Pick<Config, 'variable' | 'environment'> as Config;
   const store = {
     lock: async () => {
-      const holder = holders.find(({ until }) => now < until);
+      const holder = holders.find(({ until }) => clock.now() < until);
       if (holder) throw held(holder.id);
       return LOCK;
     },
@@ -27,16 +28,9 @@ function waiting(holders: readonly { readonly id: string; readonly until: number
       config,
       command: 'sync',
       lockTimeout,
-      outside: { onEvent: (event) => void events.push(event), signal },
-      clock: {
-        now: () => now,
-        sleep: async (milliseconds, aborted) => {
-          aborted?.throwIfAborted();
-          now += milliseconds;
-        },
-      },
+      outside: { clock, onEvent: (event) => void events.push(event), signal },
     });
-  return { take, events, time: () => now };
+  return { take, events, time: clock.now };
 }
 
 describe('a run that finds the lock held', () => {
@@ -85,7 +79,7 @@ describe('a run that finds the lock held', () => {
       Config,
       'variable' | 'environment'
     > as Config;
-    const outside = { onEvent: () => {}, signal: undefined };
+    const outside = { clock: virtualClock(), onEvent: () => {}, signal: undefined };
     await expect(waitForLock(store, { config, command: 'sync', outside })).rejects.toThrow('no permission');
   });
 });

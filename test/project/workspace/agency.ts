@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openWorkspace, type Selection, type Workspace, type WorkspaceOptions } from '../../../src/index.ts';
-import { environment } from '../../ci/workshop.ts';
+import { environment } from '../../ci/run.ts';
 import { machineVariables } from '../../git/machine-variables.ts';
 import { gitcast } from '../../cli/in-memory.ts';
 

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { environment, installed, run } from '../../ci/workshop.ts';
 import { Agency, broadcast, FESTIVALS } from './agency.ts';
 
 describe('init in a repository with other broadcasts', () => {
@@ -78,26 +77,6 @@ targets:
 });
 
 describe('the pre-commit hook of a workspace', () => {
-  const commit = (agency: Agency) => run(agency.folder, 'git', ['commit', '-m', 'x'], environment([installed()]));
-
-  it('replaces the hook of a single broadcast, and checks every broadcast that a commit changes', async () => {
-    const agency = new Agency(broadcast('a')).commitAll();
-    await agency.run('init --hooks', 'a');
-    agency.write(broadcast('b'));
-    expect((await agency.run('init --hooks', 'b')).stdout).toContain('.git/hooks/pre-commit');
-    expect((await agency.run('init --hooks', 'a')).stdout).toContain('nothing to add');
-    agency.write({
-      'b/content/events/opening.yaml': 'title: Without a time\n',
-      'a/content/broadcast.yaml': 'name: A\n',
-    });
-    agency.git('add', '-A');
-    const stopped = await commit(agency);
-    expect(stopped.exitCode).toBe(1);
-    expect(stopped.stdout + stopped.stderr).toContain('--> b/content/events/opening.yaml');
-    agency.remove('b/content/events/opening.yaml').git('add', '-A');
-    expect((await commit(agency)).exitCode).toBe(0);
-  });
-
   it('leaves a hook alone that a person has edited, and shows the line to add', async () => {
     const agency = new Agency({ ...broadcast('a'), ...broadcast('b') }).commitAll();
     agency.write({

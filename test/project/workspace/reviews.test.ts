@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createBroadcast } from '../../../src/service/administration.ts';
-import { git } from '../../ci/workshop.ts';
+import { git } from '../../ci/run.ts';
 import { openTheatre } from '../../sync/stage.ts';
 import { Agency, broadcast, type Files } from './agency.ts';
 
@@ -22,8 +22,8 @@ interface Review {
   readonly notes: readonly string[];
 }
 
-/** Three festivals on one service, two of which share a theme, in a clone of a bare repository; all of them are synced. */
-async function agencyWithRemote() {
+/** Three festivals on one service, two of which share a theme, in a clone of a bare repository. */
+async function unsyncedAgency() {
   const theatre = await openTheatre();
   onTestFinished(() => theatre.close());
   const tenants = await Promise.all(
@@ -52,8 +52,13 @@ targets:
   agency.commitAll();
   agency.git('remote', 'add', 'origin', `file://${remote}`);
   agency.git('push', '-q', 'origin', 'main');
-  await done(agency, 'sync --all --yes --ours');
   return { agency, tenants, remote };
+}
+
+async function agencyWithRemote() {
+  const made = await unsyncedAgency();
+  await done(made.agency, 'sync --all --yes --ours');
+  return made;
 }
 
 async function done(agency: Agency, words: string, code = 0): Promise<string> {
@@ -251,7 +256,7 @@ describe('the reviews of a workspace', { timeout: 120_000 }, () => {
 
 describe('gitcast workspace', () => {
   it('lists the broadcasts that a branch changes, and the parts that need a runner', async () => {
-    const { agency } = await agencyWithRemote();
+    const { agency } = await unsyncedAgency();
     onBranch(agency, opening('festivals/nantes', 'Grand'));
     const { stdout } = await agency.run('workspace --since main --parts 2 --json');
     expect(JSON.parse(stdout)).toEqual({ total: 3, broadcasts: ['festivals/nantes'], removed: [], parts: ['2/2'] });

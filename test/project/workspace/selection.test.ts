@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { affectedBy } from '../../../src/project/workspace/affected.ts';
-import { environment } from '../../ci/workshop.ts';
+import { environment } from '../../ci/run.ts';
 import { Agency, broadcast, FESTIVALS } from './agency.ts';
 
 const ALL = ['festivals/lyon', 'festivals/nantes', 'festivals/oslo'];

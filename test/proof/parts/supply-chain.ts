@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { billOfMaterials } from '../../../scripts/release/sbom.ts';
 import { ROOT } from '../../e2e/program.ts';
+import { program } from '../../programs.ts';
 
 interface Locked {
   readonly version: string;
@@ -66,7 +67,7 @@ export type Signatures =
 /** Needs the registry and its keys, so it cannot run everywhere. */
 export function signatures(): Signatures {
   const words = ['audit', 'signatures', '--json', '--omit=dev', '--fetch-retries=0', '--fetch-timeout=10000'];
-  const { stdout } = spawnSync('npm', words, { cwd: ROOT, encoding: 'utf8', timeout: 120_000 });
+  const { stdout } = spawnSync(program('npm'), words, { cwd: ROOT, encoding: 'utf8', timeout: 120_000 });
   try {
     const { invalid, missing } = JSON.parse(stdout) as { invalid: readonly unknown[]; missing: readonly unknown[] };
     return { type: 'checked', problems: invalid.length + missing.length };

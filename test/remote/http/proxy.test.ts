@@ -1,7 +1,7 @@
 import { createSecureContext } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { proxyFor } from '../../../src/remote/http/proxy.ts';
-import { selfSigned } from '../certificate.ts';
+import { CERTIFICATE } from '../certificate.ts';
 import { proxyServer } from '../proxy-server.ts';
 import { answerJson, rawServer } from '../raw-server.ts';
 import { clientOf, newKey, someEvent } from '../target.ts';
@@ -83,8 +83,6 @@ const proxyAt = (port: number, variable: string, user = '') => ({
 });
 
 describe('a target behind a proxy', () => {
-  const certificate = selfSigned();
-
   it("that uses http is requested by its whole URL, with the proxy's credentials", async () => {
     const server = await rawServer((_, response) => answerJson(response, event));
     const proxy = await proxyServer({ to: Number(new URL(server.url).port) });
@@ -99,10 +97,10 @@ describe('a target behind a proxy', () => {
     expect(server.seen).toEqual(['GET /cms/v1/events/1']);
   });
 
-  it.skipIf(!certificate)('that uses https is reached through a tunnel, and the proxy sees no key', async () => {
-    const server = await rawServer((_, response) => answerJson(response, event), certificate);
+  it('that uses https is reached through a tunnel, and the proxy sees no key', async () => {
+    const server = await rawServer((_, response) => answerJson(response, event), CERTIFICATE);
     const proxy = await proxyServer({ to: Number(new URL(server.url).port) });
-    const secureContext = createSecureContext({ ca: certificate!.cert });
+    const secureContext = createSecureContext({ ca: CERTIFICATE.cert });
     const way = { proxy: proxyAt(proxy.port, 'HTTPS_PROXY'), secureContext };
     const { client } = clientOf('https://festival.test', { ...way, concurrency: 1 });
     expect(await client.read('event', '1')).toMatchObject({ id: '1' });
@@ -112,19 +110,19 @@ describe('a target behind a proxy', () => {
     expect(server.seen).toEqual(['GET /v1/events/1', 'POST /v1/events']);
   });
 
-  it.skipIf(!certificate)('is reached through a proxy that uses https itself', async () => {
-    const server = await rawServer((_, response) => answerJson(response, event), certificate);
-    const proxy = await proxyServer({ to: Number(new URL(server.url).port), tls: certificate });
-    const secureContext = createSecureContext({ ca: certificate!.cert });
+  it('is reached through a proxy that uses https itself', async () => {
+    const server = await rawServer((_, response) => answerJson(response, event), CERTIFICATE);
+    const proxy = await proxyServer({ to: Number(new URL(server.url).port), tls: CERTIFICATE });
+    const secureContext = createSecureContext({ ca: CERTIFICATE.cert });
     const way = { url: new URL(`https://127.0.0.1:${proxy.port}`), variable: 'HTTPS_PROXY' };
     const { client } = clientOf('https://festival.test', { proxy: way, secureContext });
     expect(await client.read('event', '1')).toMatchObject({ id: '1' });
   });
 
-  it.skipIf(!certificate)('must still have a certificate for its own name', async () => {
-    const server = await rawServer((_, response) => answerJson(response, event), certificate);
+  it('must still have a certificate for its own name', async () => {
+    const server = await rawServer((_, response) => answerJson(response, event), CERTIFICATE);
     const proxy = await proxyServer({ to: Number(new URL(server.url).port) });
-    const secureContext = createSecureContext({ ca: certificate!.cert });
+    const secureContext = createSecureContext({ ca: CERTIFICATE.cert });
     const { client } = clientOf('https://other.test', { proxy: proxyAt(proxy.port, 'HTTPS_PROXY'), secureContext });
     await expect(client.read('event', '1')).rejects.toMatchObject({ type: 'tls' });
     expect(server.seen).toEqual([]);

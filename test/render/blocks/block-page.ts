@@ -17,12 +17,17 @@ interface Options {
   readonly now?: string;
 }
 
-/** The page of a document with these blocks, in French, the first language of the site. */
+const PATH = 'pages/p/index.html';
+
+/** The page of a document with these blocks. It is rendered alone: no block depends on other pages or languages. */
 export async function pageOf(blocks: readonly object[], { files = {}, now }: Options = {}): Promise<BlockPage> {
   // JSON is YAML.
   const page = JSON.stringify({ title: 'Page', status: 'published', blocks });
-  const { output, result } = await buildFiles({ 'pages/p.yaml': page, ...files }, now === undefined ? {} : { now });
-  const html = output.get('pages/p/index.html');
+  const { output, result } = await buildFiles(
+    { 'pages/p.yaml': page, ...files },
+    { locales: ['fr'], only: (path) => path === PATH, ...(now !== undefined && { now }) },
+  );
+  const html = output.get(PATH);
   if (html === undefined) throw new Error(result.diagnostics.map(({ message }) => message).join('\n'));
   return {
     blocks: one(readTree(html), '.blocks'),

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import { CERTIFICATE, PRIVATE_KEY } from './certificate.ts';
+import { CERTIFICATE } from '../../remote/certificate.ts';
 
 interface Heard {
   readonly headers: IncomingHttpHeaders;
@@ -34,7 +34,7 @@ export async function startHook(reactions: readonly Reaction[], { tls = false } 
     if (typeof reaction === 'number') response.writeHead(reaction).end('ignored');
     else response.writeHead(302, { location: reaction.redirect }).end();
   };
-  const server = tls ? createTlsServer({ cert: CERTIFICATE, key: PRIVATE_KEY }, listener) : createServer(listener);
+  const server = tls ? createTlsServer(CERTIFICATE, listener) : createServer(listener);
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import type { Program } from '../../../machine/programs.ts';
 import type { Environment } from '../../outside.ts';
 
 export interface Browser {
@@ -15,7 +16,7 @@ export interface Browser {
 }
 
 export interface BrowserOptions {
-  readonly file: string;
+  readonly file: Program;
   readonly env: Environment;
   /** The time that scripts on pages see (milliseconds since 1970): a countdown would differ in every picture. */
   readonly now: number;
@@ -47,7 +48,8 @@ export async function startBrowser({ file, env, now }: BrowserOptions): Promise<
   const profile = mkdtempSync(join(tmpdir(), 'gitcast-browser-'));
   // Chromium refuses to use its sandbox as root, which containers of CI often are.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const child = spawn(file, [...FLAGS, ...sandbox, `--user-data-dir=${profile}`, 'about:blank'], {
+  const browser: Program = file;
+  const child = spawn(browser, [...FLAGS, ...sandbox, `--user-data-dir=${profile}`, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
     env: env as NodeJS.ProcessEnv,
   });

@@ -11,6 +11,7 @@ import { listen } from '../../../preview/http/listen.ts';
 import { serveFolder } from '../../../preview/static/serve-folder.ts';
 import { NotForWeb } from '../../../render/build.ts';
 import { outputKeptIn } from '../../../render/writer/disk-store.ts';
+import type { Program } from '../../../machine/programs.ts';
 import { shownFrom, siteUrlOf } from '../../files/repository.ts';
 import type { Outside } from '../../outside.ts';
 import { configOf } from '../../settings/load-config.ts';
@@ -161,7 +162,7 @@ function refuseForeign(files: readonly string[], cwd: string): void {
 
 interface Press {
   readonly site: string;
-  readonly browser: string;
+  readonly browser: Program;
   readonly outside: Outside;
 }
 

@@ -1,0 +1,317 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { gitcast } from '../cli/in-memory.ts';
+import { hasBrowser, useBrowser } from './browser.ts';
+import { useHost } from './host.ts';
+
+const STARTER = fileURLToPath(new URL('../../templates/starter', import.meta.url));
+const BRUNCH = '/events/sunday-brunch/';
+
+describe.skipIf(!hasBrowser)('the worker of a site', () => {
+  const browser = useBrowser({ workers: 'allowed' });
+  const host = useHost();
+  const root = mkdtempSync(join(tmpdir(), 'gitcast-offline-'));
+  const [first, moved, removed] = ['first', 'moved', 'removed'].map((name) => join(root, name)) as [
+    string,
+    string,
+    string,
+  ];
+
+  beforeAll(async () => {
+    cpSync(join(STARTER, 'content'), join(root, 'content'), { recursive: true });
+    const build = async (out: string, site = ''): Promise<void> => {
+      writeFileSync(join(root, 'gitcast.config.yaml'), `site: { timezone: Europe/London, locales: [en, fr]${site} }\n`);
+      const built = await gitcast(`build --out ${out} --now 2027-06-01T12:00:00Z`, { cwd: root });
+      if (built.exitCode !== 0) throw new Error(built.stderr + built.stdout);
+    };
+    await build(first);
+    const brunch = join(root, 'content', 'events', 'sunday-brunch.yaml');
+    writeFileSync(brunch, readFileSync(brunch, 'utf8').replace('T10:30', 'T11:45'));
+    await build(moved);
+    await build(removed, ', offline: false');
+  });
+  afterEach(() => void (host.network = 'up'));
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  const visit = async (url = host.url): Promise<Page> => {
+    host.folder = first;
+    host.sent.length = 0;
+    const page = await browser.open(`${url}/`);
+    await controlled(page);
+    // The page looks for an update before it offers this.
+    await offered(page);
+    return page;
+  };
+  const offered = (page: Page): Promise<void> =>
+    page.locator('.offline button', { hasText: /\d MB/ }).waitFor({ state: 'attached' });
+  // Not `expect.poll`, which works only in tests.
+  const controlled = (page: Page): Promise<void> =>
+    vi.waitFor(async () => expect(await page.evaluate(`navigator.serviceWorker.controller?.state`)).toBe('activated'), {
+      timeout: 60_000,
+    });
+  /**
+   * To be polled: a browser joins a search for an update with one that is under way, of the page or its own after a
+   * visit, and that one may fail or find what was served before.
+   */
+  const afterUpdate = async <T>(page: Page, read: () => T | Promise<T>): Promise<T> => {
+    await page.evaluate('navigator.serviceWorker.ready.then((all) => all.update()).catch(() => {})');
+    return read();
+  };
+  const state = (
+    page: Page,
+  ): Promise<{ readonly languages: readonly string[]; readonly lists: object; readonly refused?: object }> =>
+    page.evaluate(`caches.match('${host.url}/__offline/state').then((found) => found.json())`);
+  const openCut = async (page: Page, path: string): Promise<string> => {
+    host.network = 'cut';
+    await page.goto(`${host.url}${path}`);
+    return page.innerText('main');
+  };
+
+  // Each visit stores the site in a new profile. Only the last of these tests changes what is stored.
+  describe('after one visit', () => {
+    let page: Page;
+    beforeAll(async () => {
+      page = await visit();
+    });
+    beforeEach(() => void (host.folder = first));
+    afterAll(() => page.context().close());
+
+    it('shows pages of the programme that were never opened, after one visit and without a network', async () => {
+      expect(await openCut(page, BRUNCH)).toContain('One long table');
+      for (const path of ['/program/', '/favorites/', '/maps/orchard/', '/search/', '/'])
+        expect(await openCut(page, path), path).not.toBe('');
+      // A drawing of the map and the style sheet are stored too.
+      await page.goto(`${host.url}/maps/orchard/`);
+      expect(await page.evaluate(`fetch('../../media/orchard-map.svg').then(({ ok }) => ok)`)).toBe(true);
+      expect(await page.evaluate('document.styleSheets[0].cssRules.length')).toBeGreaterThan(100);
+      // The address without its slash leads to the page.
+      await page.goto(`${host.url}/program`);
+      expect(new URL(page.url()).pathname).toBe('/program/');
+      // Exactly the bytes that the host would send.
+      const stored = await page.evaluate(`fetch('${BRUNCH}').then((answer) => answer.text())`);
+      expect(stored).toBe(readFileSync(join(first, BRUNCH, 'index.html'), 'utf8'));
+    });
+
+    it('searches without a network: `/` opens a field on the page, arrows choose, Escape closes, and Enter opens the best result', async () => {
+      await openCut(page, '/program/');
+      // Nobody waits for the index: what is typed meanwhile is searched too.
+      await page.keyboard.type('/brunhc kitchen');
+      const field = page.locator('#search-words');
+      expect([await field.inputValue(), new URL(page.url()).pathname]).toEqual(['brunhc kitchen', '/program/']);
+      await expect.poll(() => page.locator('.search-results section').first().innerText()).toContain('Sunday brunch');
+      await expect
+        .poll(() => page.locator('.search-results mark').allInnerTexts())
+        .toEqual(expect.arrayContaining(['brunch', 'kitchen']));
+      expect(await page.locator('.search-results .result-facts').first().innerText()).toContain('Orchard kitchen');
+      await page.keyboard.press('ArrowDown');
+      expect(await page.evaluate('document.activeElement.className')).toBe('result');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Escape');
+      expect(await field.isVisible()).toBe(false);
+      // The words of before are selected, and Enter does not open a result that was found for them.
+      await page.keyboard.type('/long table');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => new URL(page.url()).pathname).toBe(BRUNCH);
+      // On the page of the search, Escape clears the field.
+      await page.goto(`${host.url}/search/?q=brunch`);
+      await expect.poll(() => page.locator('.result').count()).toBeGreaterThan(0);
+      await page.keyboard.press('/');
+      await page.keyboard.press('Escape');
+      expect([await field.inputValue(), await page.locator('.result').count()]).toEqual(['', 0]);
+    });
+
+    it('says without a network that a calendar cannot be downloaded', async () => {
+      await page.goto(host.url + BRUNCH);
+      const calendar = page.locator('.fact-actions a[download]');
+      const setOnline = async (isOnline: boolean): Promise<void> => {
+        await page.context().setOffline(!isOnline);
+        await expect.poll(() => page.evaluate('navigator.onLine')).toBe(isOnline);
+      };
+      await setOnline(false);
+      await calendar.click();
+      expect(await page.locator('.fact-actions [role="alert"]').innerText()).toContain('You are offline.');
+      await setOnline(true);
+      const [download] = await Promise.all([page.waitForEvent('download'), calendar.click()]);
+      expect(download.suggestedFilename()).toBe('calendar.ics');
+      expect(await page.locator('.fact-actions [role="alert"]').count()).toBe(0);
+    });
+
+    it('leaves the area of a picture that is not stored empty, without a sign for an error', async () => {
+      await openCut(page, '/');
+      const loaded = (path: string): Promise<unknown> =>
+        page.evaluate(
+          `new Promise((resolve) => Object.assign(new Image(), { src: '${path}', onload: () => resolve('shown'), onerror: () => resolve('broken') }))`,
+        );
+      expect(await loaded('/media/_/bridge-0123456789abcdef-480.avif')).toBe('shown');
+      expect(await loaded('/media/bridge.svg')).toBe('shown');
+      await expect(page.evaluate(`fetch('/media/bridge.svg')`)).rejects.toThrow('Failed to fetch');
+    });
+
+    it('says without a network that a page is not stored, and stores all pages on request, with their size', async () => {
+      const article = '/articles/getting-here/';
+      // The French pages are not stored.
+      for (const path of [article, '/fr/', '/fr/program/', '/fr/offline/']) {
+        await openCut(page, path);
+        expect(new URL(page.url()).pathname, path).toBe('/offline/');
+      }
+      // In another tab: the page of the browser for an error may come later than the error.
+      const tab = await page.context().newPage();
+      await expect(tab.goto(`${host.url}/calendar.ics`)).rejects.toThrow('ERR_FAILED');
+      await tab.close();
+      await expect(page.evaluate(`fetch('/fr/search.json')`)).rejects.toThrow('Failed to fetch');
+      host.network = 'up';
+      await page.goto(`${host.url}/`);
+      const take = page.locator('.offline button');
+      await expect.poll(() => take.textContent()).toMatch(/\d MB/);
+      await take.click();
+      await expect.poll(() => page.textContent('.offline')).toContain('is saved on this device');
+      expect(await openCut(page, article)).toContain('train');
+    });
+  });
+
+  it('keeps the other language after a visit to it', async () => {
+    const page = await visit();
+    await page.goto(`${host.url}/fr/`);
+    await expect.poll(async () => (await state(page)).languages).toEqual(['en', 'fr']);
+    expect(await openCut(page, `/fr${BRUNCH}`)).toContain('One long table');
+  });
+
+  it('loads only what an update changed, and shows a hint on a page that is older than the site', async () => {
+    const page = await visit();
+    expect(await openCut(page, BRUNCH)).toContain('10:30');
+    // Published while the visitor has no network: the stored pages stay those of one build.
+    host.folder = moved;
+    expect(await openCut(page, '/program/')).toContain('10:30');
+    host.network = 'up';
+    host.sent.length = 0;
+    await expect.poll(() => afterUpdate(page, () => page.textContent('.updated'))).toContain('This page was updated');
+    const changed = host.sent.filter(({ path }) => path.startsWith('/assets/offline/pack.'));
+    expect(changed.length).toBeGreaterThan(0);
+    const sizes = new Map(host.sent.map(({ path, bytes }) => [path, bytes]));
+    expect([...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(20_000);
+    await page.click('.updated button');
+    await expect.poll(() => page.innerText('main')).toContain('11:45');
+    expect(await openCut(page, BRUNCH)).toContain('11:45');
+    expect(await page.textContent('.updated')).toBe('');
+  });
+
+  it('shows the hint also on a page that came from the network before the site was published again', async () => {
+    const page = await visit();
+    await page.goto(`${host.url}/program/`);
+    await offered(page);
+    host.folder = moved;
+    await expect.poll(() => afterUpdate(page, () => page.textContent('.updated'))).toContain('This page was updated');
+  });
+
+  it('keeps the earlier build when the network breaks during an update', async () => {
+    const page = await visit();
+    host.folder = moved;
+    host.network = 'cut after the list';
+    await expect.poll(() => afterUpdate(page, () => host.network)).toBe('cut');
+    await expect
+      .poll(() => page.evaluate('navigator.serviceWorker.ready.then(({ installing }) => installing)'))
+      .toBeNull();
+    expect(await openCut(page, BRUNCH)).toContain('10:30');
+    expect(await openCut(page, '/program/')).toContain('10:30');
+    // The next visit continues where it stopped.
+    host.network = 'up';
+    const { lists } = await state(page);
+    await page.goto(`${host.url}/`);
+    await expect.poll(async () => (await state(page)).lists).not.toEqual(lists);
+    expect(await openCut(page, BRUNCH)).toContain('11:45');
+  });
+
+  const visitWithSpace = async (quotaSize: number): Promise<Page> => {
+    const page = await browser.open('about:blank');
+    host.folder = first;
+    const session = await page.context().newCDPSession(page);
+    await session.send('Storage.overrideQuotaForOrigin', { origin: host.url, quotaSize });
+    await page.goto(`${host.url}/`);
+    await controlled(page);
+    return page;
+  };
+
+  it('stores the programme first on a device with little space', async () => {
+    const files =
+      'caches.keys().then(([name]) => caches.open(name)).then((all) => all.keys()).then((all) => all.length)';
+    const other = await visit();
+    const used = await other.evaluate<number>('navigator.storage.estimate().then(({ usage }) => usage)');
+    const page = await visitWithSpace(used - 30_000);
+    expect(await page.evaluate<number>(files)).toBeLessThan(await other.evaluate<number>(files));
+    expect(await openCut(page, '/program/')).toContain('Sunday brunch');
+    expect(await page.evaluate('document.styleSheets[0].cssRules.length')).toBeGreaterThan(100);
+    expect(await openCut(page, '/offline/')).not.toBe('');
+  });
+
+  it('keeps the earlier build, and says so, if there is no space for an update beside it', async () => {
+    const page = await visit();
+    const session = await page.context().newCDPSession(page);
+    const used = await page.evaluate<number>('navigator.storage.estimate().then(({ usage }) => usage)');
+    const setSpace = (quotaSize: number) =>
+      session.send('Storage.overrideQuotaForOrigin', { origin: host.url, quotaSize });
+    await setSpace(used + 16_000);
+    host.folder = moved;
+    await expect.poll(() => afterUpdate(page, async () => (await state(page)).refused)).toBeDefined();
+    await expect.poll(() => page.textContent('.offline')).toContain('does not have enough space');
+    expect(await openCut(page, BRUNCH)).toContain('10:30');
+    expect(await openCut(page, '/program/')).toContain('10:30');
+    // What did not fit is not loaded again on every visit.
+    host.network = 'up';
+    host.sent.length = 0;
+    await page.goto(`${host.url}/program/`);
+    await expect.poll(() => page.textContent('.offline')).toContain('does not have enough space');
+    expect(host.sent.filter(({ path }) => path.startsWith('/assets/offline/pack.'))).toEqual([]);
+    // An hour later, with more space.
+    await setSpace(used * 4);
+    const refused = { ...(await state(page)).refused, at: 0 };
+    await page.evaluate(`caches.keys().then(([name]) => caches.open(name)).then((all) =>
+      all.put('${host.url}/__offline/state', Response.json(${JSON.stringify({ ...(await state(page)), refused })})))`);
+    await expect.poll(() => afterUpdate(page, async () => (await state(page)).refused)).toBeUndefined();
+    expect(await openCut(page, BRUNCH)).toContain('11:45');
+  });
+
+  it('works with a device that has no space left', async () => {
+    const page = await visitWithSpace(60_000);
+    await page.goto(`${host.url}${BRUNCH}`);
+    expect(await page.innerText('main')).toContain('One long table');
+    await page.click('.offline button');
+    await expect.poll(() => page.textContent('.offline')).toContain('does not have enough space');
+  });
+
+  it('shows the stored page when the network hangs, but waits for a server on this machine', async () => {
+    const page = await visit();
+    host.network = 'hangs';
+    await page.goto(`${host.url}${BRUNCH}`);
+    expect(await page.innerText('main')).toContain('One long table');
+    host.network = 'up';
+    const own = await browser.open(`${host.local}/`);
+    await controlled(own);
+    host.network = 'hangs';
+    const opened = own.goto(`${host.local}${BRUNCH}`).then(
+      () => 'opened',
+      () => 'failed',
+    );
+    // Longer than a worker waits for another host.
+    expect(await Promise.race([opened, new Promise((resolve) => setTimeout(resolve, 1500, 'waiting'))])).toBe(
+      'waiting',
+    );
+  });
+
+  it('is removed, with all that it stored, by a build with `site.offline: false`', async () => {
+    // By the address of this machine: for a slow host, the worker would show the page that it stored, which uses it.
+    const page = await visit(host.local);
+    host.folder = removed;
+    await page.goto(`${host.local}/program/`);
+    await expect
+      .poll(() => page.evaluate('navigator.serviceWorker.getRegistrations().then((all) => all.length)'))
+      .toBe(0);
+    expect(await page.evaluate('caches.keys()')).toEqual([]);
+    await page.goto(`${host.local}/`);
+    expect(await page.evaluate('navigator.serviceWorker.controller')).toBeNull();
+    expect(await page.locator('[data-worker]').count()).toBe(0);
+  });
+});

@@ -1,0 +1,129 @@
+/** Each case is a separate process: the test is that it ends. */
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { PROGRAM } from './compiled-program.ts';
+import { emptyFolder } from './program.ts';
+import { NODE, program, type Program } from '../programs.ts';
+
+interface Ended {
+  readonly exitCode: number | null;
+  readonly stderr: string;
+}
+
+/** A process that hangs is killed, and then has no exit code. */
+async function ended(started: Program, words: readonly string[], cwd: string): Promise<Ended> {
+  const child = spawn(started, words, {
+    cwd,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: 45_000,
+    killSignal: 'SIGKILL',
+  });
+  const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { stderr: await text(child.stderr), exitCode: await exit };
+}
+
+const SERVE = [PROGRAM, 'serve', '--port', '0'];
+/** A folder that counts as a repository. */
+function newRepository(): string {
+  const cwd = emptyFolder();
+  mkdirSync(join(cwd, 'content'));
+  return cwd;
+}
+
+const serve = (cwd: string): Promise<Ended> => ended(NODE, SERVE, cwd);
+
+function mount(folder: string, options: string): boolean {
+  return spawnSync(program('mount'), ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]).status === 0;
+}
+
+const canMount = ((): boolean => {
+  const folder = mkdtempSync(join(tmpdir(), 'gitcast-mount-'));
+  const isMounted = mount(folder, 'size=4k');
+  if (isMounted) spawnSync(program('umount'), [folder]);
+  rmSync(folder, { recursive: true });
+  return isMounted;
+})();
+const NOT_TRIED = canMount ? '' : ' (not tried: this user cannot mount a disk)';
+
+/** A repository whose .gitcast is a separate disk. */
+function withDisk(options: string): string {
+  const cwd = newRepository();
+  const place = join(cwd, '.gitcast');
+  mkdirSync(place);
+  mount(place, options);
+  onTestFinished(() => void spawnSync(program('umount'), [place]));
+  return cwd;
+}
+
+const CASES: readonly [string, (gitcast: string) => void, string][] = [
+  [
+    'its card is a folder',
+    (gitcast) => mkdirSync(join(gitcast, 'service.json'), { recursive: true }),
+    'service.json cannot be used: it is a folder',
+  ],
+  [
+    'its note is a folder',
+    (gitcast) => mkdirSync(join(gitcast, 'service.db.lock'), { recursive: true }),
+    'service.db.lock cannot be used: it is a folder',
+  ],
+  ['.gitcast is a file', (gitcast) => writeFileSync(gitcast, ''), '.gitcast cannot be used: '],
+  [
+    'its database was written by a newer version',
+    (gitcast) => {
+      mkdirSync(gitcast);
+      const database = new DatabaseSync(join(gitcast, 'service.db'));
+      database.exec('PRAGMA user_version = 99');
+      database.close();
+    },
+    'was written by a newer gitcast',
+  ],
+  [
+    'its database is none',
+    (gitcast) => {
+      mkdirSync(gitcast);
+      writeFileSync(join(gitcast, 'service.db'), 'x'.repeat(5000));
+    },
+    'service.db cannot be used: it is not a SQLite database',
+  ],
+];
+
+/** One sentence and one next step, no stack, no hanging process. */
+function expectSentence({ exitCode, stderr }: Ended, said: string): void {
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining(said)]);
+  expect(stderr.trimEnd().split('\n')).toEqual([
+    expect.stringMatching(/^error: /),
+    expect.stringMatching(/^ help: .+/),
+  ]);
+}
+
+describe('a failed start of the embedded service ends with a sentence if', () => {
+  it.each(CASES)('%s', async (_, prepare, said) => {
+    const cwd = newRepository();
+    prepare(join(cwd, '.gitcast'));
+    expectSentence(await serve(cwd), said);
+  });
+
+  it('files may not grow', async () => {
+    const cwd = newRepository();
+    const limited = await ended(
+      program('sh'),
+      ['-c', 'ulimit -f 8 && exec "$0" "$@"', process.execPath, ...SERVE],
+      cwd,
+    );
+    expectSentence(limited, 'service.db cannot be used: the disk cannot be read or written');
+  });
+
+  it.each([
+    ['full', 'size=64k'],
+    ['read-only', 'ro'],
+  ])(`the disk is %s${NOT_TRIED}`, async (said, options) => {
+    expect.hasAssertions();
+    if (canMount) expectSentence(await serve(withDisk(options)), `cannot be used: the disk is ${said}`);
+    else expect(NOT_TRIED).not.toBe('');
+  });
+});

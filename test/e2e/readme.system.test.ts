@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installedPackage, PATIENCE } from './installed-package.ts';
+import { program } from '../programs.ts';
+
+const root = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'gitcast-readme-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Step {
+  readonly command: string;
+  readonly output: readonly string[];
+}
+
+/** The commands of the tutorial, each with the lines that the README shows below it. */
+function tutorial(): readonly Step[] {
+  const text = readFileSync(join(root, 'README.md'), 'utf8');
+  const section = text.slice(text.indexOf('## Five minutes'), text.indexOf('## Commands'));
+  const lines = [...section.matchAll(/```console\n([^]*?)```/g)].flatMap(([, block]) => block!.trim().split('\n'));
+  const steps: { command: string; output: string[] }[] = [];
+  for (const line of lines) {
+    if (line.startsWith('$ ')) steps.push({ command: line.slice(2), output: [] });
+    else steps.at(-1)!.output.push(line);
+  }
+  return steps;
+}
+
+describe('the tutorial of the README, with gitcast installed from its tarball', () => {
+  let env: NodeJS.ProcessEnv;
+  let cwd = folder;
+  beforeAll(async () => {
+    const installed = await installedPackage();
+    const { FORCE_COLOR: _, ...own } = process.env;
+    const path = [join(installed.folder, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
+    env = { ...own, ...installed.env, PATH: path, NO_COLOR: '1' };
+  }, PATIENCE);
+
+  it.each(tutorial())('$command', { timeout: PATIENCE }, ({ command, output }) => {
+    const change = /^cd (\S+)$/.exec(command);
+    if (change) {
+      cwd = join(cwd, change[1]!);
+      return;
+    }
+    const { stdout, stderr } = spawnSync(program('sh'), ['-c', command], { cwd, env, encoding: 'utf8' });
+    // The margin of an excerpt is as wide as its line number, which may change with the starter file.
+    const printed = stdout.split('\n').map((line) => line.trim());
+    for (const line of output) expect(printed).toContain(line.trim());
+    expect(stdout).not.toContain('which npm could not do');
+    expect(stderr).not.toMatch(/error/);
+  });
+
+  it('the repository that it creates has the same tarball for CI, with its integrity', () => {
+    const { packages } = JSON.parse(readFileSync(join(cwd, 'package-lock.json'), 'utf8')) as {
+      packages: Readonly<Record<string, object>>;
+    };
+    expect(packages['node_modules/gitcast']).toMatchObject({
+      resolved: expect.stringMatching(/^file:ci\/gitcast-.*\.tgz$/),
+      integrity: expect.stringMatching(/^sha512-/),
+    });
+  });
+});

@@ -1,0 +1,17 @@
+/** The two tiers of tests. A test needs an outside program, or the packed program, if its name says so. */
+import type { InlineConfig } from 'vitest/node';
+import { ProjectsInTurn } from './order.ts';
+
+export const SYSTEM = 'test/**/*.system.test.ts';
+
+export const shared: InlineConfig = {
+  setupFiles: ['test/seed.ts'],
+  // Many tests wait for programs and servers that they started, so one more than there are cores pays.
+  maxWorkers: 3,
+  sequence: { sequencer: ProjectsInTurn },
+  environment: 'node',
+  // What is waited for comes at some time, however slow the machine is.
+  expect: { poll: { timeout: 60_000 } },
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+};
