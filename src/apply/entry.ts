@@ -8,7 +8,7 @@ import { echoDigest } from '../exchange/echo.ts';
 import { leafAt, topLevelKey } from '../values/leaves.ts';
 import type { Change } from '../plan/plan.ts';
 import { holdsSecret } from '../exchange/secrets.ts';
-import { seenAfter, seenIn } from '../exchange/seen.ts';
+import { computedIn, seenAfter, seenIn } from '../exchange/seen.ts';
 
 export interface EntryParts {
   readonly change: Change;
@@ -73,10 +73,11 @@ export function withAnswer(
   const { record, digest } = parts;
   const { updatedAt } = record ?? {};
   const leaves = { ...entry.leaves, ...Object.fromEntries(answered) };
+  const seenNow = change.action === 'create' ? computedIn : seenIn;
   return {
     ...entry,
     leaves,
-    ...(record && !entry.seen && { seen: seenIn(record, Object.keys(leaves), digest) }),
+    ...(record && !entry.seen && { seen: seenNow(record, Object.keys(leaves), digest) }),
     ...(updatedAt !== undefined && { updatedAt }),
   };
 }

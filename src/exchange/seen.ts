@@ -21,6 +21,8 @@ type Digest = (canonical: string) => string;
 
 /** In place of a digest: the field was not shown, so its value is unknown. */
 const NOT_SHOWN = '?';
+/** Before a digest: the service itself put the value there, in answer to a write of ours. */
+const COMPUTED = '+';
 /** In place of a digest: the field had already changed when the file started to manage another part of it. */
 const CHANGED = '!';
 
@@ -101,19 +103,32 @@ interface Following {
 export function seenAfter({ present, leaves, before, after, digest }: Following): Seen | undefined {
   const record = after ?? before;
   if (!record) return present?.seen;
+  if (!present?.seen) {
+    const isCreated = !present && !before;
+    return (isCreated ? computedIn : seenIn)(record, Object.keys(leaves), digest);
+  }
   const now = seenIn(record, Object.keys(leaves), digest);
-  if (!present?.seen) return now;
+  const earlier = before && seenIn(before, Object.keys(leaves), digest);
   const known = present.seen;
   const unseen = before ? new Set(changedSince({ seen: known, leaves: present.leaves }, before, digest)) : new Set();
-  const followed = fieldsOf(record.kind).map((name) => {
-    const isSameScope = managedIn(name, present.leaves) === managedIn(name, leaves);
-    return [
-      name,
-      isSameScope ? known[name] : unseen.has(name) && now[name] !== undefined ? CHANGED : now[name],
-    ] as const;
+  const followed = fieldsOf(record.kind).map((name): [string, string | undefined] => {
+    if (managedIn(name, present.leaves) !== managedIn(name, leaves))
+      return [name, unseen.has(name) && now[name] !== undefined ? CHANGED : now[name]];
+    // It was as known until our write, so the write changed it.
+    const isComputed = earlier && !unseen.has(name) && now[name] !== undefined && now[name] !== earlier[name];
+    return [name, isComputed ? computed(now[name]!) : known[name]];
   });
   return Object.fromEntries(followed.filter((each): each is [string, string] => each[1] !== undefined));
 }
+
+/** The same as `seenIn`, for the answer to a creation: the service has added whatever the file did not have. */
+export const computedIn = (record: RemoteRecord, managed: Iterable<string>, digest: Digest): Seen =>
+  Object.fromEntries(Object.entries(seenIn(record, managed, digest)).map(([name, seen]) => [name, computed(seen)]));
+
+const computed = (digest: string): string => (digest === NOT_SHOWN ? digest : `${COMPUTED}${digest}`);
+
+const digestOf = (seen: string | undefined): string | undefined =>
+  seen?.startsWith(COMPUTED) ? seen.slice(COMPUTED.length) : seen;
 
 const managedIn = (name: string, leaves: BaseEntry['leaves']): string =>
   Object.keys(leaves)
@@ -130,8 +145,19 @@ export function changedSince(
   if (!seen) return [];
   const now = seenIn(record, Object.keys(leaves), digest);
   return fieldsOf(record.kind).filter(
-    (name) => now[name] !== seen[name] && now[name] !== NOT_SHOWN && seen[name] !== NOT_SHOWN,
+    (name) => now[name] !== digestOf(seen[name]) && now[name] !== NOT_SHOWN && seen[name] !== NOT_SHOWN,
   );
+}
+
+/** True if an unmanaged field still has the value that the service itself put there. */
+export function isComputed(
+  name: string,
+  { seen, leaves }: Pick<BaseEntry, 'seen' | 'leaves'>,
+  record: RemoteRecord,
+  digest: Digest,
+): boolean {
+  const now = seenOf(name, scopeOf(record, Object.keys(leaves)), digest);
+  return now !== undefined && seen?.[name] === computed(now);
 }
 
 /** The seen values, with these fields updated to their current values. */

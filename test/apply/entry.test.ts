@@ -113,9 +113,9 @@ describe('the base entry of a document after a change', () => {
     });
   });
 
-  it('records the unmanaged fields as they are after the change', () => {
+  it('records the unmanaged fields as they are after the change: those of a new object are from the service', () => {
     const record = recordOf('event', 'a', { title: 'Opening', category: 'talk' });
-    expect(after({ title: 'Opening' }, { record }).seen).toEqual({ category: '{"category":"talk"}' });
+    expect(after({ title: 'Opening' }, { record }).seen).toEqual({ category: '+{"category":"talk"}' });
     expect(after({}, { before: recordOf('event', 'a', { category: 'talk' }) }).seen).toEqual({
       category: '{"category":"talk"}',
     });

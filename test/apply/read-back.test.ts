@@ -50,7 +50,7 @@ describe('a write that got an empty answer', () => {
       kind: 'place',
       id,
       leaves: { name: leaf('"Quay "', '"Quay"') },
-      seen: { category: '{"category":"stage"}' },
+      seen: { category: '+{"category":"stage"}' },
       updatedAt: new Date(bench.clock.now()).toISOString(),
     };
     expect(bench.lines).toEqual([{ type: 'written', address: `places/${id}`, entry, settles: [] }]);

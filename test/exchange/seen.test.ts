@@ -126,6 +126,18 @@ describe('the seen values after a write', () => {
     expect(seenAfter({ ...sides, present: unlooked, before, after })).toEqual({ category: '{"category":"tent"}' });
   });
 
+  it('are marked as the service’s own if they came with the answer to our write', () => {
+    const [before, after] = [at({ category: 'stage' }), at({ category: 'stage', description: 'Computed' })];
+    const marked = '+{"description":"Computed"}';
+    expect(seenAfter({ present, leaves: present.leaves, before, after, digest })).toEqual({
+      ...seen,
+      description: marked,
+    });
+    const created = seenAfter({ present: undefined, leaves: leaves('name'), before: undefined, after, digest })!;
+    expect(created).toMatchObject({ description: marked });
+    expect(changedSince({ seen: created, leaves: leaves('name') }, after, digest)).toEqual([]);
+  });
+
   it('stay as they were if nothing is shown', () => {
     const sides = { leaves: present.leaves, before: undefined, after: undefined, digest };
     expect(seenAfter({ ...sides, present })).toBe(seen);

@@ -74,6 +74,64 @@ describe.each(['documented', 'extended'] as const)('a field that no file has (%s
   });
 });
 
+describe('a field that a file has since the last sync', () => {
+  const describeInFile = (stage: Stage, event: string): void =>
+    stage.write(`events/${event}.yaml`, `${stage.read(`events/${event}.yaml`)}description: From the file\n`);
+  const described = (stage: Stage, title: string) => stage.named('event', title).fields['description'];
+
+  it('is not pushed over what a colleague typed there: a conflict, until --ours or a pull settles it', async () => {
+    const stage = await syncedStage();
+    for (const title of ['Event 0', 'Event 1']) await typeInto(stage, title, { description: 'Typed in the editor' });
+    for (const event of ['event-0', 'event-1']) describeInFile(stage, event);
+    expect(actionsOf(await stage.plan())).toEqual(['conflict events/event-0', 'conflict events/event-1']);
+    // A sync of something else does not make it ours.
+    stage.edit('events/event-1.yaml', '23:00', '23:30');
+    expect((await stage.sync()).exitCode).toBe(3);
+    expect(actionsOf(await stage.plan())).toEqual(['conflict events/event-0', 'conflict events/event-1']);
+    expect(described(stage, 'Event 1')).toBe('Typed in the editor');
+
+    expect((await stage.gitcast('pull', 'events/event-0', '--theirs')).exitCode).toBe(0);
+    expect(stage.read('events/event-0.yaml')).toContain('description: Typed in the editor\n');
+    expect((await stage.sync('--ours')).exitCode).toBe(0);
+    expect([described(stage, 'Event 0'), described(stage, 'Event 1')]).toEqual([
+      'Typed in the editor',
+      'From the file',
+    ]);
+  });
+
+  it('is not pushed over what an adopted object had', async () => {
+    const stage = await openStage({ files: someEvents(2), profile: 'extended' });
+    const theirs = { title: 'Event 1', start_time: '2027-06-18T18:30:00Z', end_time: '2027-06-18T21:00:00Z' };
+    await stage.call('POST', '/events', { ...theirs, description: 'Typed in the editor' });
+    expect((await stage.sync()).exitCode).toBe(0);
+    describeInFile(stage, 'event-1');
+    expect(actionsOf(await stage.plan())).toEqual(['conflict events/event-1']);
+  });
+
+  it('is pushed where the target has nothing, and over what the service itself put there', async () => {
+    const files = {
+      'articles/first.md': article('First', 'published'),
+      'articles/later.md': article('Later', 'draft'),
+    };
+    const stage = await openStage({ files: { ...someEvents(2), ...files }, profile: 'extended' });
+    await stage.sync();
+    stage.edit('articles/later.md', 'status: draft', 'status: published');
+    await stage.sync();
+    expect(await listed(stage)).toEqual([]);
+    for (const name of ['first', 'later'])
+      stage.edit(`articles/${name}.md`, 'title:', 'published_at: 2027-05-02T09:00:00Z\ntitle:');
+    describeInFile(stage, 'event-1');
+    expect(actionsOf(await stage.plan())).toEqual([
+      'update articles/first',
+      'update articles/later',
+      'update events/event-1',
+    ]);
+    expect((await stage.sync()).exitCode).toBe(0);
+  });
+});
+
+const article = (title: string, status: string): string => `---\ntitle: ${title}\nstatus: ${status}\n---\n\nText.\n`;
+
 describe('a change in a field that no file has', () => {
   it('may be the removal of a value: there is nothing to write, and it is settled', async () => {
     const stage = await openStage({ files: someEvents(1) });

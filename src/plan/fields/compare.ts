@@ -10,7 +10,8 @@
  * | changed | changed to a different value | conflict |
  *
  * "As in the base" means the value that was sent for the file, and the value that was answered for the remote. A
- * service may answer with a different spelling than it was sent, and that is not a change.
+ * service may answer with a different spelling than it was sent, and that is not a change. In a field that the file did
+ * not have at the last sync, any value that somebody wrote on the target is a change.
  */
 import type { Json } from '../../values/json.ts';
 import { withLineFeeds } from '../../values/line-breaks.ts';
@@ -22,6 +23,7 @@ import { canonical, isSame } from '../../values/canonical.ts';
 import { sentFor } from '../begun-updates.ts';
 import type { OpenIntent, PlanInput } from '../context.ts';
 import { hasDigest, isCut, isEcho } from '../../exchange/echo.ts';
+import { isComputed } from '../../exchange/seen.ts';
 import { belongsToOtherText } from './excerpt.ts';
 import { type Desired } from './desired.ts';
 import { digestOf, digestOfFile } from '../../exchange/digests.ts';
@@ -74,7 +76,7 @@ export function compare(sides: Sides, input: PlanInput): Comparison {
 
   const names = new Set([...desired.leaves.keys(), ...Object.keys(entry?.leaves ?? {})]);
   for (const name of names) {
-    const leaf = sidesOf(name, sides);
+    const leaf = sidesOf(name, sides, input);
     if (leaf.file === undefined && overlapsAnother(name, desired.leaves)) {
       drops.push(name);
       continue;
@@ -115,9 +117,11 @@ interface LeafSides {
   readonly unseen: boolean;
   /** The start of the text, if that is all the target shows. */
   readonly excerpt: Json | undefined;
+  /** True if the field has the value that the service itself put there when no file had it. */
+  readonly computed: () => boolean;
 }
 
-function sidesOf(name: string, { desired, record, entry, unseen, begun: updates }: Sides): LeafSides {
+function sidesOf(name: string, { desired, record, entry, unseen, begun: updates }: Sides, input: PlanInput): LeafSides {
   const [file, base] = [desired.leaves.get(name), entry?.leaves[name]];
   const remote = readLeaf(record, name, file, base);
   const same = remote !== undefined && (remote.value === file || isSame(remote.value, file));
@@ -125,7 +129,9 @@ function sidesOf(name: string, { desired, record, entry, unseen, begun: updates 
   const takenOver = entry === undefined && record !== undefined;
   const excerpt = name === kindNamed(desired.entity.kind).body ? record?.fields['excerpt'] : undefined;
   const isNew = unseen || isUnseen(base?.answered ?? '');
-  return { name, desired, file, remote, same, base, begun, takenOver, unseen: isNew, excerpt };
+  const computed = (): boolean =>
+    entry !== undefined && record !== undefined && isComputed(topLevelKey(name), entry, record, input.digest);
+  return { name, desired, file, remote, same, base, begun, takenOver, unseen: isNew, excerpt, computed };
 }
 
 function decide(leaf: LeafSides, input: PlanInput): Verdict {
@@ -134,7 +140,7 @@ function decide(leaf: LeafSides, input: PlanInput): Verdict {
   if (file === undefined) return decideCleared(leaf, input);
   if (same || isSameBody(leaf) || (unseen && remote && mayBeAnswer(leaf, input))) return 'agreed';
   if (!base) {
-    if (!takenOver) return 'push';
+    if (!takenOver) return isTypedByOthers(leaf, input) && !choices.ours ? 'conflict' : 'push';
     if (!remote && !belongsToOtherText(leaf.excerpt, file)) return 'agreed';
     if (!remote) return choices.ours ? 'push' : 'conflict';
     return isNothing(remote.value) || choices.ours ? 'push' : 'conflict';
@@ -145,6 +151,17 @@ function decide(leaf: LeafSides, input: PlanInput): Verdict {
   if (!remoteChanged) return fileChanged ? 'push' : 'agreed';
   if (fileChanged) return choices.ours ? 'push' : 'conflict';
   return choices.overwriteDrift ? 'push' : 'drift';
+}
+
+/**
+ * A field that the file has only now: what the target has there was written by somebody else, unless it is empty, the
+ * default, what an interrupted run of ours sent, or computed by the service itself.
+ */
+function isTypedByOthers({ name, desired, remote, begun, computed }: LeafSides, { digest }: PlanInput): boolean {
+  if (!remote || isNothing(remote.value)) return false;
+  const { fields } = kindNamed(desired.entity.kind);
+  if (isSame(remote.value, fields[name]?.schema.default as Json | undefined)) return false;
+  return !begun.some((known) => hasDigest(remote.value, known, digest)) && !computed();
 }
 
 /**

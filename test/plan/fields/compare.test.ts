@@ -21,6 +21,7 @@ interface Sides {
   readonly hidden?: readonly string[];
   /** The entry in the base; absent for an object that is being adopted. */
   readonly base?: Leaves;
+  readonly seen?: Readonly<Record<string, string>>;
   readonly begun?: readonly Partial<OpenIntent>[];
   readonly unseen?: boolean;
   readonly choices?: Partial<Choices>;
@@ -30,14 +31,23 @@ interface Sides {
 
 const KINDS: Readonly<Record<string, KindName>> = { places: 'place', articles: 'article', webhooks: 'webhook' };
 
-function compared({ file, remote, hidden = [], base, begun = [], unseen = false, ...options }: Sides): Comparison {
+function compared({
+  file,
+  remote,
+  hidden = [],
+  base,
+  seen,
+  begun = [],
+  unseen = false,
+  ...options
+}: Sides): Comparison {
   const files = typeof file === 'string' ? { 'places/quay.yaml': `name: Quay\n${file}` } : file;
   const address = Object.keys(files)[0]!.replace(/\.\w+$/, '');
   const input = new World().input(files, options);
   const kind = KINDS[address.split('/')[0]!] ?? 'broadcast';
   const desired = (options.desired ?? ((each) => each))(desiredOf(address, input));
   const record = remote && { kind, id: 'x', fields: remote, hidden };
-  const entry = base && { kind, id: 'x', leaves: base };
+  const entry = base && { kind, id: 'x', leaves: base, ...(seen && { seen }) };
   const intents = begun.map((each) => ({ leaves: {}, echoes: {}, ...each }) as OpenIntent);
   return compare({ desired, record, entry, begun: intents, unseen }, input);
 }
@@ -101,10 +111,36 @@ describe('a field of a managed document', () => {
     ]);
   });
 
-  it('that is new in the file is pushed, whatever the target has', () => {
-    const sides = { file: 'category: quay\n', base: { name: was('Quay') } };
+  it.each<{ remote?: string; seen?: string; choices?: Partial<Choices>; verdict: string }>([
+    { verdict: 'push' },
+    { remote: ours, verdict: 'agreed' },
+    { remote: theirs, verdict: 'conflict' },
+    { remote: theirs, choices: OURS, verdict: 'push' },
+    { remote: theirs, choices: OVERWRITE, verdict: 'conflict' },
+    // It was there at the last sync: nobody's, if the service computed it, otherwise somebody's.
+    { remote: theirs, seen: '+{"category":"tent"}', verdict: 'push' },
+    { remote: theirs, seen: '+{"category":"stage"}', verdict: 'conflict' },
+    { remote: theirs, seen: '{"category":"tent"}', verdict: 'conflict' },
+    { remote: theirs, seen: '?', verdict: 'conflict' },
+  ])('that is new in the file: $verdict if $remote is there, where $seen was', ({ remote, seen, choices, verdict }) => {
+    const comparison = compared({
+      file: `category: ${ours}\n`,
+      remote: { name: 'Quay', ...(remote && { category: remote }) },
+      base: { name: was('Quay') },
+      ...(seen !== undefined && { seen: { category: seen } }),
+      ...(choices && { choices }),
+    });
+    expect(verdictOn('category', comparison)).toEqual([verdict]);
+  });
+
+  it('that is new in the file is pushed over a default, and over what our interrupted run sent', () => {
+    const news = { 'articles/news.md': '---\ntitle: News\nstatus: published\n---\nText.\n' };
+    const base = { title: was('News'), content: was('Text.\n') };
+    const remote = { title: 'News', content: 'Text.\n', status: 'draft' };
+    expect(verdictOn('status', compared({ file: news, base, remote }))).toEqual(['push']);
+    const begun = [{ leaves: { category: digest('"tent"') } }];
+    const sides = { file: `category: ${ours}\n`, base: { name: was('Quay') }, begun };
     expect(verdictOn('category', compared({ ...sides, remote: { name: 'Quay', category: 'tent' } }))).toEqual(['push']);
-    expect(verdictOn('category', compared({ ...sides, remote: { name: 'Quay' } }))).toEqual(['push']);
   });
 
   it('that both sides changed to the same instant agrees, in any spelling', () => {
