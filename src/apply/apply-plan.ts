@@ -129,7 +129,7 @@ function reasonToLeave(change: Change, { allowReplace, isOutdated }: Run): strin
   return change.action === 'replace' && !allowReplace ? 'replacing needs --allow-replace' : undefined;
 }
 
-const OUTDATED = 'the target or the files changed since the plan was made, so it is no longer created';
+const OUTDATED = 'the files or the target changed since the plan was made, and it is no longer asked for';
 const CHANGED_SINCE = 'it was changed on the target since the plan was made';
 
 /** A user error, or a problem between us and the target. Anything else is a bug in gitcast. */

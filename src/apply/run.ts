@@ -31,7 +31,7 @@ export interface Run {
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly concurrency: number;
   readonly allowReplace: boolean;
-  /** True if the goal of a change is already reached, for plans that were made earlier. */
+  /** True if a change of a plan that was made earlier is already made, or no longer wanted. */
   readonly isOutdated: (change: Change) => boolean;
   /** Set when the user ends the run: requests in progress finish, and no new ones start. */
   readonly signal?: AbortSignal | undefined;

@@ -1,7 +1,10 @@
 /**
- * Brings a saved plan up to date with what the plan of this moment knows about the target. The new plan is not applied.
+ * Brings a saved plan up to date with what the plan of this moment knows about the target and the files. The new plan is
+ * not applied, but what it no longer asks for is not applied either.
  */
+import { assertNever } from '../diagnostics/errors.ts';
 import { canonical } from '../values/canonical.ts';
+import { leafAt } from '../values/leaves.ts';
 import type { Change, Plan } from './plan.ts';
 
 export function asOfNow(saved: Plan, now: Plan): Plan {
@@ -15,8 +18,76 @@ export function asOfNow(saved: Plan, now: Plan): Plan {
     ...(unread && { unread }),
     ...(uncompared && { uncompared }),
     leftOut: leftOut(saved.changes, now.changes),
+    notes: [...saved.notes, ...outdatedNote(saved, now)],
   };
 }
+
+const SHOWN = 5;
+
+function outdatedNote(saved: Plan, now: Plan): readonly string[] {
+  const isAsked = askedBy(now);
+  const outdated = saved.changes.filter((change) => !isAsked(change)).map(sameChange);
+  if (outdated.length === 0) return [];
+  const others = outdated.length > SHOWN ? ` and ${outdated.length - SHOWN} more` : '';
+  const count = outdated.length === 1 ? '1 saved change is' : `${outdated.length} saved changes are`;
+  const why = 'since then, the files or the target have changed';
+  return [`${count} left out, because ${why}: ${outdated.slice(0, SHOWN).join(', ')}${others}`];
+}
+
+/**
+ * Whether a plan still asks for a saved change. The two may have been made with different choices, and then the plan of
+ * now has a conflict or drift where the saved one has an update: what counts is that the files still ask for each value.
+ */
+export function askedBy({ changes }: Plan): (saved: Change) => boolean {
+  const byAddress = Map.groupBy(changes, ({ address }) => address);
+  return (saved) => {
+    const current = byAddress.get(saved.address) ?? [];
+    const isSame = ({ action, id, from }: Change): boolean =>
+      action === saved.action && id === saved.id && from === saved.from;
+    switch (saved.action) {
+      case 'create':
+        return current.some((change) => change.action === 'create' && asksForAll([change], saved));
+      case 'update':
+      case 'replace':
+        return asksForAll(current, saved);
+      case 'delete':
+        return current.some((change) => isSame(change) || (isUndecidedDeletion(change) && change.id === saved.id));
+      case 'adopt':
+      case 'move':
+      case 'forget':
+        return current.some(isSame);
+      case 'drift':
+      case 'conflict':
+      case 'manual':
+        return true;
+      default:
+        return assertNever(saved.action);
+    }
+  };
+}
+
+/** The file is gone, and the object was changed: whoever saved the plan has decided that it is deleted. */
+const isUndecidedDeletion = ({ action, fields, lost }: Change): boolean =>
+  action === 'conflict' && fields.length === 0 && lost !== undefined;
+
+function asksForAll(current: readonly Change[], saved: Change): boolean {
+  const known = Map.groupBy(current.flatMap(wishes), ({ name }) => name);
+  const isAsked = ({ name, values }: Wish): boolean =>
+    known.get(name)?.some((wish) => wish.values.some((value) => values.includes(value))) ?? false;
+  return wishes(saved).every(isAsked);
+}
+
+interface Wish {
+  readonly name: string;
+  /** As it is sent and as it is shown. An id that is shown may still be an address in the body, or was one in the other plan. */
+  readonly values: readonly string[];
+}
+
+const wishes = ({ fields, after = {} }: Change): readonly Wish[] =>
+  fields.map((field) => ({
+    name: field.name,
+    values: [canonical(leafAt(after, field.name)), canonical(field.after)],
+  }));
 
 const sameChange = ({ action, address }: Change): string => `${action} ${address}`;
 

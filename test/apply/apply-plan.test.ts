@@ -366,7 +366,7 @@ describe('a run leaves open', () => {
     expect(bench.story).toEqual([]);
   });
 
-  it('a creation of a saved plan whose object exists by now', async () => {
+  it('a change of a saved plan that is no longer asked for', async () => {
     const bench = await openBench({}, { isOutdated: ({ address }) => address === 'events/a' });
     const { results } = await bench.apply([
       creation('events/a'),
@@ -375,7 +375,7 @@ describe('a run leaves open', () => {
     ]);
     expect(byAddress(results, 'events/a')).toMatchObject({
       outcome: 'skipped',
-      error: 'the target or the files changed since the plan was made, so it is no longer created',
+      error: 'the files or the target changed since the plan was made, and it is no longer asked for',
     });
     expect(created(bench)).toEqual(['events/c']);
   });

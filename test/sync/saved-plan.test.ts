@@ -28,6 +28,56 @@ describe('a saved plan', () => {
     expect(stage.named('event', 'Event 1').fields['end_time']).toContain('23:00');
   });
 
+  it('applied after the files changed: what they no longer ask for is left out and named', async () => {
+    const stage = await openStage({ files: someEvents(5) });
+    await stage.sync();
+    const removed = stage.read('events/event-0.yaml');
+    for (const index of [0, 1]) stage.remove(`events/event-${index}.yaml`);
+    for (const index of [2, 3, 4]) stage.edit(`events/event-${index}.yaml`, '23:00', '23:30');
+    stage.write('events/new.yaml', removed.replace('Event 0', 'New'));
+    await stage.plan('--out', 'plan.json');
+    stage.write('events/event-0.yaml', removed);
+    stage.edit('events/event-2.yaml', '23:30', '23:00');
+    stage.edit('events/event-3.yaml', '23:30', '23:45');
+    stage.edit('events/new.yaml', 'title: New', 'title: Newer');
+
+    const { exitCode, stdout } = await stage.gitcast('sync', '--yes', '--plan', 'plan.json');
+    expect(exitCode).toBe(3);
+    expect(stdout).toContain(
+      '4 saved changes are left out, because since then, the files or the target have changed: ',
+    );
+    expect(stdout).not.toContain('equals the files');
+    const ends = ['Event 0', 'Event 2', 'Event 3', 'Event 4'].map(
+      (title) => stage.named('event', title).fields['end_time'],
+    );
+    expect(ends.map((end) => String(end).slice(11, 16))).toEqual(['23:00', '23:00', '23:00', '23:30']);
+    expect(stage.contents('event')).toHaveLength(4);
+  });
+
+  it('applied again deletes nothing again, and `log --deleted` has each object once', async () => {
+    const stage = await openStage({ files: someEvents(3) });
+    await stage.sync();
+    stage.remove('events/event-0.yaml');
+    await stage.plan('--out', 'plan.json');
+    expect((await stage.sync('--plan', 'plan.json')).exitCode).toBe(0);
+    const again = await stage.sync('--plan', 'plan.json');
+    expect([again.exitCode, again.results.map(({ outcome }) => outcome)]).toEqual([3, ['skipped']]);
+    expect((await stage.gitcast('log', '--deleted')).stdout.match(/events\/event-0/g)).toHaveLength(1);
+  });
+
+  it('made with --ours and --overwrite-drift is applied without them', async () => {
+    const stage = await openStage({ files: someEvents(3) });
+    await stage.sync();
+    stage.edit('events/event-0.yaml', '23:00', '23:30');
+    stage.remove('events/event-2.yaml');
+    for (const title of ['Event 0', 'Event 1', 'Event 2'])
+      await stage.call('PUT', `/events/${stage.named('event', title).id}`, { end_time: '2027-06-18T22:00:00Z' });
+    await stage.plan('--out', 'plan.json', '--ours', '--overwrite-drift');
+    expect((await stage.sync('--plan', 'plan.json')).exitCode).toBe(0);
+    expect(stage.contents('event')).toHaveLength(2);
+    expect((await stage.plan()).changes).toEqual([]);
+  });
+
   it('applied twice creates nothing twice', async () => {
     const stage = await openStage({ files: someEvents(2) });
     await stage.plan('--out', 'plan.json');

@@ -7,6 +7,7 @@ import { withoutSecrets } from '../../apply/perform.ts';
 import type { Result, Run } from '../../apply/run.ts';
 import type { Config } from '../../config/config.ts';
 import type { KindReading, RemoteRecord } from '../../model/snapshot.ts';
+import { askedBy } from '../../plan/as-of-now.ts';
 import type { Change, Plan } from '../../plan/plan.ts';
 import { withSeen } from '../../exchange/seen.ts';
 import { digest } from '../../values/digest.ts';
@@ -119,11 +120,11 @@ function sentBefore(unfinished: readonly Intent[], plan: Plan): Run['sentBefore'
       ?.find((earlier) => earlier.idempotencyKey !== '' && isDeepStrictEqual(earlier.leaves, leaves));
 }
 
-/** An object that a saved plan creates may exist by now: the plan was applied already, or someone else created it. */
+/** What a saved plan does may be done by now, by the same plan or by someone else, or no longer be wanted. */
 function outdated(plan: Plan, current: Plan): (change: Change) => boolean {
   if (plan === current) return () => false;
-  const created = new Set(current.changes.filter(({ action }) => action === 'create').map(({ address }) => address));
-  return ({ action, address }) => action === 'create' && !created.has(address);
+  const isAsked = askedBy(current);
+  return (change) => !isAsked(change);
 }
 
 const recordIn = (reading: KindReading | undefined, id: string): RemoteRecord | undefined =>
