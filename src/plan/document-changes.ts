@@ -39,6 +39,7 @@ export function documentChanges(desired: Desired, identity: Identity, input: Pla
     case 'managed':
     case 'moved':
     case 'made':
+    case 'recreated':
     case 'bound':
     case 'twin': {
       const record = recordsOf(input.snapshot, entity.kind).get(identity.id);
@@ -245,6 +246,8 @@ function takeover(
         reason: 'created by an interrupted run',
       };
     }
+    case 'recreated':
+      return { ...adopt, reason: 'deleted on the target and made again there' };
     case 'managed':
       return { ...adopt, reason: 'the target already matches' };
     case 'bound':
@@ -271,9 +274,17 @@ function gone(desired: Desired, identity: Existing, can: Capabilities, input: Pl
   if (can.create === 'yes' && (changedHere ? choices.ours : choices.overwriteDrift)) {
     return { ...creation(desired), reason: 'deleted on the target, but its file asks for it' };
   }
+  const ways = (flag: string): string =>
+    `\`gitcast pull --theirs\` deletes the file, \`gitcast sync ${flag}\` creates it again`;
   return changedHere
-    ? { ...open(desired, 'conflict', [], 'changed here, and deleted on the target'), id: identity.id }
-    : { ...open(desired, 'drift', [], 'deleted on the target, not here'), id: identity.id };
+    ? {
+        ...open(desired, 'conflict', [], `changed here, and deleted on the target: ${ways('--ours')}`),
+        id: identity.id,
+      }
+    : {
+        ...open(desired, 'drift', [], `deleted on the target, not here: ${ways('--overwrite-drift')}`),
+        id: identity.id,
+      };
 }
 
 function open(desired: Desired, action: 'drift' | 'conflict', fields: readonly FieldChange[], reason: string): Change {

@@ -8,7 +8,7 @@ import type { Identified } from './identity/identify-documents.ts';
 import type { Identity } from './identity/identity.ts';
 
 /** Recorded by a sync: what is managed stays managed, regardless of its file. */
-const MANAGED: ReadonlySet<Identity['type']> = new Set(['managed', 'moved', 'made']);
+const MANAGED: ReadonlySet<Identity['type']> = new Set(['managed', 'moved', 'made', 'recreated']);
 
 export interface WithoutExamples {
   readonly sent: readonly Entity[];

@@ -61,13 +61,8 @@ function isBehind(listed: RemoteRecord | undefined, known: string | undefined): 
   return Date.parse(listed.updatedAt) < Date.parse(known);
 }
 
-export async function readSingly(
-  client: Client,
-  kind: KindName,
-  { records }: Read,
-  ids: readonly string[],
-): Promise<Read> {
-  const seen = new Map(records);
+export async function readSingly(client: Client, kind: KindName, reading: Read, ids: readonly string[]): Promise<Read> {
+  const seen = new Map(reading.records);
   await Promise.all(
     ids.map(async (id) => {
       const record = await client.read(kind, id);
@@ -75,5 +70,5 @@ export async function readSingly(
       else seen.delete(id);
     }),
   );
-  return { type: 'read', records: seen };
+  return { ...reading, records: seen };
 }

@@ -42,7 +42,9 @@ async function readKind(client: Client, kind: KindName, options: SnapshotOptions
   if (listed.type === 'unreadable') return listed;
   try {
     const settled = await settle(client, kind, listed, options);
-    return settled.type === 'read' ? await withHiddenFields(client, kind, settled, options.base) : settled;
+    if (settled.type !== 'read') return settled;
+    const { base } = options;
+    return await withHiddenFields(client, kind, await withMissingOnes(client, kind, settled, base), base);
   } catch (error) {
     if (!(error instanceof RemoteError) || stopsRun(error)) throw error;
     return { type: 'unknown', reason: error.message, records: listed.records };
@@ -106,6 +108,19 @@ async function withManagedOnes(
       ? `${reading.reason}; ${more} managed ${more === 1 ? 'object was' : 'objects were'} not read by id either`
       : reading.reason;
   return { type: 'unknown', reason, records };
+}
+
+/** Managed objects that a complete list lacks: a filter or an index of the service may have left them out. */
+function withMissingOnes(
+  client: Client,
+  kind: KindName,
+  reading: Extract<KindReading, { type: 'read' }>,
+  base: Base,
+): Promise<Extract<KindReading, { type: 'read' }>> {
+  const isMissing = ({ kind: of, id }: BaseEntry): boolean =>
+    of === kind && !reading.records.has(id) && !reading.unseen?.has(id) && client.can(kind, 'read', id);
+  const missing = [...base.entries.values()].filter(isMissing).map(({ id }) => id);
+  return missing.length === 0 ? Promise.resolve(reading) : readSingly(client, kind, reading, missing);
 }
 
 /** Objects with hidden fields in the list are read one by one, unless they have not changed since the last sync. */

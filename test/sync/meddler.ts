@@ -15,7 +15,7 @@ export interface Passing {
 /** `ask` alters the request, its path or its body. Methods in `twice` are sent twice; the second answer counts. */
 export async function meddle(
   url: string,
-  alter: (passing: Passing) => Passing,
+  alter: (passing: Passing) => Passing | Promise<Passing>,
   ask: (text: string) => string = (text) => text,
   { twice = [] }: { readonly twice?: readonly string[] } = {},
 ): Promise<string> {
@@ -30,7 +30,7 @@ export async function meddle(
       if (twice.includes(method)) await (await send()).text();
       const answer = await send();
       const { 'content-length': _, ...headers } = Object.fromEntries(answer.headers);
-      const altered = alter({ method, path, status: answer.status, headers, body: await answer.text() });
+      const altered = await alter({ method, path, status: answer.status, headers, body: await answer.text() });
       response.writeHead(altered.status, altered.headers);
       response.end(altered.status === 204 ? undefined : altered.body);
       // A connection that the service closes is closed here too.

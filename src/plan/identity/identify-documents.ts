@@ -1,7 +1,8 @@
 /**
  * Finds the remote object of each document. In this order: the base, `$id`, a document that moved here from another
  * address, an object that an interrupted run created for it, an unmanaged remote twin recognised by its natural key. A
- * document that is still unidentified is new, unless something on the target may be the same thing.
+ * document that is still unidentified, or whose object is gone, is new, unless something on the target may be the same
+ * thing.
  */
 import type { Kind } from '../../kinds/kind.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
@@ -40,6 +41,7 @@ export function identify(entities: readonly Entity[], input: PlanInput): Identif
   }
   const recognised = new Recognition(entities, { identities, orphans }, input);
   recognised.renewed();
+  recognised.recreated(entities);
   for (const entity of keysFirst(unknown)) if (!identities.has(entity.address)) recognised.recognise(entity);
   recognised.orphaned();
   // Only now: an object that belongs or belonged to one file is not a lookalike of another.
@@ -52,6 +54,12 @@ function knownIdentity({ address, kind, local }: Entity, { base, target }: PlanI
   if (!entry) return kind === 'broadcast' ? { type: 'bound', id: target.broadcastId } : undefined;
   const isBoundElsewhere = kind !== 'broadcast' && local.id !== undefined && local.id !== entry.id;
   return entry.kind === kind && !isBoundElsewhere ? { type: 'managed', id: entry.id, entry } : undefined;
+}
+
+/** True if a complete list, and a question for it by its id if the target answers those, showed no such object. */
+export function isGone({ kind, id }: BaseEntry, { snapshot }: PlanInput): boolean {
+  const reading = snapshot.kinds.get(kind);
+  return reading?.type === 'read' && !reading.records.has(id) && !reading.unseen?.has(id);
 }
 
 /** A natural key may contain pointers: the documents they point to are identified first. */
@@ -99,6 +107,19 @@ class Recognition {
       if (identity?.type !== 'managed' || begun[0]!.kind !== identity.entry.kind) continue;
       const search = this.#twins.madeBy(begun);
       if (search?.type === 'made') identities.set(address, this.#made(address, search, identity.entry));
+    }
+  }
+
+  /** Managed documents whose object is gone. Someone may have made it again, or the service may have given it another id. */
+  recreated(entities: readonly Entity[]): void {
+    const { identities } = this.#known;
+    for (const entity of entities) {
+      const identity = identities.get(entity.address);
+      if (identity?.type !== 'managed' || !isGone(identity.entry, this.#input)) continue;
+      const twin = this.#twins.of(entity);
+      if (twin.type === 'ambiguous') identities.set(entity.address, twin);
+      if (twin.type === 'twin')
+        identities.set(entity.address, { type: 'recreated', id: twin.id, entry: { ...identity.entry, id: twin.id } });
     }
   }
 

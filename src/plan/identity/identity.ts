@@ -6,6 +6,8 @@ export type Identity =
   | { readonly type: 'moved'; readonly id: string; readonly entry: BaseEntry; readonly from: string }
   /** Created by a run that was killed before it could record it, perhaps to replace older objects. */
   | { readonly type: 'made'; readonly id: string; readonly entry: BaseEntry }
+  /** Its object was deleted, and somebody made it again: another object has its natural key. */
+  | { readonly type: 'recreated'; readonly id: string; readonly entry: BaseEntry }
   | { readonly type: 'bound'; readonly id: string }
   | { readonly type: 'twin'; readonly id: string }
   | { readonly type: 'ambiguous'; readonly ids: readonly string[] }

@@ -19,6 +19,9 @@ const WAITING =
 
 const asRead = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
+const recreating = (flag: string): string =>
+  `\`gitcast pull --theirs\` deletes the file, \`gitcast sync ${flag}\` creates it again`;
+
 /** By action, as regular expressions. Those of an offline plan are among them. */
 const REASONS: Readonly<Record<Change['action'], Reasons>> = {
   create: () => [
@@ -34,19 +37,23 @@ const REASONS: Readonly<Record<Change['action'], Reasons>> = {
   delete: () => ['the file was deleted', 'it was replaced by a newer one', `its \`\\$targets\` limit it to ${NAMES}`],
   adopt: ({ unshown = [] }) => [
     'created by an interrupted run',
+    'deleted on the target and made again there',
     'the target already (?:matches|has it)',
     `the target already has it, but does not show its ${asRead(unshown.join(', '))}: assumed to match the file`,
     'its id comes from the file or the configuration',
   ],
   move: ({ from = '' }) => [`the file was ${asRead(from)}`],
   forget: () => [`its object now belongs to ${NAME}`, 'no longer managed', 'the file and the object are both gone'],
-  drift: () => ['(?:changed|deleted) on the target, not here'],
+  drift: () => [
+    'changed on the target, not here',
+    `deleted on the target, not here: ${recreating('--overwrite-drift')}`,
+  ],
   conflict: ({ address }) => [
     'changed here and on the target to different values',
     'the target has different values',
     'this target can only replace it, which would lose what was changed there since',
     'the file was deleted, and the object was changed on the target',
-    'changed here, and deleted on the target',
+    `changed here, and deleted on the target: ${recreating('--ours')}`,
     `the target has no object with the id ${NAME}`,
     `its \`\\$id\` ${NAME} is the object of ${NAME}: remove \`\\$id\`, or the file that you do not need`,
     String.raw`(?:\d+ objects on the target look like it \(${NAMES}\)|[a-z ]{1,40} ${NAMES} on the target (?:looks like it|starts with the same text and may be this one, cut short|has the same place and time under a different title)): to adopt it, add ${'`'}\$id: (?:the id of the right one|${NAME})${'`'} to the file; to create a new one, run ${'`'}gitcast sync --create ${asRead(address)}${'`'}`,
