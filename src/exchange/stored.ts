@@ -22,7 +22,8 @@ export function isStoredAs(sent: Json | undefined, stored: Json | undefined): bo
 
 const lines = (text: string): string => text.replaceAll('\r\n', '\n').replace(/\n+$/, '');
 
-const isEmpty = (value: Json | undefined): boolean =>
+/** True if a service need not answer with it. */
+export const isEmpty = (value: Json | undefined): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||

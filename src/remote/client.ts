@@ -7,7 +7,7 @@ import { kindNamed, type KindName } from '../kinds/registry.ts';
 import { plainData } from '../values/secret-reference.ts';
 import type { KindReading, RemoteRecord } from '../model/snapshot.ts';
 import { headerOf } from './http/headers.ts';
-import { hiddenInAnswer, hiddenInList } from './hidden.ts';
+import { answersInPart, hiddenInList } from './hidden.ts';
 import type { Counts, Http, HttpAnswer, HttpRequest } from './http/http.ts';
 import { Intake } from './intake.ts';
 import { listAll, type Page, type Range } from './listing.ts';
@@ -21,7 +21,7 @@ export interface ClientOptions extends RouteOptions {
   readonly keyB: string;
 }
 
-/** The answer to a creation. If it is empty, at most the id is known, and the caller reads the object back. */
+/** The answer to a creation. If it lacks what was sent, at most the id is known, and the caller reads the object back. */
 export interface Created {
   readonly id?: string;
   readonly record?: RemoteRecord;
@@ -50,7 +50,7 @@ export interface Client {
     body: JsonObject,
     details: Writing & { readonly idempotencyKey: string },
   ) => Promise<Created>;
-  /** Undefined if the answer was empty: the caller reads the object back. */
+  /** Undefined if the answer did not have all that was sent: the caller reads the object back. */
   readonly update: (
     kind: KindName,
     id: string,
@@ -157,7 +157,7 @@ export function createClient(options: ClientOptions): Client {
     const answer = await call(operation, { id, body, headers, ...(secrets && { secrets }) });
     const record = writtenRecord(kind, id, body, answer);
     // Any other body may be an error or a confirmation, so the caller reads the object itself.
-    if (!record && !confirmsOnly(answer.body)) {
+    if (!record && !isAnswerFor(kind, id, answer.body) && !confirmsOnly(answer.body)) {
       throw otherAnswer(kind, `${operation.method} ${pathOf(operation, options, id)}`, answer.body, 'unknown');
     }
     return record;
@@ -210,12 +210,11 @@ function toPage({ body, size = 0 }: HttpAnswer, { surface, path }: Operation): P
   return { entries: data, total: typeof total === 'number' && Number.isSafeInteger(total) ? total : undefined, size };
 }
 
-/** An answer without the object is no information about it, regardless of what else it contains. */
+/** An answer without the object, or without a part of what was sent, does not show what was stored. */
 function writtenRecord(kind: KindName, id: string, sent: JsonObject, answer: HttpAnswer): RemoteRecord | undefined {
   const { body, headers } = answer;
-  if (!isAnswerFor(kind, id, body)) return undefined;
-  const hidden = hiddenInAnswer(sent, body);
-  return toRecord(kind, body, { id, etag: headerOf(headers, 'etag'), hidden, ...doubts(answer) });
+  if (!isAnswerFor(kind, id, body) || answersInPart(kind, sent, body)) return undefined;
+  return toRecord(kind, body, { id, etag: headerOf(headers, 'etag'), ...doubts(answer) });
 }
 
 const doubts = ({ body, doubtful }: HttpAnswer) => ({ doubtful: body !== undefined && doubtful.has(body) });

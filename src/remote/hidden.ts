@@ -1,6 +1,8 @@
 /** Fields that an answer does not show although the object may have them. For all other fields, absent means empty. */
 import type { JsonObject } from '../values/json.ts';
 import type { KindName } from '../kinds/registry.ts';
+import { isEmpty } from '../exchange/stored.ts';
+import { sensitiveFields } from './record.ts';
 
 /** Fields that the interface does not promise in lists, but returns when a single object is read. */
 const NOT_PROMISED_IN_LISTS: { readonly [K in KindName]?: readonly string[] } = {
@@ -13,7 +15,11 @@ export function hiddenInList(kind: KindName, entries: readonly JsonObject[]): re
   return names.filter((name) => !entries.some((entry) => Object.hasOwn(entry, name)));
 }
 
-/** Fields that were sent with a value and are missing from the answer. */
-export function hiddenInAnswer(sent: JsonObject, answered: JsonObject): readonly string[] {
-  return Object.keys(sent).filter((name) => sent[name] !== null && !Object.hasOwn(answered, name));
+/**
+ * True if something that was sent is missing from the answer: the service has dropped it, or shows it only when the object
+ * is read.
+ */
+export function answersInPart(kind: KindName, sent: JsonObject, answered: JsonObject): boolean {
+  const isMissing = (name: string): boolean => !isEmpty(sent[name]) && !Object.hasOwn(answered, name);
+  return Object.keys(sent).some((name) => isMissing(name) && !sensitiveFields(kind).includes(name));
 }

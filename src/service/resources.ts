@@ -104,7 +104,9 @@ export class Resources {
     const complete = behaviours[kind]?.complete;
     const completed = complete ? complete(fields, { userId, profile, allowPrivateWebhooks, now: clock.now() }) : fields;
     const tidied = variants.has('normalising') ? (normalised(completed) as Record<string, Json>) : completed;
-    return variants.has('cut') ? (cut(tidied) as Record<string, Json>) : tidied;
+    const { description: _, ...others } = tidied;
+    const kept = variants.has('no-descriptions') ? others : tidied;
+    return variants.has('cut') ? (cut(kept) as Record<string, Json>) : kept;
   }
 
   *#announce(change: Announced, origin: Origin | undefined): Work<number> {

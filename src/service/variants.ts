@@ -15,6 +15,7 @@ export const VARIANTS = {
   'other-timestamps': 'Timestamps have an offset of +00:00 and microseconds',
   normalising: 'Text is trimmed, and keys are added inside blocks',
   cut: 'Text is cut to 60 characters',
+  'no-descriptions': 'Descriptions are accepted, but not stored',
   'no-idempotency': 'Idempotency-Key is ignored',
   'no-etags': 'ETags are not sent, and If-Match is ignored',
   'lagging-lists': 'Lists lag one second behind writes',

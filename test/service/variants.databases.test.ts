@@ -89,6 +89,11 @@ const PROOFS: Readonly<Record<Variant, (service: Running) => Promise<void>>> = {
     const { blocks } = (await b.post('/broadcastPages', page({ blocks: [{ type: 'title', key: ' a ' }] }))).json;
     expect(blocks).toEqual([{ type: 'title', key: 'a', _rendered: true }]);
   },
+  async 'no-descriptions'({ a }) {
+    const created = await a.post('/events', event({ description: 'Two sets' }));
+    for (const { json } of [created, await a.get(`/events/${created.id}`)])
+      expect(json).not.toHaveProperty('description');
+  },
   async cut({ a, b }) {
     const text = 'x'.repeat(100);
     expect((await a.post('/events', event({ description: text }))).json['description']).toBe(text.slice(0, 60));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../src/kinds/profile.ts';
 import { isStoredAs } from '../../src/exchange/stored.ts';
 import type { Variant } from '../../src/service/variants.ts';
-import { meddle } from './meddler.ts';
+import { meddle, type Passing } from './meddler.ts';
 import { actionsOf, openStage, type Stage } from './stage.ts';
 
 const LONG = 'Sixty characters are soon used up by somebody who has to say what there is to see.';
@@ -68,6 +68,54 @@ describe.each(['documented', 'extended'] as const)('a service that cuts texts (%
     stage.edit('places/quay.yaml', 'Sixty characters', '60 characters');
     expect(Object.keys(storedIn(await stage.sync()))).toEqual(['places/quay']);
     expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+});
+
+describe.each(['documented', 'extended'] as const)('a service that drops a field (%s profile)', (profile) => {
+  const QUAY = 'name: Quay\n# What one sees from there.\ndescription: Water\n';
+
+  it.each<[string, readonly Variant[]]>([
+    ['leaves it out of its answers', []],
+    ['answers with nothing', ['empty-bodies']],
+  ])('and %s: that is said, nobody is blamed for it, and no pull deletes it from the file', async (_, variants) => {
+    const files = { ...FILES, 'places/quay.yaml': QUAY };
+    const stage = await openStage({ profile, variants: ['no-descriptions', ...variants], files });
+    const first = await stage.gitcast('sync', '--yes');
+    expect(first.stdout).toContain('≈ places/quay description is stored differently, not at all\n');
+    expect(first.stdout).toContain('the target equals the files, except for 1 value that it stores differently\n');
+    stage.theatre.clock.pass(3_600_000);
+    expect(actionsOf(await stage.plan())).toEqual([]);
+    expect((await stage.gitcast('pull')).exitCode).toBe(0);
+    expect(stage.read('places/quay.yaml')).toBe(QUAY);
+    stage.edit('places/quay.yaml', 'name: Quay', 'name: Old quay');
+    expect((await stage.sync()).exitCode).toBe(0);
+    expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+
+  it('is found by the next plan if nothing could be read after the write', async () => {
+    const files = { ...FILES, 'places/quay.yaml': QUAY };
+    const stage = await openStage({ profile, variants: ['no-descriptions', 'empty-bodies'], files });
+    let isWritten = false;
+    const unreadable = (passing: Passing): Passing => {
+      isWritten ||= passing.method === 'POST';
+      return isWritten && passing.method === 'GET' && passing.path.includes('/places')
+        ? { ...passing, status: 404, body: '' }
+        : passing;
+    };
+    stage.configure({ baseUrl: await meddle(stage.theatre.url, unreadable) });
+    await stage.sync();
+    stage.configure();
+    const { stdout } = await stage.gitcast('plan');
+    expect(stdout).toContain('except for 1 value that it stores differently');
+    expect((await stage.gitcast('pull')).exitCode).toBe(0);
+    expect(stage.read('places/quay.yaml')).toBe(QUAY);
+  });
+
+  it('is not blamed for what a person cleared later', async () => {
+    const stage = await openStage({ profile, files: { ...FILES, 'places/quay.yaml': QUAY } });
+    await stage.sync();
+    await stage.call('PUT', `/places/${stage.only('place').id}`, { name: 'Quay', description: null });
+    expect(actionsOf(await stage.plan())).toEqual(['drift places/quay']);
   });
 });
 

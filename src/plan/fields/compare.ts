@@ -26,6 +26,7 @@ import { hasDigest, isCut, isEcho } from '../../exchange/echo.ts';
 import { isComputed } from '../../exchange/seen.ts';
 import { belongsToOtherText } from './excerpt.ts';
 import { type Desired } from './desired.ts';
+import { isTouched } from './edited.ts';
 import { digestOf, digestOfFile } from '../../exchange/digests.ts';
 import { isSensitiveLeaf } from '../../exchange/credentials.ts';
 import { leafAt, topLevelKey, type Leaves } from '../../values/leaves.ts';
@@ -119,6 +120,8 @@ interface LeafSides {
   readonly excerpt: Json | undefined;
   /** True if the field has the value that the service itself put there when no file had it. */
   readonly computed: () => boolean;
+  /** True if others changed the object since the last sync. */
+  readonly touched: () => boolean;
 }
 
 function sidesOf(name: string, { desired, record, entry, unseen, begun: updates }: Sides, input: PlanInput): LeafSides {
@@ -129,9 +132,10 @@ function sidesOf(name: string, { desired, record, entry, unseen, begun: updates 
   const takenOver = entry === undefined && record !== undefined;
   const excerpt = name === kindNamed(desired.entity.kind).body ? record?.fields['excerpt'] : undefined;
   const isNew = unseen || isUnseen(base?.answered ?? '');
+  const touched = (): boolean => entry !== undefined && record !== undefined && isTouched(entry, record, input);
   const computed = (): boolean =>
     entry !== undefined && record !== undefined && isComputed(topLevelKey(name), entry, record, input.digest);
-  return { name, desired, file, remote, same, base, begun, takenOver, unseen: isNew, excerpt, computed };
+  return { name, desired, file, remote, same, base, begun, takenOver, unseen: isNew, excerpt, computed, touched };
 }
 
 function decide(leaf: LeafSides, input: PlanInput): Verdict {
@@ -172,10 +176,15 @@ function decideCleared(leaf: LeafSides, input: PlanInput): Verdict {
   return isChanged(leaf, input) && !input.choices.ours ? 'conflict' : 'push';
 }
 
-/** The service's version of a text, seen for the first time: a normal form of the text, or the start of it. */
+/**
+ * The service's version of a value, seen for the first time: a normal form of it, the start of it, or nothing, if the
+ * service dropped it and nobody touched the object since.
+ */
 function mayBeAnswer(leaf: LeafSides, input: PlanInput): boolean {
   const { file, remote } = leaf;
-  return isEcho(file, remote!.value) || (isCut(file, remote!.value) && isAsSent(leaf, input));
+  if (isEcho(file, remote!.value)) return true;
+  const isLess = isCut(file, remote!.value) || (isNothing(remote!.value) && !leaf.touched());
+  return isLess && isAsSent(leaf, input);
 }
 
 /** True if an adopted object does not show a value that the file has. */

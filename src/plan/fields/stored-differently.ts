@@ -1,8 +1,10 @@
 import { isStoredAs } from '../../exchange/stored.ts';
+import { isUnseen } from '../../model/base.ts';
 import { recordsOf } from '../../model/snapshot.ts';
 import { digestOf } from '../../exchange/digests.ts';
 import type { PlanInput } from '../context.ts';
 import { type Desired } from './desired.ts';
+import { isTouched } from './edited.ts';
 import { isSensitiveLeaf } from '../../exchange/credentials.ts';
 import type { Identity } from '../identity/identity.ts';
 import { leafAt, topLevelKey } from '../../values/leaves.ts';
@@ -26,8 +28,11 @@ export function storedDifferently(
       const [value, stored] = [leaves.get(field), leafAt(record.fields, field)];
       const isShown = !isSensitiveLeaf(entity, field) && !record.hidden.includes(topLevelKey(field));
       if (!isShown || isStoredAs(value, stored)) return [];
-      const isSettled = digestOf(value, input) === sent && digestOf(stored, input) === answered;
-      return isSettled ? [{ address, field }] : [];
+      // What is seen for the first time is the service's version too, unless somebody touched the object since.
+      const isTheirs = isUnseen(answered)
+        ? !isTouched(identity.entry, record, input)
+        : digestOf(stored, input) === answered;
+      return isTheirs && digestOf(value, input) === sent ? [{ address, field }] : [];
     });
   });
 }

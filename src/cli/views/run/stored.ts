@@ -42,6 +42,7 @@ const EXPLAINED =
   'stored differently: the service did not keep what was sent. It is not sent again until the file changes; gitcast status lists it.';
 
 function how({ sent, stored, cutAfter }: StoredValue): string {
+  if (stored === '' && sent !== '') return ', not at all';
   if (cutAfter !== undefined) return `, cut after ${cutAfter} characters`;
   return sent.normalize() === stored.normalize() ? ', in a different Unicode form that looks the same' : '';
 }
