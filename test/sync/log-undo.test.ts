@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { git } from '../state/clones.ts';
 import { eventText, someEvents } from './fixture.ts';
-import { openGitStage, type GitStage } from './git-stage.ts';
+import { copiesOfGitStage, openGitStage } from './git-stage.ts';
 import { actionsOf, type PlanRun, type Stage } from './stage.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -40,9 +40,7 @@ async function undo(stage: Stage, ...words: readonly string[]): Promise<Undone> 
 }
 
 /** Two syncs: the second changes one event, deletes one and adds one. */
-async function twoSyncs(): Promise<GitStage & { commits: readonly [string, string] }> {
-  const opened = await openGitStage(someEvents(4));
-  const { stage, commit } = opened;
+const twoSyncs = copiesOfGitStage({ files: someEvents(4) }, async ({ stage, commit }) => {
   const first = commit();
   expect((await stage.sync()).exitCode).toBe(0);
   stage.edit('events/event-1.yaml', '23:00', '23:30');
@@ -50,8 +48,8 @@ async function twoSyncs(): Promise<GitStage & { commits: readonly [string, strin
   stage.write('events/new.yaml', eventText('New'));
   const second = commit('a late change');
   expect((await stage.sync()).exitCode).toBe(0);
-  return { ...opened, commits: [first, second] };
-}
+  return { commits: [first, second] as const };
+});
 
 describe('gitcast log', () => {
   it('lists for every run what was changed, by whom, from which commit, and where it ran', async () => {
