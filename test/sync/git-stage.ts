@@ -64,8 +64,17 @@ function remoteOfTest(): string {
 
 /** Makes the repositories, and a first commit. */
 function initialise(stage: Stage, remote: string): void {
+  copyEmptyRepositories(stage.folder, remote);
+  const config = join(stage.folder, 'gitcast.config.yaml');
+  writeFileSync(config, `state: git\n${readFileSync(config, 'utf8')}`);
+  writeFileSync(join(stage.folder, '.gitignore'), '.gitcast/\n');
+  gitStageOf(stage, remote).commit();
+}
+
+/** A repository without commits in this folder, and the remote that is its `origin`. */
+export function copyEmptyRepositories(folder: string, remote: string): void {
   copyOf('an empty remote', remote, initRemote);
-  const repository = join(stage.folder, '.git');
+  const repository = join(folder, '.git');
   copyOf('an empty repository', repository, (made) => {
     git(made, 'init', '-q', '--template=', '.');
     git(made, 'remote', 'add', 'origin', 'file://REMOTE');
@@ -73,10 +82,6 @@ function initialise(stage: Stage, remote: string): void {
     rmSync(join(made, '.git'), { recursive: true });
   });
   setRemote(join(repository, 'config'), 'REMOTE', remote);
-  const config = join(stage.folder, 'gitcast.config.yaml');
-  writeFileSync(config, `state: git\n${readFileSync(config, 'utf8')}`);
-  writeFileSync(join(stage.folder, '.gitignore'), '.gitcast/\n');
-  gitStageOf(stage, remote).commit();
 }
 
 function gitStageOf(stage: Stage, remote: string): GitStage {

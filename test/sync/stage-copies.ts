@@ -52,6 +52,15 @@ export function copiesOfStage<T>(
   };
 }
 
+/** The same for a stage that has been synced once. */
+export function copiesOfSyncedStage(options: PreparedStage): () => Promise<Stage> {
+  const open = copiesOfStage(options, async (stage) => {
+    const { exitCode, stdout, stderr } = await stage.sync();
+    expect([exitCode, stderr], stdout).toEqual([0, '']);
+  });
+  return async () => (await open()).stage;
+}
+
 async function makeOriginal<T>(
   choices: ServiceChoices,
   files: Files,
