@@ -166,8 +166,7 @@ describe('gitcast undo', () => {
 
   it('of an older run leaves alone what was changed again since, unless forced', async () => {
     const { stage, commit } = await twoSyncs();
-    const [, ...older] = [await logOf(stage)].flat();
-    const run = (await logOf(stage))[0]!;
+    const [run, ...older] = (await logOf(stage)) as [LoggedRun, ...LoggedRun[]];
     expect(older).toHaveLength(1);
     stage.edit('events/event-1.yaml', '23:30', '23:45');
     commit();
@@ -195,7 +194,6 @@ describe('gitcast undo', () => {
       '../content.live/events/event-1.yaml': 'description: With fireworks\n',
       '../content.local/events/event-0.yaml': 'description: At home\n',
     });
-    commit();
     expect((await stage.sync()).exitCode).toBe(0);
     for (const name of ['event-0', 'event-1']) stage.remove(`../content.live/events/${name}.yaml`);
     stage.write('../content.local/events/event-0.yaml', 'description: In the garden\n');
@@ -219,7 +217,6 @@ describe('gitcast undo', () => {
   it("leaves alone what was changed again since in the target's own files, and the log lists it", async () => {
     const own = '../content.live/events/event-0.yaml';
     const { stage, commit } = await openGitStage({ ...someEvents(1), [own]: 'description: With a band\n' });
-    commit();
     await stage.sync();
     stage.write(own, 'description: With two bands\n');
     await stage.sync();
@@ -241,7 +238,6 @@ describe('gitcast undo', () => {
 
   it('writes nothing if the files together would be invalid', async () => {
     const { stage, commit } = await openGitStage(someEvents(1));
-    commit();
     await stage.sync();
     stage.write('places/dock.yaml', 'name: Dock\n');
     commit();
