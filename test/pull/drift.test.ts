@@ -222,7 +222,7 @@ describe('twelve of forty events deleted on the target', () => {
   const numbers = Array.from({ length: 40 }, (_, number) => number);
   const events = numbers.map((number) => [`events/e${number}.yaml`, EVENT.replace('Opening', `Opening ${number}`)]);
   const files = { ...FILES, ...(Object.fromEntries(events) as Record<string, string>) };
-  const deleted = syncedOnce(service, files, async (remote) => {
+  const deleted = syncedOnce(service, files, async ({ remote }) => {
     const made = await remote.all('/v1/events');
     for (const { id } of made.slice(0, 12)) await remote.call('DELETE', `/v1/events/${String(id)}`);
   });

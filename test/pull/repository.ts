@@ -117,7 +117,7 @@ interface Synced {
 export function syncedOnce(
   service: ServiceAtOneUrl,
   files: Files,
-  after: (remote: Remote) => Promise<void> = async () => {},
+  after: (synced: Synced) => Promise<void> = async () => {},
 ): () => Promise<Synced> {
   const profile = 'extended';
   const serve = (place: string): Promise<Service> =>
@@ -127,8 +127,9 @@ export function syncedOnce(
     const original = mkdtempSync(join(process.env['GITCAST_TEST_RUN'] ?? tmpdir(), 'gitcast-synced-'));
     const credentials = await createBroadcast(await serve(original), { name: 'Harbour' });
     const remote = remoteAt({ url: service.url(), place: original, profile, credentials });
-    await remote.repository(files).sync();
-    await after(remote);
+    const repository = remote.repository(files);
+    await repository.sync();
+    await after({ remote, repository });
     await service.rest();
     return { original, credentials };
   };
