@@ -122,10 +122,12 @@ function onBranch(agency: Agency, files: Files): string {
 
 /** A squash, as the button of a host makes it. */
 function merge(agency: Agency): void {
-  agency.git('switch', '-q', 'main');
-  agency.git('merge', '-q', '--squash', 'edit');
-  agency.commitAll('Edit (#7)');
-  agency.git('push', '-q', 'origin', 'main');
+  agency.inTurn([
+    'git switch -q main',
+    'git merge -q --squash edit',
+    'git commit -q --allow-empty -m "Edit (#7)"',
+    'git push -q origin main',
+  ]);
 }
 
 const changed = (stdout: string) =>
