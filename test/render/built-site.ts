@@ -31,8 +31,19 @@ export function deadEnd(link: FoundLink, output: Output): string | undefined {
   const file = path === '' || path.endsWith('/') ? posix.join(path, 'index.html') : path;
   const target = output.get(file);
   if (target === undefined) return `${link.from}: ${link.url} is not there`;
-  const id = decodeURIComponent(hash.slice(1));
-  return id === '' || target.includes(` id="${id}"`) ? undefined : `${link.from}: ${link.url} has no such fragment`;
+  if (hash === '') return undefined;
+  return idsIn(target).has(decodeURIComponent(hash.slice(1)))
+    ? undefined
+    : `${link.from}: ${link.url} has no such fragment`;
+}
+
+const idsByPage = new Map<string, ReadonlySet<string>>();
+
+/** Hundreds of links lead to the same page. */
+function idsIn(html: string): ReadonlySet<string> {
+  const known = idsByPage.get(html) ?? new Set([...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id!));
+  idsByPage.set(html, known);
+  return known;
 }
 
 export function repeatedIds(html: string): readonly string[] {
