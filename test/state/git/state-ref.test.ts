@@ -19,6 +19,7 @@ import { IDENTITY } from '../identity.ts';
 import { sharedRepository } from '../shared-repository.ts';
 import { entry, intent } from '../store-contract.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { anyCodePoint } from '../../code-points.ts';
 
 const NAMES = [
   'a',
@@ -43,7 +44,7 @@ describe('the refs of a configuration in a folder', () => {
     for (const name of NAMES) {
       expect(() => execFileSync('git', ['check-ref-format', `${namespaceOf(name)}state/production`])).not.toThrow();
     }
-    const property = fc.property(fc.string({ unit: 'binary', minLength: 1 }), (folder) => {
+    const property = fc.property(fc.string({ unit: anyCodePoint, minLength: 1 }), (folder) => {
       expect(namespaceOf(folder)).toMatch(/^refs\/gitcast\/in\/(?:[a-z0-9]+-)*[0-9a-f]{16}\/$/);
     });
     fc.assert(property, { numRuns: 1000 });
