@@ -93,9 +93,29 @@ describe('a plan with an incomplete list', () => {
     );
     const { exitCode, stdout } = await stage.gitcast('plan');
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('✓ live: the target equals the files')]);
-    expect(stdout).toContain('webhooks could not be read');
+    expect(stdout).not.toContain('webhooks');
+    // One of them may point to what is deleted.
+    stage.remove('events/event-0.yaml');
+    expect((await stage.gitcast('plan')).stdout).toContain('webhooks could not be read');
     const limited = await (await shortStage()).gitcast('plan', '--only', 'events/*');
     expect(limited.exitCode).toBe(0);
+  });
+
+  it('reads only the kinds that files or managed objects have, and all of them before it deletes something', async () => {
+    const stage = await openStage({ files: someEvents(2), profile: 'extended' });
+    const asked = async (run: Promise<unknown>): Promise<readonly string[]> => {
+      stage.forgetRequests();
+      await run;
+      return [...new Set(stage.seen.filter(({ method }) => method === 'GET').map(({ path }) => path.split('?')[0]!))];
+    };
+    const [broadcast, ...lists] = (await asked(stage.plan())).toSorted((a, b) => b.length - a.length);
+    expect([broadcast, lists.toSorted()]).toEqual([
+      expect.stringMatching(/\/broadcasts\/\w+$/),
+      ['/v1/events', '/v1/places'],
+    ]);
+    await stage.sync();
+    stage.remove('events/event-1.yaml');
+    expect((await asked(stage.plan())).length).toBeGreaterThan(15);
   });
 
   it('is not an offline plan, which reads nothing and exits with 0', async () => {
