@@ -10,11 +10,16 @@ export const timezone: ValueSetting = {
 
 /**
  * Searching the list is ten times faster than creating a formatter, but it lacks UTC and older names such as
- * Europe/Kiev.
+ * Europe/Kiev. A process that runs many commands asks once for each name.
  */
 function isTimezone(name: string): boolean {
-  return name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name) || isOlderName(name);
+  const isKnown =
+    known.get(name) ?? (name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name) || isOlderName(name));
+  known.set(name, isKnown);
+  return isKnown;
 }
+
+const known = new Map<string, boolean>();
 
 function isOlderName(name: string): boolean {
   // A bare offset would be accepted too, and be wrong for half of the year.

@@ -17,14 +17,15 @@ export interface CutText {
 export function cutText(text: string, node: unknown, before?: number): CutText | undefined {
   if (!yaml().isScalar(node) || node.type !== 'PLAIN' || !node.range) return undefined;
   const [start, end] = node.range;
-  const behind = restOfLine(text, end);
-  const hash = HASH.exec(behind);
-  if (hash) return cut(start, end + hash[0].length, said(node) + behind);
+  if (startsAt(HASH, text, end)) {
+    const behind = restOfLine(text, end);
+    return cut(start, end + /^.*/.exec(behind)![0].length, said(node) + behind);
+  }
   if (before === undefined) return undefined;
   if (node.value === null) return textBelow(text, before);
   // `title: #1 of` with the rest of the text on the lines below.
-  const above = IN_PLACE.exec(restOfLine(text, before));
-  if (!above) return undefined;
+  if (!startsAt(HASH_IN_PLACE, text, before)) return undefined;
+  const above = IN_PLACE.exec(restOfLine(text, before))!;
   const from = before + above[1]!.length;
   return cut(from, from + above[2]!.length, `${above[2]!} ${said(node)}`);
 }
@@ -39,10 +40,17 @@ function textBelow(text: string, before: number): CutText | undefined {
 }
 
 const BELOW = /^([ \t]*:[ \t]*\r?\n)([ \t]*)(#(?!-\s|["']?[\w$.-]+["']?:(?:\s|$))[^\s#].*)/;
-const HASH = /^[ \t]*#\S.*/;
+const HASH = /[ \t]*#\S/y;
+const HASH_IN_PLACE = /[ \t]*:[ \t]+#\S/y;
 const IN_PLACE = /^([ \t]*:[ \t]+)(#\S.*)/;
 
 const said = ({ value }: Scalar): string => (value === null ? '' : String(value));
+
+/** Reads no more than it has to: a list of thousands of values may be on one line. */
+function startsAt(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
+}
 
 function restOfLine(text: string, from: number): string {
   const end = text.indexOf('\n', from);

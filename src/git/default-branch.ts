@@ -12,30 +12,41 @@ const USUAL = 'main';
  * it is the name that a new one gets.
  */
 export function defaultBranch(folder: string, env: GitEnvironment): string {
-  const ask = asking(existing(folder), env);
-  const remote = ask('symbolic-ref', '--short', '-q', 'refs/remotes/origin/HEAD')?.replace(/^origin\//, '');
-  if (remote !== undefined) return remote;
-  const configured = ask('config', '--get', 'init.defaultBranch');
-  const isThere = (name: string): boolean => ask('rev-parse', '--verify', '-q', `refs/heads/${name}`) !== undefined;
-  const current = ask('symbolic-ref', '--short', '-q', 'HEAD');
-  const first = [...(configured === undefined ? [] : [configured]), USUAL, 'master'].find(isThere);
-  return first ?? current ?? configured ?? USUAL;
+  const attempt = attempting(existing(folder), env);
+  const remote = attempt('symbolic-ref', '--short', '-q', 'refs/remotes/origin/HEAD');
+  if (remote?.answer !== undefined) return remote.answer.replace(/^origin\//, '');
+  const configured = attempt('config', '--get', 'init.defaultBranch')?.answer;
+  if (remote?.isOutside !== false) return configured ?? USUAL;
+  const common = [...(configured === undefined ? [] : [configured]), USUAL, 'master'];
+  const refs = common.map((name) => `refs/heads/${name}`);
+  const present = attempt('for-each-ref', '--format=%(refname)', ...refs)?.answer?.split('\n') ?? [];
+  const first = common.find((_, index) => present.includes(refs[index]!));
+  return first ?? attempt('symbolic-ref', '--short', '-q', 'HEAD')?.answer ?? configured ?? USUAL;
 }
 
 /** The names that the first branch of a new repository may get. */
 export function firstBranches(folder: string, env: GitEnvironment): readonly string[] {
-  return [...new Set([asking(existing(folder), env)('config', '--get', 'init.defaultBranch') ?? USUAL, USUAL])];
+  const configured = attempting(existing(folder), env)('config', '--get', 'init.defaultBranch')?.answer;
+  return [...new Set([configured ?? USUAL, USUAL])];
 }
 
 /** The nearest existing folder: a folder that is not there yet will be created inside it. */
 const existing = (folder: string): string => (existsSync(folder) ? folder : existing(dirname(folder)));
 
-const asking =
+interface Answer {
+  /** Undefined if git fails or prints nothing. */
+  readonly answer: string | undefined;
+  /** Not inside a repository. */
+  readonly isOutside: boolean;
+}
+
+/** Undefined without git. */
+const attempting =
   (folder: string, env: GitEnvironment) =>
-  (...words: readonly string[]): string | undefined => {
+  (...words: readonly string[]): Answer | undefined => {
     try {
-      const { ok, text } = gitAsCalled(folder, env).attemptNow(words);
-      return ok && text.trim() !== '' ? text.trim() : undefined;
+      const { ok, text, isOutside } = gitAsCalled(folder, env).attemptNow(words);
+      return { answer: ok && text.trim() !== '' ? text.trim() : undefined, isOutside };
     } catch (error) {
       if (error instanceof NoGit) return undefined;
       throw error;

@@ -2,7 +2,7 @@
 import { UserError } from '../diagnostics/errors.ts';
 import type { Git } from './git.ts';
 import { isAncestor } from './objects.ts';
-import { workTrees } from './temporary-work-tree.ts';
+import type { ListedWorkTree } from './temporary-work-tree.ts';
 
 interface Names {
   readonly base: string;
@@ -21,23 +21,31 @@ export interface Tips {
 /** Long enough for a slow connection; a remote that does not respond must not block everything else. */
 const NETWORK = { timeout: 120_000 };
 
-export async function readTips(git: Git, { base, branch, remote }: Names): Promise<Tips> {
-  await refuseCheckedOut(git, branch);
+export async function readTips(
+  git: Git,
+  { base, branch, remote }: Names,
+  workTrees: readonly ListedWorkTree[],
+): Promise<Tips> {
+  refuseCheckedOut(workTrees, branch);
   if (remote !== undefined) await git.run(['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', remote], NETWORK);
-  const commitOf = async (ref: string): Promise<string | undefined> => {
-    const { ok, text } = await git.attempt(['rev-parse', '--quiet', '--verify', `${ref}^{commit}`]);
-    return ok ? text.trim() : undefined;
-  };
-  const there = (name: string): string => `refs/remotes/${remote}/${name}`;
-  const baseTip = await commitOf(remote === undefined ? `refs/heads/${base}` : there(base));
+  const here = (name: string): string => `refs/heads/${name}`;
+  const there = (name: string): string => (remote === undefined ? here(name) : `refs/remotes/${remote}/${name}`);
+  const commits = await commitsOf(git, [there(base), here(branch), there(branch)]);
+  const baseTip = commits.get(there(base));
   if (baseTip === undefined) {
     throw new UserError(`there is no branch ${base}${remote === undefined ? '' : ` at ${remote}`} with a commit`, {
       suggestion: 'pass the branch that changes are merged into with --base NAME',
     });
   }
-  const local = await commitOf(`refs/heads/${branch}`);
-  const pushed = remote === undefined ? undefined : await commitOf(there(branch));
+  const local = commits.get(here(branch));
+  const pushed = remote === undefined ? undefined : commits.get(there(branch));
   return { base: baseTip, branch: await furthest(git, local, pushed, branch), local, remote: pushed };
+}
+
+/** By the full name of each branch; one that does not exist is absent. */
+async function commitsOf(git: Git, refs: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const listed = await git.run(['for-each-ref', '--format=%(refname) %(objectname)', ...refs]);
+  return new Map(listed.split('\n').map((line) => line.split(' ') as [string, string]));
 }
 
 async function furthest(
@@ -55,8 +63,8 @@ async function furthest(
 }
 
 /** In a work tree that has the branch checked out, its files would look like reverted changes. */
-async function refuseCheckedOut(git: Git, branch: string): Promise<void> {
-  const holder = (await workTrees(git)).find(({ ref }) => ref === `refs/heads/${branch}`);
+function refuseCheckedOut(workTrees: readonly ListedWorkTree[], branch: string): void {
+  const holder = workTrees.find(({ ref }) => ref === `refs/heads/${branch}`);
   if (!holder) return;
   throw new UserError(`the branch ${branch} is checked out in ${holder.folder}, so gitcast does not change it`, {
     suggestion: 'check out a different branch there',

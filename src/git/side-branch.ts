@@ -13,7 +13,7 @@ import { gitIn, type Git, type GitEnvironment } from './git.ts';
 import { asAuthor, isAncestor, writeCommit } from './objects.ts';
 import { readSettings } from './settings.ts';
 import { pushTip, readTips, type Tips } from './side-branch-tips.ts';
-import { inTemporaryWorkTree } from './temporary-work-tree.ts';
+import { inTemporaryWorkTree, workTrees } from './temporary-work-tree.ts';
 
 export interface SideBranch {
   /** A folder in the user's checkout. */
@@ -64,8 +64,9 @@ const TRAILER = 'Gitcast-Pull';
 export async function updateSideBranch(wanted: SideBranch, work: Work): Promise<SideBranchUpdate> {
   const { folder, env, branch } = wanted;
   const git = gitIn(folder, { ...env, ...(await identity(gitIn(folder, env))) });
-  const tips = await readTips(git, wanted);
-  const grown = await inTemporaryWorkTree(git, tips.base, (place, inTree) =>
+  const others = await workTrees(git);
+  const tips = await readTips(git, wanted, others);
+  const grown = await inTemporaryWorkTree(git, { commit: tips.base, others }, (place, inTree) =>
     grow({ git: inTree, folder: place, tips, wanted, work }),
   );
   const tip = grown.tip ?? tips.branch;
@@ -101,32 +102,34 @@ async function grow({ git, folder, tips, wanted, work }: Growing): Promise<Grown
   if (edited.length > 0) await git.run(['add', '--all', ...named], { input: edited.join('\0') });
   const tree = await git.run(['write-tree']);
 
-  const last = await lastOfOurs(git, tips, wanted);
-  const present = await mergedTree(git, last, base);
+  const isMerged = branch !== undefined && (await isAncestor(git, branch, base));
+  const last = branch === undefined || isMerged ? base : await lastOfOurs(git, { base, branch }, wanted);
+  const relation = await relationOf(git, last, base);
+  const present = await mergedTree(git, last, base, relation);
   const nothingLeft = !('tree' in present) && tree === (await treeOf(git, base));
   const before = 'tree' in present ? present.tree : await treeOf(git, last);
   if (tree === before || nothingLeft) return UNCHANGED;
   const { isSigning } = await readSettings(git);
-  const parents = await parentsAfter(git, last, base);
+  const parents = relation === 'older' ? [base] : relation === 'newer' ? [last] : [last, base];
   const commitOf = async (content: string) => {
     const files = await changedFiles(git, before, content);
     const message = `${work.message(files)}\n\n${TRAILER}: ${wanted.owner}\n`;
     return { files, tip: await writeCommit(git, { tree: content, parents, message }, { isSigning }) };
   };
   const next = await commitOf(tree);
-  if (branch === undefined || branch === last || (await isAncestor(git, branch, base))) return { ...next, held: [] };
+  if (branch === undefined || branch === last || isMerged) return { ...next, held: [] };
 
   const merge = `Merge edits from ${wanted.owner} into ${wanted.branch}\n`;
   const mergeOf = async ({ tip, files }: typeof next, merged: string, held: readonly string[]): Promise<Grown> => {
     const commit = { tree: merged, parents: [branch, tip], message: merge };
     return { tip: await writeCommit(git, commit, { isSigning }), files, held };
   };
-  const both = await mergedTree(git, branch, next.tip);
+  const both = await mergedTree(git, branch, next.tip, await relationOf(git, branch, next.tip));
   if ('tree' in both) return mergeOf(next, both.tree, []);
   const kept = await withFilesOf(git, { tree, paths: both.conflicts, from: before });
   if (kept === before) return { ...UNCHANGED, held: both.conflicts };
   const rest = await commitOf(kept);
-  const others = await mergedTree(git, branch, rest.tip);
+  const others = await mergedTree(git, branch, rest.tip, await relationOf(git, branch, rest.tip));
   if ('tree' in others) return mergeOf(rest, others.tree, both.conflicts);
   throw new BranchConflict(
     `edits from ${wanted.owner} conflict with commits on ${wanted.branch}: ${others.conflicts.join(', ')}`,
@@ -156,18 +159,23 @@ async function withFilesOf(git: Git, { tree, paths, from }: Exchange): Promise<s
   return git.run(['write-tree']);
 }
 
-/** Our last commit and the base, without the one that is an ancestor of the other. */
-async function parentsAfter(git: Git, last: string, base: string): Promise<readonly string[]> {
-  if (await isAncestor(git, last, base)) return [base];
-  return (await isAncestor(git, base, last)) ? [last] : [last, base];
+/** The first commit is an ancestor of the second or equal to it, or the other way round, or neither. */
+type Relation = 'older' | 'newer' | 'apart';
+
+async function relationOf(git: Git, one: string, other: string): Promise<Relation> {
+  if (await isAncestor(git, one, other)) return 'older';
+  return (await isAncestor(git, other, one)) ? 'newer' : 'apart';
 }
 
 /**
- * The commit to compare with: our last one that the base does not have yet, or the merge base of the branch and the
- * base.
+ * The commit to compare with, for a branch that is not merged: our last one that the base does not have yet, or the merge
+ * base of the branch and the base.
  */
-async function lastOfOurs(git: Git, { base, branch }: Tips, { owner, branch: name }: SideBranch): Promise<string> {
-  if (branch === undefined || (await isAncestor(git, branch, base))) return base;
+async function lastOfOurs(
+  git: Git,
+  { base, branch }: { readonly base: string; readonly branch: string },
+  { owner, branch: name }: SideBranch,
+): Promise<string> {
   const format = `--format=%H %(trailers:key=${TRAILER},valueonly)`;
   const found = await git.run(['log', '-1', '--topo-order', format, `--grep=^${TRAILER}: `, `${base}..${branch}`]);
   const [last, whose] = found.trim().split(/\s+/);
@@ -182,9 +190,8 @@ async function lastOfOurs(git: Git, { base, branch }: Tips, { owner, branch: nam
 
 type Merged = { readonly tree: string } | { readonly conflicts: readonly string[] };
 
-async function mergedTree(git: Git, ours: string, theirs: string): Promise<Merged> {
-  if (await isAncestor(git, theirs, ours)) return { tree: await treeOf(git, ours) };
-  if (await isAncestor(git, ours, theirs)) return { tree: await treeOf(git, theirs) };
+async function mergedTree(git: Git, ours: string, theirs: string, relation: Relation): Promise<Merged> {
+  if (relation !== 'apart') return { tree: await treeOf(git, relation === 'older' ? theirs : ours) };
   await git.run(['checkout', '--quiet', '--force', '--detach', ours]);
   const { ok } = await git.attempt(['merge', '--quiet', '--no-commit', '--no-ff', theirs]);
   if (ok) return { tree: await git.run(['write-tree']) };

@@ -9,10 +9,10 @@ const NAME = /^gitcast-work-tree-(\d+)-/;
 
 export async function inTemporaryWorkTree<T>(
   git: Git,
-  commit: string,
+  { commit, others }: { readonly commit: string; readonly others: readonly ListedWorkTree[] },
   use: (folder: string, git: Git) => Promise<T>,
 ): Promise<T> {
-  await removeLeftovers(git);
+  await removeLeftovers(git, others);
   const place = await mkdtemp(join(tmpdir(), `gitcast-work-tree-${process.pid}-`));
   const folder = join(place, 'tree');
   try {
@@ -30,8 +30,8 @@ async function discard(git: Git, folder: string): Promise<void> {
 }
 
 /** Removes what a killed process left behind. */
-async function removeLeftovers(git: Git): Promise<void> {
-  for (const { folder } of await workTrees(git)) {
+async function removeLeftovers(git: Git, others: readonly ListedWorkTree[]): Promise<void> {
+  for (const { folder } of others) {
     const owner = NAME.exec(basename(dirname(folder)))?.[1];
     if (owner !== undefined && !isAlive(Number(owner))) await discard(git, folder);
   }

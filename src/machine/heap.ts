@@ -5,7 +5,7 @@
  * one size, and garbage is collected before it takes as much memory as what is in use.
  */
 export function keepHeapSmall(): void {
-  growYoungGeneration();
+  growYoungGenerationOnce();
   setFlag('--semi-space-growth-factor=1');
   collectAt('usual');
 }
@@ -26,6 +26,7 @@ export function growHeapFor(work: 'alone' | 'together'): void {
 }
 
 let isForPages = false;
+let isYoungGenerationGrown = false;
 
 /** In percent of what is in use. */
 const GROWTH = { usual: 60, together: 30, alone: 100 } as const;
@@ -44,7 +45,9 @@ const MOST_ROUNDS = 64;
  * That of a program just loaded is a megabyte, and would be collected too often. V8 sets no size at run time, but grows it
  * when objects survive, so a few large ones are kept alive until it has the size that it should keep.
  */
-function growYoungGeneration(): void {
+function growYoungGenerationOnce(): void {
+  if (isYoungGenerationGrown) return;
+  isYoungGenerationGrown = true;
   const { getHeapSpaceStatistics } = process.getBuiltinModule('node:v8');
   const size = (): number =>
     getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? YOUNG;

@@ -12,20 +12,32 @@ import { stopsRun } from './stops-run.ts';
 
 export interface SnapshotOptions extends Circumstances {
   readonly target: string;
-  readonly kinds: readonly KindName[];
 }
 
+/** Reads those of these kinds that were not read yet. Returns everything that was read so far. */
+export type ReadKinds = (kinds: Iterable<KindName>) => Promise<Snapshot>;
+
 /** A kind that cannot be read is unknown, and the others are still read. Failures of the whole target are thrown. */
-export async function readSnapshot(client: Client, options: SnapshotOptions): Promise<Snapshot> {
+export function snapshotOf(client: Client, options: SnapshotOptions): ReadKinds {
   // `dev` keeps its client, and the cause of the last failure may be over.
   client.resume();
   const { requests } = client.counts();
   const reader = within(client, new Intake());
   const startedAt = options.now();
-  const readings = await Promise.all(
-    options.kinds.map(async (kind) => [kind, await readKind(reader, kind, options)] as const),
-  );
-  return { target: options.target, kinds: new Map(readings), startedAt, requests: client.counts().requests - requests };
+  const known = new Map<KindName, KindReading>();
+  return async (kinds) => {
+    const missing = [...new Set(kinds)].filter((kind) => !known.has(kind));
+    const readings = await Promise.all(
+      missing.map(async (kind) => [kind, await readKind(reader, kind, options)] as const),
+    );
+    for (const [kind, reading] of readings) known.set(kind, reading);
+    return {
+      target: options.target,
+      kinds: new Map(known),
+      startedAt,
+      requests: client.counts().requests - requests,
+    };
+  };
 }
 
 /** All lists and objects of a snapshot are in memory at once, so they share one limit. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { place, slugify } from '../../src/content/placement.ts';
 import { fileKinds, kindNamed } from '../../src/kinds/registry.ts';
+import { anyCodePoint } from '../code-points.ts';
 
 const SLUG = /^[a-z0-9][a-z0-9-]{0,95}$/;
 
@@ -87,7 +88,7 @@ describe('a misplaced file is reported with what was probably meant', () => {
 });
 
 const part = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.string({ unit: anyCodePoint, maxLength: 8 }),
   fc.constantFrom(
     ...fileKinds.map((kind) => kind.folder),
     'a',
@@ -135,7 +136,7 @@ describe('slugify', () => {
 
   it('always yields a slug, and keeps an existing slug', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
+      fc.property(fc.string({ unit: anyCodePoint, maxLength: 200 }), (name) => {
         const slug = slugify(name);
         expect(slug).toMatch(SLUG);
         expect(slugify(slug)).toBe(slug);

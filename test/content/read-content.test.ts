@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { diskFiles, memoryFiles } from '../../src/content/files.ts';
 import { assembleContent, readContent, type Content } from '../../src/content/read-content.ts';
 import { readFile } from '../../src/content/read-file.ts';
+import { anyCodePoint } from '../code-points.ts';
 
 const read = (files: Readonly<Record<string, string | Uint8Array>>): Content =>
   readContent(memoryFiles(files), { prefix: 'content/' });
@@ -271,7 +272,7 @@ const path = fc.constantFrom(
 );
 const bytes = fc.oneof(
   fc.uint8Array({ maxLength: 200 }),
-  fc.string({ unit: 'binary' }).map((text) => new TextEncoder().encode(text)),
+  fc.string({ unit: anyCodePoint }).map((text) => new TextEncoder().encode(text)),
   fc
     .array(fc.constantFrom('---', '\n', 'title', ': ', '- ', '{', '"', '\r', '\uFEFF', '&a', '*a', '\0'))
     .map((parts) => new TextEncoder().encode(parts.join(''))),

@@ -1,9 +1,12 @@
 /** Random valid bodies of every kind, written by hand from the interface. */
 import * as fc from 'fast-check';
 import type { JsonObject } from '../../src/values/json.ts';
+import { anyCodePoint } from '../code-points.ts';
 
-const text = fc.string({ unit: 'binary', maxLength: 40 });
-const filled = fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }).filter((value) => [...value].length <= 30);
+const text = fc.string({ unit: anyCodePoint, maxLength: 40 });
+const filled = fc
+  .string({ unit: anyCodePoint, minLength: 1, maxLength: 30 })
+  .filter((value) => [...value].length <= 30);
 const objectId = fc.stringMatching(/^[0-9a-f]{24}$/);
 const objectIds = fc.array(objectId, { maxLength: 3 });
 const url = fc.webUrl({ validSchemes: ['https'] });

@@ -52,7 +52,18 @@ it('a client generated from the OpenAPI document compiles, and responses match i
   const generator = join(ROOT, 'node_modules/oazapfts/dist/cli.js');
   expect(await node(generator, 'openapi.json', 'client.ts')).toMatchObject({ exitCode: 0, stderr: '' });
 
-  const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2024', '--types', 'node'];
+  // The types of Node.js are not checked themselves: that takes longer than everything else.
+  const options = [
+    '--strict',
+    '--noEmit',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2024',
+    '--types',
+    'node',
+    '--skipLibCheck',
+  ];
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
   const compiled = await node(compiler, ...options, '--allowImportingTsExtensions', 'program.ts');
   expect(compiled).toMatchObject({ exitCode: 0, stdout: '' });

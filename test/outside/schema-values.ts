@@ -1,6 +1,7 @@
 /** Random values for a schema of the OpenAPI document. */
 import * as fc from 'fast-check';
 import type { Json } from '../../src/values/json.ts';
+import { anyCodePoint } from '../code-points.ts';
 
 export interface Schema {
   readonly $ref?: string;
@@ -40,7 +41,7 @@ const DEEPEST = 5;
 /** Any text, including characters that break programs. */
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCodePoint, maxLength: 40 }) },
   {
     weight: 1,
     arbitrary: fc.constantFrom('', ' ', '\0', '\u{FEFF}', '__proto__', '<script>', "' OR 1=1 --", '%00', '\ud800'),

@@ -12,6 +12,7 @@ import { TABLES } from '../../src/service/transfer/tables.ts';
 import { runs } from '../seed.ts';
 import { hasPostgres } from './cluster.ts';
 import { createDatabase } from './databases.ts';
+import { anyCodePoint } from '../code-points.ts';
 
 /** Neither database stores U+0000, nor half of a surrogate pair. In JSON text both are escaped. */
 const text = fc.oneof(
@@ -29,7 +30,7 @@ const text = fc.oneof(
     '$1',
     '*/',
   ),
-  fc.string({ unit: 'binary' }).map((each) => each.toWellFormed().replaceAll('\0', '\ufffd')),
+  fc.string({ unit: anyCodePoint }).map((each) => each.toWellFormed().replaceAll('\0', '\ufffd')),
 );
 const json = fc.dictionary(fc.string(), fc.jsonValue()).map((each) => JSON.stringify(each));
 const time = fc.integer({ min: 0, max: 4_102_444_800_000 });

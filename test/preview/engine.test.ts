@@ -170,6 +170,17 @@ const inOrder = (problems: readonly Diagnostic[]) =>
 
 const textOf = (body: string | Uint8Array): string => (typeof body === 'string' ? body : Buffer.from(body).toString());
 
+let opened: Promise<Workshop> | undefined;
+
+/** One that was opened before, with every page built from the original files. For tests that only save documents. */
+async function edited(): Promise<Workshop> {
+  const workshop = await (opened ??= Workshop.open());
+  for (const [path, text] of Object.entries(SMALL_FESTIVAL)) workshop.write(path, text);
+  await workshop.update();
+  workshop.live();
+  return workshop;
+}
+
 /** The edits between two updates, and whether pages are requested afterwards. */
 const STEP = fc.record({
   edits: fc.array(fc.oneof(...FESTIVAL_EDITS), { minLength: 1, maxLength: 4 }),
@@ -199,8 +210,7 @@ describe('the site in memory', () => {
   });
 
   it('rebuilds nothing when a file is saved without a change', async () => {
-    const workshop = await Workshop.open();
-    workshop.live();
+    const workshop = await edited();
     const { made } = workshop.engine;
     workshop.write('events/opening.yaml', SMALL_FESTIVAL['events/opening.yaml']!);
     expect(await workshop.update()).toEqual({ content: false, listed: new Set(), stale: new Set(), styles: [] });
@@ -225,8 +235,7 @@ describe('the site in memory', () => {
   });
 
   it('rebuilds only the pages that show what changed', async () => {
-    const workshop = await Workshop.open();
-    workshop.live();
+    const workshop = await edited();
     workshop.write('hosts/ben.yaml', 'title: Benjamin\nstatus: published\n');
     const { stale } = await workshop.update();
     expect([...stale].filter((path) => path.endsWith('.html') && !path.startsWith('en/')).sort()).toEqual([
@@ -245,8 +254,7 @@ describe('the site in memory', () => {
     ['events/opening.yaml', ['', 'en/'], 'title: Opening', 'title: Opening\ndescription: With horns.', 'With horns.'],
     ['hosts/ada.yaml', ['', 'en/'], 'Sings.', 'Dances.', 'Dances.'],
   ])('shows a saved document before everything is checked: %s', async (file, trees, from, to, shown) => {
-    const workshop = await Workshop.open();
-    workshop.live();
+    const workshop = await edited();
     const all = trees.map((tree) => tree + file.replace(/\..*$/, '/index.html'));
     const page = all.at(-1)!;
     const glanced: (string | undefined)[] = [];
@@ -268,8 +276,7 @@ describe('the site in memory', () => {
     ['an error', 'articles/first.md', 'status: published', 'status: perhaps'],
     ['a document without a page', 'broadcast.yaml', 'name: Harbour', 'name: Port'],
   ])('checks everything first if others are concerned: %s', async (_, file, from, to) => {
-    const workshop = await Workshop.open();
-    workshop.live();
+    const workshop = await edited();
     workshop.write(file, swap(file, from, to));
     const glances: ReadonlySet<string>[] = [];
     expect((await workshop.update((pages) => void glances.push(pages))).content).toBe(true);
@@ -277,8 +284,7 @@ describe('the site in memory', () => {
   });
 
   it('rebuilds only home when a theme colour in its file changes, and all pages name the new style sheet', async () => {
-    const workshop = await Workshop.open();
-    workshop.live();
+    const workshop = await edited();
     const { made } = workshop.engine;
     workshop.write('broadcast.yaml', swap('broadcast.yaml', '#FFFFFF', '#FFEEDD'));
     const [style] = (await workshop.update()).styles;
@@ -330,8 +336,7 @@ describe('the site in memory', () => {
   });
 
   it('knows the documents that a page was built from, and the pages that show a document', async () => {
-    const workshop = await Workshop.open();
-    workshop.live();
+    const workshop = await edited();
     const addresses = workshop.engine.madeFrom('events/opening/index.html').map(({ address }) => address);
     expect(addresses[0]).toBe('events/opening');
     expect(addresses).toEqual(expect.arrayContaining(['places/quay', 'maps/harbour', 'categories/concert']));

@@ -230,7 +230,9 @@ describe('a signal', () => {
   });
 
   it('that is aborted while the target is read ends a plan with its reason', async () => {
-    const stage = await openStage({ files: { 'broadcast.yaml': 'name: Harbour festival\n' } });
+    const stage = await openStage({
+      files: { 'broadcast.yaml': 'name: Harbour festival\n', 'places/quay.yaml': 'name: Quay\n' },
+    });
     const stop = new AbortController();
     const { project } = open(stage, { signal: stop.signal });
     stage.theatre.service.log.onRequest(() => stop.abort(REASON));

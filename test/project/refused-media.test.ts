@@ -3,7 +3,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folderWith, gitcast, SOUND } from '../cli/in-memory.ts';
+import { folderWith, gitcast, SOUND, writeInto } from '../cli/in-memory.ts';
+import { copyOf } from '../git/copies.ts';
 import { LAUNCHER } from '../e2e/program.ts';
 
 const PHOTO = Buffer.from(
@@ -25,10 +26,13 @@ function write(cwd: string, path: string, content: string | Uint8Array): void {
 }
 
 function repositoryWith(files: Readonly<Record<string, string>>): string {
-  const cwd = folderWith({ ...SOUND, ...files });
-  git(cwd, 'init', '--quiet');
-  git(cwd, 'add', '.');
-  git(cwd, 'commit', '--quiet', '--message', 'start');
+  const cwd = folderWith();
+  copyOf(`committed ${JSON.stringify(files)} with sound content`, cwd, (folder) => {
+    writeInto(folder, { ...SOUND, ...files });
+    git(folder, 'init', '--quiet');
+    git(folder, 'add', '.');
+    git(folder, 'commit', '--quiet', '--message', 'start');
+  });
   return cwd;
 }
 

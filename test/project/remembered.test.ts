@@ -20,6 +20,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { UserError } from '../../src/diagnostics/errors.ts';
 import { openProject, type BuildOptions, type BuildReport } from '../../src/index.ts';
+import { copyOfMade } from '../git/copies.ts';
 import { machineVariables } from '../git/machine-variables.ts';
 import { FESTIVAL_EDITS, type Edit, type Edited } from '../preview/festival-edits.ts';
 import { DRAWINGS, SMALL_FESTIVAL } from '../preview/small-festival.ts';
@@ -49,9 +50,20 @@ class Workshop implements Edited {
   now = START;
   options: BuildOptions = {};
 
-  constructor(files: Readonly<Record<string, string>> = SMALL_FESTIVAL) {
-    for (const [path, text] of Object.entries(files)) this.write(path, text);
+  constructor() {
+    for (const [path, text] of Object.entries(SMALL_FESTIVAL)) this.write(path, text);
     this.configure({});
+  }
+
+  /** A copy of one whose two sites are built. */
+  static async built(): Promise<Workshop> {
+    const workshop = new Workshop();
+    await copyOfMade('a festival with two sites', workshop.folder, async (folder) => {
+      const made = new Workshop();
+      await made.expectSameAsPlain();
+      renameSync(made.folder, folder);
+    });
+    return workshop;
   }
 
   configure(change: Partial<Settings>): void {
@@ -231,9 +243,8 @@ describe('a build with what earlier builds remember', { timeout: 1_800_000 }, ()
     let [compared, remembered] = [0, 0];
     await fc.assert(
       fc.asyncProperty(fc.array(STEP, { minLength: 2, maxLength: 6 }), async (steps) => {
-        const workshop = new Workshop();
+        const workshop = await Workshop.built();
         try {
-          await workshop.expectSameAsPlain();
           for (const edits of steps) {
             for (const edit of edits) edit(workshop);
             const count = await workshop.expectSameAsPlain();
@@ -253,26 +264,24 @@ describe('a build with what earlier builds remember', { timeout: 1_800_000 }, ()
   });
 
   it('renders nothing again when nothing changed, and uses what it remembers when the site is gone', async () => {
-    const workshop = new Workshop();
+    const workshop = await Workshop.built();
     onTestFinished(() => workshop.close());
-    const first = (await workshop.build())!;
     const again = (await workshop.build())!;
-    expect(again).toMatchObject({ written: 0, pages: first.pages, files: first.files });
+    expect(again).toMatchObject({ written: 0, unchanged: again.files });
     const site = workshop.files('dist');
     rmSync(join(workshop.folder, 'dist'), { recursive: true });
     const restored = (await workshop.build())!;
-    expect(restored).toMatchObject({ written: first.files, remembered: again.remembered });
+    expect(restored).toMatchObject({ written: again.files, remembered: again.remembered });
     expect([...workshop.files('dist')]).toEqual([...site]);
-    expect(restored.remembered).toBeGreaterThan(first.pages);
+    expect(restored.remembered).toBeGreaterThan(again.pages);
     // Removing the cache is always safe.
     rmSync(dirname(workshop.cache), { recursive: true });
-    expect(await workshop.build()).toEqual({ ...first, written: 0, unchanged: first.files });
+    expect(await workshop.build()).toEqual({ ...again, remembered: 0 });
   });
 
   it('renders again what a poisoned entry would have replaced, and drops the entry', async () => {
-    const workshop = new Workshop();
+    const workshop = await Workshop.built();
     onTestFinished(() => workshop.close());
-    await workshop.expectSameAsPlain();
     const database = new DatabaseSync(workshop.cache);
     // Valid in itself, and not what the list says: only the digest of each text shows it.
     const texts = zstdCompressSync(Buffer.alloc(10_000, '<script src="https://evil.example"></script>'));
@@ -305,7 +314,7 @@ describe('a build with what earlier builds remember', { timeout: 1_800_000 }, ()
   });
 
   it('follows the history of the repository', async () => {
-    const workshop = new Workshop();
+    const workshop = await Workshop.built();
     onTestFinished(() => workshop.close());
     const commit = (at: string): void => {
       workshop.git(at, 'add', 'content');
@@ -314,18 +323,17 @@ describe('a build with what earlier builds remember', { timeout: 1_800_000 }, ()
     workshop.git('2027-05-01T12:00:00Z', 'init', '-q');
     commit('2027-05-01T12:00:00Z');
     await workshop.expectSameAsPlain();
-    const pages = (await workshop.expectSameAsPlain())!;
     workshop.write('events/ball.yaml', SMALL_FESTIVAL['events/ball.yaml']!.replace('19:00', '19:30'));
     commit('2027-05-31T12:00:00Z');
     await workshop.expectSameAsPlain();
     workshop.now = Date.parse('2027-06-09T12:00:00Z');
     expect(await workshop.expectSameAsPlain()).toBeGreaterThan(0);
     workshop.git('2027-06-05T12:00:00Z', 'commit', '--allow-empty', '-m', 'Nothing');
-    expect(await workshop.expectSameAsPlain()).toBeGreaterThan(pages / 2);
+    expect(await workshop.expectSameAsPlain()).toBeGreaterThan(100);
   });
 
   it('runs a template that may read the clock or the environment in each build', async () => {
-    const workshop = new Workshop();
+    const workshop = await Workshop.built();
     onTestFinished(() => workshop.close());
     const zone = 'new Intl.DateTimeFormat().resolvedOptions().timeZone';
     workshop.override('pages/article.eta', `<p><%= process.env.HOME_OF_TEST %></p>`);

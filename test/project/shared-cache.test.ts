@@ -11,8 +11,14 @@ import { machineVariables } from '../git/machine-variables.ts';
 import { SMALL_FESTIVAL } from '../preview/small-festival.ts';
 import { BUCKET, KEY, s3Server, SECRET, type S3Server } from '../publish/s3-server.ts';
 
-// Link previews are drawn, which takes longer than everything else.
-const SITE = { locales: ['fr', 'en'], url: 'https://harbour.example/2027', timezone: 'Europe/Paris', cards: false };
+// Link previews and the packs for offline use take longer than everything else.
+const SITE = {
+  locales: ['fr', 'en'],
+  url: 'https://harbour.example/2027',
+  timezone: 'Europe/Paris',
+  cards: false,
+  offline: false,
+};
 const SIGNING = 'a-signing-key-of-this-test';
 const VARIABLES = { S3_KEY: KEY, S3_SECRET: SECRET, SIGNING_KEY: SIGNING };
 

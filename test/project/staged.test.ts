@@ -9,7 +9,8 @@ import { contentFor, readInherited, readLayer } from '../../src/content/target-c
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import type { Staged } from '../../src/git/staged.ts';
 import { checkContent } from '../../src/model/check-content.ts';
-import { BROKEN, folderWith, gitcast, SOUND } from '../cli/in-memory.ts';
+import { BROKEN, folderWith, gitcast, SOUND, writeInto } from '../cli/in-memory.ts';
+import { copyOf } from '../git/copies.ts';
 import { runs } from '../seed.ts';
 
 const EVENT = 'content/events/opening-night.yaml';
@@ -21,10 +22,13 @@ function git(cwd: string, ...words: readonly string[]): string {
 
 /** A repository whose files are all committed. */
 function repositoryWith(files: Readonly<Record<string, string>>): string {
-  const cwd = folderWith(files);
-  git(cwd, 'init', '--quiet');
-  git(cwd, 'add', '.');
-  git(cwd, 'commit', '--quiet', '--message', 'start');
+  const cwd = folderWith();
+  copyOf(`committed ${JSON.stringify(files)}`, cwd, (folder) => {
+    writeInto(folder, files);
+    git(folder, 'init', '--quiet');
+    git(folder, 'add', '.');
+    git(folder, 'commit', '--quiet', '--message', 'start');
+  });
   return cwd;
 }
 

@@ -29,6 +29,10 @@ function put(path: string, text: string): void {
   writeFileSync(join(folder, path), text);
 }
 
+/** Link previews and the packs for offline use take longer than everything else. */
+const settings = (locales: string): string =>
+  `site: { url: "https://harbour.example", timezone: Europe/Paris, locales: ${locales}, cards: false, offline: false }\n`;
+
 const article = (title: string, published = '2027-05-01T09:00:00Z'): string =>
   `---\ntitle: ${title}\nstatus: published\npublished_at: ${published}\n---\nText.\n`;
 
@@ -65,7 +69,7 @@ function editUnseen(path: string, edit: (text: string) => string): void {
 }
 
 beforeAll(async () => {
-  put('gitcast.config.yaml', 'site: { url: "https://harbour.example", timezone: Europe/Paris, locales: [en] }\n');
+  put('gitcast.config.yaml', settings('[en]'));
   put('content/broadcast.yaml', 'name: Harbour\n');
   put('content/articles/first.md', article('First'));
   put('content/articles/later.md', article('Later', '2027-07-01T09:00:00Z'));
@@ -89,14 +93,7 @@ const CHANGES: readonly [string, () => void, (() => void)?][] = [
   ['an overlay', () => put('content.local/broadcast.yaml', 'name: Port\n')],
   ['a template', () => put('templates/pages/article.eta', '<h1>Own</h1>')],
   ['a word of the site', () => put('templates/strings/en.yaml', 'home: Quay\n')],
-  [
-    'the configuration',
-    () =>
-      put(
-        'gitcast.config.yaml',
-        'site: { url: "https://harbour.example", timezone: Europe/Paris, locales: [en, fr] }\n',
-      ),
-  ],
+  ['the configuration', () => put('gitcast.config.yaml', settings('[en, fr]'))],
   ['an option', () => void (options = { drafts: true }), () => void (options = {})],
   ['the time at which an article appears', () => void (now = Date.parse('2027-07-01T09:00:00Z'))],
   ['an earlier time', () => void (now = START)],

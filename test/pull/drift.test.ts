@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { BROADCAST, EVENT, FILES, PAGE, PLACE } from './fixtures.ts';
-import { startRemote, type Remote, type Repository } from './repository.ts';
+import { serviceAtOneUrl } from '../service/service-at-one-url.ts';
+import { syncedOnce, type Remote, type Repository } from './repository.ts';
 
-async function synced(): Promise<{ remote: Remote; repository: Repository }> {
-  const remote = await startRemote();
-  const repository = remote.repository(FILES);
-  await repository.sync();
-  return { remote, repository };
-}
+const service = serviceAtOneUrl();
+const synced = syncedOnce(service, FILES);
 
 const EVENT_FILE = 'events/opening-night.yaml';
 
@@ -162,6 +159,9 @@ describe('a change on both sides', () => {
 });
 
 describe('an object that was deleted on the target', () => {
+  const more = [1, 2].map((n) => [`events/e${n}.yaml`, EVENT.replace('Opening', `Opening ${n}`)]);
+  const threeEvents = syncedOnce(service, { ...FILES, ...(Object.fromEntries(more) as Record<string, string>) });
+
   async function deleted(): Promise<Repository> {
     const { remote, repository } = await synced();
     const [event] = await remote.all('/v1/events');
@@ -214,12 +214,7 @@ describe('an object that was deleted on the target', () => {
   });
 
   it('is not trusted if everything is gone at once', async () => {
-    const remote = await startRemote();
-    const events = Object.fromEntries(
-      [1, 2].map((n) => [`events/e${n}.yaml`, EVENT.replace('Opening', `Opening ${n}`)]),
-    );
-    const repository = remote.repository({ ...FILES, ...events });
-    await repository.sync();
+    const { remote, repository } = await threeEvents();
     for (const { id } of await remote.all('/v1/events')) await remote.call('DELETE', `/v1/events/${String(id)}`);
     const { json } = await repository.pull('--theirs');
     expect(json['deleted']).toEqual([]);
@@ -228,19 +223,16 @@ describe('an object that was deleted on the target', () => {
 });
 
 describe('twelve of forty events deleted on the target', () => {
-  async function deleted() {
-    const remote = await startRemote();
-    const numbers = Array.from({ length: 40 }, (_, number) => number);
-    const events = numbers.map((number) => [`events/e${number}.yaml`, EVENT.replace('Opening', `Opening ${number}`)]);
-    const repository = remote.repository({ ...FILES, ...(Object.fromEntries(events) as Record<string, string>) });
-    await repository.sync();
+  const numbers = Array.from({ length: 40 }, (_, number) => number);
+  const events = numbers.map((number) => [`events/e${number}.yaml`, EVENT.replace('Opening', `Opening ${number}`)]);
+  const files = { ...FILES, ...(Object.fromEntries(events) as Record<string, string>) };
+  const deleted = syncedOnce(service, files, async ({ remote }) => {
     const made = await remote.all('/v1/events');
     for (const { id } of made.slice(0, 12)) await remote.call('DELETE', `/v1/events/${String(id)}`);
-    return repository;
-  }
+  });
 
   it('are more files than a pull deletes, including a dry run, which names the guard and the flag', async () => {
-    const repository = await deleted();
+    const { repository } = await deleted();
     const before = repository.files();
     for (const words of ['pull --theirs', 'pull --theirs --dry-run', 'pull --theirs --allow-deletes 11']) {
       const { exitCode, stderr } = await repository.run(words);
@@ -252,7 +244,7 @@ describe('twelve of forty events deleted on the target', () => {
   });
 
   it('are deleted here with the flag', async () => {
-    const repository = await deleted();
+    const { repository } = await deleted();
     const { exitCode, json } = await repository.pull('--theirs --allow-deletes 12');
     expect(exitCode).toBe(0);
     expect(json['deleted']).toHaveLength(12);

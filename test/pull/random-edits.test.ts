@@ -98,13 +98,19 @@ describe('any edit on the target', { timeout: 180_000 }, () => {
     const repository = remote.repository(FILES);
     await repository.sync();
     const events = FIELDS.event!.filter((fields) => Object.keys(fields).length > 0);
-    for (const fields of fc.sample(events, { numRuns: 12, seed: 7 })) {
-      const [event] = await remote.all('/v1/events');
-      await remote.call('PUT', `/v1/events/${String(event!['id'])}`, fields);
-      await remote.call('POST', '/v1/events', { ...NEEDED.event, ...withoutNulls(fields) });
+    const edits = fc.sample(events, { numRuns: 12, seed: 7 });
+    const pulled = async (): Promise<void> => {
       expect(await repository.pull()).toMatchObject({ exitCode: 0 });
       expect(await repository.plan()).toEqual([]);
+    };
+    for (const fields of edits) await remote.call('POST', '/v1/events', { ...NEEDED.event, ...withoutNulls(fields) });
+    await pulled();
+    // Each event gets the fields that another one was created with.
+    const made = await remote.all('/v1/events');
+    for (const [index, { id }] of made.entries()) {
+      await remote.call('PUT', `/v1/events/${String(id)}`, edits[(index + 5) % edits.length]!);
     }
+    await pulled();
     expect((await repository.run('validate')).exitCode).toBe(0);
   });
 });

@@ -7,12 +7,13 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { JsonObject } from '../../src/values/json.ts';
 import type { Profile } from '../../src/kinds/profile.ts';
-import { createBroadcast } from '../../src/service/administration.ts';
+import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
 import { listen } from '../../src/service/listen.ts';
-import { systemClock } from '../../src/service/options.ts';
-import { createService } from '../../src/service/service.ts';
+import { systemClock, type ServiceOptions } from '../../src/service/options.ts';
+import { createService, type Service } from '../../src/service/service.ts';
 import type { Variant } from '../../src/service/variants.ts';
 import { gitcast } from '../cli/in-memory.ts';
+import type { ServiceAtOneUrl } from '../service/service-at-one-url.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -100,21 +101,74 @@ export async function startRemote({
   variants = [],
   name = 'Harbour',
 }: Options = {}): Promise<Remote> {
-  const place = mkdtempSync(join(tmpdir(), 'gitcast-pull-'));
-  const service = await createService(join(place, 'service.db'), {
-    profile,
-    rateLimit: 0,
-    variants: new Set(variants),
-    faults: false,
-    allowPrivateWebhooks: false,
-    clock: systemClock,
-  });
+  const place = temporaryPlace();
+  const service = await createService(join(place, 'service.db'), serviceOptions({ profile, variants }));
   const { url, close } = await listen(service);
-  onTestFinished(async () => {
-    await close();
-    rmSync(place, { recursive: true, force: true });
-  });
-  const { userId, broadcastId, key } = await createBroadcast(service, { name });
+  onTestFinished(close);
+  return remoteAt({ url, place, profile, credentials: await createBroadcast(service, { name }) });
+}
+
+interface Synced {
+  readonly remote: Remote;
+  readonly repository: Repository;
+}
+
+/** Each call of the result copies a remote and a repository that are synced once for all tests of the file. */
+export function syncedOnce(
+  service: ServiceAtOneUrl,
+  files: Files,
+  after: (synced: Synced) => Promise<void> = async () => {},
+): () => Promise<Synced> {
+  const profile = 'extended';
+  const serve = (place: string): Promise<Service> =>
+    service.serve(join(place, 'service.db'), serviceOptions({ profile, variants: [] }));
+  let making: Promise<{ readonly original: string; readonly credentials: Credentials }> | undefined;
+  const make = async () => {
+    const original = mkdtempSync(join(process.env['GITCAST_TEST_RUN'] ?? tmpdir(), 'gitcast-synced-'));
+    const credentials = await createBroadcast(await serve(original), { name: 'Harbour' });
+    const remote = remoteAt({ url: service.url(), place: original, profile, credentials });
+    const repository = remote.repository(files);
+    await repository.sync();
+    await after({ remote, repository });
+    await service.rest();
+    return { original, credentials };
+  };
+  return async () => {
+    const { original, credentials } = await (making ??= make());
+    const place = temporaryPlace();
+    cpSync(original, place, { recursive: true });
+    await serve(place);
+    onTestFinished(service.rest);
+    const remote = remoteAt({ url: service.url(), place, profile, credentials });
+    return { remote, repository: remote.repository() };
+  };
+}
+
+/** A folder that is removed after the test. */
+function temporaryPlace(): string {
+  const place = mkdtempSync(join(tmpdir(), 'gitcast-pull-'));
+  onTestFinished(() => rmSync(place, { recursive: true, force: true }));
+  return place;
+}
+
+const serviceOptions = ({ profile, variants }: Required<Omit<Options, 'name'>>): ServiceOptions => ({
+  profile,
+  rateLimit: 0,
+  variants: new Set(variants),
+  faults: false,
+  allowPrivateWebhooks: false,
+  clock: systemClock,
+});
+
+interface RemotePlace {
+  readonly url: string;
+  /** The folder of its repositories. */
+  readonly place: string;
+  readonly profile: Profile;
+  readonly credentials: Credentials;
+}
+
+function remoteAt({ url, place, profile, credentials: { userId, broadcastId, key } }: RemotePlace): Remote {
   const surfaceB = `/v1/users/${userId}/broadcasts/${broadcastId}`;
 
   const call: Remote['call'] = async (method, path, body) => {

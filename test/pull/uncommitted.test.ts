@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { EVENT, FILES, PLACE } from './fixtures.ts';
-import { startRemote, type Remote, type Repository } from './repository.ts';
+import { serviceAtOneUrl } from '../service/service-at-one-url.ts';
+import { syncedOnce, type Repository } from './repository.ts';
 
 const EVENT_FILE = 'events/opening-night.yaml';
 
@@ -11,17 +12,13 @@ function git(repository: Repository, ...words: readonly string[]): void {
 }
 
 /** Synced, committed, and then changed on the target. */
-async function committed(): Promise<{ remote: Remote; repository: Repository }> {
-  const remote = await startRemote();
-  const repository = remote.repository(FILES);
-  await repository.sync();
+const committed = syncedOnce(serviceAtOneUrl(), FILES, async ({ remote, repository }) => {
   git(repository, 'init', '-q');
   git(repository, 'add', '.');
   git(repository, 'commit', '-qm', 'content');
   await remote.edit('events', 'Opening night', { title: 'Another night' });
   await remote.edit('places', 'Main stage', { name: 'Great stage' });
-  return { remote, repository };
-}
+});
 
 describe('a file with uncommitted changes', () => {
   it('is left alone and named, and the others are pulled', async () => {

@@ -4,7 +4,7 @@ import { fileKinds, type KindName } from '../../src/kinds/registry.ts';
 import { EMPTY_BASE, type Base, type BaseEntry } from '../../src/model/base.ts';
 import type { RemoteRecord, Snapshot } from '../../src/model/snapshot.ts';
 import type { Client } from '../../src/remote/client.ts';
-import { readSnapshot } from '../../src/remote/snapshot.ts';
+import { snapshotOf as readerOf } from '../../src/remote/snapshot.ts';
 import { answerJson, rawServer } from './raw-server.ts';
 import { clientOf, type ManualClock, newKey, someEvent, startTarget, type Target } from './target.ts';
 
@@ -19,7 +19,7 @@ const snapshotOf = (
   { client, clock }: Reading,
   kinds: readonly KindName[] = ALL,
   base: Base = EMPTY_BASE,
-): Promise<Snapshot> => readSnapshot(client, { target: 'production', kinds, base, now: clock.now, settle: 30_000 });
+): Promise<Snapshot> => readerOf(client, { target: 'production', base, now: clock.now, settle: 30_000 })(kinds);
 
 function recordsOf(snapshot: Snapshot, kind: KindName): readonly RemoteRecord[] {
   const reading = snapshot.kinds.get(kind);

@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { EMPTY_BASE } from '../../src/model/base.ts';
 import { parseAnswer } from '../../src/remote/answer-json.ts';
-import { readSnapshot } from '../../src/remote/snapshot.ts';
+import { snapshotOf } from '../../src/remote/snapshot.ts';
 import { answerJson, portOf, rawServer } from './raw-server.ts';
 import { clientOf, newKey, someEvent } from './target.ts';
 
@@ -27,8 +27,8 @@ describe('a 200 whose body is an error', () => {
       type: 'malformed',
       message: expect.stringContaining('was answered with 200 and an error: maintenance'),
     });
-    const options = { target: 'production', kinds: ['broadcast'], base: EMPTY_BASE, ...clock } as const;
-    const snapshot = await readSnapshot(client, { ...options, now: clock.now, settle: 30_000 });
+    const options = { target: 'production', base: EMPTY_BASE, now: clock.now, settle: 30_000 };
+    const snapshot = await snapshotOf(client, options)(['broadcast']);
     expect(snapshot.kinds.get('broadcast')).toMatchObject({ type: 'unknown', records: new Map() });
   });
 

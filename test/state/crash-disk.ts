@@ -4,14 +4,14 @@ import { nodeDisk, type Disk } from '../../src/state/file/disk.ts';
 export type Moment = 'before' | 'half-way';
 
 export interface SteppedDisk extends Disk {
-  /** The steps so far; reads are not counted. */
-  readonly steps: () => number;
+  /** The steps so far, by whether each writes data, of which a half can be written; reads are not counted. */
+  readonly steps: () => readonly ('writes' | 'writes nothing')[];
 }
 
 /** The real disk, until the process is killed at the given step; never with 0. */
 export function crashDisk({ at, moment }: { at: number; moment: Moment }): SteppedDisk {
-  let steps = 0;
-  const isDue = (): boolean => ++steps === at;
+  const steps: ('writes' | 'writes nothing')[] = [];
+  const isDue = (kind: 'writes' | 'writes nothing'): boolean => steps.push(kind) === at;
   const killed = (): Promise<never> => {
     process.kill(process.pid, 'SIGKILL');
     return new Promise(() => undefined);
@@ -19,14 +19,14 @@ export function crashDisk({ at, moment }: { at: number; moment: Moment }): Stepp
   const writing =
     (act: (path: string, text: string) => Promise<void>) =>
     async (path: string, text: string): Promise<void> => {
-      if (!isDue()) return act(path, text);
+      if (!isDue('writes')) return act(path, text);
       if (moment === 'half-way') await act(path, text.slice(0, text.length / 2));
       return killed();
     };
   const step =
     <A extends readonly unknown[]>(act: (...given: A) => Promise<void>) =>
     async (...given: A): Promise<void> =>
-      isDue() ? killed() : act(...given);
+      isDue('writes nothing') ? killed() : act(...given);
   return {
     ...nodeDisk,
     steps: () => steps,

@@ -3,12 +3,14 @@ import { CERTIFICATE } from '../remote/certificate.ts';
 import { rawServer } from '../remote/raw-server.ts';
 import { someEvents } from './fixture.ts';
 import { meddle } from './meddler.ts';
+import { copiesOfSyncedStage } from './stage-copies.ts';
 import { openStage, type Stage } from './stage.ts';
+
+const syncedStage = copiesOfSyncedStage({ files: someEvents(2) });
 
 /** In sync with the target, with one more event to send. */
 async function readyStage(): Promise<Stage> {
-  const stage = await openStage({ files: someEvents(2) });
-  await stage.sync();
+  const stage = await syncedStage();
   stage.edit('events/event-0.yaml', '23:00', '23:30');
   return stage;
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeletedReport, UndoReport } from '../../src/index.ts';
 import { git } from '../state/clones.ts';
 import { ONE_OF_EACH, SECRET, someEvents } from './fixture.ts';
-import { openGitStage } from './git-stage.ts';
+import { copiesOfGitStage } from './git-stage.ts';
 import { openStage, type Stage } from './stage.ts';
 
 async function deletedOf(stage: Stage): Promise<readonly DeletedReport[]> {
@@ -13,9 +13,10 @@ async function deletedOf(stage: Stage): Promise<readonly DeletedReport[]> {
 }
 
 describe('what a sync deleted', () => {
+  const synced = copiesOfGitStage({ files: someEvents(3) });
+
   it('is on the state ref, for every fresh clone, with values that no file has', async () => {
-    const { stage, clone, commit, remote } = await openGitStage(someEvents(3));
-    await stage.sync();
+    const { stage, clone, commit, remote } = await synced();
     const { id } = stage.contents('event').find(({ fields }) => String(fields['title']).endsWith('1'))!;
     await stage.call('PUT', `/events/${id}`, { description: 'Typed in the web editor' });
     stage.remove('events/event-1.yaml');
@@ -45,8 +46,7 @@ describe('what a sync deleted', () => {
   });
 
   it('is on the state ref before the first object is gone, also if the runner vanishes then', async () => {
-    const { stage, clone, commit, remote } = await openGitStage(someEvents(3));
-    await stage.sync();
+    const { stage, clone, commit, remote } = await synced();
     stage.remove('events/event-0.yaml');
     stage.remove('events/event-1.yaml');
     commit('fewer');

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { environments, event, type Environments } from './environments.ts';
+import { copiesOfSyncedEnvironments, environments, event } from './environments.ts';
 
 const FILES = {
   'content/broadcast.yaml': 'name: Harbour\n',
@@ -12,12 +12,7 @@ const FILES = {
   'content.staging/events/dry-run.yaml': event('Dry run'),
 };
 
-async function synced(): Promise<Environments> {
-  const repository = await environments(FILES);
-  await repository.sync('staging');
-  await repository.sync('production');
-  return repository;
-}
+const synced = copiesOfSyncedEnvironments(FILES);
 
 describe('several targets from one repository', { timeout: 180_000 }, () => {
   it('each have their own content and their own state', async () => {

@@ -1,5 +1,6 @@
 /** One repository and two services that `gitcast serve` runs: staging and production. */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { folderWith, gitcast } from '../cli/in-memory.ts';
@@ -14,7 +15,22 @@ interface Card {
 type Fields = Readonly<Record<string, unknown>>;
 type Files = Readonly<Record<string, string | null>>;
 
-async function serve(database: string): Promise<Card> {
+interface Cards {
+  readonly staging: Card;
+  readonly production: Card;
+}
+
+type Stop = () => Promise<void>;
+
+async function serveBoth(data: string): Promise<{ readonly cards: Cards; readonly stop: Stop }> {
+  const [a, b] = [await serve(join(data, 'a.db')), await serve(join(data, 'b.db'))];
+  return {
+    cards: { staging: a.card, production: b.card },
+    stop: async () => void (await Promise.all([a.stop(), b.stop()])),
+  };
+}
+
+async function serve(database: string): Promise<{ readonly card: Card; readonly stop: Stop }> {
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
   const told = Promise.withResolvers<Card>();
   const running = gitcast(`serve --json --port 0 --rate-limit 0 --database ${database}`, {
@@ -22,18 +38,21 @@ async function serve(database: string): Promise<Card> {
     stopped,
     onOutput: (text) => told.resolve(JSON.parse(text) as Card),
   });
-  onTestFinished(async () => {
-    stop();
-    await running;
-  });
-  return Promise.race([told.promise, running.then(({ stderr }) => Promise.reject(new Error(stderr)))]);
+  const card = await Promise.race([told.promise, running.then(({ stderr }) => Promise.reject(new Error(stderr)))]);
+  return {
+    card,
+    stop: async () => {
+      stop();
+      await running;
+    },
+  };
 }
 
 export class Environments {
   readonly folder: string;
-  readonly #cards: Readonly<Record<'staging' | 'production', Card>>;
+  readonly #cards: Cards;
 
-  constructor(folder: string, cards: Readonly<Record<'staging' | 'production', Card>>) {
+  constructor(folder: string, cards: Cards) {
     this.folder = folder;
     this.#cards = cards;
   }
@@ -123,9 +142,53 @@ export class Environments {
 }
 
 export async function environments(files: Files): Promise<Environments> {
-  const folder = folderWith();
-  const data = folderWith();
-  const cards = { staging: await serve(join(data, 'a.db')), production: await serve(join(data, 'b.db')) };
+  const { cards, stop } = await serveBoth(folderWith());
+  onTestFinished(stop);
+  return repositoryIn(folderWith(), cards, files);
+}
+
+/** Returns a function that opens a copy of environments that are made once per test file, with both targets synced. */
+export function copiesOfSyncedEnvironments(files: Files): () => Promise<Environments> {
+  const make = async (): Promise<{ folder: string; data: string; cards: Cards }> => {
+    const [folder, data] = ['gitcast-environments-', 'gitcast-data-'].map((name) =>
+      mkdtempSync(join(tmpdir(), name)),
+    ) as [string, string];
+    const { cards, stop } = await serveBoth(data);
+    const repository = repositoryIn(folder, cards, files);
+    await repository.sync('staging');
+    await repository.sync('production');
+    await stop();
+    return { folder, data, cards };
+  };
+  let making: ReturnType<typeof make> | undefined;
+  return async () => {
+    const original = await (making ??= make());
+    const [folder, data] = [folderWith(), folderWith()];
+    cpSync(original.folder, folder, { recursive: true });
+    cpSync(original.data, data, { recursive: true });
+    const { cards, stop } = await serveBoth(data);
+    onTestFinished(stop);
+    moveTargets(folder, original.cards, cards);
+    return new Environments(folder, cards);
+  };
+}
+
+/** The same services are reached at different URLs. */
+function moveTargets(folder: string, from: Cards, to: Cards): void {
+  const moved = new Map([
+    [from.staging.url, to.staging.url],
+    [from.production.url, to.production.url],
+  ]);
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (!entry.isFile()) continue;
+    const text = readFileSync(file, 'utf8');
+    const next = text.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, (url) => moved.get(url) ?? url);
+    if (next !== text) writeFileSync(file, next);
+  }
+}
+
+function repositoryIn(folder: string, cards: Cards, files: Files): Environments {
   const target = ({ url, userId, broadcastId }: Card, variable: string, siteUrl: string) => ({
     baseUrl: url,
     userId,

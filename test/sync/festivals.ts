@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
 import { git } from '../state/clones.ts';
 import type { Files } from './fixture.ts';
+import { copyEmptyRepositories } from './git-stage.ts';
 import { openStage, type Stage } from './stage.ts';
 
 export interface Festivals {
@@ -26,9 +27,7 @@ export async function openFestivals({ state = 'git' }: { state?: 'git' | 'file' 
   onTestFinished(() => {
     for (const folder of [top, remote]) rmSync(folder, { recursive: true, force: true });
   });
-  git(remote, 'init', '--bare', '-q', '.');
-  git(top, 'init', '-q');
-  git(top, 'remote', 'add', 'origin', `file://${remote}`);
+  copyEmptyRepositories(top, remote);
   return {
     top,
     remote,

@@ -6,13 +6,16 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { Credentials } from '../../src/service/administration.ts';
 import { importLines } from '../../src/service/transfer/import.ts';
-import { git } from '../state/clones.ts';
+import { copyOf, setRemote } from '../git/copies.ts';
+import { git, initRemote } from '../state/clones.ts';
 import { openTheatre, Stage } from './stage.ts';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/first-version/', import.meta.url));
 
 /** The commit on the state's ref that the first, finished run wrote. */
 export const FINISHED = 'd0f269aba0f527470fc57c64f5e0c68ee6039812';
+
+const STATE = 'refs/gitcast/state/production';
 
 async function openOld(kept: 'file' | 'git'): Promise<Stage> {
   const fixture = (path: string): string => readFileSync(join(FIXTURES, kept, path), 'utf8');
@@ -56,13 +59,18 @@ export async function oldGitState({
   const stage = await openOld('git');
   const remote = mkdtempSync(join(tmpdir(), 'gitcast-remote-'));
   onTestFinished(() => rmSync(remote, { recursive: true, force: true }));
-  git(remote, 'init', '--bare', '-q', '.');
-  const heads = ['refs/heads/main:refs/heads/main', 'refs/gitcast/state/production:refs/gitcast/state/production'];
-  git(remote, 'fetch', '-q', join(FIXTURES, 'git/repository.bundle'), ...heads);
-  if (!interrupted) git(remote, 'update-ref', 'refs/gitcast/state/production', FINISHED);
+  const original = copyOf('a remote of the first version', remote, (made) => {
+    initRemote(made);
+    const heads = ['refs/heads/main:refs/heads/main', `${STATE}:${STATE}`];
+    git(made, 'fetch', '-q', join(FIXTURES, 'git/repository.bundle'), ...heads);
+  });
+  if (!interrupted) writeFileSync(join(remote, STATE), `${FINISHED}\n`);
   const top = mkdtempSync(join(tmpdir(), 'gitcast-clone-'));
   onTestFinished(() => rmSync(top, { recursive: true, force: true }));
-  git(top, 'clone', '-q', '-b', 'main', `file://${remote}`, '.');
+  copyOf('a clone of the first version', top, (made) => {
+    git(made, 'clone', '-q', '-b', 'main', `file://${original}`, '.');
+  });
+  setRemote(join(top, '.git/config'), original, remote);
   const at: OldGitState['at'] = (below, credentials = stage.credentials) => {
     const there = Object.assign(Object.create(stage) as Stage, { folder: join(top, below), credentials });
     there.env = { ...stage.env, GITCAST_KEY: credentials.key };

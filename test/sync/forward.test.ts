@@ -7,17 +7,13 @@ import { readBroadcast } from '../../src/project/planning/planning.ts';
 import { openTarget } from '../../src/project/target/open-target.ts';
 import { git } from '../state/clones.ts';
 import { eventText, someEvents } from './fixture.ts';
-import { openGitStage, type GitStage } from './git-stage.ts';
+import { copiesOfGitStage } from './git-stage.ts';
 import { actionsOf, openStage, type Stage } from './stage.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
-/** Two syncs; the second adds an event. `older` returns what a job of the first commit would see. */
-async function twoCommits(): Promise<
-  GitStage & { first: string; second: string; older: (...flags: readonly string[]) => Stage }
-> {
-  const opened = await openGitStage(someEvents(1));
-  const { stage, commit, clone } = opened;
+/** Two syncs; the second adds an event. */
+const twoSyncs = copiesOfGitStage({ files: someEvents(1) }, async ({ stage, commit }) => {
   const first = git(stage.folder, 'rev-parse', 'HEAD');
   expect((await stage.sync()).exitCode).toBe(0);
   git(stage.folder, 'push', '-q', 'origin', `${first}:refs/heads/older`);
@@ -25,7 +21,13 @@ async function twoCommits(): Promise<
   const second = commit();
   stage.env = { ...stage.env, GITHUB_ACTOR: 'lena' };
   expect((await stage.sync()).exitCode).toBe(0);
-  return { ...opened, first, second, older: (...flags) => clone('-b', 'older', ...flags) };
+  return { first, second };
+});
+
+/** `older` returns what a job of the first commit would see. */
+async function twoCommits() {
+  const opened = await twoSyncs();
+  return { ...opened, older: (...flags: readonly string[]) => opened.clone('-b', 'older', ...flags) };
 }
 
 const titles = (stage: Stage): readonly unknown[] => stage.contents('event').map(({ fields }) => fields['title']);

@@ -1,11 +1,12 @@
 /** Stages whose repositories are clones of one remote, and which share a target: people and runners of one festival. */
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { copyOf, setRemote } from '../git/copies.ts';
 import { git, initRemote } from '../state/clones.ts';
 import type { Files } from './fixture.ts';
+import { copiesOfStage, type PreparedStage } from './stage-copies.ts';
 import { openStage, type Stage, type Theatre } from './stage.ts';
 
 export interface GitStage {
@@ -22,13 +23,58 @@ export type Runner = Stage;
 
 export async function openGitStage(files: Files, theatre?: Theatre): Promise<GitStage> {
   const stage = await openStage({ files, ...(theatre && { theatre }) });
-  const remote = mkdtempSync(join(tmpdir(), 'gitcast-remote-'));
-  const others: string[] = [];
-  onTestFinished(() => {
-    for (const folder of [remote, ...others]) rmSync(folder, { recursive: true, force: true });
+  const remote = remoteOfTest();
+  initialise(stage, remote);
+  return gitStageOf(stage, remote);
+}
+
+/**
+ * Returns a function that opens a copy of a stage that is prepared once per test file, by a first sync unless `prepare` does
+ * something else. What it returns is part of each copy.
+ */
+export function copiesOfGitStage(options: PreparedStage): () => Promise<GitStage>;
+export function copiesOfGitStage<T extends object>(
+  options: PreparedStage,
+  prepare: (opened: GitStage) => Promise<T>,
+): () => Promise<GitStage & T>;
+export function copiesOfGitStage(
+  options: PreparedStage,
+  prepare = async ({ stage }: GitStage): Promise<object> => stage.sync(),
+): () => Promise<GitStage> {
+  const open = copiesOfStage(options, async (stage) => {
+    const remote = mkdtempSync(join(tmpdir(), 'gitcast-remote-'));
+    initialise(stage, remote);
+    return { original: remote, more: await prepare(gitStageOf(stage, remote)) };
   });
+  return async () => {
+    const { stage, prepared } = await open();
+    const { original, more } = prepared;
+    const remote = remoteOfTest();
+    cpSync(original, remote, { recursive: true });
+    setRemote(join(stage.folder, '.git/config'), original, remote);
+    return { ...more, ...gitStageOf(stage, remote) };
+  };
+}
+
+function remoteOfTest(): string {
+  const remote = mkdtempSync(join(tmpdir(), 'gitcast-remote-'));
+  onTestFinished(() => rmSync(remote, { recursive: true, force: true }));
+  return remote;
+}
+
+/** Makes the repositories, and a first commit. */
+function initialise(stage: Stage, remote: string): void {
+  copyEmptyRepositories(stage.folder, remote);
+  const config = join(stage.folder, 'gitcast.config.yaml');
+  writeFileSync(config, `state: git\n${readFileSync(config, 'utf8')}`);
+  writeFileSync(join(stage.folder, '.gitignore'), '.gitcast/\n');
+  gitStageOf(stage, remote).commit();
+}
+
+/** A repository without commits in this folder, and the remote that is its `origin`. */
+export function copyEmptyRepositories(folder: string, remote: string): void {
   copyOf('an empty remote', remote, initRemote);
-  const repository = join(stage.folder, '.git');
+  const repository = join(folder, '.git');
   copyOf('an empty repository', repository, (made) => {
     git(made, 'init', '-q', '--template=', '.');
     git(made, 'remote', 'add', 'origin', 'file://REMOTE');
@@ -36,27 +82,35 @@ export async function openGitStage(files: Files, theatre?: Theatre): Promise<Git
     rmSync(join(made, '.git'), { recursive: true });
   });
   setRemote(join(repository, 'config'), 'REMOTE', remote);
-  const config = join(stage.folder, 'gitcast.config.yaml');
-  writeFileSync(config, `state: git\n${readFileSync(config, 'utf8')}`);
-  writeFileSync(join(stage.folder, '.gitignore'), '.gitcast/\n');
-  const commit = (message = 'content'): string => {
-    git(stage.folder, 'add', '-A');
-    git(stage.folder, 'commit', '-q', '--allow-empty', '-m', message);
-    git(stage.folder, 'push', '-q', '--force', 'origin', 'HEAD:main');
-    return headIn(repository);
-  };
-  commit();
+}
+
+function gitStageOf(stage: Stage, remote: string): GitStage {
+  const repository = join(stage.folder, '.git');
   return {
     stage,
     remote,
-    commit,
+    commit: (message = 'content') => {
+      git(stage.folder, 'add', '-A');
+      git(stage.folder, 'commit', '-q', '--allow-empty', '-m', message);
+      return pushHead(repository, remote);
+    },
     clone: (...flags) => {
       const folder = mkdtempSync(join(tmpdir(), 'gitcast-runner-'));
-      others.push(folder);
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
       git(folder, 'clone', '-q', '-b', 'main', ...flags, `file://${remote}`, '.');
       return Object.assign(Object.create(stage) as Stage, { folder });
     },
   };
+}
+
+/** Leaves both repositories as `git push --force origin HEAD:main` would, which starts six processes. */
+function pushHead(repository: string, remote: string): string {
+  const commit = headIn(repository);
+  cpSync(join(repository, 'objects'), join(remote, 'objects'), { recursive: true, force: false });
+  mkdirSync(join(repository, 'refs/remotes/origin'), { recursive: true });
+  for (const ref of [join(remote, 'refs/heads/main'), join(repository, 'refs/remotes/origin/main')])
+    writeFileSync(ref, `${commit}\n`);
+  return commit;
 }
 
 function headIn(repository: string): string {

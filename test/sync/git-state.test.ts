@@ -2,9 +2,11 @@ import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { git } from '../state/clones.ts';
 import { eventText, ONE_OF_EACH, someEvents } from './fixture.ts';
-import { openGitStage } from './git-stage.ts';
+import { copiesOfGitStage, openGitStage } from './git-stage.ts';
 import { holdRequests } from './hold-requests.ts';
 import { actionsOf } from './stage.ts';
+
+const synced = copiesOfGitStage({ files: someEvents(2) });
 
 describe('a sync with its state on a ref of the remote', () => {
   it('is visible in every clone, leaves the content branch alone, and needs nothing but git', async () => {
@@ -49,8 +51,7 @@ describe('a sync with its state on a ref of the remote', () => {
   });
 
   it('works with state show, rm and rebuild, status and doctor', async () => {
-    const { stage, remote } = await openGitStage(someEvents(2));
-    await stage.sync();
+    const { stage, remote } = await synced();
     const shown = async () =>
       (
         JSON.parse((await stage.gitcast('state', 'show', '--json')).stdout) as {
@@ -120,14 +121,14 @@ describe('a file that git reports as renamed', () => {
   const text = (title: string, more = ''): string =>
     `---\ntitle: ${title}\nstatus: published\n---\n${Array.from({ length: 30 }, (_, line) => `Line ${line} of a long text.`).join('\n')}${more}\n`;
 
+  const syncedArticle = copiesOfGitStage({
+    files: { 'broadcast.yaml': 'name: Harbour festival\n', 'articles/news.md': text('News') },
+  });
+
   it.each(['a complete clone', 'a shallow clone'])(
     'keeps its object although its title and its text were edited, in %s',
     async (which) => {
-      const { stage, commit, clone } = await openGitStage({
-        'broadcast.yaml': 'name: Harbour festival\n',
-        'articles/news.md': text('News'),
-      });
-      await stage.sync();
+      const { stage, commit, clone } = await syncedArticle();
       const { id } = stage.only('article');
       stage.move('articles/news.md', 'articles/2027/latest.md');
       stage.write('articles/2027/latest.md', text('Latest news', '\nAnd one line more.'));
@@ -143,8 +144,7 @@ describe('a file that git reports as renamed', () => {
   );
 
   it('is a different document if a short file has a different name: another act in the same place', async () => {
-    const { stage, commit } = await openGitStage(someEvents(2));
-    await stage.sync();
+    const { stage, commit } = await synced();
     stage.remove('events/event-1.yaml');
     stage.write('events/another-act.yaml', eventText('Another act'));
     commit();

@@ -6,6 +6,7 @@ import { thisProcess } from '../../src/state/file/lock.ts';
 import { git, storeIn } from '../state/clones.ts';
 import { openFestivals, setState } from './festivals.ts';
 import { someEvents } from './fixture.ts';
+import { copiesOfGitStage } from './git-stage.ts';
 import { actionsOf, openStage, type Stage } from './stage.ts';
 
 const named = (name: string, count = 2) => ({ ...someEvents(count), 'broadcast.yaml': `name: ${name}\n` });
@@ -133,15 +134,17 @@ describe('a configuration that was moved or copied inside its repository', () =>
 });
 
 describe.each(['file', 'git'] as const)('a state in %s that was made for a different target', (kept) => {
-  async function synced() {
-    const festivals = await openFestivals({ state: kept });
-    const stage = await festivals.at('', named('A'));
+  const synced = copiesOfGitStage({ files: named('A') }, async ({ stage, commit }) => {
+    // The state must be out of git's sight without it.
+    rmSync(join(stage.folder, '.gitignore'));
+    reconfigure(stage, 'state: git', `state: ${kept}`);
+    commit();
     expect(await stage.sync('--ours')).toMatchObject({ exitCode: 0 });
-    return { ...festivals, stage };
-  }
+    return {};
+  });
 
   it('is refused by every command after the broadcastId was changed, before anything counts as drift', async () => {
-    const { stage, top } = await synced();
+    const { stage } = await synced();
     await stage.gitcast('plan', '--out', 'plan.json');
     const next = await createBroadcast(stage.theatre.service, { name: 'Next edition' });
     const edition = Object.assign(Object.create(stage) as Stage, {
@@ -174,7 +177,7 @@ describe.each(['file', 'git'] as const)('a state in %s that was made for a diffe
     expect((await edition.sync('--plan', 'plan.json')).stderr).toContain('plan.json was made for a different target');
     expect(await edition.sync('--ours')).toMatchObject({ exitCode: 0 });
     expect([titles(stage), titles(edition)].map(({ length }) => length)).toEqual([2, 2]);
-    expect(git(top, 'status', '--porcelain', '.gitcast/git-state')).toBe('');
+    expect(git(stage.folder, 'status', '--porcelain', '.gitcast/git-state')).toBe('');
   });
 
   it('is refused after the base URL was changed, and kept by state move if the service has moved', async () => {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/values/json.ts';
 import { eventText, someEvents } from './fixture.ts';
 import { meddle, type Passing } from './meddler.ts';
-import { actionsOf, openStage, type Stage, type StageOptions } from './stage.ts';
+import { copiesOfSyncedStage } from './stage-copies.ts';
+import { actionsOf, openStage, type Stage } from './stage.ts';
 
 /** The list of a kind lacks one entry of its total. */
 const without =
@@ -18,11 +19,10 @@ async function meddled(stage: Stage, alter: (passing: Passing) => Passing): Prom
   return stage;
 }
 
-async function syncedStage(options: StageOptions = {}): Promise<Stage> {
-  const stage = await openStage({ files: someEvents(3), ...options });
-  expect((await stage.sync()).exitCode).toBe(0);
-  return stage;
-}
+const synced = {
+  documented: copiesOfSyncedStage({ files: someEvents(3), profile: 'documented' }),
+  extended: copiesOfSyncedStage({ files: someEvents(3) }),
+};
 
 const FIRST_LINE =
   /^! live: the plan is incomplete: places could not be read completely; 1 document could not be compared\n/;
@@ -31,7 +31,7 @@ describe('a plan with an incomplete list', () => {
   const placesAreShort = without('places', ({ name }) => name === 'Main stage');
 
   /** A place cannot be read by its id in the documented profile. */
-  const shortStage = async (): Promise<Stage> => meddled(await syncedStage({ profile: 'documented' }), placesAreShort);
+  const shortStage = async (): Promise<Stage> => meddled(await synced.documented(), placesAreShort);
 
   it.each([['plan'], ['plan', '--detailed-exitcode'], ['sync', '--yes'], ['sync', '--yes', '--quiet']])(
     'does not report that the target matches the files, and exits with 4: %s %s %s',
@@ -88,14 +88,34 @@ describe('a plan with an incomplete list', () => {
   });
 
   it('is complete if only a kind is missing that no file needs, or that was not asked for', async () => {
-    const stage = await meddled(await syncedStage(), (passing) =>
+    const stage = await meddled(await synced.extended(), (passing) =>
       passing.path.startsWith('/v1/webhooks') ? { ...passing, status: 403, body: '{}' } : passing,
     );
     const { exitCode, stdout } = await stage.gitcast('plan');
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('✓ live: the target equals the files')]);
-    expect(stdout).toContain('webhooks could not be read');
+    expect(stdout).not.toContain('webhooks');
+    // One of them may point to what is deleted.
+    stage.remove('events/event-0.yaml');
+    expect((await stage.gitcast('plan')).stdout).toContain('webhooks could not be read');
     const limited = await (await shortStage()).gitcast('plan', '--only', 'events/*');
     expect(limited.exitCode).toBe(0);
+  });
+
+  it('reads only the kinds that files or managed objects have, and all of them before it deletes something', async () => {
+    const stage = await openStage({ files: someEvents(2), profile: 'extended' });
+    const asked = async (run: Promise<unknown>): Promise<readonly string[]> => {
+      stage.forgetRequests();
+      await run;
+      return [...new Set(stage.seen.filter(({ method }) => method === 'GET').map(({ path }) => path.split('?')[0]!))];
+    };
+    const [broadcast, ...lists] = (await asked(stage.plan())).toSorted((a, b) => b.length - a.length);
+    expect([broadcast, lists.toSorted()]).toEqual([
+      expect.stringMatching(/\/broadcasts\/\w+$/),
+      ['/v1/events', '/v1/places'],
+    ]);
+    await stage.sync();
+    stage.remove('events/event-1.yaml');
+    expect((await asked(stage.plan())).length).toBeGreaterThan(15);
   });
 
   it('is not an offline plan, which reads nothing and exits with 0', async () => {
@@ -106,7 +126,7 @@ describe('a plan with an incomplete list', () => {
 
 describe('a limited plan', () => {
   it('does not report that the target matches the files while others differ', async () => {
-    const stage = await syncedStage();
+    const stage = await synced.extended();
     stage.edit('events/event-1.yaml', '23:00', '23:30');
     const plan = await stage.gitcast('plan', '--only', 'places/*');
     expect(plan.stdout).toContain('✓ live: nothing to do for the selected documents (5 documents)');
@@ -119,7 +139,7 @@ describe('a limited plan', () => {
   });
 
   it('that was saved before the last edit does not report it either', async () => {
-    const stage = await syncedStage();
+    const stage = await synced.extended();
     stage.edit('events/event-1.yaml', '23:00', '23:30');
     await stage.gitcast('plan', '--out', 'plan.json');
     stage.edit('events/event-2.yaml', '23:00', '23:30');
@@ -131,7 +151,7 @@ describe('a limited plan', () => {
 describe('an object that can be read by its id', () => {
   it('is updated although the list of its kind lacks it, while creations and deletions wait', async () => {
     const stage = await meddled(
-      await syncedStage({ profile: 'documented' }),
+      await synced.documented(),
       without('events', ({ title }) => title === 'Event 1' || title === 'Grand opening'),
     );
     stage.edit('events/event-1.yaml', '23:00', '23:30');
@@ -147,7 +167,7 @@ describe('an object that can be read by its id', () => {
 
   it('is read in both profiles if the list fails as a whole', async () => {
     for (const profile of ['documented', 'extended'] as const) {
-      const stage = await meddled(await syncedStage({ profile }), (passing) =>
+      const stage = await meddled(await synced[profile](), (passing) =>
         passing.path.startsWith('/v1/events?') ? { ...passing, status: 400, body: '{"error":"no"}' } : passing,
       );
       stage.edit('events/event-1.yaml', '23:00', '23:30');
@@ -160,13 +180,14 @@ describe('an object that can be read by its id', () => {
   });
 
   it('is not requested repeatedly if reading by id fails too', async () => {
-    const stage = await syncedStage({ files: someEvents(40) });
+    const stage = await openStage({ files: someEvents(12) });
+    expect((await stage.sync()).exitCode).toBe(0);
     await meddled(stage, (passing) =>
       passing.path.startsWith('/v1/events') ? { ...passing, status: 400, body: '{"error":"no"}' } : passing,
     );
     stage.forgetRequests();
     const { exitCode, uncompared } = (await stage.plan()) as { exitCode: number; uncompared?: readonly string[] };
-    expect([exitCode, uncompared?.length]).toEqual([4, 40]);
+    expect([exitCode, uncompared?.length]).toEqual([4, 12]);
     expect(stage.seen.filter(({ path }) => /\/events\/./.test(path)).length).toBeLessThanOrEqual(8);
   });
 });

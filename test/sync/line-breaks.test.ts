@@ -8,7 +8,7 @@ import { createKey, insertBroadcast } from '../../src/service/store/tenants.ts';
 import { git } from '../state/clones.ts';
 import { readContentTexts } from './content-texts.ts';
 import type { Files } from './fixture.ts';
-import { openGitStage } from './git-stage.ts';
+import { copiesOfGitStage } from './git-stage.ts';
 import { openStage, openTheatre, Stage } from './stage.ts';
 
 const FIRST_VERSION = new URL('../fixtures/first-version-crlf/', import.meta.url);
@@ -195,10 +195,10 @@ describe('checkouts of one repository with CRLF and with LF', () => {
 });
 
 describe('a clone with core.autocrlf=true and no .gitattributes', () => {
+  const synced = copiesOfGitStage({ files: asLf(CONTENT) }, ({ stage }) => stage.sync('--ours'));
+
   it('plans nothing against what a clone with LF has synced, and the reverse', async () => {
-    const { stage, commit, clone } = await openGitStage(asLf(CONTENT));
-    commit();
-    await stage.sync('--ours');
+    const { stage, clone } = await synced();
     const windows = clone('-c', 'core.autocrlf=true');
     expect(windows.read('articles/house-rules.md')).toContain('\r\n');
     expect((await windows.plan()).changes).toEqual([]);
@@ -212,9 +212,7 @@ describe('a clone with core.autocrlf=true and no .gitattributes', () => {
   });
 
   it('recognises a renamed file, and undoes a run with its own line breaks', async () => {
-    const { stage, commit, clone } = await openGitStage(asLf(CONTENT));
-    commit();
-    await stage.sync('--ours');
+    const { stage, commit, clone } = await synced();
     stage.edit('articles/house-rules.md', 'One rule.', 'Two rules.');
     commit();
     await stage.sync();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { git } from '../state/clones.ts';
 import { eventText, someEvents } from './fixture.ts';
-import { openGitStage, type GitStage } from './git-stage.ts';
+import { copiesOfGitStage, openGitStage } from './git-stage.ts';
 import { actionsOf, type PlanRun, type Stage } from './stage.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -40,9 +40,7 @@ async function undo(stage: Stage, ...words: readonly string[]): Promise<Undone> 
 }
 
 /** Two syncs: the second changes one event, deletes one and adds one. */
-async function twoSyncs(): Promise<GitStage & { commits: readonly [string, string] }> {
-  const opened = await openGitStage(someEvents(4));
-  const { stage, commit } = opened;
+const twoSyncs = copiesOfGitStage({ files: someEvents(4) }, async ({ stage, commit }) => {
   const first = commit();
   expect((await stage.sync()).exitCode).toBe(0);
   stage.edit('events/event-1.yaml', '23:00', '23:30');
@@ -50,8 +48,8 @@ async function twoSyncs(): Promise<GitStage & { commits: readonly [string, strin
   stage.write('events/new.yaml', eventText('New'));
   const second = commit('a late change');
   expect((await stage.sync()).exitCode).toBe(0);
-  return { ...opened, commits: [first, second] };
-}
+  return { commits: [first, second] as const };
+});
 
 describe('gitcast log', () => {
   it('lists for every run what was changed, by whom, from which commit, and where it ran', async () => {
@@ -168,8 +166,7 @@ describe('gitcast undo', () => {
 
   it('of an older run leaves alone what was changed again since, unless forced', async () => {
     const { stage, commit } = await twoSyncs();
-    const [, ...older] = [await logOf(stage)].flat();
-    const run = (await logOf(stage))[0]!;
+    const [run, ...older] = (await logOf(stage)) as [LoggedRun, ...LoggedRun[]];
     expect(older).toHaveLength(1);
     stage.edit('events/event-1.yaml', '23:30', '23:45');
     commit();
@@ -197,7 +194,6 @@ describe('gitcast undo', () => {
       '../content.live/events/event-1.yaml': 'description: With fireworks\n',
       '../content.local/events/event-0.yaml': 'description: At home\n',
     });
-    commit();
     expect((await stage.sync()).exitCode).toBe(0);
     for (const name of ['event-0', 'event-1']) stage.remove(`../content.live/events/${name}.yaml`);
     stage.write('../content.local/events/event-0.yaml', 'description: In the garden\n');
@@ -221,7 +217,6 @@ describe('gitcast undo', () => {
   it("leaves alone what was changed again since in the target's own files, and the log lists it", async () => {
     const own = '../content.live/events/event-0.yaml';
     const { stage, commit } = await openGitStage({ ...someEvents(1), [own]: 'description: With a band\n' });
-    commit();
     await stage.sync();
     stage.write(own, 'description: With two bands\n');
     await stage.sync();
@@ -243,7 +238,6 @@ describe('gitcast undo', () => {
 
   it('writes nothing if the files together would be invalid', async () => {
     const { stage, commit } = await openGitStage(someEvents(1));
-    commit();
     await stage.sync();
     stage.write('places/dock.yaml', 'name: Dock\n');
     commit();

@@ -2,77 +2,85 @@ import { describe, expect, it } from 'vitest';
 import { changeEverything } from './changes.ts';
 import { ONE_OF_EACH } from './fixture.ts';
 import { meddle } from './meddler.ts';
-import { actionsOf, openStage, openTheatre, Stage, type Theatre } from './stage.ts';
+import { runs } from '../seed.ts';
+import { copiesOfStage } from './stage-copies.ts';
+import { actionsOf, openStage } from './stage.ts';
 
 const MUTATING = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
-interface Act {
-  readonly prepare: (theatre: Theatre) => Promise<Stage>;
-  readonly flags: readonly string[];
-}
+const FLAGS = { 'a first sync': [], 'a sync that changes, replaces and deletes': ['--allow-replace'] } as const;
+type Act = keyof typeof FLAGS;
+const ACTS = Object.keys(FLAGS) as Act[];
 
-const ACTS: Readonly<Record<string, Act>> = {
-  'a first sync': { prepare: (theatre) => Stage.create(theatre, ONE_OF_EACH), flags: [] },
-  'a sync that changes, replaces and deletes': {
-    prepare: async (theatre) => {
-      const stage = await Stage.create(theatre, ONE_OF_EACH);
-      await stage.sync();
-      changeEverything(stage);
-      return stage;
-    },
-    flags: ['--allow-replace'],
-  },
-};
+/**
+ * The method decides what follows a lost reply: a creation is looked for on the target, other requests are sent again. So one
+ * reply of each is lost alone in `npm test`, and every one in `npm run proof`.
+ */
+const EACH_ALONE = runs({ test: 1, proof: Infinity });
+
+const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
+
+/** By method: which of its requests lose their reply. */
+type Lost = Readonly<Record<string, readonly number[]>>;
 
 describe.each(['extended', 'documented'] as const)('with a service of the %s profile', (profile) => {
-  it.each(Object.entries(ACTS))(
-    '%s succeeds despite any one reply that is lost after the service has processed the request',
-    async (_, { prepare, flags }) => {
-      const theatre = await openTheatre({ profile });
-      try {
-        const counts = await countCalls(theatre, prepare, flags);
-        expect(counts.reduce((total, { count }) => total + count, 0)).toBeGreaterThan(2);
-        for (const { method, count } of counts) {
-          for (let nth = 1; nth <= count; nth++) {
-            const stage = await prepare(theatre);
-            theatre.service.faults!.arm([{ do: 'reset-after', method, nth }]);
-            const ran = await stage.sync(...flags);
-            theatre.service.faults!.arm([]);
-            const left = ran.results?.filter(({ outcome }) => outcome !== 'applied');
-            const when = `${method} number ${nth}`;
-            expect([when, ran.stderr, left?.filter(({ action }) => action !== 'manual')]).toEqual([when, '', []]);
-            expect(actionsOf(await stage.plan()).filter((each) => !each.startsWith('manual'))).toEqual([]);
-            const ids = Object.values(stage.ids());
-            expect(new Set(ids).size).toBe(ids.length);
-            expect(
-              stage
-                .everything()
-                .map(({ id }) => id)
-                .sort(),
-            ).toEqual(ids.toSorted());
-            stage.dispose();
-          }
-        }
-      } finally {
-        await theatre.close();
-        expect(theatre.undocumented).toEqual([]);
-      }
+  const open = {
+    'a first sync': copiesOfStage({ files: ONE_OF_EACH, profile }, async () => {}),
+    'a sync that changes, replaces and deletes': copiesOfStage({ files: ONE_OF_EACH, profile }, async (stage) => {
+      await stage.sync();
+      changeEverything(stage);
+    }),
+  };
+
+  /** Returns how many requests of each method were sent. */
+  async function expectSuccess(
+    act: Act,
+    lost: Lost,
+    ...flags: readonly string[]
+  ): Promise<Readonly<Record<string, number>>> {
+    const { stage } = await open[act]();
+    await stage.arm(
+      ...Object.entries(lost).flatMap(([method, all]) =>
+        all.map((nth) => ({ do: 'reset-after', method, nth }) as const),
+      ),
+    );
+    const { results, stderr } = await stage.sync(...FLAGS[act], ...flags);
+    await stage.arm();
+    const sent = MUTATING.map(
+      (method) => [method, stage.seen.filter((each) => each.method === method).length] as const,
+    );
+    const left = results?.filter(({ outcome, action }) => outcome !== 'applied' && action !== 'manual');
+    expect([lost, stderr, left]).toEqual([lost, '', []]);
+    expect(actionsOf(await stage.plan()).filter((each) => !each.startsWith('manual'))).toEqual([]);
+    const ids = Object.values(stage.ids());
+    expect(new Set(ids).size).toBe(ids.length);
+    const stored = stage.everything().map(({ id }) => id);
+    expect(stored.toSorted()).toEqual(ids.toSorted());
+    return Object.fromEntries(sent);
+  }
+
+  it.each(ACTS)(
+    '%s succeeds despite any one reply that is lost after the service has processed the request, and if each is lost once',
+    { timeout: 120_000 },
+    async (act) => {
+      const sent = Object.entries(await expectSuccess(act, {})).filter(([, count]) => count > 0);
+      expect(sent.reduce((total, [, count]) => total + count, 0)).toBeGreaterThan(2);
+
+      const isRepeated = (method: string): boolean => method !== 'POST';
+      const every = sent.map(([method, count]): [string, readonly number[]] => [
+        method,
+        upTo(count).map((nth) => (isRepeated(method) ? 2 * nth - 1 : nth)),
+      ]);
+      const again = sent.map(([method, count]) => [method, isRepeated(method) ? 2 * count : count]);
+      // One after the other, so that the next request after a lost reply is the same one again.
+      const repeated = await expectSuccess(act, Object.fromEntries(every), '--concurrency', '1');
+      expect(repeated).toMatchObject(Object.fromEntries(again));
+
+      for (const [method, count] of sent)
+        for (const nth of upTo(Math.min(count, EACH_ALONE))) await expectSuccess(act, { [method]: [nth] });
     },
-    120_000,
   );
 });
-
-async function countCalls(theatre: Theatre, prepare: Act['prepare'], flags: readonly string[]) {
-  const stage = await prepare(theatre);
-  stage.forgetRequests();
-  await stage.sync(...flags);
-  const counts = MUTATING.map((method) => ({
-    method,
-    count: stage.seen.filter((request) => request.method === method).length,
-  }));
-  stage.dispose();
-  return counts;
-}
 
 describe('a proxy that sends changes twice', () => {
   it.each(['extended', 'documented'] as const)(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { insertRecord } from '../../src/service/store/records.ts';
 import { ONE_OF_EACH, type Files } from './fixture.ts';
+import { copiesOfSyncedStage } from './stage-copies.ts';
 import { actionsOf, openStage } from './stage.ts';
 
 describe('two pages that point to each other', () => {
@@ -35,9 +36,10 @@ menu: { sections: [{ tiles: [{ title: News, navigator: { broadcastArticleId: art
 };
 
 describe('an article that has to be replaced', () => {
+  const syncedNews = copiesOfSyncedStage({ files: NEWS, profile: 'documented' });
+
   it('needs a flag; then the menu points to the new one, the old one is gone, and its date is kept', async () => {
-    const stage = await openStage({ files: NEWS, profile: 'documented' });
-    await stage.sync();
+    const stage = await syncedNews();
     const old = stage.only('article');
     stage.edit('articles/news.md', 'Text', 'Better text');
     const careful = await stage.sync();
@@ -54,8 +56,7 @@ describe('an article that has to be replaced', () => {
   });
 
   it('also repoints a menu that drifted elsewhere, but only where nobody else changed it', async () => {
-    const stage = await openStage({ files: NEWS, profile: 'documented' });
-    await stage.sync();
+    const stage = await syncedNews();
     const old = stage.only('article');
     const { menu } = stage.only('broadcast').fields;
     await stage.call('PATCH', '', { menu: JSON.parse(JSON.stringify(menu).replace('"News"', '"Latest news"')) });

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { someEvents } from './fixture.ts';
-import { openGitStage, type GitStage } from './git-stage.ts';
+import { copiesOfGitStage, type GitStage } from './git-stage.ts';
 import type { Stage } from './stage.ts';
 
 const PLAN = '.gitcast/plan.json';
@@ -14,15 +14,13 @@ async function record(stage: Stage, number: number): Promise<void> {
 }
 
 /** A merged pull request that changes the end of two events. */
-async function merged(): Promise<GitStage> {
-  const opened = await openGitStage(someEvents(3));
-  const { stage, commit } = opened;
+const merged = copiesOfGitStage({ files: someEvents(3) }, async ({ stage, commit }) => {
   await stage.sync();
   for (const index of [0, 1]) stage.edit(`events/event-${index}.yaml`, '23:00', '23:30');
   await record(stage, 12);
   commit('merged');
-  return opened;
-}
+  return {};
+});
 
 /** Reverts the change of the first event and syncs that, then makes it again without a review. */
 async function undoAndRedo({ stage, commit }: GitStage): Promise<void> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { someEvents } from './fixture.ts';
-import { openGitStage, type GitStage } from './git-stage.ts';
+import { copiesOfGitStage, openGitStage } from './git-stage.ts';
 import { patientClock } from '../virtual-clock.ts';
 import type { Stage } from './stage.ts';
 
@@ -15,11 +15,7 @@ async function record(
   return JSON.parse((await stage.gitcast(...words)).stdout) as { digest: string; labels: readonly string[] };
 }
 
-async function synced(count = 3): Promise<GitStage> {
-  const opened = await openGitStage(someEvents(count));
-  await opened.stage.sync();
-  return opened;
-}
+const synced = copiesOfGitStage({ files: someEvents(3) });
 
 describe('a reviewed merge', () => {
   it('that two runners sync at the same time is applied once', async () => {
@@ -49,7 +45,8 @@ describe('a reviewed merge', () => {
   });
 
   it('whose label is withdrawn after the check deletes nothing', async () => {
-    const { stage, commit } = await synced(15);
+    const { stage, commit } = await openGitStage(someEvents(15));
+    await stage.sync();
     for (let index = 0; index < 12; index++) stage.remove(`events/event-${index}.yaml`);
     const { digest, labels } = await record(stage, 12);
     commit('merged');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git } from '../state/clones.ts';
 import { someEvents } from './fixture.ts';
-import { openGitStage, type GitStage } from './git-stage.ts';
+import { copiesOfGitStage, openGitStage } from './git-stage.ts';
 import { openTheatre, type Stage } from './stage.ts';
 
 const SHA = 'a'.repeat(40);
@@ -25,11 +25,7 @@ async function review(stage: Stage, number: number): Promise<Recorded> {
   return JSON.parse(stdout) as Recorded;
 }
 
-async function synced(files = someEvents(3)): Promise<GitStage> {
-  const opened = await openGitStage(files);
-  await opened.stage.sync();
-  return opened;
-}
+const synced = copiesOfGitStage({ files: someEvents(3) });
 
 describe('a reviewed sync', () => {
   it('applies what was reviewed, from another clone and another commit', async () => {
@@ -118,14 +114,15 @@ describe('a reviewed sync', () => {
 });
 
 describe('a label on a pull request', () => {
+  const syncedMany = copiesOfGitStage({ files: someEvents(30) });
+
   /** A pull request that deletes 12 of 30 events, which the guard refuses. */
-  async function deleting(): Promise<{ readonly stage: Stage; readonly commit: GitStage['commit'] } & Recorded> {
-    const opened = await synced(someEvents(30));
-    for (let index = 0; index < 12; index++) opened.stage.remove(`events/event-${index}.yaml`);
-    opened.commit();
-    const { digest, labels } = await review(opened.stage, 12);
-    return { stage: opened.stage, commit: opened.commit, digest, labels };
-  }
+  const deleting = copiesOfGitStage({ files: someEvents(30) }, async ({ stage, commit }) => {
+    await stage.sync();
+    for (let index = 0; index < 12; index++) stage.remove(`events/event-${index}.yaml`);
+    commit();
+    return review(stage, 12);
+  });
   const allow = (stage: Stage, digest: string, labels: readonly string[]) =>
     stage.gitcast('review', 'allow', '12', '--digest', digest, '--labels', labels.join(','), '--by', 'ada');
 
@@ -141,7 +138,7 @@ describe('a label on a pull request', () => {
   });
 
   it('is needed even if the pull request raises the guard, which counts for later ones', async () => {
-    const { stage, clone, commit } = await synced(someEvents(30));
+    const { stage, clone, commit } = await syncedMany();
     const trusted = clone();
     const config = join(stage.folder, 'gitcast.config.yaml');
     writeFileSync(config, `guard: { deletes: { count: 1000, percent: 100 } }\n${stage.configText()}`);

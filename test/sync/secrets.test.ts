@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git } from '../state/clones.ts';
 import { ONE_OF_EACH, SECRET } from './fixture.ts';
-import { openGitStage } from './git-stage.ts';
+import { copiesOfGitStage } from './git-stage.ts';
 import { actionsOf, openStage, type Ran, type Stage } from './stage.ts';
 
 const OLD = 'canary-secret-of-last-year';
@@ -176,12 +176,14 @@ describe('a secret', () => {
 describe('in CI, the list of secrets', () => {
   const PAGE = 'title: Map\nstatus: published\n';
 
+  const committed = copiesOfGitStage(
+    { files: { 'broadcast.yaml': 'name: Harbour festival\n', 'pages/map.yaml': PAGE } },
+    async () => ({}),
+  );
+
   /** A runner with the branch of a pull request that names a further secret. */
   async function pullRequest(list: readonly string[]) {
-    const { stage, clone } = await openGitStage({
-      'broadcast.yaml': 'name: Harbour festival\n',
-      'pages/map.yaml': PAGE,
-    });
+    const { stage, clone } = await committed();
     const runner = clone('--depth=1');
     runner.env = { ...runner.env, OTHER_KEY: OLD, CI_DEFAULT_BRANCH: 'main' };
     runner.write('../gitcast.config.yaml', stage.configText().replace(/secrets: .*/, `secrets: [${list.join(', ')}]`));

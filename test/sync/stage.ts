@@ -29,10 +29,11 @@ import type { Profile } from '../../src/kinds/profile.ts';
 import { fileKinds, type KindName } from '../../src/kinds/registry.ts';
 import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
 import type { FaultRule } from '../../src/service/faults.ts';
-import { listen } from '../../src/service/listen.ts';
+import { openDoor, type Door } from '../../src/service/listen.ts';
 import type { LoggedRequest } from '../../src/service/request-log.ts';
 import { createService, type Service } from '../../src/service/service.ts';
 import { fieldsOf, listAllRecords } from '../../src/service/store/records.ts';
+import type { Work } from '../../src/service/store/work.ts';
 import type { Variant } from '../../src/service/variants.ts';
 import { machineVariables } from '../git/machine-variables.ts';
 import { readNow } from '../service/read-now.ts';
@@ -54,6 +55,8 @@ export interface ServiceChoices {
   readonly ahead?: number;
   /** A database to start with; it is moved, not copied. */
   readonly database?: string;
+  /** An open port, which stays open after the service. */
+  readonly door?: Door;
 }
 
 /** An object on the target, as the service stores it. */
@@ -86,6 +89,7 @@ export async function openTheatre({
   clock = virtualClock(),
   ahead = 0,
   database,
+  door,
 }: ServiceChoices = {}): Promise<Theatre> {
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-target-'));
   const file = join(folder, 'service.db');
@@ -99,7 +103,7 @@ export async function openTheatre({
     allowPrivateWebhooks: false,
     variants: new Set(variants),
   });
-  const { url, close } = await listen(service);
+  const { url, close } = await (door ?? (await openDoor({}))).serve(service);
   // The webhooks here lead nowhere, and looking up their hosts would delay everything else.
   await service.deliveries.stop();
   const undocumented: string[] = [];
@@ -115,7 +119,7 @@ export async function openTheatre({
     lags: variants.includes('lagging-lists'),
     undocumented,
     close: async () => {
-      await close();
+      await (door ? service.close() : close());
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -203,9 +207,7 @@ export class Stage {
     const { url } = theatre;
     const copy = mkdtempSync(join(tmpdir(), 'gitcast-copy-'));
     const database = join(copy, 'service.db');
-    const original = new DatabaseSync(theatre.file);
-    original.prepare('VACUUM INTO ?').run(database);
-    original.close();
+    copyDatabase(theatre, database);
     const kept = join(folder, '.gitcast');
     if (existsSync(kept)) cpSync(kept, join(copy, '.gitcast'), { recursive: true });
     const files = existsSync(kept) ? JSON.stringify(this.kept()).replace(/heartbeat\W+[\w:.-]+/, '') : '';
@@ -346,16 +348,12 @@ ${target}`,
 
   /** The content of the target, straight from its database. */
   contents(kind: KindName): readonly Stored[] {
-    const { broadcastId } = this.credentials;
-    return readNow(this.theatre.file, listAllRecords(broadcastId, kind)).map((record) => ({
-      id: record.id,
-      kind,
-      fields: fieldsOf(record),
-    }));
+    return readNow(this.theatre.file, storedOf(this.credentials, [kind]));
   }
 
   everything(): readonly Stored[] {
-    return fileKinds.flatMap(({ name }) => this.contents(name));
+    const kinds = fileKinds.map(({ name }) => name);
+    return readNow(this.theatre.file, storedOf(this.credentials, kinds));
   }
 
   /** What files of this profile may describe: the broadcast, and everything that can be created. */
@@ -401,6 +399,21 @@ ${target}`,
         .map((file) => [file.slice(folder.length + 1), readFileSync(file, 'utf8')]),
     );
   }
+}
+
+function* storedOf({ broadcastId }: Credentials, kinds: readonly KindName[]): Work<readonly Stored[]> {
+  const stored: Stored[] = [];
+  for (const kind of kinds) {
+    for (const record of yield* listAllRecords(broadcastId, kind))
+      stored.push({ id: record.id, kind, fields: fieldsOf(record) });
+  }
+  return stored;
+}
+
+export function copyDatabase({ file }: Theatre, to: string): void {
+  const original = new DatabaseSync(file);
+  original.prepare('VACUUM INTO ?').run(to);
+  original.close();
 }
 
 /** Like `gitcast state move`, for a state in files: the same service is reached at a different URL. */

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/values/json.ts';
 import { ONE_OF_EACH, someEvents } from './fixture.ts';
-import { actionsOf, openStage, type Stage, type StageOptions } from './stage.ts';
+import { copiesOfSyncedStage } from './stage-copies.ts';
+import { actionsOf, openStage, type Stage } from './stage.ts';
 
-async function syncedStage(options: StageOptions = {}): Promise<Stage> {
-  const stage = await openStage({ files: someEvents(2), ...options });
-  expect((await stage.sync()).exitCode).toBe(0);
-  return stage;
-}
+const withEvents = {
+  documented: copiesOfSyncedStage({ files: someEvents(2), profile: 'documented' }),
+  extended: copiesOfSyncedStage({ files: someEvents(2) }),
+};
+const withOneOfEach = copiesOfSyncedStage({ files: ONE_OF_EACH });
 
 const typeInto = (stage: Stage, title: string, fields: JsonObject) =>
   stage.call('PUT', `/events/${stage.named('event', title).id}`, fields);
@@ -24,7 +25,7 @@ const seenOf = (stage: Stage, address: string) =>
 
 describe.each(['documented', 'extended'] as const)('a field that no file has (%s profile)', (profile) => {
   it('is listed by status once somebody has changed it on the target, and never pushed', async () => {
-    const stage = await syncedStage({ profile });
+    const stage = await withEvents[profile]();
     expect(await listed(stage)).toEqual([]);
     await typeInto(stage, 'Event 1', { description: 'Typed in the web editor' });
     expect(await listed(stage)).toEqual(['events/event-1 description']);
@@ -37,7 +38,7 @@ describe.each(['documented', 'extended'] as const)('a field that no file has (%s
   });
 
   it('is named by pull, which does not report that the files have everything, and pulled with --all-fields', async () => {
-    const stage = await syncedStage({ profile });
+    const stage = await withEvents[profile]();
     await typeInto(stage, 'Event 1', { description: 'Typed in the web editor', category: 'concert' });
     const pulled = await stage.gitcast('pull');
     expect([pulled.exitCode, pulled.stdout.split('\n')]).toEqual([
@@ -63,7 +64,7 @@ describe.each(['documented', 'extended'] as const)('a field that no file has (%s
   });
 
   it('stays listed through syncs that change other fields, or nothing', async () => {
-    const stage = await syncedStage({ profile });
+    const stage = await withEvents[profile]();
     await typeInto(stage, 'Event 1', { description: 'Typed in the web editor' });
     expect((await stage.sync()).exitCode).toBe(0);
     stage.edit('events/event-1.yaml', '23:00', '23:30');
@@ -147,7 +148,7 @@ describe('a change in a field that no file has', () => {
   });
 
   it('is no longer listed once it is marked as seen, and the next one is', async () => {
-    const stage = await syncedStage();
+    const stage = await withEvents.extended();
     await typeInto(stage, 'Event 0', { description: 'Typed in the web editor' });
     await typeInto(stage, 'Event 1', { description: 'Typed in the web editor' });
     const seen = await stage.gitcast('state', 'seen', 'events/event-1');
@@ -158,7 +159,7 @@ describe('a change in a field that no file has', () => {
   });
 
   it('inside an object that the file has in part is pulled without touching that part', async () => {
-    const stage = await syncedStage({ files: ONE_OF_EACH });
+    const stage = await withOneOfEach();
     const theme = { backgroundColor: '#fffaf2', accentColor: '#0b3c49' };
     await stage.call('PATCH', '', { theme: { ...theme, surfaceOpacity: 0.5 } });
     expect(await listed(stage)).toEqual(['broadcast theme']);
@@ -172,7 +173,7 @@ describe('a change in a field that no file has', () => {
   });
 
   it('is ignored if it is computed or holds a credential', async () => {
-    const stage = await syncedStage({ files: ONE_OF_EACH });
+    const stage = await withOneOfEach();
     const { id } = stage.only('article');
     // The excerpt follows the text, and the key of a provider is never compared.
     await stage.call('PATCH', '', {
@@ -187,7 +188,7 @@ describe('a change in a field that no file has', () => {
 
 describe('the seen values of fields that no file has', () => {
   it('are stored as digests of what exists, and cause no write of the state if nothing changed', async () => {
-    const stage = await syncedStage({ files: ONE_OF_EACH });
+    const stage = await withOneOfEach();
     expect(seenOf(stage, 'events/opening-night')).toEqual({});
     expect(JSON.stringify(seenOf(stage, 'webhooks/crew'))).toBe('{}');
     await stage.call('PUT', `/events/${stage.only('event').id}`, { category: 'concert' });
@@ -197,7 +198,7 @@ describe('the seen values of fields that no file has', () => {
   });
 
   it('are recorded by the next sync if the state is of the first version, without planning anything', async () => {
-    const stage = await syncedStage();
+    const stage = await withEvents.extended();
     const state = JSON.parse(stage.stateText()) as { entries: Record<string, { seen?: object }> };
     for (const entry of Object.values(state.entries)) delete entry.seen;
     const { writeFileSync } = await import('node:fs');

@@ -8,7 +8,7 @@ import type { Ending } from '../ending.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
 import { withTarget, type TargetOptions } from '../target/open-target.ts';
-import { preparePlan, readBroadcast } from './planning.ts';
+import { prepareWhole, readBroadcast } from './planning.ts';
 import { findFileKind } from '../files/find-kind.ts';
 import { nameOf } from '../files/repository.ts';
 
@@ -73,7 +73,7 @@ export async function dedupe(outside: Outside, options: DedupeOptions = {}): Pro
   const wanted = options.kind && findFileKind(options.kind).name;
   const broadcast = readBroadcast(config, outside.folder, options.target);
   return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
-    const { input } = await preparePlan(config, broadcast, target, NO_CHOICES);
+    const { input } = await prepareWhole(config, broadcast, target, NO_CHOICES);
     const { identities } = identify([...broadcast.entities.values()], input);
     const isWanted = ({ kind }: { readonly kind: string }): boolean => wanted === undefined || kind === wanted;
     const groups = proposalsFor(identities, input).filter(isWanted);

@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts';
 import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
-import { fileKinds } from '../../kinds/registry.ts';
+import { fileKinds, type KindName } from '../../kinds/registry.ts';
 import { takeTurns } from '../../machine/take-turns.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import { checkInTurns, type Checked } from '../../model/check-content.ts';
@@ -14,7 +14,7 @@ import { makePlan } from '../../plan/make-plan.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { marked } from '../../exchange/secrets.ts';
 import { sealOf } from '../../review/seal.ts';
-import { readSnapshot } from '../../remote/snapshot.ts';
+import { snapshotOf, type ReadKinds } from '../../remote/snapshot.ts';
 import { digest, keyedDigest } from '../../values/digest.ts';
 import { withoutTurns, type Turns } from '../../values/turns.ts';
 import { keyOf } from '../../state/journal-line.ts';
@@ -69,14 +69,32 @@ function refuseErrors(diagnostics: readonly Diagnostic[]): void {
   });
 }
 
-export type TargetReading = Pick<Prepared, 'snapshot' | 'state'>;
+/** What is known about a target, and how to find out more. */
+export interface TargetReading {
+  readonly state: LoadedState;
+  readonly read: ReadKinds;
+}
 
-/** What the target has, and what it had after the last sync. */
-export async function readTarget({ client, name, store, settle, clock }: OpenTarget): Promise<TargetReading> {
+/** What the target had after the last sync, and what it has of that now, and of more kinds. */
+export async function readTarget(
+  { client, name, store, settle, clock }: OpenTarget,
+  more: readonly KindName[] = [],
+): Promise<TargetReading> {
   const state = await store.load();
-  const kinds = fileKinds.map((kind) => kind.name);
-  const snapshot = await readSnapshot(client, { target: name, kinds, base: state.base, now: clock.now, settle });
-  return { state, snapshot };
+  const read = snapshotOf(client, { target: name, base: state.base, now: clock.now, settle });
+  const managed = [...state.base.entries.values(), ...state.unfinished].map(({ kind }) => kind);
+  await read(['broadcast', ...managed, ...more]);
+  return { state, read };
+}
+
+/** Compares all kinds, also those without documents: for everything that speaks of what no file has. */
+export async function prepareWhole(
+  config: Config,
+  broadcast: Broadcast,
+  target: OpenTarget,
+  choices: Choices,
+): Promise<Preparation> {
+  return comparePlan(config, { broadcast, ...(await readTarget(target, EVERY_KIND)) }, target, choices);
 }
 
 export async function preparePlan(
@@ -84,27 +102,39 @@ export async function preparePlan(
   broadcast: Broadcast,
   target: OpenTarget,
   choices: Choices,
-): Promise<Prepared & { readonly input: PlanInput }> {
-  return comparePlan(config, { broadcast, ...(await readTarget(target)) }, target, choices);
+): Promise<Preparation> {
+  const reading = await readTarget(target, [...broadcast.byKind.keys()]);
+  return comparePlan(config, { broadcast, ...reading }, target, choices);
 }
 
+type Preparation = Prepared & { readonly input: PlanInput };
+
+/** Kinds without documents and without managed objects are read only if something is deleted that they may point to. */
 export async function comparePlan(
   config: Config,
-  { broadcast, state, snapshot }: TargetReading & { readonly broadcast: Broadcast },
+  { broadcast, state, read }: TargetReading & { readonly broadcast: Broadcast },
   target: OpenTarget,
   choices: Choices,
-): Promise<Prepared & { readonly input: PlanInput }> {
-  const since = target.store.lastContent?.();
-  const renames = await renamedDocuments(config, { broadcast, base: state.base, since });
-  const input = planInput(config, broadcast, target, { state, snapshot, choices, renames });
+): Promise<Preparation> {
   const { name, store, identity } = target;
-  const compared = await withLastSync(makePlan(input), { config, base: state.base, store });
+  const renames = await renamedDocuments(config, { broadcast, base: state.base, since: store.lastContent?.() });
+  const inputOf = (snapshot: Snapshot): PlanInput =>
+    planInput(config, broadcast, target, { state, snapshot, choices, renames });
+  let input = inputOf(await read(broadcast.byKind.keys()));
+  let bare = makePlan(input);
+  if (bare.changes.some(({ action }) => action === 'delete' || action === 'replace')) {
+    input = inputOf(await read(EVERY_KIND));
+    bare = makePlan(input);
+  }
+  const compared = await withLastSync(bare, { config, base: state.base, store });
   const refusals = [...(await target.secrets.refusals(compared)), ...compared.refusals];
   const made = await goesForward({ ...compared, refusals }, { config, name, store, ...choices });
   const notes = state.note === undefined ? made.notes : [state.note, ...made.notes];
   const { digest: sealed } = sealOf({ ...made, identity }, digest);
-  return { plan: { ...made, identity, digest: sealed, notes }, snapshot, state, input };
+  return { plan: { ...made, identity, digest: sealed, notes }, snapshot: input.snapshot, state, input };
 }
+
+const EVERY_KIND = fileKinds.map((kind) => kind.name);
 
 /** The state after planning, without the intents that the plan found to have had no effect. */
 export function remaining({ base, unfinished }: State, { absent }: Plan): State {

@@ -13,7 +13,7 @@ import type { Ending } from '../ending.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
 import { withTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
-import { preparePlan, readBroadcast } from './planning.ts';
+import { prepareWhole, readBroadcast } from './planning.ts';
 import { nameOf } from '../files/repository.ts';
 
 /** What is managed, drifted and unmanaged. */
@@ -66,7 +66,7 @@ export async function status(outside: Outside, options: TargetOptions = {}): Pro
   const config = configOf(outside);
   const broadcast = readBroadcast(config, outside.folder, options.target);
   return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
-    const { plan, snapshot, state, input } = await preparePlan(config, broadcast, target, NO_CHOICES);
+    const { plan, snapshot, state, input } = await prepareWhole(config, broadcast, target, NO_CHOICES);
     const addressesOf = (wanted: Change['action']): readonly string[] => [
       ...new Set(plan.changes.filter(({ action }) => action === wanted).map(({ address }) => address)),
     ];

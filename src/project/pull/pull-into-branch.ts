@@ -22,7 +22,7 @@ import type { LoadedState, StateStore } from '../../state/store.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
 import type { Outside } from '../outside.ts';
 import { refuseLinkedSources } from '../settings/linked-folders.ts';
-import { preparePlan } from '../planning/planning.ts';
+import { prepareWhole } from '../planning/planning.ts';
 import { presentContent, type Present } from '../files/present-content.ts';
 import { shownFrom, nameOf } from '../files/repository.ts';
 import { commitMessage } from './remote-edits-message.ts';
@@ -90,7 +90,7 @@ function addressIn(file: string, content: string): string {
 }
 
 async function remoteEdits(config: Config, present: Present, target: OpenTarget) {
-  const { plan, input, state } = await preparePlan(config, present.broadcast, target, NO_CHOICES);
+  const { plan, input, state } = await prepareWhole(config, present.broadcast, target, NO_CHOICES);
   const unread = unreadKinds(input.snapshot).map(({ kind, reason }) => `${kind}: ${reason}`);
   // An object that is missing from a reading would look like a reverted edit.
   if (unread.length > 0) throw new UserError(`the target could not be read completely (${unread.join('; ')})`);

@@ -8,7 +8,7 @@ import type { Ending } from '../ending.ts';
 import { presentContent, pulledWorkTree, type Present } from '../files/present-content.ts';
 import type { Outside } from '../outside.ts';
 import { choicesOf } from '../planning/choices.ts';
-import { addressesIn, preparePlan } from '../planning/planning.ts';
+import { addressesIn, prepareWhole } from '../planning/planning.ts';
 import { configOf } from '../settings/load-config.ts';
 import { withTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
 import { waitForLock, type LockOptions } from '../target/wait-for-lock.ts';
@@ -76,7 +76,7 @@ async function pullLocked({ config, present, target, lock }: Parts, options: Pul
   const { broadcast, environment, prefix } = present;
   const { allowDeletes } = options;
   const choices = choicesOf({ only, allowDeletes });
-  const { plan, input, state } = await preparePlan(config, broadcast, target, choices);
+  const { plan, input, state } = await prepareWhole(config, broadcast, target, choices);
   const { edits, ...pulled } = await runPull({
     input,
     plan,

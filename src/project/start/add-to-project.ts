@@ -52,17 +52,17 @@ export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where
   if (subject.workspace && promote !== undefined) refusePromotion();
   if (subject.workspace && (publish === 'netlify' || publish === 'cloudflare')) refuseUpload(publish);
   const files = host === undefined ? {} : ciFiles(host, subject);
-  const older = host === undefined ? [] : olderFiles(host, { folder, env }, subject);
   const due = Object.entries(files).filter(
     ([path, text]) => !isSame(join(root, path), text) && !(isOptional(path) && existsSync(join(root, path))),
   );
   const there = due.map(([path]) => path).filter((path) => existsSync(join(root, path)));
-  refuseTaken(
-    there.filter(
-      (path) => !force && !older.some((before) => before[path] !== undefined && isSame(join(root, path), before[path])),
-    ),
-    'compare them with what you need',
-  );
+  if (host !== undefined && !force && there.length > 0) {
+    const older = olderFiles(host, { folder, env }, subject);
+    refuseTaken(
+      there.filter((path) => !older.some(({ [path]: text }) => text !== undefined && isSame(join(root, path), text))),
+      'compare them with what you need',
+    );
+  }
   const hook = hooks ? preCommitHook({ folder, env }, joined) : undefined;
   writeFiles(root, Object.fromEntries(due));
   const before = new Set(['package.json', 'package-lock.json'].filter((path) => existsSync(join(root, path))));
@@ -101,7 +101,7 @@ const olderFiles = (
   { folder, env }: Omit<Where, 'cwd'>,
   { config, branch, promote, workspace }: CiSubject,
 ): readonly FileTexts[] =>
-  [branch, ...firstBranches(folder, env)].flatMap((each) => [
+  [...new Set([branch, ...firstBranches(folder, env)])].flatMap((each) => [
     ...CI_PUBLISH.map((publish) => ciFiles(host, { config: undefined, branch: each, publish })),
     ...(workspace ?? []).map((one) => ciFiles(host, { config: one, branch: each })),
     ...(workspace

@@ -98,15 +98,16 @@ export async function allowPlans(each: Each, options: AllowOptions): Promise<Com
   });
   // Who allowed it is recorded at least once.
   const needing = found.filter(({ report }, index) => index === 0 || !isCovered(report.needs, NO_ALLOWANCES));
+  const allowed = new Map<string, ReviewReport>();
   await each({ atOnce: AT_ONCE }, async (project, folder) => {
     const own = needing.find((each) => each.folder === folder);
     if (own) {
-      await project.review.allow({ target, number, digest: own.digest, labels: labelsFor(allowedFor(own.report)), by });
+      const granted = labelsFor(allowedFor(own.report));
+      allowed.set(folder, await project.review.allow({ target, number, digest: own.digest, labels: granted, by }));
     }
     return { ending: {} };
   });
-  const after = await recordsOf(each, { target }, {});
-  return combined(after.filter(({ report }) => report.number === number));
+  return combined(found.map((own) => foundIn(own.folder, allowed.get(own.folder) ?? own.report)));
 }
 
 export async function checkPlans(each: Each, options: CheckOptions): Promise<CombinedCheck> {

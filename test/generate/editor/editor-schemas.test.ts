@@ -4,8 +4,6 @@ import { editorSchema, type KnownAddresses } from '../../../src/generate/editor/
 import { fileKinds, kindNamed, kinds, type KindName } from '../../../src/kinds/registry.ts';
 import { compileDraft7 } from '../draft-7.ts';
 
-const NOTHING_KNOWN = { addresses: new Map<string, readonly string[]>(), media: [] };
-
 const known: KnownAddresses = {
   addresses: new Map([
     ['place', ['places/main-stage', 'places/quay']],
@@ -41,12 +39,6 @@ describe.each(fileKinds)('the schema of $name', (kind) => {
   it('is draft 7 without custom keywords, and accepts the example', () => {
     expect(JSON.stringify(editorSchema(kind, known))).not.toContain('"x-');
     const validate = validatorOf(kind.name);
-    validate(kind.example);
-    expect(validate.errors).toBeNull();
-  });
-
-  it('also accepts the example in a repository without content', () => {
-    const validate = compileDraft7(editorSchema(kind, NOTHING_KNOWN));
     validate(kind.example);
     expect(validate.errors).toBeNull();
   });

@@ -48,6 +48,12 @@ describe.each(fileKinds)('the overlay schema of $name', (kind) => {
     expect(accepts(kind.name, example)).toBe(true);
   });
 
+  it('refers to a schema that accepts the example, also in a repository without content', () => {
+    const { whole } = schemasOf(kind.name);
+    whole(example);
+    expect(whole.errors).toBeNull();
+  });
+
   it('accepts any part of a file', () => {
     const files = [example, ...documents.filter((each) => each.kind === kind.name).map(({ data }) => data)];
     fc.assert(

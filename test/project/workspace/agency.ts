@@ -1,11 +1,12 @@
 /** A repository with several broadcasts in a temporary folder, kept in real git. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openWorkspace, type Selection, type Workspace, type WorkspaceOptions } from '../../../src/index.ts';
 import { environment } from '../../ci/run.ts';
+import { copyOf } from '../../git/copies.ts';
 import { machineVariables } from '../../git/machine-variables.ts';
 import { gitcast } from '../../cli/in-memory.ts';
 
@@ -19,6 +20,15 @@ export class Agency {
     this.folder = folder;
     onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
     this.write(files);
+  }
+
+  /** These files in one commit on `main`, made once and copied. */
+  static committed(files: Files): Agency {
+    const agency = new Agency({});
+    copyOf(`an agency with ${JSON.stringify(files)}`, agency.folder, (folder) => {
+      cpSync(new Agency(files).commitAll().folder, folder, { recursive: true, preserveTimestamps: true });
+    });
+    return agency;
   }
 
   write(files: Files): this {
@@ -44,10 +54,14 @@ export class Agency {
 
   /** Puts everything into a commit, the first one on `main`. */
   commitAll(message = 'Start'): this {
-    if (!existsSync(join(this.folder, '.git'))) this.git('init', '-q', '-b', 'main');
-    this.git('add', '-A');
-    this.git('commit', '-q', '--allow-empty', '-m', message);
+    const start = existsSync(join(this.folder, '.git')) ? [] : ['git init -q -b main'];
+    this.inTurn([...start, 'git add -A', 'git commit -q --allow-empty -m "$1"'], message);
     return this;
+  }
+
+  /** Starting a program takes much longer from this large process than from the shell that git starts here. */
+  inTurn(lines: readonly string[], ...words: readonly string[]): string {
+    return this.git('-c', `alias.in-turn=!f() { ${lines.join(' && ')}; }; f`, 'in-turn', ...words);
   }
 
   open(more: Partial<WorkspaceOptions> = {}): Workspace {

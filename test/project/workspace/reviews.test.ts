@@ -1,10 +1,13 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createBroadcast } from '../../../src/service/administration.ts';
 import { git } from '../../ci/run.ts';
-import { openTheatre } from '../../sync/stage.ts';
+import { copyOfMade, setRemote } from '../../git/copies.ts';
+import { serviceAtOneUrl } from '../../service/service-at-one-url.ts';
+import { initRemote } from '../../state/clones.ts';
+import { temporaryFolder } from '../../state/temporary-folder.ts';
+import { virtualClock } from '../../virtual-clock.ts';
 import { Agency, broadcast, type Files } from './agency.ts';
 
 const NAMES = ['festivals/lyon', 'festivals/nantes', 'festivals/oslo'] as const;
@@ -22,43 +25,70 @@ interface Review {
   readonly notes: readonly string[];
 }
 
+const service = serviceAtOneUrl();
+const clock = virtualClock();
+const serve = (place: string) =>
+  service.serve(join(place, 'service.db'), {
+    profile: 'extended',
+    rateLimit: 0,
+    // Time passes between two requests.
+    clock: { now: () => (clock.pass(1), clock.now()) },
+    faults: false,
+    allowPrivateWebhooks: false,
+    variants: new Set(),
+  });
+
 /** Three festivals on one service, two of which share a theme, in a clone of a bare repository. */
-async function unsyncedAgency() {
-  const theatre = await openTheatre();
-  onTestFinished(() => theatre.close());
-  const tenants = await Promise.all(
-    NAMES.map((name) => createBroadcast(theatre.service, { name: `Festival of ${name}` })),
-  );
+async function makeAgency(place: string): Promise<Agency> {
+  const running = await serve(place);
+  const tenants = await Promise.all(NAMES.map((name) => createBroadcast(running, { name: `Festival of ${name}` })));
   const configs = tenants.map(
     ({ userId, broadcastId }, index) => `state: git
 defaultTarget: live
 site: { timezone: Europe/Paris }
 guard: { deletes: { count: 0 } }
 targets:
-  live: { baseUrl: "${theatre.url}", userId: ${userId}, broadcastId: ${broadcastId}, key: { $env: KEY_${index} }, profile: extended, settle: 0 }
+  live: { baseUrl: "${service.url()}", userId: ${userId}, broadcastId: ${broadcastId}, key: { $env: KEY_${index} }, profile: extended, settle: 0 }
 `,
   );
-  const agency = new Agency({
+  keys = Object.fromEntries(tenants.map(({ key }, index) => [`KEY_${index}`, key]));
+  const agency = agencyIn(place).write({
     'gitcast.workspace.yaml':
       'broadcasts:\n  - festivals/*\nshared:\n  shared/house: [festivals/lyon, festivals/nantes]\n',
     [THEME]: 'theme:\n  borderRadius: 4\n',
     '.gitignore': '.gitcast/\nplan.json\n',
     ...(Object.assign({}, ...NAMES.map((name, index) => broadcast(name, configs[index]))) as Files),
   });
-  agency.env = Object.fromEntries(tenants.map(({ key }, index) => [`KEY_${index}`, key]));
-  const remote = mkdtempSync(join(tmpdir(), 'gitcast-remote-'));
-  onTestFinished(() => rmSync(remote, { recursive: true, force: true }));
-  git(remote, 'init', '--quiet', '--bare', '--initial-branch', 'main');
+  initRemote(join(place, 'remote'));
   agency.commitAll();
-  agency.git('remote', 'add', 'origin', `file://${remote}`);
+  agency.git('remote', 'add', 'origin', `file://${join(place, 'remote')}`);
   agency.git('push', '-q', 'origin', 'main');
-  return { agency, tenants, remote };
+  return agency;
 }
 
-async function agencyWithRemote() {
-  const made = await unsyncedAgency();
-  await done(made.agency, 'sync --all --yes --ours');
-  return made;
+let keys: Readonly<Record<string, string>> = {};
+
+function agencyIn(place: string): Agency {
+  const agency = new Agency({}, join(place, 'clone'));
+  agency.env = keys;
+  return agency;
+}
+
+/** A copy of an agency that is synced once for all tests. */
+async function agencyWithRemote(): Promise<{ readonly agency: Agency; readonly remote: string }> {
+  const place = temporaryFolder();
+  await copyOfMade('a synced agency', place, async (folder) => {
+    const made = temporaryFolder();
+    await done(await makeAgency(made), 'sync --all --yes --ours');
+    await service.rest();
+    cpSync(made, folder, { recursive: true, preserveTimestamps: true });
+  });
+  await serve(place);
+  onTestFinished(service.rest);
+  const settings = join(place, 'clone/.git/config');
+  const remote = join(place, 'remote');
+  setRemote(settings, /file:\/\/(.*)/.exec(readFileSync(settings, 'utf8'))![1]!, remote);
+  return { agency: agencyIn(place), remote };
 }
 
 async function done(agency: Agency, words: string, code = 0): Promise<string> {
@@ -92,10 +122,12 @@ function onBranch(agency: Agency, files: Files): string {
 
 /** A squash, as the button of a host makes it. */
 function merge(agency: Agency): void {
-  agency.git('switch', '-q', 'main');
-  agency.git('merge', '-q', '--squash', 'edit');
-  agency.commitAll('Edit (#7)');
-  agency.git('push', '-q', 'origin', 'main');
+  agency.inTurn([
+    'git switch -q main',
+    'git merge -q --squash edit',
+    'git commit -q --allow-empty -m "Edit (#7)"',
+    'git push -q origin main',
+  ]);
 }
 
 const changed = (stdout: string) =>
@@ -256,7 +288,7 @@ describe('the reviews of a workspace', { timeout: 120_000 }, () => {
 
 describe('gitcast workspace', () => {
   it('lists the broadcasts that a branch changes, and the parts that need a runner', async () => {
-    const { agency } = await unsyncedAgency();
+    const { agency } = await agencyWithRemote();
     onBranch(agency, opening('festivals/nantes', 'Grand'));
     const { stdout } = await agency.run('workspace --since main --parts 2 --json');
     expect(JSON.parse(stdout)).toEqual({ total: 3, broadcasts: ['festivals/nantes'], removed: [], parts: ['2/2'] });

@@ -52,7 +52,7 @@ describe('a workspace', () => {
     ],
     ['lost', 'festivals/oslo has content', 'restore festivals/oslo/gitcast.config.yaml; if this is not a broadcast'],
   ])('refuses to leave out a broadcast whose configuration is %s', async (how, message, help) => {
-    const agency = new Agency(FESTIVALS).commitAll();
+    const agency = Agency.committed(FESTIVALS);
     agency.remove('festivals/oslo/gitcast.config.yaml');
     if (how === 'misnamed') agency.write({ 'festivals/oslo/gitcast.config.yml': '' });
     for (const words of ['validate --all', 'plan --all --since main']) {
@@ -105,7 +105,7 @@ describe('a workspace', () => {
 
 describe('--since', () => {
   const onBranch = (change: (agency: Agency) => void): Agency => {
-    const agency = new Agency(FESTIVALS).commitAll();
+    const agency = Agency.committed(FESTIVALS);
     agency.git('switch', '-q', '-c', 'edit');
     change(agency);
     return agency;
@@ -156,7 +156,7 @@ describe('--since', () => {
   });
 
   it('ignores what changed on the other branch since they parted', async () => {
-    const agency = new Agency(FESTIVALS).commitAll();
+    const agency = Agency.committed(FESTIVALS);
     agency.git('switch', '-q', '-c', 'edit');
     agency.write({ 'festivals/oslo/content/broadcast.yaml': 'name: Oslo\n' }).commitAll('Oslo');
     agency.git('switch', '-q', 'main');
@@ -166,11 +166,11 @@ describe('--since', () => {
   });
 
   it('selects everything for the id that hosts use when a branch is new', async () => {
-    expect(await new Agency(FESTIVALS).commitAll().selected({ since: '0'.repeat(40) })).toEqual(ALL);
+    expect(await Agency.committed(FESTIVALS).selected({ since: '0'.repeat(40) })).toEqual(ALL);
   });
 
   it('fetches the history that a shallow clone lacks', async () => {
-    const origin = new Agency(FESTIVALS).commitAll();
+    const origin = Agency.committed(FESTIVALS);
     origin.git('config', 'uploadpack.allowAnySHA1InWant', 'true');
     const before = origin.git('rev-parse', 'HEAD');
     for (const name of ['1', '2', '3'])
@@ -181,7 +181,7 @@ describe('--since', () => {
   });
 
   it('names a commit that nobody has, and a workspace outside git', async () => {
-    const agency = new Agency(FESTIVALS).commitAll();
+    const agency = Agency.committed(FESTIVALS);
     await expect(agency.selected({ since: 'mian' })).rejects.toThrow('git knows no commit, branch or tag mian');
     await expect(agency.selected({ since: '--output=x' })).rejects.toThrow('git knows no commit');
     await expect(new Agency(FESTIVALS).selected({ since: 'main' })).rejects.toThrow('git repository');

@@ -98,7 +98,7 @@ describe('a folder that several broadcasts share', () => {
   });
 
   it('is checked by a commit that changes it, for every broadcast that uses it', async () => {
-    const agency = new Agency(FESTIVALS).commitAll();
+    const agency = Agency.committed(FESTIVALS);
     expect((await agency.run('validate --staged --all --quiet')).exitCode).toBe(0);
     agency.write({ 'shared/house/content/broadcast.yaml': 'theme:\n  borderRadius: round\n' });
     agency.git('add', '-A');

@@ -1,7 +1,7 @@
-import { join } from 'node:path';
+import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commitMaker } from '../../../src/git/commit-maker.ts';
-import { newBlob, storeObjects } from '../../../src/git/new-objects.ts';
+import { newBlob, newCommit, newTree, storeObjects, type TreeEntry } from '../../../src/git/new-objects.ts';
 import { writeBlob, writeCommit, writeTree } from '../../git/write-objects.ts';
 import { readObjects } from '../../../src/git/objects.ts';
 import type { BaseEntry } from '../../../src/model/base.ts';
@@ -257,24 +257,22 @@ describe('a commit that cannot be read', () => {
 });
 
 describe('a commit that somebody edited', () => {
-  /** The same commit with other files, as `git commit --amend` makes it. */
-  async function amended(
-    { id, blobs }: StateCommit,
-    edit: (files: Map<string, string>) => unknown,
-    message = git(repository.folder(), 'log', '-1', '--format=%B', id!),
-  ): Promise<string> {
-    const folder = repository.folder();
-    const files = new Map(blobs);
-    await edit(files);
-    const index = { GIT_INDEX_FILE: join(folder, '.git/edited-index') };
-    const input = [...files].map(([path, file]) => `100644 ${file}\t${path}\n`).join('');
-    const plumbing = (words: readonly string[], text = ''): Promise<string> =>
-      repository.git().run(words, { input: text, env: index });
-    await plumbing(['read-tree', '--empty']);
-    await plumbing(['update-index', '--index-info'], input);
-    const tree = await plumbing(['write-tree']);
-    const parents = message === 'by hand\n' ? [id!] : [];
-    return writeCommit(repository.git(), { tree, parents, message, author });
+  const messageOf = ({ id }: StateCommit): string => git(repository.folder(), 'log', '-1', '--format=%B', id!);
+
+  /** A commit with other files, as `git commit --amend` makes it; nothing is stored yet. */
+  function amended(
+    files: ReadonlyMap<string, string>,
+    { message, parents = [] }: { readonly message: string; readonly parents?: readonly string[] },
+  ) {
+    const byFolder = Map.groupBy(files, ([path]) => path.slice(0, Math.max(0, path.indexOf('/'))));
+    const blobsIn = (folder: string): TreeEntry[] =>
+      (byFolder.get(folder) ?? []).map(([path, id]) => ({ type: 'blob', name: basename(path), id }));
+    const folders = [...byFolder.keys()].filter((folder) => folder !== '');
+    const trees = folders.map((name) => ({ name, tree: newTree('sha1', blobsIn(name)) }));
+    const below = trees.map(({ name, tree }): TreeEntry => ({ type: 'tree', name, id: tree.id }));
+    const top = newTree('sha1', [...blobsIn(''), ...below]);
+    const commit = newCommit('sha1', { tree: top.id, parents, message, author });
+    return { id: commit.id, objects: [...trees.map(({ tree }) => tree), top, commit] };
   }
   const made = (): Promise<StateCommit> =>
     stored(
@@ -287,24 +285,32 @@ describe('a commit that somebody edited', () => {
 
   it('is refused, whichever of its files it was', async () => {
     const commit = await made();
-    expect(await read(await amended(commit, () => undefined))).toMatchObject({ lines: [written('events/a')] });
+    const message = messageOf(commit);
     const texts = await readObjects(repository.git(), [...commit.blobs.values()]);
-    const edits = [...commit.blobs].flatMap(([path, id]): ((files: Map<string, string>) => unknown)[] => [
-      async (files) =>
-        files.set(
-          path,
-          await blob(
-            `${texts
-              .get(id)!
-              .toString()
-              .replace(/[0-9a-z]/, 'X')}`,
-          ),
-        ),
-      (files) => files.delete(path),
-      async (files) => files.set(`${path}-2`, id),
-    ]);
-    for (const edit of edits) {
-      await expect(read(await amended(commit, edit))).rejects.toMatchObject({
+    const edits = [...commit.blobs].flatMap(([path, id]) => {
+      const edited = newBlob(
+        'sha1',
+        texts
+          .get(id)!
+          .toString()
+          .replace(/[0-9a-z]/, 'X'),
+      );
+      const others = [...commit.blobs].filter(([each]) => each !== path);
+      return [
+        { files: new Map([...others, [path, edited.id]]), added: [edited] },
+        { files: new Map(others), added: [] },
+        { files: new Map([...commit.blobs, [`${path}-2`, id]]), added: [] },
+      ];
+    });
+    const same = amended(commit.blobs, { message });
+    const commits = edits.map(({ files }) => amended(files, { message }));
+    await storeObjects(
+      repository.git(),
+      [same, ...commits].flatMap(({ objects }) => objects).concat(edits.flatMap(({ added }) => added)),
+    );
+    expect(await read(same.id)).toMatchObject({ lines: [written('events/a')] });
+    for (const { id } of commits) {
+      await expect(read(id)).rejects.toMatchObject({
         name: 'UserError',
         message: expect.stringContaining('has other files than the run that it names has written'),
         suggestion: expect.stringContaining('gitcast state rebuild'),
@@ -315,8 +321,10 @@ describe('a commit that somebody edited', () => {
 
   it('is refused without our message too, unless everything before it is of the first version', async () => {
     const commit = await made();
-    const byHand = await amended(commit, (files) => files.delete('planned'), 'by hand\n');
-    await expect(read(byHand)).rejects.toMatchObject({ name: 'UserError' });
+    const files = new Map([...commit.blobs].filter(([path]) => path !== 'planned'));
+    const byHand = amended(files, { message: 'by hand\n', parents: [commit.id!] });
+    await storeObjects(repository.git(), byHand.objects);
+    await expect(read(byHand.id)).rejects.toMatchObject({ name: 'UserError' });
     expect(await read(await foreign({ 'state.json': STATE }))).toMatchObject({ lines: [] });
   });
 });
