@@ -40,6 +40,10 @@ export const CHOICE_FLAGS = {
   ours: { about: 'Overwrite fields that were changed on both sides' },
   'overwrite-drift': { about: 'Overwrite fields that were changed only on the target' },
   'allow-deletes': { value: 'N', about: "Allow up to this many deletions, even above the guard's limit" },
+  'allow-empty': {
+    value: 'KIND,…',
+    about: 'Allow that all documents of these kinds are gone, such as events; --allow-deletes does not',
+  },
   'allow-replace': { about: 'Replace objects that cannot be updated: create a new one, then delete the old one' },
   'allow-rollback': { about: 'Allow a checkout that is behind the last synced commit, and revert to it' },
 } as const satisfies Options;
@@ -84,6 +88,7 @@ export const choiceOptions = (given: Given<typeof CHOICE_FLAGS>): ChoiceOptions 
   ours: given.ours,
   overwriteDrift: given['overwrite-drift'],
   allowDeletes: integerOption('--allow-deletes', given['allow-deletes'], DELETES),
+  allowEmpty: listOption(given['allow-empty']),
   allowReplace: given['allow-replace'],
   allowRollback: given['allow-rollback'],
 });

@@ -6,6 +6,7 @@
 /** The options of a project's calls that messages mention. */
 export const OPTION_NAMES = [
   'allowDeletes',
+  'allowEmpty',
   'allowRollback',
   'approve',
   'base',

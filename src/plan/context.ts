@@ -71,6 +71,8 @@ export interface Choices {
   readonly ours: boolean;
   readonly overwriteDrift: boolean;
   readonly allowDeletes?: number;
+  /** Kinds of which nothing may be left. */
+  readonly allowEmpty?: readonly KindName[];
   readonly allowReplace: boolean;
   /** Documents to create even though an object on the target may be the same thing. */
   readonly create: (address: string) => boolean;

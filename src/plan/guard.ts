@@ -1,5 +1,5 @@
 /** Changes that a plan may make only with an explicit option. A refusal fails the plan, including a dry run. */
-import { kinds } from '../kinds/registry.ts';
+import { kindNamed, kinds, type KindName } from '../kinds/registry.ts';
 import type { Choices, PlanInput } from './context.ts';
 import type { Change, Refusal } from './plan.ts';
 import { remoteName } from './for-reviewers.ts';
@@ -11,6 +11,7 @@ const LEAST_FOR_SHARE = 10;
 export function guard(changes: readonly Change[], input: PlanInput): readonly Refusal[] {
   const deletes = changes.filter(({ action }) => action === 'delete');
   return [
+    ...emptied(changes, input),
     ...tooManyDeletions(deletes, input, 'objects'),
     ...protectedOnes(deletes),
     ...stillReferenced(deletes, changes, input),
@@ -58,6 +59,46 @@ function tooLargeAShare(deletes: readonly Deletion[], input: Guarded): readonly 
     ];
   });
 }
+
+/**
+ * The kinds of which all documents are gone at once: more likely a folder that was not checked out than a decision. Their
+ * number does not matter, and allowing as many deletions does not show that somebody meant all of them.
+ */
+export function emptiedKinds(changes: readonly Change[], { entries }: PlanInput['base']): readonly KindName[] {
+  const managed = Map.groupBy(entries, ([, { kind }]) => kind);
+  const byKind = Map.groupBy(changes, ({ kind }) => kind);
+  return [...managed].flatMap(([kind, known]) => {
+    const isOne = kind === 'broadcast';
+    const concerned = byKind.get(kind) ?? [];
+    const gone = new Set(concerned.filter(isWithoutFile).map(({ address }) => address));
+    const isAllGone = concerned.every(isWithoutFile) && known.every(([address]) => gone.has(address));
+    const isDeleted = known.length >= LEAST_TO_EMPTY && concerned.some(({ action }) => action === 'delete');
+    return isAllGone && (isOne || isDeleted) ? [kind] : [];
+  });
+}
+
+/** A kind with one document is often emptied by deleting it. */
+const LEAST_TO_EMPTY = 2;
+
+/** Also if the object was changed on the target, and is not deleted for that reason. */
+const isWithoutFile = ({ action, lost }: Change): boolean =>
+  action === 'delete' || action === 'forget' || (lost !== undefined && action !== 'replace');
+
+function emptied(changes: readonly Change[], { base, choices }: PlanInput): readonly Refusal[] {
+  const lost = emptiedKinds(changes, base).filter((kind) => !choices.allowEmpty?.includes(kind));
+  if (lost.length === 0) return [];
+  const what = lost.map((kind) => (kind === 'broadcast' ? 'broadcast.yaml' : `all ${kindNamed(kind).folder}`));
+  return [
+    {
+      reason: `${listed(what)} ${what.join() === 'broadcast.yaml' ? 'is' : 'are'} gone from the content`,
+      remedy: 'check that the content folder is complete: a submodule or a sparse checkout may have left it empty',
+      allows: { allowEmpty: lost },
+    },
+  ];
+}
+
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
 const protectedOnes = (deletes: readonly Change[]): readonly Refusal[] =>
   deletes

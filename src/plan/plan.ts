@@ -159,6 +159,8 @@ export interface Refusal {
 export interface Allowing {
   /** Allow up to this many deletions. */
   readonly allowDeletes?: number;
+  /** Allow that nothing is left of these kinds. */
+  readonly allowEmpty?: readonly KindName[];
   /** Allow a checkout that is behind the last synced commit. */
   readonly allowRollback?: true;
 }

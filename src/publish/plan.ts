@@ -48,8 +48,11 @@ export interface PublishRefusal {
   /** In words. */
   readonly reason: string;
   /** The options that allow it. */
-  readonly allows: { readonly allowDeletes: number };
+  readonly allows: PublishAllowing;
 }
+
+/** Options that allow a refused publication. */
+export type PublishAllowing = { readonly allowDeletes: number } | { readonly allowEmpty: readonly string[] };
 
 export interface PlanInput {
   readonly site: SiteManifest;
@@ -60,6 +63,8 @@ export interface PlanInput {
   readonly keepFor: number;
   readonly guard: { readonly count: number; readonly percent: number };
   readonly allowDeletes?: number | undefined;
+  /** Folders of the site of which no page may be left. */
+  readonly allowEmpty?: readonly string[] | undefined;
 }
 
 export function planPublish(input: PlanInput): FilePlan {
@@ -77,7 +82,7 @@ export function planPublish(input: PlanInput): FilePlan {
     retired,
     unchanged: Object.keys(site.files).length - uploads.length,
     isRecorded: present.live?.site.digest === site.digest && Object.keys(present.found).length === 0,
-    refusals: guard(input, uploads),
+    refusals: [...emptied(input), ...guard(input, uploads)],
   };
 }
 
@@ -147,6 +152,30 @@ const foldersOf = (files: SiteFiles): ReadonlySet<string> =>
 function* foldersAbove(path: string): Iterable<string> {
   for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) yield path.slice(0, at);
 }
+
+/**
+ * Folders of which all pages are gone: more likely content that was not checked out than a decision, however few they are.
+ * With Infinity, everything is allowed.
+ */
+function emptied({ site, present, allowDeletes, allowEmpty = [] }: PlanInput): readonly PublishRefusal[] {
+  if (allowDeletes === Infinity) return [];
+  const pagesBySection = (files: SiteFiles): ReadonlyMap<string, readonly string[]> =>
+    Map.groupBy(Object.keys(files).filter(isPage), sectionOf);
+  const now = pagesBySection(site.files);
+  const lost = [...pagesBySection(present.live?.site.files ?? {})]
+    .filter(([section, pages]) => section !== '' && pages.length >= LEAST_TO_EMPTY && !now.has(section))
+    .map(([section]) => section)
+    .filter((section) => !allowEmpty.includes(section))
+    .toSorted();
+  if (lost.length === 0) return [];
+  return [{ reason: `no page is left in ${lost.map((each) => `${each}/`).join(', ')}`, allows: { allowEmpty: lost } }];
+}
+
+/** A folder with one page is often emptied by deleting it. */
+const LEAST_TO_EMPTY = 2;
+
+/** `events` for `events/opening-night/index.html`. The page of a list, `events/index.html`, is in the folder above. */
+const sectionOf = (path: string): string => path.split('/').slice(0, -2).join('/');
 
 /** A percentage is meaningful only if there are enough files. */
 const LEAST_FOR_SHARE = 10;

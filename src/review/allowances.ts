@@ -3,7 +3,9 @@
  * its text is made and read in one place.
  */
 import type { PlanInput } from '../plan/context.ts';
-import { tooManyDeletions } from '../plan/guard.ts';
+import { kindShape } from '../kinds/kind-shape.ts';
+import { isKindName, type KindName } from '../kinds/registry.ts';
+import { emptiedKinds, tooManyDeletions } from '../plan/guard.ts';
 import type { Plan } from '../plan/plan.ts';
 import * as is from '../values/shape.ts';
 
@@ -13,11 +15,17 @@ export interface Allowances {
   readonly deletes: number;
   /** True to replace objects that cannot be updated, as the option `allowReplace` does. */
   readonly replace: boolean;
+  /** Kinds of which nothing may be left, as the option `allowEmpty` allows it. */
+  readonly empty?: readonly KindName[];
 }
 
 export const NO_ALLOWANCES: Allowances = { deletes: 0, replace: false };
 
-export const allowancesShape: is.Shape<Allowances> = is.objectOf<Allowances>({ deletes: is.count, replace: is.flag });
+export const allowancesShape: is.Shape<Allowances> = is.objectOf<Allowances>({
+  deletes: is.count,
+  replace: is.flag,
+  empty: is.optional(is.listOf(kindShape)),
+});
 
 /** The limits above which deletions need an approval. */
 export type Guard = PlanInput['guard'];
@@ -34,35 +42,50 @@ export const strictest = (guards: readonly Guard[]): Guard => ({
 export function neededUnder(plan: Plan, { guard, base }: Pick<PlanInput, 'guard' | 'base'>): Allowances {
   const deletes = plan.changes.filter(({ action }) => action === 'delete');
   const isGuarded = tooManyDeletions(deletes, { guard, base, choices: {} }, 'objects').length > 0;
-  const needed = neededFor(plan);
+  const needed = { ...neededFor(plan), ...emptying(emptiedKinds(plan.changes, base)) };
   return isGuarded ? { ...needed, deletes: Math.max(needed.deletes, deletes.length) } : needed;
 }
 
 /** The allowances without which a sync would refuse the plan or leave part of it undone. */
 export function neededFor({ summary, refusals }: Pick<Plan, 'summary' | 'refusals'>): Allowances {
   const isGuarded = refusals.some(({ allows }) => allows?.allowDeletes !== undefined);
-  return { deletes: isGuarded ? summary.delete : 0, replace: summary.replace > 0 };
+  const empty = refusals.flatMap(({ allows }) => allows?.allowEmpty ?? []);
+  return { deletes: isGuarded ? summary.delete : 0, replace: summary.replace > 0, ...emptying(empty) };
 }
 
 export const isCovered = (needed: Allowances, given: Allowances): boolean =>
-  needed.deletes <= given.deletes && (!needed.replace || given.replace);
+  needed.deletes <= given.deletes &&
+  (!needed.replace || given.replace) &&
+  (needed.empty ?? []).every((kind) => given.empty?.includes(kind));
 
 /** Allowances of several reviews that are applied together. */
 export const together = (all: readonly Allowances[]): Allowances => ({
   deletes: all.reduce((sum, { deletes }) => sum + deletes, 0),
   replace: all.some(({ replace }) => replace),
+  ...emptying(all.flatMap(({ empty = [] }) => empty)),
 });
+
+export const emptying = (kinds: readonly KindName[]): Pick<Allowances, 'empty'> =>
+  kinds.length === 0 ? {} : { empty: [...new Set(kinds)].toSorted() };
 
 const REPLACE = 'gitcast: allow replacing';
 const DELETES = /^gitcast: allow (\d{1,6}) deletes?$/;
 
-export const labelsFor = ({ deletes, replace }: Allowances): readonly string[] => [
+const EMPTY = /^gitcast: allow empty ([a-z-]+)$/;
+
+export const labelsFor = ({ deletes, replace, empty = [] }: Allowances): readonly string[] => [
   ...(deletes > 0 ? [`gitcast: allow ${deletes} ${deletes === 1 ? 'delete' : 'deletes'}`] : []),
   ...(replace ? [REPLACE] : []),
+  ...empty.map((kind) => `gitcast: allow empty ${kind}`),
 ];
 
 /** Labels with any other text allow nothing. Of two counts the smaller one is meant: a mistake must not allow more. */
 export function allowancesIn(labels: readonly string[]): Allowances {
   const counts = labels.flatMap((label) => DELETES.exec(label)?.[1] ?? []).map(Number);
-  return { deletes: counts.length === 0 ? 0 : Math.min(...counts), replace: labels.includes(REPLACE) };
+  const empty = labels.flatMap((label) => EMPTY.exec(label)?.[1] ?? []).filter(isKindName);
+  return {
+    deletes: counts.length === 0 ? 0 : Math.min(...counts),
+    replace: labels.includes(REPLACE),
+    ...emptying(empty),
+  };
 }

@@ -130,3 +130,22 @@ describe('the plan of a publication', () => {
     );
   });
 });
+
+describe('a folder of the site without pages', () => {
+  const pages = ['index.html', 'events/one/index.html', 'events/two/index.html', 'places/quay/index.html'];
+  const before = release(site(Object.fromEntries(pages.map((path) => [path, 'a']))), undefined);
+  const after = site({ 'index.html': 'a' });
+
+  it('is refused whatever the count, until it is named', () => {
+    const refused = { reason: 'no page is left in events/', allows: { allowEmpty: ['events'] } };
+    expect(plan(after, before).refusals).toEqual([refused]);
+    expect(plan(after, before, { allowEmpty: ['places'] }).refusals).toEqual([refused]);
+    expect(plan(after, before, { allowEmpty: ['events'] }).refusals).toEqual([]);
+    // A rollback is often urgent.
+    expect(plan(after, before, { allowDeletes: Infinity }).refusals).toEqual([]);
+  });
+
+  it('is fine if one page is left, or if it had only one', () => {
+    expect(plan(site({ 'index.html': 'a', 'events/three/index.html': 'a' }), before).refusals).toEqual([]);
+  });
+});

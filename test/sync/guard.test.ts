@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { someEvents } from './fixture.ts';
 import { open } from '../project/opened.ts';
@@ -57,5 +59,54 @@ describe('thirty of forty event files deleted', () => {
     expect((await stage.plan('--out', 'plan.json', '--allow-deletes', '30')).exitCode).toBe(0);
     expect((await stage.sync('--plan', 'plan.json')).exitCode).toBe(0);
     expect(stage.contents('event')).toHaveLength(10);
+  });
+});
+
+describe('content that is gone', () => {
+  const NINE = someEvents(9);
+
+  it('is not deleted from the target because a folder is empty, whatever the count and what is allowed', async () => {
+    const stage = await openStage({ files: { ...NINE, 'places/quay.yaml': 'name: Quay\n' } });
+    await stage.sync();
+    rmSync(join(stage.folder, 'content'), { recursive: true });
+    mkdirSync(join(stage.folder, 'content'));
+    const { exitCode, stderr } = await stage.gitcast('sync', '--yes', '--allow-deletes', '100');
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining(
+        'the plan is refused: broadcast.yaml, all events and all places are gone from the content',
+      ),
+    ]);
+    expect(stderr).toContain('a submodule or a sparse checkout may have left it empty');
+    expect(stderr).toContain('if this is intended, add --allow-empty broadcast,event,place');
+    expect(stage.contents('event')).toHaveLength(9);
+  });
+
+  it('is deleted with --allow-empty, within the other limits', async () => {
+    const stage = await openStage({ files: NINE });
+    await stage.sync();
+    for (const name of Object.keys(NINE)) if (name.startsWith('events/')) stage.remove(name);
+    expect((await stage.sync('--allow-empty', 'places')).exitCode).toBe(1);
+    expect((await stage.sync('--allow-empty', 'events')).exitCode).toBe(0);
+    expect(stage.contents('event')).toEqual([]);
+  });
+
+  it('may be the last of its kind, or be replaced by other documents of its kind', async () => {
+    const stage = await openStage({ files: someEvents(2) });
+    await stage.sync();
+    stage.remove('events/event-0.yaml');
+    expect((await stage.sync()).exitCode).toBe(0);
+    stage.remove('events/event-1.yaml');
+    expect((await stage.sync()).exitCode).toBe(0);
+    expect(stage.contents('event')).toEqual([]);
+  });
+
+  it('still counts as gone if somebody changed one of the objects', async () => {
+    const stage = await openStage({ files: someEvents(3) });
+    await stage.sync();
+    await stage.call('PUT', `/events/${stage.named('event', 'Event 0').id}`, { description: 'Typed' });
+    for (const index of [0, 1, 2]) stage.remove(`events/event-${index}.yaml`);
+    expect((await stage.sync()).exitCode).toBe(1);
+    expect(stage.contents('event')).toHaveLength(3);
   });
 });

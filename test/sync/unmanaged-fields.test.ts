@@ -81,7 +81,7 @@ describe('a field that a file has since the last sync', () => {
   const described = (stage: Stage, title: string) => stage.named('event', title).fields['description'];
 
   it('is not pushed over what a colleague typed there: a conflict, until --ours or a pull settles it', async () => {
-    const stage = await syncedStage();
+    const stage = await withEvents.extended();
     for (const title of ['Event 0', 'Event 1']) await typeInto(stage, title, { description: 'Typed in the editor' });
     for (const event of ['event-0', 'event-1']) describeInFile(stage, event);
     expect(actionsOf(await stage.plan())).toEqual(['conflict events/event-0', 'conflict events/event-1']);

@@ -2,7 +2,7 @@ import { count } from '../../diagnostics/count.ts';
 import { assertNever } from '../../diagnostics/errors.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { PublishedSite, PublishPlan, Upload } from '../../project/index.ts';
-import { option } from '../../diagnostics/wording.ts';
+import { allowingPublish } from '../../project/publish/publish.ts';
 import { onCommandLine } from '../notation.ts';
 import { sizeText } from './text/size.ts';
 import type { Style } from './text/style.ts';
@@ -67,7 +67,7 @@ export function publishPlanText(plan: PublishPlan, style: Style): string {
   );
   const refusals = plan.refusals.map(
     ({ reason, allows }) =>
-      `${colours.red('refused')}: ${reason}; add ${onCommandLine(option('allowDeletes', allows.allowDeletes))} if that is right`,
+      `${colours.red('refused')}: ${reason}; add ${onCommandLine(allowingPublish(allows))} if that is right`,
   );
   return `${lines(listed)}${lines(notesOf(plan, style))}${lines(refusals)}${where(plan, style)} ${wouldBe(plan)}: ${summaryOf(plan)}\n`;
 }

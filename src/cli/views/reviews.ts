@@ -4,8 +4,12 @@ import { printable } from '../../diagnostics/printable.ts';
 import type { Allowances, CheckedReview, ReviewReport } from '../../project/index.ts';
 import type { Style } from './text/style.ts';
 
-const allowedText = ({ deletes, replace }: Allowances): string => {
-  const allowed = [...(deletes > 0 ? [count(deletes, 'deletion')] : []), ...(replace ? ['replacing'] : [])];
+const allowedText = ({ deletes, replace, empty = [] }: Allowances): string => {
+  const allowed = [
+    ...(deletes > 0 ? [count(deletes, 'deletion')] : []),
+    ...(replace ? ['replacing'] : []),
+    ...empty.map((kind) => `no ${kind} left`),
+  ];
   return allowed.length === 0 ? 'nothing beyond the guard' : allowed.join(' and ');
 };
 

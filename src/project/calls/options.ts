@@ -78,6 +78,7 @@ const choices: is.Fields<ChoiceOptions> = {
   ours: flag,
   overwriteDrift: flag,
   allowDeletes: is.optional(wholeNumber(DELETES)),
+  allowEmpty: patterns,
   allowReplace: flag,
   allowRollback: flag,
 };
@@ -272,6 +273,7 @@ export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<Call
     rollback: flag,
     purge: flag,
     allowDeletes: choices.allowDeletes,
+    allowEmpty: patterns,
     takeOver: flag,
     dryRun: flag,
     approve: approval.approve as is.Shape<PublishOptions['approve']>,

@@ -1,6 +1,7 @@
 import type { KindName } from '../../kinds/registry.ts';
 import { NO_CHOICES, type Choices } from '../../plan/context.ts';
 import { isAddressMatch } from '../files/address-pattern.ts';
+import { findFileKind } from '../files/find-kind.ts';
 
 /** Options that allow changes which a plan would otherwise leave out or refuse. */
 export interface ChoiceOptions {
@@ -12,6 +13,8 @@ export interface ChoiceOptions {
   readonly overwriteDrift?: boolean | undefined;
   /** Allow up to this many deletions, even above the guard's limit. */
   readonly allowDeletes?: number | undefined;
+  /** Allow that all documents of these kinds are gone, such as `event`. */
+  readonly allowEmpty?: readonly string[] | undefined;
   /** Replace objects that cannot be updated: create a new one, then delete the old one. */
   readonly allowReplace?: boolean | undefined;
   /** Allow a checkout that is behind the last synced commit. */
@@ -25,7 +28,17 @@ interface More {
 }
 
 export function choicesOf(options: ChoiceOptions & More): Choices {
-  const { only, kind, create = [], ours, overwriteDrift, allowDeletes, allowReplace, allowRollback } = options;
+  const {
+    only,
+    kind,
+    create = [],
+    ours,
+    overwriteDrift,
+    allowDeletes,
+    allowEmpty,
+    allowReplace,
+    allowRollback,
+  } = options;
   return {
     only: chosenOnly(only ?? [], kind),
     create: (address) => create.some((pattern) => isAddressMatch(pattern, address)),
@@ -34,6 +47,7 @@ export function choicesOf(options: ChoiceOptions & More): Choices {
     allowReplace: allowReplace ?? NO_CHOICES.allowReplace,
     allowRollback: allowRollback ?? NO_CHOICES.allowRollback,
     ...(allowDeletes !== undefined && { allowDeletes }),
+    ...(allowEmpty && { allowEmpty: allowEmpty.map((name) => findFileKind(name).name) }),
   };
 }
 

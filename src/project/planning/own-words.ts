@@ -74,6 +74,8 @@ export const isOwnReason = (change: Change): boolean =>
 const GUARD =
   /^it would delete \d+ (?:objects|files|of \d+ [a-z-]+), and guard\.deletes\.(?:count allows \d+|percent allows [\d.]+ %)$/;
 
+const EMPTIED = /^(?:(?:all [a-z-]+|broadcast\.yaml)(?:, | and )?){1,20} (?:is|are) gone from the content$/;
+
 const ORIGIN = 'the job that made this plan wrote the following notes, and no digest covers them';
 
 /** The same plan for readers who do not know who made the file. */
@@ -86,6 +88,6 @@ export const inOwnWords = (plan: Plan): Plan => ({
 
 function quoted(refusal: Refusal): Refusal {
   const { reason, allows } = refusal;
-  if (GUARD.test(reason)) return { reason, ...(allows && { allows }) };
+  if (GUARD.test(reason) || EMPTIED.test(reason)) return { reason, ...(allows && { allows }) };
   return { reason: `the job that made this plan reports “${reason}”`, ...(allows && { allows }) };
 }

@@ -121,6 +121,7 @@ const summaryShape = is.objectOf<Summary>({
 
 const allowing = is.objectOf<Allowing>({
   allowDeletes: is.optional(is.count),
+  allowEmpty: is.optional(is.listOf(kind)),
   allowRollback: is.optional(is.exactly(true)),
 });
 

@@ -9,12 +9,19 @@ export function helpOf(refusal: Refusal, { target }: Pick<Plan, 'target'>, elsew
   const { allows } = refusal;
   if (!allows) return refusal.remedy;
   const [first] = allowingOptions(allows);
-  const allowed = elsewhere ? worded`run \`${call(elsewhere, { target, ...allows })}\`` : worded`add ${first!}`;
+  const allowed = elsewhere
+    ? worded`run \`${call(elsewhere, { target, ...optionsOf(allows) })}\``
+    : worded`add ${first!}`;
   const step = firstStep(refusal, target);
   return step === undefined
     ? worded`if this is intended, ${allowed}`
     : worded`${step}; if this is intended, ${allowed}`;
 }
+
+const optionsOf = ({ allowEmpty, ...others }: Allowing) => ({
+  ...others,
+  ...(allowEmpty && { allowEmpty: allowEmpty.join() }),
+});
 
 /** Nothing brings back a commit that is gone, so only a review can show what a rollback would revert. */
 const firstStep = ({ remedy, allows }: Refusal, target: string): Wording | undefined =>
@@ -22,8 +29,9 @@ const firstStep = ({ remedy, allows }: Refusal, target: string): Wording | undef
     ? worded`review what would change with \`${call('plan', { target, allowRollback: true })}\``
     : remedy;
 
-export const allowingOptions = ({ allowDeletes, allowRollback }: Allowing): readonly Mention[] => [
+export const allowingOptions = ({ allowDeletes, allowEmpty, allowRollback }: Allowing): readonly Mention[] => [
   ...(allowDeletes === undefined ? [] : [option('allowDeletes', allowDeletes)]),
+  ...(allowEmpty ? [option('allowEmpty', allowEmpty.join())] : []),
   ...(allowRollback ? [option('allowRollback')] : []),
 ];
 

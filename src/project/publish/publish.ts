@@ -2,10 +2,10 @@
 import type { Config, PublishTo } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
-import { call, option, worded } from '../../diagnostics/wording.ts';
+import { call, option, worded, type Mention } from '../../diagnostics/wording.ts';
 import type { FileSource, View } from '../../publish/host.ts';
 import type { SiteManifest } from '../../publish/manifest.ts';
-import { isNothing, planPublish, uploadsIn } from '../../publish/plan.ts';
+import { isNothing, planPublish, uploadsIn, type PublishAllowing } from '../../publish/plan.ts';
 import { nextPublication, releaseBefore } from '../../publish/publication.ts';
 import type { Ending } from '../ending.ts';
 import type { Outside } from '../outside.ts';
@@ -28,6 +28,8 @@ export interface PublishOptions {
   readonly purge?: boolean | undefined;
   /** Allow up to this many deletions, even above the limits of the configuration. */
   readonly allowDeletes?: number | undefined;
+  /** Allow that no page is left in these folders of the site, such as `events`. */
+  readonly allowEmpty?: readonly string[] | undefined;
   /**
    * Publish although a run of another machine has not certainly ended, the host shows the site of another configuration, or
    * its record is damaged.
@@ -78,6 +80,7 @@ export async function publish(outside: Outside, options: PublishOptions): Promis
       guard: config.guard.deletes,
       // A rollback returns to what was published before, and is often urgent.
       allowDeletes: options.rollback ? Infinity : options.allowDeletes,
+      allowEmpty: options.allowEmpty,
     });
     const { live, notes } = view;
     const next = nextPublication(live, {
@@ -143,9 +146,12 @@ function refuse({ refusals, name }: PublishPlan): void {
   const [first] = refusals;
   if (!first) return;
   throw new UserError(`publishing to ${name} was refused: ${refusals.map(({ reason }) => reason).join('; ')}`, {
-    suggestion: worded`look at ${call('publish', { dryRun: true })}; if that is right, add ${option('allowDeletes', first.allows.allowDeletes)}`,
+    suggestion: worded`look at ${call('publish', { dryRun: true })}; if that is right, add ${allowingPublish(first.allows)}`,
   });
 }
+
+export const allowingPublish = (allows: PublishAllowing): Mention =>
+  'allowEmpty' in allows ? option('allowEmpty', allows.allowEmpty.join()) : option('allowDeletes', allows.allowDeletes);
 
 function hostNamed({ publish: hosts, file }: Config, name: string | undefined): PublishTo {
   const names = Object.keys(hosts);

@@ -5,8 +5,10 @@ import type { Config } from '../../config/config.ts';
 import { count } from '../../diagnostics/count.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Base } from '../../model/base.ts';
+import { fileKinds } from '../../kinds/registry.ts';
 import type { Plan } from '../../plan/plan.ts';
 import {
+  emptying,
   isCovered,
   labelsFor,
   neededUnder,
@@ -171,7 +173,7 @@ type ByDigest = Extract<Reviewed, { readonly digest: string }>;
 
 /** A person approved the deployment of this very plan, deletions and replacements included. */
 const approvedByDigest = ({ digest: approved, plan: file }: ByDigest, { folder }: Outside): Approved => ({
-  allowances: { deletes: Number.MAX_SAFE_INTEGER, replace: true },
+  allowances: { deletes: Number.MAX_SAFE_INTEGER, replace: true, empty: fileKinds.map(({ name }) => name) },
   claim: async () => async () => {},
   assertCovers(plan) {
     const made = sealOfPlan(plan);
@@ -216,6 +218,7 @@ function assertAllowed(needed: Allowances, given: Allowances): void {
   const missing = {
     deletes: needed.deletes > given.deletes ? needed.deletes : NO_ALLOWANCES.deletes,
     replace: needed.replace && !given.replace,
+    ...emptying((needed.empty ?? []).filter((kind) => !given.empty?.includes(kind))),
   };
   const labels = labelsFor(missing).map((label) => `“${label}”`);
   throw new UserError(`the review did not allow ${described(missing)}, so nothing was sent`, {
@@ -223,8 +226,12 @@ function assertAllowed(needed: Allowances, given: Allowances): void {
   });
 }
 
-const described = ({ deletes, replace }: Allowances): string =>
-  [...(deletes > 0 ? [count(deletes, 'deletion')] : []), ...(replace ? ['replacing objects'] : [])].join(' and ');
+const described = ({ deletes, replace, empty = [] }: Allowances): string =>
+  [
+    ...(deletes > 0 ? [count(deletes, 'deletion')] : []),
+    ...(replace ? ['replacing objects'] : []),
+    ...empty.map((kind) => `that no ${kind} is left`),
+  ].join(' and ');
 
 const SHOWN = 10;
 

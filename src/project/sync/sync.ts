@@ -65,16 +65,16 @@ export interface Synced {
 export async function sync(outside: Outside, options: SyncOptions): Promise<Synced> {
   const approved = await approvedFor(outside, options);
   if (approved === undefined) return syncWith(outside, options, undefined);
-  const { deletes } = approved.allowances;
+  const { deletes, empty } = approved.allowances;
   // Planned as if replacing was allowed, like the plan that was reviewed; what was not allowed stops the sync then.
-  const allowed = { allowReplace: true, allowDeletes: deletes === 0 ? undefined : deletes };
+  const allowed = { allowReplace: true, allowDeletes: deletes === 0 ? undefined : deletes, allowEmpty: empty };
   return syncWith(outside, { ...options, ...allowed }, approved);
 }
 
 async function approvedFor(outside: Outside, options: SyncOptions): Promise<Approved | undefined> {
-  const { reviewed, plan, allowDeletes, allowReplace } = options;
+  const { reviewed, plan, allowDeletes, allowEmpty, allowReplace } = options;
   if (reviewed === undefined) return undefined;
-  if (plan !== undefined || allowDeletes !== undefined || allowReplace) {
+  if (plan !== undefined || allowDeletes !== undefined || (allowEmpty ?? []).length > 0 || allowReplace) {
     throw new UserError('a reviewed sync makes its own plan, and the review decides what it may delete and replace', {
       suggestion: 'leave out the saved plan and the allowances',
     });

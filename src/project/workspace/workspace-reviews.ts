@@ -3,7 +3,14 @@
  * its configuration; together they are shown, allowed and checked as one, under one combined digest.
  */
 import { UserError } from '../../diagnostics/errors.ts';
-import { allowancesIn, isCovered, labelsFor, NO_ALLOWANCES, type Allowances } from '../../review/allowances.ts';
+import {
+  allowancesIn,
+  emptying,
+  isCovered,
+  labelsFor,
+  NO_ALLOWANCES,
+  type Allowances,
+} from '../../review/allowances.ts';
 import { combinedDigest, type SealedBroadcast } from '../../review/combined.ts';
 import { sealOf } from '../../review/seal.ts';
 import { digest } from '../../values/digest.ts';
@@ -95,6 +102,7 @@ export async function allowPlans(each: Each, options: AllowOptions): Promise<Com
   const allowedFor = ({ needs }: ReviewReport): Allowances => ({
     deletes: isEnough ? needs.deletes : 0,
     replace: given.replace && needs.replace,
+    ...emptying((needs.empty ?? []).filter((kind) => given.empty?.includes(kind))),
   });
   // Who allowed it is recorded at least once.
   const needing = found.filter(({ report }, index) => index === 0 || !isCovered(report.needs, NO_ALLOWANCES));
@@ -196,6 +204,7 @@ function combined(found: readonly Found[], notes: readonly string[] = []): Combi
   const sum = (of: (report: ReviewReport) => Allowances): Allowances => ({
     deletes: reports.reduce((all, report) => all + of(report).deletes, 0),
     replace: reports.some((report) => of(report).replace),
+    ...emptying(reports.flatMap((report) => of(report).empty ?? [])),
   });
   const [allowed, needs] = [sum((report) => report.allowed), sum((report) => report.needs)];
   return {

@@ -8,7 +8,7 @@ import { exitCodeOf } from '../../exit-code.ts';
 import { YES_FLAG } from '../../flags.ts';
 import { forEachBroadcast, WORKSPACE_FLAGS } from '../../for-each-broadcast.ts';
 import { isYes } from '../../open-project.ts';
-import { integerOption } from '../../option-values.ts';
+import { integerOption, listOption } from '../../option-values.ts';
 import { progressOf } from '../../progress.ts';
 import { stopSignal } from '../../stop-signal.ts';
 import { publishHeadline, publishPlanText, publishText } from '../../views/publish.ts';
@@ -25,6 +25,10 @@ export const publish = defineCommand({
     yes: YES_FLAG,
     ...WORKSPACE_FLAGS,
     'allow-deletes': { value: 'N', about: "Allow up to this many deletions, even above the guard's limit" },
+    'allow-empty': {
+      value: 'FOLDER,…',
+      about: 'Allow that no page is left in these folders of the site; --allow-deletes does not',
+    },
     rollback: { about: 'Show the release before the current one again' },
     purge: { about: 'Delete old assets now instead of keeping them for a while' },
     'take-over': {
@@ -63,6 +67,7 @@ export const publish = defineCommand({
         purge: options.purge,
         takeOver: options['take-over'],
         allowDeletes: integerOption('--allow-deletes', options['allow-deletes'], DELETES),
+        allowEmpty: listOption(options['allow-empty']),
         approve: options.yes || approvalOf(invocation, signal, folder === undefined ? '' : `${folder}\n\n`),
       });
       return {
