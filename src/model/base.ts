@@ -17,6 +17,9 @@ export const UNSEEN_MARK = '~';
 
 export const isUnseen = (digest: string): boolean => digest.startsWith(UNSEEN_MARK);
 
+/** In place of a digest: the value was never sent, and the target does not show its own. They are assumed to agree. */
+export const ASSUMED = '?';
+
 export interface BaseEntry {
   readonly kind: KindName;
   readonly id: string;

@@ -20,6 +20,7 @@ import type { Action, Change, Plan, Summary } from './plan.ts';
 import { forReviewers } from './for-reviewers.ts';
 import { settleIntents } from './settling.ts';
 import { isAboutUnclear, unclearObjects } from './identity/unclear.ts';
+import { assumedFields } from './fields/assumed-fields.ts';
 import { storedDifferently } from './fields/stored-differently.ts';
 
 /** Compares the files, the snapshot and the base. Pure: it reads nothing and writes nothing. */
@@ -43,6 +44,7 @@ export function makePlan(input: PlanInput): Plan {
   const leftOut = wanted.length - chosen.length;
   const isUnchanged = ({ address }: Entity): boolean => !touched.has(address) && !unseen.has(address);
   const stored = storedDifferently(desired, identified.identities, input);
+  const assumed = assumedFields(desired, identified.identities, input);
   return {
     version: 1,
     target: input.target.name,
@@ -51,6 +53,7 @@ export function makePlan(input: PlanInput): Plan {
     ...(unseen.size > 0 && { uncompared: [...unseen] }),
     ...(leftOut > 0 && { leftOut }),
     ...(stored.length > 0 && { storedDifferently: stored }),
+    ...(assumed.length > 0 && { assumed }),
     summary: summarise(changes, synced.filter(isUnchanged).length),
     requests: changes.reduce((total, change) => total + requestsOf(change, input), 0),
     changes,

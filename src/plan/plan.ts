@@ -204,6 +204,8 @@ export interface Plan {
   readonly uncompared?: readonly string[];
   /** Values that the service stores differently from what it was sent, and for which nothing is planned. */
   readonly storedDifferently?: readonly StoredField[];
+  /** Values that the target does not show, and that no sync has sent: they are assumed to match. */
+  readonly assumed?: readonly StoredField[];
   /** The number of changes that the options `only` and `kind` leave out. */
   readonly leftOut?: number;
   /** The number of changes of each action. */

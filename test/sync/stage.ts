@@ -440,6 +440,7 @@ export interface PlanRun extends Ran {
   readonly secrets: readonly { readonly name: string; readonly addresses: readonly string[] }[];
   readonly notes: readonly string[];
   readonly refusals: Plan['refusals'];
+  readonly assumed?: Plan['assumed'];
 }
 
 function parsed(text: string): object {

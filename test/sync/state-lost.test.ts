@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ONE_OF_EACH } from './fixture.ts';
+import { meddle, type Passing } from './meddler.ts';
 import { actionsOf, openStage } from './stage.ts';
 
 describe('with a state that was merged by hand after a rename', () => {
@@ -56,5 +57,33 @@ describe('with the state deleted', () => {
       { address: 'events/opening-night', action: 'conflict', error: 'the target has different values' },
     ]);
     expect(stage.only('event').fields['description']).toBe('Typed in the web editor');
+  });
+
+  it('a text that the target does not show is not called equal until it was compared or sent', async () => {
+    // Longer than the excerpt, which would show the difference.
+    const news = `${ONE_OF_EACH['articles/news.md']}\n${'There is more to say. '.repeat(20)}\n`;
+    const stage = await openStage({ files: { ...ONE_OF_EACH, 'articles/news.md': news }, profile: 'documented' });
+    const withoutTexts = (passing: Passing): Passing => {
+      if (passing.method !== 'GET' || !passing.path.startsWith('/v1/articles')) return passing;
+      const page = JSON.parse(passing.body) as { data: readonly Record<string, unknown>[] };
+      const data = page.data.map(({ content: _, ...shown }) => shown);
+      return { ...passing, body: JSON.stringify({ ...page, data }) };
+    };
+    stage.configure({ baseUrl: await meddle(stage.theatre.url, withoutTexts) });
+    await stage.sync();
+    stage.forgetState();
+    // Somebody has edited the text, and it was never sent.
+    stage.write('articles/news.md', `${stage.read('articles/news.md')}\nMore.\n`);
+    const caveat = 'the target equals the files as far as it shows them (not all of 1 document)';
+    expect((await stage.gitcast('sync', '--yes')).stdout).toContain(caveat);
+    for (const command of [['plan'], ['sync', '--yes'], ['plan']])
+      expect((await stage.gitcast(...command)).stdout).toContain(caveat);
+    expect((await stage.plan()).assumed).toEqual([{ address: 'articles/news', field: 'content' }]);
+    stage.edit('places/main-stage.yaml', 'name: ', 'name: The ');
+    expect((await stage.gitcast('sync', '--yes')).stdout).toContain(caveat);
+
+    stage.write('articles/news.md', `${stage.read('articles/news.md')}\nAnd more.\n`);
+    expect((await stage.sync('--allow-replace')).exitCode).toBe(0);
+    expect((await stage.gitcast('plan')).stdout).toContain('the target equals the files (');
   });
 });

@@ -17,7 +17,7 @@ import type { Json } from '../../values/json.ts';
 import { withLineFeeds } from '../../values/line-breaks.ts';
 import { kindNamed } from '../../kinds/registry.ts';
 import { isSecretReference } from '../../values/secret-reference.ts';
-import { isUnseen, type BaseEntry, type BaseLeaf } from '../../model/base.ts';
+import { ASSUMED, isUnseen, type BaseEntry, type BaseLeaf } from '../../model/base.ts';
 import type { RemoteRecord } from '../../model/snapshot.ts';
 import { canonical, isSame } from '../../values/canonical.ts';
 import { sentFor } from '../begun-updates.ts';
@@ -125,11 +125,14 @@ interface LeafSides {
 }
 
 function sidesOf(name: string, { desired, record, entry, unseen, begun: updates }: Sides, input: PlanInput): LeafSides {
-  const [file, base] = [desired.leaves.get(name), entry?.leaves[name]];
-  const remote = readLeaf(record, name, file, base);
+  const [file, recorded] = [desired.leaves.get(name), entry?.leaves[name]];
+  const remote = readLeaf(record, name, file, recorded);
+  // The target shows now what was only assumed: the field is adopted like one of an object that has no entry.
+  const isAdopted = recorded?.answered === ASSUMED && remote !== undefined;
+  const base = isAdopted ? undefined : recorded;
   const same = remote !== undefined && (remote.value === file || isSame(remote.value, file));
   const begun = updates.flatMap((intent) => sentFor(name, intent));
-  const takenOver = entry === undefined && record !== undefined;
+  const takenOver = isAdopted || (entry === undefined && record !== undefined);
   const excerpt = name === kindNamed(desired.entity.kind).body ? record?.fields['excerpt'] : undefined;
   const isNew = unseen || isUnseen(base?.answered ?? '');
   const touched = (): boolean => entry !== undefined && record !== undefined && isTouched(entry, record, input);
@@ -230,7 +233,8 @@ function agreement(leaf: LeafSides, input: PlanInput): BaseLeaf {
   const current = digestOfFile(file, input, base);
   const sent = base && base.sent !== current && isAsSent(leaf, input) ? base.sent : current;
   if (same) return { sent, answered: current };
-  return { sent, answered: remote ? digestOf(remote.value, input) : (base?.answered ?? sent) };
+  if (remote) return { sent, answered: digestOf(remote.value, input) };
+  return { sent, answered: base?.answered ?? (isUnshown(leaf) ? ASSUMED : sent) };
 }
 
 /** A secret is never compared with the target's value, only by the digest of what was sent. */

@@ -23,6 +23,8 @@ export interface PlanReport extends Pick<
 > {
   /** Values that the service stores differently from what it was sent. */
   readonly stored_differently?: readonly StoredField[];
+  /** Values that the target does not show, and that no sync has sent. */
+  readonly assumed?: readonly StoredField[];
   /** What a sync of this plan needs somebody to allow, and the labels of a pull request that allow it. */
   readonly approval: NeededApproval;
   /** The secrets that its requests carry, by name. */
@@ -78,6 +80,7 @@ export function reportPlan(plan: Plan): PlanReport {
     unread,
     uncompared,
     storedDifferently,
+    assumed,
     summary,
     requests,
     changes,
@@ -94,6 +97,7 @@ export function reportPlan(plan: Plan): PlanReport {
     ...(unread && { unread }),
     ...(uncompared && { uncompared }),
     ...(storedDifferently && { stored_differently: storedDifferently }),
+    ...(assumed && { assumed }),
     summary,
     requests,
     approval: neededApproval(plan),

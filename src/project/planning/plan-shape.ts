@@ -125,6 +125,8 @@ const allowing = is.objectOf<Allowing>({
   allowRollback: is.optional(is.exactly(true)),
 });
 
+const fields = is.listOf(is.objectOf<StoredField>({ address: is.filledText, field: is.filledText }));
+
 export const planShape = is.objectOf<Plan>({
   version: is.exactly(1),
   target: is.filledText,
@@ -134,7 +136,8 @@ export const planShape = is.objectOf<Plan>({
   complete: is.flag,
   unread: is.optional(is.listOf(is.objectOf<NonNullable<Plan['unread']>[number]>({ kind, reason: is.text }))),
   uncompared: is.optional(filledTexts),
-  storedDifferently: is.optional(is.listOf(is.objectOf<StoredField>({ address: is.filledText, field: is.filledText }))),
+  storedDifferently: is.optional(fields),
+  assumed: is.optional(fields),
   leftOut: is.optional(is.count),
   summary: summaryShape,
   requests: is.count,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/values/json.ts';
 import type { KindName } from '../../../src/kinds/registry.ts';
-import type { BaseLeaf } from '../../../src/model/base.ts';
+import { ASSUMED, type BaseLeaf } from '../../../src/model/base.ts';
 import { canonical } from '../../../src/values/canonical.ts';
 import { compare, type Comparison } from '../../../src/plan/fields/compare.ts';
 import { digestOfFile } from '../../../src/exchange/digests.ts';
@@ -215,7 +215,25 @@ describe('a field that the target does not show', () => {
   it('counts as agreed in an adopted object, and is listed by name', () => {
     const comparison = compared({ file: 'coordinates: { x: 1, y: 2 }\n', remote, hidden: ['coordinates'] });
     expect(comparison).toMatchObject({ push: [], conflict: [], unshown: ['coordinates'], blind: false });
-    expect(comparison.agreed).toEqual({ name: was('Quay'), 'coordinates.x': was(1), 'coordinates.y': was(2) });
+    const assumed = (sent: number): BaseLeaf => ({ sent: String(sent), answered: ASSUMED });
+    expect(comparison.agreed).toEqual({ name: was('Quay'), 'coordinates.x': assumed(1), 'coordinates.y': assumed(2) });
+  });
+
+  it.each([
+    { file: 'stage', hidden: true, verdict: 'agreed' },
+    { file: 'quay', hidden: true, verdict: 'push' },
+    { file: 'stage', remote: 'stage', verdict: 'agreed' },
+    { file: 'stage', remote: 'tent', verdict: 'conflict' },
+    { file: 'stage', verdict: 'push' },
+  ])('and was assumed to be "stage": $verdict if the file has $file and the target shows $remote', (given) => {
+    const fields = { name: 'Quay', ...(given.remote !== undefined && { category: given.remote }) };
+    const comparison = compared({
+      file: `category: ${given.file}\n`,
+      remote: fields,
+      hidden: given.hidden ? ['category'] : [],
+      base: { name: was('Quay'), category: { sent: '"stage"', answered: ASSUMED } },
+    });
+    expect(verdictOn('category', comparison)).toEqual([given.verdict]);
   });
 
   it('is pushed if the object cannot be read and has no base', () => {

@@ -12,7 +12,16 @@ export function equalWords(plan: Plan): string {
   if (isIncomplete(plan)) return 'nothing to do, as far as the target could be read';
   if ((plan.leftOut ?? 0) > 0) return 'nothing to do for the selected documents';
   if (plan.open.length > 0) return `nothing to do now, but ${openWords(plan)}`;
-  return equals(plan.storedDifferently?.length ?? 0);
+  return asFarAsShown(plan) ?? equals(plan.storedDifferently?.length ?? 0);
+}
+
+/** A document with a value that the target does not show, and that no sync has sent. */
+function asFarAsShown({ changes, assumed = [] }: Plan): string | undefined {
+  const adopted = changes.flatMap(({ address, unshown }) => (unshown === undefined ? [] : [address]));
+  const { size } = new Set([...adopted, ...assumed.map(({ address }) => address)]);
+  return size === 0
+    ? undefined
+    : `the target equals the files as far as it shows them (not all of ${count(size, 'document')})`;
 }
 
 /** Nothing is certain before the settle time is over. */
@@ -30,10 +39,7 @@ export function equalAfterRun(plan: Plan, results: readonly Result[]): string {
   if (isIncomplete(plan)) return 'the target could not be read completely';
   if ((plan.leftOut ?? 0) > 0) return `${count(plan.leftOut!, 'further change')} not in this plan`;
   const now = results.reduce((total, { stored = [] }) => total + stored.length, 0);
-  const unshown = plan.changes.filter((change) => change.unshown !== undefined).length;
-  if (unshown > 0)
-    return `the target equals the files as far as it shows them (not all of ${count(unshown, 'document')})`;
-  return equals((plan.storedDifferently?.length ?? 0) + now);
+  return asFarAsShown(plan) ?? equals((plan.storedDifferently?.length ?? 0) + now);
 }
 
 /** The first line of everything that shows an incomplete plan. */
