@@ -45,6 +45,20 @@ export class NoGit extends ProgramMissing {
   }
 }
 
+/**
+ * What a checkout must not decide. A folder with HEAD, config, objects and refs is a repository of its own to git, and a pull
+ * request can add such files: its config would name the programs that git starts. An address in a checkout could use a
+ * transport that runs a command.
+ */
+const SAFELY = [
+  'safe.bareRepository=explicit',
+  'protocol.allow=never',
+  'protocol.https.allow=always',
+  'protocol.http.allow=always',
+  'protocol.ssh.allow=always',
+  'protocol.file.allow=always',
+].flatMap((setting) => ['-c', setting]);
+
 const QUIETLY = [
   `core.hooksPath=${devNull}`,
   'core.fsmonitor=false',
@@ -75,14 +89,14 @@ export type GitEnvironment = Readonly<Record<string, string | undefined>>;
 
 export function gitIn(folder: string, env: GitEnvironment): Git {
   const kept = Object.entries(env).filter(([name]) => !REDIRECTING.has(name));
-  return gitWith(folder, QUIETLY, Object.fromEntries(kept));
+  return gitWith(folder, [...SAFELY, ...QUIETLY], Object.fromEntries(kept));
 }
 
 /**
  * Sees the repository as the user's own command would: with the index and repository set by a hook, whose paths are
  * relative to the hook's working directory, so `folder` has to be that directory, and with the configured hooks.
  */
-export const gitAsCalled = (folder: string, env: GitEnvironment): Git => gitWith(folder, [], { ...env });
+export const gitAsCalled = (folder: string, env: GitEnvironment): Git => gitWith(folder, SAFELY, { ...env });
 
 function gitWith(folder: string, settings: readonly string[], variables: NodeJS.ProcessEnv): Git {
   const commandOf = (words: readonly string[], { input = '', env, timeout = LONGEST }: GitOptions = {}): Command => ({

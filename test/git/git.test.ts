@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -53,6 +53,34 @@ describe('git as gitcast runs it', () => {
     vi.stubEnv('GIT_INDEX_FILE', join(other.folder, '.git/index'));
     expect(await gitIn(ours.folder, process.env).run(['ls-files', '--', 'ours', 'other'])).toBe('ours');
     expect(await gitAsCalled(other.folder, process.env).run(['ls-files', '--', 'ours', 'other'])).toBe('other');
+  });
+
+  it('never works with a repository that is part of a checkout, whose config would name programs to start', async () => {
+    const repository = gitRepository();
+    repository.write({
+      'festival/HEAD': 'ref: refs/heads/main\n',
+      'festival/config': '[core]\n\tbare = true\n[alias]\n\tx = !touch ran\n',
+      'festival/objects/x': '',
+      'festival/refs/x': '',
+    });
+    const inside = join(repository.folder, 'festival');
+    // As git alone would do it.
+    repository.git('-C', 'festival', 'x');
+    expect(existsSync(join(inside, 'ran'))).toBe(true);
+    rmSync(join(inside, 'ran'));
+    for (const each of [gitIn(inside, process.env), gitAsCalled(inside, process.env)])
+      expect(await each.attempt(['x'])).toMatchObject({
+        ok: false,
+        reason: expect.stringContaining('bare repository'),
+      });
+    expect(existsSync(join(inside, 'ran'))).toBe(false);
+  });
+
+  it('fetches from no address that names a program', async () => {
+    const { folder } = gitRepository();
+    const { ok, reason } = await gitIn(folder, process.env).attempt(['fetch', `ext::touch ${join(folder, 'ran')}`]);
+    expect([ok, reason]).toEqual([false, expect.stringContaining("transport 'ext' not allowed")]);
+    expect(existsSync(join(folder, 'ran'))).toBe(false);
   });
 
   it('runs in a separate process group, so that Ctrl-C lets it finish', async () => {
