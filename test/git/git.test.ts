@@ -59,7 +59,7 @@ describe('git as gitcast runs it', () => {
     const repository = gitRepository();
     repository.write({
       'festival/HEAD': 'ref: refs/heads/main\n',
-      'festival/config': '[core]\n\tbare = true\n[alias]\n\tx = !touch ran\n',
+      'festival/config': '[core]\n\tbare = true\n[alias]\n\tx = !echo > ran\n',
       'festival/objects/x': '',
       'festival/refs/x': '',
     });
@@ -78,7 +78,10 @@ describe('git as gitcast runs it', () => {
 
   it('fetches from no address that names a program', async () => {
     const { folder } = gitRepository();
-    const { ok, reason } = await gitIn(folder, process.env).attempt(['fetch', `ext::touch ${join(folder, 'ran')}`]);
+    const { ok, reason } = await gitIn(folder, process.env).attempt([
+      'fetch',
+      `ext::sh -c echo>${join(folder, 'ran')}`,
+    ]);
     expect([ok, reason]).toEqual([false, expect.stringContaining("transport 'ext' not allowed")]);
     expect(existsSync(join(folder, 'ran'))).toBe(false);
   });
