@@ -167,10 +167,24 @@ describe('the configuration', () => {
     ],
     [
       'its ending is wrong',
-      { 'gitcast.config.yml': '' },
+      { 'gitcast.config.yml': '', 'content/broadcast.yaml': 'name: Harbour festival\n' },
       '',
-      'neither this folder',
-      'rename gitcast.config.yml to gitcast.config.yaml',
+      'gitcast.config.yml is not read: the configuration is named gitcast.config.yaml',
+      'rename it to gitcast.config.yaml',
+    ],
+    [
+      'it is misnamed',
+      { 'Gitcast.yaml': '', 'content/broadcast.yaml': 'name: Harbour festival\n' },
+      '',
+      'Gitcast.yaml is not read',
+      'rename it to gitcast.config.yaml',
+    ],
+    [
+      'it is not YAML',
+      { '.gitcastrc.json': '', 'content/broadcast.yaml': 'name: Harbour festival\n' },
+      '',
+      '.gitcastrc.json is not read',
+      'write its settings as YAML into gitcast.config.yaml; --config FILE reads a file of any name',
     ],
     [
       '--config names nothing',

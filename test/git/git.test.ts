@@ -68,11 +68,11 @@ describe('git as gitcast runs it', () => {
     repository.git('-C', 'festival', 'x');
     expect(existsSync(join(inside, 'ran'))).toBe(true);
     rmSync(join(inside, 'ran'));
-    for (const each of [gitIn(inside, process.env), gitAsCalled(inside, process.env)])
-      expect(await each.attempt(['x'])).toMatchObject({
-        ok: false,
-        reason: expect.stringContaining('bare repository'),
-      });
+    for (const each of [gitIn(inside, process.env), gitAsCalled(inside, process.env)]) {
+      expect(await each.attempt(['x'])).toMatchObject({ ok: false });
+      const reason = expect.stringContaining('cannot use bare repository') as string;
+      expect(await each.attempt(['for-each-ref'])).toMatchObject({ ok: false, isOutside: false, reason });
+    }
     expect(existsSync(join(inside, 'ran'))).toBe(false);
   });
 

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Config } from '../../config/config.ts';
@@ -69,11 +69,28 @@ export const configFileOf = ({ root }: Config, { configFile, cwd }: Pick<Wanted,
   configFile === undefined ? join(root, CONFIG_FILE) : resolve(cwd, configFile);
 
 /** Looks in a folder and then in those above it, as git does. */
-function configAbove(folder: string): string | undefined {
+function configAbove(folder: string, cwd = folder): string | undefined {
   const file = join(folder, CONFIG_FILE);
   if (existsSync(file)) return file;
+  refuseMisnamed(folder, cwd);
   const above = dirname(folder);
-  return above === folder ? undefined : configAbove(above);
+  return above === folder ? undefined : configAbove(above, cwd);
+}
+
+/** Ignored, it would change the time zone and more without a word. */
+const MISNAMED = /^\.?gitcast[._-]?(?:config|conf|cfg|rc)?\.(?:ya?ml|json5?|toml|[cm]?[jt]s)(?:\.txt)?$/i;
+
+function refuseMisnamed(folder: string, cwd: string): void {
+  const misnamed = readdirSync(folder).find((name) => MISNAMED.test(name));
+  if (misnamed === undefined) return;
+  throw new UserError(
+    `${relative(cwd, join(folder, misnamed))} is not read: the configuration is named ${CONFIG_FILE}`,
+    {
+      suggestion: /\.ya?ml$/i.test(misnamed)
+        ? `rename it to ${CONFIG_FILE}`
+        : worded`write its settings as YAML into ${CONFIG_FILE}; ${option('configFile', 'FILE')} reads a file of any name`,
+    },
+  );
 }
 
 function named(configFile: string, cwd: string): string {
@@ -88,9 +105,7 @@ function named(configFile: string, cwd: string): string {
 function folderWithContent(cwd: string): string {
   if (statSync(join(cwd, 'content'), { throwIfNoEntry: false })?.isDirectory()) return cwd;
   throw new UserError(`neither this folder nor one above it has a ${CONFIG_FILE}`, {
-    suggestion: existsSync(join(cwd, 'gitcast.config.yml'))
-      ? `rename gitcast.config.yml to ${CONFIG_FILE}`
-      : worded`${call('initProject')} creates a repository here; use ${option('configFile', 'FILE')} for one elsewhere`,
+    suggestion: worded`${call('initProject')} creates a repository here; use ${option('configFile', 'FILE')} for one elsewhere`,
   });
 }
 
