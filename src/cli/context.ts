@@ -15,7 +15,7 @@ export interface Context {
   readonly now: () => Date;
   /** For waits and the times of a run (default: the real one). */
   readonly clock?: Clock;
-  /** Resolves when the user stops a long-running command: Ctrl-C or SIGTERM. */
+  /** Resolves when the user stops a long-running command: Ctrl-C, SIGTERM or SIGHUP. */
   readonly untilStopped: () => Promise<void>;
   readonly readInput: () => Promise<Uint8Array>;
   /** Removes variables that only the context may know from the environment of this process, before templates run in it. */
@@ -56,7 +56,8 @@ export function processContext(): Context {
 /** One press of Ctrl-C may arrive twice: from the terminal, and from npm, which passes it on. */
 const ONE_PRESS = 300;
 
-const STOPPING = ['SIGINT', 'SIGTERM'] as const;
+/** SIGHUP: the terminal was closed, or a connection to it was lost. */
+const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** After the first signal the default handling returns: the next one, of either kind, ends the program at once. */
 function untilStopped(): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * Ctrl-C or SIGTERM. The program reports at once what it waits for; a second press ends it immediately, which the journal
+ * Ctrl-C, SIGTERM or SIGHUP. The program reports at once what it waits for; a second press ends it immediately, which the journal
  * survives.
  */
 import { count } from '../diagnostics/count.ts';

@@ -45,7 +45,7 @@ const KINDS: Readonly<Record<AddressKind, readonly string[]>> = {
     '64:ff9b::c0a8:1',
   ],
   shared: ['100.64.0.1', '100.127.255.255', '::ffff:100.64.0.1'],
-  'link-local': ['169.254.169.254', 'fe80::1', 'febf::1', 'fe80::1%eth0', '::ffff:169.254.169.254'],
+  'link-local': ['169.254.169.254', 'fe80::1', 'febf::1', 'fe80::1%eth0', '::ffff:169.254.169.254', '168.63.129.16'],
   multicast: ['224.0.0.1', '239.255.255.255', 'ff02::1'],
   unspecified: ['0.0.0.0', '0.1.2.3', '::', '::ffff:0.0.0.0'],
   reserved: [

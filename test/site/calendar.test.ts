@@ -3,7 +3,7 @@ import { convertIcsCalendar } from 'ts-ics';
 import { describe, expect, it } from 'vitest';
 import { favouritesData } from '../../src/site/feeds/favourites.ts';
 import { calendarFile } from '../../src/site/feeds/calendar.ts';
-import { calendarText, timeLine } from '../../src/site/feeds/calendar-text.ts';
+import { calendarText, escaped, timeLine } from '../../src/site/feeds/calendar-text.ts';
 import { timezoneLines } from '../../src/site/feeds/calendar-timezone.ts';
 import type { Revision } from '../../src/site/history.ts';
 import type { Site } from '../../src/site/site.ts';
@@ -79,6 +79,13 @@ describe('calendars', () => {
       uid: 'events.night@harbour.example',
       location: 'The quay; east, by the "water"',
     });
+  });
+
+  it('have no character at which a reader could end a line too early', () => {
+    expect(escaped('One\r\ntwo\rthree\nfour\u0085five\u2028six\u2029seven')).toBe(
+      'One\\ntwo\\nthree\\nfour\\nfive\\nsix\\nseven',
+    );
+    expect(escaped('a\u0000\u000b\u000c\u001c\u009bb')).toBe('ab');
   });
 
   it('exist for the whole programme, each category, each place and each entry, in every language', () => {

@@ -65,6 +65,7 @@ const locksOf = ({ remote }: GitStage): string => git(remote, 'for-each-ref', 'r
 describe('a cancelled sync', () => {
   it.each([
     { how: 'by SIGTERM', cancel: (child: ChildProcess) => void child.kill('SIGTERM') },
+    { how: 'by SIGHUP', cancel: (child: ChildProcess) => void child.kill('SIGHUP') },
     { how: 'by SIGINT', cancel: (child: ChildProcess) => void child.kill('SIGINT') },
     { how: 'like GitHub', cancel: likeGitHub },
   ])('$how finishes requests in flight, saves the state and releases the lock', async ({ cancel }) => {

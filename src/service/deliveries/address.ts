@@ -19,7 +19,8 @@ const RANGES: Readonly<Record<Exclude<AddressKind, 'public'>, readonly string[]>
   loopback: ['127.0.0.0/8', '::1/128'],
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7', 'fec0::/10'],
   shared: ['100.64.0.0/10'],
-  'link-local': ['169.254.0.0/16', 'fe80::/10'],
+  // The last one is in the public range, but on each machine of Azure it is the platform itself.
+  'link-local': ['169.254.0.0/16', 'fe80::/10', '168.63.129.16/32'],
   multicast: ['224.0.0.0/4', 'ff00::/8'],
   unspecified: ['0.0.0.0/8', '::/128'],
   reserved: [

@@ -8,10 +8,11 @@ export const escaped = (text: string): string =>
   text
     .replace(NOT_IN_TEXT, '')
     .replace(/[\\;,]/g, (character) => `\\${character}`)
-    .replace(/\r\n?|\n/g, '\\n');
+    // Some readers also end a line at the last three.
+    .replace(/\r\n?|[\n\u0085\u2028\u2029]/g, '\\n');
 
 // oxlint-disable-next-line no-control-regex
-const NOT_IN_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+const NOT_IN_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f]/g;
 
 /** `20270618T203000Z` */
 export const utcTime = (instant: number): string => `${compact(instant)}Z`;
