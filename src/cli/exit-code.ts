@@ -5,7 +5,7 @@ import type { Ending } from '../project/index.ts';
  * - 0: done, and nothing is left to do
  * - 1: an error, or a refused plan
  * - 2: the plan has changes, where `--detailed-exitcode` asks for it
- * - 3: some changes were not made: failed, skipped, in conflict, drifted, or to do by hand
+ * - 3: some changes were not made: failed, skipped, in conflict, drifted, or to do by hand; or a comparison found some
  * - 4: the target could not be read completely, so nothing is known about the rest of it
  */
 export type ExitCode = 0 | 1 | 2 | 3 | 4;

@@ -28,6 +28,8 @@ import { derived } from './remember/derived.ts';
 import { recallFrom, type Recall } from './remember/recall.ts';
 import { createRecorder } from './remember/recorder.ts';
 import { reuseFiles } from './remember/reuse.ts';
+import { usedMedia, type UsedMedia } from '../site/used/used-media.ts';
+import { refusedMedia } from './refused-media.ts';
 import { makeShare, nextChangeOf, NOTHING_MADE, problemsOf, type Helpers, type Share } from './share/share.ts';
 import { sharedBy, type Shared } from './shared.ts';
 import type { ThemeSettings } from './theme/theme-css.ts';
@@ -149,6 +151,21 @@ async function build(input: Prepared): Promise<BuildResult> {
   const own = readOwnStrings(input.templates, input.broadcast.settings.locales);
   const site = openSite({ ...input, ownStrings: own.strings });
   const { pages, diagnostics: twins } = pagesOf(site);
+  const known = [
+    ...(input.problems ?? []),
+    ...own.diagnostics,
+    ...checkOwnFiles(input.templates, site.locales),
+    ...twins,
+    ...checkSite(site, input.broadcast),
+    ...unknownIcons(site),
+  ];
+  // Pictures and pages of thousands of files take minutes, and a site with errors is not published.
+  if (!input.force) {
+    const shown = new Set(usedMedia(site).map(({ name }) => name));
+    const isWanted = ({ name }: UsedMedia): boolean => shown.has(name);
+    const found = [...known, ...refusedMedia(input.broadcast, { readMedia: input.readMedia, isWanted })];
+    if (found.some(isError)) return notBuilt(found, writer);
+  }
   const { memory: remembering, ...sources } = input;
   const shared = await sharedBy(site, { ...sources, cardFonts: cardFontsFor(site, pages, input.cards) });
   const { head, media, files, diagnostics: ofShared } = shared;
@@ -161,16 +178,7 @@ async function build(input: Prepared): Promise<BuildResult> {
   for (const { path, read } of media.files) writer.write(path, read());
   if (input.offline) addOffline(site, { shares, shared, writer, templates, memory });
   memory?.settle();
-  const diagnostics = [
-    ...(input.problems ?? []),
-    ...own.diagnostics,
-    ...checkOwnFiles(input.templates, site.locales),
-    ...twins,
-    ...checkSite(site, input.broadcast),
-    ...unknownIcons(site),
-    ...ofShared,
-    ...eachOnce(problemsOf(shares)),
-  ];
+  const diagnostics = [...known, ...ofShared, ...eachOnce(problemsOf(shares))];
   await stopPoint(signal);
   const isRight = !diagnostics.some(isError);
   const published = isRight || input.force === true;
@@ -186,6 +194,18 @@ async function build(input: Prepared): Promise<BuildResult> {
     diagnostics,
   };
 }
+
+const notBuilt = (diagnostics: readonly Diagnostic[], writer: SiteBuild['writer']): BuildResult => ({
+  pages: 0,
+  ...abandoned(writer),
+  remembered: 0,
+  outputs: 0,
+  lasting: false,
+  digests: writer.soFar().digests,
+  nextChange: undefined,
+  published: false,
+  diagnostics,
+});
 
 /** Other sites need the absolute address of a picture. */
 function cardFontsFor({ url, locales }: Site, pages: readonly SitePage[], wish?: CardWish): FallbackFonts | undefined {

@@ -1,7 +1,8 @@
 /** Media that a build would refuse stop a commit, a plan and a sync too. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { folderWith, gitcast, SOUND, writeInto } from '../cli/in-memory.ts';
 import { copyOf } from '../git/copies.ts';
@@ -146,3 +147,21 @@ function loadsPictures(cwd: string, words: readonly string[]): boolean {
   expect(status).toBe(0);
   return stderr.includes('it looks at pictures');
 }
+
+describe('a build', () => {
+  it('reports what it would refuse before it makes a picture or a page', async () => {
+    const photo = {
+      'content/articles/b.md': '---\ntitle: B\nstatus: published\ncover_image_url: media/sound.png\n---\nText\n',
+    };
+    const article = NAMED['content/articles/a.md'].replace('title: A', 'title: A\nstatus: published');
+    const cwd = folderWith({ ...SOUND, ...photo, 'content/articles/a.md': article });
+    write(cwd, 'content/media/photo.png', DAMAGED);
+    const blue = { width: 90, height: 60, channels: 3, background: '#00f' } as const;
+    write(cwd, 'content/media/sound.png', await sharp({ create: blue }).png().toBuffer());
+    const { exitCode, stdout } = await gitcast('build', { cwd });
+    expect([exitCode, stdout]).toEqual([1, expect.stringContaining(SENTENCE)]);
+    expect(existsSync(join(cwd, '.gitcast/cache/images'))).toBe(false);
+    await gitcast('build --force', { cwd });
+    expect(existsSync(join(cwd, '.gitcast/cache/images'))).toBe(true);
+  });
+});

@@ -176,6 +176,22 @@ describe("a colleague's edit that a sync left in place", () => {
   });
 });
 
+describe('status', () => {
+  it('exits with 3 as long as something differs, and with 0 once the target equals the files', async () => {
+    const stage = await openStage({ files: someEvents(1) });
+    const exits = async (): Promise<number> => (await stage.gitcast('status')).exitCode;
+    expect(await exits()).toBe(3);
+    await stage.sync();
+    expect(await exits()).toBe(0);
+    await stage.call('PUT', `/events/${stage.only('event').id}`, { title: 'Renamed' });
+    expect(await exits()).toBe(3);
+    stage.edit('events/event-0.yaml', 'Event 0', 'Mine');
+    expect(await exits()).toBe(3);
+    await stage.sync('--ours');
+    expect(await exits()).toBe(0);
+  });
+});
+
 describe('an object that somebody deleted on the target', () => {
   it('is drift, and created again only on request', async () => {
     const stage = await openStage({ files: someEvents(3) });
@@ -229,7 +245,7 @@ describe('an object that no file manages', () => {
     const { id } = await stage.call('POST', '/events', theirs);
     await stage.sync();
     for (const index of [0, 1, 2]) stage.remove(`events/event-${index}.yaml`);
-    expect((await stage.sync()).exitCode).toBe(0);
+    expect((await stage.sync('--allow-empty', 'events')).exitCode).toBe(0);
     expect(stage.only('event')).toMatchObject({ id, fields: theirs });
   });
 

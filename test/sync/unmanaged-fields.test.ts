@@ -30,7 +30,8 @@ describe.each(['documented', 'extended'] as const)('a field that no file has (%s
     await typeInto(stage, 'Event 1', { description: 'Typed in the web editor' });
     expect(await listed(stage)).toEqual(['events/event-1 description']);
     expect(actionsOf(await stage.plan())).toEqual([]);
-    const { stdout } = await stage.gitcast('status');
+    const { exitCode, stdout } = await stage.gitcast('status');
+    expect(exitCode).toBe(3);
     expect(stdout).toMatch(
       /\n {2}unmanaged fields +1 changed on the target: events\/event-1 \(description\)\n +gitcast pull --all-fields /,
     );

@@ -83,10 +83,14 @@ export async function status(outside: Outside, options: TargetOptions = {}): Pro
       unsupported: unsupportedIn(broadcast, target),
       last_run: lastWrite(state),
     };
-    const ending = { incomplete: isIncomplete(plan) };
+    const ending = { left: differs(plan, report), incomplete: isIncomplete(plan) };
     return { report, ending, plan, conflicts: addressesOf('conflict'), interrupted: state.interrupted };
   });
 }
+
+/** What is stored differently is as equal as it can get, and objects without a file are nobody's mistake. */
+const differs = ({ changes, open }: Plan, { unmanaged_fields: fields }: StatusReport): boolean =>
+  changes.some(({ action }) => action !== 'manual') || open.length > 0 || fields.length > 0;
 
 function unmanagedIn({ kinds }: Snapshot, plan: Plan, { base }: LoadedState): StatusReport['unmanaged'] {
   const known = new Set([...base.entries.values()].map(({ id }) => id));
