@@ -54,6 +54,20 @@ const listed = (): Files =>
     : {};
 
 describe('a build to disk', () => {
+  it.each([0o077, 0o027, 0o022])('can be read by a web server, whatever the umask (%i)', (umask) => {
+    const before = process.umask(umask);
+    try {
+      build(onDisk(), { 'index.html': 'a', 'events/one/index.html': 'b' });
+      build(onDisk(), { 'index.html': 'changed', 'events/two/index.html': 'c' });
+    } finally {
+      process.umask(before);
+    }
+    const modes = ['.', 'index.html', 'events', 'events/two', 'events/two/index.html'].map((path) =>
+      (statSync(join(output, path)).mode & 0o777).toString(8),
+    );
+    expect(modes).toEqual(['755', '644', '755', '755', '644']);
+  });
+
   it('that fails while it publishes leaves files that the next build knows and removes', () => {
     build(onDisk(), { 'index.html': 'a', 'other.html': 'b', 'pages/index.html': 'p' });
     const writer = createWriter(onDisk());

@@ -1,5 +1,5 @@
 /** What a second thread can do for a build: look at many files, or write many. */
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { stampOf } from '../../machine/file-stamp.ts';
 import { statOf } from '../../machine/stat-of.ts';
@@ -55,21 +55,34 @@ function writeAll({ folder, files, contents }: Writes, made: Set<string>): void 
       makeFolders(above);
       made.add(above);
     }
-    writeFileSync(file, contents.subarray(start, start + size));
+    writeReadable(file, contents.subarray(start, start + size));
     start += size;
   }
 }
 
+/** A web server runs as somebody else: a site is for everyone, whatever files of the user are. */
+export function writeReadable(file: string, content: Uint8Array): void {
+  writeFileSync(file, content);
+  if (isMasked()) chmodSync(file, 0o644);
+}
+
+function makeReadableFolder(path: string): void {
+  mkdirSync(path);
+  if (isMasked()) chmodSync(path, 0o755);
+}
+
+const isMasked = (): boolean => process.platform !== 'win32' && (process.umask() & 0o055) !== 0;
+
 /** Node's recursive mkdir never returns where creating a folder fails with ENOENT, as in /proc. */
 export function makeFolders(path: string): void {
   try {
-    mkdirSync(path);
+    makeReadableFolder(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST' && statSync(path).isDirectory()) return;
     const above = dirname(path);
     if (code !== 'ENOENT' || above === path || existsSync(above)) throw error;
     makeFolders(above);
-    mkdirSync(path);
+    makeReadableFolder(path);
   }
 }

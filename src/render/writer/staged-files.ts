@@ -1,9 +1,9 @@
 /** The files of a build until all are ready. */
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { isAlive, thisProcess, type ProcessIdentity } from '../../machine/processes.ts';
 import { statOf } from '../../machine/stat-of.ts';
-import { makeFolders } from './disk-tasks.ts';
+import { makeFolders, writeReadable } from './disk-tasks.ts';
 import { startDiskThread, type DiskThread } from './disk-thread.ts';
 
 export interface StagedFiles {
@@ -35,7 +35,7 @@ export function stagedFiles(folder: string): StagedFiles {
       makeFolders(dirname(placeOf(path)));
       made.add(above);
     }
-    writeFileSync(placeOf(path), content);
+    writeReadable(placeOf(path), content);
   };
   const endThread = (): void => {
     try {
