@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { inTurn } from '../git/in-turn.ts';
 import { copyEmptyRepositories, pushHead } from '../git/repository-with-remote.ts';
 import { git } from '../state/clones.ts';
 import type { History, Sync } from './history.ts';
@@ -64,8 +65,7 @@ export class Repository {
   #commit(): void {
     if (this.#isCommitted) return;
     const author = this.#clones[0]!;
-    git(author, 'add', '-A');
-    git(author, 'commit', '-q', '--allow-empty', '-m', 'content');
+    git(author, ...inTurn(['add', '-A'], ['commit', '-q', '--allow-empty', '-m', 'content']));
     pushHead(join(author, '.git'), join(this.#root, 'remote.git'));
     this.#current.clear();
     this.#current.add(author);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { setRemote } from '../git/copies.ts';
+import { inTurn } from '../git/in-turn.ts';
 import { copyEmptyRepositories, pushHead } from '../git/repository-with-remote.ts';
 import { git } from '../state/clones.ts';
 import type { Files } from './fixture.ts';
@@ -78,8 +79,7 @@ function gitStageOf(stage: Stage, remote: string): GitStage {
     stage,
     remote,
     commit: (message = 'content') => {
-      git(stage.folder, 'add', '-A');
-      git(stage.folder, 'commit', '-q', '--allow-empty', '-m', message);
+      git(stage.folder, ...inTurn(['add', '-A'], ['commit', '-q', '--allow-empty', '-m', message]));
       return pushHead(repository, remote);
     },
     clone: (...flags) => {
