@@ -8,7 +8,7 @@ import { copyOf, setRemote } from './copies.ts';
 export function copyEmptyRepositories(folder: string, remote: string): void {
   copyOf('an empty remote', remote, initRemote);
   const repository = join(folder, '.git');
-  copyOf('an empty repository', repository, (made) => {
+  copyOf('an empty repository with a remote', repository, (made) => {
     git(made, 'init', '-q', '--template=', '.');
     git(made, 'remote', 'add', 'origin', 'file://REMOTE');
     for (const name of readdirSync(join(made, '.git'))) renameSync(join(made, '.git', name), join(made, name));
