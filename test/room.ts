@@ -19,6 +19,9 @@ export function setup(): () => void {
   process.env['GITCAST_TEST_RUN'] = folder;
   // Programs that tests start keep their compiled code for the next start, and not in the cache folder of the user.
   process.env['NODE_COMPILE_CACHE'] = join(folder, 'compiled-code');
+  // Each thread of a process would get memory of its own from the C library of Linux. A start of git copies the page tables of
+  // the process that asks for it, so a worker that has less memory starts it faster.
+  process.env['MALLOC_ARENA_MAX'] = '1';
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 

@@ -2,7 +2,8 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
-import { gitIn, NoGit, type Git, type GitEnvironment } from '../git/git.ts';
+import { askForCommit } from '../git/commit-of-folder.ts';
+import { gitIn, NoGit, type Attempt, type Git, type GitEnvironment } from '../git/git.ts';
 import { isAncestor, readObjects } from '../git/objects.ts';
 import type { SiteHistory } from '../site/history.ts';
 import { cacheName, loadHistory, saveHistory, type HistoryCache, type KnownHistory } from './cache.ts';
@@ -35,6 +36,8 @@ export interface HistoryInput {
   /** Commits that are later have a wrong clock, and count as of now. */
   readonly now?: number;
   readonly cache?: HistoryCache | undefined;
+  /** The answer of `askForCommit` for the content folder, if it is known already. */
+  readonly commit?: Attempt | undefined;
 }
 
 export type HistoryReading =
@@ -83,17 +86,15 @@ interface Clone {
   readonly isShallow: boolean;
 }
 
-/** Git runs in the content folder, which may be in a submodule. */
-async function openClone({ content, env }: HistoryInput): Promise<Clone | HistoryReading> {
-  const git = gitIn(content, env);
-  const asked = await git.attempt(['rev-parse', '--is-shallow-repository', '--show-toplevel', 'HEAD']);
+async function openClone({ content, env, commit }: HistoryInput): Promise<Clone | HistoryReading> {
+  const asked = commit ?? (await askForCommit(content, env));
   if (asked.isOutside) return absent('the content is not in a git repository');
   const [isShallow, root, head] = asked.text.trim().split('\n');
   if (!asked.ok)
     return asked.suggestion === undefined && isShallow === 'false'
       ? absent('nothing is committed yet')
       : absent(asked.reason, asked.suggestion);
-  return { git: git.in(root!), root: root!, head: head!, isShallow: isShallow === 'true' };
+  return { git: gitIn(root!, env), root: root!, head: head!, isShallow: isShallow === 'true' };
 }
 
 async function readFrom(clone: Clone, input: HistoryInput): Promise<HistoryReading> {

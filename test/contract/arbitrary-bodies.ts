@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import type { JsonObject } from '../../src/values/json.ts';
 import { anyCodePoint } from '../code-points.ts';
+import { webUrl as url } from '../web-urls.ts';
 
 const text = fc.string({ unit: anyCodePoint, maxLength: 40 });
 const filled = fc
@@ -9,7 +10,6 @@ const filled = fc
   .filter((value) => [...value].length <= 30);
 const objectId = fc.stringMatching(/^[0-9a-f]{24}$/);
 const objectIds = fc.array(objectId, { maxLength: 3 });
-const url = fc.webUrl({ validSchemes: ['https'] });
 const number = fc.oneof(fc.integer(), fc.double({ noDefaultInfinity: true, noNaN: true })).map((value) => value + 0);
 const colour = fc.stringMatching(/^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$/);
 const status = fc.constantFrom('draft', 'published');

@@ -44,10 +44,8 @@ const push = (repository: GitRepository, spec = 'HEAD'): string =>
   repository.git('push', '-q', '--force', 'origin', spec);
 
 /** Everything that a fetch could leave behind, except objects. */
-const traces = ({ folder }: GitRepository): string =>
-  ['for-each-ref', 'config --local --list']
-    .map((words) => new GitRepository(folder).git(...words.split(' ')))
-    .join('\n');
+const traces = (repository: GitRepository): string =>
+  repository.inTurn(['for-each-ref'], ['config', '--local', '--list']);
 
 describe('the standing of a checkout', () => {
   it('is forward at the synced commit and at its descendants', async () => {

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { folderWith } from '../cli/in-memory.ts';
 import { copyOf, setRemote } from './copies.ts';
+import { inTurn } from './in-turn.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -34,14 +35,9 @@ export class GitRepository {
     return this.inTurn(['add', '.'], ['commit', '-qm', message], ['rev-parse', 'HEAD']);
   }
 
-  /**
-   * Runs commands of git one after the other, until one fails, and returns their output. A shell that git starts runs them,
-   * because starting a program takes much longer from this large process than from a shell.
-   */
+  /** The output of commands of git, one after the other. */
   inTurn(...commands: readonly (readonly string[])[]): string {
-    const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
-    const lines = commands.map((words) => `git ${words.map(quoted).join(' ')}`);
-    return this.git('-c', `alias.in-turn=!${lines.join(' && ')}`, 'in-turn');
+    return this.git(...inTurn(...commands));
   }
 
   /** The text of a file at a commit or branch. */
@@ -51,19 +47,15 @@ export class GitRepository {
 
   /** Everything that a person could notice in the checkout. */
   checkout(): string {
-    return [
+    return this.inTurn(
       ['status', '--porcelain', '--ignored'],
       ['stash', 'list'],
       ['diff'],
       ['diff', '--cached'],
       ['worktree', 'list'],
-    ]
-      .concat([
-        ['rev-parse', 'HEAD'],
-        ['symbolic-ref', 'HEAD'],
-      ])
-      .map((words) => this.git(...words))
-      .join('\n');
+      ['rev-parse', 'HEAD'],
+      ['symbolic-ref', 'HEAD'],
+    );
   }
 }
 

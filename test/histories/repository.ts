@@ -2,23 +2,23 @@
  * The repositories of a history: one folder with the state in files, or clones of a bare remote with the state on a
  * ref.
  */
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { inTurn } from '../git/in-turn.ts';
+import { copyEmptyRepositories, pushHead } from '../git/repository-with-remote.ts';
+import { git } from '../state/clones.ts';
 import type { History, Sync } from './history.ts';
 
 /** In memory if the system supports it: nothing here has to survive a power failure. */
 const ROOM = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-const AUTHOR = ['-c', 'user.name=Ana', '-c', 'user.email=ana@example.org', '-c', 'init.defaultBranch=main'];
-const git = (cwd: string, ...words: readonly string[]): void =>
-  void execFileSync('git', [...AUTHOR, ...words], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
-
 export class Repository {
   readonly #root = mkdtempSync(join(ROOM, 'gitcast-history-'));
   readonly #state: History['state'];
   readonly #clones: string[] = [];
+  /** The clones that have the newest commit. */
+  readonly #current = new Set<string>();
   #last = 0;
   #isCommitted = false;
 
@@ -29,10 +29,7 @@ export class Repository {
     this.#clones.push(author);
     writeFileSync(join(author, 'gitcast.config.yaml'), `state: ${state}\n${config}`);
     if (state === 'file') return;
-    const remote = join(this.#root, 'remote.git');
-    git(this.#root, 'init', '-q', '--bare', remote);
-    git(author, 'init', '-q');
-    git(author, 'remote', 'add', 'origin', `file://${remote}`);
+    copyEmptyRepositories(author, join(this.#root, 'remote.git'));
     writeFileSync(join(author, '.gitignore'), '.gitcast/\n');
   }
 
@@ -54,21 +51,24 @@ export class Repository {
     this.#commit();
     if (where === 'fresh' || (where === 'other' && this.#clones.length === 1)) {
       const clone = join(this.#root, `clone-${this.#clones.length}`);
-      git(this.#root, 'clone', '-q', '-b', 'main', `file://${join(this.#root, 'remote.git')}`, clone);
+      git(this.#root, 'clone', '-q', '--template=', '-b', 'main', `file://${join(this.#root, 'remote.git')}`, clone);
       this.#last = this.#clones.push(clone) - 1;
     } else {
       if (where === 'other') this.#last = (this.#last + 1) % this.#clones.length;
-      if (this.#last > 0) git(this.#clones[this.#last]!, 'pull', '-q', '--ff-only');
+      if (!this.#current.has(this.#clones[this.#last]!)) git(this.#clones[this.#last]!, 'pull', '-q', '--ff-only');
     }
-    return this.#clones[this.#last]!;
+    const folder = this.#clones[this.#last]!;
+    this.#current.add(folder);
+    return folder;
   }
 
   #commit(): void {
     if (this.#isCommitted) return;
     const author = this.#clones[0]!;
-    git(author, 'add', '-A');
-    git(author, 'commit', '-q', '--allow-empty', '-m', 'content');
-    git(author, 'push', '-q', 'origin', 'HEAD:main');
+    git(author, ...inTurn(['add', '-A'], ['commit', '-q', '--allow-empty', '-m', 'content']));
+    pushHead(join(author, '.git'), join(this.#root, 'remote.git'));
+    this.#current.clear();
+    this.#current.add(author);
     this.#isCommitted = true;
   }
 

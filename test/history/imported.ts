@@ -1,7 +1,9 @@
 /** Repositories with a history of any shape, written by one `git fast-import`. */
 import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderWith } from '../cli/in-memory.ts';
+import { copyOf } from '../git/copies.ts';
 
 export interface MadeCommit {
   /** The name by which others refer to it; the last one is HEAD. */
@@ -22,8 +24,21 @@ export const dayOf = (index: number): number => FIRST_DAY + index * DAY;
 
 /** A repository with these commits, the last one checked out. */
 export function importHistory(commits: readonly MadeCommit[], folder = folderWith({})): Imported {
+  const imported = importCommits(commits, folder);
+  if (commits.length > 0) imported.git('checkout', '-q', '-f', 'main');
+  return imported;
+}
+
+/** The same without files in its work tree, which the history does not depend on. The folders are empty. */
+export function importWithoutFiles(commits: readonly MadeCommit[], folders: readonly string[]): Imported {
+  const imported = importCommits(commits, folderWith({}));
+  for (const each of folders) mkdirSync(join(imported.folder, each), { recursive: true });
+  return imported;
+}
+
+function importCommits(commits: readonly MadeCommit[], folder: string): Imported {
   const git = (words: readonly string[], input = ''): string =>
-    execFileSync('git', ['-C', folder, '-c', 'init.defaultBranch=main', ...words], { encoding: 'utf8', input }).trim();
+    execFileSync('git', ['-C', folder, ...words], { encoding: 'utf8', input }).trim();
   const nameOf = (index: number): string => commits[index]!.name ?? String(index);
   const marks = new Map(commits.map((_, index) => [nameOf(index), index + 1]));
   const stream = commits.map(({ parents, at, files = {} }, index) => {
@@ -38,9 +53,10 @@ export function importHistory(commits: readonly MadeCommit[], folder = folderWit
       ),
     ].join('');
   });
-  git(['init', '-q']);
-  git(['fast-import', '--quiet', '--force', '--date-format=raw'], stream.join(''));
-  if (commits.length > 0) git(['checkout', '-q', '-f', 'main']);
+  copyOf('an empty repository', folder, (made) => {
+    execFileSync('git', ['init', '-q', '--initial-branch=main', made]);
+  });
+  if (commits.length > 0) git(['fast-import', '--quiet', '--force', '--date-format=raw'], stream.join(''));
   return { folder, git: (...words) => git(words) };
 }
 

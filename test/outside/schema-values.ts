@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import type { Json } from '../../src/values/json.ts';
 import { anyCodePoint } from '../code-points.ts';
+import { webUrl } from '../web-urls.ts';
 
 export interface Schema {
   readonly $ref?: string;
@@ -60,7 +61,7 @@ const BY_FORMAT: Readonly<Record<string, Values>> = {
   'date-time': fc
     .date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') })
     .map((at) => at.toISOString()),
-  uri: fc.webUrl({ validSchemes: ['https'] }),
+  uri: webUrl,
   email: fc.emailAddress(),
 };
 

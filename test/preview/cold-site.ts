@@ -16,6 +16,7 @@ import { createWriter } from '../../src/render/writer/writer.ts';
 import { pagesOf } from '../../src/site/pages.ts';
 import { openSite } from '../../src/site/site.ts';
 import { localePath, pageFile } from '../../src/site/links/urls.ts';
+import { writeInto } from '../cli/in-memory.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SETTINGS = { timezone: 'Europe/London', locales: ['en', 'fr'] } as const;
@@ -24,6 +25,11 @@ const STARTER = 'templates/starter/content';
 const REAL_NOW = Date.parse('2027-06-10T12:00:00Z');
 
 type Files = ReadonlyMap<string, Uint8Array>;
+
+/** A folder of the repository, or the texts of files by their paths. */
+export interface ColdContent {
+  readonly content?: string | Readonly<Record<string, string>>;
+}
 
 export class ColdSite implements PreviewSite {
   readonly root = mkdtempSync(join(tmpdir(), 'gitcast-dev-'));
@@ -37,9 +43,10 @@ export class ColdSite implements PreviewSite {
   eventSpan: EventSpan | undefined;
   sync: SyncView = { status: 'idle', target: 'local', notices: [] };
 
-  static async open({ content = STARTER } = {}): Promise<ColdSite> {
+  static async open({ content = STARTER }: ColdContent = {}): Promise<ColdSite> {
     const site = new ColdSite();
-    cpSync(join(ROOT, content), join(site.root, 'content'), { recursive: true });
+    if (typeof content === 'string') cpSync(join(ROOT, content), join(site.root, 'content'), { recursive: true });
+    else writeInto(join(site.root, 'content'), content);
     cpSync(join(ROOT, 'templates'), join(site.root, 'templates'), { recursive: true });
     await site.#build();
     return site;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { startDevServer, type DevServer } from '../../src/preview/server/dev-server.ts';
 import { projectFiles } from '../../src/preview/server/project-files.ts';
-import { ColdSite } from './cold-site.ts';
+import { ColdSite, type ColdContent } from './cold-site.ts';
 
 interface Running {
   readonly site: ColdSite;
@@ -15,8 +15,12 @@ interface Running {
   readonly restart: (meanwhile?: () => Promise<void>) => Promise<void>;
 }
 
-/** The dev server on a copy of the demo, for the tests of a file. */
-export function useDevServer({ env = {} }: { env?: Readonly<Record<string, string>> } = {}): Running {
+interface Options extends ColdContent {
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The dev server on a copy of the starter, for the tests of a file. */
+export function useDevServer({ env = {}, ...content }: Options = {}): Running {
   const parts: { site?: ColdSite; server?: DevServer } = {};
   const start = async (port: number): Promise<void> => {
     const site = parts.site!;
@@ -24,7 +28,7 @@ export function useDevServer({ env = {} }: { env?: Readonly<Record<string, strin
     parts.server = await startDevServer({ site, port: { port, isNamed: true }, locate, env });
   };
   beforeAll(async () => {
-    parts.site = await ColdSite.open();
+    parts.site = await ColdSite.open(content);
     await start(0);
   });
   afterAll(async () => {

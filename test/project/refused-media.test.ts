@@ -1,12 +1,11 @@
 /** Media that a build would refuse stop a commit, a plan and a sync too. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { folderWith, gitcast, SOUND, writeInto } from '../cli/in-memory.ts';
 import { copyOf } from '../git/copies.ts';
-import { LAUNCHER } from '../e2e/program.ts';
 
 const PHOTO = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAIAAAA2iEnWAAAAEUlEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==',
@@ -99,16 +98,6 @@ describe('validate --staged', () => {
     git(cwd, 'add', '.');
     expect(await staged(cwd)).toEqual([]);
   });
-
-  it('does not load what looks at pictures if the commit has nothing to do with media', () => {
-    const cwd = repositoryWith({ ...NAMED, 'content/media/photo.png': DAMAGED });
-    write(cwd, 'content/articles/b.md', '---\ntitle: B\n---\nText\n');
-    git(cwd, 'add', '.');
-    expect(loadsPictures(cwd, ['validate', '--staged'])).toBe(false);
-    write(cwd, 'content/media/other.png', PHOTO);
-    git(cwd, 'add', '.');
-    expect(loadsPictures(cwd, ['validate', '--staged'])).toBe(true);
-  });
 });
 
 describe.each(['plan', 'plan --offline', 'sync --yes'])('%s', (command) => {
@@ -123,29 +112,48 @@ describe.each(['plan', 'plan --offline', 'sync --yes'])('%s', (command) => {
   });
 });
 
-it('a plan does not load what looks at pictures if there are no media', () => {
-  expect(loadsPictures(folderWith(SOUND), ['plan', '--offline', '--target', 'local'])).toBe(false);
+it('a plan or a commit without media does not load what looks at pictures', () => {
+  const plain = repositoryWith({ ...NAMED, 'content/media/photo.png': DAMAGED });
+  write(plain, 'content/articles/b.md', '---\ntitle: B\n---\nText\n');
+  git(plain, 'add', '.');
+  const withMedia = repositoryWith(NAMED);
+  write(withMedia, 'content/media/other.png', PHOTO);
+  git(withMedia, 'add', '.');
+  const answers = loadsPictures([
+    [folderWith(SOUND), 'plan --offline --target local'],
+    [plain, 'validate --staged'],
+    [withMedia, 'validate --staged'],
+  ]);
+  expect(answers).toEqual([false, false, true]);
 });
 
+/** Runs commands one after the other in a new process, and prints for each whether the module is loaded after it. */
 const WATCH = `
   import { registerHooks } from 'node:module';
-  const load = (url, context, next) => {
-    if (url.endsWith('/render/refused-media.ts')) process.stderr.write('it looks at pictures');
-    return next(url, context);
-  };
-  registerHooks({ load });
+  let isLoaded = false;
+  registerHooks({
+    load: (url, context, next) => {
+      isLoaded ||= url.endsWith('/render/refused-media.ts');
+      return next(url, context);
+    },
+  });
+  const { run } = await import(process.argv[1]);
+  const answers = [];
+  for (const [cwd, words] of JSON.parse(process.argv[2])) {
+    const silent = { write: () => {} };
+    const context = { cwd, env: process.env, stdout: silent, stderr: silent, now: () => new Date() };
+    if ((await run(words.split(' '), context)) !== 0) throw new Error(words + ' failed');
+    answers.push(isLoaded);
+  }
+  console.log(JSON.stringify(answers));
 `;
 
-function loadsPictures(cwd: string, words: readonly string[]): boolean {
-  const hook = `data:text/javascript,${encodeURIComponent(WATCH)}`;
+const MAIN = new URL('../../src/cli/main.ts', import.meta.url).href;
+
+function loadsPictures(commands: readonly (readonly [cwd: string, words: string])[]): unknown {
   const { NODE_OPTIONS: _, ...env } = process.env;
-  const { status, stderr } = spawnSync(process.execPath, ['--import', hook, LAUNCHER, ...words], {
-    cwd,
-    env,
-    encoding: 'utf8',
-  });
-  expect(status).toBe(0);
-  return stderr.includes('it looks at pictures');
+  const words = ['--input-type=module', '--eval', WATCH, MAIN, JSON.stringify(commands)];
+  return JSON.parse(execFileSync(process.execPath, words, { env, encoding: 'utf8' }));
 }
 
 describe('a build', () => {

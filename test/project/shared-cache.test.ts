@@ -34,8 +34,7 @@ class Machine {
   constructor(name: string, cache: object) {
     this.folder = join(folder, name, 'checkout');
     for (const [path, text] of Object.entries(SMALL_FESTIVAL)) write(join(this.folder, 'content', path), text);
-    git(this.folder, 'init', '-q');
-    git(this.folder, 'remote', 'add', 'origin', join(folder, 'origin.git'));
+    cpSync(join(folder, 'clone'), this.folder, { recursive: true });
     this.use(cache);
   }
 
@@ -89,6 +88,7 @@ beforeAll(async () => {
   server = await s3Server();
   mkdirSync(join(folder, 'origin.git'));
   git(join(folder, 'origin.git'), 'init', '-q', '--bare');
+  git(folder, 'clone', '-q', 'origin.git', 'clone');
   first = new Machine('first', STORES[0]![1]());
   await first.build();
   rendered = first.files();

@@ -122,7 +122,7 @@ describe('project.status, pull and state', () => {
     await stage.call('PUT', `/events/${first!.id}`, { title: 'Edited there' });
     const { report, ending } = await project.status();
     expect(report).toMatchObject({ target: 'live', managed: 5, drifted: ['events/a'], unmanaged: [] });
-    expect(ending).toEqual({ incomplete: false });
+    expect(ending).toEqual({ left: true, incomplete: false });
     const dry = await project.pull({ dryRun: true });
     expect(dry.report).toMatchObject({ written: ['content/events/a.yaml'], created: [], conflicts: [] });
     expect(stage.read('events/a.yaml')).toContain('title: a');

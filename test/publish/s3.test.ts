@@ -20,7 +20,7 @@ describe('publish to a bucket', () => {
 
   it('moves the changed files of a large site, and needs at most five requests more', async () => {
     const stage = stageOn(onS3(server));
-    const pages = Array.from({ length: 400 }, (_, index) => `pages/${index}`);
+    const pages = Array.from({ length: 100 }, (_, index) => `pages/${index}`);
     const before = site('a', { pages });
     await stage.publish(before);
     const changed: Files = {

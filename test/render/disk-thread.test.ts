@@ -77,7 +77,7 @@ describe.each([
 });
 
 describe('a site of many files that are known', () => {
-  const PAGES = Array.from({ length: 3000 }, (_, index) => ({
+  const PAGES = Array.from({ length: 2100 }, (_, index) => ({
     path: `pages/${index}/index.html`,
     content: Buffer.from(`page ${index}`),
   }));
@@ -99,14 +99,14 @@ describe('a site of many files that are known', () => {
 
   it('is whole in an empty folder, and afterwards only what changed is written', () => {
     const [folder, memory] = [join(root, 'site'), noted()];
-    expect(publish(folder, memory)).toMatchObject({ files: 3000, written: 3000, lost: [] });
+    expect(publish(folder, memory)).toMatchObject({ files: PAGES.length, written: PAGES.length, lost: [] });
     for (const { path, content } of PAGES) expect(readFileSync(join(folder, path)).equals(content)).toBe(true);
-    expect(publish(folder, memory, false)).toMatchObject({ files: 3000, written: 0, lost: [] });
+    expect(publish(folder, memory, false)).toMatchObject({ files: PAGES.length, written: 0, lost: [] });
     writeFileSync(join(folder, PAGES[7]!.path), 'edited');
     renameSync(join(folder, 'pages/8'), join(folder, 'pages/eight'));
     expect(publish(folder, memory, false).lost).toEqual([PAGES[7]!.path, PAGES[8]!.path]);
     expect(publish(folder, memory)).toMatchObject({ written: 2, lost: [] });
-    expect(publish(folder, memory, false)).toMatchObject({ files: 3000, written: 0, lost: [] });
+    expect(publish(folder, memory, false)).toMatchObject({ files: PAGES.length, written: 0, lost: [] });
   });
 
   it('is not published if the disk refuses one of its files', () => {

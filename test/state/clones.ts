@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { GitStore, type GitStoreOptions } from '../../src/state/git/git-store.ts';
 import { copyOf, setRemote } from '../git/copies.ts';
+import { inTurn } from '../git/in-turn.ts';
 import { clockOfTest } from './clock-of-test.ts';
 import { IDENTITY } from './identity.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -65,9 +66,7 @@ export function newRemote(): Remote {
 export function commitFile(folder: string, path: string, text: string): string {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   writeFileSync(join(folder, path), text);
-  git(folder, 'add', '-A');
-  git(folder, 'commit', '-q', '-m', `change ${path}`);
-  return git(folder, 'rev-parse', 'HEAD');
+  return git(folder, ...inTurn(['add', '-A'], ['commit', '-q', '-m', `change ${path}`], ['rev-parse', 'HEAD']));
 }
 
 export function storeIn(clone: string, options: Partial<GitStoreOptions> = {}): GitStore {

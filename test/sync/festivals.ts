@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
+import { copyEmptyRepositories } from '../git/repository-with-remote.ts';
 import { git } from '../state/clones.ts';
 import type { Files } from './fixture.ts';
-import { copyEmptyRepositories } from './git-stage.ts';
 import { openStage, type Stage } from './stage.ts';
 
 export interface Festivals {

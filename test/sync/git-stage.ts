@@ -1,10 +1,12 @@
 /** Stages whose repositories are clones of one remote, and which share a target: people and runners of one festival. */
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { copyOf, setRemote } from '../git/copies.ts';
-import { git, initRemote } from '../state/clones.ts';
+import { setRemote } from '../git/copies.ts';
+import { inTurn } from '../git/in-turn.ts';
+import { copyEmptyRepositories, pushHead } from '../git/repository-with-remote.ts';
+import { git } from '../state/clones.ts';
 import type { Files } from './fixture.ts';
 import { copiesOfStage, type PreparedStage } from './stage-copies.ts';
 import { openStage, type Stage, type Theatre } from './stage.ts';
@@ -71,27 +73,13 @@ function initialise(stage: Stage, remote: string): void {
   gitStageOf(stage, remote).commit();
 }
 
-/** A repository without commits in this folder, and the remote that is its `origin`. */
-export function copyEmptyRepositories(folder: string, remote: string): void {
-  copyOf('an empty remote', remote, initRemote);
-  const repository = join(folder, '.git');
-  copyOf('an empty repository', repository, (made) => {
-    git(made, 'init', '-q', '--template=', '.');
-    git(made, 'remote', 'add', 'origin', 'file://REMOTE');
-    for (const name of readdirSync(join(made, '.git'))) renameSync(join(made, '.git', name), join(made, name));
-    rmSync(join(made, '.git'), { recursive: true });
-  });
-  setRemote(join(repository, 'config'), 'REMOTE', remote);
-}
-
 function gitStageOf(stage: Stage, remote: string): GitStage {
   const repository = join(stage.folder, '.git');
   return {
     stage,
     remote,
     commit: (message = 'content') => {
-      git(stage.folder, 'add', '-A');
-      git(stage.folder, 'commit', '-q', '--allow-empty', '-m', message);
+      git(stage.folder, ...inTurn(['add', '-A'], ['commit', '-q', '--allow-empty', '-m', message]));
       return pushHead(repository, remote);
     },
     clone: (...flags) => {
@@ -101,19 +89,4 @@ function gitStageOf(stage: Stage, remote: string): GitStage {
       return Object.assign(Object.create(stage) as Stage, { folder });
     },
   };
-}
-
-/** Leaves both repositories as `git push --force origin HEAD:main` would, which starts six processes. */
-function pushHead(repository: string, remote: string): string {
-  const commit = headIn(repository);
-  cpSync(join(repository, 'objects'), join(remote, 'objects'), { recursive: true, force: false });
-  mkdirSync(join(repository, 'refs/remotes/origin'), { recursive: true });
-  for (const ref of [join(remote, 'refs/heads/main'), join(repository, 'refs/remotes/origin/main')])
-    writeFileSync(ref, `${commit}\n`);
-  return commit;
-}
-
-function headIn(repository: string): string {
-  const head = readFileSync(join(repository, 'HEAD'), 'utf8').trim();
-  return head.startsWith('ref: ') ? readFileSync(join(repository, head.slice(5)), 'utf8').trim() : head;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git } from '../state/clones.ts';
 import { someEvents } from './fixture.ts';
-import { copiesOfGitStage, openGitStage } from './git-stage.ts';
+import { copiesOfGitStage, openGitStage, type GitStage } from './git-stage.ts';
 import { openTheatre, type Stage } from './stage.ts';
 
 const SHA = 'a'.repeat(40);
@@ -114,61 +114,95 @@ describe('a reviewed sync', () => {
 });
 
 describe('a label on a pull request', () => {
-  const syncedMany = copiesOfGitStage({ files: someEvents(30) });
+  const guard = (stage: Stage, deletes: string): void => {
+    const settings = stage.configText().replace(/^guard: .*\n/m, '');
+    writeFileSync(join(stage.folder, 'gitcast.config.yaml'), `guard: { deletes: ${deletes} }\n${settings}`);
+  };
 
-  /** A pull request that deletes 12 of 30 events, which the guard refuses. */
-  const deleting = copiesOfGitStage({ files: someEvents(30) }, async ({ stage, commit }) => {
-    await stage.sync();
-    for (let index = 0; index < 12; index++) stage.remove(`events/event-${index}.yaml`);
+  /** Synced, with a guard that refuses to delete two events. */
+  const guarded = async ({ stage, commit }: GitStage): Promise<void> => {
+    guard(stage, '{ count: 1 }');
     commit();
-    return review(stage, 12);
+    await stage.sync();
+  };
+
+  const removeEvents = (stage: Stage, ...numbers: readonly number[]): void => {
+    for (const number of numbers) stage.remove(`events/event-${number}.yaml`);
+  };
+
+  /** A pull request that deletes what the guard refuses. */
+  const deleting = copiesOfGitStage({ files: someEvents(4) }, async (opened) => {
+    await guarded(opened);
+    removeEvents(opened.stage, 0, 1);
+    opened.commit();
+    return review(opened.stage, 12);
   });
   const allow = (stage: Stage, digest: string, labels: readonly string[]) =>
     stage.gitcast('review', 'allow', '12', '--digest', digest, '--labels', labels.join(','), '--by', 'ada');
 
   it('is named where deletions need one, and allows them', async () => {
     const { stage, digest, labels } = await deleting();
-    expect(labels).toEqual(['gitcast: allow 12 deletes']);
+    expect(labels).toEqual(['gitcast: allow 2 deletes']);
     const refused = await stage.gitcast('sync', '--yes', '--reviewed', '12');
     expect(refused).toMatchObject({ exitCode: 1 });
-    expect(refused.stderr).toContain('the review did not allow 12 deletions, so nothing was sent');
-    expect(refused.stderr).toContain('add the label “gitcast: allow 12 deletes” to the pull request');
+    expect(refused.stderr).toContain('the review did not allow 2 deletions, so nothing was sent');
+    expect(refused.stderr).toContain('add the label “gitcast: allow 2 deletes” to the pull request');
     expect(await allow(stage, digest, ['bug', ...labels])).toMatchObject({ exitCode: 0 });
-    expect(await stage.sync('--reviewed', '12')).toMatchObject({ exitCode: 0, summary: { applied: 12 } });
+    expect(await stage.sync('--reviewed', '12')).toMatchObject({ exitCode: 0, summary: { applied: 2 } });
   });
 
   it('is needed even if the pull request raises the guard, which counts for later ones', async () => {
-    const { stage, clone, commit } = await syncedMany();
+    const opened = await openGitStage(someEvents(5));
+    const { stage, clone, commit } = opened;
+    await guarded(opened);
     const trusted = clone();
-    const config = join(stage.folder, 'gitcast.config.yaml');
-    writeFileSync(config, `guard: { deletes: { count: 1000, percent: 100 } }\n${stage.configText()}`);
-    for (let index = 0; index < 12; index++) stage.remove(`events/event-${index}.yaml`);
+    guard(stage, '{ count: 1000, percent: 100 }');
+    removeEvents(stage, 0, 1);
     const file = join(stage.folder, '.gitcast/plan.json');
     const record = (job: Stage, number: number) =>
       job.gitcast('review', 'record', String(number), '--plan', file, '--commit', SHA, '--json');
     expect(await stage.gitcast('plan', '--out', file)).toMatchObject({ exitCode: 0 });
     const { labels, digest } = JSON.parse((await record(trusted, 12)).stdout) as Recorded;
-    expect(labels).toEqual(['gitcast: allow 12 deletes']);
+    expect(labels).toEqual(['gitcast: allow 2 deletes']);
     commit('merged');
     const refused = await stage.gitcast('sync', '--yes', '--reviewed', '12');
     expect(refused).toMatchObject({ exitCode: 1 });
-    expect(refused.stderr).toContain('the review did not allow 12 deletions, so nothing was sent');
+    expect(refused.stderr).toContain('the review did not allow 2 deletions, so nothing was sent');
     const check = await stage.gitcast('review', 'check', '12', '--plan', file, '--json');
     expect(JSON.parse(check.stdout)).toMatchObject({ covered: false });
     await allow(trusted, digest, labels);
-    expect(await stage.sync('--reviewed', '12')).toMatchObject({ exitCode: 0, summary: { applied: 12 } });
-    for (let index = 12; index < 24; index++) stage.remove(`events/event-${index}.yaml`);
+    expect(await stage.sync('--reviewed', '12')).toMatchObject({ exitCode: 0, summary: { applied: 2 } });
+    removeEvents(stage, 2, 3);
     await stage.gitcast('plan', '--out', file);
     expect(JSON.parse((await record(stage, 13)).stdout)).toMatchObject({ labels: [] });
+  });
+
+  it('is needed if no event is left, whatever the guard allows and the job of the pull request was told', async () => {
+    const { stage, commit } = await openGitStage(someEvents(2));
+    await stage.sync();
+    removeEvents(stage, 0, 1);
+    commit('merged');
+    const file = '.gitcast/plan.json';
+    await stage.gitcast('plan', '--out', file, '--allow-empty', 'events');
+    const recorded = await stage.gitcast('review', 'record', '12', '--plan', file, '--commit', SHA, '--json');
+    const { labels, digest } = JSON.parse(recorded.stdout) as Recorded;
+    expect(labels).toEqual(['gitcast: allow empty event']);
+    const refused = await stage.gitcast('sync', '--yes', '--reviewed', '12');
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('the review did not allow that no event is left, so nothing was sent'),
+    ]);
+    await allow(stage, digest, labels);
+    expect(await stage.sync('--reviewed', '12')).toMatchObject({ exitCode: 0, summary: { applied: 2 } });
   });
 
   it('counts only for the plan that it was given for', async () => {
     const { stage, commit, digest, labels } = await deleting();
     await allow(stage, digest, labels);
-    stage.remove('events/event-20.yaml');
+    removeEvents(stage, 2);
     commit('a later push');
     const later = await review(stage, 12);
-    expect(later.labels).toEqual(['gitcast: allow 13 deletes']);
+    expect(later.labels).toEqual(['gitcast: allow 3 deletes']);
     expect(await stage.gitcast('sync', '--yes', '--reviewed', '12')).toMatchObject({ exitCode: 1 });
     expect((await allow(stage, digest, later.labels)).stderr).toContain('pull request 12 has a different plan by now');
   });

@@ -80,8 +80,12 @@ const PROFILES: readonly Profile[] = ['extended', 'documented'];
 
 /** Every choice is tried with one profile in `npm test`, and with both in `npm run proof`. */
 const PROFILES_TRIED = runs({ test: 1, proof: 2 });
+/** A service that drops what it is sent is never equal to the files: test/sync/stored-differently has that one. */
+const isEqual = (variant: Variant): boolean => variant !== 'no-descriptions';
 const variantsFor = (profile: Profile): readonly Variant[] =>
-  (Object.keys(VARIANTS) as Variant[]).filter((_, index) => (index + PROFILES.indexOf(profile)) % 2 < PROFILES_TRIED);
+  (Object.keys(VARIANTS) as Variant[])
+    .filter(isEqual)
+    .filter((_, index) => (index + PROFILES.indexOf(profile)) % 2 < PROFILES_TRIED);
 
 describe.each(PROFILES)('with the %s profile', (profile) => {
   it.each(variantsFor(profile))(

@@ -6,7 +6,7 @@ import type { Snapshot } from '../../model/snapshot.ts';
 import { NO_CHOICES, type PlanInput } from '../../plan/context.ts';
 import { findDoubles, isHalfManaged } from '../../plan/identity/doubles.ts';
 import { identify } from '../../plan/identity/identify-documents.ts';
-import { isIncomplete, type Change, type Plan, type StoredField } from '../../plan/plan.ts';
+import { isIncomplete, type Action, type Change, type Plan, type StoredField } from '../../plan/plan.ts';
 import { unmanagedFields, type UnmanagedFields } from '../../plan/fields/unmanaged-fields.ts';
 import type { LoadedState } from '../../state/store.ts';
 import type { Ending } from '../ending.ts';
@@ -88,9 +88,11 @@ export async function status(outside: Outside, options: TargetOptions = {}): Pro
   });
 }
 
+const DIFFERENCES: readonly Action[] = ['create', 'update', 'replace', 'delete', 'drift', 'conflict'];
+
 /** What is stored differently is as equal as it can get, and objects without a file are nobody's mistake. */
 const differs = ({ changes, open }: Plan, { unmanaged_fields: fields }: StatusReport): boolean =>
-  changes.some(({ action }) => action !== 'manual') || open.length > 0 || fields.length > 0;
+  changes.some(({ action }) => DIFFERENCES.includes(action)) || open.length > 0 || fields.length > 0;
 
 function unmanagedIn({ kinds }: Snapshot, plan: Plan, { base }: LoadedState): StatusReport['unmanaged'] {
   const known = new Set([...base.entries.values()].map(({ id }) => id));

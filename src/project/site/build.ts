@@ -128,10 +128,12 @@ async function renderWith(remembered: Remembered, { output, outside, options }: 
   const { memory: own, around, shared } = remembered;
   const { renderInto, NotForWeb } = await import('./render-site.ts');
   const memory = own && shared ? { ...own, store: shared.store, fetch: shared.fetch } : own;
-  const result = await renderInto(output, outside, { ...options, memory }).catch((error: unknown) => {
-    if (options.ifWeb && error instanceof NotForWeb) return undefined;
-    throw error;
-  });
+  const result = await renderInto(output, outside, { ...options, memory, commit: around?.commit }).catch(
+    (error: unknown) => {
+      if (options.ifWeb && error instanceof NotForWeb) return undefined;
+      throw error;
+    },
+  );
   if (!result) return undefined;
   if (options.manifest !== undefined && result.published) {
     // Loaded only now: it can read manifests from the web too, and what that needs takes a tenth of a second to load.

@@ -4,14 +4,19 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { timezone } from '../../config/timezone.ts';
 import { overlayFolder } from '../../content/overlay-names.ts';
 import { readYaml } from '../../content/yaml-tree.ts';
-import { readHistory, type HistoryReading } from '../../history/read-history.ts';
+import { readHistory, type HistoryInput, type HistoryReading } from '../../history/read-history.ts';
 import { diskCache } from '../../render/images/variant-cache.ts';
 import type { SiteHistory } from '../../site/history.ts';
 import { valueAt } from '../../values/json.ts';
 import { inheritedContent } from '../files/repository.ts';
 
+interface HistoryWish extends Pick<HistoryInput, 'commit'> {
+  readonly target: string;
+  readonly now: number;
+}
+
 /** What git knows of a target's programme. */
-export function historyFor(config: Config, target: string, now: number): Promise<HistoryReading> {
+export function historyFor(config: Config, { target, now, commit }: HistoryWish): Promise<HistoryReading> {
   const content = join(config.root, config.content);
   return readHistory({
     content,
@@ -21,13 +26,14 @@ export function historyFor(config: Config, target: string, now: number): Promise
     settings: { timezone: config.site.timezone, target, targets: Object.keys(config.targets) },
     settingsFile: { path: join(config.root, config.file), timezoneIn },
     now,
+    commit,
     cache: diskCache(join(config.root, '.gitcast', 'cache', 'history')),
   });
 }
 
 /** Undefined if git does not know all of it. */
 export async function knownHistory(config: Config, target: string, now: number): Promise<SiteHistory | undefined> {
-  const reading = await historyFor(config, target, now);
+  const reading = await historyFor(config, { target, now });
   return reading.type === 'read' ? reading.history : undefined;
 }
 

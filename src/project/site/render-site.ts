@@ -4,6 +4,7 @@ import type { Config } from '../../config/config.ts';
 import { isError, renamed } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
+import type { Attempt } from '../../git/git.ts';
 import { useTextMemory } from '../../markdown/text-memory.ts';
 import { checkContent } from '../../model/check-content.ts';
 import { stopPoint } from '../../machine/stop-point.ts';
@@ -36,6 +37,8 @@ interface RenderOptions extends SiteWish {
   readonly only?: SiteBuild['only'];
   /** Without it everything is rendered, and nothing is remembered. */
   readonly memory?: ProjectMemory | undefined;
+  /** The answer of git about the commit of the content, if it is known already. */
+  readonly commit?: Attempt | undefined;
 }
 
 export async function renderInto(
@@ -46,7 +49,7 @@ export async function renderInto(
   const { folder: cwd, configFile, env } = outside;
   const config = configOf(outside);
   const { target, at, drafts, gallery } = builtFor(config, outside, options);
-  const { force = false, only, memory, jobs = only ? 1 : jobsFor(config) } = options;
+  const { force = false, only, memory, commit, jobs = only ? 1 : jobsFor(config) } = options;
   const input = {
     configFile,
     cwd,
@@ -71,6 +74,7 @@ export async function renderInto(
     only,
     helpers,
     memory,
+    commit,
     signal: outside.signal,
   }).finally(() => {
     useTextMemory(undefined);
@@ -86,6 +90,7 @@ interface Build extends Omit<HelperFlags, 'memory' | 'output'> {
   readonly force: boolean;
   readonly only: SiteBuild['only'];
   readonly helpers: StartedHelpers;
+  readonly commit: Attempt | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -114,9 +119,9 @@ async function buildContent({
       diagnostics: cwd === root ? errors : check(cwd).diagnostics.filter(isError),
     });
   }
-  const { now, drafts, gallery, force, only, memory, signal } = flags;
+  const { now, drafts, gallery, force, only, memory, commit, signal } = flags;
   await stopPoint(signal);
-  const history = await historyFor(config, target, now);
+  const history = await historyFor(config, { target, now, commit });
   const known = history.type === 'read' ? { history: history.history } : { committed: history.committed };
   const shared = helpers.of(broadcast, known);
   const result = await buildSite({

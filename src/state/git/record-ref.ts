@@ -33,11 +33,25 @@ interface Tip {
   readonly isEdited: boolean;
 }
 
+interface Edited {
+  readonly tip: Tip;
+  /** Undefined if nothing is to be written. */
+  readonly next: Records | undefined;
+}
+
+function editedFrom(tip: Tip, edit: (records: Records) => Records): Edited {
+  const known = tip.isEdited ? new Map<string, string>() : tip.records;
+  const next = edit(known);
+  return { tip, next: next === known && !tip.isEdited ? undefined : next };
+}
+
 const TRIES = 20;
 
 export class RecordRef {
   readonly name: string;
   readonly #options: RecordRefOptions;
+  /** As it was last read or written here. A change that starts from it is refused if another clone was faster. */
+  #last: Tip | undefined;
   #opened: Promise<{ readonly settings: GitSettings; readonly refs: SharedRefs }> | undefined;
 
   constructor(options: RecordRefOptions) {
@@ -47,8 +61,9 @@ export class RecordRef {
   }
 
   async read(): Promise<Records> {
-    const { isEdited: edited, records } = await this.#tip();
-    if (!edited) return records;
+    const tip = await this.#tip();
+    this.#last = tip;
+    if (!tip.isEdited) return tip.records;
     throw new UserError(`${this.name} has other files than gitcast has written there, so no record on it counts`, {
       suggestion: `\`git ls-remote origin ${this.name}\` shows the commit; run the plan jobs of open pull requests again, which replaces it`,
     });
@@ -61,14 +76,33 @@ export class RecordRef {
   async change(edit: (records: Records) => Records, message: string): Promise<void> {
     const { settings, refs } = await this.#open();
     for (let tries = 0; tries < TRIES; tries++) {
-      const { id, records, isEdited: edited } = await this.#tip();
-      const known = edited ? new Map<string, string>() : records;
-      const next = edit(known);
-      if (next === known && !edited) return;
+      const { tip, next } = await this.#edited(edit);
+      if (next === undefined) return;
+      const { id } = tip;
       const { id: to, objects } = await this.#commit(next, { message, id, settings });
-      if ((await refs.change([{ ref: this.name, from: id, to, objects }])) === 'changed') return;
+      if ((await refs.change([{ ref: this.name, from: id, to, objects }])) !== 'changed') continue;
+      this.#last = { id: to, records: next, isEdited: false };
+      return;
     }
     throw new UserError(`${this.name} was changed by others at every try`, { suggestion: 'try again' });
+  }
+
+  /**
+   * Starts from what was last seen here if that leads to a push, which is refused if it is out of date. Nothing would
+   * confirm it otherwise, so an edit that fails or changes nothing is asked again with the current records.
+   */
+  async #edited(edit: (records: Records) => Records): Promise<Edited> {
+    const last = this.#last;
+    this.#last = undefined;
+    if (last) {
+      try {
+        const edited = editedFrom(last, edit);
+        if (edited.next !== undefined) return edited;
+      } catch {
+        // The current records decide whether it fails.
+      }
+    }
+    return editedFrom(await this.#tip(), edit);
   }
 
   async #tip(): Promise<Tip> {

@@ -35,8 +35,23 @@ async function follow(url: string, page: string): Promise<() => Promise<Told>> {
 const OPENING = 'content/events/opening-concert.yaml';
 const PAGE = '/events/opening-concert/';
 
+/** Each edit builds the whole site, so there are only the documents of pages that a test opens. */
+const CONTENT = {
+  'broadcast.yaml': 'name: Harbour\n',
+  'places/lawn.yaml': 'name: Lawn\n',
+  'events/opening-concert.yaml': `title: Opening concert
+description: A concert in two sets.
+start_time: 2027-06-18T19:00
+end_time: 2027-06-18T21:00
+# The place is a pointer to a file.
+place_id: places/lawn # on the left
+`,
+  'events/last-song.yaml': 'title: Last song\nstart_time: 2027-06-20T21:00\nend_time: 2027-06-20T22:00\n',
+  'articles/getting-here.md': '---\ntitle: Getting here\nstatus: published\n---\nBy train.\n',
+};
+
 describe('an open page', () => {
-  const running = useDevServer();
+  const running = useDevServer({ content: CONTENT });
 
   it('first receives its state: documents, problems, sync and time', async () => {
     const next = await follow(running.url, PAGE);

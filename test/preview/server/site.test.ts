@@ -71,7 +71,8 @@ describe('the dev server', () => {
 });
 
 describe('the time shown', () => {
-  const running = useDevServer();
+  // Each choice builds the whole site.
+  const running = useDevServer({ content: { 'broadcast.yaml': 'name: Harbour\n' } });
   const choose = (body: string) =>
     ask(running.url, '/__gitcast/now', {
       method: 'POST',

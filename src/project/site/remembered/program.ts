@@ -11,8 +11,13 @@ interface Notes {
   readonly setNote: (name: string, value: Uint8Array) => void;
 }
 
+let runningProgram: string | undefined;
+
+/** Found once per process: files that are installed while it runs are not what it has loaded. */
+export const programDigest = (notes: Notes): string => (runningProgram ??= digestProgram(notes));
+
 /** The files are read only if one of them was changed. */
-export function programDigest(notes: Notes): string {
+function digestProgram(notes: Notes): string {
   const files = readdirSync(PROGRAM, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))

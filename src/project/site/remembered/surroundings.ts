@@ -2,7 +2,8 @@
 import { lstatSync, readdirSync, readlinkSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Config } from '../../../config/config.ts';
-import { gitIn, NoGit } from '../../../git/git.ts';
+import { askForCommit } from '../../../git/commit-of-folder.ts';
+import { NoGit, type Attempt } from '../../../git/git.ts';
 import { isSettled, stampOf } from '../../../machine/file-stamp.ts';
 import { digest } from '../../../values/digest.ts';
 import { inheritedContent } from '../../files/project-paths.ts';
@@ -16,6 +17,8 @@ export interface Surroundings {
   readonly settled: boolean;
   /** The time for which the site is built. */
   readonly now: number;
+  /** The answer of git about the commit of the content; undefined if git is not installed. */
+  readonly commit: Attempt | undefined;
 }
 
 interface Wanted {
@@ -43,8 +46,9 @@ export async function lookAround(config: Config, { cwd, wish, force }: Wanted): 
     stamps.push(folder);
     settled = stampFolder(folder, { stamps, now }) && settled;
   }
-  const known = [cwd, site, force, config, await commitOf(content, config), stamps];
-  return { digest: digest(JSON.stringify(known)), settled, now: at };
+  const commit = await commitOf(content, config);
+  const known = [cwd, site, force, config, commit && inWords(commit), stamps];
+  return { digest: digest(JSON.stringify(known)), settled, now: at, commit };
 }
 
 /** The names of the folders for targets: one without a target is reported. */
@@ -93,13 +97,13 @@ function entriesOf(folder: string) {
 }
 
 /** The history of the content follows from its commit. */
-async function commitOf(content: string, config: Config): Promise<string> {
+async function commitOf(content: string, config: Config): Promise<Attempt | undefined> {
   try {
-    const git = gitIn(content, config.programEnvironment());
-    const asked = await git.attempt(['rev-parse', '--is-shallow-repository', '--show-toplevel', 'HEAD']);
-    return asked.ok ? asked.text : `${asked.isOutside} ${asked.reason}`;
+    return await askForCommit(content, config.programEnvironment());
   } catch (error) {
-    if (error instanceof NoGit) return '';
+    if (error instanceof NoGit) return undefined;
     throw error;
   }
 }
+
+const inWords = ({ ok, text, isOutside, reason }: Attempt): string => (ok ? text : `${isOutside} ${reason}`);
