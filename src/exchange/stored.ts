@@ -4,6 +4,7 @@
  */
 import { isObject, type Json } from '../values/json.ts';
 import { isSame } from '../values/canonical.ts';
+import { isEmpty } from '../values/empty.ts';
 
 export function isStoredAs(sent: Json | undefined, stored: Json | undefined): boolean {
   if (isEmpty(sent) && isEmpty(stored)) return true;
@@ -21,10 +22,3 @@ export function isStoredAs(sent: Json | undefined, stored: Json | undefined): bo
 }
 
 const lines = (text: string): string => text.replaceAll('\r\n', '\n').replace(/\n+$/, '');
-
-/** True if a service need not answer with it. */
-export const isEmpty = (value: Json | undefined): boolean =>
-  value === undefined ||
-  value === null ||
-  value === '' ||
-  (typeof value === 'object' && Object.keys(value).length === 0);

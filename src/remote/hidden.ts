@@ -1,7 +1,7 @@
 /** Fields that an answer does not show although the object may have them. For all other fields, absent means empty. */
 import type { JsonObject } from '../values/json.ts';
 import type { KindName } from '../kinds/registry.ts';
-import { isEmpty } from '../exchange/stored.ts';
+import { isEmpty } from '../values/empty.ts';
 import { sensitiveFields } from './record.ts';
 
 /** Fields that the interface does not promise in lists, but returns when a single object is read. */
