@@ -87,7 +87,7 @@ export type { BuildResult } from '../render/build.ts';
 export type { BuildOptions, BuildReport, Built } from './site/build.ts';
 export type { PublishedSite, PublishOptions } from './publish/publish.ts';
 export type { PublishOutcome, PublishPlan, PublishReport } from './publish/publish-report.ts';
-export type { FilePlan, PublishRefusal, Upload } from '../publish/plan.ts';
+export type { FilePlan, PublishAllowing, PublishRefusal, Upload } from '../publish/plan.ts';
 export type { SiteFile } from '../publish/manifest.ts';
 export type { KeptFile } from '../publish/publication.ts';
 export type { SiteWish } from './site/site-wish.ts';

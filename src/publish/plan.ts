@@ -52,7 +52,11 @@ export interface PublishRefusal {
 }
 
 /** Options that allow a refused publication. */
-export type PublishAllowing = { readonly allowDeletes: number } | { readonly allowEmpty: readonly string[] };
+export type PublishAllowing =
+  /** Allow up to this many deletions. */
+  | { readonly allowDeletes: number }
+  /** Allow that no page is left in these folders. */
+  | { readonly allowEmpty: readonly string[] };
 
 export interface PlanInput {
   readonly site: SiteManifest;

@@ -4,7 +4,7 @@
  */
 import type { PlanInput } from '../plan/context.ts';
 import { kindShape } from '../kinds/kind-shape.ts';
-import { isKindName, type KindName } from '../kinds/registry.ts';
+import { fileKinds, kindNamed, type KindName } from '../kinds/registry.ts';
 import { emptiedKinds, tooManyDeletions } from '../plan/guard.ts';
 import type { Plan } from '../plan/plan.ts';
 import * as is from '../values/shape.ts';
@@ -73,16 +73,20 @@ const DELETES = /^gitcast: allow (\d{1,6}) deletes?$/;
 
 const EMPTY = /^gitcast: allow empty ([a-z-]+)$/;
 
+/** As its folder is named: labels have no capital letters. */
+const inLabel = (kind: KindName): string => (kind === 'broadcast' ? kind : kindNamed(kind).folder!);
+
 export const labelsFor = ({ deletes, replace, empty = [] }: Allowances): readonly string[] => [
   ...(deletes > 0 ? [`gitcast: allow ${deletes} ${deletes === 1 ? 'delete' : 'deletes'}`] : []),
   ...(replace ? [REPLACE] : []),
-  ...empty.map((kind) => `gitcast: allow empty ${kind}`),
+  ...empty.map((kind) => `gitcast: allow empty ${inLabel(kind)}`),
 ];
 
 /** Labels with any other text allow nothing. Of two counts the smaller one is meant: a mistake must not allow more. */
 export function allowancesIn(labels: readonly string[]): Allowances {
   const counts = labels.flatMap((label) => DELETES.exec(label)?.[1] ?? []).map(Number);
-  const empty = labels.flatMap((label) => EMPTY.exec(label)?.[1] ?? []).filter(isKindName);
+  const words = labels.flatMap((label) => EMPTY.exec(label)?.[1] ?? []);
+  const empty = fileKinds.map(({ name }) => name).filter((kind) => words.includes(inLabel(kind)));
   return {
     deletes: counts.length === 0 ? 0 : Math.min(...counts),
     replace: labels.includes(REPLACE),

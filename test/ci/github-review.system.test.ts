@@ -8,6 +8,9 @@ const CONCERT = 'content/events/opening-concert.yaml';
 const BRUNCH = 'content/events/sunday-brunch.yaml';
 const START = ['Opening concert', 'Sunday brunch'];
 
+/** Something is left of its kind: only the guard refuses the deletions. */
+const ANOTHER = 'title: Another\nstart_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T23:00:00+02:00\n';
+
 describe('a reviewed merge on GitHub', { timeout: 300_000 }, () => {
   it('applies what the comment showed, after a squash, and then forgets the review', async () => {
     const host = await GitHubHost.open();
@@ -71,7 +74,10 @@ describe('a reviewed merge on GitHub', { timeout: 300_000 }, () => {
       const config = read(folder, 'gitcast.config.yaml');
       write(folder, 'gitcast.config.yaml', config.replace('count: 10', 'count: 1'));
     });
-    const deleting = (folder: string): void => rmSync(join(folder, 'content/events'), { recursive: true });
+    const deleting = (folder: string): void => {
+      rmSync(join(folder, 'content/events'), { recursive: true });
+      write(folder, 'content/events/another.yaml', ANOTHER);
+    };
     const head = host.edit('empty', deleting);
     const planned = await host.plan('empty', 7);
     expect(planned).toMatchObject({
@@ -121,7 +127,7 @@ describe('a reviewed merge on GitHub', { timeout: 300_000 }, () => {
     expect(await host.titles()).toEqual(START);
     await host.label(7, label);
     expect((await host.deploy()).synced).toMatchObject({ exitCode: 0 });
-    expect(await host.titles()).toEqual([]);
+    expect(await host.titles()).toEqual(['Another']);
   });
 });
 

@@ -62,6 +62,9 @@ const variablesIn = (text: string): Readonly<Record<string, string>> =>
 
 const codes = (ran: readonly Ran[]): readonly (number | null)[] => ran.map(({ exitCode }) => exitCode);
 
+/** Something is left of its kind: only the guard refuses the deletions. */
+const ANOTHER = 'title: Another\nstart_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T23:00:00+02:00\n';
+
 describe('the pipeline for GitLab, run by a runner with a fresh clone', { timeout: 300_000 }, () => {
   it('notes the plan in the merge request, deploys the merge, and pulls an edit from the web editor', async () => {
     const project = await openProject('gitlab');
@@ -196,7 +199,8 @@ describe('the pipeline for GitLab, run by a runner with a fresh clone', { timeou
     ).toEqual([0]);
     git(project.author, 'checkout', '--quiet', '-b', 'empty');
     rmSync(join(project.author, 'content/events'), { recursive: true });
-    const sha = push(project.author, 'No events');
+    write(project.author, 'content/events/another.yaml', ANOTHER);
+    const sha = push(project.author, 'Other events');
     const request = checkout(project, 'empty');
     const ofRequest = { GITCAST_PLAN_KEY: key, ...gitlab.env, CI_MERGE_REQUEST_IID: '7' };
     expect(codes(await runJob(project, request, 'gitcast plan', ofRequest))).toEqual([0]);

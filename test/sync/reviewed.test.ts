@@ -186,7 +186,7 @@ describe('a label on a pull request', () => {
     await stage.gitcast('plan', '--out', file, '--allow-empty', 'events');
     const recorded = await stage.gitcast('review', 'record', '12', '--plan', file, '--commit', SHA, '--json');
     const { labels, digest } = JSON.parse(recorded.stdout) as Recorded;
-    expect(labels).toEqual(['gitcast: allow empty event']);
+    expect(labels).toEqual(['gitcast: allow empty events']);
     const refused = await stage.gitcast('sync', '--yes', '--reviewed', '12');
     expect([refused.exitCode, refused.stderr]).toEqual([
       1,

@@ -316,7 +316,7 @@ needs_only_approval() {
   node -e '
     const saved = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"));
     const refusals = (saved.broadcasts ?? [{ plan: saved }]).flatMap(({ plan }) => plan?.refusals ?? [{}]);
-    process.exitCode = refusals.length > 0 && refusals.every(({ allows }) => allows?.allowDeletes !== undefined) ? 0 : 1;
+    process.exitCode = refusals.length > 0 && refusals.every(({ allows }) => allows?.allowDeletes !== undefined || allows?.allowEmpty !== undefined) ? 0 : 1;
   ' "$out/plan.json" 2>/dev/null
 }
 

@@ -225,7 +225,7 @@ follow_up() {
 
 # The labels of gitcast on a pull request, one a line, with dots instead of spaces. Other names allow nothing.
 labels_of() {
-  gh api "repos/$repository/issues/$1/labels" --jq '.[].name' | grep -x 'gitcast: allow [0-9a-z ]*' | tr ' ' '.' || :
+  gh api "repos/$repository/issues/$1/labels" --jq '.[].name' | grep -x 'gitcast: allow [0-9a-z -]*' | tr ' ' '.' || :
 }
 
 remove_label() {
@@ -255,7 +255,7 @@ allow() {
     [ "$MERGED" = true ] || ! recorded "$NUMBER" || review close "$NUMBER"
     return 0
   fi
-  if ! printf '%s' "$LABEL" | grep -qx 'gitcast: allow [0-9a-z ]*'; then
+  if ! printf '%s' "$LABEL" | grep -qx 'gitcast: allow [0-9a-z -]*'; then
     say 'This label is not one of gitcast.'
     return 0
   fi

@@ -127,7 +127,7 @@ async function artifact(job, name) {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-const LABEL = /^gitcast: allow [0-9a-z ]+$/;
+const LABEL = /^gitcast: allow [0-9a-z -]+$/;
 
 /**
  * Records what labels allow. A label counts if somebody who can push added it after this plan was recorded; if the plan
