@@ -46,6 +46,12 @@ export interface Snapshot {
   readonly requests: number;
 }
 
+/** True if a complete list, and a question for it by its id if the target answers those, showed no such object. */
+export function isGone({ kinds }: Pick<Snapshot, 'kinds'>, kind: KindName, id: string): boolean {
+  const reading = kinds.get(kind);
+  return reading?.type === 'read' && !reading.records.has(id) && !reading.unseen?.has(id);
+}
+
 /** The objects of a kind that were read, by id; empty if the target offers no way to read them. */
 export function recordsOf({ kinds }: Pick<Snapshot, 'kinds'>, kind: KindName): ReadonlyMap<string, RemoteRecord> {
   const reading = kinds.get(kind);

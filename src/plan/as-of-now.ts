@@ -5,7 +5,7 @@
 import { assertNever } from '../diagnostics/errors.ts';
 import { canonical } from '../values/canonical.ts';
 import { leafAt } from '../values/leaves.ts';
-import type { Change, Plan } from './plan.ts';
+import { SENSITIVE, type Change, type Plan } from './plan.ts';
 
 export function asOfNow(saved: Plan, now: Plan): Plan {
   const { open, absent, complete, unread = saved.unread, uncompared = saved.uncompared } = now;
@@ -66,7 +66,7 @@ export function askedBy({ changes }: Plan): (saved: Change) => boolean {
   };
 }
 
-/** The file is gone, and the object was changed: whoever saved the plan has decided that it is deleted. */
+/** The file is gone, and the object was changed. The author of the saved plan has decided that it is deleted. */
 const isUndecidedDeletion = ({ action, fields, lost }: Change): boolean =>
   action === 'conflict' && fields.length === 0 && lost !== undefined;
 
@@ -79,14 +79,20 @@ function asksForAll(current: readonly Change[], saved: Change): boolean {
 
 interface Wish {
   readonly name: string;
-  /** As it is sent and as it is shown. An id that is shown may still be an address in the body, or was one in the other plan. */
+  /**
+   * As it is sent, unless nothing is, and as it is shown, unless it is hidden. An id that is shown may still be an address in
+   * the body, or was one in the other plan.
+   */
   readonly values: readonly string[];
 }
 
-const wishes = ({ fields, after = {} }: Change): readonly Wish[] =>
+const wishes = ({ fields, after }: Change): readonly Wish[] =>
   fields.map((field) => ({
     name: field.name,
-    values: [canonical(leafAt(after, field.name)), canonical(field.after)],
+    values: [
+      ...(after ? [canonical(leafAt(after, field.name))] : []),
+      ...(field.after === SENSITIVE ? [] : [canonical(field.after)]),
+    ],
   }));
 
 const sameChange = ({ action, address }: Change): string => `${action} ${address}`;

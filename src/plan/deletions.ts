@@ -2,6 +2,7 @@
 import { operationFor } from '../kinds/operation-for.ts';
 import { aKind } from '../model/library.ts';
 import type { BaseEntry } from '../model/base.ts';
+import { isGone } from '../model/snapshot.ts';
 import type { PlanInput } from './context.ts';
 import { capabilitiesOf, fingerprint } from './document-changes.ts';
 import { isEdited } from './fields/edited.ts';
@@ -16,7 +17,7 @@ export function deletion(address: string, entry: BaseEntry, input: PlanInput, ow
   if (entry.kind === 'broadcast' || can.update === 'no') return [undo(address, entry, 'forget', 'no longer managed')];
   const record = reading && 'records' in reading ? reading.records.get(entry.id) : undefined;
   if (reading?.type === 'unknown') return [];
-  if (!record && reading?.type === 'read' && !reading.unseen?.has(entry.id))
+  if (isGone(input.snapshot, entry.kind, entry.id))
     return [undo(address, entry, 'forget', 'the file and the object are both gone')];
   if (record && isEdited(entry, record, input) && !input.choices.ours) {
     return [

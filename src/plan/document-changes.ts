@@ -6,7 +6,7 @@ import { operationFor } from '../kinds/operation-for.ts';
 import { capabilities, type Capabilities } from '../kinds/capabilities.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import { isUnseen, type BaseEntry } from '../model/base.ts';
-import { recordsOf, type RemoteRecord } from '../model/snapshot.ts';
+import { isGone, recordsOf, type RemoteRecord } from '../model/snapshot.ts';
 import { begunUpdates } from './begun-updates.ts';
 import { createBody, updateBody } from './fields/body.ts';
 import { canonical } from '../values/canonical.ts';
@@ -44,9 +44,7 @@ export function documentChanges(desired: Desired, identity: Identity, input: Pla
     case 'twin': {
       const record = recordsOf(input.snapshot, entity.kind).get(identity.id);
       if (!record && reading?.type === 'unknown') return [];
-      if (!record && reading?.type === 'read' && !reading.unseen?.has(identity.id)) {
-        return [gone(desired, identity, can, input)];
-      }
+      if (isGone(input.snapshot, entity.kind, identity.id)) return [gone(desired, identity, can, input)];
       return existing(desired, identity, record, can, input);
     }
     default:

@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BROKEN, DOUBTFUL, folderWith, gitcast, SOUND } from './in-memory.ts';
@@ -150,6 +151,14 @@ describe('the configuration', () => {
     });
     const { exitCode, stdout } = await gitcast('validate --config other/festival.yaml', { cwd });
     expect([exitCode, stdout]).toEqual([0, '✓ 1 document, no problems\n']);
+  });
+
+  it('is not a program of the user, nor in a folder that cannot be read', async () => {
+    const { 'gitcast.config.yaml': _, ...content } = SOUND;
+    const cwd = folderWith({ ...content, 'gitcast.ts': '', 'gitcast-notes.md': '' });
+    chmodSync(cwd, 0o111);
+    expect((await gitcast('validate', { cwd })).exitCode).toBe(0);
+    chmodSync(cwd, 0o755);
   });
 
   it('is not needed if there is a content folder', async () => {

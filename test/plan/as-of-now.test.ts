@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { asOfNow } from '../../src/plan/as-of-now.ts';
-import type { Change, Plan } from '../../src/plan/plan.ts';
+import { askedBy, asOfNow } from '../../src/plan/as-of-now.ts';
+import { SENSITIVE, type Change, type Plan } from '../../src/plan/plan.ts';
 import { World } from './world.ts';
 
 const FILES = { 'places/a.yaml': 'name: Quay\n', 'places/b.yaml': 'name: Lawn\n' };
@@ -37,6 +37,19 @@ describe('a saved plan', () => {
     const saved = plan();
     const now = withFirst(plan(), { action: 'update', settles: ['other'], waitsUntil: 5 });
     expect(asOfNow(saved, now).changes).toEqual(saved.changes);
+  });
+
+  it('is not asked for a value that only looks the same: one that is cleared, or hidden', () => {
+    const update = (fields: Change['fields'], after?: Change['after']): Change =>
+      ({ ...plan().changes[0]!, action: after ? 'update' : 'conflict', id: 'x', fields, after }) as Change;
+    const asks = (now: Change, saved: Change): boolean => askedBy({ ...plan(), changes: [now] })(saved);
+    const clearing = update([{ name: 'category', before: 'a', after: undefined }], { category: null });
+    expect(asks(clearing, clearing)).toBe(true);
+    expect(asks(update([{ name: 'category', before: 'a', after: 'back' }]), clearing)).toBe(false);
+    const secret = (name: string): Change =>
+      update([{ name: 'secret', before: undefined, after: SENSITIVE }], { secret: { $env: name } });
+    expect(asks(secret('ONE'), secret('ONE'))).toBe(true);
+    expect(asks(secret('OTHER'), secret('ONE'))).toBe(false);
   });
 
   it('includes what is open and absent now', () => {

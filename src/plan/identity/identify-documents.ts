@@ -9,6 +9,7 @@ import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import type { BaseEntry } from '../../model/base.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { replacedBy, withReplaced } from '../../model/replaced.ts';
+import { isGone } from '../../model/snapshot.ts';
 import type { OpenIntent, PlanInput } from '../context.ts';
 import type { Identity } from './identity.ts';
 import type { Made } from './made.ts';
@@ -54,12 +55,6 @@ function knownIdentity({ address, kind, local }: Entity, { base, target }: PlanI
   if (!entry) return kind === 'broadcast' ? { type: 'bound', id: target.broadcastId } : undefined;
   const isBoundElsewhere = kind !== 'broadcast' && local.id !== undefined && local.id !== entry.id;
   return entry.kind === kind && !isBoundElsewhere ? { type: 'managed', id: entry.id, entry } : undefined;
-}
-
-/** True if a complete list, and a question for it by its id if the target answers those, showed no such object. */
-export function isGone({ kind, id }: BaseEntry, { snapshot }: PlanInput): boolean {
-  const reading = snapshot.kinds.get(kind);
-  return reading?.type === 'read' && !reading.records.has(id) && !reading.unseen?.has(id);
 }
 
 /** A natural key may contain pointers: the documents they point to are identified first. */
@@ -115,7 +110,7 @@ class Recognition {
     const { identities } = this.#known;
     for (const entity of entities) {
       const identity = identities.get(entity.address);
-      if (identity?.type !== 'managed' || !isGone(identity.entry, this.#input)) continue;
+      if (identity?.type !== 'managed' || !isGone(this.#input.snapshot, entity.kind, identity.id)) continue;
       const twin = this.#twins.of(entity);
       if (twin.type === 'ambiguous') identities.set(entity.address, twin);
       if (twin.type === 'twin')

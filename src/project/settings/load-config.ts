@@ -78,10 +78,11 @@ function configAbove(folder: string, cwd = folder): string | undefined {
 }
 
 /** Ignored, it would change the time zone and more without a word. */
-const MISNAMED = /^\.?gitcast[._-]?(?:config|conf|cfg|rc)?\.(?:ya?ml|json5?|toml|[cm]?[jt]s)(?:\.txt)?$/i;
+const MISNAMED =
+  /^\.?gitcast(?:[._-]?(?:config|conf|cfg|rc)\.(?:ya?ml|json5?|toml|[cm]?[jt]s)|\.(?:ya?ml|json5?|toml))(?:\.txt)?$/i;
 
 function refuseMisnamed(folder: string, cwd: string): void {
-  const misnamed = readdirSync(folder).find((name) => MISNAMED.test(name));
+  const misnamed = namesIn(folder).find((name) => MISNAMED.test(name));
   if (misnamed === undefined) return;
   throw new UserError(
     `${relative(cwd, join(folder, misnamed))} is not read: the configuration is named ${CONFIG_FILE}`,
@@ -91,6 +92,15 @@ function refuseMisnamed(folder: string, cwd: string): void {
         : worded`write its settings as YAML into ${CONFIG_FILE}; ${option('configFile', 'FILE')} reads a file of any name`,
     },
   );
+}
+
+/** Folders above may be closed to this user, and then have nothing that could be read. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 function named(configFile: string, cwd: string): string {
