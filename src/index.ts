@@ -4,7 +4,6 @@
 /** Whatever a command can do, a program can do: `openProject` gives validate, plan, sync, pull, build and the others. */
 export * from './project/index.ts';
 export type {
-  CacheStore,
   Config,
   DeleteLimits,
   EmbeddedTarget,
@@ -21,7 +20,6 @@ export type {
   RemoteTarget,
   S3Storage,
   SecretName,
-  SharedCache,
   Site,
   StateStore,
   Target,

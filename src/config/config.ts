@@ -24,8 +24,8 @@ export interface Config {
   readonly targets: Readonly<Record<string, Target>>;
   /** Where the built site is published, by name. */
   readonly publish: Readonly<Record<string, PublishTo>>;
-  /** The store in which machines share what their builds remember; absent if each machine remembers its own builds only. */
-  readonly cache?: SharedCache;
+  /** The settings in the file that do nothing any more, by name. */
+  readonly retired: readonly string[];
   /** The variables that documents may use as secrets. */
   readonly secrets: readonly string[];
   /** A variable from the environment or `.env`. A function, so that printing a Config shows no secrets. */
@@ -215,27 +215,6 @@ export interface PublishToGit extends AnyHost {
 }
 
 export const PUBLISH_TO = ['folder', 'ssh', 's3', 'git'] as const satisfies readonly PublishTo['to'][];
-
-/** A store in which machines share what their builds remember. */
-export interface SharedCache {
-  /** Where it is. */
-  readonly store: CacheStore;
-  /** False: builds read it only. */
-  readonly write: boolean;
-  /** Proves that an entry was written by a build that has this key. */
-  readonly signingKey?: SecretName;
-}
-
-/** The place of a shared cache. */
-export type CacheStore =
-  /** A folder, absolute or relative to the configuration. */
-  | { readonly type: 'folder'; readonly path: string }
-  /** Refs on a git remote. */
-  | { readonly type: 'git'; readonly remote: string }
-  /** Storage with the interface of S3. */
-  | ({ readonly type: 's3' } & S3Storage);
-
-export const CACHE_STORES = ['folder', 'git', 's3'] as const satisfies readonly CacheStore['type'][];
 
 /** A secret, identified by its environment variable and never by its value. */
 export interface SecretName {

@@ -1,7 +1,6 @@
 import { assertNever } from '../diagnostics/errors.ts';
 import {
   LOCAL,
-  type CacheStore,
   type Config,
   TEXT_STYLES,
   type DeleteLimits,
@@ -13,7 +12,6 @@ import {
   type PublishTo,
   type S3Storage,
   type SecretName,
-  type SharedCache,
   type Site,
   type StateStore,
   type Target,
@@ -50,7 +48,7 @@ export interface Written {
   readonly guard?: { readonly deletes?: { readonly [K in keyof DeleteLimits]?: number | null } | null } | null;
   readonly targets?: { readonly [name: string]: WrittenTarget | null } | null;
   readonly publish?: { readonly [name: string]: WrittenHost } | null;
-  readonly cache?: WrittenCache | null;
+  readonly cache?: unknown;
   readonly secrets?: readonly string[] | null;
 }
 
@@ -91,14 +89,6 @@ interface WrittenBucket {
   readonly token?: SecretName | null;
 }
 
-interface WrittenCache {
-  readonly folder?: string | null;
-  readonly git?: string | null;
-  readonly s3?: WrittenBucket | null;
-  readonly write?: boolean | null;
-  readonly signingKey?: SecretName | null;
-}
-
 export function normalise(written: Written, surroundings: Surroundings): Config {
   const { deletes } = written.guard ?? {};
   const targets = { [LOCAL]: {}, ...written.targets };
@@ -120,7 +110,7 @@ export function normalise(written: Written, surroundings: Surroundings): Config 
     publish: Object.fromEntries(
       Object.entries(written.publish ?? {}).map(([name, given]) => [name, publishTo(name, given)]),
     ),
-    ...(written.cache != null && { cache: sharedCache(written.cache) }),
+    retired: written.cache == null ? [] : ['cache'],
     secrets: [...new Set(written.secrets ?? [])],
   });
 }
@@ -211,17 +201,6 @@ const bucketOf = (given: WrittenBucket): S3Storage => ({
   secret: given.secret!,
   ...(given.token != null && { token: given.token }),
 });
-
-const sharedCache = ({ signingKey, write, ...places }: WrittenCache): SharedCache => ({
-  store: cacheStore(places),
-  write: write ?? true,
-  ...(signingKey != null && { signingKey }),
-});
-
-function cacheStore({ folder: path, git, s3 }: Pick<WrittenCache, 'folder' | 'git' | 's3'>): CacheStore {
-  if (path != null) return { type: 'folder', path };
-  return git != null ? { type: 'git', remote: git } : { type: 's3', ...bucketOf(s3!) };
-}
 
 function deepFreeze<T extends object>(value: T): T {
   for (const child of Object.values(value)) if (typeof child === 'object' && child !== null) deepFreeze(child);

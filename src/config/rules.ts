@@ -2,7 +2,7 @@
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { isObject, valueAt, type Json, type JsonObject, type Path } from '../values/json.ts';
 import { isLoopback } from '../machine/loopback.ts';
-import { CACHE_STORES, LOCAL, PUBLISH_TO, type PublishTo } from './config.ts';
+import { LOCAL, PUBLISH_TO, type PublishTo } from './config.ts';
 import type { ConfigSource } from './config-source.ts';
 import { DEFAULTS } from './defaults.ts';
 import { didYouMean, inWords } from './setting.ts';
@@ -73,11 +73,8 @@ const secretsAreNoKeys: Rule = (source) => {
     [
       ...targets(source).map(({ name, target }) => ({ owner: `the target \`${name}\``, target })),
       ...hosts(source).map(({ name, target }) => ({ owner: `\`publish.${name}\``, target })),
-      ...[['cache'], ['cache', 's3']].map((path) => ({ owner: '`cache`', target: valueAt(source.data, path) })),
     ].flatMap(({ owner, target }) =>
-      ['key', 'keyA', 'keyB', 'secret', 'token', 'signingKey'].map(
-        (each) => [valueAt(target, [each, '$env']), owner] as const,
-      ),
+      ['key', 'keyA', 'keyB', 'secret', 'token'].map((each) => [valueAt(target, [each, '$env']), owner] as const),
     ),
   );
   return names.flatMap((name: Json, index) => {
@@ -160,40 +157,6 @@ const hostsAreComplete: Rule = (source) =>
 const isHostSetting = (setting: string): boolean =>
   Object.values(HOST_FORMS).some(({ needs, allows }) => [...needs, ...allows].includes(setting));
 
-const cacheIsInOnePlace: Rule = (source) => {
-  const cache = valueAt(source.data, ['cache']);
-  if (!isObject(cache)) return [];
-  const places = CACHE_STORES.filter((store) => isGiven(cache, store));
-  if (places.length === 1) return [];
-  const message =
-    places.length === 0
-      ? '`cache` does not say where the shared cache is'
-      : `\`cache\` has ${places.length} places: ${places.join(', ')}`;
-  const suggestion = `set one of ${inWords(CACHE_STORES)}`;
-  return [diagnose('config-value', source.keySpan(['cache']), message, { suggestion })];
-};
-
-const cacheBucketIsComplete: Rule = (source) => {
-  const path: Path = ['cache', 's3'];
-  const bucket = valueAt(source.data, path);
-  if (!isObject(bucket)) return [];
-  const missing = HOST_FORMS.s3.needs.filter((setting) => !isGiven(bucket, setting));
-  if (missing.length === 0) return [];
-  return [diagnose('config-value', source.keySpan(path), `\`cache.s3\` is missing ${missing.join(', ')}`)];
-};
-
-/** The output is published, and the content is read. */
-const cacheIsApart: Rule = (source) => {
-  const place = folderParts(valueAt(source.data, ['cache', 'folder']));
-  if (!place) return [];
-  return (['content', 'output'] as const).flatMap((name) => {
-    const folder = folderParts(valueAt(source.data, [name]) ?? DEFAULTS[name]) ?? [];
-    if (folder.length === 0 || folder.some((part, index) => part !== place[index])) return [];
-    const message = `the shared cache is inside the folder of \`${name}\``;
-    return [problem(source, ['cache', 'folder'], message, 'use another folder, such as ../gitcast-cache')];
-  });
-};
-
 /** Every process on the server has its own working directory. */
 const remotePathIsAbsolute: Rule = (source) =>
   hosts(source).flatMap(({ target: { to, path: folder }, path }) =>
@@ -221,9 +184,6 @@ export const rules: readonly Rule[] = [
   plainHttpIsAllowed,
   hostsAreComplete,
   remotePathIsAbsolute,
-  cacheIsInOnePlace,
-  cacheBucketIsComplete,
-  cacheIsApart,
 ];
 
 interface WrittenTarget {

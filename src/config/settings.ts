@@ -106,13 +106,8 @@ const publishTo = group({
   keepAssets: numberThat('a number of days from 0 to 365', (number) => number >= 0 && number <= 365),
 });
 
-const cache = group({
-  folder: path,
-  git: remoteName,
-  s3: group(bucket),
-  write: flag,
-  signingKey: secret,
-});
+/** Accepted until version 0.4, whatever it holds, and without effect. */
+const retired: ValueSetting = { type: 'value', expected: 'absent', accepts: () => true };
 
 const language = textThat('the tag of a language, such as fr, de or pt-BR', isLanguage);
 
@@ -150,7 +145,7 @@ export const settings: Setting = group({
   }),
   secrets: listOf('a list of environment variable names', { ...variableName, hides: () => true }),
   publish: table(lowerCaseName, publishTo),
-  cache,
+  cache: retired,
   targets: table(lowerCaseName, target),
 });
 

@@ -83,8 +83,6 @@ export interface BuildMemory {
   readonly store: BlockStore;
   /** A digest of everything that is the same for all files: the program, its version, and the settings of the site. */
   readonly scope: string;
-  /** Brings more blocks from other machines. True if some came. `wanted`: how many files would be rendered otherwise. */
-  readonly fetch?: ((wanted: number) => Promise<boolean>) | undefined;
 }
 
 export interface CardWish {
@@ -286,17 +284,15 @@ const MANY = 500;
 interface Memory {
   readonly world: BuildWorld;
   readonly recall: Recall;
-  readonly fetch: BuildMemory['fetch'];
   readonly remember: (block: PackedBlock) => void;
   readonly settle: () => void;
 }
 
-function memoryFor(world: BuildWorld, { store, scope, fetch }: BuildMemory): Memory {
+function memoryFor(world: BuildWorld, { store, scope }: BuildMemory): Memory {
   const recall = recallFrom(store, scope, world);
   return {
     world,
     recall,
-    fetch,
     remember: (block) => store.add(scope, block),
     settle: () => store.settle(recall.used()),
   };

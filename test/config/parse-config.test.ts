@@ -52,6 +52,7 @@ describe('a valid configuration', () => {
         local: { type: 'embedded', name: 'local', profile: 'extended', articles: { sharedIds: true }, settle: 0 },
       },
       publish: {},
+      retired: [],
       secrets: [],
     });
   });

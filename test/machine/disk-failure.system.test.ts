@@ -66,16 +66,6 @@ describe('a refusal of the disk', () => {
     expect(diskFailure(error)?.message).toMatch(/a\/b cannot be used: the folder cannot be made$/);
   });
 
-  it.skipIf(!canMount)('leaves a shared cache on a read-only disk out, with the reason', async () => {
-    const config = 'cache: { folder: disk/deeper/cache }\n';
-    const cwd = folderWith({ ...SOUND, 'gitcast.config.yaml': config, 'disk/a-file': '' });
-    const { stdout } = onReadOnly(join(cwd, 'disk'), ['build', '--json'], cwd);
-    expect(JSON.parse(stdout)).toMatchObject({
-      published: true,
-      notes: expect.arrayContaining(['the shared cache (disk/deeper/cache) was not updated: the disk is read-only']),
-    });
-  });
-
   it('leaves what may be a fault of the program as it is', () => {
     expect(sentence(() => writeFileSync(join(folderWith(), 'none', 'a'), ''))).toBeUndefined();
     expect(sentence(() => new DatabaseSync(':memory:').exec('SELEC 1'))).toBeUndefined();

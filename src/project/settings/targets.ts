@@ -1,4 +1,4 @@
-import type { Config, PublishTo, RemoteTarget, S3Storage, SharedCache, Target } from '../../config/config.ts';
+import type { Config, PublishTo, RemoteTarget, S3Storage, Target } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
 
@@ -18,22 +18,12 @@ export const variablesOf = ({ keys }: Pick<RemoteTarget, 'keys'>): readonly stri
 ];
 
 /** Those of every target, and those of the hosts that the site is published to. */
-export const keyVariables = ({
-  targets,
-  publish,
-  cache,
-}: Pick<Config, 'targets' | 'publish' | 'cache'>): readonly string[] => [
+export const keyVariables = ({ targets, publish }: Pick<Config, 'targets' | 'publish'>): readonly string[] => [
   ...Object.values(targets).flatMap((target) => (target.type === 'remote' ? variablesOf(target) : [])),
   ...Object.values(publish).flatMap(publishVariables),
-  ...(cache ? cacheVariables(cache) : []),
 ];
 
 export const publishVariables = (host: PublishTo): readonly string[] => (host.to === 's3' ? bucketVariables(host) : []);
-
-const cacheVariables = ({ store, signingKey }: SharedCache): readonly string[] => [
-  ...(store.type === 's3' ? bucketVariables(store) : []),
-  ...(signingKey ? [signingKey.$env] : []),
-];
 
 const bucketVariables = ({ key, secret, token }: S3Storage): readonly string[] =>
   [key, secret, ...(token ? [token] : [])].map(({ $env }) => $env);

@@ -10,8 +10,6 @@ import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
 import { outputFolder } from './folders.ts';
 import { openMemory, type ProjectMemory } from './remembered/memory.ts';
-import type { SharedMemory } from './remembered/shared/shared-memory.ts';
-import { sharedMode } from './remembered/shared/shared-mode.ts';
 import { lookAround, type Surroundings } from './remembered/surroundings.ts';
 import { saveSite, unchangedSite } from './remembered/unchanged.ts';
 import type { RenderedSite } from './render-site.ts';
@@ -42,7 +40,7 @@ export interface BuildReport extends Pick<
   readonly skipped?: true;
   /** When the same content will render differently. */
   readonly next_change: string | null;
-  /** What the site lacks because of how it was built, and problems of a shared cache, in words. */
+  /** What the site lacks because of how it was built and settings that do nothing any more, in words. */
   readonly notes: readonly string[];
   /** The problems, in reading order. */
   readonly diagnostics: readonly DiagnosticReport[];
@@ -70,7 +68,8 @@ export async function build(outside: Outside, options: BuildOptions = {}): Promi
   const output = outputKeptIn(join(config.root, '.gitcast'), outputFolder(config, outside.folder, options.out));
   const memory = options.cache === false ? undefined : openMemory(config, builtFor(config, outside, options));
   try {
-    return await buildWith(memory, { config, output, outside, options });
+    const built = await buildWith(memory, { config, output, outside, options });
+    return { ...built, report: { ...built.report, notes: [...built.report.notes, ...retiredNotes(config)] } };
   } finally {
     memory?.close();
   }
@@ -93,41 +92,31 @@ async function buildWith(memory: ProjectMemory | undefined, wanted: Wanted): Pro
   const known =
     memory && around && options.manifest === undefined && unchangedSite<BuildReport>({ memory, output, around });
   if (known) return { ...known, ending: {}, ...shown, kept: [] };
-  const shared = memory && (await sharedBy(memory, wanted));
-  try {
-    const built = await renderWith({ memory, around, shared }, wanted);
-    if (!built) return { report: SKIPPED, ending: {}, ...shown, kept: [], diagnostics: [] };
-    if (built.report.published) await shared?.send();
-    const { report, ...rest } = built;
-    const notes = [...report.notes, ...(shared?.notes() ?? [])];
-    return { ...rest, ...shown, report: { ...report, notes } };
-  } finally {
-    await shared?.close();
-  }
+  const built = await renderWith({ memory, around }, wanted);
+  if (!built) return { report: SKIPPED, ending: {}, ...shown, kept: [], diagnostics: [] };
+  return { ...built, ...shown };
 }
 
-/** Undefined if the configuration names no store. It is loaded only for a site that has changed. */
-async function sharedBy(memory: ProjectMemory, { config, outside }: Wanted): Promise<SharedMemory | undefined> {
-  const mode = sharedMode(config);
-  if (mode === 'off') return undefined;
-  const { openShared } = await import('./remembered/shared/shared-memory.ts');
-  const { folder: cwd, now, signal } = outside;
-  return openShared({ config, cache: memory.store, scope: memory.scope, mode, cwd, now, signal });
-}
+/** What once named a cache that several machines share. */
+const retiredNotes = ({ retired, environment }: Config): readonly string[] =>
+  [
+    ...retired.map((name) => `\`${name}:\` in the configuration`),
+    ...(environment('GITCAST_CACHE') ? ['GITCAST_CACHE'] : []),
+  ].map(
+    (name) => `${name} does nothing any more; remove it, and let CI keep the folder .gitcast/cache/ between its runs`,
+  );
 
 interface Remembered {
   readonly memory: ProjectMemory | undefined;
   readonly around: Surroundings | undefined;
-  readonly shared: SharedMemory | undefined;
 }
 
 type Rendered = Omit<Built, 'folder' | 'trash'>;
 
 /** Undefined if the broadcast has no site. */
 async function renderWith(remembered: Remembered, { output, outside, options }: Wanted): Promise<Rendered | undefined> {
-  const { memory: own, around, shared } = remembered;
+  const { memory, around } = remembered;
   const { renderInto, NotForWeb } = await import('./render-site.ts');
-  const memory = own && shared ? { ...own, store: shared.store, fetch: shared.fetch } : own;
   const result = await renderInto(output, outside, { ...options, memory, commit: around?.commit }).catch(
     (error: unknown) => {
       if (options.ifWeb && error instanceof NotForWeb) return undefined;

@@ -61,8 +61,8 @@ export async function renderInto(
     gallery,
     memory: memory?.place,
   };
-  // After the first build, or with a shared cache, most files are remembered: then helpers start only if they are needed.
-  const helpers = startHelpers(jobs - 1, input, { now: !memory?.store.knows(memory.scope) && !memory?.fetch });
+  // After the first build most files are remembered: then helpers start only if they are needed.
+  const helpers = startHelpers(jobs - 1, input, { now: !memory?.store.knows(memory.scope) });
   useTextMemory(memory?.readings);
   const store = diskStore(output, memory?.places(output));
   store.lookAhead();

@@ -10,16 +10,8 @@ import type { TextMemory } from '../../markdown/text-memory.ts';
 import { digest } from '../../values/digest.ts';
 import { digestOf } from '../../values/site-file.ts';
 import type { BlockStore } from './block-store.ts';
-import type { PackedBlock } from './block.ts';
 
 export interface CacheFile extends BlockStore {
-  readonly list: (name: string) => Uint8Array | undefined;
-  /** Adds a block of another machine, as one that no build has used yet. */
-  readonly receive: (scope: string, block: PackedBlock) => void;
-  /** The number of the last build. */
-  readonly latest: () => number;
-  /** The blocks that builds after this number have used. */
-  readonly usedSince: (scope: string, build: number) => readonly { readonly name: string; readonly bytes: number }[];
   /** Small values that are not part of a block. Undefined if the value is damaged. */
   readonly note: (name: string) => Uint8Array | undefined;
   readonly setNote: (name: string, value: Uint8Array | undefined) => void;
@@ -132,11 +124,6 @@ function cacheIn(database: DatabaseSync, file: string): CacheFile {
   /** Counted up by each build. */
   const roundOf = (): number =>
     (round ??= 1 + Number(run('SELECT coalesce(max(used), 0) AS latest FROM blocks').get()!['latest']));
-  const insert = (scope: string, { name, list, texts }: PackedBlock, used: number): void => {
-    const bytes = list.length + texts.length;
-    run('INSERT OR REPLACE INTO blocks VALUES (?, ?, ?, ?, ?)').run(name, scope, used, bytes, list);
-    run('INSERT OR REPLACE INTO texts VALUES (?, ?)').run(name, texts);
-  };
   const forget = (name: string): void => {
     run('DELETE FROM blocks WHERE name = ?').run(name);
     run('DELETE FROM texts WHERE name = ?').run(name);
@@ -180,17 +167,12 @@ function cacheIn(database: DatabaseSync, file: string): CacheFile {
       ),
     texts: (name) =>
       attempt(undefined, () => run('SELECT texts FROM texts WHERE name = ?').get(name)?.['texts'] as Uint8Array),
-    list: (name) =>
-      attempt(undefined, () => run('SELECT list FROM blocks WHERE name = ?').get(name)?.['list'] as Uint8Array),
-    add: (scope, block) => transact(() => insert(scope, block, roundOf())),
-    receive: (scope, block) => transact(() => insert(scope, block, roundOf() - 1)),
-    latest: () => attempt(0, () => roundOf() - 1),
-    usedSince: (scope, build) =>
-      attempt([], () =>
-        run('SELECT name, bytes FROM blocks WHERE scope = ? AND used > ? ORDER BY rowid')
-          .all(scope, build)
-          .map(({ name, bytes }) => ({ name: String(name), bytes: Number(bytes) })),
-      ),
+    add: (scope, { name, list, texts }) =>
+      transact(() => {
+        const bytes = list.length + texts.length;
+        run('INSERT OR REPLACE INTO blocks VALUES (?, ?, ?, ?, ?)').run(name, scope, roundOf(), bytes, list);
+        run('INSERT OR REPLACE INTO texts VALUES (?, ?)').run(name, texts);
+      }),
     drop: (name) => transact(() => forget(name)),
     settle(used) {
       transact(() => {

@@ -6,7 +6,7 @@ import { packBlock, type PackedBlock } from './block.ts';
 import type { Recall } from './recall.ts';
 
 interface Derived<T> {
-  /** The name of the work, in letters only: a shared cache refuses archives with other names. */
+  /** The name of the work. */
   readonly name: string;
   /** Everything that the result depends on. */
   readonly from: readonly unknown[];

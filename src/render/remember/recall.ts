@@ -16,8 +16,6 @@ export interface Recalled extends RememberedFile {
 
 export interface Recall {
   readonly find: (output: Pick<Output, 'path' | 'about'>) => Recalled | undefined;
-  /** Reads the blocks that have come since. */
-  readonly learn: () => void;
   /** The names of the blocks that are worth keeping. */
   readonly used: () => readonly string[];
 }
@@ -42,25 +40,19 @@ export function recallFrom(store: BlockStore, scope: string, world: BuildWorld):
   const used = new Map<KnownBlock, number>();
   const files = new Map<string, KnownFile[]>();
   const textsOf = unpackingOne(store);
-  const seen = new Set<string>();
-  const learn = (): void => {
-    for (const { name, list } of store.lists(scope)) {
-      if (seen.has(name)) continue;
-      seen.add(name);
-      const unpacked = unpackList({ name, list });
-      if (!unpacked) {
-        store.drop(name);
-        continue;
-      }
-      const block = knownBlock(name, unpacked, textsOf);
-      for (const [index, file] of unpacked.files.entries()) {
-        const known = files.get(file.path);
-        if (known) known.push({ ...file, block, index });
-        else files.set(file.path, [{ ...file, block, index }]);
-      }
+  for (const { name, list } of store.lists(scope)) {
+    const unpacked = unpackList({ name, list });
+    if (!unpacked) {
+      store.drop(name);
+      continue;
     }
-  };
-  learn();
+    const block = knownBlock(name, unpacked, textsOf);
+    for (const [index, file] of unpacked.files.entries()) {
+      const known = files.get(file.path);
+      if (known) known.push({ ...file, block, index });
+      else files.set(file.path, [{ ...file, block, index }]);
+    }
+  }
   const holds = ([question, answer]: Fact): boolean => answers(question) === answer;
   const isCurrent = ({ facts, block }: KnownFile): boolean =>
     facts.every((at) => (block.holds[at] ??= holds(block.facts[at]!)));
@@ -88,7 +80,6 @@ export function recallFrom(store: BlockStore, scope: string, world: BuildWorld):
         use: () => use(file),
       };
     },
-    learn,
     used: () => [...used].flatMap(([{ name, size }, count]) => (count / size < SPARSE ? [] : [name])),
   };
 }

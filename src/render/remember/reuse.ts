@@ -18,40 +18,28 @@ interface Reuse {
 
 interface Tools {
   readonly recall: Recall;
-  /** Brings more from other machines. True if something came. */
-  readonly fetch: ((wanted: number) => Promise<boolean>) | undefined;
   readonly writer: Writer;
   readonly cards: Cards | undefined;
 }
 
-export async function reuseFiles(outputs: readonly Output[], { recall, fetch, writer, cards }: Tools): Promise<Reuse> {
+export async function reuseFiles(outputs: readonly Output[], { recall, writer, cards }: Tools): Promise<Reuse> {
   const problems: { index: number; diagnostics: readonly Diagnostic[] }[] = [];
   const offline: (readonly [string, OfflineRole])[] = [];
   let pages = 0;
   let lasting = true;
-  /** The files that are missing. */
-  const reuse = async (indexes: Iterable<number>): Promise<readonly number[]> => {
-    const missing: number[] = [];
-    for (const index of indexes) {
-      const output = outputs[index]!;
-      const file = recall.find(output);
-      if (!file || !writer.keep(output.path, file, file.text)) {
-        missing.push(index);
-        continue;
-      }
-      file.use();
-      lasting &&= file.isLasting;
-      if (output.isPage) pages++;
-      if (file.diagnostics) problems.push({ index, diagnostics: file.diagnostics });
-      if (file.offline !== undefined) offline.push([output.path, file.offline]);
-      for (const card of file.cards ?? []) await keepCard(card, { writer, cards });
+  const wanted: number[] = [];
+  for (const [index, output] of outputs.entries()) {
+    const file = recall.find(output);
+    if (!file || !writer.keep(output.path, file, file.text)) {
+      wanted.push(index);
+      continue;
     }
-    return missing;
-  };
-  let wanted = await reuse(outputs.keys());
-  if (await fetch?.(wanted.length)) {
-    recall.learn();
-    wanted = await reuse(wanted);
+    file.use();
+    lasting &&= file.isLasting;
+    if (output.isPage) pages++;
+    if (file.diagnostics) problems.push({ index, diagnostics: file.diagnostics });
+    if (file.offline !== undefined) offline.push([output.path, file.offline]);
+    for (const card of file.cards ?? []) await keepCard(card, { writer, cards });
   }
   return { pages, problems, offline, wanted, lasting };
 }
