@@ -18,7 +18,6 @@ export type {
   PublishToS3,
   PublishToSsh,
   RemoteTarget,
-  S3Storage,
   SecretName,
   Site,
   StateStore,

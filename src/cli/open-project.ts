@@ -62,20 +62,19 @@ export const isKeyEvent = (event: ProjectEvent): event is KeyEvent =>
 
 export const noticeOfKey = (event: KeyEvent): string =>
   event.type === 'key-sent-first'
-    ? `notice: sending ${event.target}'s key (${event.variables.join(', ')}) to ${event.host} for the first time\n`
-    : `notice: could not remember the host of ${event.target}'s key: ${event.reason}\n`;
+    ? `notice: sending ${event.owner}'s key (${event.variables.join(', ')}) to ${event.host} for the first time\n`
+    : `notice: could not remember the host of ${event.owner}'s key: ${event.reason}\n`;
 
 export function questionText(question: Question): string {
-  const { target } = question;
   switch (question.type) {
     case 'send-key': {
-      const { variables, host, why } = question;
-      return `Send ${target}'s key (${variables.join(', ')}) to ${host}, although ${why}? [y/N] `;
+      const { owner, variables, host, why } = question;
+      return `Send ${owner}'s key (${variables.join(', ')}) to ${host}, although ${why}? [y/N] `;
     }
     case 'push-saves':
-      return `Push every save to ${target} (${question.baseUrl})? [y/N] `;
+      return `Push every save to ${question.target} (${question.baseUrl})? [y/N] `;
     case 'delete-objects':
-      return `Delete ${question.addresses.join(', ')} on ${target}? [y/N] `;
+      return `Delete ${question.addresses.join(', ')} on ${question.target}? [y/N] `;
     default:
       return assertNever(question);
   }

@@ -181,13 +181,9 @@ export interface PublishToSsh extends AnyHost {
 }
 
 /** Storage with the interface of S3. */
-export interface PublishToS3 extends AnyHost, S3Storage {
+export interface PublishToS3 extends AnyHost {
   /** The kind of host. */
   readonly to: 's3';
-}
-
-/** A folder in storage with the interface of S3, and the credentials for it. */
-export interface S3Storage {
   /** The address of the service. */
   readonly endpoint: string;
   /** The bucket. */

@@ -10,7 +10,6 @@ import {
   type Palette,
   type Profile,
   type PublishTo,
-  type S3Storage,
   type SecretName,
   type Site,
   type StateStore,
@@ -67,7 +66,7 @@ interface WrittenTarget {
   readonly allowHttp?: boolean | null;
 }
 
-interface WrittenHost extends WrittenBucket {
+interface WrittenHost {
   readonly to: PublishTo['to'];
   readonly path?: string;
   readonly link?: string | null;
@@ -77,9 +76,6 @@ interface WrittenHost extends WrittenBucket {
   readonly branch?: string;
   readonly remote?: string | null;
   readonly keepAssets?: number | null;
-}
-
-interface WrittenBucket {
   readonly endpoint?: string;
   readonly bucket?: string;
   readonly prefix?: string | null;
@@ -183,24 +179,26 @@ function publishTo(name: string, given: WrittenHost): PublishTo {
       const account = { host, ...(user != null && { user }), ...(port != null && { port }) };
       return { to: 'ssh', ...account, path: withoutSlash(path), link: link ?? DEFAULTS.link, ...common };
     }
-    case 's3':
-      return { to: 's3', ...bucketOf(given), ...common };
+    case 's3': {
+      const { bucket, prefix, region, key, secret, token } = given;
+      return {
+        to: 's3',
+        endpoint: withoutSlash(given.endpoint!),
+        bucket: bucket!,
+        prefix: folder(prefix ?? ''),
+        region: region ?? DEFAULTS.region,
+        key: key!,
+        secret: secret!,
+        ...(token != null && { token }),
+        ...common,
+      };
+    }
     case 'git':
       return { to: 'git', branch: given.branch!, ...(given.remote != null && { remote: given.remote }), ...common };
     default:
       return assertNever(given.to);
   }
 }
-
-const bucketOf = (given: WrittenBucket): S3Storage => ({
-  endpoint: withoutSlash(given.endpoint!),
-  bucket: given.bucket!,
-  prefix: folder(given.prefix ?? ''),
-  region: given.region ?? DEFAULTS.region,
-  key: given.key!,
-  secret: given.secret!,
-  ...(given.token != null && { token: given.token }),
-});
 
 function deepFreeze<T extends object>(value: T): T {
   for (const child of Object.values(value)) if (typeof child === 'object' && child !== null) deepFreeze(child);

@@ -69,34 +69,59 @@ const remoteHasKeys: Rule = (source) =>
 const secretsAreNoKeys: Rule = (source) => {
   const names = valueAt(source.data, ['secrets']);
   if (!Array.isArray(names)) return [];
-  const keys = new Map(
-    [
-      ...targets(source).map(({ name, target }) => ({ owner: `the target \`${name}\``, target })),
-      ...hosts(source).map(({ name, target }) => ({ owner: `\`publish.${name}\``, target })),
-    ].flatMap(({ owner, target }) =>
-      ['key', 'keyA', 'keyB', 'secret', 'token'].map((each) => [valueAt(target, [each, '$env']), owner] as const),
-    ),
-  );
+  const owners = new Map(writtenKeys(source).map(({ name, owner }) => [name, owner]));
   return names.flatMap((name: Json, index) => {
-    const owner = keys.get(name);
-    if (owner === undefined || typeof name !== 'string') return [];
-    const message = `\`${name}\` is the key of ${owner}, which documents cannot use`;
+    const owner = owners.get(name);
+    if (owner === undefined) return [];
+    const message = `\`${String(name)}\` is the key of ${owner}, which documents cannot use`;
     return [
       problem(source, ['secrets', index], message, 'remove it; use a separate variable for a secret in the content'),
     ];
   });
 };
 
+/** A storage that receives a target's key could use it. */
+const targetKeysAreTheirOwn: Rule = (source) => {
+  const keys = writtenKeys(source);
+  const owners = new Map(keys.filter(({ path }) => path[0] === 'targets').map(({ name, owner }) => [name, owner]));
+  return keys
+    .filter(({ path, name }) => path[0] === 'publish' && owners.has(name))
+    .map(({ path, name }) => {
+      const message = `\`${String(name)}\` is the key of ${owners.get(name)}, which is never sent elsewhere`;
+      return problem(source, path, message, 'use the key of the storage');
+    });
+};
+
+interface WrittenKey {
+  readonly name: Json | undefined;
+  readonly owner: string;
+  readonly path: Path;
+}
+
+const writtenKeys = (source: ConfigSource): readonly WrittenKey[] =>
+  [
+    ...targets(source).map((each) => ({ ...each, owner: `the target \`${each.name}\`` })),
+    ...hosts(source).map((each) => ({ ...each, owner: `\`publish.${each.name}\`` })),
+  ].flatMap(({ owner, target, path }) =>
+    ['key', 'keyA', 'keyB', 'secret', 'token'].flatMap((setting) => {
+      const name = valueAt(target, [setting, '$env']);
+      return name === undefined ? [] : [{ name, owner, path: [...path, setting] }];
+    }),
+  );
+
 /** A key sent in plain text can be read by anyone on the network path. */
 const plainHttpIsAllowed: Rule = (source) =>
-  remoteTargets(source).flatMap(({ target, path }) => {
-    const { baseUrl, allowHttp } = target;
-    if (typeof baseUrl !== 'string' || allowHttp === true) return [];
-    const url = URL.parse(baseUrl);
+  [
+    ...remoteTargets(source).map((each) => ({ ...each, setting: 'baseUrl', what: 'the target' })),
+    ...hosts(source).map((each) => ({ ...each, setting: 'endpoint', what: `\`publish.${each.name}\`` })),
+  ].flatMap(({ target, path, setting, what }) => {
+    const address = target[setting];
+    if (typeof address !== 'string' || target['allowHttp'] === true) return [];
+    const url = URL.parse(address);
     if (url?.protocol !== 'http:' || isLoopback(url.hostname)) return [];
-    const message = `\`${baseUrl}\` is plain http: the key and the content would be sent unencrypted`;
-    const suggestion = 'use https://; if the connection is secure anyway, add `allowHttp: true` to the target';
-    return [problem(source, [...path, 'baseUrl'], message, suggestion)];
+    const message = `\`${address}\` is plain http: the key and the content would be sent unencrypted`;
+    const suggestion = `use https://; if the connection is secure anyway, add \`allowHttp: true\` to ${what}`;
+    return [problem(source, [...path, setting], message, suggestion)];
   });
 
 const outputIsApartFromContent: Rule = (source) => {
@@ -124,7 +149,7 @@ interface HostForm {
 const HOST_FORMS: Readonly<Record<PublishTo['to'], HostForm>> = {
   folder: { needs: ['path'], allows: ['link'] },
   ssh: { needs: ['host', 'path'], allows: ['link', 'user', 'port'] },
-  s3: { needs: ['endpoint', 'bucket', 'key', 'secret'], allows: ['prefix', 'region', 'token'] },
+  s3: { needs: ['endpoint', 'bucket', 'key', 'secret'], allows: ['prefix', 'region', 'token', 'allowHttp'] },
   git: { needs: ['branch'], allows: ['remote'] },
 };
 
@@ -181,6 +206,7 @@ export const rules: readonly Rule[] = [
   outputIsApartFromContent,
   someSchemeIsLeft,
   secretsAreNoKeys,
+  targetKeysAreTheirOwn,
   plainHttpIsAllowed,
   hostsAreComplete,
   remotePathIsAbsolute,

@@ -80,7 +80,13 @@ const path = textThat('a path', (text) => text.trim() !== '' && !/[\0\n~]/.test(
 /** Passed to ssh as an argument, so it must not look like an option. */
 const hostName = textLike('a host name, such as web.example.org', /^[A-Za-z0-9][A-Za-z0-9._:-]*$/);
 
-const bucket = {
+const publishTo = group({
+  to: oneOf(PUBLISH_TO),
+  path,
+  link: path,
+  host: hostName,
+  user: textLike('a user name, such as deploy', /^[A-Za-z0-9_][A-Za-z0-9._-]*$/),
+  port: numberThat('a port from 1 to 65535', (number) => Number.isSafeInteger(number) && number > 0 && number < 65_536),
   endpoint: address,
   bucket: textLike(
     'the name of a bucket, of 3 to 63 lower-case letters, digits, hyphens and periods',
@@ -91,16 +97,7 @@ const bucket = {
   key: secret,
   secret,
   token: secret,
-};
-
-const publishTo = group({
-  to: oneOf(PUBLISH_TO),
-  path,
-  link: path,
-  host: hostName,
-  user: textLike('a user name, such as deploy', /^[A-Za-z0-9_][A-Za-z0-9._-]*$/),
-  port: numberThat('a port from 1 to 65535', (number) => Number.isSafeInteger(number) && number > 0 && number < 65_536),
-  ...bucket,
+  allowHttp: flag,
   branch: textLike('the name of a branch, such as gh-pages', /^[A-Za-z0-9][A-Za-z0-9._/-]*$/),
   remote: remoteName,
   keepAssets: numberThat('a number of days from 0 to 365', (number) => number >= 0 && number <= 365),

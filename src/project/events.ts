@@ -48,17 +48,17 @@ export interface PrintEvent {
   readonly total: number;
 }
 
-/** Where a target's key is sent. `variables` are the environment variables that hold it. */
+/** Where a key is sent. `owner` is a target or `publish.NAME`; `variables` are the environment variables that hold the key. */
 export type KeyEvent =
   /** A key is sent to its first host, which this machine remembers. */
   | {
       readonly type: 'key-sent-first';
-      readonly target: string;
+      readonly owner: string;
       readonly variables: readonly string[];
       readonly host: string;
     }
   /** The host could not be remembered, so a later change is not noticed. */
-  | { readonly type: 'host-not-remembered'; readonly target: string; readonly reason: string };
+  | { readonly type: 'host-not-remembered'; readonly owner: string; readonly reason: string };
 
 /** The events of `dev`, from its start to its end. */
 export type DevEvent =

@@ -73,7 +73,8 @@ export type Question =
   /** The key was only sent to other hosts so far, or the shared state was made with another host. */
   | {
       readonly type: 'send-key';
-      readonly target: string;
+      /** A target, or `publish.NAME`. */
+      readonly owner: string;
       readonly variables: readonly string[];
       readonly host: string;
       readonly why: string;

@@ -88,7 +88,7 @@ export interface Project {
   /** Checks everything that a sync needs. With `state: git` it pushes a ref below refs/gitcast/ and deletes it again. */
   readonly doctor: (options?: TargetOptions) => Promise<Diagnosis>;
   /** Allows a target's key to be sent to the host in the configuration. */
-  readonly trust: (options: { readonly target: string }) => Promise<Trusted>;
+  readonly trust: (options: { readonly owner: string }) => Promise<Trusted>;
   /** Removes a lock that was left behind by a killed run. */
   readonly unlock: (options: {
     readonly id: string;

@@ -109,7 +109,7 @@ describe('the options of a call', () => {
     [
       'an option of another call',
       (project) => project.trust(wrong({ dryRun: true })),
-      'trust has no option dryRun; its options are target',
+      'trust has no option dryRun; its options are owner',
     ],
     [
       'an option where none is taken',

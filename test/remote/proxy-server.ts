@@ -1,4 +1,4 @@
-/** A real proxy on the loopback interface. It connects every host to the same test server. */
+/** A real proxy on the loopback interface. It connects every host to the same test server, or each to its own. */
 import { createServer, request as requestHttp, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect } from 'node:net';
@@ -12,11 +12,18 @@ export interface ProxyServer {
   readonly asked: readonly string[];
   /** The headers of the last request. */
   readonly headers: () => IncomingMessage['headers'];
+  /** Each request that it forwarded, whole: its lines, headers and body. */
+  readonly heard: readonly HeardRequest[];
+}
+
+export interface HeardRequest {
+  readonly host: string;
+  readonly text: string;
 }
 
 interface ProxyOptions {
-  /** The port of the test server. */
-  readonly to: number;
+  /** The port of the test server, or that for each host. */
+  readonly to: number | ((host: string) => number);
   /** Refuses every request with this status. */
   readonly refuses?: number;
   readonly tls?: { readonly key: string; readonly cert: string } | undefined;
@@ -24,6 +31,8 @@ interface ProxyOptions {
 
 export async function proxyServer({ to, refuses, tls }: ProxyOptions): Promise<ProxyServer> {
   const asked: string[] = [];
+  const heard: HeardRequest[] = [];
+  const portFor = typeof to === 'number' ? () => to : to;
   const sockets = new Set<Duplex>();
   let headers: IncomingMessage['headers'] = {};
   const server = tls ? createTlsServer(tls) : createServer();
@@ -35,8 +44,11 @@ export async function proxyServer({ to, refuses, tls }: ProxyOptions): Promise<P
   server.on('request', (request: IncomingMessage, response) => {
     note(request);
     if (refuses !== undefined) return void response.writeHead(refuses).end('<title>Proxy</title>');
-    const { pathname, search } = new URL(request.url!);
-    const forwarded = { port: to, host: '127.0.0.1', path: pathname + search, method: request.method };
+    const { pathname, search, host } = new URL(request.url!);
+    const parts = [`${request.method} ${request.url}`, JSON.stringify(request.headers)];
+    request.on('data', (part: Buffer) => parts.push(part.toString('latin1')));
+    request.on('end', () => heard.push({ host, text: parts.join('\n') }));
+    const forwarded = { port: portFor(host), host: '127.0.0.1', path: pathname + search, method: request.method };
     request.pipe(
       requestHttp({ ...forwarded, headers: request.headers }, (answer) => {
         response.writeHead(answer.statusCode!, answer.headers);
@@ -47,7 +59,7 @@ export async function proxyServer({ to, refuses, tls }: ProxyOptions): Promise<P
   server.on('connect', (request: IncomingMessage, socket: Duplex, first: Buffer) => {
     note(request);
     if (refuses !== undefined) return void socket.end(`HTTP/1.1 ${refuses} No\r\ncontent-length: 5\r\n\r\nsorry`);
-    const onward = connect(to, '127.0.0.1', () => {
+    const onward = connect(portFor(request.url!), '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
       onward.write(first);
       socket.pipe(onward).pipe(socket);
@@ -60,5 +72,5 @@ export async function proxyServer({ to, refuses, tls }: ProxyOptions): Promise<P
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  return { port: portOf(server), asked, headers: () => headers };
+  return { port: portOf(server), asked, headers: () => headers, heard };
 }

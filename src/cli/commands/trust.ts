@@ -2,14 +2,16 @@ import { confirmed, defineCommand } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 
 export const trust = defineCommand({
-  arguments: [{ name: 'TARGET', completes: 'targets', about: 'A target in the configuration', required: true }],
+  arguments: [
+    { name: 'TARGET', completes: 'targets', about: 'A target in the configuration, or publish.NAME', required: true },
+  ],
   options: {},
   examples: [
     { line: 'gitcast trust production', about: "Allows production's key to be sent to the host of its baseUrl" },
   ],
   async run(invocation) {
-    const trusted = await projectOf(invocation).trust({ target: invocation.arguments[0]! });
-    const { target, host, keys } = trusted;
-    return confirmed(trusted, `${target}'s key (${keys.join(', ')}) may be sent to ${host}`);
+    const trusted = await projectOf(invocation).trust({ owner: invocation.arguments[0]! });
+    const { owner, host, keys } = trusted;
+    return confirmed(trusted, `${owner}'s key (${keys.join(', ')}) may be sent to ${host}`);
   },
 });

@@ -174,7 +174,7 @@ export interface CallOptions {
   readonly log: LogOptions;
   readonly dedupe: DedupeOptions;
   readonly doctor: TargetOptions;
-  readonly trust: { readonly target: string };
+  readonly trust: { readonly owner: string };
   readonly unlock: Pick<TargetOptions, 'target'> & { readonly id: string };
   readonly 'state.show': Pick<TargetOptions, 'target'> & { readonly only?: string | undefined };
   readonly 'state.remove': Pick<TargetOptions, 'target'> & { readonly address: string };
@@ -255,7 +255,7 @@ export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<Call
   log: { ...named, limit: is.optional(wholeNumber(RUNS)), deleted: flag },
   dedupe: { ...target, kind: is.optional(kind) },
   doctor: target,
-  trust: { target: is.text },
+  trust: { owner: is.text },
   unlock: { ...named, id: is.text },
   'state.show': { ...named, only: is.optional(is.text) },
   'state.remove': { ...named, address: is.text },

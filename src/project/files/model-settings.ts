@@ -1,7 +1,7 @@
 /** The settings that decide what content means. Apart from reading content, which loads much more. */
 import type { Config } from '../../config/config.ts';
 import type { ModelSettings } from '../../model/broadcast.ts';
-import { keyVariables } from '../settings/targets.ts';
+import { keyVariables } from '../settings/credentials.ts';
 
 export const modelSettings = (config: Config): ModelSettings => ({
   timezone: config.site.timezone,

@@ -1,7 +1,7 @@
 /** Makes the host that the configuration describes. */
 import { resolve } from 'node:path';
-import type { Config, PublishTo, PublishToS3, SecretName } from '../../config/config.ts';
-import { assertNever, UserError } from '../../diagnostics/errors.ts';
+import type { Config, PublishTo, PublishToS3 } from '../../config/config.ts';
+import { assertNever } from '../../diagnostics/errors.ts';
 import type { Host } from '../../publish/host.ts';
 import { findRemote } from '../../git/remote.ts';
 import { gitHost } from '../../publish/hosts/git.ts';
@@ -10,9 +10,12 @@ import { folderHost } from '../../publish/hosts/folder.ts';
 import { proxyFor } from '../../remote/http/proxy.ts';
 import { shownFrom } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
+import { bucketCredential } from '../settings/credentials.ts';
 import { gitOf } from '../settings/project-git.ts';
 import { trustedCertificates } from '../target/trusted-certificates.ts';
 import { refuseCommittedWay } from '../trust/committed-way.ts';
+import { readDefaultBranch, type DefaultBranch } from '../trust/default-branch.ts';
+import { keysFor } from '../trust/key-host.ts';
 import { refuseSources } from './places.ts';
 
 export interface HostOptions {
@@ -50,41 +53,26 @@ export async function openHost(config: Config, to: PublishTo, outside: Outside, 
   }
 }
 
-async function openS3(
-  config: Config,
-  to: PublishToS3,
-  { folder, now }: Outside,
-  { takeOver }: HostOptions,
-): Promise<Host> {
+async function openS3(config: Config, to: PublishToS3, outside: Outside, { takeOver }: HostOptions): Promise<Host> {
   // Loaded for a bucket only.
   const { openBucket } = await import('../../publish/s3/bucket.ts');
   const { s3Host } = await import('../../publish/s3/s3-host.ts');
   const { endpoint, bucket: name, prefix, region } = to;
   const proxy = proxyFor(endpoint, config.variable);
   refuseCommittedWay(config, [proxy?.variable, 'NODE_EXTRA_CA_CERTS']);
-  const credentials = {
-    key: secretOf(config, to, 'key', to.key),
-    secret: secretOf(config, to, 'secret', to.secret),
-    token: to.token && secretOf(config, to, 'token', to.token),
-  };
-  const secureContext = trustedCertificates(config, folder);
+  const credential = bucketCredential(to);
+  const defaultBranch = (): Promise<DefaultBranch> => readDefaultBranch(config);
+  const [key, secret, token] = await keysFor({ config, credential, defaultBranch, outside });
+  const secureContext = trustedCertificates(config, outside.folder);
   const bucket = openBucket({
     endpoint,
     bucket: name,
     region,
-    credentials,
+    credentials: { key: key!, secret: secret!, token },
     now: () => new Date(),
     proxy,
     secureContext,
   });
   const where = [endpoint, name, ...(prefix === '' ? [] : [prefix])].join('/');
-  return s3Host({ bucket, prefix, where, takeOver, now });
-}
-
-function secretOf({ variable }: Config, { name }: PublishToS3, setting: string, { $env }: SecretName): string {
-  const value = variable($env);
-  if (value !== undefined && value !== '') return value;
-  throw new UserError(`the ${setting} of ${name} is not set: the environment variable ${$env} is missing or empty`, {
-    suggestion: `set ${$env}, or add it to .env beside the configuration`,
-  });
+  return s3Host({ bucket, prefix, where, takeOver, now: outside.now });
 }

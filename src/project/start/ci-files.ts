@@ -6,7 +6,7 @@ import { templateFiles } from './template-files.ts';
 import type { FileTexts } from '../files/write-files.ts';
 import { planKey } from './plan-key.ts';
 import { promotionOf, withPromotion, type Promotion } from './promotion.ts';
-import { publishVariables, variablesOf } from '../settings/targets.ts';
+import { bucketCredential, targetCredential } from '../settings/credentials.ts';
 
 /** A CI host that `init` has files for. */
 export type CiHost = (typeof CI_HOSTS)[number];
@@ -140,7 +140,7 @@ const environmentOf = (target: string): string => (target === '' ? 'production' 
 function targetOf(config: Config | undefined): { readonly target: string; readonly keys: readonly string[] } {
   const target = config?.targets[config.defaultTarget];
   if (target?.type !== 'remote') return { target: '', keys: [KEY] };
-  return { target: target.name, keys: variablesOf(target) };
+  return { target: target.name, keys: targetCredential(target).variables };
 }
 
 interface Chosen extends CiSubject {
@@ -210,7 +210,12 @@ function websiteVariables(publish: CiPublish, subject: CiSubject): WebsiteVariab
       const hosts = publishersIn(subject).flat();
       const isSsh = hosts.some(({ to }) => to === 'ssh');
       return {
-        secret: [...new Set([...hosts.flatMap(publishVariables), ...(isSsh ? ['GITCAST_SSH_KEY'] : [])])],
+        secret: [
+          ...new Set([
+            ...hosts.flatMap((to) => (to.to === 's3' ? bucketCredential(to).variables : [])),
+            ...(isSsh ? ['GITCAST_SSH_KEY'] : []),
+          ]),
+        ],
         open: [...(isSsh ? ['GITCAST_KNOWN_HOSTS'] : []), 'GITCAST_PUBLISH_DELETES'],
       };
     }

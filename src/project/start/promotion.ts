@@ -1,7 +1,8 @@
 /** Merges go to one target, and a person promotes them to a second one. */
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { targetNamed, variablesOf } from '../settings/targets.ts';
+import { targetCredential } from '../settings/credentials.ts';
+import { targetNamed } from '../settings/targets.ts';
 import { planKey } from './plan-key.ts';
 
 export interface Promotion {
@@ -38,7 +39,7 @@ function promotionTo(config: Config | undefined, to: string): Promotion {
       suggestion: 'set defaultTarget to the target that merges go to, such as staging',
     });
   }
-  if (to !== defaultTarget) return { to, keys: variablesOf(target) };
+  if (to !== defaultTarget) return { to, keys: targetCredential(target).variables };
   throw new UserError(`merges already go to ${to}, the defaultTarget, so there is nothing to promote`, {
     suggestion: 'set defaultTarget to the target that merges go to, such as staging',
   });

@@ -1,6 +1,6 @@
 /** The target that a call works on, ready to be talked to. */
 import { resolve } from 'node:path';
-import type { Config, Target } from '../../config/config.ts';
+import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Clock } from '../../machine/clock.ts';
 import type { Profile } from '../../kinds/profile.ts';
@@ -13,10 +13,11 @@ import { openTrace } from '../../remote/http/trace.ts';
 import type { StateStore } from '../../state/store.ts';
 import type { Outside } from '../outside.ts';
 import { contentSecrets, type ContentSecrets } from '../trust/content-secrets.ts';
-import { readDefaultBranch, type DefaultBranch } from '../trust/default-branch.ts';
-import { assertKeyHost } from '../trust/key-host.ts';
+import { readDefaultBranch } from '../trust/default-branch.ts';
+import { keysFor } from '../trust/key-host.ts';
 import { reach, wayTo } from './reach.ts';
 import { recordedElsewhere, recordedIdentity, storeOf } from './stores.ts';
+import { targetCredential } from '../settings/credentials.ts';
 import { targetNamed } from '../settings/targets.ts';
 import { countOpenRequests } from './open-requests.ts';
 
@@ -66,14 +67,18 @@ export async function openTarget(config: Config, outside: Around, wanted: Wanted
   const target = targetNamed(config, wanted.target ?? config.defaultTarget);
   const { concurrency = 8 } = wanted;
   const way = wayTo(config, target, folder);
+  const defaultBranch = once(() => readDefaultBranch(config));
   const { baseUrl, identity, keyA, keyB, close, ...ids } = await reach(config, target, {
     name: wanted.broadcastName,
+    keysFor: (remote) => {
+      const recorded = () => recordedIdentity(config, remote);
+      const states = { recorded, allRecorded: () => recordedElsewhere(config) };
+      return keysFor({ config, credential: targetCredential(remote), defaultBranch, states, outside });
+    },
     clock,
     onEvent,
   });
   const { signal = outside.signal } = wanted;
-  const defaultBranch = once(() => readDefaultBranch(config));
-  await assertKeys({ config, target, keys: [keyA, keyB], defaultBranch, outside });
   const budget = new Budget({
     ...clock,
     concurrency,
@@ -121,22 +126,6 @@ export async function openTarget(config: Config, outside: Around, wanted: Wanted
       await close();
     },
   };
-}
-
-interface Keys {
-  readonly config: Config;
-  readonly target: Target;
-  readonly keys: readonly string[];
-  readonly defaultBranch: () => Promise<DefaultBranch>;
-  readonly outside: Around;
-}
-
-async function assertKeys({ target, ...sending }: Keys): Promise<void> {
-  if (target.type === 'embedded') return;
-  const { config } = sending;
-  const recorded = () => recordedIdentity(config, target);
-  const allRecorded = () => recordedElsewhere(config);
-  await assertKeyHost({ ...sending, target, recorded, allRecorded });
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

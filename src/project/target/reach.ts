@@ -1,6 +1,5 @@
 /** The connection to a target: its address, keys, proxy and certificates. Starts the embedded service if needed. */
 import type { Config, RemoteTarget, Target } from '../../config/config.ts';
-import { UserError } from '../../diagnostics/errors.ts';
 import type { HttpOptions } from '../../remote/http/http.ts';
 import { proxyFor } from '../../remote/http/proxy.ts';
 import type { Outside } from '../outside.ts';
@@ -8,12 +7,14 @@ import { refuseCommittedWay } from '../trust/committed-way.ts';
 import { databaseOf, embeddedIdentity, identityOf } from './identity.ts';
 import { trustedCertificates } from './trusted-certificates.ts';
 
-/** `name`: the name of a new embedded broadcast. */
-export async function reach(
-  config: Config,
-  target: Target,
-  { name, clock, onEvent }: Pick<Outside, 'clock' | 'onEvent'> & { readonly name: string | Promise<string> },
-) {
+interface Reaching extends Pick<Outside, 'clock' | 'onEvent'> {
+  /** The name of a new embedded broadcast. */
+  readonly name: string | Promise<string>;
+  /** The keys of a remote target, if they may be sent there. */
+  readonly keysFor: (target: RemoteTarget) => Promise<readonly string[]>;
+}
+
+export async function reach(config: Config, target: Target, { name, keysFor, clock, onEvent }: Reaching) {
   if (target.type === 'embedded') {
     const database = databaseOf(config);
     // A remote target does not need the service, which takes longer to load than all the rest.
@@ -34,7 +35,8 @@ export async function reach(
   }
   const { baseUrl, userId, broadcastId } = target;
   const identity = identityOf(config, target);
-  return { baseUrl, userId, broadcastId, identity, ...keysOf(config, target), close: async () => {} };
+  const keys = await keysFor(target);
+  return { baseUrl, userId, broadcastId, identity, keyA: keys[0]!, keyB: keys.at(-1)!, close: async () => {} };
 }
 
 /** The embedded service is on this machine and needs no proxy and no certificates. */
@@ -44,16 +46,4 @@ export function wayTo(config: Config, target: Target, folder: string): Pick<Http
   refuseCommittedWay(config, [proxy?.variable, 'NODE_EXTRA_CA_CERTS']);
   const isSecure = [target.baseUrl, proxy?.url.href].some((url) => url?.startsWith('https:'));
   return { proxy, ...(isSecure && { secureContext: trustedCertificates(config, folder) }) };
-}
-
-export function keysOf(config: Config, { name, keys }: RemoteTarget): { readonly keyA: string; readonly keyB: string } {
-  return { keyA: keyFrom(config, name, keys.a.$env), keyB: keyFrom(config, name, keys.b.$env) };
-}
-
-function keyFrom({ variable }: Config, target: string, name: string): string {
-  const value = variable(name);
-  if (value !== undefined && value !== '') return value;
-  throw new UserError(`the key of target ${target} is not set: the environment variable ${name} is missing or empty`, {
-    suggestion: `set ${name}, or add it to .env beside the configuration`,
-  });
 }

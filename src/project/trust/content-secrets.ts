@@ -4,7 +4,8 @@ import { InternalError, UserError, assertNever } from '../../diagnostics/errors.
 import type { Plan, Refusal } from '../../plan/plan.ts';
 import { carriedSecrets, type CarriedSecret } from '../../plan/carried-secrets.ts';
 import { NAME_IT, type DefaultBranch } from './default-branch.ts';
-import { keyVariables } from '../settings/targets.ts';
+import { keyVariables } from '../settings/credentials.ts';
+import { holdsKey } from './held-keys.ts';
 
 export interface ContentSecrets {
   /** The refusals of a plan, one for each secret that it must not send. */
@@ -44,7 +45,7 @@ export function contentSecrets({ config, target, defaultBranch }: Guarded): Cont
 function refusalOf(secret: CarriedSecret, config: Config, reviewed: DefaultBranch): Refusal | undefined {
   const { name, addresses } = secret;
   const what = `${addresses.join(', ')} would send the secret ${name}`;
-  if (isKey(name, config)) {
+  if (holdsKey(name, keyVariables(config), config)) {
     return {
       reason: `${what}, which contains a target's key`,
       remedy: `use a separate secret in ${addresses[0]}: a target's key is never sent as content`,
@@ -82,15 +83,3 @@ const unreviewed = (what: string, name: string, branch: string): Refusal => ({
   reason: `${what}, which \`secrets:\` on the branch ${branch} does not list; CI uses that list`,
   remedy: `merge \`${name}\` in \`secrets:\` of gitcast.config.yaml into ${branch} first, as a separate change`,
 });
-
-/** By its name or by its value: a copy of a key is a key, and so is a text that contains it. */
-function isKey(name: string, config: Config): boolean {
-  const valueOf = (variable: string): string => config.variable(variable)?.trim() ?? '';
-  return keyVariables(config).some((key) => key === name || holds(valueOf(name), valueOf(key)));
-}
-
-/** Shorter texts may be part of others by chance. */
-const SHORTEST_PART = 8;
-
-const holds = (value: string, key: string): boolean =>
-  key !== '' && (value === key || (key.length >= SHORTEST_PART && value.includes(key)));

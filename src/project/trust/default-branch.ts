@@ -14,6 +14,7 @@ import { fetchCommit } from '../../git/fetch-commit.ts';
 import { folderInRepository } from '../../git/folder-in-repository.ts';
 import type { Git } from '../../git/git.ts';
 import { findRemote, type Remote } from '../../git/remote.ts';
+import { hostOf, type Credential } from '../settings/credentials.ts';
 import { gitOf } from '../settings/project-git.ts';
 
 export type DefaultBranch =
@@ -28,13 +29,8 @@ export type DefaultBranch =
 
 export interface TrustedSettings {
   readonly secrets: readonly string[];
-  readonly targets: ReadonlyMap<string, TrustedTarget>;
-}
-
-export interface TrustedTarget {
-  readonly baseUrl: string;
-  /** The variables that hold its keys. */
-  readonly keys: readonly string[];
+  /** By their owners. */
+  readonly credentials: ReadonlyMap<string, Pick<Credential, 'host' | 'variables'>>;
 }
 
 type Environment = Config['environment'];
@@ -117,17 +113,31 @@ async function isCloneOf(git: Git, { name }: Remote, repository: string): Promis
 function settingsIn(text: string): TrustedSettings {
   const { data } = readYaml(text);
   const secrets = valueAt(data, ['secrets']);
-  const targets = valueAt(data, ['targets']);
   return {
     secrets: Array.isArray(secrets) ? secrets.filter((name: Json) => typeof name === 'string') : [],
-    targets: new Map(
-      Object.entries(isObject(targets) ? targets : {}).flatMap(([name, target]): [string, TrustedTarget][] => {
-        const baseUrl = valueAt(target, ['baseUrl']);
-        const keys = ['key', 'keyA', 'keyB'].map((setting) => valueAt(target, [setting, '$env']));
-        return typeof baseUrl === 'string'
-          ? [[name, { baseUrl, keys: keys.filter((key) => typeof key === 'string') }]]
-          : [];
-      }),
-    ),
+    credentials: new Map([
+      ...entriesIn(valueAt(data, ['targets'])).flatMap(([name, target]) => credentialIn(name, target, TARGET)),
+      ...entriesIn(valueAt(data, ['publish'])).flatMap(([name, to]) => credentialIn(`publish.${name}`, to, BUCKET)),
+    ]),
   };
+}
+
+const entriesIn = (table: Json | undefined): readonly [string, Json][] => Object.entries(isObject(table) ? table : {});
+
+interface Form {
+  readonly address: string;
+  readonly keys: readonly string[];
+}
+
+const TARGET: Form = { address: 'baseUrl', keys: ['key', 'keyA', 'keyB'] };
+const BUCKET: Form = { address: 'endpoint', keys: ['key', 'secret', 'token'] };
+
+function credentialIn(
+  owner: string,
+  written: Json,
+  { address, keys }: Form,
+): readonly [string, Pick<Credential, 'host' | 'variables'>][] {
+  const at = valueAt(written, [address]);
+  const variables = keys.map((key) => valueAt(written, [key, '$env'])).filter((name) => typeof name === 'string');
+  return typeof at === 'string' ? [[owner, { host: hostOf(at), variables }]] : [];
 }

@@ -1,37 +1,48 @@
+import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import { nearest } from '../../diagnostics/nearest.ts';
 import type { Outside } from '../outside.ts';
+import { credentialsOf, valuesOf, type Credential } from '../settings/credentials.ts';
 import { configOf } from '../settings/load-config.ts';
-import { keysOf } from '../target/reach.ts';
-import { hostOf, rememberAll } from './key-host.ts';
+import { rememberAll } from './key-host.ts';
 import { knownHosts } from './known-hosts.ts';
-import { targetNamed, variablesOf } from '../settings/targets.ts';
 
 /** The result of `trust`. */
 export interface Trusted {
-  /** The target's name. */
-  readonly target: string;
+  /** The target, or `publish.NAME`. */
+  readonly owner: string;
   /** The host that the key may be sent to. */
   readonly host: string;
   /** The variables that hold the key. */
   readonly keys: readonly string[];
 }
 
-/** Allows a target's key to be sent to the host in the configuration. */
-export async function trust(outside: Outside, { target: name }: { readonly target: string }): Promise<Trusted> {
+/** Allows the key of a target, or of `publish.NAME`, to be sent to the host in the configuration. */
+export async function trust(outside: Outside, { owner }: { readonly owner: string }): Promise<Trusted> {
   const config = configOf(outside);
-  const target = targetNamed(config, name);
-  if (target.type === 'embedded') {
-    throw new UserError(`${target.name} is the embedded service, which needs no key`, {
-      suggestion: `pass a remote target from gitcast.config.yaml`,
-    });
-  }
-  const { keyA, keyB } = keysOf(config, target);
-  const host = hostOf(target);
-  const problem = rememberAll([keyA, keyB], host, knownHosts(config.environment));
+  const credential = credentialNamed(config, owner);
+  const { host, variables: keys } = credential;
+  const problem = rememberAll(valuesOf(config, credential), host, knownHosts(config.environment));
   if (problem !== undefined) {
     throw new UserError(`the host could not be remembered: ${problem}`, {
       suggestion: 'set XDG_STATE_HOME to a writable folder',
     });
   }
-  return { target: target.name, host, keys: variablesOf(target) };
+  return { owner, host, keys };
+}
+
+function credentialNamed(config: Config, owner: string): Credential {
+  const all = credentialsOf(config);
+  const credential = all.find((each) => each.owner === owner);
+  if (credential) return credential;
+  const names = all.map((each) => each.owner);
+  const meant = nearest(owner, names);
+  throw new UserError(`${owner} has no key in the configuration`, {
+    suggestion:
+      meant === undefined
+        ? names.length === 0
+          ? 'add a target to gitcast.config.yaml, with its `baseUrl` and `key`'
+          : `those with a key are ${names.join(', ')}`
+        : `did you mean ${meant}?`,
+  });
 }
