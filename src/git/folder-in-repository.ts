@@ -19,3 +19,14 @@ export function topAbove(folder: string): string | undefined {
   const above = dirname(folder);
   return above === folder ? undefined : topAbove(above);
 }
+
+/**
+ * The folder of files that git before version 2.38 would take for a repository of their own, although they are part of a
+ * checkout: newer versions are told to refuse them. Undefined if git finds a `.git` first.
+ */
+export function posingRepository(folder: string): string | undefined {
+  if (existsSync(join(folder, '.git'))) return undefined;
+  if (['HEAD', 'objects', 'refs'].every((name) => existsSync(join(folder, name)))) return folder;
+  const above = dirname(folder);
+  return above === folder ? undefined : posingRepository(above);
+}

@@ -3,10 +3,12 @@
  * user's own commands. The repository is the one around a folder, even if a hook of a different repository started us.
  */
 import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { UserError } from '../diagnostics/errors.ts';
 import { program, ProgramMissing } from '../machine/programs.ts';
 import { failureIn, type Failure } from './failure.ts';
+import { posingRepository } from './folder-in-repository.ts';
 
 export interface Git {
   readonly folder: string;
@@ -99,13 +101,17 @@ export function gitIn(folder: string, env: GitEnvironment): Git {
 export const gitAsCalled = (folder: string, env: GitEnvironment): Git => gitWith(folder, SAFELY, { ...env });
 
 function gitWith(folder: string, settings: readonly string[], variables: NodeJS.ProcessEnv): Git {
-  const commandOf = (words: readonly string[], { input = '', env, timeout = LONGEST }: GitOptions = {}): Command => ({
-    folder,
-    words: ['-C', folder, ...settings, ...words],
-    env: { ...variables, ...NON_INTERACTIVE, ...env },
-    input,
-    timeout,
-  });
+  const isNamed = variables['GIT_DIR'] !== undefined;
+  const commandOf = (words: readonly string[], { input = '', env, timeout = LONGEST }: GitOptions = {}): Command => {
+    if (!isNamed) refusePosing(folder);
+    return {
+      folder,
+      words: ['-C', folder, ...settings, ...words],
+      env: { ...variables, ...NON_INTERACTIVE, ...env },
+      input,
+      timeout,
+    };
+  };
   const attempt: Git['attempt'] = async (words, options) => {
     const command = commandOf(words, options);
     return attemptOf(await execute(command), command);
@@ -126,6 +132,17 @@ function gitWith(folder: string, settings: readonly string[], variables: NodeJS.
     },
     in: (other) => gitWith(other, settings, variables),
   };
+}
+
+function refusePosing(folder: string): void {
+  const posing = existsSync(folder) ? posingRepository(realpathSync(folder)) : undefined;
+  if (posing === undefined) return;
+  throw new UserError(
+    `${posing} is not used: its files HEAD, objects and refs look like a git repository of their own`,
+    {
+      suggestion: 'remove them; in a checkout they could make git start any program',
+    },
+  );
 }
 
 /**

@@ -174,6 +174,9 @@ Twelve of fifteen event files are gone, perhaps by mistake. \`plan\` and \`sync\
     'If you mean it, pass the number of deletions you expect. gitcast keeps a copy of each object with the state before it deletes it: `gitcast log --deleted` lists those of the last 90 days, at most 1,000 and those of the last run, in every clone, and `--json` prints their values, without secrets. `--quiet` prints nothing unless something is left.',
   );
   await guide.run('sync', '--yes', '--quiet', '--allow-deletes', '12');
+  guide.say(
+    'An empty folder is most often a checkout that failed, such as a submodule that was not fetched. So a plan that would delete all of two or more objects of a kind, or `broadcast.yaml`, is refused however few they are, and `--allow-deletes` does not allow it: `--allow-empty events` does.',
+  );
 
   guide.say(`## A lost response
 
