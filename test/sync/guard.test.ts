@@ -91,6 +91,15 @@ describe('content that is gone', () => {
     expect(stage.contents('event')).toEqual([]);
   });
 
+  it('is refused with all options that it needs', async () => {
+    const stage = await openStage({ files: someEvents(12) });
+    await stage.sync();
+    for (let index = 0; index < 12; index++) stage.remove(`events/event-${index}.yaml`);
+    const { stderr } = await stage.sync();
+    expect(stderr).toContain('if this is intended, add --allow-deletes 12 and --allow-empty event');
+    expect((await stage.sync('--allow-deletes', '12', '--allow-empty', 'event')).exitCode).toBe(0);
+  });
+
   it('may be the last of its kind, or be replaced by other documents of its kind', async () => {
     const stage = await openStage({ files: someEvents(2) });
     await stage.sync();

@@ -8,10 +8,9 @@ import type { Allowing, Plan, Refusal } from '../../plan/plan.ts';
 export function helpOf(refusal: Refusal, { target }: Pick<Plan, 'target'>, elsewhere?: 'sync'): Wording | undefined {
   const { allows } = refusal;
   if (!allows) return refusal.remedy;
-  const [first] = allowingOptions(allows);
   const allowed = elsewhere
     ? worded`run \`${call(elsewhere, { target, ...optionsOf(allows) })}\``
-    : worded`add ${first!}`;
+    : worded`add ${inWords(allowingOptions(allows))}`;
   const step = firstStep(refusal, target);
   return step === undefined
     ? worded`if this is intended, ${allowed}`
@@ -22,6 +21,28 @@ const optionsOf = ({ allowEmpty, ...others }: Allowing) => ({
   ...others,
   ...(allowEmpty && { allowEmpty: allowEmpty.join() }),
 });
+
+const inWords = ([first, ...others]: readonly Mention[]): Wording =>
+  others.reduce((before: Wording, each) => worded`${before} and ${each}`, worded`${first!}`);
+
+/** All of them as one, if options allow all of them; otherwise one that no option allows. */
+function wholeOf(refusals: readonly [Refusal, ...Refusal[]]): Refusal {
+  const firm = refusals.find(({ allows }) => !allows);
+  if (firm) return firm;
+  const remedy = [...new Set(refusals.flatMap((each) => each.remedy ?? []))].join('; ');
+  const all = refusals.flatMap(({ allows }) => allows ?? []);
+  const deletes = all.flatMap(({ allowDeletes }) => allowDeletes ?? []);
+  const emptied = [...new Set(all.flatMap(({ allowEmpty }) => allowEmpty ?? []))];
+  return {
+    reason: refusals.map(({ reason }) => reason).join('; '),
+    ...(remedy !== '' && { remedy }),
+    allows: {
+      ...(deletes.length > 0 && { allowDeletes: Math.max(...deletes) }),
+      ...(emptied.length > 0 && { allowEmpty: emptied }),
+      ...(all.some(({ allowRollback }) => allowRollback) && { allowRollback: true }),
+    },
+  };
+}
 
 /** Nothing brings back a commit that is gone, so only a review can show what a rollback would revert. */
 const firstStep = ({ remedy, allows }: Refusal, target: string): Wording | undefined =>
@@ -43,10 +64,10 @@ interface Refusing {
 
 /** Throws if a plan must not be applied: it is refused, or the service is still creating the broadcast. */
 export function refusePlan(plan: Plan, snapshot: Snapshot, { force, elsewhere }: Refusing): void {
-  const [first] = plan.refusals;
+  const [first, ...others] = plan.refusals;
   if (first) {
     throw new UserError(`the plan is refused: ${plan.refusals.map(({ reason }) => reason).join('; ')}`, {
-      suggestion: helpOf(first, plan, elsewhere) ?? worded`${call('plan')} shows the whole plan`,
+      suggestion: helpOf(wholeOf([first, ...others]), plan, elsewhere) ?? worded`${call('plan')} shows the whole plan`,
     });
   }
   const reading = snapshot.kinds.get('broadcast');
