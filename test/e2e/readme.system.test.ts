@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -31,6 +31,7 @@ function tutorial(): readonly Step[] {
 describe('the tutorial of the README, with gitcast installed from its tarball', () => {
   let env: NodeJS.ProcessEnv;
   let cwd = folder;
+  const printedByAll: string[] = [];
   beforeAll(async () => {
     const installed = await installedPackage();
     const { FORCE_COLOR: _, ...own } = process.env;
@@ -45,6 +46,7 @@ describe('the tutorial of the README, with gitcast installed from its tarball', 
       return;
     }
     const { stdout, stderr } = spawnSync(program('sh'), ['-c', command], { cwd, env, encoding: 'utf8' });
+    printedByAll.push(`$ ${command}\n${stdout}${stderr}`);
     // The margin of an excerpt is as wide as its line number, which may change with the starter file.
     const printed = stdout.split('\n').map((line) => line.trim());
     for (const line of output) expect(printed).toContain(line.trim());
@@ -53,7 +55,9 @@ describe('the tutorial of the README, with gitcast installed from its tarball', 
   });
 
   it('the repository that it creates has the same tarball for CI, with its integrity', () => {
-    const { packages } = JSON.parse(readFileSync(join(cwd, 'package-lock.json'), 'utf8')) as {
+    const lockfile = join(cwd, 'package-lock.json');
+    expect(existsSync(lockfile), printedByAll.join('\n')).toBe(true);
+    const { packages } = JSON.parse(readFileSync(lockfile, 'utf8')) as {
       packages: Readonly<Record<string, object>>;
     };
     expect(packages['node_modules/gitcast']).toMatchObject({
