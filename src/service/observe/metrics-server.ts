@@ -4,6 +4,7 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { limitUnreadBodies } from '../../machine/unread-bodies.ts';
 import { unusablePort } from '../../machine/unusable-port.ts';
 import { reachable } from '../listen.ts';
 import type { Metrics } from './metrics.ts';
@@ -24,6 +25,7 @@ export async function serveMetrics(
     answer.writeHead(status, { 'Content-Type': isKnown ? contentType : 'text/plain', 'Cache-Control': 'no-store' });
     answer.end(method === 'HEAD' ? undefined : body);
   });
+  limitUnreadBodies(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(unusablePort(error, port, '--metrics-port')));
     server.listen(port, hostname, resolve);
