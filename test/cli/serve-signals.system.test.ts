@@ -14,9 +14,10 @@ async function servingSlowly(ms: number) {
   const said: string[] = [];
   child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text));
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  const { url, key } = JSON.parse(line) as { url: string; key: string };
+  const { url, key, secret } = JSON.parse(line) as { url: string; key: string; secret: string };
   const rules = JSON.stringify([{ do: 'latency', path: '/events', nth: 1, ms }]);
-  await fetch(`${url}/faults`, { method: 'PUT', body: rules, headers: { 'content-type': 'application/json' } });
+  const arming = { 'content-type': 'application/json', 'x-gitcast-secret': secret };
+  expect((await fetch(`${url}/faults`, { method: 'PUT', body: rules, headers: arming })).status).toBe(204);
   const headers = { authorization: `Bearer ${key}` };
   const get = async (): Promise<number> => (await fetch(`${url}/v1/events`, { headers })).status;
   const requests = [get(), get()];
