@@ -27,6 +27,20 @@ async function servingSlowly(ms: number) {
 }
 
 describe('serve, stopped by a signal', () => {
+  it('ends at once on SIGTERM while it waits for its database, and exits with 0', async () => {
+    const words = ['serve', '--port', '0', '--database', 'postgres://me@/live?host=%2Fnothing%2Fhere'];
+    const child = spawn(process.execPath, [PROGRAM, ...words], {
+      cwd: folderWith(),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const ended = once(child, 'exit');
+    const [line] = (await once(createInterface(child.stderr), 'line')) as [string];
+    expect(line).toContain('waiting up to 60 seconds for postgres://me@/nothing/here/live');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
+
   it('finishes the request in progress on SIGTERM, and exits with 0', async () => {
     const { child, ended, requests } = await servingSlowly(700);
     child.kill('SIGTERM');

@@ -317,7 +317,7 @@ describe('serve', () => {
     ['serve --replica postgres://host/db', 'a SQLite file has no replica'],
     ['serve --database mysql://user:secret@host/db', 'mysql://… is neither a file nor a PostgreSQL database'],
     [
-      'serve --database postgres://user:secret@127.0.0.1:1/db',
+      'serve keys list --database postgres://user:secret@127.0.0.1:1/db',
       'postgres://user@127.0.0.1:1/db cannot be used: connect ECONNREFUSED 127.0.0.1:1',
     ],
     ['serve keys mint', 'unknown action keys mint for serve'],

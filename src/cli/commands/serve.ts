@@ -44,14 +44,22 @@ async function serving(invocation: Serve): Promise<Outcome> {
   const log = (event: Logged): void => {
     if (!options.quiet || levelOf(event) !== 'info') stderr.write(logLine(event, { format, now: now() }));
   };
-  const project = projectOf(invocation, { log });
-  const { card, secret, server, metrics, close } = await project.serve({
+  // From the beginning: it may wait for its database, and the first process of a container has to handle the signal itself.
+  const stopped = context.untilStopped();
+  const stop = new AbortController();
+  void stopped.then(() => stop.abort());
+  const starting = projectOf(invocation, { log, signal: stop.signal }).serve({
     ...serviceSettings(options),
     port: portOption(options.port),
     host: options.host,
     metricsPort: integerOption('--metrics-port', options['metrics-port'], PORT),
     drain: durationOption('drain', options.drain),
   });
+  const serving = await starting.catch((error: unknown) => {
+    if (error !== stop.signal.reason) throw error;
+  });
+  if (!serving) return { exitCode: 0, said: true, json: {}, human: () => '' };
+  const { card, secret, server, metrics, close } = serving;
   stdout.write(
     options.json
       ? `${JSON.stringify({ ...card, secret, metrics })}\n`
@@ -59,7 +67,7 @@ async function serving(invocation: Serve): Promise<Outcome> {
   );
   const waitedFor = 'requests and deliveries in progress, and the commands that use this service';
   const say = format === 'json' ? (message: string) => log({ type: 'stopping', message }) : undefined;
-  await untilStoppedThen(context, waitedFor, close, say);
+  await untilStoppedThen({ ...context, untilStopped: () => stopped }, waitedFor, close, say);
   return { exitCode: 0, said: true, json: card, human: () => '' };
 }
 

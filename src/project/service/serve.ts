@@ -96,7 +96,11 @@ async function start(outside: Outside, options: ServeOptions, chosen: Chosen): P
       observers: chosen.observation.observers,
     },
   };
-  if (type === 'server') return startSharedService(settings);
+  if (type === 'server') {
+    const { clock, signal, onEvent } = outside;
+    const onWait = (message: string): void => onEvent({ type: 'service-notice', message });
+    return startSharedService(settings, { clock, signal, onWait });
+  }
   const started = await startLocalService(settings);
   if (started.type === 'started') return { ...started.service, own: started.service.own! };
   throw new UserError(`${keeperName(started.by)} already serves ${database}`, {
