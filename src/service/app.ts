@@ -11,6 +11,7 @@ import { replyTo, serve, type ServeParts } from './http/serve.ts';
 export interface AppParts extends ServeParts {
   readonly page: Page;
   readonly health: Health;
+  readonly secret: string;
 }
 
 export function createApp(parts: AppParts): Hono {
@@ -22,7 +23,7 @@ export function createApp(parts: AppParts): Hono {
   if (faults) {
     app.put('/faults', async (c) => {
       const id = requestIdOf(c, presentedKeys(c));
-      return sendReply(c, await replyTo(armFaults(c, faults), { id, headers: {} }, options));
+      return sendReply(c, await replyTo(armFaults(c, faults, parts.secret), { id, headers: {} }, options));
     });
   }
   if (options.openapi) app.get('/openapi.json', (c) => c.json(options.openapi!()));

@@ -5,7 +5,7 @@
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import { ACCEPTED_EVENT_TYPES } from '../kinds/webhook.ts';
-import { invalid, Problem } from './http/problem.ts';
+import { invalid, MOST_ERRORS, Problem } from './http/problem.ts';
 import type { Profile } from './options.ts';
 import { countAtPlace, findRecord } from './store/records.ts';
 import type { Work } from './store/work.ts';
@@ -65,9 +65,13 @@ export const behaviours: Partial<Record<KindName, Behaviour>> = {
   webhook: {
     complete(fields, { profile }) {
       const allowed: readonly string[] = ACCEPTED_EVENT_TYPES[profile];
-      const errors = (fields['events'] as readonly string[]).flatMap((type, index) =>
-        allowed.includes(type) ? [] : [{ pointer: `/events/${index}`, detail: `must be one of ${allowed.join(', ')}` }],
-      );
+      const detail = `must be one of ${allowed.join(', ')}`;
+      const errors = (fields['events'] as readonly string[])
+        .entries()
+        .filter(([, type]) => !allowed.includes(type))
+        .map(([index]) => ({ pointer: `/events/${index}`, detail }))
+        .take(MOST_ERRORS + 1)
+        .toArray();
       if (errors.length > 0) throw invalid(errors);
       return { active: true, ...fields };
     },

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
+import { limitUnreadBodies } from '../machine/unread-bodies.ts';
 import { unusablePort } from '../machine/unusable-port.ts';
 import type { ServeDirectly } from './http/direct.ts';
 import {
@@ -52,8 +53,8 @@ export async function openDoor({ port = 0, hostname = '127.0.0.1', drained }: Li
   let how: HowToFail = { variants: new Set() };
   const throughApp = getRequestListener((request, env) => fetch(request, env), {
     overrideGlobalObjects: false,
-    // Node.js discards unread bodies itself. The adaptor would close the connection, and with it the next request, if
-    // that takes half a second, as it can on a busy machine.
+    // Of a body that is not read, `limitUnreadBodies` takes care. The adaptor would close the connection, and with it the
+    // next request, if discarding it takes half a second, as it can on a busy machine.
     autoCleanupIncoming: false,
     // Of a request of HTTP/1.0. It must not be one that makes the request count as one from this machine.
     hostname: 'unnamed.invalid',
@@ -64,6 +65,7 @@ export async function openDoor({ port = 0, hostname = '127.0.0.1', drained }: Li
     if (lacksHost(incoming)) refuseWithoutHost(outgoing, how);
     else void throughApp(incoming, outgoing);
   });
+  limitUnreadBodies(server);
   const connections = new LastConnections(server);
   answerUnreadable(server, { how: () => how, isAnswering: (socket) => connections.isAnswering(socket) });
   await new Promise<void>((resolve, reject) => {

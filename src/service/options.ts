@@ -29,6 +29,8 @@ export interface ServiceOptions {
   readonly onFailure?: OnFailure | undefined;
   /** The URL of a streaming replica of the database, for lists that may be old. */
   readonly replica?: string | undefined;
+  /** Ends the attempt to open the database. */
+  readonly signal?: AbortSignal | undefined;
   /** Logs, metrics and traces. */
   readonly observers?: readonly Observer[];
   readonly deliveries?: DeliverySettings;

@@ -4,17 +4,24 @@ import { isObject, valueAt, type Json, type JsonObject } from '../values/json.ts
 import { invalid, pointerBelow } from './http/problem.ts';
 import { parseUntrusted } from './http/untrusted-json.ts';
 
-const OPERATORS: Readonly<Record<string, (value: Json | undefined, operand: Json) => boolean>> = {
-  $eq: (value, operand) => matches(value, operand),
-  $ne: (value, operand) => !matches(value, operand),
-  $in: (value, operand) => asList(operand).some((each) => matches(value, each)),
-  $nin: (value, operand) => !asList(operand).some((each) => matches(value, each)),
-  $gt: (value, operand) => compare(value, operand) > 0,
-  $gte: (value, operand) => compare(value, operand) >= 0,
-  $lt: (value, operand) => compare(value, operand) < 0,
-  $lte: (value, operand) => compare(value, operand) <= 0,
-  $exists: (value, operand) => (value !== undefined) === (operand !== false),
+type Test = (value: Json | undefined) => boolean;
+
+const OPERATORS: Readonly<Record<string, (operand: Json) => Test>> = {
+  $eq: (operand) => matchesOneOf([operand]),
+  $ne: (operand) => not(matchesOneOf([operand])),
+  $in: (operand) => matchesOneOf(asList(operand)),
+  $nin: (operand) => not(matchesOneOf(asList(operand))),
+  $gt: (operand) => (value) => compare(value, operand) > 0,
+  $gte: (operand) => (value) => compare(value, operand) >= 0,
+  $lt: (operand) => (value) => compare(value, operand) < 0,
+  $lte: (operand) => (value) => compare(value, operand) <= 0,
+  $exists: (operand) => (value) => (value !== undefined) === (operand !== false),
 };
+
+const not =
+  (test: Test): Test =>
+  (value) =>
+    !test(value);
 
 export type Predicate = (record: JsonObject) => boolean;
 export type Order = (a: JsonObject, b: JsonObject) => number;
@@ -57,7 +64,7 @@ function parseCondition(field: string, condition: Json, pointer: string): Predic
   const tests = operations.map(([name, operand]) => {
     const operator = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
     if (!operator) throw invalid([{ pointer: pointerBelow(pointer, field), detail: `${name} is not an operator` }]);
-    return (value: Json | undefined): boolean => operator(value, operand);
+    return operator(operand);
   });
   return (record) => tests.every((holds) => holds(fieldAt(record, field)));
 }
@@ -90,10 +97,17 @@ const fieldAt = (record: JsonObject, field: string): Json | undefined => valueAt
 
 const asList = (value: Json): readonly Json[] => (Array.isArray(value) ? value : [value]);
 
-/** A list matches if one of its entries does, as in the databases these operators come from. */
-function matches(value: Json | undefined, operand: Json): boolean {
-  if (Array.isArray(value) && !Array.isArray(operand)) return value.some((each: Json) => matches(each, operand));
-  return JSON.stringify(value ?? null) === JSON.stringify(operand);
+/**
+ * A list matches if one of its entries does, as in the databases these operators come from. Each value is written once,
+ * and not once for each operand: both can be many.
+ */
+function matchesOneOf(operands: readonly Json[]): Test {
+  const texts = new Set(operands.map((operand) => JSON.stringify(operand)));
+  const hasLists = operands.some((operand) => Array.isArray(operand));
+  const isListed = (value: Json | undefined): boolean => texts.has(JSON.stringify(value ?? null));
+  const matches = (value: Json | undefined): boolean =>
+    Array.isArray(value) ? value.some((each: Json) => matches(each)) : isListed(value);
+  return (value) => (hasLists && Array.isArray(value) && isListed(value)) || matches(value);
 }
 
 function compare(value: Json | undefined, operand: Json): number {

@@ -2,6 +2,7 @@
 import type { Hono } from 'hono';
 import { createApp } from './app.ts';
 import { createDirect, type ServeDirectly } from './http/direct.ts';
+import { newSecret } from './http/secret.ts';
 import { DeliveryWorker } from './deliveries/worker.ts';
 import { LocalFaults, type Faults } from './faults.ts';
 import { KeyUse } from './key-use.ts';
@@ -33,6 +34,8 @@ export interface Service {
   readonly health: Health;
   readonly log: RequestLog;
   readonly faults: Faults | undefined;
+  /** Opens the page, and lets programs inject faults. */
+  readonly secret: string;
   readonly close: () => Promise<void>;
 }
 
@@ -53,7 +56,8 @@ export async function createService(database: string, options: ServiceOptions): 
   const log = new RequestLog();
   const faults = options.faults ? faultsOn(engine) : undefined;
   const deliveries = new DeliveryWorker({ engine, faults, options });
-  const page = createPage({ engine, log }, { profile: options.profile });
+  const secret = newSecret();
+  const page = createPage({ engine, log }, { profile: options.profile, secret });
   const limiter = engine.isShared
     ? new SharedRateLimiter(options.rateLimit, clock, engine)
     : new RateLimiter(options.rateLimit, clock);
@@ -61,7 +65,7 @@ export async function createService(database: string, options: ServiceOptions): 
   const identify = createIdentify(engine);
   const keyUse = new KeyUse(engine, clock);
   const serving = { options, identify, keyUse, limiter, operations, log, faults };
-  const app = createApp({ ...serving, page, health });
+  const app = createApp({ ...serving, page, health, secret });
   return {
     app,
     direct: createDirect(serving),
@@ -72,6 +76,7 @@ export async function createService(database: string, options: ServiceOptions): 
     health,
     log,
     faults,
+    secret,
     close: () => engine.close(),
   };
 }

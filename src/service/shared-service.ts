@@ -3,6 +3,7 @@ import { ensureBroadcast, type FirstBroadcast } from './administration.ts';
 import { openDoor } from './listen.ts';
 import { createService, type Service } from './service.ts';
 import type { StartOptions } from './start-options.ts';
+import { whenStarted, type Patience } from './store/postgres/starting-server.ts';
 
 export interface SharedService extends FirstBroadcast {
   readonly url: string;
@@ -10,12 +11,15 @@ export interface SharedService extends FirstBroadcast {
   readonly close: () => Promise<void>;
 }
 
-/** Listens first: a copy that waits until another one has migrated the database would otherwise look dead. */
-export async function startSharedService(options: StartOptions): Promise<SharedService> {
+/**
+ * Listens first: a copy that waits for the database, or until another one has migrated it, would otherwise look dead.
+ */
+export async function startSharedService(options: StartOptions, patience: Patience): Promise<SharedService> {
   const door = await openDoor(options);
   let own: Service | undefined;
   try {
-    own = await createService(options.database, options.service);
+    const service = { ...options.service, signal: patience.signal };
+    own = await whenStarted(options.database, () => createService(options.database, service), patience);
     const first = await ensureBroadcast(own, { name: options.name });
     return { ...first, own, ...(await door.serve(own)) };
   } catch (error) {

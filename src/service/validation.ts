@@ -1,11 +1,11 @@
-/** Validates bodies against their kind's wire form, and reports all invalid fields at once. */
+/** Validates bodies against their kind's wire form, and reports many invalid fields at once. */
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { JsonObject } from '../values/json.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import { createSchema, updateSchema, wireShapes } from '../kinds/wire-form.ts';
 import { FORMATS } from './formats.ts';
-import { invalid, pointerBelow, type FieldProblem } from './http/problem.ts';
+import { invalid, MOST_ERRORS, pointerBelow, type FieldProblem } from './http/problem.ts';
 
 type Verb = 'create' | 'update';
 
@@ -27,9 +27,13 @@ export async function checkBody(kind: KindName, verb: Verb, body: JsonObject): P
   if (!validate(body)) throw invalid((validate.errors ?? []).filter(isInformative).map(toFieldProblem));
 }
 
+/** The most for one invalid value, of which one is shown: the others are those of its alternatives. */
+const ERRORS_PER_VALUE = 10;
+
 /** The schemas themselves are checked by the tests of the kinds: doing it here would take as long as compiling them. */
 async function loadCompiler(): Promise<(schema: object) => ValidateFunction> {
   const { Ajv2020 } = await import('ajv/dist/2020.js');
+  const { limitErrors } = await import('./error-limit.ts');
   const ajv = new Ajv2020({
     allErrors: true,
     discriminator: true,
@@ -38,6 +42,7 @@ async function loadCompiler(): Promise<(schema: object) => ValidateFunction> {
     validateSchema: false,
     formats: FORMATS,
   });
+  limitErrors(ajv, MOST_ERRORS * ERRORS_PER_VALUE);
   const $defs = wireShapes();
   return (schema) => ajv.compile({ ...schema, $defs });
 }

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isObject, nestsDeeper, type Json } from '../values/json.ts';
+import { limitUnreadBodies } from '../machine/unread-bodies.ts';
 import { unusablePort } from '../machine/unusable-port.ts';
 import { memorySeen, type SeenDeliveries } from './seen.ts';
 import { verify, type Scheme } from './verify.ts';
@@ -50,6 +51,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const server = createServer((request, response) => {
     void receive(request, response, options, seen);
   });
+  limitUnreadBodies(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => reject(unusablePort(cause, options.port)));
     server.listen(options.port, '127.0.0.1', resolve);
@@ -87,7 +89,6 @@ async function receive(
 }
 
 function answer(response: ServerResponse, status: number): void {
-  if (status === 413) response.setHeader('connection', 'close');
   response.writeHead(status).end();
 }
 

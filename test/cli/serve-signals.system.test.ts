@@ -14,9 +14,10 @@ async function servingSlowly(ms: number) {
   const said: string[] = [];
   child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text));
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  const { url, key } = JSON.parse(line) as { url: string; key: string };
+  const { url, key, secret } = JSON.parse(line) as { url: string; key: string; secret: string };
   const rules = JSON.stringify([{ do: 'latency', path: '/events', nth: 1, ms }]);
-  await fetch(`${url}/faults`, { method: 'PUT', body: rules, headers: { 'content-type': 'application/json' } });
+  const arming = { 'content-type': 'application/json', 'x-gitcast-secret': secret };
+  expect((await fetch(`${url}/faults`, { method: 'PUT', body: rules, headers: arming })).status).toBe(204);
   const headers = { authorization: `Bearer ${key}` };
   const get = async (): Promise<number> => (await fetch(`${url}/v1/events`, { headers })).status;
   const requests = [get(), get()];
@@ -26,6 +27,20 @@ async function servingSlowly(ms: number) {
 }
 
 describe('serve, stopped by a signal', () => {
+  it('ends at once on SIGTERM while it waits for its database, and exits with 0', async () => {
+    const words = ['serve', '--port', '0', '--database', 'postgres://me@/live?host=%2Fnothing%2Fhere'];
+    const child = spawn(process.execPath, [PROGRAM, ...words], {
+      cwd: folderWith(),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const ended = once(child, 'exit');
+    const [line] = (await once(createInterface(child.stderr), 'line')) as [string];
+    expect(line).toContain('waiting up to 60 seconds for postgres://me@/nothing/here/live');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
+
   it('finishes the request in progress on SIGTERM, and exits with 0', async () => {
     const { child, ended, requests } = await servingSlowly(700);
     child.kill('SIGTERM');

@@ -38,6 +38,25 @@ describe('serve', () => {
     });
   });
 
+  it('prints the secret of its page, which no log and no file has', async () => {
+    const cwd = folderWith();
+    const printed: string[] = [];
+    const { stderr } = await whileServing(cwd, '--faults', async ({ url, secret }) => {
+      printed.push(secret);
+      const rules = { method: 'PUT', body: '[]' };
+      const headers = { 'content-type': 'application/json' };
+      expect((await fetch(`${url}/faults`, { ...rules, headers })).status).toBe(401);
+      const known = { ...headers, 'x-gitcast-secret': secret };
+      expect((await fetch(`${url}/faults`, { ...rules, headers: known })).status).toBe(204);
+      expect((await fetch(`${url}/nothing`, { headers: known })).status).toBe(404);
+    });
+    await whileServing(cwd, '', async ({ secret }) => void printed.push(secret));
+    expect(printed[0]).toMatch(/^[\w-]{32}$/);
+    expect(printed[1]).not.toBe(printed[0]);
+    expect(stderr).not.toContain(printed[0]);
+    expect(readFileSync(join(cwd, 's.json'), 'utf8')).not.toContain(printed[1]);
+  });
+
   it('listens on the address of --host, and reports one that this machine does not have', async () => {
     const cwd = folderWith();
     await whileServing(cwd, '--host 0.0.0.0', async (card) => {
@@ -298,7 +317,7 @@ describe('serve', () => {
     ['serve --replica postgres://host/db', 'a SQLite file has no replica'],
     ['serve --database mysql://user:secret@host/db', 'mysql://… is neither a file nor a PostgreSQL database'],
     [
-      'serve --database postgres://user:secret@127.0.0.1:1/db',
+      'serve keys list --database postgres://user:secret@127.0.0.1:1/db',
       'postgres://user@127.0.0.1:1/db cannot be used: connect ECONNREFUSED 127.0.0.1:1',
     ],
     ['serve keys mint', 'unknown action keys mint for serve'],

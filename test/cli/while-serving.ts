@@ -6,6 +6,7 @@ export interface Card {
   readonly userId: string;
   readonly broadcastId: string;
   readonly key: string;
+  readonly secret: string;
   readonly metrics?: string;
 }
 

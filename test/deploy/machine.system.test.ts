@@ -35,17 +35,23 @@ describe.runIf(hasPrograms('systemd-analyze'))('deploy/gitcast@.service', () => 
   });
 });
 
-describe.runIf(hasPrograms('nginx'))('deploy/nginx.conf', () => {
-  const service = useService();
+const guideExample = (): string =>
+  /```nginx\n([^]*?)```/.exec(readFileSync(join(ROOT, 'docs/guides/service.md'), 'utf8'))![1]!;
+
+describe.runIf(hasPrograms('nginx')).each([
+  ['deploy/nginx.conf', ['copy-1:4180', 'copy-2:4180'], 'listen 8080', () => read('nginx.conf')],
+  ['the example in docs/guides/service.md', ['127.0.0.1:4180', '127.0.0.1:4181'], 'listen 443 ssl', guideExample],
+] as const)('%s', (_, [first, second], listening, text) => {
+  const service = useService({ faults: true });
 
   it('serves the interface while one of two copies is down, and nothing else of a copy', async () => {
     const [port, closed] = await Promise.all([freePort(), freePort()]);
     const copy = new URL(service.url).host;
     const folder = newFolder();
-    const config = read('nginx.conf')
-      .replace('copy-1:4180', `127.0.0.1:${closed}`)
-      .replace('copy-2:4180', copy)
-      .replace('listen 8080', `listen 127.0.0.1:${port}`);
+    const config = text()
+      .replace(first, `127.0.0.1:${closed}`)
+      .replace(second, copy)
+      .replace(listening, `listen 127.0.0.1:${port}`);
     const file = join(folder, 'nginx.conf');
     writeFileSync(join(folder, 'gitcast.conf'), config);
     writeFileSync(file, mainConfig(folder));

@@ -13,6 +13,7 @@ import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { all } from '../../src/service/store/work.ts';
 import { withServer } from '../git/repository.ts';
+import { pageSections } from '../service/page-sections.ts';
 import { CONTENT, filesIn, objectsOf, openAviary } from './aviary.ts';
 import {
   BY_MANNER,
@@ -121,7 +122,7 @@ describe('marked secrets', { timeout: 600_000 }, () => {
   it('are not on the page of the service, in its log or its answers, and keys are not in its export', async () => {
     const aviary = await openAviary();
     expect(await aviary.run(['sync', '--yes'])).toMatch(/^0/);
-    const page = await (await fetch(`${aviary.url}/`)).text();
+    const page = Object.values(await pageSections(aviary)).join('\n');
     expect(page).toContain('crew.example');
     expect(leaksIn(page + JSON.stringify(aviary.service.log.latest()))).toEqual([]);
     const headers = { authorization: `Bearer ${OLD.key}` };

@@ -4,13 +4,14 @@ import type { FaultRule } from '../../src/service/faults.ts';
 import { event } from '../contract/bodies.ts';
 import { follow, startReceiver } from '../contract/receiver.ts';
 import { temporaryService, useService, type Running } from '../contract/service.ts';
+import { withSecret } from './page-sections.ts';
 
 const service = useService({ faults: true });
 
-const putFaults = ({ url }: Running, body: unknown): Promise<Response> =>
-  fetch(`${url}/faults`, {
+const putFaults = (running: Running, body: unknown, headers = withSecret(running)): Promise<Response> =>
+  fetch(`${running.url}/faults`, {
     method: 'PUT',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
 
@@ -26,6 +27,22 @@ const statusesOf = async (count: number): Promise<readonly number[]> => {
 
 it('a service started without faults has no route for them', async () => {
   expect((await putFaults(await temporaryService(), [])).status).toBe(404);
+});
+
+it('faults cannot be set without the secret of the service, and the answer does not have it', async () => {
+  await arm();
+  const { secret } = service.service;
+  for (const headers of [
+    {},
+    { 'X-Gitcast-Secret': 'wrong' },
+    { Authorization: `Bearer ${service.key}` },
+    { Cookie: `X-Gitcast-Secret=${secret}` },
+  ]) {
+    const answer = await putFaults(service, [{ do: 'status-500' }], headers as Record<string, string>);
+    expect(answer.status).toBe(401);
+    expect(await answer.text()).not.toContain(secret);
+  }
+  expect(await statusesOf(1)).toEqual([200]);
 });
 
 it('invalid rules are refused with 400, and the current rules stay', async () => {
@@ -176,7 +193,7 @@ it.each([
         port,
         path: '/faults',
         method: 'PUT',
-        headers: { 'Content-Type': 'application/json', ...more },
+        headers: { 'Content-Type': 'application/json', ...withSecret(service), ...more },
       };
       const sent = request(options, (response) => resolve(response.resume().statusCode!));
       sent.once('error', reject).end('[{"do":"status-500"}]');

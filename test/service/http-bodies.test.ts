@@ -179,7 +179,7 @@ it('a list of errors is limited to 100, so a small body never produces a large a
   const many = await postEvent(JSON.stringify({ ...event(), ...wrong }));
   expect(many.status).toBe(400);
   expect(many.json['errors']).toHaveLength(100);
-  expect(many.json['detail']).toMatch(/\(and 29999 more\)$/);
+  expect(many.json['detail']).toMatch(/\(and at least 100 more\)$/);
   const long = { ...event(), ['k'.repeat(900_000)]: 1 };
   const one = await postEvent(JSON.stringify(long));
   expect(one.status).toBe(400);

@@ -8,6 +8,7 @@ import { event } from '../contract/bodies.ts';
 import { onPostgres } from '../contract/database.ts';
 import { seconds } from '../contract/manual-clock.ts';
 import { temporaryService, type Overrides } from '../contract/service.ts';
+import { ask } from '../preview/ask.ts';
 import { startHook } from '../webhooks/support/hook.ts';
 
 const undocumented = { undocumented: true };
@@ -21,6 +22,30 @@ async function measured(overrides: Overrides = {}) {
   const scrape = async (): Promise<string> => (await fetch(server.url)).text();
   return { running, server, scrape };
 }
+
+it.each<[string, number, (port: number) => string]>([
+  ['its own address', 200, (port) => `127.0.0.1:${port}`],
+  ['localhost', 200, (port) => `localhost:${port}`],
+  ['a name that was made to resolve to this machine', 403, (port) => `harbour.example:${port}`],
+  ['another port', 403, () => '127.0.0.1:1'],
+])('metrics on this machine are for those who ask for %s: %i', async (_, status, host) => {
+  const { server } = await measured();
+  const { port, hostname } = new URL(server.url);
+  expect((await ask(`http://${hostname}:${port}`, '/metrics', { headers: { host: host(Number(port)) } })).status).toBe(
+    status,
+  );
+});
+
+it('metrics on the other addresses of a machine answer to the names that its network has for them', async () => {
+  const server = await serveMetrics(
+    { text: async () => 'x 1\n', contentType: 'text/plain' },
+    { port: 0, hostname: '0.0.0.0' },
+  );
+  onTestFinished(server.close);
+  const { port } = new URL(server.url);
+  const { status } = await ask(`http://127.0.0.1:${port}`, '/metrics', { headers: { host: 'copy-1:9464' } });
+  expect(status).toBe(200);
+});
 
 it('metrics count requests by route, method and status, and no label has an id, a key or a title', async () => {
   const { running, scrape } = await measured();

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startService, temporaryService, type Running } from '../contract/service.ts';
+import { withSecret } from './page-sections.ts';
 import { startHook } from '../webhooks/support/hook.ts';
 
 interface Change {
@@ -14,9 +15,12 @@ interface Received {
 }
 
 /** A viewer of the page, which records the events it receives until it leaves. */
-async function watch(url: string) {
+async function watch(running: Running) {
   const leaving = new AbortController();
-  const response = await fetch(`${url}/page/events`, { signal: leaving.signal });
+  const response = await fetch(`${running.url}/page/events`, {
+    headers: withSecret(running),
+    signal: leaving.signal,
+  });
   const received: Received[] = [];
   let over = false;
   void (async () => {
@@ -46,7 +50,7 @@ async function watched(
   overrides: Parameters<typeof startService>[0] = {},
 ): Promise<Running & Awaited<ReturnType<typeof watch>>> {
   const running = await temporaryService(overrides);
-  const watcher = await watch(running.url);
+  const watcher = await watch(running);
   await vi.waitFor(() => expect(watcher.received).toHaveLength(1), { timeout: 30_000 });
   return { ...running, ...watcher };
 }
@@ -112,7 +116,7 @@ it('a read updates only the list of requests', async () => {
 
 it('all viewers are updated, and those who leave are removed', async () => {
   const running = await temporaryService();
-  const watchers = await Promise.all(Array.from({ length: 20 }, () => watch(running.url)));
+  const watchers = await Promise.all(Array.from({ length: 20 }, () => watch(running)));
   const allHave = (count: number): Promise<void> =>
     vi.waitFor(() => watchers.forEach(({ received }) => expect(received.length).toBeGreaterThanOrEqual(count)), {
       timeout: 30_000,
@@ -127,7 +131,7 @@ it('all viewers are updated, and those who leave are removed', async () => {
 
 it('the service can close while someone is watching', async () => {
   const running = await startService();
-  const watcher = await watch(running.url);
+  const watcher = await watch(running);
   await running.close();
   await vi.waitFor(() => expect(watcher.isOver()).toBe(true), { timeout: 30_000 });
 });

@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { useService } from '../contract/service.ts';
+import { temporaryService, useService } from '../contract/service.ts';
+import { pageSections, withSecret } from './page-sections.ts';
 import { startHook } from '../webhooks/support/hook.ts';
 
 const service = useService({ allowPrivateWebhooks: true });
@@ -21,11 +22,10 @@ function get(path: string, host?: string): Promise<{ status: number; type: strin
   });
 }
 
-/** The text of a section. */
+/** The text of a section, with the secret. */
 async function sectionText(id: string): Promise<string> {
-  const { body } = await get('/');
-  const section = new RegExp(`<section id="${id}"[^]*?</section>`).exec(body)![0];
-  return section.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+  const rows = (await pageSections(service))[id]!;
+  return rows.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
 }
 
 it('the page is a complete HTML document with all elements closed', async () => {
@@ -71,7 +71,7 @@ it.each(['//', '//[', '/%', '/v1/events?%', '/v1/a?b?c=d', `/${'x'.repeat(500)}`
   'the page can show a request for %s',
   async (path) => {
     await get(path);
-    expect((await get('/')).status).toBe(200);
+    expect(await sectionText('requests')).toContain('GET');
   },
 );
 
@@ -79,7 +79,7 @@ it('content is shown as text and never becomes an element', async () => {
   const title = `<script>alert("1")</script> & <img src=x onerror='alert(1)'>`;
   await service.a.post('/articles', { title });
   await fetch(`${service.url}/v1/<b>bold</b>?limit=<i>`);
-  const { body } = await get('/');
+  const body = Object.values(await pageSections(service)).join('\n');
   expect(body).toContain(
     '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &lt;img src=x onerror=&#39;alert(1)&#39;&gt;',
   );
@@ -92,7 +92,7 @@ it('the page shows no keys, secrets, webhook paths or personal data', async () =
   await service.a.put(`/webhooks/${id}`, { secret: 's3cr3t2' });
   await service.b.post('/broadcastMembers', { email: 'ada@example.org' });
   await service.a.get(`/events?api_key=${service.key}`, { undocumented: true });
-  const { body } = await get('/');
+  const body = Object.values(await pageSections(service)).join('\n');
   expect(body).toContain('hooks.example.org');
   expect(body).toContain('api_key=…');
   for (const hidden of ['T0K3N', 's3cr3t', 'harbour secret', 'ada@example.org', service.key])
@@ -131,9 +131,40 @@ it.each(['harbour.example', 'localhost.harbour.example', '127.0.0.1.nip.io', '19
   },
 );
 
+it('nothing that is stored, and not the secret, is shown without the secret', async () => {
+  await service.a.post('/events', opening);
+  const { secret } = service.service;
+  const wrong = [
+    {},
+    { 'X-Gitcast-Secret': '' },
+    { 'X-Gitcast-Secret': `${secret}x` },
+    { 'X-Gitcast-Secret': service.key },
+    { Cookie: `X-Gitcast-Secret=${secret}` },
+    { Authorization: `Bearer ${secret}` },
+  ];
+  for (const path of ['/', '/page.js', '/page.css', '/page/events', `/page/events?secret=${secret}`, '/healthz']) {
+    for (const headers of wrong) {
+      const response = await fetch(service.url + path, { headers: headers as Record<string, string> });
+      expect([path, response.status]).toEqual([path, path.startsWith('/page/events') ? 401 : 200]);
+      const answer = JSON.stringify([...response.headers]) + (await response.text());
+      for (const hidden of [secret, service.broadcastId, 'Opening night', 'Harbour'])
+        expect(answer).not.toContain(hidden);
+    }
+  }
+});
+
+it('each service has a secret of its own, which is in no log', async () => {
+  const other = await temporaryService();
+  expect(other.service.secret).not.toBe(service.service.secret);
+  const answer = await fetch(`${service.url}/page/events`, { headers: withSecret(other) });
+  expect(answer.status).toBe(401);
+  await fetch(`${service.url}/v1/events`, { headers: withSecret(service) });
+  expect(JSON.stringify(service.service.log.latest())).not.toContain(service.service.secret);
+});
+
 it('viewing the page is not listed as a request', async () => {
   const before = service.service.log.latest().length;
   await get('/');
-  await get('/page.css');
+  await pageSections(service);
   expect(service.service.log.latest()).toHaveLength(before);
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { useService } from '../contract/service.ts';
+import { withSecret } from './page-sections.ts';
 
 const service = useService({ faults: true });
 
@@ -10,7 +11,10 @@ interface Sender {
 
 /** As the server hands it over, from an address of our choice. */
 const ask = async (path: string, init: RequestInit, { address, headers = {} }: Sender): Promise<number> => {
-  const request = new Request(`http://127.0.0.1${path}`, { ...init, headers: { host: 'localhost', ...headers } });
+  const request = new Request(`http://127.0.0.1${path}`, {
+    ...init,
+    headers: { host: 'localhost', ...withSecret(service), ...headers },
+  });
   return (await service.service.app.fetch(request, { incoming: { socket: { remoteAddress: address } } })).status;
 };
 
@@ -31,7 +35,7 @@ it.each<[string, Sender]>([
   ['an unknown address', { address: '' }],
   ['a proxy on this machine', { address: '127.0.0.1', headers: { 'X-Forwarded-For': '10.0.0.7' } }],
   ['a proxy with the standard header', { address: '127.0.0.1', headers: { Forwarded: 'for=10.0.0.7' } }],
-])('the page and PUT /faults, which need no key, refuse %s', async (_, sender) => {
+])('the page and PUT /faults refuse %s, also with the secret', async (_, sender) => {
   for (const path of ['/', '/page.js', '/page/events']) expect(await ask(path, {}, sender)).toBe(403);
   expect(await ask('/faults', FAULTS, { ...sender, headers: { ...json, ...sender.headers } })).toBe(403);
 });

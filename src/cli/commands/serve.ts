@@ -22,7 +22,10 @@ export const serve = defineCommand({
   options: SERVE_FLAGS,
   examples: [
     { line: 'gitcast serve', about: 'Runs the embedded service until Ctrl-C' },
-    { line: 'gitcast serve --json --port 0', about: 'Prints url, userId, broadcastId and key as one line of JSON' },
+    {
+      line: 'gitcast serve --json --port 0',
+      about: 'Prints url, userId, broadcastId, key and secret as one line of JSON',
+    },
     { line: 'gitcast serve keys create --label ci', about: 'Creates a key and shows it once' },
     { line: 'gitcast serve keys rotate ID --overlap 48h', about: 'Creates its successor; both are valid for two days' },
     { line: 'gitcast serve --database URL', about: 'Runs one of several copies that share a PostgreSQL database' },
@@ -41,27 +44,35 @@ async function serving(invocation: Serve): Promise<Outcome> {
   const log = (event: Logged): void => {
     if (!options.quiet || levelOf(event) !== 'info') stderr.write(logLine(event, { format, now: now() }));
   };
-  const project = projectOf(invocation, { log });
-  const { card, server, metrics, close } = await project.serve({
+  // From the beginning: it may wait for its database, and the first process of a container has to handle the signal itself.
+  const stopped = context.untilStopped();
+  const stop = new AbortController();
+  void stopped.then(() => stop.abort());
+  const starting = projectOf(invocation, { log, signal: stop.signal }).serve({
     ...serviceSettings(options),
     port: portOption(options.port),
     host: options.host,
     metricsPort: integerOption('--metrics-port', options['metrics-port'], PORT),
     drain: durationOption('drain', options.drain),
   });
+  const serving = await starting.catch((error: unknown) => {
+    if (error !== stop.signal.reason) throw error;
+  });
+  if (!serving) return { exitCode: 0, said: true, json: {}, human: () => '' };
+  const { card, secret, server, metrics, close } = serving;
   stdout.write(
     options.json
-      ? `${JSON.stringify({ ...card, metrics })}\n`
-      : servingText({ card, server, metrics }, styleFor(stdout, env, options)),
+      ? `${JSON.stringify({ ...card, secret, metrics })}\n`
+      : servingText({ card, secret, server, metrics }, styleFor(stdout, env, options)),
   );
   const waitedFor = 'requests and deliveries in progress, and the commands that use this service';
   const say = format === 'json' ? (message: string) => log({ type: 'stopping', message }) : undefined;
-  await untilStoppedThen(context, waitedFor, close, say);
+  await untilStoppedThen({ ...context, untilStopped: () => stopped }, waitedFor, close, say);
   return { exitCode: 0, said: true, json: card, human: () => '' };
 }
 
 /** How to reach the service, for someone who tries it. A database server shows a key only once, at the first start. */
-function servingText({ card, server, metrics }: Omit<Serving, 'close'>, { colours }: Style): string {
+function servingText({ card, secret, server, metrics }: Omit<Serving, 'close'>, { colours }: Style): string {
   const { url, userId, broadcastId, key } = card;
   const row = (label: string, value: string): string => `  ${colours.dim(label.padEnd(10))} ${value}`;
   return [
@@ -75,7 +86,7 @@ function servingText({ card, server, metrics }: Omit<Serving, 'close'>, { colour
     '',
     `  curl -H 'Authorization: Bearer ${key ?? 'KEY'}' ${url}/v1/events`,
     '',
-    colours.dim(`  Stored objects and requests: ${url}/ · Ctrl-C stops it`),
+    colours.dim(`  Stored objects and requests: ${url}/#${secret} · Ctrl-C stops it`),
     '',
     '',
   ].join('\n');

@@ -2,6 +2,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
+import { limitUnreadBodies } from '../../machine/unread-bodies.ts';
 import { unusablePort } from '../../machine/unusable-port.ts';
 
 export type Answer = (request: Request) => Response | Promise<Response>;
@@ -31,6 +32,7 @@ export async function listen(wish: PortWish, answer: (port: number) => Answer): 
     fetch: (request: Request) => respond(request),
     overrideGlobalObjects: false,
   }) as Server;
+  limitUnreadBodies(server);
   const port = await bind(server, wish);
   respond = answer(port);
   return {

@@ -4,7 +4,7 @@
  * this machine carries that page's requests here. Three headers that no script can forge distinguish them: `Host`,
  * `Origin` and `Sec-Fetch-Site`. A request that changes something also needs the token that only our own pages have.
  */
-import { isOwnHost } from '../http/own-names.ts';
+import { isOwnHost, ownHostOnly } from '../../machine/own-host.ts';
 
 /** The prefix of the server's own paths; everything else belongs to the site. */
 export const OWN_PATH = '/__gitcast/';
@@ -18,8 +18,7 @@ interface Door {
 /** Why a request is refused; undefined if it is allowed. */
 export function refusalOf({ method, url, headers }: Request, { port, token }: Door): string | undefined {
   const host = headers.get('host');
-  if (!isOwnHost(host, port))
-    return `this server only answers to http://127.0.0.1:${port}/ and http://localhost:${port}/`;
+  if (!isOwnHost(host, port)) return ownHostOnly(port);
   const origin = headers.get('origin');
   const ownOrigin = `http://${host}`.toLowerCase();
   if (origin !== null && origin.toLowerCase() !== ownOrigin) return 'this server only answers to its own pages';

@@ -39,6 +39,11 @@ export interface Serving {
    * creates the first broadcast.
    */
   readonly card: { readonly url: string } & Omit<Credentials, 'key'> & Partial<Pick<Credentials, 'key'>>;
+  /**
+   * Opens its page, at `URL/#SECRET`, and lets programs on this machine inject faults (header `X-Gitcast-Secret`). Another
+   * one at each start.
+   */
+  readonly secret: string;
   /** The PostgreSQL database that it uses, without its password; undefined for a file. */
   readonly server?: string | undefined;
   /** The URL of its metrics. */
@@ -58,6 +63,7 @@ export async function serve(outside: Outside, options: ServeOptions = {}): Promi
     return {
       card: { url, userId, broadcastId, ...(key !== undefined && { key }) },
       ...(database.type === 'server' && { server: nameOfServer(database.at) }),
+      secret: own.secret,
       metrics: observation.metrics,
       close: async () => {
         await close();
@@ -90,7 +96,11 @@ async function start(outside: Outside, options: ServeOptions, chosen: Chosen): P
       observers: chosen.observation.observers,
     },
   };
-  if (type === 'server') return startSharedService(settings);
+  if (type === 'server') {
+    const { clock, signal, onEvent } = outside;
+    const onWait = (message: string): void => onEvent({ type: 'service-notice', message });
+    return startSharedService(settings, { clock, signal, onWait });
+  }
   const started = await startLocalService(settings);
   if (started.type === 'started') return { ...started.service, own: started.service.own! };
   throw new UserError(`${keeperName(started.by)} already serves ${database}`, {

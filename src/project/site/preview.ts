@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
+import { isOwnHost, ownHostOnly } from '../../machine/own-host.ts';
 import { listen } from '../../preview/http/listen.ts';
-import { foreignHost, isOwnHost } from '../../preview/http/own-names.ts';
 import { serveFolder } from '../../preview/static/serve-folder.ts';
 import { shownFrom } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
@@ -47,6 +47,12 @@ export async function preview(outside: Outside, options: PreviewOptions = {}): P
   const taken = isNamed || port === PORT ? undefined : PORT;
   return { url: `http://127.0.0.1:${port}/`, port, taken, folder: `${shown}/`, close };
 }
+
+const foreignHost = (port: number): Response =>
+  new Response(`${ownHostOnly(port)}\n`, {
+    status: 403,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  });
 
 function builtIn(outside: Outside): string {
   const { root, output } = configOf(outside);

@@ -44,10 +44,11 @@ async function readDeclared(c: Exchange): Promise<Uint8Array> {
 async function readCounting(c: Exchange): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of c.req.raw.body ?? []) {
-    bytes += (chunk as Uint8Array).length;
+  // Cancelling the stream would close the connection before the answer is sent.
+  for await (const chunk of c.req.raw.body?.values({ preventCancel: true }) ?? []) {
+    bytes += chunk.length;
     if (bytes > MOST_BYTES) throw tooLarge();
-    chunks.push(chunk as Uint8Array);
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
@@ -64,5 +65,4 @@ function decode(bytes: Uint8Array): string {
 
 const malformed = (why: string): Problem => new Problem(400, 'malformed-json', `the body is not JSON: ${why}`);
 
-const tooLarge = (): Problem =>
-  new Problem(413, 'too-large', 'the body may be at most 1 MiB', { headers: { connection: 'close' } });
+const tooLarge = (): Problem => new Problem(413, 'too-large', 'the body may be at most 1 MiB');

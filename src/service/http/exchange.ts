@@ -14,5 +14,5 @@ export interface ExchangeRequest {
   readonly param: (name: string) => string | undefined;
   readonly query: (name: string) => string | undefined;
   readonly arrayBuffer: () => Promise<ArrayBuffer | Uint8Array>;
-  readonly raw: { readonly body: AsyncIterable<Uint8Array> | null };
+  readonly raw: { readonly body: ReadableStream<Uint8Array> | null };
 }

@@ -69,7 +69,7 @@ export function problemBody(problem: Problem, requestId: string): object {
 export const notFound = (what: string): Problem => new Problem(404, 'not-found', `${what} does not exist`);
 
 /** A longer list would not help the reader, and a small body with many mistakes must not produce a large answer. */
-const MOST_ERRORS = 100;
+export const MOST_ERRORS = 100;
 const LONGEST_TEXT = 500;
 
 /** Half an escape sequence at the end would make the pointer invalid. */
@@ -81,7 +81,9 @@ export function invalid(errors: readonly FieldProblem[]): Problem {
     .slice(0, MOST_ERRORS)
     .map(({ pointer, detail }) => ({ pointer: shortened(pointer), detail: shortened(detail) }));
   const [first] = listed;
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  // Of so many, not all were looked for.
+  const others = errors.length > MOST_ERRORS ? `at least ${MOST_ERRORS}` : errors.length - 1;
+  const more = errors.length > 1 ? ` (and ${others} more)` : '';
   return new Problem(
     400,
     'invalid',

@@ -1,8 +1,8 @@
-/** What needs no key is only for people and programs on this machine. */
+/** What shows all broadcasts, or disturbs them, is only for people and programs on this machine. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
+import { namesThisMachine } from '../../machine/own-host.ts';
 
-const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 const LOOPBACK_ADDRESS = /^(?:127\.|::1$|::ffff:127\.)/;
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'];
 
@@ -13,7 +13,7 @@ const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'];
  */
 export function isFromThisMachine(c: Context): boolean {
   return (
-    LOOPBACK_HOST.test(hostOf(c)) &&
+    namesThisMachine(hostOf(c)) &&
     LOOPBACK_ADDRESS.test(addressOf(c)) &&
     !FORWARDED.some((name) => c.req.header(name) !== undefined)
   );

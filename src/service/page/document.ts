@@ -1,17 +1,11 @@
 import { html, type Html } from './html.ts';
-import { rowsOf, SECTIONS, type SectionName, type SectionParts } from './sections.ts';
+import type { SectionName } from './sections.ts';
 
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='6' fill='%232f6f5e'/%3E%3C/svg%3E";
 
-export async function renderDocument(parts: SectionParts, { profile }: { profile: string }): Promise<string> {
-  const rows = new Map<SectionName, readonly Html[]>();
-  for (const section of SECTIONS) {
-    rows.set(
-      section,
-      (await rowsOf(section, parts)).map((row) => row.html),
-    );
-  }
+/** The sections are filled by the script of the page. */
+export function renderDocument({ profile }: { readonly profile: string }): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -32,24 +26,17 @@ export async function renderDocument(parts: SectionParts, { profile }: { profile
         <main>
           <section id="broadcasts" aria-labelledby="broadcasts-title">
             <h2 id="broadcasts-title">Broadcasts</h2>
-            <ul class="cards" data-rows="broadcasts">
-              ${rows.get('broadcasts')!}
-            </ul>
+            <ul class="cards" data-rows="broadcasts"></ul>
           </section>
-          ${table(rows, 'records', 'Latest records', ['Kind', 'Title', 'Updated'])}
-          ${table(rows, 'deliveries', 'Deliveries', ['State', 'Event', 'Attempts', 'Created'])}
-          ${table(rows, 'requests', 'Last requests', ['Status', 'Request', 'Operation', 'Duration', 'Time'])}
+          ${table('records', 'Latest records', ['Kind', 'Title', 'Updated'])}
+          ${table('deliveries', 'Deliveries', ['State', 'Event', 'Attempts', 'Created'])}
+          ${table('requests', 'Last requests', ['Status', 'Request', 'Operation', 'Duration', 'Time'])}
         </main>
       </body>
     </html> `.text;
 }
 
-const table = (
-  rows: ReadonlyMap<SectionName, readonly Html[]>,
-  section: SectionName,
-  title: string,
-  columns: readonly string[],
-): Html =>
+const table = (section: SectionName, title: string, columns: readonly string[]): Html =>
   html`<section id="${section}" aria-labelledby="${section}-title">
     <h2 id="${section}-title">${title}</h2>
     <table aria-labelledby="${section}-title">
@@ -58,8 +45,6 @@ const table = (
           ${columns.map((column) => html`<th scope="col">${column}</th>`)}
         </tr>
       </thead>
-      <tbody data-rows="${section}">
-        ${rows.get(section)!}
-      </tbody>
+      <tbody data-rows="${section}"></tbody>
     </table>
   </section>`;

@@ -1,6 +1,11 @@
-/** The page at `/`, for people: stored records, deliveries and requests, updated live. */
+/**
+ * The page at `/`, for people: stored records, deliveries and requests, updated live. Its files are empty of them, and can be
+ * had without the secret, which is in the fragment of the address that `gitcast serve` prints. Browsers send no fragment, so
+ * it gets into no log and no `Referer`. The script of the page asks with it for everything that is stored.
+ */
 import { readFileSync } from 'node:fs';
 import type { Hono, MiddlewareHandler } from 'hono';
+import { knowsSecret, SECRET_NEEDED } from '../http/secret.ts';
 import { isFromThisMachine } from '../http/this-machine.ts';
 import { renderDocument } from './document.ts';
 import { Live } from './live.ts';
@@ -34,14 +39,19 @@ const HEADERS = {
   'Cache-Control': 'no-store',
 };
 
-export function createPage(parts: SectionParts, { profile }: { profile: string }): Page {
+export function createPage(
+  parts: SectionParts,
+  { profile, secret }: { readonly profile: string; readonly secret: string },
+): Page {
+  const withSecret: MiddlewareHandler = async (c, next) =>
+    knowsSecret(c, secret) ? next() : c.text(`${SECRET_NEEDED}\n`, 401, HEADERS);
   const live = new Live(parts);
   return {
     mount(app) {
       app.get(
         '/',
         onThisMachine,
-        serve('text/html; charset=utf-8', () => renderDocument(parts, { profile })),
+        serve('text/html; charset=utf-8', () => renderDocument({ profile })),
       );
       app.get(
         '/page.css',
@@ -57,6 +67,7 @@ export function createPage(parts: SectionParts, { profile }: { profile: string }
       app.get(
         '/page/events',
         onThisMachine,
+        withSecret,
         serve('text/event-stream', () => live.watch(), { Connection: 'close' }),
       );
     },
@@ -76,7 +87,6 @@ const serve =
   async (): Promise<Response> =>
     new Response(await body(), { headers: { ...HEADERS, ...headers, 'Content-Type': type } });
 
-/** The page needs no key. */
 const onThisMachine: MiddlewareHandler = async (c, next) => {
   if (isFromThisMachine(c)) return next();
   return c.text('this page is only available at localhost, 127.0.0.1 and [::1]\n', 403, HEADERS);

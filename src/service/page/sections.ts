@@ -1,6 +1,5 @@
 /**
- * The sections of the page as rows of HTML, each with a key. The same rows are used to write the page and to update it,
- * so everything is rendered, and escaped, in one place.
+ * The sections of the page as rows of HTML, each with a key. Everything is rendered, and escaped, in this one place.
  */
 import { assertNever } from '../../diagnostics/errors.ts';
 import type { KeptRequest, RequestLog } from '../request-log.ts';

@@ -45,13 +45,46 @@ function update({ section, keys, rows }, isNews) {
   }
 }
 
-localise(document);
-const events = new EventSource('/page/events');
-events.addEventListener('open', () => show('live', 'live'));
-events.addEventListener('error', () => show('lost', 'not connected'));
-events.addEventListener('everything', ({ data }) => {
-  for (const change of JSON.parse(data)) update(change, false);
-});
-events.addEventListener('changes', ({ data }) => {
-  for (const change of JSON.parse(data)) update(change, true);
-});
+// The address that the service prints has the secret behind `#`. It is kept for this tab only, and not in its address.
+const KEPT = 'gitcast-secret';
+if (location.hash.length > 1) {
+  sessionStorage.setItem(KEPT, location.hash.slice(1));
+  history.replaceState(null, '', location.pathname);
+}
+addEventListener('hashchange', () => location.reload());
+
+/** One event of the stream: its name, and the changes of sections. */
+function receive(text) {
+  const [, name, data] = /^event: (\w+)\ndata: (.*)$/.exec(text) ?? [];
+  if (name === undefined) return;
+  for (const change of JSON.parse(data)) update(change, name === 'changes');
+}
+
+/** Shows what the service sends, until it ends or the secret is not the right one. An `EventSource` could not send it. */
+async function follow(secret) {
+  const response = await fetch('/page/events', { headers: { 'X-Gitcast-Secret': secret } });
+  if (response.status === 401) return 'refused';
+  if (!response.ok) return 'ended';
+  show('live', 'live');
+  let text = '';
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return 'ended';
+    const events = (text + value).split('\n\n');
+    text = events.pop();
+    for (const event of events) receive(event);
+  }
+}
+
+const RECONNECT_MS = 2000;
+const secret = sessionStorage.getItem(KEPT);
+for (;;) {
+  const outcome = secret === null ? 'refused' : await follow(secret).catch(() => 'ended');
+  if (outcome === 'refused') {
+    show('lost', 'open the address that gitcast serve printed');
+    break;
+  }
+  show('lost', 'not connected');
+  await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
+}

@@ -27,6 +27,8 @@ export interface PostgresOptions {
   readonly onFailure?: OnFailure | undefined;
   /** The URL of a streaming replica. */
   readonly replica?: string | undefined;
+  /** Ends the attempt to open it. */
+  readonly signal?: AbortSignal | undefined;
   /** False to leave the schema as it is. */
   readonly migrates?: boolean | undefined;
 }
@@ -64,9 +66,9 @@ export class PostgresEngine implements Engine {
   /** Connects, and migrates the database if necessary. */
   static async open(
     url: string,
-    { onFailure = () => {}, replica, migrates = true }: PostgresOptions = {},
+    { onFailure = () => {}, replica, signal, migrates = true }: PostgresOptions = {},
   ): Promise<PostgresEngine> {
-    const role = await prepare(url, migrates);
+    const role = await prepare(url, migrates, signal);
     const sockets = new OpenSockets();
     const news = new NewsExchange(url, sockets);
     await news.listen();
@@ -213,12 +215,16 @@ export class PostgresEngine implements Engine {
   }
 }
 
-const prepare = (url: string, migrates: boolean): Promise<string | undefined> =>
-  withClient(url, async (client) => {
-    if (migrates) await migrate(client);
-    else await versionOf(client);
-    return prepareRowRole(client);
-  });
+const prepare = (url: string, migrates: boolean, signal: AbortSignal | undefined): Promise<string | undefined> =>
+  withClient(
+    url,
+    async (client) => {
+      if (migrates) await migrate(client);
+      else await versionOf(client);
+      return prepareRowRole(client);
+    },
+    signal,
+  );
 
 interface Completed<T> {
   readonly result: T;

@@ -32,6 +32,7 @@ const TRUST = "pass the certificate of the server's authority in the URL: ?sslmo
 const REMEDIES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'start the server, or check host and port in the URL',
   ENOENT: 'start the server, or check host and port in the URL',
+  '57P03': 'wait until the server has started, then run the command again',
   ENOTFOUND: 'check the host in the URL',
   '53300': 'raise max_connections or the limit of the role, or stop other clients',
   '28P01': 'check user and password in the URL',

@@ -1,11 +1,19 @@
 import pg from 'pg';
 import { clientConfig } from './connections.ts';
+import { OpenSockets } from './open-sockets.ts';
 import { unusableServer } from './unusable-server.ts';
 
-/** Uses a connection of its own, without the limits of those that serve requests. */
-export async function withClient<T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
+/** Uses a connection of its own, without the limits of those that serve requests. The signal closes it. */
+export async function withClient<T>(
+  url: string,
+  act: (client: pg.Client) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const sockets = new OpenSockets();
+  const close = (): void => sockets.destroy();
+  signal?.addEventListener('abort', close);
   try {
-    const client = new pg.Client(clientConfig(url));
+    const client = new pg.Client(clientConfig(url, sockets));
     client.on('error', () => {});
     await client.connect();
     try {
@@ -16,5 +24,7 @@ export async function withClient<T>(url: string, act: (client: pg.Client) => Pro
     }
   } catch (error) {
     throw unusableServer(url, error);
+  } finally {
+    signal?.removeEventListener('abort', close);
   }
 }

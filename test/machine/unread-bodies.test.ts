@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { limitUnreadBodies } from '../../src/machine/unread-bodies.ts';
+import { listen } from '../../src/preview/http/listen.ts';
+import { serveMetrics } from '../../src/service/observe/metrics-server.ts';
+import { startReceiver } from '../../src/webhooks/receiver.ts';
+import { BUFFERED, CHUNKED, closing, headText, LONG, openConnection, sendForEver } from './endless-body.ts';
+
+async function preview(): Promise<string> {
+  const { port, close } = await listen({ port: 0, isNamed: true }, () => () => new Response('no', { status: 403 }));
+  onTestFinished(close);
+  return `http://127.0.0.1:${port}`;
+}
+
+async function metrics(): Promise<string> {
+  const { url, close } = await serveMetrics({ text: async () => '', contentType: 'text/plain' }, { port: 0 });
+  onTestFinished(close);
+  return url;
+}
+
+async function receiver(): Promise<string> {
+  const { url, close } = await startReceiver({ port: 0, secret: 's', scheme: 'standard', onDelivery: () => {} });
+  onTestFinished(close);
+  return url;
+}
+
+describe.each([
+  ['chunked', CHUNKED],
+  ['with a length', LONG],
+])('a body that never ends, %s', (_, framing) => {
+  it.each<[string, string, number, () => Promise<string>]>([
+    ['the preview', 'GET /', 403, preview],
+    ['the preview', 'POST /', 403, preview],
+    ['the metrics', 'GET /metrics', 403, metrics],
+    ['the receiver of webhooks', 'PUT /', 405, receiver],
+    ['the receiver of webhooks', 'POST /', 413, receiver],
+  ])('sent to %s by %s, is answered with %i and no longer read', async (_name, target, status, start) => {
+    const conversation = await sendForEver(await start(), [`${target} HTTP/1.1`, framing]);
+    expect(conversation.status).toBe(status);
+    expect(conversation.bytes).toBeLessThan(BUFFERED);
+  });
+});
+
+it('a client that sends the rest too slowly is cut off', async () => {
+  const server = createServer((_, answer) => void answer.writeHead(401).end());
+  limitUnreadBodies(server, { ms: 50 });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const socket = await openConnection(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const drops = setInterval(() => socket.write('1\r\n \r\n'), 5);
+  onTestFinished(() => clearInterval(drops));
+  socket.write(headText(['POST / HTTP/1.1', CHUNKED]));
+  let answer = '';
+  socket.setEncoding('latin1').on('data', (text: string) => (answer += text));
+  await closing(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+});
