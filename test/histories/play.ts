@@ -197,12 +197,14 @@ targets:
       this.#docs.delete(tag);
       this.#deleted = doc;
       if (!this.#canDelete(folder)) this.#excuse(tag, 'this service cannot delete it');
+      this.#excuseIfTheirs(tag);
       return;
     }
     // A file with a different name and a different text is a different document: its old object would have to be
     // deleted.
     if (!this.#canDelete(folder) && (act.do === 'move' ? this.#edited : this.#moved).has(tag)) return;
     (act.do === 'move' ? this.#moved : this.#edited).add(tag);
+    if (this.#moved.has(tag) && this.#edited.has(tag)) this.#excuseIfTheirs(tag);
     if (act.do === 'move') {
       const moved = address.includes('/moved/');
       const name = tag.toLowerCase();
@@ -214,6 +216,12 @@ targets:
     if (this.#isTrackLost) this.#lostTrack();
     if (folder === 'articles' && !this.#canDelete(folder)) this.#excuse(tag, 'this service cannot change articles');
     return this.#put({ ...doc, version: next });
+  }
+
+  /** Nothing shows what else a colleague put into an object, so it is not deleted with its file. */
+  #excuseIfTheirs(tag: string): void {
+    const isTheirs = this.#world.live().some((object) => object.tag === tag && object.madeBy === 'colleague');
+    if (isTheirs) this.#excuse(tag, 'colleague made it again');
   }
 
   /** Where an answer to a creation was not seen, a default of the service looks like a value that a colleague typed. */
