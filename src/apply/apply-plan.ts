@@ -107,13 +107,23 @@ export async function applyPlan(
   await inOrder(plan.changes.filter((change) => !isKnowledge(change)));
   const stored = stopped ? undefined : await readBack(run, progress);
   await retireReplaced(plan, { snapshot, results, attempt, finish });
-  return { results: results.map((result) => withStored(result, stored)), ...(stopped && { stopped }) };
+  const unread = new Set([...progress.unseen.values()].map(({ change }) => change.address));
+  for (const address of stored?.keys() ?? []) unread.delete(address);
+  const known = results.map((result) => withStored(result, stored));
+  return {
+    results: known.map((result) =>
+      isWrite(result) && unread.has(result.address) ? { ...result, unread: true } : result,
+    ),
+    ...(stopped && { stopped }),
+  };
 }
 
 function withStored(result: Result, read: Awaited<ReturnType<typeof readBack>> | undefined): Result {
-  const stored = result.outcome === 'applied' && result.action !== 'delete' ? (read?.get(result.address) ?? []) : [];
+  const stored = isWrite(result) ? (read?.get(result.address) ?? []) : [];
   return stored.length === 0 ? result : { ...result, stored };
 }
+
+const isWrite = ({ outcome, action }: Result): boolean => outcome === 'applied' && action !== 'delete';
 
 const isKnowledge = ({ action }: Change): boolean => action === 'adopt' || action === 'move' || action === 'forget';
 

@@ -36,7 +36,9 @@ export function entryAfter(parts: EntryParts): BaseEntry {
   ]);
   const kept = Object.entries({ ...present?.leaves, ...change.agreed }).filter(([name]) => !gone.has(name));
   const set = change.sets.map((name): [string, BaseLeaf] => [name, leafAfter(name, parts)]);
-  const updatedAt = record?.updatedAt ?? change.updatedAt ?? present?.updatedAt;
+  // The time before a write that was not read back would make the write look like somebody else's.
+  const earlier = writtenAt === undefined ? (change.updatedAt ?? present?.updatedAt) : undefined;
+  const updatedAt = record?.updatedAt ?? earlier;
   const written = writtenAt ?? present?.writtenAt;
   const replaces = change.replaces ?? present?.replaces;
   const leaves = Object.fromEntries([...kept, ...set]);

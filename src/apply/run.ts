@@ -69,6 +69,8 @@ export interface Result {
   readonly halted?: true;
   /** Values that the service did not store as they were sent. */
   readonly stored?: readonly StoredValue[];
+  /** It was written, but what the service made of it could not be read. */
+  readonly unread?: true;
 }
 
 /** A write that got an empty answer. */

@@ -9,14 +9,18 @@ import { SENSITIVE, type Change, type Plan } from './plan.ts';
 
 export function asOfNow(saved: Plan, now: Plan): Plan {
   const { open, absent, complete, unread = saved.unread, uncompared = saved.uncompared } = now;
+  const { storedDifferently, assumed } = now;
+  const { storedDifferently: _, assumed: _assumed, ...kept } = saved;
   return {
-    ...saved,
+    ...kept,
     changes: withIntents(saved.changes, now.changes),
     open,
     absent,
     complete: saved.complete && complete,
     ...(unread && { unread }),
     ...(uncompared && { uncompared }),
+    ...(storedDifferently && { storedDifferently }),
+    ...(assumed && { assumed }),
     leftOut: leftOut(saved.changes, now.changes),
     notes: [...saved.notes, ...outdatedNote(saved, now)],
   };

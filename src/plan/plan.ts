@@ -204,7 +204,7 @@ export interface Plan {
   readonly uncompared?: readonly string[];
   /** Values that the service stores differently from what it was sent, and for which nothing is planned. */
   readonly storedDifferently?: readonly StoredField[];
-  /** Values that the target does not show, and that no sync has sent: they are assumed to match. */
+  /** Values that nobody has seen on the target, because it does not show them, or not yet: they are assumed to match. */
   readonly assumed?: readonly StoredField[];
   /** The number of changes that the options `only` and `kind` leave out. */
   readonly leftOut?: number;

@@ -14,6 +14,7 @@ interface Job {
 interface Workflow {
   readonly permissions: object;
   readonly concurrency: object;
+  readonly on: Readonly<Record<string, object | null>>;
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
@@ -58,5 +59,19 @@ describe('publishing', () => {
     for (const [, { steps }] of writing) {
       expect(JSON.stringify(steps)).not.toMatch(/actions\/checkout|npm (?:ci|install|run)/);
     }
+  });
+
+  it('is done for a tag, with provenance, and the release page has the tarball that npm got, its checksum and the bill of materials', () => {
+    const { on, jobs } = workflows.find(({ name }) => name === 'release.yml')!.workflow;
+    expect(Object.keys(on)).toEqual(['push']);
+    expect(Object.keys(on.push!)).toEqual(['tags']);
+    const scriptsOf = (job: string): string => jobs[job]!.steps!.map(({ run = '' }) => run).join('\n');
+    expect(scriptsOf('publish')).toContain('sha256sum --check --strict SHA256SUMS');
+    expect(scriptsOf('publish')).toMatch(/npm publish "\.\/release\/gitcast-\S+\.tgz" .*--provenance/);
+    expect(scriptsOf('notes')).toContain('release/*.tgz release/*.cdx.json release/SHA256SUMS');
+    for (const job of ['publish', 'notes'])
+      expect(jobs[job]!.steps).toContainEqual(
+        expect.objectContaining({ with: expect.objectContaining({ name: 'release', path: 'release' }) }),
+      );
   });
 });

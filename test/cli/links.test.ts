@@ -133,6 +133,29 @@ describe('a symbolic link that leads out of its folder is not followed', () => {
   });
 });
 
+const article = (text: string, more = ''): Readonly<Record<string, string>> => ({
+  'content/articles/a.md': `---\ntitle: A\nstatus: published\n${more}---\n${text}\n`,
+});
+
+it.each([
+  ['a text', article('![x](../../secret.png)')],
+  ['the HTML of a text', article('<img src="../../secret.png">')],
+  ['a field of an article', article('Text', 'cover_image_url: media/../../secret.png\n')],
+  [
+    'a field of a page',
+    { 'content/pages/p.yaml': 'title: P\nmedia: { url: media/../../secret.png, alt: X, type: image }\n' },
+  ],
+])('a file outside of the content folder is not published by %s that names it', async (_, files) => {
+  const cwd = folderWith({ ...SOUND, 'secret.png': 'a secret', ...files });
+  await gitcast('build --force', { cwd });
+  const published = readdirSync(join(cwd, 'dist'), { recursive: true, withFileTypes: true });
+  expect(published.filter(({ name }) => name.includes('secret'))).toEqual([]);
+  const texts = published
+    .filter((entry) => entry.isFile())
+    .map((file) => readFileSync(join(file.parentPath, file.name)));
+  expect(texts.filter((text) => text.includes('a secret'))).toEqual([]);
+});
+
 it('a content folder that is a link inside the repository is followed', async () => {
   const cwd = folderWith({ 'gitcast.config.yaml': '', 'edition/broadcast.yaml': 'name: A\n' });
   symlinkSync('edition', join(cwd, 'content'));

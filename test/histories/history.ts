@@ -11,17 +11,26 @@ export type Act =
   | {
       readonly do: 'edit';
       readonly which: number;
-      readonly part: 'title' | 'text' | 'time' | 'to';
+      readonly part: 'title' | 'text' | 'time' | 'to' | 'category';
       readonly value: number;
     }
   | { readonly do: 'move' | 'delete' | 'revert'; readonly which: number }
   | {
-      readonly do: 'colleague edits' | 'colleague renames' | 'colleague deletes' | 'colleague copies';
+      readonly do:
+        | 'colleague edits'
+        | 'colleague fills in'
+        | 'colleague renames'
+        | 'colleague deletes'
+        | 'colleague makes again'
+        | 'colleague copies'
+        | 'lists leave one out';
       readonly which: number;
     }
   | { readonly do: 'colleague adds' }
+  | { readonly do: 'undelete' }
   | { readonly do: 'lists are cut' | 'lists are whole' | 'state is lost' }
   | { readonly do: 'time passes'; readonly seconds: number }
+  | { readonly do: 'plan is saved'; readonly isForced: boolean }
   | Sync;
 
 export interface Sync {
@@ -31,6 +40,8 @@ export interface Sync {
   /** Where it runs: in the last clone, in another one, or in a new one. Only with the state in git. */
   readonly in?: 'same' | 'other' | 'fresh';
   readonly atOnce?: number;
+  /** `force`: with --ours and --overwrite-drift. `saved plan`: what was planned last, again and again. */
+  readonly with?: 'force' | 'saved plan';
 }
 
 export interface History {
@@ -47,7 +58,8 @@ const oddities: fc.Arbitrary<Oddities> = fc.record({
   ids: fc.constantFrom('object-id', 'object-id', 'object-id', 'uuid', 'number', 'digits', 'short'),
   lag: fc.constantFrom(0, 0, 0, 1, 2.5, 4),
   texts: fc.constantFrom('exact', 'exact', ...(Object.keys(TEXTS) as (keyof typeof TEXTS)[])),
-  answers: fc.constantFrom('object', 'object', 'nothing', 'nothing-and-location'),
+  descriptions: fc.constantFrom('kept', 'kept', 'kept', 'dropped'),
+  answers: fc.constantFrom('object', 'object', 'part', 'nothing', 'nothing-and-location'),
   idempotency: fc.constantFrom(false, false, true),
   etags: fc.boolean(),
   pages: fc.constantFrom('large', 'small'),
@@ -120,6 +132,7 @@ const sync = (state: History['state']): fc.Arbitrary<Sync> =>
       death: death(state),
       in: state === 'git' ? fc.constantFrom('same', 'other', 'fresh') : fc.constant('same'),
       atOnce: fc.constantFrom(1, 1, 8),
+      with: fc.constantFrom('force', 'saved plan', 'saved plan'),
     },
     { requiredKeys: ['do', 'in', 'atOnce'] },
   ) as fc.Arbitrary<Sync>;
@@ -136,24 +149,31 @@ const act = (state: History['state']): fc.Arbitrary<Act> =>
       arbitrary: fc.record({
         do: fc.constant('edit' as const),
         which,
-        part: fc.constantFrom('title', 'text', 'text', 'time', 'to'),
+        part: fc.constantFrom('title', 'text', 'text', 'time', 'to', 'category', 'category'),
         value: upTo(7),
       }),
     },
     { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('move', 'delete', 'revert'), which }) },
     {
-      weight: 3,
+      weight: 6,
       arbitrary: fc.record({
         do: fc.constantFrom(
           'colleague edits',
           'colleague edits',
+          'colleague fills in',
+          'colleague fills in',
           'colleague renames',
           'colleague deletes',
+          'colleague makes again',
+          'colleague makes again',
           'colleague copies',
+          'lists leave one out',
         ),
         which,
       }),
     },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('plan is saved' as const), isForced: fc.boolean() }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('undelete' as const) }) },
     {
       weight: 1,
       arbitrary: fc.record({

@@ -23,7 +23,7 @@ const known = (
 /** Refers to the documents that each history starts with, in the order in which they were written. */
 const [PLACE, EVENT, ARTICLE] = [0, 1, 2];
 
-const edit = (which: number, value: number, part: 'title' | 'text' = 'text'): Act => ({
+const edit = (which: number, value: number, part: 'title' | 'text' | 'category' = 'text'): Act => ({
   do: 'edit',
   which,
   part,
@@ -35,6 +35,8 @@ const killed = (nth: number, inside: 'same' | 'fresh' = 'same'): Act => ({
   in: inside,
 });
 const SYNC: Act = { do: 'sync' };
+const FORCED: Act = { do: 'sync', with: 'force' };
+const SAVED: Act = { do: 'sync', with: 'saved plan' };
 const losing = (nth: number, what: 'lose-reply' | 'late' = 'lose-reply'): Act => ({
   do: 'sync',
   faults: [{ do: what, method: 'POST', nth }],
@@ -145,4 +147,62 @@ export const KNOWN: readonly Known[] = [
     { profile: 'documented', lag: 4, texts: 'nfd', answers: 'nothing-and-location' },
     [SYNC, edit(PLACE!, 1, 'title'), { do: 'colleague adds' }, SYNC, SYNC],
   ),
+  known('a field that only the target had until the file got another value', {}, [
+    SYNC,
+    { do: 'colleague fills in', which: PLACE! },
+    edit(PLACE!, 1, 'category'),
+    SYNC,
+  ]),
+  known('an event that was made again, moved and synced by force', {}, [
+    SYNC,
+    { do: 'colleague makes again', which: EVENT! },
+    { do: 'move', which: EVENT! },
+    FORCED,
+  ]),
+  known('an event that lists leave out, synced by force', {}, [
+    SYNC,
+    { do: 'lists leave one out', which: EVENT! },
+    FORCED,
+  ]),
+  known('a plan that is applied after its edits were reverted, and again', {}, [
+    SYNC,
+    edit(PLACE!, 1),
+    edit(EVENT!, 1),
+    { do: 'plan is saved', isForced: false },
+    { do: 'revert', which: PLACE! },
+    SAVED,
+    SAVED,
+  ]),
+  known('a plan that deletes what has its file again', {}, [
+    SYNC,
+    { do: 'delete', which: EVENT! },
+    { do: 'plan is saved', isForced: false },
+    { do: 'undelete' },
+    SAVED,
+  ]),
+  known('texts that are escaped, and shown only when the object is read', { texts: 'escaped', answers: 'part' }, [
+    edit(EVENT!, 3),
+    SYNC,
+    SYNC,
+  ]),
+  known(
+    'a description that is dropped, of a place that is edited while lists are 4 seconds behind',
+    { profile: 'documented', lag: 4, descriptions: 'dropped' },
+    [SYNC, { do: 'time passes', seconds: 90 }, edit(PLACE!, 1), SYNC],
+  ),
+  known('a description that is dropped, edited after a kill', { descriptions: 'dropped' }, [
+    killed(3),
+    edit(PLACE!, 1),
+  ]),
+  known('a description that is dropped, in a file that is moved and edited after a kill', { descriptions: 'dropped' }, [
+    killed(3),
+    { do: 'move', which: PLACE! },
+    edit(PLACE!, 1, 'title'),
+  ]),
+  known('a kill after a creation whose file is deleted, and lists that lack it', { lag: 1 }, [
+    { do: 'sync', death: { on: 'disk', nth: 7, when: 'before' } },
+    { do: 'lists are cut' },
+    { do: 'delete', which: PLACE! },
+    SYNC,
+  ]),
 ];

@@ -9,8 +9,10 @@ export interface Oddities {
   readonly lag: number;
   /** How a stored text changes. */
   readonly texts: keyof typeof TEXTS;
-  /** The answer to a write. */
-  readonly answers: 'object' | 'nothing' | 'nothing-and-location';
+  /** Descriptions of events and places are accepted, and dropped without a word. */
+  readonly descriptions: 'kept' | 'dropped';
+  /** The answer to a write. `part`: descriptions and texts are shown only when the object is read. */
+  readonly answers: 'object' | 'part' | 'nothing' | 'nothing-and-location';
   readonly idempotency: boolean;
   readonly etags: boolean;
   readonly pages: 'large' | 'small';
@@ -27,6 +29,7 @@ export const USUAL: Oddities = {
   ids: 'object-id',
   lag: 0,
   texts: 'exact',
+  descriptions: 'kept',
   answers: 'object',
   idempotency: false,
   etags: false,
@@ -57,17 +60,21 @@ export const TEXTS = {
 
 const TEXT_FIELDS = new Set(['title', 'name', 'description', 'content', 'text', 'label']);
 
+export const storedText = (text: string, { texts }: Oddities): string => TEXTS[texts](text);
+
 /** The stored version of what was sent. */
-export function stored(value: unknown, { texts, defaults }: Oddities, name = ''): unknown {
+export function stored(value: unknown, oddities: Oddities, name = ''): unknown {
+  const { texts, descriptions, defaults } = oddities;
   if (typeof value === 'string') return TEXT_FIELDS.has(name) ? TEXTS[texts](value) : value;
   if (Array.isArray(value)) {
     return value.map((each: unknown) => {
-      const kept = stored(each, { texts, defaults } as Oddities, name);
+      const kept = stored(each, oddities, name);
       return name === 'blocks' && defaults ? { ...(kept as object), _key: 'added' } : kept;
     });
   }
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([key, each]) => [key, stored(each, { texts, defaults } as Oddities, key)]);
+  const kept = Object.entries(value).filter(([key]) => key !== 'description' || descriptions === 'kept');
+  const entries = kept.map(([key, each]) => [key, stored(each, oddities, key)]);
   return Object.fromEntries(entries) as unknown;
 }
 

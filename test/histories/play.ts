@@ -4,19 +4,33 @@
  * - After a run that reports success (0), no document is on the target more often than it has a file, except for what
  *   colleagues created. After a run that leaves something open (3, or 4 for an incomplete plan), any extra copy is named
  *   in its output.
- * - What colleagues created or typed stays as it is, unless it was adopted.
+ * - What colleagues created or typed stays as it is, unless it was adopted: also in a field that only the target had, and
+ *   that the file gets later. A run with --ours may overwrite the fields that the file has, and no others.
+ * - No write does anything that today's files do not ask for, whatever plan it was saved in, and nothing is created while
+ *   the object of its file is there: not if a list leaves it out, and not if a colleague deleted it and made it again.
  * - Once nothing disturbs any more, everything matches the files within a few runs and the next plan is empty. Anything
- *   that stays open has a reason in the history: a colleague, or a missing operation of this service.
+ *   that stays open has a reason in the history: a colleague, or a missing operation of this service. What the service
+ *   dropped is named by the plan, and a pull leaves the files as they are.
  */
 // First, so that everything that follows is loaded with the virtual time and disk.
 import { Life, type Death } from './life.ts';
 import { run } from '../../src/cli/main.ts';
-import { bodyOf, collectionOf, differenceOf, fileOf, type Doc, type Folder, type Version } from './documents.ts';
+import {
+  bodyOf,
+  collectionOf,
+  differenceOf,
+  fileOf,
+  hasDescription,
+  type Doc,
+  type Folder,
+  type Version,
+} from './documents.ts';
 import type { Act, History, Sync } from './history.ts';
 import { stored } from './oddities.ts';
 import { Repository } from './repository.ts';
 import { World, type Fault, type Fields, type Host, type Stored } from './service.ts';
 import { VirtualClock } from './virtual-time.ts';
+import { unaskedWrite } from './writes.ts';
 
 interface Ran {
   readonly exitCode: number;
@@ -26,6 +40,8 @@ interface Ran {
     readonly changes?: readonly { readonly address: string; readonly action: string }[];
     readonly unread?: readonly { readonly kind: string }[];
     readonly entries?: readonly { readonly address: string; readonly id: string }[];
+    readonly stored_differently?: readonly { readonly address: string; readonly field: string }[];
+    readonly assumed?: readonly { readonly address: string; readonly field: string }[];
   };
 }
 
@@ -41,7 +57,7 @@ export async function play(history: History, host: Host): Promise<void> {
   }
 }
 
-const FIRST: Version = { title: 0, text: 0, time: 0, to: 0 };
+const FIRST: Version = { title: 0, text: 0, time: 0, to: 0, category: 0 };
 
 class Play {
   readonly told: string[] = [];
@@ -63,17 +79,37 @@ class Play {
   #isForgotten = false;
   /** Objects that a colleague renamed before the state was lost: nothing shows whose they were. */
   readonly #disowned = new Set<string>();
+  /** What a colleague made again, by its tag, until a run ended with 0. */
+  readonly #madeAgain = new Map<string, string>();
+  /** Writes that no file asks for. */
+  readonly #unasked: string[] = [];
+  #managed: ReadonlyMap<string, string> = new Map();
   /** Documents that were edited, and that were moved, since a run ended with 0. */
   readonly #edited = new Set<string>();
   readonly #moved = new Set<string>();
   /** True if nothing remains of what disturbed an earlier run. */
   #isCalm = true;
+  /** The last file that was deleted, until a run ended with 0. */
+  #deleted: Doc | undefined;
+  /** True if some answer of the service was never seen. */
+  #isTrackLost = false;
   #counted = 0;
 
   constructor(history: History, host: Host) {
     this.#history = history;
     this.#host = host;
     this.#world = new World(history.oddities, this.#clock);
+    this.#world.onWrite = (write) => {
+      const unasked = unaskedWrite(write, {
+        docOf: (tag) => this.#docs.get(tag),
+        pointee: (doc) => this.#pointee(doc),
+        isAnother: (tag) => this.#moved.has(tag) && this.#edited.has(tag),
+        objects: this.#world.live(),
+        managed: this.#managed,
+        replaces: (collection) => this.#isDocumented && collection === 'articles',
+      });
+      if (unasked !== undefined) this.#unasked.push(unasked);
+    };
     const { userId, broadcastId } = this.#world;
     this.#repository = new Repository(
       history.state,
@@ -106,7 +142,12 @@ targets:
       case 'lists are cut':
       case 'lists are whole':
         this.#world.listsAreCut = act.do === 'lists are cut';
+        if (!this.#world.listsAreCut) this.#world.leftOut = undefined;
         return;
+      case 'lists leave one out':
+        return this.#leaveOut(act.which);
+      case 'plan is saved':
+        return this.#savePlan(act.isForced);
       case 'state is lost':
         // Without a state, only the lists know what was created; a stale one could not be distinguished from an empty
         // one.
@@ -114,14 +155,18 @@ targets:
         // Nothing can know what was pending then.
         if (this.#history.state === 'file' && this.#isClean) {
           this.#repository.forgetState();
+          this.#world.leftOut = undefined;
+          this.#lostTrack();
           this.#isForgotten = true;
           for (const [id, typed] of this.#typed) if ('name' in typed || 'title' in typed) this.#disowned.add(id);
         }
         return;
       case 'colleague adds':
       case 'colleague edits':
+      case 'colleague fills in':
       case 'colleague renames':
       case 'colleague deletes':
+      case 'colleague makes again':
       case 'colleague copies':
         await this.#colleague(act.do, 'which' in act ? act.which : 0);
         // Nothing can see an edit right before a write that no list shows yet.
@@ -135,20 +180,31 @@ targets:
     }
   }
 
-  #author(act: Extract<Act, { do: 'add' | 'edit' | 'move' | 'delete' | 'revert' }>): void {
+  #author(act: Extract<Act, { do: 'add' | 'edit' | 'move' | 'delete' | 'undelete' | 'revert' }>): void {
     if (act.do === 'add') return this.#add(act.folder, act.to);
+    if (act.do === 'undelete') {
+      const last = this.#deleted;
+      this.#deleted = undefined;
+      return last && this.#put(last);
+    }
     const doc = pick([...this.#docs.values()], act.which);
     if (!doc) return;
     const { folder, tag, address, version } = doc;
+    // Without its key, nothing shows whose an object is that a colleague made again.
+    const keepsKey = act.do === 'move' || (act.do === 'edit' && (act.part === 'text' || act.part === 'category'));
+    if (this.#madeAgain.has(tag) && !keepsKey) return;
     if (act.do === 'delete') {
       this.#docs.delete(tag);
+      this.#deleted = doc;
       if (!this.#canDelete(folder)) this.#excuse(tag, 'this service cannot delete it');
+      this.#excuseIfTheirs(tag);
       return;
     }
     // A file with a different name and a different text is a different document: its old object would have to be
     // deleted.
     if (!this.#canDelete(folder) && (act.do === 'move' ? this.#edited : this.#moved).has(tag)) return;
     (act.do === 'move' ? this.#moved : this.#edited).add(tag);
+    if (this.#moved.has(tag) && this.#edited.has(tag)) this.#excuseIfTheirs(tag);
     if (act.do === 'move') {
       const moved = address.includes('/moved/');
       const name = tag.toLowerCase();
@@ -157,8 +213,23 @@ targets:
     const past = this.#versions.get(tag)!;
     const next = 'part' in act ? { ...version, [act.part]: act.value } : (past.at(-2) ?? version);
     past.push(next);
+    if (this.#isTrackLost) this.#lostTrack();
     if (folder === 'articles' && !this.#canDelete(folder)) this.#excuse(tag, 'this service cannot change articles');
     return this.#put({ ...doc, version: next });
+  }
+
+  /** Nothing shows what else a colleague put into an object, so it is not deleted with its file. */
+  #excuseIfTheirs(tag: string): void {
+    const isTheirs = this.#world.live().some((object) => object.tag === tag && object.madeBy === 'colleague');
+    if (isTheirs) this.#excuse(tag, 'colleague made it again');
+  }
+
+  /** Where an answer to a creation was not seen, a default of the service looks like a value that a colleague typed. */
+  #lostTrack(): void {
+    this.#isTrackLost = true;
+    if (!this.#world.oddities.defaults) return;
+    for (const [tag, versions] of this.#versions)
+      if (versions.some(({ category }) => category > 0)) this.#excuse(tag, 'nothing shows who wrote its category');
   }
 
   #canDelete(folder: Folder): boolean {
@@ -222,41 +293,98 @@ targets:
       ({ id, collection, tag }) =>
         (collection === 'events' || collection === 'places') && this.#versions.has(tag) && known?.has(id) !== false,
     );
-    const object = pick(ours, which);
+    const object = pick(inOrder(ours), which);
     if (!object) return;
     const { id, collection, tag } = object;
-    const name = collection === 'places' ? 'name' : 'title';
+    if (does === 'colleague makes again') return this.#makeAgain(object);
     if (does === 'colleague deletes') {
       if (world.live().some(({ fields }) => fields['place_id'] === id)) return;
       world.delete(collection, id);
       this.#typed.delete(id);
+      this.#madeAgain.delete(tag);
     } else {
-      const fields =
-        does === 'colleague edits'
-          ? { description: `Typed ${++this.#counted}` }
-          : { [name]: `Renamed ${++this.#counted}` };
+      const fields = this.#typedBy(does, collection);
+      if (!fields) return;
       world.update(collection, id, fields);
       this.#typed.set(id, { ...this.#typed.get(id), ...fields });
     }
     this.#excuse(tag, does);
   }
 
-  async #sync({ faults = [], death, in: where, atOnce = 1 }: Sync): Promise<void> {
+  #typedBy(does: Act['do'], collection: string): Fields | undefined {
+    const number = ++this.#counted;
+    if (does === 'colleague renames') return { [collection === 'places' ? 'name' : 'title']: `Renamed ${number}` };
+    if (does === 'colleague fills in') return { category: `Typed ${number}` };
+    return this.#world.oddities.descriptions === 'kept' ? { description: `Typed ${number}` } : undefined;
+  }
+
+  /** Deleted, and typed in again with the same values: it has a new id. */
+  #makeAgain({ id, collection, tag, fields }: Stored): void {
+    const world = this.#world;
+    const isOnly = world.live().filter((object) => object.tag === tag).length === 1;
+    const typed = this.#typed.get(id) ?? {};
+    const doc = this.#edited.has(tag) || 'name' in typed || 'title' in typed ? undefined : this.#docs.get(tag);
+    if (!isOnly || !doc || world.pending > 0) return;
+    if (world.live().some((object) => object.fields['place_id'] === id)) return;
+    world.delete(collection, id);
+    const place = fields['place_id'] === undefined ? {} : { place_id: fields['place_id'] };
+    const again = world.create(collection, { ...bodyOf(doc), ...place, ...typed }, 'colleague') as string;
+    this.#typed.delete(id);
+    this.#typed.set(again, typed);
+    this.#madeAgain.set(tag, again);
+  }
+
+  async #leaveOut(which: number): Promise<void> {
+    const managed = new Set(Object.values(await this.#ids()));
+    const readable = [...this.#objects().values()].filter(
+      ({ id, collection }) => managed.has(id) && (!this.#isDocumented || collection === 'events'),
+    );
+    this.#world.leftOut = pick(inOrder(readable), which)?.id;
+  }
+
+  async #savePlan(isForced: boolean): Promise<void> {
+    const out = ['plan', '--out', this.#repository.savedPlan];
+    await this.#gitcast(this.#repository.folderFor('same'), [...out, ...(isForced ? FORCED : [])]);
+    if (isForced) this.#allowOverwriting();
+  }
+
+  /** Whoever passes --ours overwrites what colleagues typed into the fields of the files. */
+  #allowOverwriting(): void {
+    const objects = this.#objects();
+    for (const [id, typed] of this.#typed) {
+      const tag = objects.get(id)?.tag ?? '';
+      const isNeverInFile = this.#docs.has(tag) && this.#versions.get(tag)!.every(({ category }) => category === 0);
+      if (isNeverInFile && 'category' in typed) this.#typed.set(id, { category: typed['category'] });
+      else this.#typed.delete(id);
+    }
+  }
+
+  async #sync({ faults = [], death, in: where, atOnce = 1, with: way }: Sync): Promise<void> {
     const folder = this.#repository.folderFor(where);
-    const flags = ['--allow-replace', '--concurrency', String(atOnce)];
+    const isSaved = way === 'saved plan' && this.#repository.hasSavedPlan();
+    const flags = [
+      ...['--allow-replace', '--concurrency', String(atOnce)],
+      ...(isSaved ? ['--plan', this.#repository.savedPlan] : []),
+      ...(way === 'force' ? FORCED : []),
+    ];
+    if (way === 'force') this.#allowOverwriting();
     const ran = await this.#unlocked(folder, (inFolder) =>
       this.#gitcast(inFolder, ['sync', '--yes', ...flags], { faults, ...(death && { death }) }),
     );
     this.#checkOthers();
-    if (ran) this.#checkClaim(ran);
+    if (ran) this.#checkClaim(ran, { isSaved });
     const isDisturbed = faults.length > 0 || death !== undefined || this.#world.listsAreCut || this.#excused.size > 0;
-    if (this.#isCalm && !isDisturbed) ensure(ran?.exitCode === 0, 'a run that nothing disturbs does not end with 0');
-    this.#isClean = ran?.exitCode === 0;
-    this.#isCalm = this.#isClean;
+    if (isDisturbed) this.#lostTrack();
+    if (this.#isCalm && !isDisturbed && !isSaved)
+      ensure(ran?.exitCode === 0, 'a run that nothing disturbs does not end with 0');
+    this.#isClean = ran?.exitCode === 0 && !isSaved;
+    if (!isSaved || isDisturbed) this.#isCalm = this.#isClean;
     if (!this.#isClean) return;
     this.#isForgotten = false;
     this.#edited.clear();
     this.#moved.clear();
+    this.#madeAgain.clear();
+    this.#deleted = undefined;
   }
 
   /** A run that died elsewhere leaves its lock, and the next user is asked to remove it. */
@@ -275,6 +403,8 @@ targets:
     { faults = [], death }: { faults?: readonly Fault[]; death?: Death } = {},
   ): Promise<Ran | undefined> {
     const [stdout, stderr] = [memory(), memory()];
+    if (this.#history.state === 'file')
+      this.#managed = new Map(Object.entries(this.#repository.idsInFile()).map(([address, id]) => [id, address]));
     this.#world.arm(faults);
     const life = new Life(this.#clock, death);
     const started = this.#clock.now();
@@ -301,7 +431,12 @@ targets:
   #checkOthers(): void {
     const { undocumented, meddled } = this.#world;
     ensure(undocumented.length === 0, `calls that the interface does not show: ${undocumented.join(', ')}`);
+    ensure(this.#unasked.length === 0, `writes that the files do not ask for: ${this.#unasked.join(', ')}`);
     const objects = this.#objects();
+    for (const [tag, id] of this.#madeAgain) {
+      const doubles = [...objects.values()].filter((object) => object.tag === tag && object.id !== id);
+      ensure(doubles.length === 0, `${tag} was created although a colleague had made it again as ${id}`);
+    }
     for (const [id, fields] of this.#theirs) {
       ensure(same(objects.get(id)?.fields, fields), `the event ${id} that a colleague added was touched`);
       ensure(!meddled.some((each) => each.endsWith(`/${id}`)), `a write to the event ${id} that a colleague added`);
@@ -314,7 +449,7 @@ targets:
   }
 
   /** Never more than the files and what others created, or it is named. */
-  #checkClaim({ exitCode, said, json }: Ran): void {
+  #checkClaim({ exitCode, said, json }: Ran, { isSaved = false } = {}): void {
     ensure([0, 1, 3, 4].includes(exitCode), `exit code ${exitCode}`);
     if (exitCode === 1) return;
     const byTag = Map.groupBy(this.#objects().values(), ({ tag }) => tag);
@@ -322,7 +457,8 @@ targets:
       if (!this.#versions.has(tag)) continue;
       const made = objects.filter(({ id, madeBy }) => madeBy === 'gitcast' && !this.#disowned.has(id)).length;
       const doc = this.#docs.get(tag);
-      if (made <= (doc ? 1 : 0)) continue;
+      // A plan that was saved before a file was deleted says nothing about it.
+      if (made <= (doc || isSaved ? 1 : 0)) continue;
       const names = [...objects.map(({ id }) => id), ...this.#addresses.get(tag)!];
       // A kind whose list is incomplete is named as a whole.
       const isNamed = names.some((name) => said.includes(name)) || (json.unread ?? []).length > 0;
@@ -355,6 +491,33 @@ targets:
     else this.#checkExcuses(ran!, open);
     this.#checkCopies();
     await this.#checkEquality(ran!.exitCode === 0);
+    if (ran!.exitCode !== 0) return;
+    this.#checkDropped(plan!);
+    await this.#checkPull(folder);
+  }
+
+  /** What the service dropped is not called equal. */
+  #checkDropped({ json: { stored_differently: stored = [], assumed = [] } }: Ran): void {
+    if (this.#world.oddities.descriptions === 'kept') return;
+    for (const { address } of this.#unexcused().filter(hasDescription)) {
+      const isNamed =
+        stored.some((each) => each.address === address && each.field === 'description') ||
+        assumed.some((each) => each.address === address);
+      ensure(isNamed, `the description of ${address} was dropped, and the last plan does not say so`);
+    }
+  }
+
+  async #checkPull(folder: string): Promise<void> {
+    await this.#gitcast(folder, ['pull']);
+    for (const doc of this.#unexcused()) {
+      const { path, text } = fileOf(doc, this.#pointee(doc)?.address);
+      const pulled = this.#repository.read(folder, path);
+      ensure(pulled === text, `a pull that has nothing to pull changes ${path} to ${pulled}`);
+    }
+  }
+
+  #unexcused(): readonly Doc[] {
+    return [...this.#docs.values()].filter(({ tag }) => !this.#excused.has(tag));
   }
 
   /** In the end nothing excuses a second copy, except for one that a colleague has edited. */
@@ -421,6 +584,8 @@ targets:
   }
 }
 
+const FORCED = ['--ours', '--overwrite-drift'];
+
 function ensure(holds: boolean, otherwise: string): asserts holds {
   if (!holds) throw new Error(otherwise);
 }
@@ -428,6 +593,10 @@ function ensure(holds: boolean, otherwise: string): asserts holds {
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 const pick = <T>(all: readonly T[], which: number): T | undefined => all[which % Math.max(1, all.length)];
+
+/** In the order in which their documents were added. */
+const inOrder = (objects: readonly Stored[]): readonly Stored[] =>
+  objects.toSorted((one, other) => Number(one.tag.slice(2)) - Number(other.tag.slice(2)));
 
 function shortened(said: string): string {
   const { results = [], changes = [], error } = parsed(said) as Ran['json'] & { error?: string };

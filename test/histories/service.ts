@@ -39,12 +39,22 @@ interface Entry {
   readonly versions: Version[];
 }
 
+/** A write of gitcast, before it is made. */
+export interface Write {
+  readonly method: string;
+  readonly collection: string;
+  readonly id: string | undefined;
+  readonly body: Fields;
+}
+
 interface Asked {
   readonly method: string;
   readonly path: readonly string[];
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage['headers'];
   readonly body: Fields;
+  /** Sent by a run that was over when it arrived. */
+  readonly isLate?: boolean;
 }
 
 interface Answer {
@@ -72,6 +82,11 @@ export class World {
   readonly meddled: string[] = [];
   /** Lists lack their last entry, and only their total shows it. */
   listsAreCut = false;
+  /** The id of an object that lists leave out without a trace. */
+  leftOut: string | undefined;
+  onWrite: (write: Write) => void = () => undefined;
+  /** Requests that are still under way. */
+  pending = 0;
   faults: readonly Fault[] = [];
   readonly #collections = new Map<string, Map<string, Entry>>();
   readonly #answered = new Map<string, Answer>();
@@ -107,7 +122,11 @@ export class World {
   }
 
   later(asked: Asked): void {
-    this.clock.set(() => void this.answer(asked), LATE);
+    this.pending += 1;
+    this.clock.set(() => {
+      this.pending -= 1;
+      this.answer({ ...asked, isLate: true });
+    }, LATE);
   }
 
   answer(asked: Asked): Answer {
@@ -143,6 +162,7 @@ export class World {
     const { method, body } = asked;
     if (id === undefined) {
       if (method === 'GET') return this.#list(collection, asked.query);
+      if (!asked.isLate) this.onWrite({ method, collection, id, body });
       const made = this.create(collection, body, 'gitcast');
       return typeof made === 'string' ? this.#written(collection, made, 201) : made;
     }
@@ -154,6 +174,7 @@ export class World {
     if (asked.headers['if-match'] !== undefined && asked.headers['if-match'] !== etagOf(entry)) {
       return refusal(412, 'it has changed');
     }
+    if (!asked.isLate) this.onWrite({ method, collection, id, body });
     if (entry.madeBy === 'colleague') this.meddled.push(`${method} ${collection}/${id}`);
     if (method === 'DELETE') {
       if (collection === 'places' && this.live().some(({ fields }) => fields['place_id'] === id)) {
@@ -172,7 +193,7 @@ export class World {
     const refused = this.#check(body);
     if (refused) return refused;
     const id = this.#newId(collection);
-    const tag = /^\w+/.exec(String(body['title'] ?? body['name'] ?? ''))?.[0] ?? '';
+    const tag = tagOf(body);
     const fields = { ...(this.oddities.defaults && DEFAULTS[collection]), ...(stored(body, this.oddities) as Fields) };
     this.#collection(collection).set(id, { id, madeBy, tag, versions: [{ at: this.clock.now(), fields }] });
     return id;
@@ -202,7 +223,7 @@ export class World {
     const until = this.clock.now() - lag * 1000;
     const seen = [...this.#collection(collection).values()].flatMap(({ id, versions }) => {
       const version = versions.findLast(({ at }) => at <= until);
-      if (!version?.fields) return [];
+      if (!version?.fields || id === this.leftOut) return [];
       const { content: _, cover_image_url: __, ...short } = version.fields;
       const fields = collection === 'articles' && !textInLists ? short : version.fields;
       return [this.#shown(collection, id, fields, version.at)];
@@ -226,8 +247,10 @@ export class World {
     const entry = this.#collection(collection).get(id)!;
     const location =
       answers === 'nothing-and-location' && status === 201 ? { location: `/v1/${collection}/${id}` } : {};
-    if (answers !== 'object' && ON_A.has(collection)) return { status: 204, headers: location };
-    return { status, body: this.#shown(collection, id, entry.versions.at(-1)!.fields!), ...this.#etag(entry) };
+    if (answers.startsWith('nothing') && ON_A.has(collection)) return { status: 204, headers: location };
+    const { description: _, content: __, ...part } = entry.versions.at(-1)!.fields!;
+    const fields = answers === 'part' ? part : entry.versions.at(-1)!.fields!;
+    return { status, body: this.#shown(collection, id, fields), ...this.#etag(entry) };
   }
 
   #shown(collection: string, id: string, fields: Fields, at?: number): Fields {
@@ -266,6 +289,9 @@ export class World {
     return found;
   }
 }
+
+/** The first word of its title, which identifies a document. */
+export const tagOf = (body: Fields): string => /^\w+/.exec(String(body['title'] ?? body['name'] ?? ''))?.[0] ?? '';
 
 const etagOf = ({ id, versions }: Entry): string => `"${id}-${versions.length}"`;
 

@@ -9,6 +9,7 @@ export const DOCUMENTS: readonly string[] = [
   'README.md',
   'CHANGELOG.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
   ...globSync('docs/**/*.md', { cwd: ROOT }).sort(),
 ];
 

@@ -52,6 +52,13 @@ describe('a saved plan', () => {
     expect(asks(secret('OTHER'), secret('ONE'))).toBe(false);
   });
 
+  it('says of the values on the target what is true now', () => {
+    const [then, now] = [[{ address: 'places/a', field: 'name' }], [{ address: 'places/b', field: 'name' }]];
+    const saved = plan({ storedDifferently: then, assumed: then });
+    expect(asOfNow(saved, plan({ storedDifferently: now }))).toMatchObject({ storedDifferently: now });
+    expect(asOfNow(saved, plan({ storedDifferently: now }))).not.toHaveProperty('assumed');
+  });
+
   it('includes what is open and absent now', () => {
     const open = [{ address: 'places/a', kind: 'place', key: 'k', until: 1 }] as const;
     expect(asOfNow(plan({ open: [], absent: ['old'] }), plan({ open, absent: ['new'] }))).toMatchObject({

@@ -30,6 +30,17 @@ describe('an object that was deleted and made again in the web editor', () => {
     expect(actionsOf(await stage.plan())).toEqual([]);
   });
 
+  it('is recognised by a file that was moved since', async () => {
+    const stage = await syncedStage();
+    await makeAgain(stage, 'Event 0');
+    stage.move('events/event-0.yaml', 'events/renamed.yaml');
+    expect(actionsOf(await stage.plan(...FORCED))).toEqual(['move events/renamed']);
+    expect((await stage.sync(...FORCED)).exitCode).toBe(0);
+    expect(stage.contents('event')).toHaveLength(3);
+    expect(stage.ids()['events/renamed']).toBe(stage.named('event', 'Event 0').id);
+    expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+
   it('has drifted where it was made with other values, and is updated where its file changed', async () => {
     const stage = await syncedStage();
     await makeAgain(stage, 'Event 0', { end_time: '2027-06-18T22:00:00Z' });

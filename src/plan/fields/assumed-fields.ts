@@ -1,4 +1,4 @@
-import { ASSUMED } from '../../model/base.ts';
+import { ASSUMED, isUnseen } from '../../model/base.ts';
 import { recordsOf } from '../../model/snapshot.ts';
 import { topLevelKey } from '../../values/leaves.ts';
 import type { PlanInput } from '../context.ts';
@@ -8,8 +8,8 @@ import { isAsSent } from './compare.ts';
 import type { Desired } from './desired.ts';
 
 /**
- * Values of adopted objects that the target does not show. Nobody has compared or sent them, so until one of the two happens,
- * no plan may report that they are equal.
+ * Values that nobody has seen on the target: those of adopted objects that it does not show, and those of a write whose
+ * result could not be read yet. The service may have others, so no plan may report that they are equal.
  */
 export function assumedFields(
   desired: readonly Desired[],
@@ -21,8 +21,9 @@ export function assumedFields(
     const identity = identities.get(address);
     if (identity?.type !== 'managed') return [];
     const record = recordsOf(input.snapshot, kind).get(identity.id);
+    const isAssumed = (answered: string): boolean => answered === ASSUMED || (!record && isUnseen(answered));
     return Object.entries(identity.entry.leaves)
-      .filter(([name, base]) => base.answered === ASSUMED && isAsSent({ desired: each, name, base }, input))
+      .filter(([name, base]) => isAssumed(base.answered) && isAsSent({ desired: each, name, base }, input))
       .filter(([name]) => record?.hidden.includes(topLevelKey(name)) ?? true)
       .map(([field]) => ({ address, field }));
   });

@@ -153,7 +153,7 @@ function decide(leaf: LeafSides, input: PlanInput): Verdict {
     return isNothing(remote.value) || choices.ours ? 'push' : 'conflict';
   }
   const fileChanged = !isAsSent(leaf, input);
-  const remoteChanged = isChanged(leaf, input);
+  const remoteChanged = isChanged(leaf, input) && !isDropped(leaf);
   if (!remoteChanged && isOurUpdate(leaf, input)) return isUpdateOf(file, leaf, input) ? 'agreed' : 'push';
   if (!remoteChanged) return fileChanged ? 'push' : 'agreed';
   if (fileChanged) return choices.ours ? 'push' : 'conflict';
@@ -186,9 +186,11 @@ function decideCleared(leaf: LeafSides, input: PlanInput): Verdict {
 function mayBeAnswer(leaf: LeafSides, input: PlanInput): boolean {
   const { file, remote } = leaf;
   if (isEcho(file, remote!.value)) return true;
-  const isLess = isCut(file, remote!.value) || (isNothing(remote!.value) && !leaf.touched());
-  return isLess && isAsSent(leaf, input);
+  return (isCut(file, remote!.value) || isDropped(leaf)) && isAsSent(leaf, input);
 }
+
+const isDropped = ({ remote, unseen, touched }: LeafSides): boolean =>
+  unseen && remote !== undefined && isNothing(remote.value) && !touched();
 
 /** True if an adopted object does not show a value that the file has. */
 const isUnshown = ({ file, remote, takenOver }: LeafSides): boolean => takenOver && !remote && !holdsSecret(file);

@@ -3,13 +3,14 @@
  * and then only the object's modification time shows it. The finding is recorded, because our next update changes that
  * time.
  */
-import type { BaseEntry } from '../../model/base.ts';
+import { isUnseen, type BaseEntry } from '../../model/base.ts';
 import type { RemoteRecord } from '../../model/snapshot.ts';
 import type { PlanInput } from '../context.ts';
 import { begunUpdates, sentFor } from '../begun-updates.ts';
 import { hasDigest } from '../../exchange/echo.ts';
 import { leafAt, topLevelKey } from '../../values/leaves.ts';
 import { isMarked } from '../../exchange/secrets.ts';
+import { isEmpty } from '../../values/empty.ts';
 
 /** In a managed field or in any other. Deleting the object would destroy that change. */
 export function isEdited(entry: BaseEntry, record: RemoteRecord, input: PlanInput): boolean {
@@ -30,6 +31,8 @@ function hasOtherValues({ leaves }: BaseEntry, record: RemoteRecord, input: Plan
     ([name, { answered }]) =>
       !record.hidden.includes(topLevelKey(name)) &&
       !isMarked(answered) &&
+      // The service dropped what was sent, and the answer that would have shown it was not read.
+      !(isUnseen(answered) && isEmpty(leafAt(record.fields, name))) &&
       ![answered, ...begun.flatMap((intent) => sentFor(name, intent))].some((known) =>
         hasDigest(leafAt(record.fields, name), known, input.digest),
       ),

@@ -105,16 +105,24 @@ class Recognition {
     }
   }
 
-  /** Managed documents whose object is gone. Someone may have made it again, or the service may have given it another id. */
+  /**
+   * Managed documents whose object is gone. Someone may have made it again, or the service may have given it another id. A
+   * file that was moved since is no different.
+   */
   recreated(entities: readonly Entity[]): void {
     const { identities } = this.#known;
     for (const entity of entities) {
       const identity = identities.get(entity.address);
-      if (identity?.type !== 'managed' || !isGone(this.#input.snapshot, entity.kind, identity.id)) continue;
+      if (identity?.type !== 'managed' && identity?.type !== 'moved') continue;
+      if (!isGone(this.#input.snapshot, entity.kind, identity.id)) continue;
       const twin = this.#twins.of(entity);
       if (twin.type === 'ambiguous') identities.set(entity.address, twin);
-      if (twin.type === 'twin')
-        identities.set(entity.address, { type: 'recreated', id: twin.id, entry: { ...identity.entry, id: twin.id } });
+      if (twin.type !== 'twin') continue;
+      const again = { id: twin.id, entry: { ...identity.entry, id: twin.id } };
+      identities.set(
+        entity.address,
+        identity.type === 'moved' ? { ...identity, ...again } : { type: 'recreated', ...again },
+      );
     }
   }
 

@@ -9,7 +9,7 @@ import type { Applied } from '../../apply/apply-plan.ts';
 import type { Result } from '../../apply/run.ts';
 import { canonical } from '../../values/canonical.ts';
 import { leafAt } from '../../values/leaves.ts';
-import type { Change, Plan } from '../../plan/plan.ts';
+import { isIncomplete, type Change, type Plan } from '../../plan/plan.ts';
 import type { Prepared } from '../planning/planning.ts';
 import type { RunEvent } from '../events.ts';
 
@@ -57,8 +57,13 @@ async function goOn(plan: Plan, first: Round, parts: Parts & { readonly again: A
     const more = await parts.apply({ ...next.plan, changes }, next);
     const kept = last.results.filter(({ address }) => !addresses.has(address));
     const left = [...last.open].filter(([address]) => !addresses.has(address));
-    const stillOpen = new Map([...left, ...openIn(more.results, next.plan)]);
+    const isUndecided = ([address]: [string, number]): boolean =>
+      !more.results.some((result) => result.address === address);
+    // A list that cannot be read completely decides nothing.
+    const unread = isIncomplete(next.plan) ? [...open].filter(isUndecided) : [];
+    const stillOpen = new Map([...left, ...unread, ...openIn(more.results, next.plan)]);
     last = { ...more, results: [...kept.map(before), ...more.results, ...refused], open: stillOpen };
+    if (unread.length > 0) break;
   }
   return last;
 }

@@ -15,10 +15,11 @@ export function equalWords(plan: Plan): string {
   return asFarAsShown(plan) ?? equals(plan.storedDifferently?.length ?? 0);
 }
 
-/** A document with a value that the target does not show, and that no sync has sent. */
-function asFarAsShown({ changes, assumed = [] }: Plan): string | undefined {
+/** A document with a value that nobody has seen on the target. */
+function asFarAsShown({ changes, assumed = [] }: Plan, results: readonly Result[] = []): string | undefined {
   const adopted = changes.flatMap(({ address, unshown }) => (unshown === undefined ? [] : [address]));
-  const { size } = new Set([...adopted, ...assumed.map(({ address }) => address)]);
+  const written = results.flatMap(({ address, unread }) => (unread ? [address] : []));
+  const { size } = new Set([...adopted, ...written, ...assumed.map(({ address }) => address)]);
   return size === 0
     ? undefined
     : `the target equals the files as far as it shows them (not all of ${count(size, 'document')})`;
@@ -39,7 +40,7 @@ export function equalAfterRun(plan: Plan, results: readonly Result[]): string {
   if (isIncomplete(plan)) return 'the target could not be read completely';
   if ((plan.leftOut ?? 0) > 0) return `${count(plan.leftOut!, 'further change')} not in this plan`;
   const now = results.reduce((total, { stored = [] }) => total + stored.length, 0);
-  return asFarAsShown(plan) ?? equals((plan.storedDifferently?.length ?? 0) + now);
+  return asFarAsShown(plan, results) ?? equals((plan.storedDifferently?.length ?? 0) + now);
 }
 
 /** The first line of everything that shows an incomplete plan. */
