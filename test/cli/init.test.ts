@@ -135,15 +135,22 @@ describe('init', () => {
     };
     const names = ['approve', 'comment', 'merge', 'nightly', 'pull-request', 'renew', 'schedule', 'site', 'unreviewed'];
     const workflows = names.map((name) => `.github/workflows/gitcast-${name}.yml`);
-    expect(await written('')).toEqual(['.github/dependabot.yml', ...workflows, 'ci/gitcast.sh', 'ci/github.sh']);
+    expect(await written('')).toEqual([
+      '.github/dependabot.yml',
+      ...workflows,
+      'ci/gitcast.sh',
+      'ci/github.sh',
+      'ci/install.mjs',
+    ]);
     expect(await written(' --ci github')).toEqual(await written(''));
     expect(await written(' --ci gitlab')).toEqual([
       '.gitlab-ci.yml',
       'ci/gitcast.sh',
       'ci/gitlab.mjs',
+      'ci/install.mjs',
       'ci/site.gitlab-ci.yml',
     ]);
-    expect(await written(' --ci script')).toEqual(['ci/gitcast.sh']);
+    expect(await written(' --ci script')).toEqual(['ci/gitcast.sh', 'ci/install.mjs']);
     expect(await written(' --ci none')).toEqual([]);
     const { exitCode, stderr } = await gitcast('init --ci githup', { cwd: folderWith() });
     expect([exitCode, stderr]).toEqual([1, 'error: --ci cannot be githup\n help: did you mean github?\n']);
@@ -198,7 +205,7 @@ targets:
   it('adds only the requested files, made for its configuration', async () => {
     const cwd = folderWith(REMOTE);
     const { exitCode, stdout } = await gitcast('init --ci github', { cwd });
-    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^✓ added 12 files\n {2}\.github/)]);
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^✓ added 13 files\n {2}\.github/)]);
     expect(stdout).toContain('gh secret set LIVE_PLAN_B');
     expect(stdout).toContain('gh secret set LIVE_B --env live');
     expect(readdirSync(cwd).sort()).toEqual(['.github', 'ci', 'content', 'gitcast.config.yaml']);
@@ -337,6 +344,17 @@ targets:
     expect(JSON.parse((await gitcast('init --ci github --force --json', { cwd })).stdout)).toEqual({
       files: ['ci/gitcast.sh', 'ci/github.sh'],
       problems: [{ type: 'no-package', host: 'github' }],
+    });
+  });
+
+  it('asks to delete an npm-shrinkwrap.json, which npm prefers to the lockfile', async () => {
+    const cwd = folderWith({ ...REMOTE, 'npm-shrinkwrap.json': '{}' });
+    const { stdout } = await gitcast('init --ci github --package 0.2.0', { cwd });
+    expect(stdout).toMatch(
+      /rm npm-shrinkwrap\.json && npm install --package-lock-only --ignore-scripts +lock gitcast for CI/,
+    );
+    expect(JSON.parse((await gitcast('init --ci github --package 0.2.0 --json', { cwd })).stdout)).toMatchObject({
+      problems: [{ type: 'shrinkwrap', folder: '' }],
     });
   });
 

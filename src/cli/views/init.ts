@@ -1,7 +1,7 @@
 import { assertNever } from '../../diagnostics/errors.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { CiHost, CiNeeds, Initialised, LockProblem } from '../../project/index.ts';
-import { LOCK_COMMAND } from '../../project/start/pinned-package.ts';
+import { LOCK_COMMAND, SHRINKWRAP } from '../../project/start/pinned-package.ts';
 import { columns } from './text/columns.ts';
 import { count } from '../../diagnostics/count.ts';
 import type { Style } from './text/style.ts';
@@ -12,12 +12,21 @@ type Added = Extract<Initialised, { type: 'added' }>;
 /** CI runs nothing until the problem is solved. */
 const lockSteps = (problems: readonly LockProblem[] = []): readonly Step[] => problems.flatMap(lockStep);
 
+const into = (folder: string): string => (folder === '' ? '' : `cd ${folder} && `);
+
 function lockStep(problem: LockProblem): readonly Step[] {
   switch (problem.type) {
+    case 'shrinkwrap':
+      return [
+        [
+          `${into(problem.folder)}rm ${SHRINKWRAP} && ${LOCK_COMMAND}`,
+          `lock ${problem.folder === '' ? 'gitcast' : 'the upload tool'} for CI, which refuses to install from ${SHRINKWRAP}`,
+        ],
+      ];
     case 'not-locked':
       return [
         [
-          problem.folder === '' ? LOCK_COMMAND : `cd ${problem.folder} && ${LOCK_COMMAND}`,
+          `${into(problem.folder)}${LOCK_COMMAND}`,
           `lock ${problem.folder === '' ? 'gitcast' : 'the upload tool'} for CI, which npm could not do now: ${printable(problem.reason)}`,
         ],
       ];
