@@ -15,6 +15,7 @@ import { configOf } from '../settings/load-config.ts';
 import { withTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
 import { prepareWhole, readBroadcast } from './planning.ts';
 import { nameOf } from '../files/repository.ts';
+import { largest } from '../../values/long-lists.ts';
 
 /** What is managed, drifted and unmanaged. */
 export interface StatusReport extends Pick<Plan, 'target' | 'complete' | 'unread'> {
@@ -123,5 +124,5 @@ const unsupportedIn = ({ byKind }: Broadcast, target: OpenTarget): StatusReport[
 
 function lastWrite({ base }: LoadedState): string | null {
   const written = [...base.entries.values()].flatMap(({ writtenAt }) => writtenAt ?? []);
-  return written.length === 0 ? null : new Date(Math.max(...written)).toISOString();
+  return written.length === 0 ? null : new Date(largest(written)).toISOString();
 }
