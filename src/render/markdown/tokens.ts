@@ -21,7 +21,14 @@ export interface TokensHtml {
 
 /** Tokens as canonical HTML (see `sanitise/html.ts`), with each block on its own line. */
 export function tokensToHtml(tokens: readonly Token[], elements: Elements): TokensHtml {
-  const pass: Pass = { elements, words: '', hasRawHtml: false, unfinished: [], defined: new Map(), referred: new Map() };
+  const pass: Pass = {
+    elements,
+    words: '',
+    hasRawHtml: false,
+    unfinished: [],
+    defined: new Map(),
+    referred: new Map(),
+  };
   const html = blocks(tokens, pass);
   const footnotes = footnotesOf(pass);
   const { words, hasRawHtml, unfinished } = pass;
