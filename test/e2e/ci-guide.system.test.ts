@@ -51,15 +51,14 @@ belongs to no branch. All runners and all laptops share it, so a sync can run an
 
 ## Set it up once
 
-Create a repository and add its remote. CI installs exactly the gitcast that \`package-lock.json\` pins: \`init\` pins the version that
-you run it with, or the version or tarball that you pass to \`--package\`, and creates the lockfile with
-\`npm install --package-lock-only --ignore-scripts\`. If npm fails, \`init\` reports it, and CI refuses to run until the lockfile exists.
-\`ci/install.mjs\` checks it: every package needs an integrity, a repository with \`npm-shrinkwrap.json\` is refused, because npm would
-install from that file instead, and nothing runs if npm installed something else than the lockfile pins.`);
+\`init\` creates a git repository, unless the folder is in one; add its remote. CI installs exactly the gitcast that
+\`package-lock.json\` pins: \`init\` pins the version that you run it with, or the version or tarball that you pass to \`--package\`, and
+creates the lockfile with \`npm install --package-lock-only --ignore-scripts\`. If npm fails, \`init\` reports it, and CI refuses to run
+until the lockfile exists. \`ci/install.mjs\` checks it: every package needs an integrity, a repository with \`npm-shrinkwrap.json\` is
+refused, because npm would install from that file instead, and nothing runs if npm installed something else than the lockfile pins.`);
   await story.type(
     'gitcast init my-festival --ci github --package gitcast-0.0.1.tgz',
     'cd my-festival',
-    'git init -q -b main',
     `git remote add origin ${REMOTE}`,
   );
   git(author, 'config', 'user.name', 'Ada');

@@ -43,11 +43,13 @@ function lockStep(problem: LockProblem): readonly Step[] {
 }
 
 export function initText(started: Started, { colours, width }: Style): string {
-  const { report, folder, paths, host, isInGit, workspace } = started;
+  const { report, folder, paths, host, git, workspace } = started;
   const where = folder === '' ? 'this folder' : `${folder}/`;
   const steps = [
     ...(folder === '' ? [] : [[`cd ${folder}`, 'go there']]),
-    ...(isInGit ? [] : [['git init', 'keep it in git']]),
+    ...(git.type === 'missing'
+      ? [['git init', 'keep it in git: gitcast could not create a repository without git']]
+      : []),
     ['gitcast dev', 'preview the site with live reload'],
     ['gitcast validate', 'check every file'],
     ['gitcast new event late-show', 'write a starter file'],
@@ -57,7 +59,12 @@ export function initText(started: Started, { colours, width }: Style): string {
     ...(host === 'none' ? [] : [laterStep(host)]),
   ].map(([line = '', about = '']) => [colours.cyan(line), about]);
   const parts = [
-    `${colours.green('✓')} created a broadcast in ${colours.bold(where)}: ${count(paths.length, 'file')}`,
+    [
+      `${colours.green('✓')} created a broadcast in ${colours.bold(where)}: ${count(paths.length, 'file')}`,
+      ...(git.type === 'created'
+        ? [`${colours.green('✓')} created a git repository for it, with the branch ${git.branch}`]
+        : []),
+    ].join('\n'),
     columns(
       groups(paths).map(([name, number]) => [colours.bold(name), number]),
       { width },
