@@ -11,7 +11,7 @@ import { unmanagedFields, type UnmanagedFields } from '../../plan/fields/unmanag
 import type { LoadedState } from '../../state/store.ts';
 import type { Ending } from '../ending.ts';
 import type { Outside } from '../outside.ts';
-import { configOf } from '../settings/load-config.ts';
+import { contentConfigOf } from '../settings/load-config.ts';
 import { withTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
 import { prepareWhole, readBroadcast } from './planning.ts';
 import { nameOf } from '../files/repository.ts';
@@ -64,7 +64,7 @@ export interface Status {
 
 /** Lists what is managed, drifted and unmanaged on a target. */
 export async function status(outside: Outside, options: TargetOptions = {}): Promise<Status> {
-  const config = configOf(outside);
+  const config = contentConfigOf(outside);
   const broadcast = readBroadcast(config, outside.folder, options.target);
   return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
     const { plan, snapshot, state, input } = await prepareWhole(config, broadcast, target, NO_CHOICES);
