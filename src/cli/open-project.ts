@@ -1,5 +1,13 @@
 import { assertNever } from '../diagnostics/errors.ts';
-import type { KeyEvent, Project, ProjectEvent, ProjectOptions, Question, ServiceEvent } from '../project/index.ts';
+import type {
+  ConfigurationEvent,
+  KeyEvent,
+  Project,
+  ProjectEvent,
+  ProjectOptions,
+  Question,
+  ServiceEvent,
+} from '../project/index.ts';
 import { projectWith } from '../project/project.ts';
 import type { SharedInvocation } from './command.ts';
 import type { Output } from './context.ts';
@@ -18,6 +26,11 @@ export interface Watching {
 export function projectOf({ context, options }: SharedInvocation, watching: Watching = {}): Project {
   const { cwd, env, stderr, now, clock, ask } = context;
   const { signal, onEvent = () => {}, onQuestion = () => {}, log = showFailures(stderr) } = watching;
+  let isShown = options.json === true || options.quiet === true;
+  const showOnce = ({ file, timezone }: ConfigurationEvent): void => {
+    if (!isShown) stderr.write(`notice: there is no ${file}, so times are in ${timezone}\n`);
+    isShown = true;
+  };
   const opened: ProjectOptions = {
     folder: cwd,
     configFile: options.config,
@@ -26,7 +39,8 @@ export function projectOf({ context, options }: SharedInvocation, watching: Watc
     signal,
     notation: onCommandLine,
     onEvent: (event) => {
-      if (isKeyEvent(event)) stderr.write(noticeOfKey(event));
+      if (event.type === 'no-configuration') showOnce(event);
+      else if (isKeyEvent(event)) stderr.write(noticeOfKey(event));
       else if (isServiceEvent(event)) log(event);
       else onEvent(event);
     },

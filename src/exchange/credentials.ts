@@ -4,6 +4,7 @@ import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { JsonSchema } from '../kinds/schema.ts';
 import { propertySchema, walk } from '../kinds/walk.ts';
 import { keysOf } from '../values/leaves.ts';
+import { append } from '../values/long-lists.ts';
 
 /** Inside objects that the interface leaves undefined, such as the settings of a workflow node, the name decides. */
 const TELLING = /secret|passw(?:or)?d|passphrase|token|api[-_]?key|private[-_]?key|credential|authorization/i;
@@ -18,7 +19,7 @@ export function credentialPaths(kind: KindName, fields: JsonObject): readonly Pa
       if (declared['x-sensitive'] && !isNothing(value)) paths.push([name, ...path]);
       if (!isObject(value)) return;
       const undeclared = Object.entries(value).filter(([key]) => propertySchema(declared, key) === undefined);
-      for (const [key, child] of undeclared) paths.push(...credentialsByName(key, child, [name, ...path, key]));
+      for (const [key, child] of undeclared) append(paths, credentialsByName(key, child, [name, ...path, key]));
     });
   }
   return paths;

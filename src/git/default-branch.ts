@@ -31,7 +31,7 @@ export function firstBranches(folder: string, env: GitEnvironment): readonly str
 }
 
 /** The nearest existing folder: a folder that is not there yet will be created inside it. */
-const existing = (folder: string): string => (existsSync(folder) ? folder : existing(dirname(folder)));
+export const existing = (folder: string): string => (existsSync(folder) ? folder : existing(dirname(folder)));
 
 interface Answer {
   /** Undefined if git fails or prints nothing. */

@@ -1,5 +1,7 @@
+import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
+import { existing } from './default-branch.ts';
 import { gitAsCalled, NoGit, type Attempt, type Git, type GitEnvironment } from './git.ts';
 
 export interface Repository {
@@ -22,11 +24,24 @@ export function repositoryAround(folder: string, env: GitEnvironment): Repositor
 
 /** Also true in a repository that git refuses to use. */
 export function isInRepository(folder: string, env: GitEnvironment): boolean {
-  return attempted(gitAsCalled(folder, env), '--git-dir')?.isOutside === false;
+  return attempted(gitAsCalled(existing(folder), env), 'rev-parse', '--git-dir')?.isOutside === false;
+}
+
+export interface NewRepository {
+  /** The folder that it is for, which is created if necessary. */
+  readonly folder: string;
+  /** Its first branch. */
+  readonly branch: string;
+}
+
+/** False without git, or if git fails. */
+export function createRepository({ folder, branch }: NewRepository, env: GitEnvironment): boolean {
+  mkdirSync(folder, { recursive: true });
+  return attempted(gitAsCalled(folder, env), 'init', '--quiet', `--initial-branch=${branch}`)?.ok === true;
 }
 
 function said(git: Git, ...words: readonly string[]): string | undefined {
-  const attempt = attempted(git, ...words);
+  const attempt = attempted(git, 'rev-parse', ...words);
   if (attempt?.suggestion !== undefined) throw new UserError(attempt.reason, { suggestion: attempt.suggestion });
   return attempt?.ok ? attempt.text.replace(/\n$/, '') : undefined;
 }
@@ -34,7 +49,7 @@ function said(git: Git, ...words: readonly string[]): string | undefined {
 /** Undefined without git. */
 function attempted(git: Git, ...words: readonly string[]): Attempt | undefined {
   try {
-    return git.attemptNow(['rev-parse', ...words]);
+    return git.attemptNow(words);
   } catch (error) {
     if (error instanceof NoGit) return undefined;
     throw error;

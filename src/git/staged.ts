@@ -16,6 +16,8 @@ export interface StagedFile {
 export interface Staged {
   /** All files of the commit, by their path below the folder. */
   readonly files: ReadonlyMap<string, StagedFile>;
+  /** All files of the commit before it, in the same way. */
+  readonly before: ReadonlyMap<string, StagedFile>;
   /** The paths that the commit adds, changes or deletes. */
   readonly changed: ReadonlySet<string>;
   /** The content of many files at once, by blob. */
@@ -35,7 +37,8 @@ export async function readStaged(
     ask(git, [
       'diff',
       '--cached',
-      '--name-only',
+      '--raw',
+      '--no-abbrev',
       '--no-renames',
       '--no-ext-diff',
       '--ignore-submodules',
@@ -46,16 +49,19 @@ export async function readStaged(
   ]);
   const start = prefix.replace(/\n$/, '');
   const entries = entriesOf(files).flatMap(parseEntry);
-  const changed = entriesOf(changes);
+  const changed = changesIn(entriesOf(changes));
   const read: Staged['read'] = (blobs) => readObjectsNow(git, [...new Set(blobs)]);
   return folders.map((folder) => {
     const root = posix.join(start, folder, '/').replace(/^\.\//, '');
     const below = (path: string): readonly string[] => (path.startsWith(root) ? [path.slice(root.length)] : []);
-    return {
-      files: new Map(entries.flatMap(([path, file]) => below(path).map((name) => [name, file] as const))),
-      changed: new Set(changed.flatMap(below)),
-      read,
-    };
+    const files = new Map(entries.flatMap(([path, file]) => below(path).map((name) => [name, file] as const)));
+    const own = changed.flatMap(({ path, old }) => below(path).map((name) => ({ name, old })));
+    const before = new Map(files);
+    for (const { name, old } of own) {
+      if (old) before.set(name, old);
+      else before.delete(name);
+    }
+    return { files, before, changed: new Set(own.map(({ name }) => name)), read };
   });
 }
 
@@ -64,8 +70,27 @@ function parseEntry(entry: string): readonly (readonly [string, StagedFile])[] {
   // `100644 BLOB 0`, a tab and the path.
   const tab = entry.indexOf('\t');
   const [mode, blob, stage] = entry.slice(0, tab).split(' ') as [string, string, string];
-  return stage === '0' ? [[entry.slice(tab + 1), { blob, isLink: mode === '120000' }]] : [];
+  return stage === '0' ? [[entry.slice(tab + 1), { blob, isLink: mode === LINK }]] : [];
 }
+
+interface ChangedPath {
+  readonly path: string;
+  /** Undefined for an added file. */
+  readonly old: StagedFile | undefined;
+}
+
+/** Each change is two entries: `:100644 100644 OLD_BLOB NEW_BLOB M`, and the path. */
+function changesIn(entries: readonly string[]): readonly ChangedPath[] {
+  return entries.flatMap((entry, index) => {
+    if (index % 2 === 1) return [];
+    const [mode, , blob] = entry.slice(1).split(' ') as [string, string, string];
+    const old = mode === NO_FILE ? undefined : { blob, isLink: mode === LINK };
+    return [{ path: entries[index + 1]!, old }];
+  });
+}
+
+const NO_FILE = '000000';
+const LINK = '120000';
 
 const entriesOf = (text: string): readonly string[] => text.split('\0').filter((entry) => entry !== '');
 

@@ -10,6 +10,7 @@ import { historyFile, type Fact, type HistoryFile } from './facts.ts';
 import type { LayerChange, LayerCommit } from './folders.ts';
 import { matchEntries, type Identity } from './matching.ts';
 import type { ZoneChange } from './timezones.ts';
+import { largest, smallest } from '../values/long-lists.ts';
 
 interface Sources {
   readonly commits: Iterable<LayerCommit>;
@@ -141,11 +142,11 @@ function revisionOf(address: string, { counts, renamed, zoned }: Counted): Revis
   const names = new Set([address]);
   for (const name of names) for (const earlier of renamed.get(name) ?? []) names.add(earlier);
   const all = [...names].flatMap((name) => counts.get(name) ?? []);
-  const created = Math.min(...all.map((count) => count.created));
+  const created = smallest(all.map((count) => count.created));
   const zones = new Set([...names].flatMap((name) => zoned.get(name) ?? []).filter(({ at }) => at >= created));
   return {
     created,
-    modified: Math.max(...all.map(({ modified }) => modified), ...[...zones].map(({ at }) => at)),
+    modified: largest([...all.map(({ modified }) => modified), ...[...zones].map(({ at }) => at)]),
     sequence: Math.max(0, all.reduce((sum, { touches }) => sum + touches, zones.size) - 1),
   };
 }

@@ -8,6 +8,7 @@ import { withoutValueAt } from '../values/json.ts';
 import { leavesOf, topLevelKey } from '../values/leaves.ts';
 import type { Change, PlannedPointer } from './plan.ts';
 import { pointsAt } from '../exchange/remote-pointers.ts';
+import { append } from '../values/long-lists.ts';
 
 export function inOrder(changes: readonly Change[], input: PlanInput): readonly Change[] {
   const deletes = changes.filter(({ action }) => action === 'delete');
@@ -35,7 +36,7 @@ export function inOrder(changes: readonly Change[], input: PlanInput): readonly 
     underway.delete(change.address);
     const [main, ...patches] = withoutClosing({ ...change, dependsOn: [...dependsOn] }, closing);
     ordered.push(main!);
-    late.push(...patches);
+    append(late, patches);
   };
   const late: Change[] = [];
   for (const change of others) place(change);

@@ -9,6 +9,7 @@ import type { OpenIntent, PlanInput } from './context.ts';
 import type { Identified } from './identity/identify-documents.ts';
 import { recognises } from './identity/made.ts';
 import type { Change, OpenCreation } from './plan.ts';
+import { largest } from '../values/long-lists.ts';
 
 export interface Settled {
   readonly changes: readonly Change[];
@@ -94,7 +95,7 @@ function mayBeOf(intent: OpenIntent, { action, kind, after = {} }: Change, { dig
 /** A creation waits for earlier creations of the same document. */
 function waitingFor(open: readonly OpenIntent[], change: Change, input: PlanInput): Change {
   if (open.length === 0 || (change.action !== 'create' && change.action !== 'replace')) return change;
-  const waitsUntil = Math.max(...open.map(({ settlesAt }) => settlesAt));
+  const waitsUntil = largest(open.map(({ settlesAt }) => settlesAt));
   if (open.some((intent) => !isDue(intent, input))) {
     const reason = `${change.reason}; a request of an earlier run may still have created it: sync creates it only if the target does not show it at ${instant(waitsUntil)}`;
     return { ...change, waitsUntil, reason };

@@ -9,7 +9,23 @@ import type { ChangedFile } from '../git/side-branch.ts';
 import type { PullConflict, Skipped } from '../pull/pull-plan.ts';
 
 /** Anything that a listener can receive. */
-export type ProjectEvent = RunEvent | PublishEvent | PrintEvent | KeyEvent | DevEvent | ServerEvent;
+export type ProjectEvent =
+  | ConfigurationEvent
+  | RunEvent
+  | PublishEvent
+  | PrintEvent
+  | KeyEvent
+  | DevEvent
+  | ServerEvent;
+
+/** There is content without a configuration, so the defaults apply. */
+export interface ConfigurationEvent {
+  readonly type: 'no-configuration';
+  /** The name that the configuration would have. */
+  readonly file: string;
+  /** The time zone of times without an offset. */
+  readonly timezone: string;
+}
 
 /** The steps of a run that makes changes on a target. */
 export type RunEvent =

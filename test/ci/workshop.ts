@@ -16,13 +16,23 @@ export function installed(folder = temporaryFolder(), gitcast = GITCAST): string
   return folder;
 }
 
+interface More {
+  readonly manifest?: object;
+  readonly files?: Readonly<Record<string, string>>;
+}
+
 /**
  * A tarball as `npm pack` makes one, to be installed without a network: a package without dependencies, whose program is
  * that of this checkout, or another one.
  */
-export function packed(folder = temporaryFolder(), gitcast = GITCAST): string {
-  const manifest = { name: 'gitcast', version: '0.0.1', type: 'module', bin: { gitcast: 'bin/gitcast.mjs' } };
-  write(folder, 'package/package.json', JSON.stringify(manifest));
+export function packed(
+  folder = temporaryFolder(),
+  gitcast = GITCAST,
+  { manifest = {}, files = {} }: More = {},
+): string {
+  const own = { name: 'gitcast', version: '0.0.1', type: 'module', bin: { gitcast: 'bin/gitcast.mjs' } };
+  write(folder, 'package/package.json', JSON.stringify({ ...own, ...manifest }));
+  for (const [path, text] of Object.entries(files)) write(folder, `package/${path}`, text);
   write(folder, 'package/bin/gitcast.mjs', gitcast, 0o755);
   const file = join(folder, 'gitcast-0.0.1.tgz');
   execFileSync(program('tar'), ['-czf', file, '-C', folder, 'package']);
@@ -30,11 +40,18 @@ export function packed(folder = temporaryFolder(), gitcast = GITCAST): string {
 }
 
 /** The files of `gitcast init --package`, without the seconds that npm takes. */
-export function lock(folder: string, tarball: string): void {
+export function lock(folder: string, tarball: string, more: object = {}): void {
   const [path, spec] = ['ci/gitcast-0.0.1.tgz', 'file:ci/gitcast-0.0.1.tgz'];
   const manifest = { private: true, devDependencies: { gitcast: spec } };
   const integrity = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`;
-  const entry = { version: '0.0.1', resolved: spec, integrity, dev: true, bin: { gitcast: 'bin/gitcast.mjs' } };
+  const entry = {
+    version: '0.0.1',
+    resolved: spec,
+    integrity,
+    dev: true,
+    bin: { gitcast: 'bin/gitcast.mjs' },
+    ...more,
+  };
   const { private: _, ...root } = manifest;
   const packages = { '': root, 'node_modules/gitcast': entry };
   write(folder, 'package.json', `${JSON.stringify(manifest, null, 2)}\n`);
@@ -50,6 +67,7 @@ export function quickNpm(folder = temporaryFolder()): string {
 rm -rf node_modules && mkdir -p node_modules/gitcast node_modules/.bin
 tar -xzf ci/gitcast-0.0.1.tgz --strip-components=1 -C node_modules/gitcast
 ln -s ../gitcast/bin/gitcast.mjs node_modules/.bin/gitcast
+cp package-lock.json node_modules/.package-lock.json
 `;
   write(folder, 'npm', script, 0o755);
   return folder;

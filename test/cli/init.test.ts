@@ -32,6 +32,7 @@ describe('init', () => {
     const cwd = folderWith();
     const { stdout } = await gitcast('init festivals/orchard --json', { cwd });
     const { files } = JSON.parse(stdout);
+    rmSync(join(cwd, 'festivals/orchard/.git'), { recursive: true });
     const found = readdirSync(cwd, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     expect(files.toSorted()).toEqual(
       found.map(({ parentPath, name }) => join(parentPath, name).slice(cwd.length + 1)).sort(),
@@ -135,15 +136,22 @@ describe('init', () => {
     };
     const names = ['approve', 'comment', 'merge', 'nightly', 'pull-request', 'renew', 'schedule', 'site', 'unreviewed'];
     const workflows = names.map((name) => `.github/workflows/gitcast-${name}.yml`);
-    expect(await written('')).toEqual(['.github/dependabot.yml', ...workflows, 'ci/gitcast.sh', 'ci/github.sh']);
+    expect(await written('')).toEqual([
+      '.github/dependabot.yml',
+      ...workflows,
+      'ci/gitcast.sh',
+      'ci/github.sh',
+      'ci/install.mjs',
+    ]);
     expect(await written(' --ci github')).toEqual(await written(''));
     expect(await written(' --ci gitlab')).toEqual([
       '.gitlab-ci.yml',
       'ci/gitcast.sh',
       'ci/gitlab.mjs',
+      'ci/install.mjs',
       'ci/site.gitlab-ci.yml',
     ]);
-    expect(await written(' --ci script')).toEqual(['ci/gitcast.sh']);
+    expect(await written(' --ci script')).toEqual(['ci/gitcast.sh', 'ci/install.mjs']);
     expect(await written(' --ci none')).toEqual([]);
     const { exitCode, stderr } = await gitcast('init --ci githup', { cwd: folderWith() });
     expect([exitCode, stderr]).toEqual([1, 'error: --ci cannot be githup\n help: did you mean github?\n']);
@@ -151,6 +159,7 @@ describe('init', () => {
 
   it('keeps the state on the remote, and works without git for the embedded service', async () => {
     const cwd = await initialised();
+    rmSync(join(cwd, '.git'), { recursive: true });
     expect(textOf(cwd, 'gitcast.config.yaml')).toContain('\nstate: git\n');
     expect(await gitcast('sync --yes', { cwd })).toMatchObject({ exitCode: 0 });
     expect((await gitcast('plan', { cwd })).stdout).toContain('✓ local: the target equals the files');
@@ -159,6 +168,7 @@ describe('init', () => {
 
   it('reports for a remote target what a folder without git lacks', async () => {
     const cwd = await initialised();
+    rmSync(join(cwd, '.git'), { recursive: true });
     const config = join(cwd, 'gitcast.config.yaml');
     writeFileSync(config, textOf(cwd, 'gitcast.config.yaml').replaceAll(/^# (?=targets:| {2,})/gm, ''));
     const env = { GITCAST_KEY: 'canary-key' };
@@ -198,7 +208,7 @@ targets:
   it('adds only the requested files, made for its configuration', async () => {
     const cwd = folderWith(REMOTE);
     const { exitCode, stdout } = await gitcast('init --ci github', { cwd });
-    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^✓ added 12 files\n {2}\.github/)]);
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^✓ added 13 files\n {2}\.github/)]);
     expect(stdout).toContain('gh secret set LIVE_PLAN_B');
     expect(stdout).toContain('gh secret set LIVE_B --env live');
     expect(readdirSync(cwd).sort()).toEqual(['.github', 'ci', 'content', 'gitcast.config.yaml']);
@@ -340,6 +350,17 @@ targets:
     });
   });
 
+  it('asks to delete an npm-shrinkwrap.json, which npm prefers to the lockfile', async () => {
+    const cwd = folderWith({ ...REMOTE, 'npm-shrinkwrap.json': '{}' });
+    const { stdout } = await gitcast('init --ci github --package 0.2.0', { cwd });
+    expect(stdout).toMatch(
+      /rm npm-shrinkwrap\.json && npm install --package-lock-only --ignore-scripts +lock gitcast for CI/,
+    );
+    expect(JSON.parse((await gitcast('init --ci github --package 0.2.0 --json', { cwd })).stdout)).toMatchObject({
+      problems: [{ type: 'shrinkwrap', folder: '' }],
+    });
+  });
+
   it('leaves a file that keeps pins up to date as it is', async () => {
     const cwd = folderWith({ ...REMOTE, '.github/dependabot.yml': 'mine' });
     expect(await gitcast('init --ci github', { cwd })).toMatchObject({ exitCode: 0 });
@@ -377,9 +398,9 @@ targets:
     vi.stubEnv('GIT_CONFIG_SYSTEM', '/dev/null');
     const cwd = folderWith();
     expect(await branchesOf(cwd)).toEqual(['main']);
-    // Files that were written before there was a repository are updated; edited ones are not.
+    // Files that were written for a different first branch are updated; edited ones are not.
     const git = (...words: readonly string[]): void => void execFileSync('git', words, { cwd, stdio: 'pipe' });
-    git('init', '--quiet', '--initial-branch', "trunk/it's+yes");
+    git('symbolic-ref', 'HEAD', "refs/heads/trunk/it's+yes");
     expect(await branchesOf(cwd, 'init --ci github')).toEqual([String.raw`trunk/it's\+yes`]);
     writeFileSync(
       join(cwd, '.github/workflows/gitcast-merge.yml'),
@@ -428,16 +449,63 @@ targets:
 });
 
 describe('the next steps after init', () => {
-  it('begin with git outside a repository, and show the website', async () => {
+  it('show the website', async () => {
     const { stdout } = await gitcast('init my-festival', { cwd: folderWith() });
-    const steps = stdout.slice(stdout.indexOf('Next')).match(/^ {2}(?:cd|git|gitcast) \S+/gm);
-    expect(steps?.slice(0, 4)).toEqual(['  cd my-festival', '  git init', '  gitcast dev', '  gitcast validate']);
+    expect(stepsIn(stdout).slice(0, 3)).toEqual(['cd my-festival', 'gitcast dev', 'gitcast validate']);
+  });
+});
+
+const stepsIn = (stdout: string): readonly string[] =>
+  [...stdout.slice(stdout.indexOf('Next')).matchAll(/^ {2}((?:cd|git|gitcast) \S+)/gm)].map(([, step]) => step!);
+
+describe('the git repository of init', () => {
+  const headOf = (folder: string): string => textOf(folder, '.git/HEAD').trim();
+
+  it('is created, with the branch that CI expects and with the hook', async () => {
+    const cwd = folderWith();
+    const { exitCode, stdout } = await gitcast('init my-festival --hooks', { cwd });
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringContaining('files\n✓ created a git repository for it, with the branch main\n'),
+    ]);
+    const folder = join(cwd, 'my-festival');
+    expect([headOf(folder), existsSync(join(folder, '.git/hooks/pre-commit'))]).toEqual(['ref: refs/heads/main', true]);
+    expect(
+      execFileSync('git', ['status', '--porcelain', '--untracked-files=normal'], { cwd: folder, encoding: 'utf8' }),
+    ).toContain('?? gitcast.config.yaml');
   });
 
-  it('leave git out inside a repository', async () => {
+  it('has the name that git is configured to give to a first branch, as CI has', async () => {
+    const cwd = folderWith();
+    const env = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'init.defaultBranch', GIT_CONFIG_VALUE_0: 'trunk' };
+    expect((await gitcast('init', { cwd, env })).stdout).toContain('with the branch trunk\n');
+    expect([headOf(cwd), textOf(cwd, '.github/workflows/gitcast-merge.yml')]).toEqual([
+      'ref: refs/heads/trunk',
+      expect.stringContaining('trunk'),
+    ]);
+  });
+
+  it('is the one around the folder, if there is one', async () => {
     const cwd = folderWith();
     execFileSync('git', ['init', '-q'], { cwd });
-    expect((await gitcast('init', { cwd })).stdout).not.toContain('git init');
+    const { stdout } = await gitcast('init festivals/lyon --ci none', { cwd });
+    expect([stdout.includes('git repository'), existsSync(join(cwd, 'festivals/lyon/.git'))]).toEqual([false, false]);
+    expect(stepsIn(stdout)).not.toContain('git init');
+  });
+
+  it('is not created where files would be overwritten', async () => {
+    const cwd = folderWith({ 'README.md': 'mine' });
+    expect((await gitcast('init', { cwd })).exitCode).toBe(1);
+    expect(existsSync(join(cwd, '.git'))).toBe(false);
+  });
+
+  it('is left to a person where git is not installed', async () => {
+    const cwd = folderWith();
+    const { exitCode, stdout, stderr } = await gitcast('init my-festival', { cwd, env: { PATH: folderWith() } });
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(stepsIn(stdout).slice(0, 2)).toEqual(['cd my-festival', 'git init']);
+    expect(stdout).toMatch(/ git init +keep it in git: /);
+    expect(existsSync(join(cwd, 'my-festival/gitcast.config.yaml'))).toBe(true);
   });
 });
 

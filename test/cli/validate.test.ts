@@ -161,9 +161,15 @@ describe('the configuration', () => {
     chmodSync(cwd, 0o755);
   });
 
-  it('is not needed if there is a content folder', async () => {
+  it('is not needed if there is a content folder, and a notice then names the time zone, once', async () => {
     const { 'gitcast.config.yaml': _, ...content } = SOUND;
-    expect((await gitcast('validate', { cwd: folderWith(content) })).exitCode).toBe(0);
+    const cwd = folderWith(content);
+    const stderr = 'notice: there is no gitcast.config.yaml, so times are in UTC\n';
+    expect(await gitcast('validate', { cwd })).toMatchObject({ exitCode: 0, stderr });
+    expect(await gitcast('build', { cwd })).toMatchObject({ exitCode: 0, stderr });
+    for (const words of ['validate --json', 'validate --quiet', 'explain event', 'new place lawn']) {
+      expect(await gitcast(words, { cwd }), words).toMatchObject({ exitCode: 0, stderr: '' });
+    }
   });
 
   it.each([

@@ -51,13 +51,14 @@ belongs to no branch. All runners and all laptops share it, so a sync can run an
 
 ## Set it up once
 
-Create a repository and add its remote. CI installs exactly the gitcast that \`package-lock.json\` pins: \`init\` pins the version that
-you run it with, or the version or tarball that you pass to \`--package\`, and creates the lockfile with
-\`npm install --package-lock-only --ignore-scripts\`. If npm fails, \`init\` reports it, and CI refuses to run until the lockfile exists.`);
+\`init\` creates a git repository, unless the folder is in one; add its remote. CI installs exactly the gitcast that
+\`package-lock.json\` pins: \`init\` pins the version that you run it with, or the version or tarball that you pass to \`--package\`, and
+creates the lockfile with \`npm install --package-lock-only --ignore-scripts\`. If npm fails, \`init\` reports it, and CI refuses to run
+until the lockfile exists. \`ci/install.mjs\` checks it: every package needs an integrity, a repository with \`npm-shrinkwrap.json\` is
+refused, because npm would install from that file instead, and nothing runs if npm installed something else than the lockfile pins.`);
   await story.type(
     'gitcast init my-festival --ci github --package gitcast-0.0.1.tgz',
     'cd my-festival',
-    'git init -q -b main',
     `git remote add origin ${REMOTE}`,
   );
   git(author, 'config', 'user.name', 'Ada');
@@ -402,8 +403,8 @@ Problems appear as a Code Quality report. A merge request from a fork has its of
 after the job that records the site, so the record is early by some seconds. There are no uploads of previews; \`GITCAST_PREVIEW_URL\`
 links to those of your host. The image is pinned by digest, and \`renovate.json\` keeps it up to date.
 
-**Any other host.** \`gitcast init --ci script\` writes only \`ci/gitcast.sh\`, which needs Node.js, git and the key. Run it with
-\`pull-request\` (it writes the plan to \`$GITCAST_OUT/plan.md\`, and the pages that change to \`site.md\`), \`merge\` and \`nightly\`; with
+**Any other host.** \`gitcast init --ci script\` writes only \`ci/gitcast.sh\` and \`ci/install.mjs\`, which need Node.js, git and the key. Run
+\`ci/gitcast.sh\` with \`pull-request\` (it writes the plan to \`$GITCAST_OUT/plan.md\`, and the pages that change to \`site.md\`), \`merge\` and \`nightly\`; with
 \`GITCAST_IF_CHANGED=yes\`, \`deploy\` publishes a website that changed by itself. It installs the gitcast that
 \`package-lock.json\` pins. Set \`GITCAST_DEFAULT_BRANCH\` to the branch that people merge into: the configuration on that branch decides
 which secrets and hosts are allowed.

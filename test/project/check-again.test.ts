@@ -11,6 +11,7 @@ import { checkAgain, type StampedFiles } from '../../src/project/check/check-aga
 import { checkStaged } from '../../src/project/check/check-staged.ts';
 import { NOTHING_SETTLED, type Settled } from '../../src/project/check/memory/settled.ts';
 import { stagedMediaProblems } from '../../src/project/check/media-problems.ts';
+import { madeByCommit } from '../../src/project/check/staged-concerns.ts';
 import { stagedContent, type StagedFolders } from '../../src/project/check/staged-repository.ts';
 import { refusedMedia } from '../../src/render/refused-media.ts';
 import { runs } from '../seed.ts';
@@ -253,10 +254,13 @@ describe('a check that remembers the last one', { timeout: 1_800_000 }, () => {
           });
           const found = await checkStaged(folders, { settings: SETTINGS, openMemory });
           const { documents, concerns, layers, media } = stagedContent(folders);
-          const shared = readLayer({ files: memoryFiles(files), prefix: 'content/' });
-          const { diagnostics, read } = checkTargets({ ...layers, shared }, SETTINGS);
+          const checkWhole = (whole: Files) =>
+            checkTargets({ ...layers, shared: readLayer({ files: memoryFiles(whole), prefix: 'content/' }) }, SETTINGS);
+          const { diagnostics, read } = checkWhole(files);
+          const before = checkWhole(committed).diagnostics;
+          const made = await madeByCommit(diagnostics, { concerns, before: async () => before });
           const inMedia = media ? await stagedMediaProblems(read, media) : [];
-          expect(found).toEqual({ documents, diagnostics: [...diagnostics.filter(concerns), ...inMedia] });
+          expect(found).toEqual({ documents, diagnostics: [...made, ...inMedia] });
           committed = files;
         }
       }),
@@ -268,8 +272,11 @@ describe('a check that remembers the last one', { timeout: 1_800_000 }, () => {
 /** What git has of the next commit. */
 function stagedIn(committed: Files, files: Files): StagedFolders {
   const paths = new Set([...Object.keys(committed), ...Object.keys(files)]);
+  const blobsOf = (all: Files) =>
+    new Map(Object.entries(all).map(([path, text]) => [path, { blob: text, isLink: false }]));
   const staged: Staged = {
-    files: new Map(Object.entries(files).map(([path, text]) => [path, { blob: text, isLink: false }])),
+    files: blobsOf(files),
+    before: blobsOf(committed),
     changed: new Set([...paths].filter((path) => committed[path] !== files[path])),
     read: (blobs) => new Map([...blobs].map((text) => [text, new TextEncoder().encode(text)])),
   };

@@ -90,6 +90,36 @@ describe('validate --staged', () => {
     expect(codesOf(await check(cwd))).toEqual(['no-broadcast content/broadcast.yaml']);
   });
 
+  it.each(Object.entries(BREAKING))(
+    'finds what it makes wrong in a file that is not staged: %s',
+    async (code, given) => {
+      const { files, edit, wrong } = given;
+      const cwd = repositoryWith({ ...SOUND, ...files });
+      expect(await check(cwd)).toMatchObject({ exitCode: 0, diagnostics: [] });
+      for (const [path, text] of Object.entries(edit)) write(cwd, path, text);
+      git(cwd, 'add', '.');
+      // The second check has the memory of the first.
+      for (const _ of [1, 2]) expect(codesOf(await check(cwd))).toEqual([`${code} ${wrong}`]);
+      git(cwd, 'commit', '--quiet', '--no-verify', '--message', 'wrong');
+      write(cwd, 'content/places/lawn.yaml', 'name: The lawn\n');
+      git(cwd, 'add', '.');
+      expect(await check(cwd)).toMatchObject({ exitCode: 0, diagnostics: [] });
+    },
+  );
+
+  it('finds it in the content of targets too', async () => {
+    const { files, edit, wrong } = BREAKING['pin-outside-map'];
+    const own = { 'content.staging/places/lawn.yaml': 'name: The lawn\n' };
+    const cwd = repositoryWith({ ...SOUND, ...TWO_TARGETS, ...files, ...own });
+    for (const [path, text] of Object.entries(edit)) write(cwd, path, text);
+    git(cwd, 'add', '.');
+    expect(codesOf(await check(cwd))).toEqual([`pin-outside-map ${wrong}`]);
+    git(cwd, 'commit', '--quiet', '--message', 'wrong');
+    write(cwd, 'content/places/hall.yaml', 'name: The hall\n');
+    git(cwd, 'add', '.');
+    expect(codesOf(await check(cwd))).toEqual([]);
+  });
+
   it('shows a clash with a file that is not staged, no matter which of the two is reported', async () => {
     const cwd = repositoryWith({ ...SOUND, 'content/places/main-stage.yaml': 'name: Main stage\ncategory: stage\n' });
     for (const name of ['content/events/a.yaml', 'content/events/z.yaml']) {
@@ -239,6 +269,32 @@ describe('validate --staged', () => {
   });
 });
 
+/** Files without problems, and an edit that makes one of the others wrong. */
+const BREAKING = {
+  'pin-outside-map': {
+    files: {
+      'content/maps/site.yaml': 'title: Site\ntype: image\nmedia: media/site.svg\n',
+      'content/media/site.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100"></svg>\n',
+      'content/places/bar.yaml': 'name: Bar\ncategory: bar\ncoordinates: { x: 250, y: 5 }\n',
+    },
+    edit: { 'content/media/site.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100"></svg>\n' },
+    wrong: 'content/places/bar.yaml',
+  },
+  'anchor-not-found': {
+    files: {
+      'content/articles/travel.md': '---\ntitle: Travel\n---\n## By train\n',
+      'content/articles/access.md': '---\ntitle: Access\n---\n[By train](travel.md#by-train)\n',
+    },
+    edit: { 'content/articles/travel.md': '---\ntitle: Travel\n---\n## By boat\n' },
+    wrong: 'content/articles/access.md',
+  },
+  'same-url': {
+    files: { 'content/pages/information.yaml': 'title: Information\n$slug: practical\n' },
+    edit: { 'content/pages/practical.yaml': 'title: Practical information\n' },
+    wrong: 'content/pages/information.yaml',
+  },
+} as const;
+
 const TARGETS = ['staging', 'production'];
 const TWO_TARGETS = {
   'gitcast.config.yaml': JSON.stringify({
@@ -267,9 +323,17 @@ type Files = Readonly<Record<string, string | undefined>>;
 const present = (files: Files): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(files).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
+const blobsOf = (files: Readonly<Record<string, string>>) =>
+  new Map(Object.entries(files).map(([path, blob]) => [path, { blob, isLink: false }]));
+
 /** An index whose blob names are their texts. */
-const inMemory = (files: Readonly<Record<string, string>>, changed: readonly string[]): Staged => ({
-  files: new Map(Object.entries(files).map(([path, blob]) => [path, { blob, isLink: false }])),
+const inMemory = (
+  files: Readonly<Record<string, string>>,
+  before: Readonly<Record<string, string>>,
+  changed: readonly string[],
+): Staged => ({
+  files: blobsOf(files),
+  before: blobsOf(before),
   changed: new Set(changed),
   read: (blobs) => new Map([...blobs].map((blob) => [blob, new TextEncoder().encode(blob)])),
 });
@@ -277,7 +341,7 @@ const inMemory = (files: Readonly<Record<string, string>>, changed: readonly str
 function edited(prefix: string, before: Files, edits: Files) {
   const files = present({ ...before, ...edits });
   const changed = Object.keys(edits).filter((path) => edits[path] !== before[path]);
-  return { prefix, files, staged: inMemory(files, changed) };
+  return { prefix, files, staged: inMemory(files, present(before), changed) };
 }
 
 const title = fc.constantFrom(

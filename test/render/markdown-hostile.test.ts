@@ -2,6 +2,7 @@
 import { Lexer } from 'marked';
 import { describe, expect, it, vi } from 'vitest';
 import { readText } from '../../src/markdown/reading.ts';
+import { contentsOf } from '../../src/render/markdown/contents.ts';
 import { createMarkdown } from '../../src/render/markdown/markdown.ts';
 
 const { render } = createMarkdown();
@@ -34,6 +35,11 @@ it('a text that would take the parser minutes is refused after a number of steps
   expect(readText(text)).toMatchObject({ links: [], problem });
   expect(tries).toHaveBeenCalledTimes(1);
   tries.mockRestore();
+});
+
+it('a table of contents has any number of headings', () => {
+  const headings = Array.from({ length: 260_000 }, (_, index) => ({ level: 2, id: `a-${index}`, text: 'a' }));
+  expect(contentsOf({ headings, text: 'a\n'.repeat(260_000) })).toHaveLength(260_000);
 });
 
 it('an error of the site itself is not attributed to the text', () => {

@@ -1,7 +1,7 @@
 import { assertNever } from '../../diagnostics/errors.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { CiHost, CiNeeds, Initialised, LockProblem } from '../../project/index.ts';
-import { LOCK_COMMAND } from '../../project/start/pinned-package.ts';
+import { LOCK_COMMAND, SHRINKWRAP } from '../../project/start/pinned-package.ts';
 import { columns } from './text/columns.ts';
 import { count } from '../../diagnostics/count.ts';
 import type { Style } from './text/style.ts';
@@ -12,12 +12,21 @@ type Added = Extract<Initialised, { type: 'added' }>;
 /** CI runs nothing until the problem is solved. */
 const lockSteps = (problems: readonly LockProblem[] = []): readonly Step[] => problems.flatMap(lockStep);
 
+const into = (folder: string): string => (folder === '' ? '' : `cd ${folder} && `);
+
 function lockStep(problem: LockProblem): readonly Step[] {
   switch (problem.type) {
+    case 'shrinkwrap':
+      return [
+        [
+          `${into(problem.folder)}rm ${SHRINKWRAP} && ${LOCK_COMMAND}`,
+          `lock ${problem.folder === '' ? 'gitcast' : 'the upload tool'} for CI, which refuses to install from ${SHRINKWRAP}`,
+        ],
+      ];
     case 'not-locked':
       return [
         [
-          problem.folder === '' ? LOCK_COMMAND : `cd ${problem.folder} && ${LOCK_COMMAND}`,
+          `${into(problem.folder)}${LOCK_COMMAND}`,
           `lock ${problem.folder === '' ? 'gitcast' : 'the upload tool'} for CI, which npm could not do now: ${printable(problem.reason)}`,
         ],
       ];
@@ -34,11 +43,13 @@ function lockStep(problem: LockProblem): readonly Step[] {
 }
 
 export function initText(started: Started, { colours, width }: Style): string {
-  const { report, folder, paths, host, isInGit, workspace } = started;
+  const { report, folder, paths, host, git, workspace } = started;
   const where = folder === '' ? 'this folder' : `${folder}/`;
   const steps = [
     ...(folder === '' ? [] : [[`cd ${folder}`, 'go there']]),
-    ...(isInGit ? [] : [['git init', 'keep it in git']]),
+    ...(git.type === 'missing'
+      ? [['git init', 'keep it in git: gitcast could not create a repository without git']]
+      : []),
     ['gitcast dev', 'preview the site with live reload'],
     ['gitcast validate', 'check every file'],
     ['gitcast new event late-show', 'write a starter file'],
@@ -48,7 +59,12 @@ export function initText(started: Started, { colours, width }: Style): string {
     ...(host === 'none' ? [] : [laterStep(host)]),
   ].map(([line = '', about = '']) => [colours.cyan(line), about]);
   const parts = [
-    `${colours.green('✓')} created a broadcast in ${colours.bold(where)}: ${count(paths.length, 'file')}`,
+    [
+      `${colours.green('✓')} created a broadcast in ${colours.bold(where)}: ${count(paths.length, 'file')}`,
+      ...(git.type === 'created'
+        ? [`${colours.green('✓')} created a git repository for it, with the branch ${git.branch}`]
+        : []),
+    ].join('\n'),
     columns(
       groups(paths).map(([name, number]) => [colours.bold(name), number]),
       { width },

@@ -4,6 +4,7 @@ import { endOfLines, isBlockCollection, type Slot } from './slot.ts';
 import { type Layout, layoutOf, type Manner, renderEntry, renderPair, renderRoot, SAFER_MANNERS } from './render.ts';
 import type { YamlText } from './yaml-text.ts';
 import { columnOf, commentAt, matchAt, type Splice, splice } from './text.ts';
+import { largest } from '../../values/long-lists.ts';
 
 interface Replacement {
   readonly text: string;
@@ -53,7 +54,7 @@ function wrappingOf(text: string, { node, valueStart, valueEnd, column }: Slot):
   const widths = old.split(/\r?\n/).map((line) => line.length);
   const spaces = isBlockScalar(node) ? (/\n( +)\S/.exec(old)?.[1]?.length ?? 0) : 0;
   return {
-    lineWidth: widths.length > 1 ? Math.max(...widths) - column : 0,
+    lineWidth: widths.length > 1 ? largest(widths) - column : 0,
     indent: spaces > column ? spaces - column : undefined,
   };
 }

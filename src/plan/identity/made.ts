@@ -10,6 +10,7 @@ import type { RemoteRecord } from '../../model/snapshot.ts';
 import type { OpenIntent } from '../context.ts';
 import { hasDigest, isCut, isEcho } from '../../exchange/echo.ts';
 import { leafAt, topLevelKey } from '../../values/leaves.ts';
+import { largest } from '../../values/long-lists.ts';
 
 export interface Made {
   readonly type: 'made';
@@ -70,7 +71,7 @@ interface Pair {
 
 function bestPair(record: RemoteRecord, intents: readonly OpenIntent[], digest: Digest): Pair {
   const likeness = new Map(intents.map((intent) => [intent, agreement(intent, record, digest)]));
-  const most = Math.max(...likeness.values());
+  const most = largest(likeness.values());
   const candidates = intents.filter((intent) => likeness.get(intent) === most);
   return { record, intent: candidates.at(-1)!, candidates };
 }

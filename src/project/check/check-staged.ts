@@ -9,10 +9,11 @@ import { checkAgain } from './check-again.ts';
 import type { FoundInContent } from './check-files.ts';
 import { stagedMediaProblems } from './media-problems.ts';
 import type { CheckMemory } from './memory/check-memory.ts';
-import { concernsOf } from './staged-concerns.ts';
-import { stagedLayer } from './staged-layer.ts';
+import type { Settled } from './memory/settled.ts';
+import { concernsOf, madeByCommit } from './staged-concerns.ts';
+import { stagedLayer, type StagedLayer } from './staged-layer.ts';
 import { stagedMediaIn } from './staged-media.ts';
-import { stagedContent, type StagedFolders } from './staged-repository.ts';
+import { beforeCommit, stagedContent, type StagedFolders } from './staged-repository.ts';
 
 interface Surroundings {
   readonly settings: ModelSettings;
@@ -33,27 +34,29 @@ async function checkLayers(folders: StagedFolders, { settings }: Surroundings): 
   const { layers, documents, concerns, media } = stagedContent(folders);
   const { diagnostics, read } = checkTargets(layers, settings);
   const inMedia = media ? await stagedMediaProblems(read, media) : [];
-  return { documents, diagnostics: [...diagnostics.filter(concerns), ...inMedia] };
+  const before = async () => problemsInLayers(beforeCommit(folders), settings);
+  return { documents, diagnostics: [...(await madeByCommit(diagnostics, { concerns, before })), ...inMedia] };
 }
+
+const problemsInLayers = (folders: StagedFolders, settings: ModelSettings): readonly Diagnostic[] =>
+  checkTargets(stagedContent(folders).layers, settings).diagnostics;
 
 /** A content folder without overlays, with what earlier checks remember. Undefined if the content of targets differs. */
 async function checkAlone(
-  { shared, targets }: StagedFolders,
+  folders: StagedFolders,
   { settings, openMemory }: Surroundings,
 ): Promise<FoundInContent | undefined> {
+  const { shared, targets } = folders;
   const layer = stagedLayer(shared.staged, shared.prefix);
-  const { prefix, paths, changed, blobOf, fetch, read } = layer;
-  const readTogether = (wanted: readonly string[]): readonly FileReading[] => {
-    fetch(wanted);
-    return wanted.map(read);
-  };
+  const { prefix, paths, changed, blobOf } = layer;
   const touched = new Set([...changed].flatMap(namesOf));
   // Only media of the commit are looked at, so what is remembered of others says nothing about them.
   const stampOf = (path: string): string | undefined =>
     path.startsWith('media/') && namesOf(path).some((name) => touched.has(name)) ? undefined : blobOf(path);
   const memory = openMemory();
+  const remembered = memory.settled();
   let inMedia: readonly Diagnostic[] = [];
-  const checked = await checkAgain({ prefix, paths, stampOf, read: readTogether }, memory.settled(), {
+  const checked = await checkAgain({ prefix, paths, stampOf, read: reader(layer) }, remembered, {
     targets,
     settings,
     checkMedia: async (broadcast) => {
@@ -66,9 +69,36 @@ async function checkAlone(
   if (settled) memory.save({ documents: 0, soundFiles: '', settled });
   const staged = checked.read.filter(({ source }) => changed.has(source.file.slice(prefix.length)));
   const unread = [...checked.unread.values()].filter(({ path }) => changed.has(path));
-  const isConcerned = concernsOf([layer], staged);
+  const isConcerned = concernsOf([layer]);
   return {
     documents: new Set([...staged, ...unread].map(({ address }) => address)).size,
-    diagnostics: checked.diagnostics.filter((each) => inMedia.includes(each) || isConcerned(each)),
+    diagnostics: await madeByCommit(checked.diagnostics, {
+      concerns: (each) => inMedia.includes(each) || isConcerned(each),
+      before: () => problemsAlone(beforeCommit(folders), settings, settled ?? remembered),
+    }),
   };
 }
+
+/** Reads little more than the files that the commit changes: `settled` is known of the others. */
+async function problemsAlone(
+  folders: StagedFolders,
+  settings: ModelSettings,
+  settled: Settled,
+): Promise<readonly Diagnostic[]> {
+  const layer = stagedLayer(folders.shared.staged, folders.shared.prefix);
+  const { prefix, paths, blobOf } = layer;
+  const checked = await checkAgain({ prefix, paths, stampOf: blobOf, read: reader(layer) }, settled, {
+    targets: folders.targets,
+    settings,
+    // Only media of the commit are looked at, and problems with them always concern it.
+    checkMedia: async () => [],
+  });
+  return checked?.diagnostics ?? problemsInLayers(folders, settings);
+}
+
+const reader =
+  ({ fetch, read }: StagedLayer) =>
+  (paths: readonly string[]): readonly FileReading[] => {
+    fetch(paths);
+    return paths.map(read);
+  };

@@ -1,20 +1,34 @@
-/** Selects the problems that concern a commit: those in its own files, and those caused by what these no longer contain. */
-import type { Document } from '../../content/document.ts';
+/** Selects the problems that a commit makes: those in its own files, and those in others that were not there before it. */
 import { namesOf } from '../../content/file-names.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { StagedLayer } from './staged-layer.ts';
 
 export type Concerns = (diagnostic: Diagnostic) => boolean;
 
-/** `documents`: those in the files that the commit adds or changes. */
-export function concernsOf(layers: readonly StagedLayer[], documents: readonly Document[]): Concerns {
+/** True for a problem in the files of the commit, or with a note about one of them. */
+export function concernsOf(layers: readonly StagedLayer[]): Concerns {
   const isStaged = isChangedIn(layers);
-  const missed = [...layers.flatMap(removedNames), ...documents.filter(isRestricted).map(({ address }) => address)];
-  return ({ at, message, notes }) =>
-    isStaged(at.file) ||
-    notes.some((note) => note.at && isStaged(note.at.file)) ||
-    missed.some((name) => message.includes(name));
+  return ({ at, notes }) => isStaged(at.file) || notes.some((note) => note.at && isStaged(note.at.file));
 }
+
+interface Commit {
+  readonly concerns: Concerns;
+  /** The problems of the content before the commit, which are seldom needed. */
+  readonly before: () => Promise<readonly Diagnostic[]>;
+}
+
+export async function madeByCommit(
+  found: readonly Diagnostic[],
+  { concerns, before }: Commit,
+): Promise<readonly Diagnostic[]> {
+  if (found.every(concerns)) return found;
+  const old = new Set((await before()).map(keyOf));
+  return found.filter((each) => concerns(each) || !old.has(keyOf(each)));
+}
+
+/** The file is the same before and after, so a problem in it keeps its place. */
+const keyOf = ({ code, message, at, notes }: Diagnostic): string =>
+  JSON.stringify([code, message, at.file, at.line, at.column, notes.map((note) => note.message)]);
 
 /** A file that overrides a changed one, or is overridden by it, is part of the same document. */
 function isChangedIn(layers: readonly StagedLayer[]): (file: string) => boolean {
@@ -36,14 +50,3 @@ export const layerOf = (file: string, layers: readonly StagedLayer[]): StagedLay
     .filter(({ prefix }) => file.startsWith(prefix))
     .toSorted((a, b) => b.prefix.length - a.prefix.length)
     .at(0);
-
-/** The names that a layer has lost. Another target may still have them. */
-function removedNames({ paths, changed }: StagedLayer): readonly string[] {
-  const there = new Set(paths);
-  const removed = [...changed].filter((path) => !there.has(path));
-  if (removed.length === 0) return [];
-  const present = new Set(paths.flatMap(namesOf));
-  return removed.flatMap(namesOf).filter((name) => !present.has(name));
-}
-
-const isRestricted = ({ data }: Document): boolean => Object.hasOwn(data, '$targets');

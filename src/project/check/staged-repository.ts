@@ -17,7 +17,7 @@ export interface StagedContent {
   readonly layers: TargetLayers;
   /** The number of staged documents. */
   readonly documents: number;
-  /** True for a problem in the staged files, or caused by what they no longer have. */
+  /** True for a problem in the staged files. */
   readonly concerns: Concerns;
   /** Undefined if the commit has neither a media file nor a document that names one. */
   readonly media?: StagedMedia | undefined;
@@ -37,6 +37,20 @@ export interface StagedFolders {
 interface StagedFolder {
   readonly staged: Staged;
   readonly prefix: string;
+}
+
+/** The same folders in the commit before. */
+export function beforeCommit({ shared, inherited, overlays, targets }: StagedFolders): StagedFolders {
+  const earlier = ({ staged, prefix }: StagedFolder): StagedFolder => ({
+    staged: { ...staged, files: staged.before },
+    prefix,
+  });
+  return {
+    shared: earlier(shared),
+    inherited: inherited.map(earlier),
+    overlays: new Map([...overlays].map(([name, folder]) => [name, earlier(folder)])),
+    targets,
+  };
 }
 
 /** Lists what is staged, and reads nothing of it. */
@@ -91,7 +105,7 @@ export function stagedContent({ shared, inherited, overlays, targets }: StagedFo
       diagnostics: unknown.map(([name, { prefix }]) => unknownOverlay(name, prefix, targets)),
     },
     documents: new Set(staged.map(({ address }) => address)).size,
-    concerns: concernsOf(all, staged),
+    concerns: concernsOf(all),
     media: stagedMediaIn(all),
   };
 }

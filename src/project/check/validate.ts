@@ -8,7 +8,7 @@ import { secretWarningsIn } from '../../model/secret-warnings.ts';
 import type { Ending } from '../ending.ts';
 import { modelSettings } from '../files/model-settings.ts';
 import type { Outside } from '../outside.ts';
-import { configOf, configText } from '../settings/load-config.ts';
+import { contentConfigOf, configText } from '../settings/load-config.ts';
 import type { FoundInContent } from './check-files.ts';
 import { openCheckMemory, type CheckMemory } from './memory/check-memory.ts';
 import { listWorkTree } from './work-tree.ts';
@@ -50,7 +50,7 @@ export interface Validation {
 
 /** Checks every file, offline. */
 export async function validate(outside: Outside, options: ValidateOptions = {}): Promise<Validation> {
-  const config = configOf(outside);
+  const config = contentConfigOf(outside);
   const { documents, diagnostics, hidden } = options.staged
     ? await checkStaged(config, outside, options)
     : await checkFiles(config, outside, options);

@@ -6,7 +6,7 @@ import { DEV_PORT, startDevServer } from '../../preview/server/dev-server.ts';
 import type { DevStanding, DevStarted } from '../events.ts';
 import { shownFrom, nameOf } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
-import { configFileOf, configOf } from '../settings/load-config.ts';
+import { configFileOf, contentConfigOf } from '../settings/load-config.ts';
 import type { TargetOptions } from '../target/open-target.ts';
 import { watchCommits } from './followed-commits.ts';
 import { followedFiles, isFolder, type FollowedFiles } from './followed-files.ts';
@@ -131,7 +131,7 @@ export async function dev(outside: Outside, options: DevOptions = {}): Promise<D
 
 function configured(outside: Outside, options: DevOptions): Configured {
   const { folder, configFile } = outside;
-  const config = configOf(outside);
+  const config = contentConfigOf(outside);
   const { name } = targetNamed(config, options.target ?? config.defaultTarget);
   const file = configFileOf(config, { configFile, cwd: folder });
   return { config, files: followedFiles(config, { cwd: folder, configFile: file, target: name }), target: name };

@@ -8,7 +8,7 @@ import type { RateSeen } from '../../remote/http/budget.ts';
 import type { Ending } from '../ending.ts';
 import { writeFile } from '../files/write-files.ts';
 import type { Outside } from '../outside.ts';
-import { configOf } from '../settings/load-config.ts';
+import { contentConfigOf } from '../settings/load-config.ts';
 import { withTarget, type TargetOptions } from '../target/open-target.ts';
 import { choicesOf, type ChoiceOptions } from './choices.ts';
 import { foundIn, type FailOn, type FoundAction } from './fail-on.ts';
@@ -57,7 +57,7 @@ export interface Planned {
 
 /** Plans a sync. Changes nothing. */
 export async function plan(outside: Outside, options: PlanOptions = {}): Promise<Planned> {
-  const config = configOf(outside);
+  const config = contentConfigOf(outside);
   const kind = options.kind && findFileKind(options.kind).name;
   const choices = choicesOf({ ...options, kind });
   const reading = readSendable(config, outside.folder, options.target);

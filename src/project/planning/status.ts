@@ -11,10 +11,11 @@ import { unmanagedFields, type UnmanagedFields } from '../../plan/fields/unmanag
 import type { LoadedState } from '../../state/store.ts';
 import type { Ending } from '../ending.ts';
 import type { Outside } from '../outside.ts';
-import { configOf } from '../settings/load-config.ts';
+import { contentConfigOf } from '../settings/load-config.ts';
 import { withTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
 import { prepareWhole, readBroadcast } from './planning.ts';
 import { nameOf } from '../files/repository.ts';
+import { largest } from '../../values/long-lists.ts';
 
 /** What is managed, drifted and unmanaged. */
 export interface StatusReport extends Pick<Plan, 'target' | 'complete' | 'unread'> {
@@ -63,7 +64,7 @@ export interface Status {
 
 /** Lists what is managed, drifted and unmanaged on a target. */
 export async function status(outside: Outside, options: TargetOptions = {}): Promise<Status> {
-  const config = configOf(outside);
+  const config = contentConfigOf(outside);
   const broadcast = readBroadcast(config, outside.folder, options.target);
   return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
     const { plan, snapshot, state, input } = await prepareWhole(config, broadcast, target, NO_CHOICES);
@@ -123,5 +124,5 @@ const unsupportedIn = ({ byKind }: Broadcast, target: OpenTarget): StatusReport[
 
 function lastWrite({ base }: LoadedState): string | null {
   const written = [...base.entries.values()].flatMap(({ writtenAt }) => writtenAt ?? []);
-  return written.length === 0 ? null : new Date(Math.max(...written)).toISOString();
+  return written.length === 0 ? null : new Date(largest(written)).toISOString();
 }

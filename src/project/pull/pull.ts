@@ -9,7 +9,7 @@ import { presentContent, pulledWorkTree, type Present } from '../files/present-c
 import type { Outside } from '../outside.ts';
 import { choicesOf } from '../planning/choices.ts';
 import { addressesIn, prepareWhole } from '../planning/planning.ts';
-import { configOf } from '../settings/load-config.ts';
+import { contentConfigOf } from '../settings/load-config.ts';
 import { withTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
 import { waitForLock, type LockOptions } from '../target/wait-for-lock.ts';
 import { named, reportPull, type PullReport } from './pull-report.ts';
@@ -46,7 +46,7 @@ export interface Pulled extends PulledEdits {
 
 /** Pulls changes and new objects from the target into files. */
 export async function pull(outside: Outside, options: PullOptions = {}): Promise<Pulled> {
-  const config = configOf(outside);
+  const config = contentConfigOf(outside);
   const present = presentContent(config, outside.folder, options.target);
   const wanted = { ...options, broadcastName: nameOf(present.broadcast) };
   return withTarget(config, outside, wanted, async (target) => {

@@ -64,6 +64,15 @@ export function loadConfig({ configFile, cwd, env }: Wanted): Config {
 export const configOf = ({ configFile, folder, env }: Pick<Outside, 'configFile' | 'folder' | 'env'>): Config =>
   loadConfig({ configFile, cwd: folder, env });
 
+/** The same for a call that reads content, with a notice if there is no file: what content means depends on it. */
+export function contentConfigOf(outside: Pick<Outside, 'configFile' | 'folder' | 'env' | 'onEvent'>): Config {
+  const config = configOf(outside);
+  if (outside.configFile === undefined && !existsSync(join(config.root, config.file))) {
+    outside.onEvent({ type: 'no-configuration', file: config.file, timezone: config.site.timezone });
+  }
+  return config;
+}
+
 /** The path of the configuration, even if the file does not exist. */
 export const configFileOf = ({ root }: Config, { configFile, cwd }: Pick<Wanted, 'configFile' | 'cwd'>): string =>
   configFile === undefined ? join(root, CONFIG_FILE) : resolve(cwd, configFile);

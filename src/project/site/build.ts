@@ -7,7 +7,7 @@ import { reportDiagnostic, type DiagnosticReport } from '../check/diagnostic-rep
 import type { Ending } from '../ending.ts';
 import { shownFrom } from '../files/project-paths.ts';
 import type { Outside } from '../outside.ts';
-import { configOf } from '../settings/load-config.ts';
+import { contentConfigOf } from '../settings/load-config.ts';
 import { outputFolder } from './folders.ts';
 import { openMemory, type ProjectMemory } from './remembered/memory.ts';
 import { lookAround, type Surroundings } from './remembered/surroundings.ts';
@@ -64,7 +64,7 @@ export interface Built {
 
 /** Renders the site. What renders is loaded only if something has changed since the last build. */
 export async function build(outside: Outside, options: BuildOptions = {}): Promise<Built> {
-  const config = configOf(outside);
+  const config = contentConfigOf(outside);
   const output = outputKeptIn(join(config.root, '.gitcast'), outputFolder(config, outside.folder, options.out));
   const memory = options.cache === false ? undefined : openMemory(config, builtFor(config, outside, options));
   try {

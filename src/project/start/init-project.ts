@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 import { defaultBranch } from '../../git/default-branch.ts';
-import { isInRepository, repositoryAround } from '../../git/repository.ts';
+import { createRepository, isInRepository, repositoryAround } from '../../git/repository.ts';
 import { shownFrom } from '../files/repository.ts';
 import { writeFiles, refuseTaken } from '../files/write-files.ts';
 import type { Environment } from '../outside.ts';
@@ -80,20 +80,18 @@ async function start(asked: InitAsked, { cwd, env, folder }: Where): Promise<Ini
       suggestion: worded`${call('newDocument')} adds a document; ${call('initProject', { ci: 'HOST' })} adds CI, ${call('initProject', { hooks: true })} a git hook`,
     });
   }
+  const branch = defaultBranch(folder, env);
   const files = {
     ...starterFiles(),
-    ...ciFiles(host, {
-      config: undefined,
-      branch: defaultBranch(folder, env),
-      publish: asked.publish,
-      promote: asked.promote,
-    }),
+    ...ciFiles(host, { config: undefined, branch, publish: asked.publish, promote: asked.promote }),
   };
   const paths = Object.keys(files).sort();
   refuseTaken(
     paths.filter((path) => !force && existsSync(join(folder, path))),
     'start in another folder',
   );
+  const isInGit = isInRepository(folder, env);
+  const isCreated = !isInGit && createRepository({ folder: joined?.root ?? folder, branch }, env);
   const hook = hooks ? preCommitHook({ folder, env }, joined) : undefined;
   writeFiles(folder, files);
   if (joined) writeFiles(joined.root, joined.files);
@@ -108,7 +106,7 @@ async function start(asked: InitAsked, { cwd, env, folder }: Where): Promise<Ini
     folder: shownFrom(cwd, folder),
     paths: all,
     host,
-    isInGit: isInRepository(folder, env),
+    git: isInGit ? { type: 'present' } : isCreated ? { type: 'created', branch } : { type: 'missing' },
     ...(isBelow && { workspace: shownFrom(cwd, join(joined.root, WORKSPACE_FILE)) }),
   };
 }

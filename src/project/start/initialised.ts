@@ -20,7 +20,7 @@ export type Initialised =
       /** Below the folder. */
       readonly paths: readonly string[];
       readonly host: CiHost;
-      readonly isInGit: boolean;
+      readonly git: GitOfProject;
       /** The workspace file, if the broadcast is one of several in the repository. */
       readonly workspace?: string;
     }
@@ -34,3 +34,10 @@ export type Initialised =
       /** The settings that are left to a person. */
       readonly needs: CiNeeds;
     };
+
+/** The git repository around a new broadcast. */
+export type GitOfProject =
+  | { readonly type: 'present' }
+  | { readonly type: 'created'; readonly branch: string }
+  /** Git is not installed, or it failed. */
+  | { readonly type: 'missing' };

@@ -3,14 +3,16 @@ import { join } from 'node:path';
 import { writeFiles, isSame } from '../files/write-files.ts';
 import type { Environment } from '../outside.ts';
 import type { CiHost } from './ci-files.ts';
-import { isLocked, lockPackages, packageFiles, type Pin } from './pinned-package.ts';
+import { hasShrinkwrap, isLocked, lockPackages, packageFiles, type Pin } from './pinned-package.ts';
 
-/** The reason why gitcast is not locked for CI: it runs from its sources, or npm could not write the lockfile. */
+/** The reason why gitcast is not locked for CI. */
 export type LockProblem =
   /** This gitcast runs from its sources, so there is no package to install. */
   | { readonly type: 'no-package'; readonly host: CiHost }
   /** npm could not write the lockfile in this folder of the repository; empty for its top. */
-  | { readonly type: 'not-locked'; readonly reason: string; readonly folder: string };
+  | { readonly type: 'not-locked'; readonly reason: string; readonly folder: string }
+  /** This folder of the repository has an npm-shrinkwrap.json, which npm prefers to the lockfile. */
+  | { readonly type: 'shrinkwrap'; readonly folder: string };
 
 export interface PinAsked {
   readonly host: CiHost | undefined;
@@ -48,6 +50,7 @@ async function lockOwn(
   const due = Object.entries(files).filter(([path, text]) => !isSame(join(folder, path), text));
   writeFiles(folder, Object.fromEntries(due));
   const paths = due.map(([path]) => path);
+  if (hasShrinkwrap(folder)) return { files: paths, problem: { type: 'shrinkwrap', folder: '' } };
   if (paths.length === 0 && isLocked(folder)) return { files: [], problem: undefined };
   const reason = await lockPackages(folder, env);
   return reason === undefined
@@ -62,6 +65,7 @@ async function lockUploadTool(folder: string, env: Environment): Promise<Locked>
   const there = join(folder, UPLOAD);
   const name = toolIn(join(there, 'package.json'));
   if (name === undefined || isLocked(there, name)) return { files: [], problem: undefined };
+  if (hasShrinkwrap(there)) return { files: [], problem: { type: 'shrinkwrap', folder: UPLOAD } };
   const reason = await lockPackages(there, env, name);
   return reason === undefined
     ? { files: [`${UPLOAD}/package-lock.json`], problem: undefined }

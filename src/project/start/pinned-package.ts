@@ -63,25 +63,54 @@ export function packageFiles(folder: string, pin: Pin, { isAsked }: { readonly i
   };
 }
 
-/** The check that `ci/gitcast.sh` makes before it runs anything. */
-export const isLocked = (folder: string, name = GITCAST): boolean => looseIn(folder, name) === undefined;
+/** The check that `ci/install.mjs` makes before it runs anything. */
+export const isLocked = (folder: string, name = GITCAST): boolean =>
+  !hasShrinkwrap(folder) && looseIn(folder, name) === undefined;
 
 const GITCAST = 'gitcast';
 
-/** The first package without the integrity of a tarball in package-lock.json. */
+/** npm installs from this file, and not from package-lock.json, if a folder has both. */
+export const SHRINKWRAP = 'npm-shrinkwrap.json';
+
+export const hasShrinkwrap = (folder: string): boolean => existsSync(join(folder, SHRINKWRAP));
+
+/** The first package that package-lock.json does not pin with the integrity of a tarball. */
 function looseIn(folder: string, name: string): string | undefined {
-  const packages = valueAt(readJson(join(folder, 'package-lock.json')), ['packages']);
-  const held = isObject(packages) ? packages : {};
-  const others = Object.keys(held).filter((path) => path !== '' && valueAt(held, [path, 'inBundle']) !== true);
-  const loose = [`node_modules/${name}`, ...others].find((path) => !isHeld(held[path]));
+  const { '': _, ...packages } = packagesOf(readJson(join(folder, 'package-lock.json')));
+  const loose = [`node_modules/${name}`, ...Object.keys(packages)].find((path) => !isPinned(path, packages));
   return loose?.replace('node_modules/', '');
 }
 
+function packagesOf(lockfile: Json | undefined): JsonObject {
+  const packages = valueAt(lockfile, ['packages']);
+  return isObject(packages) ? packages : {};
+}
+
+function isPinned(path: string, packages: JsonObject): boolean {
+  return hasIntegrity(packages[path]) || (isBundled(packages[path]) && isInsidePinned(path, packages));
+}
+
+/** npm ignores an integrity that is not well-formed. */
+const INTEGRITY = /^(?:sha256-[A-Za-z0-9+/]{43}=|sha384-[A-Za-z0-9+/]{64}|sha512-[A-Za-z0-9+/]{86}==)$/;
+
 /** A link or a folder of the repository has no integrity, even if the entry has one. */
-function isHeld(entry: Json | undefined): boolean {
+function hasIntegrity(entry: Json | undefined): boolean {
   const [resolved = '', integrity] = ['resolved', 'integrity'].map((name) => valueAt(entry, [name]));
   if (valueAt(entry, ['link']) || typeof resolved !== 'string' || typeof integrity !== 'string') return false;
-  return /^(?:https?:.+|file:.+\.(?:tgz|tar\.gz)|)$/.test(resolved) && /^sha(?:256|384|512)-./.test(integrity);
+  return /^(?:https?:.+|file:.+\.(?:tgz|tar\.gz)|)$/.test(resolved) && INTEGRITY.test(integrity);
+}
+
+/** A bundled package is a part of the tarball that it lies in, so it has no tarball of its own. */
+function isBundled(entry: Json | undefined): boolean {
+  const hasOwnSource = ['link', 'resolved', 'integrity'].some((name) => valueAt(entry, [name]) !== undefined);
+  return valueAt(entry, ['inBundle']) === true && !hasOwnSource;
+}
+
+function isInsidePinned(path: string, packages: JsonObject): boolean {
+  const end = path.lastIndexOf('/node_modules/');
+  if (end <= 0) return false;
+  const outer = path.slice(0, end);
+  return hasIntegrity(packages[outer]) || isInsidePinned(outer, packages);
 }
 
 export const LOCK_COMMAND = 'npm install --package-lock-only --ignore-scripts';

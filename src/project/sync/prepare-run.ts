@@ -5,7 +5,7 @@ import { resume } from '../../state/resume.ts';
 import type { Outside } from '../outside.ts';
 import { choicesOf, type ChoiceOptions } from '../planning/choices.ts';
 import { addressesIn, preparePlan, readBroadcast, readSendable, type Prepared } from '../planning/planning.ts';
-import { configOf } from '../settings/load-config.ts';
+import { contentConfigOf } from '../settings/load-config.ts';
 import { openTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
 import { waitForLock, type LockOptions } from '../target/wait-for-lock.ts';
 import type { Again } from './rounds.ts';
@@ -30,7 +30,7 @@ interface Wanted extends TargetOptions, ChoiceOptions, LockOptions {
 /** Everything up to the plan, as a separate function, so that the documents can be freed before anything is sent. */
 export async function prepareRun(outside: Outside, options: Wanted): Promise<Ready> {
   const { folder, onEvent } = outside;
-  const config = configOf(outside);
+  const config = contentConfigOf(outside);
   const broadcast = await readSendable(config, folder, options.target);
   const lost = new AbortController();
   const signal = outside.signal ? AbortSignal.any([outside.signal, lost.signal]) : lost.signal;

@@ -12,6 +12,7 @@ import { leafAt } from '../../values/leaves.ts';
 import { isIncomplete, type Change, type Plan } from '../../plan/plan.ts';
 import type { Prepared } from '../planning/planning.ts';
 import type { RunEvent } from '../events.ts';
+import { largest } from '../../values/long-lists.ts';
 
 export interface Again extends Clock {
   /** Plans these documents again, from the files and the target as they are then. */
@@ -97,7 +98,7 @@ async function settledPlan(
   addresses: ReadonlySet<string>,
   { again, signal, onEvent }: Parts & { readonly again: Again },
 ): Promise<Prepared | undefined> {
-  const until = Math.max(...open.values());
+  const until = largest(open.values());
   if (until > again.now() && !again.wait) return undefined;
   if (until > again.now()) onEvent({ type: 'settling', creations: open.size, until });
   for (let pause = FIRST_LOOK; ; pause *= 3) {

@@ -21,6 +21,7 @@ import {
   type SeenFile,
 } from './releases.ts';
 import { server, ServerFull, type Account } from './ssh-commands.ts';
+import { append } from '../../values/long-lists.ts';
 
 export interface SshHost extends ReleaseFolder, Account {
   readonly takeOver: boolean;
@@ -114,7 +115,7 @@ export function sshHost({ path, link, takeOver, ...account }: SshHost): Host {
     stopIfAsked(watch);
     const paths = uploadsIn(plan).map((upload) => upload.path);
     const lost: string[] = [];
-    if (source.type === 'earlier') lost.push(...(await restore(source.release, incoming, paths)));
+    if (source.type === 'earlier') append(lost, await restore(source.release, incoming, paths));
     else if (paths.length > 0) {
       await send({ folder: source.folder, paths, to: `${path}/incoming/${incoming}`, onFile: watch.onFile });
     }

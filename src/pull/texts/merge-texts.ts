@@ -2,6 +2,7 @@
  * A three-way merge, line by line. A change of one side is taken; different changes of both sides get conflict markers.
  */
 import { hunksBetween, linesOf, type Hunk } from '../../values/hunks.ts';
+import { append } from '../../values/long-lists.ts';
 
 export interface Texts {
   /** The text of both sides before the changes. */
@@ -30,7 +31,7 @@ export function mergeTexts({ ancestor, here, there, thereName }: Texts): Merged 
   let conflicts = 0;
   let at = 0;
   for (const { from, to, oursChanged, theirsChanged } of regions(sides)) {
-    parts.push(...old.slice(at, from));
+    append(parts, old.slice(at, from));
     at = to;
     const our = stretch(ours, sides.ours, from, to);
     const their = stretch(theirs, sides.theirs, from, to);
@@ -41,7 +42,7 @@ export function mergeTexts({ ancestor, here, there, thereName }: Texts): Merged 
       parts.push(HERE, ended(our), MIDDLE, ended(their), `>>>>>>> ${thereName}\n`);
     }
   }
-  parts.push(...old.slice(at));
+  append(parts, old.slice(at));
   return { text: parts.join(''), conflicts };
 }
 

@@ -1,5 +1,6 @@
 import type { RenderedMarkdown } from './markdown.ts';
 import type { Heading } from './outline.ts';
+import { smallest } from '../../values/long-lists.ts';
 
 /** A line of the table of contents, with the headings below it. */
 export interface ContentsEntry extends Pick<Heading, 'id' | 'text'> {
@@ -13,7 +14,7 @@ const FEWEST = 3;
 /** Two levels, because more would be longer than what it leads to. Empty if the text is short or has few headings. */
 export function contentsOf({ headings, text }: Pick<RenderedMarkdown, 'headings' | 'text'>): readonly ContentsEntry[] {
   if (text.length < LONG_TEXT || headings.length < FEWEST) return [];
-  const outermost = Math.min(...headings.map(({ level }) => level));
+  const outermost = smallest(headings.map(({ level }) => level));
   const entries: { id: string; text: string; entries: ContentsEntry[] }[] = [];
   for (const { level, id, text: words } of headings) {
     if (words === '') continue;

@@ -6,6 +6,7 @@ import { escapeText, escapeTextKeepingReferences } from '../sanitise/escape.ts';
 import { wholeTags } from '../sanitise/whole-tags.ts';
 import type { Elements } from './elements.ts';
 import { plainText, readableText } from './canonical-html.ts';
+import { append } from '../../values/long-lists.ts';
 
 export interface TokensHtml {
   readonly html: string;
@@ -20,7 +21,14 @@ export interface TokensHtml {
 
 /** Tokens as canonical HTML (see `sanitise/html.ts`), with each block on its own line. */
 export function tokensToHtml(tokens: readonly Token[], elements: Elements): TokensHtml {
-  const pass: Pass = { elements, words: '', hasRawHtml: false, unfinished: [], defined: new Map(), referred: [] };
+  const pass: Pass = {
+    elements,
+    words: '',
+    hasRawHtml: false,
+    unfinished: [],
+    defined: new Map(),
+    referred: new Map(),
+  };
   const html = blocks(tokens, pass);
   const footnotes = footnotesOf(pass);
   const { words, hasRawHtml, unfinished } = pass;
@@ -30,9 +38,7 @@ export function tokensToHtml(tokens: readonly Token[], elements: Elements): Toke
 /** A footnote may refer to others, which then come after it. One that no text refers to is not shown. */
 function footnotesOf(pass: Pass): readonly string[] {
   const footnotes: string[] = [];
-  for (let index = 0; index < pass.referred.length; index++) {
-    footnotes.push(blocks(pass.defined.get(pass.referred[index]!)?.tokens ?? [], pass));
-  }
+  for (const label of pass.referred.keys()) footnotes.push(blocks(pass.defined.get(label)?.tokens ?? [], pass));
   return footnotes;
 }
 
@@ -43,8 +49,8 @@ interface Pass {
   hasRawHtml: boolean;
   readonly unfinished: string[];
   readonly defined: Map<string, FootnoteDefinition>;
-  /** The labels of footnotes, in the order of the first references to them. */
-  readonly referred: string[];
+  /** The numbers of footnotes by their labels, in the order of the first references to them. */
+  readonly referred: Map<string, number>;
 }
 
 type AnyToken = MarkedToken | FootnoteToken;
@@ -127,7 +133,7 @@ function span(token: AnyToken, pass: Pass): string {
 function rawHtml(written: string, pass: Pass): string {
   pass.hasRawHtml = true;
   const { html, unfinished } = wholeTags(written);
-  pass.unfinished.push(...unfinished);
+  append(pass.unfinished, unfinished);
   return html;
 }
 
@@ -144,8 +150,9 @@ function literal(code: string, pass: Pass): string {
 }
 
 function footnoteReference(label: string, pass: Pass): string {
-  if (!pass.referred.includes(label)) pass.referred.push(label);
-  return pass.elements.footnoteReference({ number: pass.referred.indexOf(label) + 1 });
+  const number = pass.referred.get(label) ?? pass.referred.size + 1;
+  pass.referred.set(label, number);
+  return pass.elements.footnoteReference({ number });
 }
 
 function quote(token: Tokens.Blockquote, pass: Pass): string {

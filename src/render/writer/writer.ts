@@ -2,6 +2,7 @@ import { InternalError } from '../../diagnostics/errors.ts';
 import { digestOf, isSitePath } from '../../values/site-file.ts';
 import { textEncoding } from './encoding.ts';
 import type { OutputStore } from './output-store.ts';
+import { append } from '../../values/long-lists.ts';
 
 /**
  * Writes a site: only files that changed; at the end it removes files that no longer belong to it. One for each build.
@@ -121,7 +122,7 @@ export function createWriter(store: OutputStore): Writer {
       for (const [path, digest] of other.digests) now.set(path, digest);
       for (const [path, size] of other.sizes) sizes.set(path, size);
       written += other.count;
-      replaced.push(...other.replaced);
+      append(replaced, other.replaced);
       bytes += other.bytes;
     },
     abandon: () => store.discard(),

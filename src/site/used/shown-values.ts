@@ -13,6 +13,7 @@ import { perEntity } from '../../model/per-entity.ts';
 import { localTranslations } from '../../model/texts.ts';
 import { shownOf } from '../documents.ts';
 import type { Site } from '../site.ts';
+import { append } from '../../values/long-lists.ts';
 
 interface Wanted<T> {
   /** True if a value of this schema or shape can be one. */
@@ -24,8 +25,8 @@ export function shownValues<T>({ isHeldBy, take }: Wanted<T>): (site: Site) => r
   const holds = perKind((kind) => reaches(shownSchema(kind), isHeldBy));
   const valuesOf = perEntity((entity): readonly T[] => {
     const found: T[] = [];
-    walk(shownSchema(entity.document.declaration), entity.fields, (visited) => found.push(...take(visited, entity)));
-    for (const visited of localTranslations(entity)) found.push(...take(visited, entity));
+    walk(shownSchema(entity.document.declaration), entity.fields, (visited) => append(found, take(visited, entity)));
+    for (const visited of localTranslations(entity)) append(found, take(visited, entity));
     return found;
   });
   return (site) => site.kinds.filter(holds).flatMap((kind) => shownOf(site, kind).flatMap(valuesOf));

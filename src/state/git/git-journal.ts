@@ -8,6 +8,7 @@ import type { JournalFile } from '../file/journal-file.ts';
 import type { Intent, JournalLine } from '../journal-line.ts';
 import type { LockClock } from '../file/lock.ts';
 import type { Journal } from '../store.ts';
+import { append } from '../../values/long-lists.ts';
 
 const CHECKPOINT = 5000;
 
@@ -61,7 +62,7 @@ export class GitJournal implements Journal {
       await this.#announced;
       await lock.assertFresh();
     }
-    this.#lines.push(...lines);
+    append(this.#lines, lines);
     const upTo = this.#lines.length;
     await file.append(...lines);
     this.#safe = Math.max(this.#safe, upTo);

@@ -78,4 +78,12 @@ describe('a three-way merge', () => {
       { numRuns: 1000 },
     );
   });
+
+  it('has no limit on the lines between two changes', () => {
+    const same = 'a\n'.repeat(260_000);
+    expect(merge(`b\n${same}c\n`, `b!\n${same}c\n`, `b\n${same}c!\n`)).toEqual({
+      text: `b!\n${same}c!\n`,
+      conflicts: 0,
+    });
+  });
 });

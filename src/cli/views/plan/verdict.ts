@@ -5,6 +5,7 @@ import { incompleteWords, isIncomplete } from '../../../project/planning/incompl
 import { count } from '../../../diagnostics/count.ts';
 import { printable } from '../../../diagnostics/printable.ts';
 import type { Style } from '../text/style.ts';
+import { largest } from '../../../values/long-lists.ts';
 
 /** The verdict on a plan without changes. */
 export function equalWords(plan: Plan): string {
@@ -27,7 +28,7 @@ function asFarAsShown({ changes, assumed = [] }: Plan, results: readonly Result[
 
 /** Nothing is certain before the settle time is over. */
 export function openWords({ open }: Plan): string {
-  const until = new Date(Math.max(...open.map((each) => each.until))).toISOString().replace(/\.\d+Z$/, 'Z');
+  const until = new Date(largest(open.map((each) => each.until))).toISOString().replace(/\.\d+Z$/, 'Z');
   const addresses = [...new Set(open.map(({ address }) => address))].join(', ');
   return `a creation from an earlier run may still arrive (${addresses}): gitcast sync checks again at ${until}`;
 }

@@ -13,6 +13,7 @@ import type { Severity } from '../../../diagnostics/codes/entry.ts';
 import { excerpt } from '../../../diagnostics/excerpt.ts';
 import { printable } from '../../../diagnostics/printable.ts';
 import type { Colours, Style } from '../text/style.ts';
+import { largest } from '../../../values/long-lists.ts';
 
 const WIDEST_LINE = 160;
 
@@ -20,7 +21,7 @@ export function diagnosticText(diagnostic: Diagnostic, style: Style): string {
   const { code, severity, message, at, notes, suggestion } = diagnostic;
   const { colours } = style;
   const paint = painter(severity, colours);
-  const gutter = Math.max(...[at, ...notes.flatMap((note) => note.at ?? [])].map(({ line }) => String(line).length));
+  const gutter = largest([at, ...notes.flatMap((note) => note.at ?? [])].map(({ line }) => String(line).length));
   const margin = ' '.repeat(gutter);
   const remark = (label: string, text: string) =>
     `${margin} ${colours.blue('=')} ${colours.bold(label)}: ${printable(text)}`;

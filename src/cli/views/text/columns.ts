@@ -1,4 +1,5 @@
 import { cellsOf } from '../../../diagnostics/printable.ts';
+import { largest } from '../../../values/long-lists.ts';
 
 const GAP = '  ';
 
@@ -7,7 +8,7 @@ export function columns(
   rows: readonly (readonly string[])[],
   { width, indent = '  ' }: { width: number; indent?: string },
 ): string {
-  const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => shownWidth(row[index] ?? ''))));
+  const widths = (rows[0] ?? []).map((_, index) => largest(rows.map((row) => shownWidth(row[index] ?? ''))));
   const last = widths.length - 1;
   const before = widths.slice(0, last).reduce((total, each) => total + each + GAP.length, indent.length);
   const lines = rows.flatMap((row) => {
@@ -51,7 +52,7 @@ export function tableText(rows: readonly object[]): string {
     names,
     ...rows.map((row) => names.map((name) => String((row as Record<string, unknown>)[name] ?? '–'))),
   ];
-  const widths = names.map((_, index) => Math.max(...cells.map((row) => row[index]!.length)));
+  const widths = names.map((_, index) => largest(cells.map((row) => row[index]!.length)));
   return (
     cells
       .map((row) =>

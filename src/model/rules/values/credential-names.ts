@@ -4,6 +4,7 @@ import { isObject, type Json, type Path } from '../../../values/json.ts';
 import { propertySchema } from '../../../kinds/walk.ts';
 import { NO_PROBLEM, type ValueInDocument, type ValueRule } from '../rule.ts';
 import { withoutText } from './secrets.ts';
+import { append } from '../../../values/long-lists.ts';
 
 const TELLING =
   /(?:^|[_.-])(?:secret(?:[_-]key)?|passw(?:or)?d|passphrase|token|(?:api|access|private)[_-]?key|credentials?|authorization)$/;
@@ -16,7 +17,7 @@ export const credentialNames: ValueRule = {
     let found: Diagnostic[] | undefined;
     for (const key of Object.keys(value)) {
       if (propertySchema(schema, key) !== undefined) continue;
-      (found ??= []).push(...problems(visited, [...path, key], value[key]!));
+      append((found ??= []), problems(visited, [...path, key], value[key]!));
     }
     return found ?? NO_PROBLEM;
   },

@@ -16,6 +16,7 @@ import type { SiteInput } from '../../../site/site.ts';
 import { layersOf } from '../../../content/overlay.ts';
 import { growHeapFor } from '../../../machine/heap.ts';
 import type { MemoryPlace } from '../remembered/memory.ts';
+import { append } from '../../../values/long-lists.ts';
 
 /** Everything that a helper needs to render the same site. */
 export interface HelperInput extends HelperFlags {
@@ -68,7 +69,10 @@ function hasMany(folder: string): boolean {
     const entries = readdirSync(each, { withFileTypes: true });
     count += entries.length;
     if (count >= MANY_FILES) return true;
-    folders.push(...entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(each, name)));
+    append(
+      folders,
+      entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(each, name)),
+    );
   }
   return false;
 }

@@ -14,7 +14,7 @@ import { outputKeptIn } from '../../../render/writer/disk-store.ts';
 import type { Program } from '../../../machine/programs.ts';
 import { shownFrom, siteUrlOf } from '../../files/repository.ts';
 import type { Outside } from '../../outside.ts';
-import { configOf } from '../../settings/load-config.ts';
+import { contentConfigOf } from '../../settings/load-config.ts';
 import { renderInto } from '../render-site.ts';
 import { builtFor, type SiteWish } from '../site-wish.ts';
 import { startBrowser } from '../pictures/browser.ts';
@@ -71,7 +71,7 @@ const MARK = '\n% made by gitcast print\n';
 
 export async function print(outside: Outside, options: PrintOptions): Promise<Printed> {
   refuseUnused(options);
-  const config = configOf(outside);
+  const config = contentConfigOf(outside);
   const found = findBrowser(outside.env);
   if ('missing' in found) {
     throw new UserError(`a PDF needs a browser, and ${found.missing}`, {

@@ -100,54 +100,14 @@ notify() {
 }
 
 # Runs only the gitcast that package-lock.json pins with an integrity, with dependencies that it pins too, and no package
-# scripts. A link or a folder has no integrity.
-locked='
-  const { packages = {} } = JSON.parse(require("fs").readFileSync("package-lock.json", "utf8"));
-  const isHeld = ({ link, resolved = "", integrity = "" }) =>
-    !link && /^(https?:.+|file:.+[.](tgz|tar[.]gz)|)$/.test(resolved) && /^sha(256|384|512)-./.test(integrity);
-  const others = Object.keys(packages).filter((path) => path !== "" && !packages[path].inBundle);
-  const loose = [`node_modules/${process.argv[1]}`, ...others].find((path) => !isHeld(packages[path] || {}));
-  console.log(/[^@./A-Za-z0-9_-]/.test(loose || "") ? "a package" : (loose || "").replace("node_modules/", ""));
-'
-
-# npm reads the repository's .npmrc, which can put every variable that npm sees into a registry URL. So npm gets only what it
-# needs to run and to reach a registry: no key, no secret, no token of the host.
-install_packages() {
-  set -- npm ci --ignore-scripts --no-audit --no-fund "$@"
-  own=$(env | sed -n -e 's/^\(npm_config_[A-Za-z0-9_]*\)=.*/\1/p' -e 's/^\(NPM_CONFIG_[A-Za-z0-9_]*\)=.*/\1/p')
-  for name in $own NODE_AUTH_TOKEN PATH HOME TMPDIR TMP TEMP USERPROFILE APPDATA LOCALAPPDATA SYSTEMROOT COMSPEC PATHEXT \
-    HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy NODE_EXTRA_CA_CERTS SSL_CERT_FILE SSL_CERT_DIR; do
-    eval "value=\${$name:-}"
-    [ -z "$value" ] || set -- "$name=$value" "$@"
-  done
-  env -i "$@" >&2
-}
-
-install() {
-  loose=$(node -e "$locked" gitcast 2>/dev/null) || loose=gitcast
-  if [ -n "$loose" ]; then
-    say "package-lock.json does not pin $loose with its integrity, so CI does not run it."
-    say 'Run `gitcast init --ci HOST` or `npm install --package-lock-only --ignore-scripts`, and commit package-lock.json.'
-    return 1
-  fi
-  # A committed node_modules is never run, whatever .npmrc says.
-  rm -rf node_modules
-  install_packages
-}
+# scripts.
+install() { node ci/install.mjs gitcast || return 1; }
 
 # The upload tool of Netlify or Cloudflare, pinned in the same way.
-install_tool() (
-  cd ci/upload
-  tool=$(node -p 'Object.keys(require("./package.json").dependencies)[0]')
-  loose=$(node -e "$locked" "$tool" 2>/dev/null) || loose=$tool
-  if [ -n "$loose" ]; then
-    say "ci/upload/package-lock.json does not pin $loose with its integrity, so CI does not run it."
-    say 'In ci/upload, run `npm install --package-lock-only --ignore-scripts`, and commit package-lock.json.'
-    return 1
-  fi
-  rm -rf node_modules
-  install_packages
-)
+install_tool() {
+  tool=$(node -p 'Object.keys(require("./ci/upload/package.json").dependencies)[0]')
+  node ci/install.mjs "$tool" ci/upload || return 1
+}
 
 cast() {
   set -- node_modules/.bin/gitcast "$@"
