@@ -96,12 +96,23 @@ interface About {
   readonly kinds: readonly Kind[];
 }
 
+function addressesByKind(documents: Facts['documents']): ReadonlyMap<KindName, readonly Address[]> {
+  const groups = new Map<KindName, Address[]>();
+  for (const [address, fact] of documents) {
+    if (fact.type !== 'document') continue;
+    const group = groups.get(fact.kind);
+    if (group) group.push(address);
+    else groups.set(fact.kind, [address]);
+  }
+  return groups;
+}
+
 export function libraryOf(facts: Facts, { settings, kinds }: About): Library {
   const { documents, media } = facts;
-  let groups: ReadonlyMap<KindName | undefined, readonly (readonly [Address, Fact])[]> | undefined;
+  let groups: ReadonlyMap<KindName, readonly Address[]> | undefined;
   const addressesOf = (wanted: KindName): readonly Address[] => {
-    groups ??= Map.groupBy(documents, ([, fact]) => (fact.type === 'document' ? fact.kind : undefined));
-    return (groups.get(wanted) ?? []).map(([address]) => address);
+    groups ??= addressesByKind(documents);
+    return groups.get(wanted) ?? [];
   };
   const slugs = new Map<KindName, ReadonlyMap<string, Address>>();
   return {

@@ -9,7 +9,7 @@ export type { Moved } from './workspace/moved-broadcasts.ts';
 export type { Selected, Selection, Shard } from './workspace/selection.ts';
 export type { Project, ProjectReview, ProjectState } from './project.ts';
 export type { InitOptions } from './start/init-project.ts';
-export type { Initialised, InitReport } from './start/initialised.ts';
+export type { GitOfProject, Initialised, InitReport } from './start/initialised.ts';
 export type { CiHost, CiNeeds, CiPublish, WebsiteVariables } from './start/ci-files.ts';
 export type { LockProblem } from './start/lock-gitcast.ts';
 export type * from './events.ts';

@@ -35,6 +35,7 @@ describe('the program', () => {
   it('fails if a template ends the process later', () => {
     const cwd = emptyFolder();
     for (const folder of ['content', 'templates/pages']) mkdirSync(join(cwd, folder), { recursive: true });
+    writeFileSync(join(cwd, 'gitcast.config.yaml'), 'site: { timezone: Europe/Paris }\n');
     writeFileSync(join(cwd, 'content/broadcast.yaml'), 'name: Harbour festival\n');
     writeFileSync(join(cwd, 'templates/pages/home.eta'), '<% queueMicrotask(() => process.exit(0)) %>');
     expect(gitcast(['build'], { cwd, launcher: PROGRAM })).toEqual({

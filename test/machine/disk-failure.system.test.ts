@@ -9,7 +9,7 @@ import { diskFailure } from '../../src/machine/disk-failure.ts';
 import { folderWith, gitcast } from '../cli/in-memory.ts';
 import { program } from '../programs.ts';
 
-const SOUND = { 'content/broadcast.yaml': 'name: A\n' };
+const SOUND = { 'gitcast.config.yaml': 'content: content\n', 'content/broadcast.yaml': 'name: A\n' };
 
 const LAUNCHER = fileURLToPath(new URL('../../bin/gitcast.mjs', import.meta.url));
 

@@ -37,7 +37,9 @@ export type Initialised =
 
 /** The git repository around a new broadcast. */
 export type GitOfProject =
+  /** The folder was in one. */
   | { readonly type: 'present' }
+  /** It was created. */
   | { readonly type: 'created'; readonly branch: string }
   /** Git is not installed, or it failed. */
   | { readonly type: 'missing' };
