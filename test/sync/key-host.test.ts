@@ -335,6 +335,32 @@ describe('in CI, a key', () => {
     },
   );
 
+  it('is not sent because of a branch whose name ends like that of the default branch', async () => {
+    const { runner, proxy, stage } = await runnerOf({ shared: false });
+    pointAt(stage, THEIRS);
+    git(stage.folder, 'commit', '-q', '-a', '-m', 'theirs');
+    git(stage.folder, 'push', '-q', 'origin', 'HEAD:refs/heads/a/refs/heads/main');
+    pointAt(runner, THEIRS);
+    const { exitCode, stderr } = await runner.gitcast('plan');
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`on the branch main the target is ${OURS}`)]);
+    expect(hostsAsked(proxy)).toEqual([]);
+  });
+
+  it('is not sent because of the default branch of a submodule, which a pull request can add', async () => {
+    const { runner, proxy, stage } = await runnerOf({ shared: false });
+    pointAt(stage, THEIRS);
+    git(stage.folder, 'commit', '-q', '-a', '-m', 'theirs');
+    git(stage.folder, 'push', '-q', '--force', 'origin', 'HEAD:main');
+    const origin = git(stage.folder, 'remote', 'get-url', 'origin').trim();
+    git(runner.folder, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', origin, 'theirs');
+    const { exitCode, stderr } = await runner.gitcast('plan', '--config', 'theirs/gitcast.config.yaml');
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining('this folder is a submodule, and not part of the repository of the job'),
+    ]);
+    expect(hostsAsked(proxy)).toEqual([]);
+  });
+
   it('is not sent if the clone is that of a fork, whose owner controls the default branch', async () => {
     const { runner, proxy, stage } = await runnerOf({ shared: false });
     runner.env = { ...runner.env, GITHUB_REPOSITORY: 'festival/content' };
@@ -347,6 +373,10 @@ describe('in CI, a key', () => {
       1,
       expect.stringContaining('the remote origin is not festival/content, which this job belongs to'),
     ]);
+    const elsewhere = 'https://git.evil.test/festival/content.git';
+    git(runner.folder, 'remote', 'set-url', 'origin', elsewhere);
+    runner.env = { ...runner.env, GITHUB_SERVER_URL: 'https://github.com' };
+    expect((await runner.gitcast('plan')).stderr).toContain('the remote origin is not festival/content');
     expect(hostsAsked(proxy)).toEqual([]);
   });
 

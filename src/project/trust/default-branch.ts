@@ -14,6 +14,7 @@ import { fetchCommit } from '../../git/fetch-commit.ts';
 import { folderInRepository } from '../../git/folder-in-repository.ts';
 import type { Git } from '../../git/git.ts';
 import { findRemote, type Remote } from '../../git/remote.ts';
+import { remoteTip } from '../../git/remote-tip.ts';
 import { hostOf, type Credential } from '../settings/credentials.ts';
 import { gitOf } from '../settings/project-git.ts';
 
@@ -83,31 +84,54 @@ async function tipOf(
   environment: Environment,
 ): Promise<string | { readonly reason: string }> {
   const ref = `refs/heads/${branch}`;
-  const opened = await git.attempt(['rev-parse', '--git-dir']);
+  const opened = await git.attempt(['rev-parse', '--show-superproject-working-tree']);
   if (!opened.ok) return { reason: opened.reason };
+  // A pull request can add a submodule of any repository, whose default branch says what its owner wants.
+  if (opened.text.trim() !== '')
+    return { reason: 'this folder is a submodule, and not part of the repository of the job' };
   const remote = await findRemote(git, undefined);
   if (!remote) return { reason: 'the repository has no remote' };
-  const repository = environment('GITHUB_REPOSITORY');
-  if (repository && !(await isCloneOf(git, remote, repository)))
-    return { reason: `the remote ${remote.name} is not ${repository}, which this job belongs to` };
-  const { ok, text, reason } = await git.attempt(['ls-remote', '--', remote.address, ref], { timeout: 120_000 });
-  const commit = /^([0-9a-f]{40,64})\t/.exec(text)?.[1];
-  if (ok && commit === undefined) return { reason: `the remote has no branch ${branch}` };
-  if (commit !== undefined && (await fetchCommit(git, commit))) return commit;
+  const owner = jobOwner(environment);
+  if (owner && !(await isCloneOf(git, remote, owner)))
+    return { reason: `the remote ${remote.name} is not ${owner.path}, which this job belongs to` };
+  const tip = await remoteTip(git, remote.address, ref);
+  if (tip.ok && tip.commit === undefined) return { reason: `the remote has no branch ${branch}` };
+  if (tip.ok && (await fetchCommit(git, tip.commit!))) return tip.commit!;
   const known = await git.attempt(['rev-parse', '--verify', '-q', `refs/remotes/${remote.name}/${branch}^{commit}`]);
-  return known.ok ? known.text.trim() : { reason: reason === '' ? 'its commit could not be fetched' : reason };
+  return known.ok ? known.text.trim() : { reason: tip.ok ? 'its commit could not be fetched' : tip.reason };
+}
+
+/** The repository that a host started the job for. */
+interface JobOwner {
+  readonly path: string;
+  /** Not known on GitLab, whose runners may clone from another name of the server. */
+  readonly server: string | undefined;
+}
+
+function jobOwner(environment: Environment): JobOwner | undefined {
+  const path = environment('GITHUB_REPOSITORY') || environment('CI_PROJECT_PATH');
+  return path ? { path, server: environment('GITHUB_SERVER_URL') } : undefined;
 }
 
 /** A job may check out a fork, whose default branch is its owner's. */
-async function isCloneOf(git: Git, { name }: Remote, repository: string): Promise<boolean> {
+async function isCloneOf(git: Git, { name }: Remote, { path, server }: JobOwner): Promise<boolean> {
+  const plain = (text: string): string => text.toLowerCase().replace(/(?:\.git)?\/?$/, '');
+  const host = server && URL.parse(server)?.hostname;
   const urls = (await git.run(['remote', 'get-url', '--all', name])).split('\n');
-  const path = (text: string): string => text.toLowerCase().replace(/(?:\.git)?\/?$/, '');
-  return urls.every((url) =>
-    path(url)
-      .replace(':', '/')
-      .endsWith(`/${path(repository)}`),
-  );
+  return urls.every((url) => {
+    const at = hostIn(url);
+    return (
+      plain(url)
+        .replace(':', '/')
+        .endsWith(`/${plain(path)}`) &&
+      (!host || at === undefined || at === host)
+    );
+  });
 }
+
+/** Of `https://host/path` and of `git@host:path`; undefined for a folder of this machine. */
+const hostIn = (url: string): string | undefined =>
+  (URL.parse(url)?.hostname || /^(?:[^@/]+@)?([^:/]+):/.exec(url)?.[1])?.toLowerCase();
 
 /** Reads only the settings that matter here: an older branch may have others that this version refuses. */
 function settingsIn(text: string): TrustedSettings {

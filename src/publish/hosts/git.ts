@@ -10,6 +10,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import type { Git } from '../../git/git.ts';
 import { asAuthor, writeCommit } from '../../git/objects.ts';
 import type { Remote } from '../../git/remote.ts';
+import { remoteTip } from '../../git/remote-tip.ts';
 import { readSettings } from '../../git/settings.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { changedFile, stopIfAsked, type Host, type Release } from '../host.ts';
@@ -39,8 +40,9 @@ export function gitHost({ git, remote, branch, configFile, takeOver }: GitHostOp
   const tipOf = async (): Promise<string | undefined> => {
     if (!remote)
       return (await git.attempt(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`])).text.trim() || undefined;
-    const [tip] = (await git.run(['ls-remote', '--heads', remote.address, ref])).split(/\s/);
-    if (tip === undefined || tip === '') return undefined;
+    const tip = await remoteTip(git, remote.address, ref);
+    if (!tip.ok) throw new UserError(`git ls-remote failed: ${tip.reason}`);
+    if (tip.commit === undefined) return undefined;
     const here = `refs/gitcast-remotes/${remote.name}/publish/${branch}`;
     await git.run(['fetch', '--no-tags', '--no-write-fetch-head', '--quiet', remote.address, `+${ref}:${here}`]);
     return git.run(['rev-parse', here]);
