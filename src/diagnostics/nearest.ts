@@ -69,6 +69,10 @@ function editDistance(a: string, b: string, enough: number): number {
 
 type Row = Uint32Array<ArrayBuffer>;
 
+/** True if at most so many steps lead from one to the other. */
+export const isNearly = (a: string, b: string, steps: number): boolean =>
+  Math.abs(a.length - b.length) <= steps && editDistance(a.toLowerCase(), b.toLowerCase(), steps + 1) <= steps;
+
 /** The address that was most likely meant. Also accepts the path of its file. */
 export function nearestAddress(word: string, addresses: Iterable<string>): string | undefined {
   const known = [...addresses];

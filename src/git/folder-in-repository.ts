@@ -26,7 +26,8 @@ export function topAbove(folder: string): string | undefined {
  */
 export function posingRepository(folder: string): string | undefined {
   if (existsSync(join(folder, '.git'))) return undefined;
-  if (['HEAD', 'objects', 'refs'].every((name) => existsSync(join(folder, name)))) return folder;
+  const has = (name: string): boolean => existsSync(join(folder, name));
+  if (has('HEAD') && (has('commondir') || (has('objects') && has('refs')))) return folder;
   const above = dirname(folder);
   return above === folder ? undefined : posingRepository(above);
 }

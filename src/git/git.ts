@@ -137,12 +137,9 @@ function gitWith(folder: string, settings: readonly string[], variables: NodeJS.
 function refusePosing(folder: string): void {
   const posing = existsSync(folder) ? posingRepository(realpathSync(folder)) : undefined;
   if (posing === undefined) return;
-  throw new UserError(
-    `${posing} is not used: its files HEAD, objects and refs look like a git repository of their own`,
-    {
-      suggestion: 'remove them; in a checkout they could make git start any program',
-    },
-  );
+  throw new UserError(`${posing} is not used: its files look like a git repository of their own, with a HEAD`, {
+    suggestion: 'remove HEAD, objects, refs and commondir; in a checkout they could make git start any program',
+  });
 }
 
 /**

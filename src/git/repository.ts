@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
 import { existing } from './default-branch.ts';
-import { gitAsCalled, NoGit, type Attempt, type Git, type GitEnvironment } from './git.ts';
+import { gitAsCalled, gitIn, NoGit, type Attempt, type Git, type GitEnvironment } from './git.ts';
 
 export interface Repository {
   /** The root of the work tree. */
@@ -24,7 +24,7 @@ export function repositoryAround(folder: string, env: GitEnvironment): Repositor
 
 /** Also true in a repository that git refuses to use. */
 export function isInRepository(folder: string, env: GitEnvironment): boolean {
-  return attempted(gitAsCalled(existing(folder), env), 'rev-parse', '--git-dir')?.isOutside === false;
+  return attempted(gitIn(existing(folder), env), 'rev-parse', '--git-dir')?.isOutside === false;
 }
 
 export interface NewRepository {
@@ -37,7 +37,7 @@ export interface NewRepository {
 /** False without git, or if git fails. */
 export function createRepository({ folder, branch }: NewRepository, env: GitEnvironment): boolean {
   mkdirSync(folder, { recursive: true });
-  return attempted(gitAsCalled(folder, env), 'init', '--quiet', `--initial-branch=${branch}`)?.ok === true;
+  return attempted(gitIn(folder, env), 'init', '--quiet', `--initial-branch=${branch}`)?.ok === true;
 }
 
 function said(git: Git, ...words: readonly string[]): string | undefined {

@@ -50,7 +50,10 @@ export function askedBy({ changes }: Plan): (saved: Change) => boolean {
       action === saved.action && id === saved.id && from === saved.from;
     switch (saved.action) {
       case 'create':
-        return current.some((change) => change.action === 'create' && asksForAll([change], saved));
+        // As a whole: a new object without what the file says by now, such as that it is a draft, would be wrong.
+        return current.some(
+          (change) => change.action === 'create' && asksForAll([change], saved) && asksForAll([saved], change),
+        );
       case 'update':
       case 'replace':
         return asksForAll(current, saved);

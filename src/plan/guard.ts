@@ -71,7 +71,8 @@ export function emptiedKinds(changes: readonly Change[], { entries }: PlanInput[
     const isOne = kind === 'broadcast';
     const concerned = byKind.get(kind) ?? [];
     const gone = new Set(concerned.filter(isWithoutFile).map(({ address }) => address));
-    const isAllGone = concerned.every(isWithoutFile) && known.every(([address]) => gone.has(address));
+    // New documents of the kind do not show that somebody meant it: the checkout may lack a part of them too.
+    const isAllGone = known.every(([address]) => gone.has(address));
     const isDeleted = known.length >= LEAST_TO_EMPTY && concerned.some(({ action }) => action === 'delete');
     return isAllGone && (isOne || isDeleted) ? [kind] : [];
   });

@@ -194,6 +194,22 @@ describe('the configuration', () => {
       'Gitcast.yaml is not read',
       'rename it to gitcast.config.yaml',
     ],
+    ...['gitcast.confg.yaml', 'git-cast.config.yaml', 'gitcast.configuration.yml', 'gitcast.config.yaml.yaml'].map(
+      (name): [string, Record<string, string>, string, string, string] => [
+        `it is called ${name}`,
+        { [name]: '', 'content/broadcast.yaml': 'name: Harbour festival\n' },
+        '',
+        `${name} is not read: the configuration is named gitcast.config.yaml`,
+        'rename it to gitcast.config.yaml',
+      ],
+    ),
+    [
+      'the list of broadcasts of a workspace is misnamed',
+      { ...SOUND, 'gitcast.workspace.yml': 'broadcasts: [a]\n' },
+      '',
+      'gitcast.workspace.yml is not read: the list of broadcasts is named gitcast.workspace.yaml',
+      'rename it to gitcast.workspace.yaml',
+    ],
     [
       'it is not YAML',
       { '.gitcastrc.json': '', 'content/broadcast.yaml': 'name: Harbour festival\n' },

@@ -69,7 +69,7 @@ describe('git as gitcast runs it', () => {
     expect(existsSync(join(inside, 'ran'))).toBe(true);
     rmSync(join(inside, 'ran'));
     for (const each of [gitIn(inside, process.env), gitAsCalled(inside, process.env)]) {
-      const refusal = `${inside} is not used: its files HEAD, objects and refs look like a git repository of their own`;
+      const refusal = `${inside} is not used: its files look like a git repository of their own, with a HEAD`;
       await expect(each.attempt(['x'])).rejects.toThrow(refusal);
       expect(() => each.attemptNow(['x'])).toThrow(refusal);
       // Even if its files appear only now, git itself refuses them from version 2.38 on.

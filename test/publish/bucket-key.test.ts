@@ -190,6 +190,20 @@ describe('the key of a bucket', () => {
     expect(proxy.heard).toEqual([]);
   });
 
+  it('is no variable that the default branch of this clone uses for something else, even if the configuration hides that', async () => {
+    const { proxy, clone } = await scene();
+    const mine = clone();
+    mine.env = { ...mine.env, HOME: temporary() };
+    const hidden = publishTo({ endpoint: THEIRS, key: '{ $env: GITCAST_KEY }' });
+    mine.write('../gitcast.config.yaml', hidden);
+    const { exitCode, stderr } = await publish(mine);
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining(`on the default branch it is the key of live at ${SERVICE}`),
+    ]);
+    expect(proxy.heard).toEqual([]);
+  });
+
   it('is not sent in plain text to another machine without `allowHttp: true`', async () => {
     const { stage, proxy, target } = await scene();
     stage.write('../gitcast.config.yaml', target + publishTo({ allowHttp: 'false' }));

@@ -100,7 +100,20 @@ describe('content that is gone', () => {
     expect((await stage.sync('--allow-deletes', '12', '--allow-empty', 'event')).exitCode).toBe(0);
   });
 
-  it('may be the last of its kind, or be replaced by other documents of its kind', async () => {
+  it('is not deleted because of a new document of its kind either', async () => {
+    const stage = await openStage({ files: someEvents(3) });
+    await stage.sync();
+    for (const index of [0, 1, 2]) stage.move(`events/event-${index}.yaml`, `events/other-${index}.yaml`);
+    expect((await stage.sync()).exitCode).toBe(0);
+    for (const index of [0, 1, 2]) stage.remove(`events/other-${index}.yaml`);
+    stage.write('events/new.yaml', someEvents(9)['events/event-8.yaml']!);
+    const { exitCode, stderr } = await stage.sync();
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('all events are gone from the content')]);
+    expect((await stage.sync('--allow-empty', 'event')).exitCode).toBe(0);
+    expect(stage.contents('event')).toHaveLength(1);
+  });
+
+  it('may be the last of its kind', async () => {
     const stage = await openStage({ files: someEvents(2) });
     await stage.sync();
     stage.remove('events/event-0.yaml');

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Config } from '../../config/config.ts';
@@ -10,10 +10,11 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { call, option, worded } from '../../diagnostics/wording.ts';
 import type { Environment, Outside } from '../outside.ts';
 import { refuseLinkedFolders } from './linked-folders.ts';
+import { CONFIGURATION, refuseMisnamed } from './misnamed.ts';
 import { readText, unusable } from './read-settings.ts';
 import { sharedFoldersOf } from './workspace-file.ts';
 
-export const CONFIG_FILE = 'gitcast.config.yaml';
+export const CONFIG_FILE = CONFIGURATION.name;
 
 interface Wanted {
   readonly configFile?: string | undefined;
@@ -81,35 +82,9 @@ export const configFileOf = ({ root }: Config, { configFile, cwd }: Pick<Wanted,
 function configAbove(folder: string, cwd = folder): string | undefined {
   const file = join(folder, CONFIG_FILE);
   if (existsSync(file)) return file;
-  refuseMisnamed(folder, cwd);
+  refuseMisnamed(folder, cwd, CONFIGURATION);
   const above = dirname(folder);
   return above === folder ? undefined : configAbove(above, cwd);
-}
-
-/** Ignored, it would change the time zone and more without a word. */
-const MISNAMED =
-  /^\.?gitcast(?:[._-]?(?:config|conf|cfg|rc)\.(?:ya?ml|json5?|toml|[cm]?[jt]s)|\.(?:ya?ml|json5?|toml))(?:\.txt)?$/i;
-
-function refuseMisnamed(folder: string, cwd: string): void {
-  const misnamed = namesIn(folder).find((name) => MISNAMED.test(name));
-  if (misnamed === undefined) return;
-  throw new UserError(
-    `${relative(cwd, join(folder, misnamed))} is not read: the configuration is named ${CONFIG_FILE}`,
-    {
-      suggestion: /\.ya?ml$/i.test(misnamed)
-        ? `rename it to ${CONFIG_FILE}`
-        : worded`write its settings as YAML into ${CONFIG_FILE}; ${option('configFile', 'FILE')} reads a file of any name`,
-    },
-  );
-}
-
-/** Folders above may be closed to this user, and then have nothing that could be read. */
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 function named(configFile: string, cwd: string): string {

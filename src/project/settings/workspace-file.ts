@@ -7,9 +7,10 @@ import { readYaml } from '../../content/yaml-tree.ts';
 import { diagnose, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { refuseLinkOutOf } from '../../machine/links.ts';
 import { matchesFolder } from '../../values/folder-patterns.ts';
+import { refuseMisnamed, WORKSPACE } from './misnamed.ts';
 import { readText, unusable } from './read-settings.ts';
 
-export const WORKSPACE_FILE = 'gitcast.workspace.yaml';
+export const WORKSPACE_FILE = WORKSPACE.name;
 
 export interface WorkspaceFile {
   /** The folder of the file. */
@@ -20,7 +21,7 @@ export interface WorkspaceFile {
 
 /** The workspace that a folder is in, up to the root of its repository. Throws if the file has errors. */
 export function workspaceAbove(folder: string, cwd: string): WorkspaceFile | undefined {
-  const file = fileAbove(folder);
+  const file = fileAbove(folder, cwd);
   if (file === undefined) return undefined;
   const root = dirname(file);
   const text = readText(file);
@@ -58,11 +59,12 @@ export function sharedFoldersOf(folder: string, cwd: string): readonly string[] 
 /** A folder's path from the root of the workspace, as patterns match it: `.` for the root itself. */
 export const folderName = (root: string, folder: string): string => relative(root, folder).split(sep).join('/') || '.';
 
-function fileAbove(folder: string): string | undefined {
+function fileAbove(folder: string, cwd: string): string | undefined {
   const file = join(folder, WORKSPACE_FILE);
   if (existsSync(file)) return file;
+  refuseMisnamed(folder, cwd, WORKSPACE);
   const above = dirname(folder);
-  return above === folder || existsSync(join(folder, '.git')) ? undefined : fileAbove(above);
+  return above === folder || existsSync(join(folder, '.git')) ? undefined : fileAbove(above, cwd);
 }
 
 function missingFolders(root: string, { shared }: WorkspaceConfig, source: Source): readonly Diagnostic[] {

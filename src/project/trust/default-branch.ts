@@ -11,8 +11,8 @@ import type { Config } from '../../config/config.ts';
 import { readYaml } from '../../content/yaml-tree.ts';
 import { isObject, valueAt, type Json } from '../../values/json.ts';
 import { fetchCommit } from '../../git/fetch-commit.ts';
-import { folderInRepository } from '../../git/folder-in-repository.ts';
-import type { Git } from '../../git/git.ts';
+import { folderInRepository, isBelowRepository } from '../../git/folder-in-repository.ts';
+import { NoGit, type Git } from '../../git/git.ts';
 import { findRemote, type Remote } from '../../git/remote.ts';
 import { remoteTip } from '../../git/remote-tip.ts';
 import { hostOf, type Credential } from '../settings/credentials.ts';
@@ -46,6 +46,19 @@ export async function readDefaultBranch(config: Config): Promise<DefaultBranch> 
   const path = folder === '' ? config.file : `${folder}/${config.file}`;
   const { ok, text } = await git.attempt(['cat-file', 'blob', `${tip}:${path}`]);
   return ok ? { type: 'read', branch, settings: settingsIn(text) } : { type: 'empty', branch };
+}
+
+/** Outside CI: the configuration of the default branch as this clone knows it; undefined if it does not. */
+export async function clonedDefaultBranch(config: Config): Promise<TrustedSettings | undefined> {
+  if (!isBelowRepository(config.root)) return undefined;
+  const file = `${folderInRepository(config.root)}/${config.file}`.replace(/^\//, '');
+  try {
+    const { ok, text } = await gitOf(config).attempt(['cat-file', 'blob', `refs/remotes/origin/HEAD:${file}`]);
+    return ok ? settingsIn(text) : undefined;
+  } catch (error) {
+    if (error instanceof NoGit) return undefined;
+    throw error;
+  }
 }
 
 /** The next step if a host does not name it. */

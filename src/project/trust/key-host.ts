@@ -20,7 +20,7 @@ import { isLoopback } from '../../machine/loopback.ts';
 import type { TargetIdentity } from '../../model/target-identity.ts';
 import type { Outside } from '../outside.ts';
 import { credentialsOf, hostOf, valuesOf, type Credential } from '../settings/credentials.ts';
-import { NAME_IT, type DefaultBranch, type TrustedSettings } from './default-branch.ts';
+import { clonedDefaultBranch, NAME_IT, type DefaultBranch, type TrustedSettings } from './default-branch.ts';
 import { holdsKey } from './held-keys.ts';
 import { knownHosts, type KnownHosts } from './known-hosts.ts';
 
@@ -134,9 +134,21 @@ async function assertFirstUse(sending: Sending, isCi: boolean): Promise<void> {
   const hosts = new Set((await states?.allRecorded())?.map(({ baseUrl }) => hostOf(baseUrl)));
   if (isCi && !hosts.has(host))
     throw refused(credential, 'this job does not name the default branch, whose configuration decides', NAME_IT);
+  const elsewhere = await usedElsewhere(sending);
   if (hosts.size > 0 && !hosts.has(host))
     await assertAgreed(sending, `the shared state of this repository was made with ${[...hosts].join(', ')}`);
+  else if (elsewhere !== undefined) await assertAgreed(sending, elsewhere);
   else outside.onEvent({ type: 'key-sent-first', owner, variables, host });
+}
+
+/** A branch that a person tries out may use the variables of the default branch for something else. */
+async function usedElsewhere({ config, credential }: Sending): Promise<string | undefined> {
+  const known = [...((await clonedDefaultBranch(config))?.credentials ?? [])].filter(([, { variables }]) =>
+    credential.variables.some((name) => variables.includes(name)),
+  );
+  if (known.some(([, { host }]) => host === credential.host)) return undefined;
+  const [first] = known;
+  return first && `on the default branch it is the key of ${first[0]} at ${first[1].host}`;
 }
 
 /** A person at a terminal may allow it. */
