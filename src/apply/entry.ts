@@ -23,6 +23,8 @@ export interface EntryParts {
   readonly replaced?: BaseEntry | undefined;
   /** The object as it was found before the change. */
   readonly before: RemoteRecord | undefined;
+  /** The request was refused if somebody else had changed the object in between. */
+  readonly isConditional?: boolean | undefined;
   readonly body: string | undefined;
   readonly writtenAt?: number;
   readonly digest: (canonical: string) => string;
@@ -47,6 +49,7 @@ export function entryAfter(parts: EntryParts): BaseEntry {
     leaves,
     before: parts.before,
     after: record,
+    isConditional: parts.isConditional,
     digest: parts.digest,
   });
   return {

@@ -107,7 +107,8 @@ async function update(change: Change, run: Run, progress: Progress): Promise<Per
     updateOnce({ kind, id, wire, secrets, etag: current?.etag }, run.client),
   );
   const present = progress.entry(address);
-  const entry = await entryOf(change, { id, named, sent: intent.leaves, record }, run, progress);
+  const isConditional = current?.etag !== undefined;
+  const entry = await entryOf(change, { id, named, sent: intent.leaves, record, isConditional }, run, progress);
   const settles = [intent.idempotencyKey, ...(change.settles ?? [])];
   await write(address, { entry, record, settles }, run, progress);
   return { type: 'made', id, stored: storedValues({ change, named, record, present, entry }) };
@@ -152,6 +153,7 @@ interface Answered {
   readonly named: JsonObject;
   readonly sent: Readonly<Record<string, string>>;
   readonly record: RemoteRecord | undefined;
+  readonly isConditional?: boolean;
 }
 
 async function entryOf(change: Change, answered: Answered, run: Run, progress: Progress): Promise<BaseEntry> {

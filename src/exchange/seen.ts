@@ -96,11 +96,13 @@ interface Following {
   /** The object before and after the write, if it was shown. */
   readonly before: RemoteRecord | undefined;
   readonly after: RemoteRecord | undefined;
+  /** True if nobody else can have written between the two. */
+  readonly isConditional?: boolean | undefined;
   readonly digest: Digest;
 }
 
 /** The seen values after a document was written or adopted; undefined if nothing was shown. */
-export function seenAfter({ present, leaves, before, after, digest }: Following): Seen | undefined {
+export function seenAfter({ present, leaves, before, after, isConditional, digest }: Following): Seen | undefined {
   const record = after ?? before;
   if (!record) return present?.seen;
   if (!present?.seen) {
@@ -114,8 +116,9 @@ export function seenAfter({ present, leaves, before, after, digest }: Following)
   const followed = fieldsOf(record.kind).map((name): [string, string | undefined] => {
     if (managedIn(name, present.leaves) !== managedIn(name, leaves))
       return [name, unseen.has(name) && now[name] !== undefined ? CHANGED : now[name]];
-    // It was as known until our write, so the write changed it.
-    const isComputed = earlier && !unseen.has(name) && now[name] !== undefined && now[name] !== earlier[name];
+    // It was as known until our write, so the write changed it, unless somebody else could write between the two.
+    const isOurs = earlier && isConditional && !unseen.has(name);
+    const isComputed = isOurs && now[name] !== undefined && now[name] !== earlier[name];
     return [name, isComputed ? computed(now[name]!) : known[name]];
   });
   return Object.fromEntries(followed.filter((each): each is [string, string] => each[1] !== undefined));

@@ -475,6 +475,13 @@ describe('the git repository of init', () => {
     ).toContain('?? gitcast.config.yaml');
   });
 
+  it('is created if a hook of another repository started gitcast', async () => {
+    const [cwd, other] = [folderWith(), folderWith()];
+    execFileSync('git', ['init', '-q'], { cwd: other });
+    expect((await gitcast('init', { cwd, env: { GIT_DIR: join(other, '.git') } })).exitCode).toBe(0);
+    expect(existsSync(join(cwd, '.git/HEAD'))).toBe(true);
+  });
+
   it('has the name that git is configured to give to a first branch, as CI has', async () => {
     const cwd = folderWith();
     const env = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'init.defaultBranch', GIT_CONFIG_VALUE_0: 'trunk' };

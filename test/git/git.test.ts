@@ -77,6 +77,8 @@ describe('git as gitcast runs it', () => {
       expect(await settings.run(['config', 'safe.bareRepository'])).toBe('explicit');
     }
     expect(existsSync(join(inside, 'ran'))).toBe(false);
+    repository.write({ 'linked/HEAD': 'ref: refs/heads/main\n', 'linked/commondir': '../festival\n' });
+    expect(() => gitIn(join(repository.folder, 'linked'), process.env).attemptNow(['x'])).toThrow('is not used');
   });
 
   it('fetches from no address that names a program', async () => {

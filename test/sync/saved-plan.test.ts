@@ -54,6 +54,14 @@ describe('a saved plan', () => {
     expect(stage.contents('event')).toHaveLength(4);
   });
 
+  it('creates nothing without what the file says by now', async () => {
+    const stage = await openStage({ files: someEvents(1) });
+    await stage.plan('--out', 'plan.json');
+    stage.edit('events/event-0.yaml', 'title:', 'description: Not yet public\ntitle:');
+    const { exitCode } = await stage.sync('--plan', 'plan.json');
+    expect([exitCode, stage.contents('event')]).toEqual([3, []]);
+  });
+
   it('applied again deletes nothing again, and `log --deleted` has each object once', async () => {
     const stage = await openStage({ files: someEvents(3) });
     await stage.sync();
