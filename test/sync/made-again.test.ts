@@ -231,3 +231,63 @@ describe('an object that was deleted, on a target that has others', () => {
     expect(stage.contents('event')).toHaveLength(4);
   });
 });
+
+describe('a file that names its object by `$id`, which was deleted on the target', () => {
+  it.each([
+    ['and made again', (stage: Stage) => makeAgain(stage, 'event', 'Event 0', {})],
+    ['for good', (stage: Stage) => stage.call('DELETE', `/events/${stage.named('event', 'Event 0').id}`)],
+  ] as const)('is a conflict until the line is gone, because it would name the old one: %s', async (_, meddle) => {
+    const stage = await syncedStage();
+    stage.write('events/event-0.yaml', `$id: ${stage.ids()['events/event-0']}\n${eventText('Event 0')}`);
+    await stage.sync();
+    await meddle(stage);
+    const { length } = stage.contents('event');
+    const made = stage.contents('event').filter(({ id }) => !Object.values(stage.ids()).includes(id));
+    expect((await stage.sync(...FORCED)).exitCode).toBe(3);
+    const { action, reason } = await changeOf(stage, 'events/event-0', ...FORCED);
+    expect(action).toBe('conflict');
+    expect(reason).toContain('remove `$id` from the file');
+    for (const { id } of made) expect(reason).toContain(`such as ${id},`);
+    // A pull does not write a second file for it either.
+    await stage.gitcast('pull');
+    expect(actionsOf(await stage.plan())).toEqual(['conflict events/event-0']);
+    expect(stage.contents('event')).toHaveLength(length);
+    stage.write('events/event-0.yaml', eventText('Event 0'));
+    expect((await stage.sync('--overwrite-drift')).exitCode).toBe(0);
+    expect(stage.contents('event')).toHaveLength(3);
+    expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+});
+
+describe('an article that was made again, on a target that can only replace articles', () => {
+  const FILES = { 'broadcast.yaml': 'name: Harbour festival\n', 'articles/news.md': ONE_OF_EACH['articles/news.md']! };
+
+  async function articleMadeAgain(changes: JsonObject): Promise<Stage> {
+    const stage = await openStage({ files: FILES, profile: 'documented' });
+    expect((await stage.sync()).exitCode).toBe(0);
+    stage.theatre.clock.pass(3_600_000);
+    const { id, fields } = stage.named('article', 'News');
+    await stage.call('DELETE', `broadcastArticles/${id}`);
+    const { excerpt: _, ...own } = fields;
+    await stage.call('POST', '/articles', { ...own, ...changes });
+    return stage;
+  }
+
+  it('is adopted under the title of the last sync, and replaced if that is allowed', async () => {
+    const stage = await articleMadeAgain({});
+    stage.edit('articles/news.md', 'title: News', 'title: How to get here');
+    await stage.sync('--ours', '--allow-replace');
+    await stage.sync('--ours', '--allow-replace');
+    expect(stage.only('article').fields['title']).toBe('How to get here');
+    expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+
+  it('is a conflict under a longer title', async () => {
+    const stage = await articleMadeAgain({ title: 'News for everybody' });
+    expect((await stage.sync(...FORCED, '--allow-replace')).exitCode).toBe(3);
+    expect(stage.only('article').fields['title']).toBe('News for everybody');
+    expect((await stage.sync('--create', 'articles/news')).exitCode).toBe(0);
+    expect(stage.contents('article')).toHaveLength(2);
+    expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+});

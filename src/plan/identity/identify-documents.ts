@@ -11,7 +11,7 @@ import type { Entity } from '../../model/broadcast.ts';
 import { replacedBy, withReplaced } from '../../model/replaced.ts';
 import { isGone, recordsOf } from '../../model/snapshot.ts';
 import type { OpenIntent, PlanInput } from '../context.ts';
-import type { Identity } from './identity.ts';
+import { candidatesOf, type Identity } from './identity.ts';
 import type { Made } from './made.ts';
 import { findMoved } from './moves.ts';
 import { ownersOf, type Owners } from './owners.ts';
@@ -68,6 +68,9 @@ function hasPointerInKey({ naturalKey, fields }: Kind): boolean {
   return naturalKey.flat().some((name) => fields[name]?.schema['x-pointer'] !== undefined);
 }
 
+/** A document whose object is gone. */
+type Deleted = Extract<Identity, { type: 'managed' | 'moved' }>;
+
 interface Known {
   readonly identities: Map<string, Identity>;
   readonly orphans: Map<string, BaseEntry>;
@@ -116,14 +119,13 @@ class Recognition {
       const identity = this.#deleted(entity);
       if (!identity) continue;
       const twin = this.#twins.again(entity, identity.entry);
-      // It keeps its id: a question about it is no reason to remove pointers to it.
-      if (twin.type === 'ambiguous') identities.set(entity.address, { ...identity, alike: { ids: twin.ids } });
-      if (twin.type !== 'twin') continue;
-      const again = { id: twin.id, entry: { ...identity.entry, id: twin.id } };
-      identities.set(
-        entity.address,
-        identity.type === 'moved' ? { ...identity, ...again } : { type: 'recreated', ...again },
-      );
+      // A file that names the deleted object by `$id` would go on naming it.
+      if (twin.type === 'ambiguous' || (twin.type === 'twin' && entity.local.id !== undefined)) {
+        // It keeps its id: a question about it is no reason to remove pointers to it.
+        identities.set(entity.address, { ...identity, alike: { ids: candidatesOf(twin) } });
+      } else if (twin.type === 'twin') {
+        identities.set(entity.address, madeAgain(identity, twin.id));
+      }
     }
   }
 
@@ -134,7 +136,7 @@ class Recognition {
     if (alike) this.#known.identities.set(entity.address, { ...identity, alike });
   }
 
-  #deleted({ address, kind }: Entity): Extract<Identity, { type: 'managed' | 'moved' }> | undefined {
+  #deleted({ address, kind }: Entity): Deleted | undefined {
     const identity = this.#known.identities.get(address);
     if (identity?.type !== 'managed' && identity?.type !== 'moved') return undefined;
     return isGone(this.#input.snapshot, kind, identity.id) ? identity : undefined;
@@ -206,6 +208,11 @@ class Recognition {
       ...settled.flatMap(({ replaces }) => replaces),
     ]);
   }
+}
+
+function madeAgain(identity: Deleted, id: string): Identity {
+  const again = { id, entry: { ...identity.entry, id } };
+  return identity.type === 'moved' ? { ...identity, ...again } : { type: 'recreated', ...again };
 }
 
 const undecided = (address: string, ids: readonly string[]): string =>

@@ -20,6 +20,7 @@ export class LastKnown {
   readonly #input: PlanInput;
   readonly #isFree: (record: RemoteRecord) => boolean;
   readonly #byDigest = new Map<string, ByText>();
+  readonly #byLeaf = new Map<string, Records>();
   readonly #byName = new Map<KindName, { readonly whole: ByText; readonly parts: ByText }>();
   readonly #counts = new Map<KindName, ReadonlyMap<string, number>>();
 
@@ -86,16 +87,17 @@ export class LastKnown {
 
   #showingAll({ kind, leaves }: BaseEntry, names: readonly string[]): Records {
     if (names.length === 0 || names.some((name) => leaves[name] === undefined)) return new Set();
-    return names
-      .map((name) => this.#showing(kind, name, leaves[name]!))
-      .reduce((all, each) => new Set([...all].filter((record) => each.has(record))));
+    const [first, ...others] = names.map((name) => this.#showing(kind, name, leaves[name]!));
+    return new Set([...first!].filter((record) => this.#isFree(record) && others.every((each) => each.has(record))));
   }
 
-  /** Objects that have the value which was sent, or which the service made of it. */
+  /** Objects that have the value which was sent, or which the service made of it. Many documents may ask for one value. */
   #showing(kind: KindName, name: string, { sent, answered }: BaseLeaf): Records {
+    const asked = [kind, name, sent, answered].join(' ');
     const index = this.#digests(kind, name);
-    const found = [sent, answered].flatMap((known) => index.get(known) ?? []);
-    return new Set(found.filter(this.#isFree));
+    const found = this.#byLeaf.get(asked) ?? new Set([sent, answered].flatMap((known) => index.get(known) ?? []));
+    this.#byLeaf.set(asked, found);
+    return found;
   }
 
   #digests(kind: KindName, name: string): ByText {

@@ -23,3 +23,9 @@ export function resemblance({ entity }: Desired, alike: Resemblance): string {
 /** The same for a document whose object was deleted on the target, where another one may be it. */
 export const resemblanceOfDeleted = (desired: Desired, alike: Resemblance): string =>
   `deleted on the target; ${resemblance(desired, alike)}; to delete the file, run \`gitcast pull ${desired.entity.address} --theirs\``;
+
+/** For a document whose `$id` names an object that is not on the target. */
+export function missingId(id: string, alike: Resemblance | undefined): string {
+  const other = alike ? `another object, such as ${alike.ids.join(', ')},` : 'another object,';
+  return `the target has no object with the id ${id}: remove \`$id\` from the file, or set it to the id of ${other} and run \`gitcast plan\` again`;
+}
