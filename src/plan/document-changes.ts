@@ -16,7 +16,7 @@ import type { Desired } from './fields/desired.ts';
 import { isTouched } from './fields/edited.ts';
 import type { Identity } from './identity/identity.ts';
 import { leavesOf } from '../values/leaves.ts';
-import { resemblance } from './identity/resemblance.ts';
+import { missingId, resemblance, resemblanceOfDeleted } from './identity/resemblance.ts';
 import { SENSITIVE, type Change, type FieldChange } from './plan.ts';
 import { holdsSecret } from '../exchange/secrets.ts';
 
@@ -263,13 +263,18 @@ function takeover(
 function gone(desired: Desired, identity: Existing, can: Capabilities, input: PlanInput): Change {
   const { choices } = input;
   const entry = entryOf(identity);
-  if (!entry) {
-    return { ...open(desired, 'conflict', [], `the target has no object with the id ${identity.id}`), id: identity.id };
+  const alike = 'alike' in identity ? identity.alike : undefined;
+  if (!entry || desired.entity.local.id === identity.id) {
+    return { ...open(desired, 'conflict', [], missingId(identity.id, alike)), id: identity.id };
   }
   const changedHere = [...desired.leaves.keys()].some(
     (name) => !isAsSent({ desired, name, base: entry.leaves[name] }, input),
   );
-  if (can.create === 'yes' && (changedHere ? choices.ours : choices.overwriteDrift)) {
+  const isChosen = choices.create(desired.entity.address);
+  if (alike && !isChosen) {
+    return { ...open(desired, 'conflict', [], resemblanceOfDeleted(desired, alike)), id: identity.id };
+  }
+  if (can.create === 'yes' && (isChosen || (changedHere ? choices.ours : choices.overwriteDrift))) {
     return { ...creation(desired), reason: 'deleted on the target, but its file asks for it' };
   }
   const ways = (flag: string): string =>

@@ -5,6 +5,7 @@ import { siteAddress } from '../model/site-paths.ts';
 import { replacedBy } from '../model/replaced.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import type { PlanInput } from '../plan/context.ts';
+import { candidatesOf } from '../plan/identity/identity.ts';
 import { objectKey } from './files/names.ts';
 import type { Proposing } from './proposal-input.ts';
 import type { Refusals } from './refusals.ts';
@@ -56,8 +57,7 @@ function claimedObjects({ base, broadcast }: PlanInput, { identities, orphans }:
   }
   for (const [address, identity] of identities) {
     const { kind } = broadcast.entities.get(address)!;
-    const ids = 'id' in identity ? [identity.id] : 'ids' in identity ? identity.ids : [];
-    for (const id of ids) claimed.add(objectKey(kind, id));
+    for (const id of candidatesOf(identity)) claimed.add(objectKey(kind, id));
   }
   for (const id of base.deleted?.keys() ?? []) for (const { name } of fileKinds) claimed.add(objectKey(name, id));
   return claimed;

@@ -10,7 +10,7 @@ import type { PlanInput } from '../context.ts';
 import { isSensitiveLeaf } from '../../exchange/credentials.ts';
 import { findDoubles, type DoubleObject, type Doubles } from './doubles.ts';
 import { echoText } from '../../exchange/echo.ts';
-import type { Identity } from './identity.ts';
+import { candidatesOf, type Identity } from './identity.ts';
 import { leavesOf } from '../../values/leaves.ts';
 import { holders } from '../../exchange/remote-pointers.ts';
 
@@ -100,7 +100,7 @@ function waitingFiles(
   return new Map(
     [...identities].flatMap(([address, identity]) => {
       const file = broadcast.entities.get(address)?.document.source.file;
-      return 'ids' in identity && file !== undefined ? identity.ids.map((id) => [id, file] as const) : [];
+      return file === undefined ? [] : candidatesOf(identity).map((id) => [id, file] as const);
     }),
   );
 }

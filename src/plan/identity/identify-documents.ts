@@ -5,13 +5,13 @@
  * thing.
  */
 import type { Kind } from '../../kinds/kind.ts';
-import { kindNamed, type KindName } from '../../kinds/registry.ts';
+import { kindNamed } from '../../kinds/registry.ts';
 import type { BaseEntry } from '../../model/base.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { replacedBy, withReplaced } from '../../model/replaced.ts';
-import { isGone } from '../../model/snapshot.ts';
+import { isGone, recordsOf } from '../../model/snapshot.ts';
 import type { OpenIntent, PlanInput } from '../context.ts';
-import type { Identity } from './identity.ts';
+import { candidatesOf, type Identity } from './identity.ts';
 import type { Made } from './made.ts';
 import { findMoved } from './moves.ts';
 import { ownersOf, type Owners } from './owners.ts';
@@ -42,11 +42,12 @@ export function identify(entities: readonly Entity[], input: PlanInput): Identif
   }
   const recognised = new Recognition(entities, { identities, orphans }, input);
   recognised.renewed();
-  recognised.recreated(entities);
+  recognised.recreated(keysFirst(entities));
   for (const entity of keysFirst(unknown)) if (!identities.has(entity.address)) recognised.recognise(entity);
   recognised.orphaned();
   // Only now: an object that belongs or belonged to one file is not a lookalike of another.
   for (const entity of unknown) recognised.doubt(entity);
+  for (const entity of entities) recognised.doubtDeleted(entity);
   return { identities, orphans, found: recognised.found, notes: recognised.notes };
 }
 
@@ -66,6 +67,9 @@ function keysFirst(entities: readonly Entity[]): readonly Entity[] {
 function hasPointerInKey({ naturalKey, fields }: Kind): boolean {
   return naturalKey.flat().some((name) => fields[name]?.schema['x-pointer'] !== undefined);
 }
+
+/** A document whose object is gone. */
+type Deleted = Extract<Identity, { type: 'managed' | 'moved' }>;
 
 interface Known {
   readonly identities: Map<string, Identity>;
@@ -112,30 +116,47 @@ class Recognition {
   recreated(entities: readonly Entity[]): void {
     const { identities } = this.#known;
     for (const entity of entities) {
-      const identity = identities.get(entity.address);
-      if (identity?.type !== 'managed' && identity?.type !== 'moved') continue;
-      if (!isGone(this.#input.snapshot, entity.kind, identity.id)) continue;
-      const twin = this.#twins.of(entity);
-      if (twin.type === 'ambiguous') identities.set(entity.address, twin);
-      if (twin.type !== 'twin') continue;
-      const again = { id: twin.id, entry: { ...identity.entry, id: twin.id } };
-      identities.set(
-        entity.address,
-        identity.type === 'moved' ? { ...identity, ...again } : { type: 'recreated', ...again },
-      );
+      const identity = this.#deleted(entity);
+      if (!identity) continue;
+      const twin = this.#twins.again(entity, identity.entry);
+      // A file that names the deleted object by `$id` would go on naming it.
+      if (twin.type === 'ambiguous' || (twin.type === 'twin' && entity.local.id !== undefined)) {
+        // It keeps its id: a question about it is no reason to remove pointers to it.
+        identities.set(entity.address, { ...identity, alike: { ids: candidatesOf(twin) } });
+      } else if (twin.type === 'twin') {
+        identities.set(entity.address, madeAgain(identity, twin.id));
+      }
     }
+  }
+
+  /** A document whose object is gone is not created again while another object may be it. */
+  doubtDeleted(entity: Entity): void {
+    const identity = this.#deleted(entity);
+    const alike = identity && (identity.alike ?? this.#twins.resemblingDeleted(entity, identity.entry));
+    if (alike) this.#known.identities.set(entity.address, { ...identity, alike });
+  }
+
+  #deleted({ address, kind }: Entity): Deleted | undefined {
+    const identity = this.#known.identities.get(address);
+    if (identity?.type !== 'managed' && identity?.type !== 'moved') return undefined;
+    return isGone(this.#input.snapshot, kind, identity.id) ? identity : undefined;
   }
 
   recognise(entity: Entity): void {
     const { address, kind, local } = entity;
     const begun = this.#begun.get(address)?.filter((intent) => intent.kind === kind) ?? [];
-    if (local.id !== undefined) this.#known.identities.set(address, this.#bound(kind, local.id));
+    if (local.id !== undefined) this.#known.identities.set(address, this.#bound(entity, local.id));
     else this.#known.identities.set(address, this.#madeOf(address, begun) ?? this.#twins.of(entity));
   }
 
-  #bound(kind: KindName, id: string): Identity {
+  #bound({ address, kind }: Entity, id: string): Identity {
+    const { base, snapshot } = this.#input;
     const by = this.#owners.of({ kind, id });
-    return by === undefined ? { type: 'bound', id } : { type: 'taken', object: id, by };
+    if (by !== undefined) return { type: 'taken', object: id, by };
+    const entry = base.entries.get(address);
+    // A person named the object that takes the place of a deleted one, so it is compared with the last sync.
+    const isAgain = entry?.kind === kind && isGone(snapshot, kind, entry.id) && recordsOf(snapshot, kind).has(id);
+    return isAgain ? { type: 'recreated', id, entry: { ...entry, id } } : { type: 'bound', id };
   }
 
   #madeOf(address: string, begun: readonly OpenIntent[]): Identity | undefined {
@@ -187,6 +208,11 @@ class Recognition {
       ...settled.flatMap(({ replaces }) => replaces),
     ]);
   }
+}
+
+function madeAgain(identity: Deleted, id: string): Identity {
+  const again = { id, entry: { ...identity.entry, id } };
+  return identity.type === 'moved' ? { ...identity, ...again } : { type: 'recreated', ...again };
 }
 
 const undecided = (address: string, ids: readonly string[]): string =>

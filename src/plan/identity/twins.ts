@@ -1,6 +1,7 @@
 /** Unmanaged objects on the target, recognised by the natural key of their kind. */
 import type { Json } from '../../values/json.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
+import type { BaseEntry } from '../../model/base.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { replacedBy } from '../../model/replaced.ts';
 import type { RemoteRecord } from '../../model/snapshot.ts';
@@ -8,7 +9,8 @@ import { Claims } from './claims.ts';
 import type { OpenIntent, PlanInput } from '../context.ts';
 import { wireFields } from '../fields/desired.ts';
 import { cutKey, echoText, isCut, isEcho } from '../../exchange/echo.ts';
-import type { Identity } from './identity.ts';
+import { candidatesOf, type Identity, type Resemblance } from './identity.ts';
+import { LastKnown, nameOf } from './last-known.ts';
 import { searchMade, type Made, type Search } from './made.ts';
 
 type Twin = Extract<Identity, { type: 'twin' | 'ambiguous' | 'new' }>;
@@ -21,6 +23,7 @@ export class Twins {
   readonly #taken: Set<string>;
   readonly #indexes = new Map<string, Index>();
   readonly #claims: Claims;
+  readonly #lastKnown: LastKnown;
 
   constructor(entities: readonly Entity[], identities: ReadonlyMap<string, Identity>, input: PlanInput) {
     this.#input = input;
@@ -32,10 +35,36 @@ export class Twins {
       ...entities.flatMap(({ local }) => local.id ?? []),
     ]);
     this.#claims = new Claims({ entities, intents: input.intents, idOf: (address) => this.#idOf(address) });
+    this.#lastKnown = new LastKnown(input, this.#isFree);
   }
 
   /** The one unmanaged object that a document describes. From then on it is taken. */
   of(entity: Entity): Twin {
+    return this.#taking(this.#search(entity));
+  }
+
+  /**
+   * The one unmanaged object that takes the place of a document's deleted object: it has the natural key of the file, or
+   * that of the last sync. From then on it is taken.
+   */
+  again(entity: Entity, entry: BaseEntry): Twin {
+    const now = this.#search(entity);
+    const { records, isSure } = this.#lastKnown.search(entry);
+    const before = records.filter((record) => !this.#claims.isForAnother(entity.address, record, ['document']));
+    if (before.length === 0) return this.#taking(now);
+    const [byFile, byBase] = [candidatesOf(now), before.map(({ id }) => id)];
+    const both = byFile.filter((id) => byBase.includes(id));
+    const ids = both.length > 0 ? both : [...byFile, ...byBase];
+    const sure = now.type === 'twin' || isSure;
+    return this.#taking(ids.length === 1 && sure ? { type: 'twin', id: ids[0]! } : { type: 'ambiguous', ids });
+  }
+
+  #taking(twin: Twin): Twin {
+    if (twin.type === 'twin') this.#taken.add(twin.id);
+    return twin;
+  }
+
+  #search(entity: Entity): Twin {
     let candidates: readonly RemoteRecord[] = [];
     const { naturalKey, fields } = kindNamed(entity.kind);
     for (const names of naturalKey) {
@@ -50,7 +79,6 @@ export class Twins {
             );
       candidates = matching.length === 0 ? candidates : matching;
       if (candidates.length === 1 && this.#isSure(entity, candidates[0]!)) {
-        this.#taken.add(candidates[0]!.id);
         return { type: 'twin', id: candidates[0]!.id };
       }
       // Every object has the required fields: an object that differs there is a different one, even if everything else
@@ -96,6 +124,14 @@ export class Twins {
     return inItsPlace.length > 0
       ? { type: 'lookalike', how: 'same-slot', ids: inItsPlace.map(({ id }) => id) }
       : undefined;
+  }
+
+  /** Free objects that may be a document's deleted object, made again with other values. */
+  resemblingDeleted(entity: Entity, entry: BaseEntry): Resemblance | undefined {
+    const like = this.resembling(entity);
+    if (like) return like;
+    const alike = this.#lastKnown.alike(entry, entity.fields[nameOf(entity.kind)]);
+    return alike.length > 0 ? { ids: alike.map(({ id }) => id) } : undefined;
   }
 
   /** Objects that have the document's key, except for one text that a service may have cut. */

@@ -54,9 +54,9 @@ const REASONS: Readonly<Record<Change['action'], Reasons>> = {
     'this target can only replace it, which would lose what was changed there since',
     'the file was deleted, and the object was changed on the target',
     `changed here, and deleted on the target: ${recreating('--ours')}`,
-    `the target has no object with the id ${NAME}`,
+    `the target has no object with the id ${NAME}: remove \`\\$id\` from the file, or set it to the id of another object,(?: such as ${NAMES},)? and run \`gitcast plan\` again`,
     `its \`\\$id\` ${NAME} is the object of ${NAME}: remove \`\\$id\`, or the file that you do not need`,
-    String.raw`(?:\d+ objects on the target look like it \(${NAMES}\)|[a-z ]{1,40} ${NAMES} on the target (?:looks like it|starts with the same text and may be this one, cut short|has the same place and time under a different title)): to adopt it, add ${'`'}\$id: (?:the id of the right one|${NAME})${'`'} to the file; to create a new one, run ${'`'}gitcast sync --create ${asRead(address)}${'`'}`,
+    String.raw`(?:deleted on the target; )?(?:\d+ objects on the target look like it \(${NAMES}\)|[a-z ]{1,40} ${NAMES} on the target (?:looks like it|starts with the same text and may be this one, cut short|has the same place and time under a different title)): to adopt it, add ${'`'}\$id: (?:the id of the right one|${NAME})${'`'} to the file; to create a new one, run ${'`'}gitcast sync --create ${asRead(address)}${'`'}(?:; to delete the file, run ${'`'}gitcast pull ${asRead(address)} --theirs${'`'})?`,
     `the service confirmed its creation, but its list does not show it: find it in the web editor and add its id as \`\\$id\` to the file, or create it with \`gitcast sync --create ${asRead(address)}\``,
   ],
   manual: ({ kind }) => [

@@ -1,0 +1,293 @@
+/** Objects that a colleague deletes and types in again in the web editor, not quite as they were. */
+import { describe, expect, it } from 'vitest';
+import { kindNamed, type KindName } from '../../src/kinds/registry.ts';
+import type { JsonObject } from '../../src/values/json.ts';
+import { eventText, ONE_OF_EACH, someEvents, type Files } from './fixture.ts';
+import { actionsOf, openStage, type PlannedChange, type Stage } from './stage.ts';
+
+const FORCED = ['--ours', '--overwrite-drift'];
+const LATER = { start_time: '2027-06-19T18:30:00Z', end_time: '2027-06-19T21:00:00Z' };
+
+/** Nothing points to the place, so that it can be deleted. */
+const ALL: Files = {
+  ...ONE_OF_EACH,
+  'events/opening-night.yaml': ONE_OF_EACH['events/opening-night.yaml']!.replace(/place_id.*\n/, ''),
+};
+
+async function syncedStage(files: Files = someEvents(3)): Promise<Stage> {
+  const stage = await openStage({ files, profile: 'extended' });
+  expect((await stage.sync()).exitCode).toBe(0);
+  stage.theatre.clock.pass(3_600_000);
+  return stage;
+}
+
+/** The path of a collection, as operations have it: with a slash on the first surface only. */
+function collectionOf(kind: KindName): string {
+  const { path, surface } = kindNamed(kind).operations.find(({ verb }) => verb === 'create')!;
+  return surface === 'A' ? path : path.slice(1);
+}
+
+async function makeAgain(stage: Stage, kind: KindName, name: string, changes: JsonObject): Promise<string> {
+  const { id, fields } = stage.named(kind, name);
+  await stage.call('DELETE', `${collectionOf(kind)}/${id}`);
+  const before = new Set(stage.contents(kind).map((each) => each.id));
+  const { fields: declared } = kindNamed(kind);
+  const own = Object.entries(fields).filter(([key]) => declared[key] && declared[key].access === undefined);
+  await stage.call('POST', collectionOf(kind), { ...Object.fromEntries(own), ...changes });
+  return stage.contents(kind).find((each) => !before.has(each.id))!.id;
+}
+
+async function changeOf(stage: Stage, address: string, ...flags: readonly string[]): Promise<PlannedChange> {
+  const { changes } = await stage.plan(...flags);
+  const found = changes.filter((change) => change.address === address);
+  expect(found).toHaveLength(1);
+  return found[0]!;
+}
+
+describe('an object that was made again under the name of the last sync, while its file got another one', () => {
+  it('is adopted, and updated where the file changed: no hint leads to a second one', async () => {
+    const stage = await syncedStage();
+    const id = await makeAgain(stage, 'event', 'Event 0', {});
+    stage.edit('events/event-0.yaml', 'title: Event 0', 'title: Grand opening');
+    expect(actionsOf(await stage.plan())).toEqual(['adopt events/event-0', 'update events/event-0']);
+    expect((await stage.sync()).exitCode).toBe(0);
+    expect(stage.named('event', 'Grand opening').id).toBe(id);
+    expect(stage.contents('event')).toHaveLength(3);
+    expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+
+  it.each([
+    ['place', 'places/main-stage.yaml', 'name: Main stage', 'name: River stage', 'Main stage'],
+    ['host', 'hosts/lena-moreau.yaml', 'title: Léna Moreau', 'title: L. Moreau-Diaz', 'Léna Moreau'],
+    ['session', 'sessions/reading-the-river.yaml', 'title: Reading the river', 'title: Currents', 'Reading the river'],
+    ['article', 'articles/news.md', 'title: News', 'title: How to get here', 'News'],
+    ['page', 'pages/welcome.yaml', 'title: Welcome', 'title: Hello', 'Welcome'],
+  ] as const)('is adopted: %s', async (kind, file, before, after, name) => {
+    const stage = await syncedStage(ALL);
+    const { length } = stage.contents(kind);
+    await makeAgain(stage, kind, name, {});
+    stage.edit(file, before, after);
+    await stage.sync(...FORCED);
+    await stage.sync(...FORCED);
+    expect(stage.contents(kind)).toHaveLength(length);
+    expect(stage.named(kind, after.replace(/^\w+: /, ''))).toBeDefined();
+    expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+
+  it('is adopted by a file that was moved too', async () => {
+    const stage = await syncedStage();
+    const id = await makeAgain(stage, 'event', 'Event 0', {});
+    stage.write('events/event-0.yaml', `${eventText('Event 0')}description: By the river\n`);
+    await stage.sync();
+    stage.theatre.clock.pass(3_600_000);
+    expect(stage.ids()['events/event-0']).toBe(id);
+    const again = await makeAgain(stage, 'event', 'Event 0', {});
+    stage.edit('events/event-0.yaml', 'title: Event 0', 'title: Grand opening');
+    stage.move('events/event-0.yaml', 'events/grand-opening.yaml');
+    expect((await stage.sync(...FORCED)).exitCode).toBe(0);
+    expect(stage.ids()['events/grand-opening']).toBe(again);
+    expect(stage.contents('event')).toHaveLength(3);
+  });
+
+  it('belongs to the new file that has that name now', async () => {
+    const stage = await syncedStage();
+    const id = await makeAgain(stage, 'event', 'Event 0', {});
+    stage.edit('events/event-0.yaml', 'title: Event 0', 'title: Grand opening');
+    stage.write('events/another.yaml', eventText('Event 0'));
+    await stage.sync(...FORCED);
+    expect(stage.ids()['events/another']).toBe(id);
+    expect(
+      stage
+        .contents('event')
+        .map(({ fields }) => fields['title'])
+        .toSorted(),
+    ).toEqual(['Event 0', 'Event 1', 'Event 2', 'Grand opening']);
+  });
+
+  it('is for a person to decide if another object has the new name', async () => {
+    const stage = await syncedStage();
+    const { fields } = stage.named('event', 'Event 0');
+    const id = await makeAgain(stage, 'event', 'Event 0', {});
+    await stage.call('POST', '/events', { ...fields, title: 'Grand opening' });
+    stage.edit('events/event-0.yaml', 'title: Event 0', 'title: Grand opening');
+    const { action, reason } = await changeOf(stage, 'events/event-0', ...FORCED);
+    expect(action).toBe('conflict');
+    expect(reason).toContain('2 objects on the target look like it');
+    expect(reason).toContain(id);
+    expect((await stage.sync(...FORCED)).exitCode).toBe(3);
+    expect(stage.contents('event')).toHaveLength(4);
+  });
+});
+
+describe('an object that was made again with another natural key', () => {
+  const EVENTS = [
+    ['in the same place and at the same time, under a longer title', { title: 'Event 0 act' }],
+    ['in the same place and at the same time, under a different title', { title: 'Gala' }],
+    ['under the same title at a different time', LATER],
+    ['under a longer title at a different time', { title: 'Event 0: the gala', ...LATER }],
+  ] as const;
+
+  it.each(EVENTS)('is a conflict that names it, whatever is forced: %s', async (_, changes) => {
+    const stage = await syncedStage();
+    const id = await makeAgain(stage, 'event', 'Event 0', changes);
+    for (const flags of [[], FORCED]) {
+      const { action, reason } = await changeOf(stage, 'events/event-0', ...flags);
+      expect(action).toBe('conflict');
+      expect(reason).toMatch(new RegExp(`^deleted on the target; event ${id} on the target`));
+      expect((await stage.sync(...flags)).exitCode).toBe(3);
+    }
+    expect((await stage.gitcast('sync', '--yes')).stdout).toContain('gitcast sync --create events/event-0');
+    expect(stage.contents('event')).toHaveLength(3);
+    // A pull does not write a second file for it either.
+    await stage.gitcast('pull');
+    expect(actionsOf(await stage.plan())).toEqual(['conflict events/event-0']);
+  });
+
+  it.each(EVENTS)('is adopted by its id, and compared with the last sync: %s', async (_, changes) => {
+    const stage = await syncedStage();
+    const id = await makeAgain(stage, 'event', 'Event 0', changes);
+    stage.write('events/event-0.yaml', `$id: ${id}\n${stage.read('events/event-0.yaml')}`);
+    expect(actionsOf(await stage.plan())).toEqual(['adopt events/event-0', 'drift events/event-0']);
+    expect((await stage.sync('--overwrite-drift')).exitCode).toBe(0);
+    expect(stage.named('event', 'Event 0').id).toBe(id);
+    expect(stage.contents('event')).toHaveLength(3);
+    expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+
+  it.each(EVENTS)('is another one if the user says so: %s', async (_, changes) => {
+    const stage = await syncedStage();
+    await makeAgain(stage, 'event', 'Event 0', changes);
+    expect((await stage.sync('--create', 'events/event-0')).exitCode).toBe(0);
+    expect(stage.contents('event')).toHaveLength(4);
+    expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+
+  it.each(EVENTS)('is pulled in place of the file, if that is asked for: %s', async (_, changes) => {
+    const stage = await syncedStage();
+    const id = await makeAgain(stage, 'event', 'Event 0', changes);
+    expect((await stage.gitcast('pull', 'events/event-0', '--theirs')).exitCode).toBe(0);
+    expect((await stage.gitcast('pull')).exitCode).toBe(0);
+    expect(Object.values(stage.ids())).toContain(id);
+    expect(actionsOf(await stage.plan())).toEqual([]);
+    expect(stage.contents('event')).toHaveLength(3);
+  });
+
+  it.each([
+    ['place', 'places/main-stage', 'Main stage', { name: 'Main stage (quay)' }],
+    ['place', 'places/main-stage', 'Main stage', { name: 'Harbour scene' }],
+    ['host', 'hosts/lena-moreau', 'Léna Moreau', { title: 'Dr. Lena Moreau' }],
+    ['session', 'sessions/reading-the-river', 'Reading the river', { title: 'Currents' }],
+    ['article', 'articles/news', 'News', { title: 'How to get here' }],
+    ['page', 'pages/welcome', 'Welcome', { title: 'Hello' }],
+  ] as const)('is never created again by force: %s %s', async (kind, address, name, changes) => {
+    const stage = await syncedStage(ALL);
+    const { length } = stage.contents(kind);
+    const pointing = stage.everything().filter((each) => each.kind !== kind);
+    const id = await makeAgain(stage, kind, name, changes);
+    expect((await stage.sync(...FORCED)).exitCode).toBe(3);
+    const { action, reason } = await changeOf(stage, address, ...FORCED);
+    expect(action).toBe('conflict');
+    expect(reason).toContain(id);
+    expect(stage.contents(kind)).toHaveLength(length);
+    // An open question is no reason to remove the pointers to it.
+    expect(stage.everything().filter((each) => each.kind !== kind)).toEqual(pointing);
+    await stage.sync('--create', address);
+    expect(stage.contents(kind)).toHaveLength(length + 1);
+    expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+
+  it('is found by a file that was moved since', async () => {
+    const stage = await syncedStage();
+    await makeAgain(stage, 'event', 'Event 0', LATER);
+    stage.move('events/event-0.yaml', 'events/renamed.yaml');
+    expect(actionsOf(await stage.plan(...FORCED))).toEqual(['conflict events/renamed']);
+    expect((await stage.sync(...FORCED)).exitCode).toBe(3);
+    expect(stage.contents('event')).toHaveLength(3);
+    expect((await stage.sync('--create', 'events/renamed')).exitCode).toBe(0);
+    expect(stage.contents('event')).toHaveLength(4);
+    expect(actionsOf(await stage.plan())).toEqual(['forget events/event-0']);
+  });
+
+  it('is one of two that look like it: both are named, and the user can create a third', async () => {
+    const stage = await syncedStage();
+    const { fields } = stage.named('event', 'Event 0');
+    const ids = [await makeAgain(stage, 'event', 'Event 0', {}), (await stage.call('POST', '/events', fields))['id']];
+    const { reason } = await changeOf(stage, 'events/event-0', ...FORCED);
+    for (const id of ids) expect(reason).toContain(id);
+    expect((await stage.sync('--create', 'events/event-0')).exitCode).toBe(0);
+    expect(stage.contents('event')).toHaveLength(5);
+  });
+});
+
+describe('an object that was deleted, on a target that has others', () => {
+  it('is created again by force if none of them looks like it', async () => {
+    const stage = await syncedStage();
+    const { id, fields } = stage.named('event', 'Event 0');
+    await stage.call('POST', '/events', { ...fields, title: 'Fireworks', ...LATER });
+    await stage.call('DELETE', `/events/${id}`);
+    expect(actionsOf(await stage.plan())).toEqual(['drift events/event-0']);
+    expect((await stage.sync('--overwrite-drift')).exitCode).toBe(0);
+    expect(actionsOf(await stage.plan())).toEqual([]);
+    expect(stage.contents('event')).toHaveLength(4);
+  });
+});
+
+describe('a file that names its object by `$id`, which was deleted on the target', () => {
+  it.each([
+    ['and made again', (stage: Stage) => makeAgain(stage, 'event', 'Event 0', {})],
+    ['for good', (stage: Stage) => stage.call('DELETE', `/events/${stage.named('event', 'Event 0').id}`)],
+  ] as const)('is a conflict until the line is gone, because it would name the old one: %s', async (_, meddle) => {
+    const stage = await syncedStage();
+    stage.write('events/event-0.yaml', `$id: ${stage.ids()['events/event-0']}\n${eventText('Event 0')}`);
+    await stage.sync();
+    await meddle(stage);
+    const { length } = stage.contents('event');
+    const made = stage.contents('event').filter(({ id }) => !Object.values(stage.ids()).includes(id));
+    expect((await stage.sync(...FORCED)).exitCode).toBe(3);
+    const { action, reason } = await changeOf(stage, 'events/event-0', ...FORCED);
+    expect(action).toBe('conflict');
+    expect(reason).toContain('remove `$id` from the file');
+    for (const { id } of made) expect(reason).toContain(`such as ${id},`);
+    // A pull does not write a second file for it either.
+    await stage.gitcast('pull');
+    expect(actionsOf(await stage.plan())).toEqual(['conflict events/event-0']);
+    expect(stage.contents('event')).toHaveLength(length);
+    stage.write('events/event-0.yaml', eventText('Event 0'));
+    expect((await stage.sync('--overwrite-drift')).exitCode).toBe(0);
+    expect(stage.contents('event')).toHaveLength(3);
+    expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+});
+
+describe('an article that was made again, on a target that can only replace articles', () => {
+  const FILES = { 'broadcast.yaml': 'name: Harbour festival\n', 'articles/news.md': ONE_OF_EACH['articles/news.md']! };
+
+  async function articleMadeAgain(changes: JsonObject): Promise<Stage> {
+    const stage = await openStage({ files: FILES, profile: 'documented' });
+    expect((await stage.sync()).exitCode).toBe(0);
+    stage.theatre.clock.pass(3_600_000);
+    const { id, fields } = stage.named('article', 'News');
+    await stage.call('DELETE', `broadcastArticles/${id}`);
+    const { excerpt: _, ...own } = fields;
+    await stage.call('POST', '/articles', { ...own, ...changes });
+    return stage;
+  }
+
+  it('is adopted under the title of the last sync, and replaced if that is allowed', async () => {
+    const stage = await articleMadeAgain({});
+    stage.edit('articles/news.md', 'title: News', 'title: How to get here');
+    await stage.sync('--ours', '--allow-replace');
+    await stage.sync('--ours', '--allow-replace');
+    expect(stage.only('article').fields['title']).toBe('How to get here');
+    expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+
+  it('is a conflict under a longer title', async () => {
+    const stage = await articleMadeAgain({ title: 'News for everybody' });
+    expect((await stage.sync(...FORCED, '--allow-replace')).exitCode).toBe(3);
+    expect(stage.only('article').fields['title']).toBe('News for everybody');
+    expect((await stage.sync('--create', 'articles/news')).exitCode).toBe(0);
+    expect(stage.contents('article')).toHaveLength(2);
+    expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+});
