@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { shared, SYSTEM } from './test/tiers.ts';
+import { EVERY_RUN, shared, SYSTEM } from './test/tiers.ts';
 
 /** These replace the time, the disk and the start of programs for their whole process. */
 const ALONE = 'test/histories/**/*.test.ts';
@@ -18,7 +18,7 @@ const BUILDING = 'test/{cli,history,project,publish}/**/*.test.ts';
 export default defineConfig({
   test: {
     ...shared,
-    globalSetup: ['test/room.ts', 'test/fast-tier.ts'],
+    globalSetup: [...EVERY_RUN, 'test/fast-tier.ts'],
     projects: [
       { extends: true, test: { name: 'histories', include: [ALONE], exclude: [SYSTEM] } },
       { extends: true, test: { name: 'git', include: [ONLY_GIT], exclude: [SYSTEM], isolate: false } },

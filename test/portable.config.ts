@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { EVERY_RUN } from './tiers.ts';
 
 /**
  * The tests that CI runs on macOS and Windows as well (.github/workflows/ci.yml): what reads, checks, compares and renders
@@ -38,6 +39,7 @@ export default defineConfig({
   test: {
     include: FOLDERS.map((folder) => `test/${folder}/**/*.test.ts`),
     exclude: ON_POSIX_ONLY,
+    globalSetup: EVERY_RUN,
     setupFiles: ['test/seed.ts'],
     environment: 'node',
     isolate: false,

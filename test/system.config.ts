@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { hasPrograms } from './programs.ts';
 import { installPrograms } from './system-tier.ts';
-import { shared, SYSTEM } from './tiers.ts';
+import { EVERY_RUN, shared, SYSTEM } from './tiers.ts';
 
 installPrograms();
 
@@ -13,7 +13,7 @@ export default defineConfig({
   test: {
     ...shared,
     root: '.',
-    globalSetup: ['test/room.ts', 'test/system-tier.ts', 'test/browser/setup.ts', 'test/postgres/setup.ts'],
+    globalSetup: [...EVERY_RUN, 'test/system-tier.ts', 'test/browser/setup.ts', 'test/postgres/setup.ts'],
     projects: [
       { extends: true, test: { name: 'system', include: [SYSTEM], isolate: false } },
       {

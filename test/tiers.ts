@@ -4,6 +4,9 @@ import { ProjectsInTurn } from './order.ts';
 
 export const SYSTEM = 'test/**/*.system.test.ts';
 
+/** What every run of tests begins with. */
+export const EVERY_RUN = ['test/room.ts', 'test/own-git.ts'];
+
 export const shared: InlineConfig = {
   setupFiles: ['test/seed.ts'],
   // Many tests wait for programs and servers that they started, so one more than there are cores pays.

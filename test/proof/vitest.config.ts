@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { defineConfig } from 'vitest/config';
 import { installPrograms } from '../system-tier.ts';
+import { EVERY_RUN } from '../tiers.ts';
 import { REPEATED } from './repeated.ts';
 
 installPrograms();
@@ -14,7 +15,7 @@ export default defineConfig({
     // A part of the proof names its files (parts.ts).
     include: ['test/proof/**/*.proof.ts', ...(process.env['GITCAST_PROOF'] ? ['test/**/*.test.ts'] : REPEATED)],
     globalSetup: [
-      'test/room.ts',
+      ...EVERY_RUN,
       'test/system-tier.ts',
       'test/browser/setup.ts',
       'test/postgres/setup.ts',
