@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
-import { EVERY_RUN, shared, SYSTEM } from './test/tiers.ts';
+import { SkippedTests } from './test/skipped.ts';
+import { EVERY_RUN, reportersWith, shared, SYSTEM } from './test/tiers.ts';
 
 /** These replace the time, the disk and the start of programs for their whole process. */
 const ALONE = 'test/histories/**/*.test.ts';
@@ -19,6 +20,7 @@ export default defineConfig({
   test: {
     ...shared,
     globalSetup: [...EVERY_RUN, 'test/fast-tier.ts'],
+    reporters: reportersWith(new SkippedTests({ isStrict: false })),
     projects: [
       { extends: true, test: { name: 'histories', include: [ALONE], exclude: [SYSTEM] } },
       { extends: true, test: { name: 'git', include: [ONLY_GIT], exclude: [SYSTEM], isolate: false } },

@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { isCi } from './is-ci.ts';
+import { SkippedTests } from './skipped.ts';
 import { installsPrograms } from './system-tier.ts';
-import { EVERY_RUN, shared, SYSTEM } from './tiers.ts';
+import { EVERY_RUN, reportersWith, shared, SYSTEM } from './tiers.ts';
 
 /** Promises of the service that depend on its database: these files run on SQLite in `npm test`, and on PostgreSQL here. */
 const DATABASES = 'test/**/*.databases.test.ts';
@@ -12,6 +14,7 @@ export default defineConfig({
     ...shared,
     root: '.',
     globalSetup: [...EVERY_RUN, 'test/system-tier.ts', 'test/browser/setup.ts', 'test/postgres/setup.ts'],
+    reporters: reportersWith(new SkippedTests({ isStrict: isCi(process.env) })),
     projects: [
       { extends: true, test: { name: 'system', include: [SYSTEM], isolate: false } },
       {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { folderWith, SOUND } from '../cli/in-memory.ts';
 import { PROGRAM } from './compiled-program.ts';
 import { program } from '../programs.ts';
+import { leftOutIf, needs } from '../needs.ts';
 
 /** Runs a shell command in which `$gitcast` is the program. */
 function shell(line: string, cwd: string): { exitCode: number | null; stdout: string; stderr: string } {
@@ -12,7 +13,9 @@ function shell(line: string, cwd: string): { exitCode: number | null; stdout: st
   return { exitCode: status, stdout, stderr };
 }
 
-describe.skipIf(!existsSync('/dev/full'))('output that cannot be written', () => {
+const HAS_FULL_DISK = !leftOutIf(!existsSync('/dev/full'), 'there is no /dev/full');
+
+describe.runIf(needs('bash') && HAS_FULL_DISK)('output that cannot be written', () => {
   it.each(['validate', 'validate --json', 'explain event', 'help'])('fails %s in one sentence', (words) => {
     expect(shell(`$gitcast ${words} > /dev/full`, folderWith(SOUND))).toEqual({
       exitCode: 1,
@@ -34,7 +37,7 @@ describe.skipIf(!existsSync('/dev/full'))('output that cannot be written', () =>
   });
 });
 
-describe('a reader that stops early', () => {
+describe.runIf(needs('bash'))('a reader that stops early', () => {
   it('ends the program silently', () => {
     const { stdout, stderr } = shell('$gitcast openapi | head -1; exit ${PIPESTATUS[0]}', folderWith(SOUND));
     expect([stdout, stderr]).toEqual(['{\n', '']);

@@ -31,9 +31,10 @@ import {
   type Stage,
 } from './stage.ts';
 import { startSshd, type Sshd } from './sshd.ts';
-import { hasPrograms, program } from '../programs.ts';
+import { program } from '../programs.ts';
+import { needs } from '../needs.ts';
 
-const HAS_SSHD = hasPrograms('sshd', 'ssh-keygen', 'rsync');
+const HAS_SSHD = needs('sshd', 'ssh-keygen', 'rsync');
 
 let s3: S3Server;
 let sshd: Sshd | undefined;
@@ -357,7 +358,7 @@ describe('publish to a branch', () => {
   });
 });
 
-describe.skipIf(!HAS_SSHD)('publish to a server by ssh and rsync (needs openssh-server and rsync)', () => {
+describe.runIf(HAS_SSHD)('publish to a server by ssh and rsync', () => {
   it('publishes, keeps old assets and the files of others, and rolls back', async () => {
     await expect(liveThrough(stageOn(onSsh(sshd!)))).resolves.toBeUndefined();
   });
