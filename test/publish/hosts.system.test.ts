@@ -243,7 +243,7 @@ describe('publish to a folder that somebody edits', () => {
   it('makes files and folders that visitors can read and nobody edits by mistake, whatever the umask is', () => {
     const stage = stageOn(onFolder);
     writeSite(join(stage.folder, 'site'), A);
-    const gitcast = new URL('../../bin/gitcast.mjs', import.meta.url).pathname;
+    const gitcast = join(import.meta.dirname, '../../bin/gitcast.mjs');
     const words = ['-c', 'umask 077; exec "$@"', 'sh', process.execPath, gitcast, 'publish', '--from', 'site', '--yes'];
     execFileSync(program('sh'), words, { cwd: stage.folder, env: { PATH: process.env['PATH'] } });
     const modeOf = (path: string): string => (statSync(join(stage.folder, 'www', path)).mode & 0o777).toString(8);
