@@ -39,9 +39,10 @@ export class SkippedTests implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], _errors: readonly unknown[], ended: TestRunEndReason): void {
     // Somebody who asks for one test, or stops the run, leaves out the others.
     if (ended === 'interrupted' || this.#vitest?.config.testNamePattern) return;
+    // Tests after a hook that failed did not run either, and the run fails by that hook.
     const skipped = modules.map((module) => ({
       file: module.relativeModuleId,
-      tests: [...module.children.allTests('skipped')].length,
+      tests: [...module.children.allTests('skipped')].filter(({ options }) => options.mode === 'skip').length,
     }));
     const { text, isExplained } = describeSkipped(skipped, readReasons());
     process.stderr.write(text);
