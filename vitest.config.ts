@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
-import { shared, SYSTEM } from './test/tiers.ts';
+import { SkippedTests } from './test/skipped.ts';
+import { EVERY_RUN, reportersWith, shared, SYSTEM } from './test/tiers.ts';
 
 /** These replace the time, the disk and the start of programs for their whole process. */
 const ALONE = 'test/histories/**/*.test.ts';
@@ -18,7 +19,8 @@ const BUILDING = 'test/{cli,history,project,publish}/**/*.test.ts';
 export default defineConfig({
   test: {
     ...shared,
-    globalSetup: ['test/room.ts', 'test/fast-tier.ts'],
+    globalSetup: [...EVERY_RUN, 'test/fast-tier.ts'],
+    reporters: reportersWith(new SkippedTests({ isStrict: false })),
     projects: [
       { extends: true, test: { name: 'histories', include: [ALONE], exclude: [SYSTEM] } },
       { extends: true, test: { name: 'git', include: [ONLY_GIT], exclude: [SYSTEM], isolate: false } },

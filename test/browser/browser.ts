@@ -2,8 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
 
-export const hasBrowser = inject('browser') !== '';
-
 /** Like a private window of some browsers, to which sites are used. */
 const REFUSE_WORKERS = `if (globalThis.ServiceWorkerContainer)
   ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error('this test has no worker'))`;

@@ -6,15 +6,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gitcast } from '../cli/in-memory.ts';
 import { importHistory, type Imported } from '../history/imported.ts';
 import { violationsOf } from './accessibility.ts';
-import { hasBrowser, useBrowser } from './browser.ts';
+import { useBrowser } from './browser.ts';
 import { startPreview } from './preview.ts';
+import { needsBrowser } from '../needs.ts';
 
 const event = (title: string, start: string): string =>
   `title: ${title}\nstart_time: 2027-06-18T${start}\nend_time: 2027-06-18T23:00\n`;
 const CONCERT = event('Concert', '20:00');
 const NOW = '2027-05-04T12:00:00Z';
 
-describe.skipIf(!hasBrowser)('the changes of the programme, in a browser', () => {
+describe.runIf(needsBrowser())('the changes of the programme, in a browser', () => {
   const { open } = useBrowser();
   let repository: Imported;
   let preview: Awaited<ReturnType<typeof startPreview>>;

@@ -2,7 +2,8 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useDevServer } from '../preview/dev-server.ts';
 import { violationsOf } from './accessibility.ts';
-import { hasBrowser, useBrowser } from './browser.ts';
+import { useBrowser } from './browser.ts';
+import { needsBrowser } from '../needs.ts';
 
 const CONCERT = 'content/events/opening-concert.yaml';
 const PAGE = '/events/opening-concert/';
@@ -10,7 +11,7 @@ const PAGE = '/events/opening-concert/';
 /** Builds are slow on a busy machine. */
 const SOON = { timeout: 60_000 };
 
-describe.skipIf(!hasBrowser)('the bar and the overlay of gitcast dev, in a browser', () => {
+describe.runIf(needsBrowser())('the bar and the overlay of gitcast dev, in a browser', () => {
   const { open } = useBrowser({ pages: 'reused' });
   const running = useDevServer({ env: { EDITOR: 'vim' } });
 

@@ -2,8 +2,9 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SMALL_FESTIVAL } from '../preview/small-festival.ts';
-import { hasBrowser, useBrowser } from './browser.ts';
+import { useBrowser } from './browser.ts';
 import { DevCommand } from './dev-command.ts';
+import { needsBrowser } from '../needs.ts';
 
 /** Long, because the machine may be busy; no test waits for it to expire. */
 const SOON = { timeout: 30_000, interval: 50 };
@@ -11,7 +12,7 @@ const LONG = 120_000;
 
 const OPENING = 'content/events/opening.yaml';
 
-describe.skipIf(!hasBrowser)('gitcast dev, in a browser', () => {
+describe.runIf(needsBrowser())('gitcast dev, in a browser', () => {
   const { open } = useBrowser({ pages: 'reused' });
   let dev: DevCommand;
   beforeAll(async () => {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useDevServer } from '../preview/dev-server.ts';
-import { hasBrowser, useBrowser } from './browser.ts';
+import { useBrowser } from './browser.ts';
+import { needsBrowser } from '../needs.ts';
 
 /** Patches a page from one HTML to another in the browser, and returns the result. */
 const PATCH = `async ({ before, after }, change) => {
@@ -37,7 +38,7 @@ interface Patched {
   readonly kept: number;
 }
 
-describe.skipIf(!hasBrowser)('a page that is patched in place', { timeout: 120_000 }, () => {
+describe.runIf(needsBrowser())('a page that is patched in place', { timeout: 120_000 }, () => {
   const { open } = useBrowser();
   const running = useDevServer();
   let page: Page;

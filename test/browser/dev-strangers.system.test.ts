@@ -2,9 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useDevServer } from '../preview/dev-server.ts';
-import { hasBrowser, useBrowser } from './browser.ts';
+import { useBrowser } from './browser.ts';
+import { needsBrowser } from '../needs.ts';
 
-describe.skipIf(!hasBrowser)(
+describe.runIf(needsBrowser())(
   'a page from another server, in the same browser as gitcast dev',
   { timeout: 90_000 },
   () => {

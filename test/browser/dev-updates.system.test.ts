@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useDevServer } from '../preview/dev-server.ts';
-import { hasBrowser, useBrowser } from './browser.ts';
+import { useBrowser } from './browser.ts';
+import { needsBrowser } from '../needs.ts';
 
 /** Without smooth scrolling, which would still be in progress when a test looks. */
 const SMALL = { viewport: { width: 900, height: 360 }, reducedMotion: 'reduce' } as const;
@@ -16,7 +17,7 @@ const scrolled = (page: Page) => page.evaluate('Math.round(scrollY)') as Promise
 /** Builds are slow on a busy machine. */
 const SOON = { timeout: 60_000 };
 
-describe.skipIf(!hasBrowser)('a page of gitcast dev, in a browser', () => {
+describe.runIf(needsBrowser())('a page of gitcast dev, in a browser', () => {
   const { open } = useBrowser({ pages: 'reused' });
   const running = useDevServer();
 

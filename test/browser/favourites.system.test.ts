@@ -3,8 +3,9 @@ import jsQR from 'jsqr';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violationsOf } from './accessibility.ts';
-import { hasBrowser, useBrowser } from './browser.ts';
+import { useBrowser } from './browser.ts';
 import { useDemo } from './use-demo.ts';
+import { needsBrowser } from '../needs.ts';
 
 interface Entry {
   readonly k: string;
@@ -20,7 +21,7 @@ interface Options extends BrowserContextOptions {
   readonly hash?: string;
 }
 
-describe.skipIf(!hasBrowser)('favourites, in a browser', () => {
+describe.runIf(needsBrowser())('favourites, in a browser', () => {
   const { open } = useBrowser({ pages: 'reused' });
   const site = useDemo();
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { hasBrowser, useBrowser } from './browser.ts';
+import { useBrowser } from './browser.ts';
 import { useDemo } from './use-demo.ts';
+import { needsBrowser } from '../needs.ts';
 
-describe.skipIf(!hasBrowser)('the background pictures of the demo, in a browser', () => {
+describe.runIf(needsBrowser())('the background pictures of the demo, in a browser', () => {
   const { open } = useBrowser();
   const site = useDemo();
 

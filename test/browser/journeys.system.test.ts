@@ -7,8 +7,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { gitcast } from '../cli/in-memory.ts';
 import { importHistory, type Imported } from '../history/imported.ts';
-import { hasBrowser, useBrowser } from './browser.ts';
+import { useBrowser } from './browser.ts';
 import { useHost } from './host.ts';
+import { needsBrowser } from '../needs.ts';
 
 const at = (title: string, start: string, end: string, more = ''): string =>
   `title: ${title}\nstart_time: 2027-06-18T${start}\nend_time: 2027-06-18T${end}\n${more}`;
@@ -26,7 +27,7 @@ const NOW = '2027-05-04T12:00:00Z';
 const OPENING = 'content/events/opening.yaml';
 const MOVED = at('Opening', '15:30', '16:30', 'place_id: places/barge\n');
 
-describe.skipIf(!hasBrowser)('a journey through the site', () => {
+describe.runIf(needsBrowser())('a journey through the site', () => {
   const browser = useBrowser({ workers: 'allowed' });
   const host = useHost();
   let repository: Imported;

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { hasBrowser, useBrowser } from './browser.ts';
+import { useBrowser } from './browser.ts';
 import { useDemo } from './use-demo.ts';
+import { needsBrowser } from '../needs.ts';
 
 /** What a screen shows, and what its page says should be shown now: titles of what is on, and of the first that is next. */
 const SHOWN = `(() => {
@@ -28,7 +29,7 @@ interface Shown {
   readonly expected: readonly (readonly string[])[];
 }
 
-describe.skipIf(!hasBrowser)('a screen', () => {
+describe.runIf(needsBrowser())('a screen', () => {
   const { open } = useBrowser();
   const site = useDemo();
   let page: Page;

@@ -4,9 +4,10 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildFiles } from '../render/build-harness.ts';
 import { event } from '../site/harbour-site.ts';
-import { hasBrowser, useBrowser } from './browser.ts';
+import { useBrowser } from './browser.ts';
 import { setMoment } from './festival-clock.ts';
 import { startPreview } from './preview.ts';
+import { needsBrowser } from '../needs.ts';
 
 /** Three days with 101 entries each, one every five minutes from 10:00 on, in fourteen categories, and an exhibition. */
 function files(): Record<string, string> {
@@ -23,7 +24,7 @@ function files(): Record<string, string> {
   return made;
 }
 
-describe.skipIf(!hasBrowser)('a large programme, in a browser', () => {
+describe.runIf(needsBrowser())('a large programme, in a browser', () => {
   const { open } = useBrowser();
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-large-'));
   let site: Awaited<ReturnType<typeof startPreview>>;

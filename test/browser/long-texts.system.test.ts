@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildFiles } from '../render/build-harness.ts';
-import { hasBrowser, useBrowser } from './browser.ts';
+import { useBrowser } from './browser.ts';
 import { startPreview } from './preview.ts';
+import { needsBrowser } from '../needs.ts';
 
 const WORD = 'Donaudampfschifffahrtsgesellschaft'.repeat(15).slice(0, 500);
 const at = 'start_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T21:30:00+02:00\n';
@@ -37,7 +38,7 @@ const PAGES = [
   'search',
 ];
 
-describe.skipIf(!hasBrowser)('words of 500 letters', () => {
+describe.runIf(needsBrowser())('words of 500 letters', () => {
   const { open } = useBrowser();
   let folder: string;
   let site: Awaited<ReturnType<typeof startPreview>>;

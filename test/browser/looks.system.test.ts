@@ -4,8 +4,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { folderWith, gitcast } from '../cli/in-memory.ts';
 import { htmlProblems } from '../render/html-problems.ts';
 import { violationsOf } from './accessibility.ts';
-import { hasBrowser, useBrowser } from './browser.ts';
+import { useBrowser } from './browser.ts';
 import { startPreview } from './preview.ts';
+import { needsBrowser } from '../needs.ts';
 
 const BLOCKS = [
   { type: 'title', values: [{ text: 'Under the trees' }] },
@@ -23,7 +24,7 @@ const FILES = {
 };
 const PAGES = ['', 'program/', 'program/grid/'];
 
-describe.skipIf(!hasBrowser)('a look that comes with gitcast', () => {
+describe.runIf(needsBrowser())('a look that comes with gitcast', () => {
   const { open } = useBrowser();
 
   it.each(['tech', 'mono'])(

@@ -1,9 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { hasBrowser, useBrowser } from './browser.ts';
+import { useBrowser } from './browser.ts';
 import { useDemo } from './use-demo.ts';
+import { needsBrowser } from '../needs.ts';
 
-describe.skipIf(!hasBrowser)('the map', () => {
+describe.runIf(needsBrowser())('the map', () => {
   const { open } = useBrowser();
   const site = useDemo();
   let page: Page;

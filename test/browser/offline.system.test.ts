@@ -5,13 +5,14 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { gitcast } from '../cli/in-memory.ts';
-import { hasBrowser, useBrowser } from './browser.ts';
+import { useBrowser } from './browser.ts';
 import { useHost } from './host.ts';
+import { needsBrowser } from '../needs.ts';
 
 const STARTER = fileURLToPath(new URL('../../templates/starter', import.meta.url));
 const BRUNCH = '/events/sunday-brunch/';
 
-describe.skipIf(!hasBrowser)('the worker of a site', () => {
+describe.runIf(needsBrowser())('the worker of a site', () => {
   const browser = useBrowser({ workers: 'allowed' });
   const host = useHost();
   const root = mkdtempSync(join(tmpdir(), 'gitcast-offline-'));

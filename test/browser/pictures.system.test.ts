@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { SiteDiffReport } from '../../src/project/index.ts';
 import { folderWith, gitcast } from '../cli/in-memory.ts';
 import { page } from '../publish/sites.ts';
-import { hasBrowser } from './browser.ts';
 import { findProgram } from '../programs.ts';
+import { needsBrowser } from '../needs.ts';
 
 const sizeOf = (png: Buffer): readonly [number, number] => [png.readUInt32BE(16), png.readUInt32BE(20)];
 
@@ -16,7 +16,7 @@ function write(folder: string, files: Readonly<Record<string, string>>): void {
   }
 }
 
-describe.skipIf(!hasBrowser)('site diff --pictures', () => {
+describe.runIf(needsBrowser())('site diff --pictures', () => {
   it('takes pictures of up to eight pages before and after, of something of every sort', async () => {
     const cwd = folderWith();
     const edited = Array.from({ length: 10 }, (_, index) => `edited/${index}/index.html`);

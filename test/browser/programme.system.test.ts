@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EACH_SCHEME, violationsOf } from './accessibility.ts';
-import { hasBrowser, useBrowser } from './browser.ts';
+import { useBrowser } from './browser.ts';
 import { setMoment, type Moment } from './festival-clock.ts';
 import { useDemo } from './use-demo.ts';
+import { needsBrowser } from '../needs.ts';
 
 const PHONE = { width: 390, height: 844 };
 
-describe.skipIf(!hasBrowser)('the programme, in a browser', () => {
+describe.runIf(needsBrowser())('the programme, in a browser', () => {
   const { open } = useBrowser();
   const site = useDemo();
 

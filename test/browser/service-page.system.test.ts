@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { useService } from '../contract/service.ts';
-import { hasBrowser, useBrowser } from './browser.ts';
+import { useBrowser } from './browser.ts';
+import { needsBrowser } from '../needs.ts';
 
-describe.skipIf(!hasBrowser)('the page of the service, in a browser', () => {
+describe.runIf(needsBrowser())('the page of the service, in a browser', () => {
   const { open } = useBrowser();
   const service = useService();
   /** As `gitcast serve` prints it. */

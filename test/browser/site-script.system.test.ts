@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { hasBrowser, useBrowser } from './browser.ts';
+import { useBrowser } from './browser.ts';
 import { setMoment } from './festival-clock.ts';
 import { useDemo } from './use-demo.ts';
+import { needsBrowser } from '../needs.ts';
 
-describe.skipIf(!hasBrowser)('the scripts of the demo, in a browser', () => {
+describe.runIf(needsBrowser())('the scripts of the demo, in a browser', () => {
   const { open } = useBrowser();
   const site = useDemo();
 

@@ -4,13 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EACH_SCHEME, violationsOf, WIDTHS } from './accessibility.ts';
-import { hasBrowser, useBrowser } from './browser.ts';
+import { useBrowser } from './browser.ts';
 import { setMoment } from './festival-clock.ts';
 import { useDemo } from './use-demo.ts';
+import { needsBrowser } from '../needs.ts';
 
 const PICTURE = join(import.meta.dirname, '../../docs/site.jpg');
 
-describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
+describe.runIf(needsBrowser())('the site of the demo, in a browser', () => {
   const { open } = useBrowser({ pages: 'reused' });
   /** For what depends on an empty cache. */
   const fresh = useBrowser();

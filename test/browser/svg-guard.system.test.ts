@@ -4,14 +4,15 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mediaTypeOf } from '../../src/render/images/media-type.ts';
 import { checkSvg } from '../../src/render/sanitise/svg.ts';
-import { hasBrowser, useBrowser } from './browser.ts';
+import { useBrowser } from './browser.ts';
 import { DORMANT, drawing, HTML_SCRIPT, PIECES, RUNNING } from './svg-payloads.ts';
+import { needsBrowser } from '../needs.ts';
 
 it.each(Object.entries({ ...RUNNING, ...DORMANT }))('a drawing with %s is refused', (_, text) => {
   expect(checkSvg(text)).toHaveProperty('ok', false);
 });
 
-describe.skipIf(!hasBrowser)('documents that Chromium opens directly', () => {
+describe.runIf(needsBrowser())('documents that Chromium opens directly', () => {
   const { open } = useBrowser();
   let server: Server;
   let url: string;

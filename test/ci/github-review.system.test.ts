@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { GitHubHost, titled } from './github-host.ts';
 import { read, write } from './folders.ts';
+import { needs } from '../needs.ts';
 
 const CONCERT = 'content/events/opening-concert.yaml';
 const BRUNCH = 'content/events/sunday-brunch.yaml';
@@ -11,7 +12,7 @@ const START = ['Opening concert', 'Sunday brunch'];
 /** Something is left of its kind: only the guard refuses the deletions. */
 const ANOTHER = 'title: Another\nstart_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T23:00:00+02:00\n';
 
-describe('a reviewed merge on GitHub', { timeout: 300_000 }, () => {
+describe.runIf(needs('bash', 'curl', 'tar', 'unzip'))('a reviewed merge on GitHub', { timeout: 300_000 }, () => {
   it('applies what the comment showed, after a squash, and then forgets the review', async () => {
     const host = await GitHubHost.open();
     const head = await host.review(7, 'grand', titled(CONCERT, 'Grand opening'));
@@ -131,40 +132,44 @@ describe('a reviewed merge on GitHub', { timeout: 300_000 }, () => {
   });
 });
 
-describe('the job of a pull request on GitHub', { timeout: 300_000 }, () => {
-  it('fails for errors in the content, a website that cannot be built, and a failed installation, and says which', async () => {
-    const host = await GitHubHost.open({ deployed: false });
-    const body = (): string => host.github.world.comments.at(-1)!.body;
-    const tried = async (branch: string, number: number, edit: (folder: string) => void) => {
-      const head = host.edit(branch, edit);
-      const ran = await host.plan(branch, number);
-      expect(ran.exitCode).toBe(1);
-      expect((await host.comment(number, head, ran.files)).exitCode).toBe(0);
-      return { ...ran, outcome: ran.files['outcome'] };
-    };
-    const wrong = await tried('wrong', 7, (folder) =>
-      write(folder, CONCERT, `${read(folder, CONCERT)}\nplaces_id: x\n`),
-    );
-    expect(wrong).toMatchObject({
-      outcome: 'content\n',
-      stderr: expect.stringMatching(new RegExp(`^::error file=${CONCERT},line=\\d+,`, 'm')),
-    });
-    expect(body()).toContain('The content has errors, so there is no plan.');
+describe.runIf(needs('bash', 'curl', 'tar', 'unzip'))(
+  'the job of a pull request on GitHub',
+  { timeout: 300_000 },
+  () => {
+    it('fails for errors in the content, a website that cannot be built, and a failed installation, and says which', async () => {
+      const host = await GitHubHost.open({ deployed: false });
+      const body = (): string => host.github.world.comments.at(-1)!.body;
+      const tried = async (branch: string, number: number, edit: (folder: string) => void) => {
+        const head = host.edit(branch, edit);
+        const ran = await host.plan(branch, number);
+        expect(ran.exitCode).toBe(1);
+        expect((await host.comment(number, head, ran.files)).exitCode).toBe(0);
+        return { ...ran, outcome: ran.files['outcome'] };
+      };
+      const wrong = await tried('wrong', 7, (folder) =>
+        write(folder, CONCERT, `${read(folder, CONCERT)}\nplaces_id: x\n`),
+      );
+      expect(wrong).toMatchObject({
+        outcome: 'content\n',
+        stderr: expect.stringMatching(new RegExp(`^::error file=${CONCERT},line=\\d+,`, 'm')),
+      });
+      expect(body()).toContain('The content has errors, so there is no plan.');
 
-    // The plan is shown anyway.
-    const broken = await tried('broken', 8, (folder) => {
-      titled(CONCERT, 'Grand opening')(folder);
-      write(folder, 'templates/pages/event.eta', '<% throw new Error("a broken template") %>');
-    });
-    expect(broken.outcome).toBe('planned-without-website\n');
-    expect(body()).toContain('The website cannot be built. The log shows why.');
-    expect(body()).toContain('Grand opening');
+      // The plan is shown anyway.
+      const broken = await tried('broken', 8, (folder) => {
+        titled(CONCERT, 'Grand opening')(folder);
+        write(folder, 'templates/pages/event.eta', '<% throw new Error("a broken template") %>');
+      });
+      expect(broken.outcome).toBe('planned-without-website\n');
+      expect(body()).toContain('The website cannot be built. The log shows why.');
+      expect(body()).toContain('Grand opening');
 
-    const unlocked = await tried('unlocked', 9, (folder) => rmSync(join(folder, 'package-lock.json')));
-    expect(unlocked.outcome).toBe('installation\n');
-    expect(body()).toContain(
-      'gitcast could not be installed, so nothing was checked. This is not an error in the content',
-    );
-    expect(body()).not.toContain('The content has errors');
-  });
-});
+      const unlocked = await tried('unlocked', 9, (folder) => rmSync(join(folder, 'package-lock.json')));
+      expect(unlocked.outcome).toBe('installation\n');
+      expect(body()).toContain(
+        'gitcast could not be installed, so nothing was checked. This is not an error in the content',
+      );
+      expect(body()).not.toContain('The content has errors');
+    });
+  },
+);

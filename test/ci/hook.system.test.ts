@@ -6,6 +6,7 @@ import { read, temporaryFolder, write } from './folders.ts';
 import { environment, git, run, type Ran } from './run.ts';
 import { installed } from './workshop.ts';
 import { ownProgram, program } from '../programs.ts';
+import { needs } from '../needs.ts';
 
 const EVENT = 'content/events/opening-night.yaml';
 
@@ -26,7 +27,7 @@ const initHooks = (cwd: string, ...words: readonly string[]): Promise<Ran> =>
 const commit = (cwd: string, path = bin(), ...words: readonly string[]): Promise<Ran> =>
   run(cwd, program('git'), ['commit', '--message', 'change', ...words], environment(path));
 
-describe('the pre-commit hook', { timeout: 120_000 }, () => {
+describe.runIf(needs('tar'))('the pre-commit hook', { timeout: 120_000 }, () => {
   it('allows a commit without errors, and stops one with an error at its line', async () => {
     const cwd = repositoryWith(SOUND);
     expect(await initHooks(cwd)).toMatchObject({ exitCode: 0, stdout: '✓ added 1 file\n  .git/hooks/pre-commit\n' });

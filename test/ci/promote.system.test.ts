@@ -4,6 +4,7 @@ import { caller, initialise, openProject, push, serve, type Service } from './pr
 import { madeForAll, read, temporaryFolder, write } from './folders.ts';
 import { environment, git, run } from './run.ts';
 import { ownProgram } from '../programs.ts';
+import { needs } from '../needs.ts';
 
 const CONCERT = 'content/events/opening-concert.yaml';
 
@@ -64,7 +65,7 @@ const promoted = (host: GitHubHost, { outputs }: Awaited<ReturnType<GitHubHost['
     { env: { GITCAST_OUT: left } },
   );
 
-describe('promoting on GitHub', { timeout: 300_000 }, () => {
+describe.runIf(needs('bash', 'curl', 'tar', 'unzip'))('promoting on GitHub', { timeout: 300_000 }, () => {
   const opened = madeForAll(staged);
 
   it('shows the plan for production in the pull request to staging, folded and labelled as not applied', async () => {

@@ -14,7 +14,8 @@ import { ROOT } from '../e2e/program.ts';
 import { temporaryFolder, write } from './folders.ts';
 import { environment, run } from './run.ts';
 import { installed, lock, packed, quickNpm } from './workshop.ts';
-import { hasPrograms, program } from '../programs.ts';
+import { program } from '../programs.ts';
+import { needs } from '../needs.ts';
 
 interface Step {
   readonly uses?: string;
@@ -169,7 +170,7 @@ describe.each(['github', 'gitlab', 'script'] as const)('the files of init --ci %
     }
   });
 
-  it.runIf(hasPrograms('shellcheck'))('have scripts in which shellcheck finds nothing', () => {
+  it.runIf(needs('shellcheck'))('have scripts in which shellcheck finds nothing', () => {
     const folder = temporaryFolder();
     const files = allFilesOf(host, /\.sh$/).map(([path, text], index) =>
       write(folder, `${index}-${basename(path)}`, text),
@@ -277,7 +278,7 @@ describe('the pipeline for GitLab', () => {
   });
 });
 
-describe('the action of this repository', () => {
+describe.runIf(needs('tar'))('the action of this repository', () => {
   interface Action {
     readonly inputs: Readonly<Record<string, { readonly description: string; readonly default: string }>>;
     readonly runs: { readonly steps: readonly (Step & { readonly env?: Readonly<Record<string, string>> })[] };
@@ -435,7 +436,7 @@ function planted(cwd: string): void {
   write(cwd, 'package.json', JSON.stringify({ private: true, devDependencies: { gitcast: 'file:ci/planted.tgz' } }));
 }
 
-describe('the lockfile of init', () => {
+describe.runIf(needs('tar'))('the lockfile of init', () => {
   it('equals the one that these tests write by hand, which is faster', async () => {
     const tarball = packed();
     const [made, written] = [temporaryFolder(), temporaryFolder()];
@@ -472,7 +473,7 @@ describe('no file of this repository', () => {
 
 const writeScript = (cwd: string): void => writeFiles(cwd, ciFiles('script', { config: undefined, branch: 'main' }));
 
-describe('the script that CI runs', () => {
+describe.runIf(needs('tar'))('the script that CI runs', () => {
   const surroundings = () => ({
     ...environment([installed()]),
     GITCAST_TARGET: 'live',
@@ -603,7 +604,7 @@ describe('the script that CI runs', () => {
   });
 });
 
-describe('the script that CI runs, if the target could not be read completely', () => {
+describe.runIf(needs('tar'))('the script that CI runs, if the target could not be read completely', () => {
   /** A gitcast that accepts everything, and ends these commands with a code. */
   const start = async (step: string, codes: Readonly<Record<string, number>>) => {
     const gitcast = `const [name] = process.argv.slice(2), code = ${JSON.stringify(codes)}[name];

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROGRAM } from '../e2e/compiled-program.ts';
 import { runFolder } from '../made-once.ts';
+import { program } from '../programs.ts';
 
 const ROOT = join(PROGRAM, '../..');
 const SOURCE = join(ROOT, 'src/cli/main.ts');
@@ -63,7 +64,7 @@ said='${folder}'/$$
 mixed=
 [ ! /dev/fd/1 -ef /dev/fd/2 ] || mixed='?mixed'
 { printf '%s\\0' '${module}' "$PWD" "$#" "$@"; env -0; } |
-  curl -sSN --unix-socket '${folder}/socket' --data-binary @- "http://localhost/$$$mixed" || exit 70
+  '${program('curl')}' -sSN --unix-socket '${folder}/socket' --data-binary @- "http://localhost/$$$mixed" || exit 70
 cat "$said.stderr" >&2
 read -r code <"$said.code"
 rm "$said.stderr" "$said.code"

@@ -11,6 +11,7 @@ import { environment, git, run } from './run.ts';
 import { installed, lock, packed, quickNpm } from './workshop.ts';
 import { warmGitcast } from './warm-programs.ts';
 import { ownProgram } from '../programs.ts';
+import { needs } from '../needs.ts';
 
 const CITIES = ['lyon', 'nantes', 'oslo'] as const;
 type City = (typeof CITIES)[number];
@@ -177,7 +178,7 @@ const retitled = (city: City, title: string) => (folder: string) => {
   write(folder, path, read(folder, path).replace(/^title: .*$/m, `title: ${title}`));
 };
 
-describe('a workspace on GitHub', { timeout: 300_000 }, () => {
+describe.runIf(needs('bash', 'curl', 'tar', 'unzip'))('a workspace on GitHub', { timeout: 300_000 }, () => {
   const opened = madeForAll(() => AgencyHost.open());
 
   it('plans, comments and syncs only the broadcast that a pull request touches', async () => {

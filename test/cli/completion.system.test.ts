@@ -5,7 +5,8 @@ import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../e2e/program.ts';
 import { gitcast } from './in-memory.ts';
-import { hasPrograms, program } from '../programs.ts';
+import { program } from '../programs.ts';
+import { needs } from '../needs.ts';
 
 /** The candidates for the last word of a line. */
 async function offered(line: string): Promise<readonly string[]> {
@@ -96,20 +97,23 @@ describe('the completion script of', () => {
       `eval "$(gitcast completion bash)"; COMP_WORDS=(${words}); COMP_CWORD=${count}; ${completer}; printf '%s\\n' "\${COMPREPLY[@]}"`,
     );
 
-  it('bash completes a value after a space and after an equals sign, and files where it knows no value', () => {
-    expect(inBash('gitcast sync --target lo', 3)).toBe('local\n');
-    expect(inBash('gitcast sync --target =', 3)).toBe('local\n');
-    expect(inBash('gitcast --config ""', 2)).toBe('\n');
-  });
+  it.runIf(needs('bash'))(
+    'bash completes a value after a space and after an equals sign, and files where it knows no value',
+    () => {
+      expect(inBash('gitcast sync --target lo', 3)).toBe('local\n');
+      expect(inBash('gitcast sync --target =', 3)).toBe('local\n');
+      expect(inBash('gitcast --config ""', 2)).toBe('\n');
+    },
+  );
 
-  it('bash completes npx gitcast too, unless the shell already completes npx', () => {
+  it.runIf(needs('bash'))('bash completes npx gitcast too, unless the shell already completes npx', () => {
     expect(inBash('npx gitcast sync --target lo', 4, '_gitcast_npx')).toBe('local\n');
     const registered = 'eval "$(gitcast completion bash)"; complete -p npx gitcast';
     expect(run('bash', registered)).toMatch(/_gitcast_npx npx\n.*_gitcast gitcast\n/);
     expect(run('bash', `complete -W mine npx; ${registered}`)).toMatch(/-W 'mine' npx\n/);
   });
 
-  it.runIf(hasPrograms('fish'))('fish completes the same, and npx gitcast too', () => {
+  it.runIf(needs('fish'))('fish completes the same, and npx gitcast too', () => {
     const lines = [
       'gitcast sync --target=',
       'gitcast --config gitcast.con',
@@ -125,7 +129,7 @@ describe('the completion script of', () => {
     ]);
   });
 
-  it.runIf(hasPrograms('zsh'))('zsh is valid, and completes npx gitcast too', () => {
+  it.runIf(needs('zsh'))('zsh is valid, and completes npx gitcast too', () => {
     const script =
       'autoload -U compinit; compinit -D; unset "_comps[npx]"; eval "$(gitcast completion zsh)"; echo $_comps[gitcast]';
     expect(run('zsh', `${script}; echo $_comps[npx]`)).toBe('_gitcast\n_gitcast_npx\n');

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { packed } from '../ci/workshop.ts';
 import { folderWith, gitcast, textOf } from './in-memory.ts';
+import { needs } from '../needs.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
-describe('the gitcast that CI installs', () => {
+describe.runIf(needs('tar'))('the gitcast that CI installs', () => {
   it('is the given tarball, pinned by a lockfile that was made without running any script', async () => {
     vi.stubEnv('npm_config_offline', 'true');
     const cwd = folderWith();

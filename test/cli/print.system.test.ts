@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PrintReport } from '../../src/project/index.ts';
-import { hasBrowser } from '../browser/browser.ts';
 import { sizeText } from '../../src/cli/views/text/size.ts';
 import { folderWith, gitcast } from './in-memory.ts';
 import { findProgram } from '../programs.ts';
+import { needsBrowser } from '../needs.ts';
 
 const event = (hour: number, day = 18): string =>
   `title: Concert at ${hour}\nstart_time: 2027-06-${day}T${hour}:00:00+02:00\nend_time: 2027-06-${day}T${hour}:45:00+02:00\nplace_id: places/hall\n`;
@@ -56,7 +56,7 @@ describe('gitcast print', () => {
   });
 });
 
-describe.skipIf(!hasBrowser)('gitcast print with a browser', () => {
+describe.runIf(needsBrowser())('gitcast print with a browser', () => {
   it('makes a booklet and a poster of each day in their paper sizes, and replaces only its own files', async () => {
     const cwd = folderWith(FILES);
     const print = async (words: string): Promise<PrintReport> => {

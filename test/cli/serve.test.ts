@@ -59,9 +59,9 @@ describe('serve', () => {
 
   it('listens on the address of --host, and reports one that this machine does not have', async () => {
     const cwd = folderWith();
-    await whileServing(cwd, '--host 0.0.0.0', async (card) => {
-      expect(new URL(card.url).hostname).toBe('127.0.0.1');
-      expect((await events({ ...card, url: card.url.replace('127.0.0.1', '127.0.0.2') })).status).toBe(200);
+    await whileServing(cwd, '--host 127.0.0.2', async (card) => {
+      expect(new URL(card.url).hostname).toBe('127.0.0.2');
+      expect((await events(card)).status).toBe(200);
     });
     await whileServing(cwd, '', async (card) => {
       await expect(events({ ...card, url: card.url.replace('127.0.0.1', '127.0.0.2') })).rejects.toThrow(

@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { hasPostgres, ROLE, startCluster } from '../postgres/cluster.ts';
+import { ROLE, startCluster } from '../postgres/cluster.ts';
 import { administer } from '../postgres/databases.ts';
 import { record } from '../proof/figures.ts';
 import { runs, SEED } from '../seed.ts';
 import { check } from './check.ts';
 import type { Violation } from './history.ts';
 import { record as play, type Recording } from './record.ts';
+import { needsPostgres } from '../needs.ts';
 
 const WORK = {
   clients: runs({ test: 6, proof: 8 }),
@@ -53,7 +54,7 @@ describe('clients of one service on a file', () => {
   );
 });
 
-describe.runIf(hasPostgres)('clients of several copies on PostgreSQL', () => {
+describe.runIf(needsPostgres())('clients of several copies on PostgreSQL', () => {
   it(
     'lose nothing, double nothing and see nothing old, though copies and the server are killed and restarted',
     async () => {

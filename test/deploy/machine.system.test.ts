@@ -9,12 +9,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { useService } from '../contract/service.ts';
 import { ROOT } from '../e2e/program.ts';
-import { hasPrograms, program } from '../programs.ts';
+import { program } from '../programs.ts';
+import { needs } from '../needs.ts';
 
 const read = (name: string): string => readFileSync(join(ROOT, 'deploy', name), 'utf8');
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'gitcast-deploy-'));
 
-describe.runIf(hasPrograms('systemd-analyze'))('deploy/gitcast@.service', () => {
+describe.runIf(needs('systemd-analyze'))('deploy/gitcast@.service', () => {
   /** The program is not installed here. */
   const unitIn = (folder: string): string => {
     const unit = join(folder, 'gitcast@4180.service');
@@ -38,7 +39,7 @@ describe.runIf(hasPrograms('systemd-analyze'))('deploy/gitcast@.service', () => 
 const guideExample = (): string =>
   /```nginx\n([^]*?)```/.exec(readFileSync(join(ROOT, 'docs/guides/service.md'), 'utf8'))![1]!;
 
-describe.runIf(hasPrograms('nginx')).each([
+describe.runIf(needs('nginx')).each([
   ['deploy/nginx.conf', ['copy-1:4180', 'copy-2:4180'], 'listen 8080', () => read('nginx.conf')],
   ['the example in docs/guides/service.md', ['127.0.0.1:4180', '127.0.0.1:4181'], 'listen 443 ssl', guideExample],
 ] as const)('%s', (_, [first, second], listening, text) => {

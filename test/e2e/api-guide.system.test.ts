@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { installedPackage, PATIENCE } from './installed-package.ts';
 import { emptyFolder, ROOT } from './program.ts';
+import { needs } from '../needs.ts';
 
 /** The last output of each program of the guide, by its title. */
 const PRINTED: Readonly<Record<string, RegExp>> = {
@@ -19,7 +20,7 @@ const PRINTED: Readonly<Record<string, RegExp>> = {
   '10. The service in a test': /^200$/,
 };
 
-it(
+it.runIf(needs('tar'))(
   'every program of the API guide runs with the packed package, one after the other in one folder',
   async () => {
     const guide = readFileSync(join(ROOT, 'docs/guides/api.md'), 'utf8');

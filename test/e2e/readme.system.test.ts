@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installedPackage, PATIENCE } from './installed-package.ts';
 import { program } from '../programs.ts';
+import { needs } from '../needs.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'gitcast-readme-'));
@@ -28,7 +29,7 @@ function tutorial(): readonly Step[] {
   return steps;
 }
 
-describe('the tutorial of the README, with gitcast installed from its tarball', () => {
+describe.runIf(needs('tar'))('the tutorial of the README, with gitcast installed from its tarball', () => {
   let env: NodeJS.ProcessEnv;
   let cwd = folder;
   const printedByAll: string[] = [];

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { relativeLinks } from '../outside/documents.ts';
 import { commit, installedPackage, PATIENCE, run, type InstalledPackage } from './installed-package.ts';
 import { NODE, program } from '../programs.ts';
+import { needs } from '../needs.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -18,7 +19,7 @@ beforeAll(async () => {
 
 const text = (name: string): string => readFileSync(join(installed.made, name), 'utf8');
 
-describe('npm run release -- --dry-run', () => {
+describe.runIf(needs('tar'))('npm run release -- --dry-run', () => {
   it('creates the tarball, the bill of materials, the checksums and the notes, and prints each step', () => {
     expect(readdirSync(installed.made).sort()).toEqual(
       ['.written-by-release', 'SHA256SUMS', BILL, TARBALL, 'notes.md'].sort(),
@@ -46,7 +47,7 @@ describe('npm run release -- --dry-run', () => {
   });
 });
 
-describe('the package', () => {
+describe.runIf(needs('tar'))('the package', () => {
   const inside = (path: string): string => join(installed.folder, 'node_modules/gitcast', path);
 
   it('has the program, the reference, the guides and the picture of the README, and no sources or leftovers', () => {
@@ -75,7 +76,7 @@ describe('the package', () => {
   });
 });
 
-describe('npm run release', () => {
+describe.runIf(needs('tar'))('npm run release', () => {
   it('dates the changelog, commits and tags, once the tests have passed', { timeout: PATIENCE }, async () => {
     const { checkout, made } = installed;
     const manifest = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { scripts: object };

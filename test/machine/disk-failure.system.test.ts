@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { diskFailure } from '../../src/machine/disk-failure.ts';
 import { folderWith, gitcast } from '../cli/in-memory.ts';
 import { program } from '../programs.ts';
+import { leftOutIf, needs } from '../needs.ts';
 
 const SOUND = { 'gitcast.config.yaml': 'content: content\n', 'content/broadcast.yaml': 'name: A\n' };
 
@@ -24,7 +25,7 @@ const readOnly = (folder: string, words: readonly string[], cwd: string) =>
 const onReadOnly = (folder: string, words: readonly string[], cwd: string) =>
   readOnly(folder, [process.execPath, LAUNCHER, ...words], cwd);
 
-const canMount = readOnly(tmpdir(), ['true'], '/').status === 0;
+const canMount = needs('mount', 'unshare') && readOnly(tmpdir(), ['true'], '/').status === 0;
 
 /** What an act throws, as the sentence that the user reads. */
 function sentence(act: () => void): string | undefined {
@@ -37,7 +38,7 @@ function sentence(act: () => void): string | undefined {
 }
 
 describe('a refusal of the disk', () => {
-  it.skipIf(!existsSync('/dev/full'))('is a sentence when the disk is full', () => {
+  it.skipIf(leftOutIf(!existsSync('/dev/full'), 'there is no /dev/full'))('is a sentence when the disk is full', () => {
     expect(sentence(() => writeFileSync('/dev/full', 'a'))).toBe('the disk is full');
   });
 
@@ -48,14 +49,21 @@ describe('a refusal of the disk', () => {
     expect(sentence(fill)).toBe('the embedded service stopped: the disk is full');
   });
 
-  it.skipIf(!canMount)('is a sentence when a folder cannot be made on a read-only disk', async () => {
-    const cwd = folderWith({ ...SOUND, 'disk/a-file': '' });
-    const { stdout, stderr } = onReadOnly(join(cwd, 'disk'), ['plan', '--offline', '--out', 'disk/a/b/plan.json'], cwd);
-    expect([stdout, stderr]).toEqual([
-      '',
-      `error: ${cwd}/disk/a/b/plan.json could not be written: the disk is read-only\n`,
-    ]);
-  });
+  it.skipIf(leftOutIf(!canMount, 'this user cannot mount a disk'))(
+    'is a sentence when a folder cannot be made on a read-only disk',
+    async () => {
+      const cwd = folderWith({ ...SOUND, 'disk/a-file': '' });
+      const { stdout, stderr } = onReadOnly(
+        join(cwd, 'disk'),
+        ['plan', '--offline', '--out', 'disk/a/b/plan.json'],
+        cwd,
+      );
+      expect([stdout, stderr]).toEqual([
+        '',
+        `error: ${cwd}/disk/a/b/plan.json could not be written: the disk is read-only\n`,
+      ]);
+    },
+  );
 
   it('is a sentence when a folder cannot be made for a reason that Node.js does not say', () => {
     const error = Object.assign(new Error('ENOENT'), {

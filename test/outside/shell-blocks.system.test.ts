@@ -1,11 +1,11 @@
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { hasPostgres } from '../postgres/cluster.ts';
 import { createDatabase } from '../postgres/databases.ts';
 import { ROOT, textOf } from './documents.ts';
 import { blocksOf, type Block, type Command } from './shell-blocks.ts';
 import { ShellSession } from './shell-session.ts';
+import { needs, needsPostgres } from '../needs.ts';
 
 const PAGES = ['README.md', ...globSync('docs/guides/*.md', { cwd: ROOT }).sort()];
 
@@ -15,11 +15,13 @@ const writtenBy = (page: string): string | undefined => /^Written by `(test\/[^`
 const withBlocks = PAGES.filter((page) => blocksOf(textOf(page)).length > 0);
 const run = withBlocks.filter((page) => writtenBy(page) === undefined);
 
+const HAS_POSTGRES = needsPostgres();
+
 /** A page about PostgreSQL runs where a server is installed, and always in CI. */
 const usesPostgres = (page: string): boolean => textOf(page).includes('use_postgres');
 
 describe('every command in the shell blocks of the README and the guides', () => {
-  it.each(run.filter((page) => hasPostgres || !usesPostgres(page)))(
+  it.runIf(needs('curl')).each(run.filter((page) => HAS_POSTGRES || !usesPostgres(page)))(
     '%s: does what the page shows',
     { timeout: 600_000 },
     async (page) => {

@@ -16,7 +16,7 @@ interface Ran {
 }
 
 /** Commands for the notes of pages, which set up what a page assumes. */
-const PRELUDE = `
+const prelude = (): string => `
 exec 2>&1
 demo() { cp -R "$ROOT/content" "$ROOT/gitcast.config.yaml" .; }
 repository() {
@@ -30,7 +30,7 @@ start_service() {
   eval "$(node -p 'const s = JSON.parse(fs.readFileSync("service.json")); \`URL=\${s.url} KEY=\${s.key} USER_ID=\${s.userId} BROADCAST_ID=\${s.broadcastId}\`')"
 }
 # Requests to this machine bypass any proxy.
-curl() { command curl --silent --show-error --noproxy '*' --max-time 60 "$@"; }
+curl() { command '${program('curl')}' --silent --show-error --noproxy '*' --max-time 60 "$@"; }
 stop_service() { kill $! && wait $!; }
 # A database of its own on a server that the tests start.
 use_postgres() { [ -n "$GUIDE_DATABASE" ] && export DATABASE_URL="$GUIDE_DATABASE"; }
@@ -58,7 +58,7 @@ export class ShellSession {
     const home = { HOME: join(folder, 'home'), XDG_STATE_HOME: join(folder, 'home/state'), NO_COLOR: '1' };
     this.#shell = spawn(program('sh'), { cwd: folder, env: { ...env, ...home, ...variables }, detached: true });
     this.#shell.stdout.setEncoding('utf8').on('data', (text: string) => (this.#output += text));
-    this.#shell.stdin.write(`mkdir page && cd page\n${PRELUDE}`);
+    this.#shell.stdin.write(`mkdir page && cd page\n${prelude()}`);
     onTestFinished(() => this.#end());
   }
 

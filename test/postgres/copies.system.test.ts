@@ -11,8 +11,8 @@ import { article, event } from '../contract/bodies.ts';
 import { hours, ManualClock, seconds } from '../contract/manual-clock.ts';
 import { temporaryService, type Opened, type Overrides } from '../contract/service.ts';
 import { startHook } from '../webhooks/support/hook.ts';
-import { hasPostgres } from './cluster.ts';
 import { createDatabase } from './databases.ts';
+import { needsPostgres } from '../needs.ts';
 
 /** The same broadcast and key at both. */
 async function twoCopies(overrides: Overrides = {}) {
@@ -27,7 +27,7 @@ async function twoCopies(overrides: Overrides = {}) {
 const seven = <T>(act: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: 7 }, (_, index) => act(index)));
 
-describe.runIf(hasPostgres)('two copies of the service', () => {
+describe.runIf(needsPostgres())('two copies of the service', () => {
   it('show each other every change at once', async () => {
     const { here, there } = await twoCopies();
     const { id } = await here.a.post('/events', event());

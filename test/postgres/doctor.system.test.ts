@@ -3,8 +3,9 @@ import pg from 'pg';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openProject, type ServiceCheck } from '../../src/project/index.ts';
 import { LATEST } from '../../src/service/store/postgres/migrations.ts';
-import { hasPostgres, SUPERUSER } from './cluster.ts';
+import { SUPERUSER } from './cluster.ts';
 import { createDatabase, sharedCluster } from './databases.ts';
+import { needsPostgres } from '../needs.ts';
 
 const examine = async (url: string): Promise<readonly ServiceCheck[]> =>
   (await openProject({ folder: tmpdir(), env: {} }).service({ database: url })).doctor();
@@ -13,7 +14,7 @@ const examine = async (url: string): Promise<readonly ServiceCheck[]> =>
 const badIn = (checks: readonly ServiceCheck[]): readonly ServiceCheck[] =>
   checks.filter(({ level, name }) => level !== 'ok' && name !== 'durability');
 
-describe.runIf(hasPostgres)('serve doctor on PostgreSQL', () => {
+describe.runIf(needsPostgres())('serve doctor on PostgreSQL', () => {
   let url: string;
   let change: (sql: string, undo: string) => Promise<void>;
 

@@ -3,8 +3,9 @@ import { Problem } from '../../src/service/http/problem.ts';
 import { databaseId } from '../../src/service/store/database-id.ts';
 import { PostgresEngine } from '../../src/service/store/postgres/engine.ts';
 import { get, run, type Work } from '../../src/service/store/work.ts';
-import { hasPostgres, SUPERUSER } from './cluster.ts';
+import { SUPERUSER } from './cluster.ts';
 import { createDatabase, sharedCluster } from './databases.ts';
+import { needsPostgres } from '../needs.ts';
 
 async function open(): Promise<PostgresEngine> {
   const { url, drop } = await createDatabase();
@@ -16,7 +17,7 @@ async function open(): Promise<PostgresEngine> {
   return engine;
 }
 
-describe.runIf(hasPostgres)('the PostgreSQL engine', () => {
+describe.runIf(needsPostgres())('the PostgreSQL engine', () => {
   it('runs one of two changes that wait for each other again, until both are made', async () => {
     const engine = await open();
     await engine.write('everything', () => run("INSERT INTO meta VALUES ('a', '0'), ('b', '0')"));

@@ -8,8 +8,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { event } from '../contract/bodies.ts';
 import { startService, type Running } from '../contract/service.ts';
 import { record } from '../proof/figures.ts';
-import { hasPostgres, ROLE, startCluster, startReplica, SUPERUSER, type Cluster } from './cluster.ts';
+import { ROLE, startCluster, startReplica, SUPERUSER, type Cluster } from './cluster.ts';
 import { administer } from './databases.ts';
+import { needsPostgres } from '../needs.ts';
 
 interface Pair {
   readonly running: Running;
@@ -76,7 +77,7 @@ async function missing(running: Running, ids: readonly string[]): Promise<readon
   return ids.filter((_, index) => !there[index]);
 }
 
-describe.runIf(hasPostgres)('a fail-over to a replica', () => {
+describe.runIf(needsPostgres())('a fail-over to a replica', () => {
   it(
     'loses no acknowledged write of clients that go on meanwhile, if the replica is synchronous',
     async () => {

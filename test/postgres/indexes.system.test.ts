@@ -3,8 +3,8 @@ import pg from 'pg';
 import { PostgresEngine } from '../../src/service/store/postgres/engine.ts';
 import { all, run, type Query, type Work } from '../../src/service/store/work.ts';
 import { documentedLists } from '../service/documented-lists.ts';
-import { hasPostgres } from './cluster.ts';
 import { createDatabase, type TestDatabase } from './databases.ts';
+import { needsPostgres } from '../needs.ts';
 
 const EACH = 4000;
 
@@ -17,7 +17,7 @@ const FILL = `INSERT INTO records (id, broadcast_id, kind, fields, created_at, u
     CASE WHEN kind = 'event' THEN 1812000000000 + n * 255000::bigint END
   FROM unnest(ARRAY['own', 'other']) AS b, unnest(ARRAY['event', 'article', 'page']) AS kind, generate_series(1, ${EACH}) AS n`;
 
-describe.runIf(hasPostgres)('under row-level security, an index of PostgreSQL answers', () => {
+describe.runIf(needsPostgres())('under row-level security, an index of PostgreSQL answers', () => {
   let engine: PostgresEngine;
   let database: TestDatabase;
 

@@ -4,8 +4,8 @@ import { PostgresEngine } from '../../src/service/store/postgres/engine.ts';
 import { LATEST } from '../../src/service/store/postgres/migrations.ts';
 import { migrateSchema, schemaVersions } from '../../src/service/store/schema.ts';
 import { databaseId } from '../../src/service/store/database-id.ts';
-import { hasPostgres } from './cluster.ts';
 import { createDatabase } from './databases.ts';
+import { needsPostgres } from '../needs.ts';
 
 async function emptyDatabase(): Promise<{ readonly url: string; readonly query: (sql: string) => Promise<object[]> }> {
   const { url, drop } = await createDatabase({ isEmpty: true });
@@ -22,7 +22,7 @@ async function emptyDatabase(): Promise<{ readonly url: string; readonly query: 
   return { url, query };
 }
 
-describe.runIf(hasPostgres)('migrations', () => {
+describe.runIf(needsPostgres())('migrations', () => {
   it('are applied once by copies that start at the same time, and leave one database id', async () => {
     const { url, query } = await emptyDatabase();
     const copies = await Promise.all([1, 2, 3, 4].map(() => PostgresEngine.open(url)));

@@ -7,12 +7,13 @@ import { all } from '../../src/service/store/work.ts';
 import { event } from '../contract/bodies.ts';
 import { startService, type Running } from '../contract/service.ts';
 import { startHook } from '../webhooks/support/hook.ts';
-import { ROLE, SUPERUSER, hasPostgres, startCluster, type Cluster } from './cluster.ts';
+import { ROLE, SUPERUSER, startCluster, type Cluster } from './cluster.ts';
 import { administer } from './databases.ts';
+import { needsPostgres } from '../needs.ts';
 
 const undocumented = { undocumented: true };
 
-describe.runIf(hasPostgres)('a service whose database server ends and comes back', () => {
+describe.runIf(needsPostgres())('a service whose database server ends and comes back', () => {
   let cluster: Cluster;
   let running: Running;
   const failures: string[] = [];

@@ -3,15 +3,16 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { event } from '../contract/bodies.ts';
 import { startService, type Running } from '../contract/service.ts';
-import { ROLE, SUPERUSER, hasPostgres, startCluster, startReplica, type Cluster } from './cluster.ts';
+import { ROLE, SUPERUSER, startCluster, startReplica, type Cluster } from './cluster.ts';
 import { administer } from './databases.ts';
+import { needsPostgres } from '../needs.ts';
 
 const totalIn = async ({ a }: Running, staleness?: string): Promise<unknown> => {
   const headers = staleness === undefined ? {} : { 'Cache-Control': staleness };
   return (await a.get('/events', { headers })).json['total'];
 };
 
-describe.runIf(hasPostgres)('a service with a read replica', () => {
+describe.runIf(needsPostgres())('a service with a read replica', () => {
   let primary: Cluster;
   let replica: Cluster;
   let running: Running;

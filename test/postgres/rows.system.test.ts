@@ -5,8 +5,9 @@ import { PostgresEngine } from '../../src/service/store/postgres/engine.ts';
 import { all, run } from '../../src/service/store/work.ts';
 import { createBroadcast } from '../../src/service/administration.ts';
 import { systemClock } from '../../src/service/options.ts';
-import { SUPERUSER, hasPostgres } from './cluster.ts';
+import { SUPERUSER } from './cluster.ts';
 import { createDatabase, sharedCluster } from './databases.ts';
+import { needsPostgres } from '../needs.ts';
 
 const TABLES = [
   'broadcasts',
@@ -52,7 +53,7 @@ async function twoBroadcasts({ asSuperuser = false } = {}) {
   return { engine, url: address, mine: mine.broadcastId, theirs: theirs.broadcastId };
 }
 
-describe.runIf(hasPostgres)('row-level security', () => {
+describe.runIf(needsPostgres())('row-level security', () => {
   for (const asSuperuser of [false, true]) {
     const who = asSuperuser ? 'a superuser' : 'the owner of the database';
     it(`shows a query without a condition only the rows of its broadcast, if the service connects as ${who}`, async () => {

@@ -5,8 +5,8 @@ import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { UserError } from '../../src/diagnostics/errors.ts';
 import { openProject } from '../../src/project/index.ts';
-import { hasPostgres } from './cluster.ts';
 import { createDatabase } from './databases.ts';
+import { needsPostgres } from '../needs.ts';
 
 async function emptyServer() {
   const { url, drop } = await createDatabase({ isEmpty: true });
@@ -18,7 +18,7 @@ async function emptyServer() {
   return { url, folder, project: openProject({ folder, env: { DATABASE_URL: url } }) };
 }
 
-describe.runIf(hasPostgres)('serve on PostgreSQL', () => {
+describe.runIf(needsPostgres())('serve on PostgreSQL', () => {
   it('uses DATABASE_URL, shows the first key once, and keeps no files', async () => {
     const { folder, project } = await emptyServer();
     const first = await project.serve({ port: 0 });

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openProject, type ProjectEvent, type Serving } from '../../src/project/index.ts';
-import { hasPostgres, ROLE, startCluster, type Cluster } from './cluster.ts';
+import { ROLE, startCluster, type Cluster } from './cluster.ts';
 import { administer } from './databases.ts';
+import { needsPostgres } from '../needs.ts';
 
-describe.runIf(hasPostgres)('serve, started with its database', () => {
+describe.runIf(needsPostgres())('serve, started with its database', () => {
   let cluster: Cluster;
 
   beforeAll(async () => {

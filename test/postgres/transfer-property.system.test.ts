@@ -10,9 +10,9 @@ import { exportLines } from '../../src/service/transfer/export.ts';
 import { importFrom } from '../../src/service/transfer/import.ts';
 import { TABLES } from '../../src/service/transfer/tables.ts';
 import { runs } from '../seed.ts';
-import { hasPostgres } from './cluster.ts';
 import { createDatabase } from './databases.ts';
 import { anyCodePoint } from '../code-points.ts';
+import { needsPostgres } from '../needs.ts';
 
 /** Neither database stores U+0000, nor half of a surrogate pair. In JSON text both are escaped. */
 const text = fc.oneof(
@@ -126,7 +126,7 @@ const content = fc.uniqueArray(id, { minLength: 1, maxLength: 3 }).chain((broadc
   ]);
 });
 
-describe.runIf(hasPostgres)('export and import of random content', () => {
+describe.runIf(needsPostgres())('export and import of random content', () => {
   it('give the same bytes from SQLite to PostgreSQL and back, and the reverse, with every row', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'gitcast-transfer-'));
     const { url, drop } = await createDatabase();

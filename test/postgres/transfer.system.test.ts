@@ -8,10 +8,10 @@ import { exportLines } from '../../src/service/transfer/export.ts';
 import { importLines } from '../../src/service/transfer/import.ts';
 import { event } from '../contract/bodies.ts';
 import { temporaryService } from '../contract/service.ts';
-import { hasPostgres } from './cluster.ts';
 import { createDatabase } from './databases.ts';
+import { needsPostgres } from '../needs.ts';
 
-describe.runIf(hasPostgres)('export and import', () => {
+describe.runIf(needsPostgres())('export and import', () => {
   it('from a file to PostgreSQL and back give the same bytes', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'gitcast-transfer-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../state/temporary-folder.ts';
 import { startInspected } from './parts/inspected.ts';
 import { isSteady, soak } from './parts/soak.ts';
+import { leftOutIf } from '../needs.ts';
 
 /** Allocates 1 MB for each line that it reads, and opens a file. */
 const program = (keeping: 'memory' | 'handles' | 'nothing'): string => `
@@ -16,7 +17,7 @@ const program = (keeping: 'memory' | 'handles' | 'nothing'): string => `
     console.log(line);
   });`;
 
-it.runIf(process.platform === 'linux')(
+it.skipIf(leftOutIf(process.platform !== 'linux', 'reads /proc'))(
   'a soak detects memory and handles that a process keeps, and accepts any amount of garbage',
   async () => {
     const verdicts = (['memory', 'handles', 'nothing'] as const).map(async (keeping) => {

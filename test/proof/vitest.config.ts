@@ -1,20 +1,20 @@
 import { randomInt } from 'node:crypto';
 import { defineConfig } from 'vitest/config';
-import { installPrograms } from '../system-tier.ts';
+import { installsPrograms } from '../system-tier.ts';
+import { EVERY_RUN } from '../tiers.ts';
 import { REPEATED } from './repeated.ts';
-
-installPrograms();
 
 /** Fresh values each time, and the same again with the number that is printed at the start. */
 process.env['GITCAST_SEED'] ||= String(randomInt(1, 2 ** 30));
 
 /** What takes too long for every day: `npm run proof`. */
 export default defineConfig({
+  plugins: [installsPrograms],
   test: {
     // A part of the proof names its files (parts.ts).
     include: ['test/proof/**/*.proof.ts', ...(process.env['GITCAST_PROOF'] ? ['test/**/*.test.ts'] : REPEATED)],
     globalSetup: [
-      'test/room.ts',
+      ...EVERY_RUN,
       'test/system-tier.ts',
       'test/browser/setup.ts',
       'test/postgres/setup.ts',

@@ -31,9 +31,10 @@ import {
   type Stage,
 } from './stage.ts';
 import { startSshd, type Sshd } from './sshd.ts';
-import { hasPrograms, program } from '../programs.ts';
+import { program } from '../programs.ts';
+import { needs } from '../needs.ts';
 
-const HAS_SSHD = hasPrograms('sshd', 'ssh-keygen', 'rsync');
+const HAS_SSHD = needs('sshd', 'ssh-keygen', 'rsync');
 
 let s3: S3Server;
 let sshd: Sshd | undefined;
@@ -242,7 +243,7 @@ describe('publish to a folder that somebody edits', () => {
   it('makes files and folders that visitors can read and nobody edits by mistake, whatever the umask is', () => {
     const stage = stageOn(onFolder);
     writeSite(join(stage.folder, 'site'), A);
-    const gitcast = new URL('../../bin/gitcast.mjs', import.meta.url).pathname;
+    const gitcast = join(import.meta.dirname, '../../bin/gitcast.mjs');
     const words = ['-c', 'umask 077; exec "$@"', 'sh', process.execPath, gitcast, 'publish', '--from', 'site', '--yes'];
     execFileSync(program('sh'), words, { cwd: stage.folder, env: { PATH: process.env['PATH'] } });
     const modeOf = (path: string): string => (statSync(join(stage.folder, 'www', path)).mode & 0o777).toString(8);
@@ -357,7 +358,7 @@ describe('publish to a branch', () => {
   });
 });
 
-describe.skipIf(!HAS_SSHD)('publish to a server by ssh and rsync (needs openssh-server and rsync)', () => {
+describe.runIf(HAS_SSHD)('publish to a server by ssh and rsync', () => {
   it('publishes, keeps old assets and the files of others, and rolls back', async () => {
     await expect(liveThrough(stageOn(onSsh(sshd!)))).resolves.toBeUndefined();
   });

@@ -88,7 +88,7 @@ const stageIn = (folder: string) => {
 /** Runs the program in a process of its own, which pauses before and after each write: what is there is what a kill leaves. */
 async function atEveryPoint(folder: string, look: () => void): Promise<void> {
   const preload = new URL('../sync/die-at.ts', import.meta.url).href;
-  const program = new URL('../../bin/gitcast.mjs', import.meta.url).pathname;
+  const program = join(import.meta.dirname, '../../bin/gitcast.mjs');
   const words = ['--import', preload, program, 'publish', '--from', 'site', '--yes'];
   const child = spawn(process.execPath, words, {
     cwd: folder,

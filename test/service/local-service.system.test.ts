@@ -25,6 +25,7 @@ import {
 import { systemClock } from '../../src/service/options.ts';
 import { folderWith } from '../cli/in-memory.ts';
 import { PROGRAM } from '../e2e/compiled-program.ts';
+import { leftOutIf } from '../needs.ts';
 
 const optionsFor = (database: string): LocalOptions => ({
   database,
@@ -232,7 +233,7 @@ describe('a service that ends before the commands that use it', () => {
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
-describe.skipIf(process.platform === 'win32')('the files of a service', () => {
+describe.skipIf(leftOutIf(process.platform === 'win32', 'Windows has no file modes'))('the files of a service', () => {
   it('are readable only by their owner, and so is the folder created for them', async () => {
     const folder = join(folderWith(), '.gitcast');
     const service = await start(join(folder, 'service.db'));

@@ -36,17 +36,6 @@ it.each<[string, number, (port: number) => string]>([
   );
 });
 
-it('metrics on the other addresses of a machine answer to the names that its network has for them', async () => {
-  const server = await serveMetrics(
-    { text: async () => 'x 1\n', contentType: 'text/plain' },
-    { port: 0, hostname: '0.0.0.0' },
-  );
-  onTestFinished(server.close);
-  const { port } = new URL(server.url);
-  const { status } = await ask(`http://127.0.0.1:${port}`, '/metrics', { headers: { host: 'copy-1:9464' } });
-  expect(status).toBe(200);
-});
-
 it('metrics count requests by route, method and status, and no label has an id, a key or a title', async () => {
   const { running, scrape } = await measured();
   const { a, url, key, broadcastId } = running;

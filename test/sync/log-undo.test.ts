@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { hostname, userInfo } from 'node:os';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { thisProcess } from '../../src/state/file/lock.ts';
 import { git } from '../state/clones.ts';
 import { eventText, someEvents } from './fixture.ts';
 import { copiesOfGitStage, openGitStage } from './git-stage.ts';
@@ -103,7 +104,7 @@ describe('gitcast log', () => {
       const author = git(remote, 'log', '-1', '--format=%an <%ae>', 'refs/gitcast/state/live');
       return [(await logOf(stage))[0]!.by, author];
     };
-    const { username } = userInfo();
+    const { user: username } = thisProcess();
     expect(await by()).toEqual([username, `${username} <${username}@${hostname()}>`]);
     git(stage.folder, 'config', 'user.name', 'Ada');
     expect(await by()).toEqual(['Ada', `Ada <${username}@${hostname()}>`]);

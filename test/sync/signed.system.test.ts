@@ -7,6 +7,7 @@ import { git } from '../state/clones.ts';
 import { someEvents } from './fixture.ts';
 import { openGitStage, type GitStage } from './git-stage.ts';
 import { program } from '../programs.ts';
+import { needs } from '../needs.ts';
 
 const keys = mkdtempSync(join(tmpdir(), 'gitcast-keys-'));
 const keyOf = (name: string): string => join(keys, name);
@@ -75,7 +76,7 @@ function signatures({ remote, stage }: GitStage): { readonly good: number; reado
   };
 }
 
-describe('commits of gitcast where git signs commits', () => {
+describe.runIf(needs('ssh-keygen'))('commits of gitcast where git signs commits', () => {
   it('are signed: the state, the lock, reviews and the branch of a pull', async () => {
     const opened = await signing('open');
     const { stage, remote } = opened;
@@ -117,7 +118,7 @@ describe('commits of gitcast where git signs commits', () => {
   });
 });
 
-describe('a commit that cannot be signed', () => {
+describe.runIf(needs('ssh-keygen'))('a commit that cannot be signed', () => {
   const failing = join(keys, 'failing.sh');
   writeFileSync(failing, '#!/bin/sh\necho "the signing service is down" >&2\nexit 1\n');
   chmodSync(failing, 0o755);

@@ -17,7 +17,7 @@ import { ROLE, startCluster, type Cluster } from '../cluster.ts';
 import { administer } from '../databases.ts';
 import { Nginx, type LoggedRequest } from './nginx.ts';
 import { ServeProcess } from './serving.ts';
-import { hasPrograms } from '../../programs.ts';
+import { needs, needsPostgres } from '../../needs.ts';
 
 const EVENTS = runs({ test: 300, proof: 5000 });
 /** Requests a minute. */
@@ -25,7 +25,7 @@ const LIMIT = runs({ test: 400, proof: 3000 });
 /** However slow the machine is. */
 const PATIENCE_MS = runs({ test: 600_000, proof: 7_200_000 });
 
-describe.runIf(hasPrograms('pg_ctl', 'nginx'))('three copies of the service behind nginx', () => {
+describe.runIf(needsPostgres() && needs('nginx'))('three copies of the service behind nginx', () => {
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-behind-nginx-'));
   const nginx = new Nginx();
   let cluster: Cluster;

@@ -3,8 +3,9 @@ import { environment, run } from '../../ci/run.ts';
 import { installed } from '../../ci/workshop.ts';
 import { program } from '../../programs.ts';
 import { Agency, broadcast } from './agency.ts';
+import { needs } from '../../needs.ts';
 
-describe('the pre-commit hook of a workspace', () => {
+describe.runIf(needs('tar'))('the pre-commit hook of a workspace', () => {
   const commit = (agency: Agency) =>
     run(agency.folder, program('git'), ['commit', '-m', 'x'], environment([installed()]));
 

@@ -21,6 +21,7 @@ export default defineConfig({
   ],
   test: {
     include: [...(assignment?.reach ?? ['test/proof/mutants/one-by-one.ts'])],
+    globalSetup: ['test/own-git.ts'],
     setupFiles: [
       'test/seed.ts',
       'test/proof/mutants/switches.ts',
