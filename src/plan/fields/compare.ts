@@ -17,7 +17,7 @@ import type { Json } from '../../values/json.ts';
 import { withLineFeeds } from '../../values/line-breaks.ts';
 import { kindNamed } from '../../kinds/registry.ts';
 import { isSecretReference } from '../../values/secret-reference.ts';
-import { ASSUMED, isUnseen, type BaseEntry, type BaseLeaf } from '../../model/base.ts';
+import { ASSUMED, isUnseen, UNSETTLED, type BaseEntry, type BaseLeaf } from '../../model/base.ts';
 import type { RemoteRecord } from '../../model/snapshot.ts';
 import { canonical, isSame } from '../../values/canonical.ts';
 import { sentFor } from '../begun-updates.ts';
@@ -142,10 +142,10 @@ function decidePlace(
   return ours ? 'push' : 'conflict';
 }
 
-/** No value has these digests: both sides count as changed, so the conflict remains. */
-const UNSETTLED = 'unsettled';
-
-/** Marked if the file has a secret, so that the old value is still recognised as one after the file drops it. */
+/**
+ * No value has these digests: both sides count as changed, so the conflict remains. Marked if the file has a secret, so
+ * that the old value is still recognised as one after the file drops it.
+ */
 const unsettledLeaf = (file: Json | undefined): BaseLeaf => ({
   sent: holdsSecret(file) ? marked(UNSETTLED) : UNSETTLED,
   answered: UNSETTLED,
