@@ -29,7 +29,7 @@ import { type Desired } from './desired.ts';
 import { isTouched } from './edited.ts';
 import { digestOf, digestOfFile } from '../../exchange/digests.ts';
 import { isSensitiveLeaf } from '../../exchange/credentials.ts';
-import { assembled, isChangedThere, outgrownGroups, reshapedPlaces, shownPlaces } from './reshaped.ts';
+import { assembled, isChangedThere, isCovered, outgrownGroups, reshapedPlaces, shownPlaces } from './reshaped.ts';
 import { leafAt, topLevelKey, type Leaves } from '../../values/leaves.ts';
 import { SENSITIVE, type FieldChange } from '../plan.ts';
 import { holdsSecret, isMarked, marked } from '../../exchange/secrets.ts';
@@ -114,11 +114,16 @@ function comparePlace(
   sides: Sides,
   input: PlanInput,
 ): { verdict: Exclude<Verdict, 'drop'>; changes: readonly FieldChange[]; same: readonly LeafSides[] } {
-  const { desired, record, entry } = sides;
+  const { desired, record, entry, begun } = sides;
+  const isChanged = isReadable(place, record) && isChangedThere(place, { entry, record, begun }, input);
   const leaves = inside.filter((name) => desired.leaves.has(name)).map((name) => sidesOf(name, sides, input));
-  const [same, different] = [leaves.filter((leaf) => leaf.same), leaves.filter((leaf) => !leaf.same)];
-  const verdict = leaves.length > 0 && different.length === 0 ? 'agreed' : decidePlace(place, inside, sides, input);
-  const shown = shownPlaces(place, leaves.length === 0 ? inside : different.map(({ name }) => name), record);
+  // A field that the file clears is not clear as long as the target has a single value in place of its group.
+  const isAgreed = ({ same: isEqual, name }: LeafSides): boolean => isEqual && !isCovered(name, record);
+  const [same, different] = [leaves.filter(isAgreed), leaves.filter((leaf) => !isAgreed(leaf))];
+  const verdict = leaves.length > 0 && different.length === 0 ? 'agreed' : decidePlace(inside, isChanged, sides, input);
+  const names = different.map(({ name }) => name);
+  // What others wrote is kept or replaced as a whole.
+  const shown = isChanged || names.length === 0 ? [place] : shownPlaces(place, names, record);
   const bases = inside.flatMap((name) => entry?.leaves[name] ?? []);
   const base = bases.find(({ sent }) => isMarked(sent)) ?? bases[0];
   const changes = shown.map((name): FieldChange => {
@@ -130,13 +135,13 @@ function comparePlace(
 }
 
 function decidePlace(
-  place: string,
   inside: readonly string[],
-  { desired, record, entry, begun }: Sides,
+  isChanged: boolean,
+  { desired, entry }: Sides,
   input: PlanInput,
 ): 'push' | 'drift' | 'conflict' {
   const { ours, overwriteDrift } = input.choices;
-  if (!isReadable(place, record) || !isChangedThere(place, { entry, record, begun }, input)) return 'push';
+  if (!isChanged) return 'push';
   const isAsSynced = inside.every((name) => isAsSent({ desired, name, base: entry?.leaves[name] }, input));
   if (isAsSynced) return overwriteDrift ? 'push' : 'drift';
   return ours ? 'push' : 'conflict';

@@ -61,6 +61,10 @@ function isSingle(record: Record, name: string): boolean {
   return value !== null && !isObject(value);
 }
 
+/** True if the target has a single value in place of a group around the leaf. */
+export const isCovered = (name: string, record: Record): boolean =>
+  namesAround(name).some((around) => isSingle(record, around));
+
 /** The places at or inside this one that show the difference: no deeper than the first single value on the target. */
 export const shownPlaces = (place: string, leaves: readonly string[], record: Record): readonly string[] => [
   ...new Set(

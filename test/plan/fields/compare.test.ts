@@ -195,7 +195,7 @@ describe('a place where the sides have different shapes', () => {
     const begun = [{ leaves: { 'coordinates.x': '7' } }];
     const sides = { remote: at({ x: 7 }), base: value };
     expect(compared({ file: group, ...sides, begun }).push).toMatchObject([{ name: 'coordinates.x', before: 7 }]);
-    expect(compared({ file: group, ...sides }).conflict).toMatchObject([{ name: 'coordinates.x', before: 7 }]);
+    expect(compared({ file: group, ...sides }).conflict).toMatchObject([{ name: 'coordinates', before: { x: 7 } }]);
     const single = [{ leaves: { coordinates: '"by the river"' } }];
     const other = { file: group, remote: at('by the river'), base: { name: was('Quay'), 'coordinates.x': was(1) } };
     expect(verdictOn('coordinates', compared({ ...other, begun: single }))).toEqual(['push']);
