@@ -5,7 +5,7 @@ import type { BaseEntry, BaseLeaf } from '../model/base.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import { canonical } from '../values/canonical.ts';
 import { echoDigest } from '../exchange/echo.ts';
-import { leafAt, topLevelKey } from '../values/leaves.ts';
+import { isInside, leafAt, topLevelKey } from '../values/leaves.ts';
 import type { Change } from '../plan/plan.ts';
 import { holdsSecret } from '../exchange/secrets.ts';
 import { computedIn, seenAfter, seenIn } from '../exchange/seen.ts';
@@ -32,11 +32,7 @@ export interface EntryParts {
 
 export function entryAfter(parts: EntryParts): BaseEntry {
   const { change, id, record, present, body, writtenAt } = parts;
-  const gone = new Set([
-    ...change.drops,
-    ...change.fields.filter(({ after }) => after === undefined).map(({ name }) => name),
-  ]);
-  const kept = Object.entries({ ...present?.leaves, ...change.agreed }).filter(([name]) => !gone.has(name));
+  const kept = Object.entries({ ...present?.leaves, ...change.agreed }).filter(([name]) => !isReplacedBy(change, name));
   const set = change.sets.map((name): [string, BaseLeaf] => [name, leafAfter(name, parts)]);
   // The time before a write that was not read back would make the write look like somebody else's.
   const earlier = writtenAt === undefined ? (change.updatedAt ?? present?.updatedAt) : undefined;
@@ -65,6 +61,14 @@ export function entryAfter(parts: EntryParts): BaseEntry {
     ...(replaces !== undefined && { replaces }),
   };
 }
+
+type Replacing = Pick<Change, 'drops' | 'fields' | 'sets'>;
+
+/** True for what the change clears, and for a group of fields that became a single value, or the reverse. */
+export const isReplacedBy = ({ drops, fields, sets }: Replacing, leaf: string): boolean =>
+  drops.includes(leaf) ||
+  sets.some((name) => isInside(name, leaf)) ||
+  fields.some(({ name, after }) => (name === leaf && after === undefined) || isInside(leaf, name));
 
 /** The same entry, once the service's answer has been read. */
 export function withAnswer(

@@ -2,7 +2,7 @@
 import { InternalError, RemoteError, assertNever } from '../diagnostics/errors.ts';
 import type { JsonObject } from '../values/json.ts';
 import { kindNamed } from '../kinds/registry.ts';
-import type { BaseEntry } from '../model/base.ts';
+import { isRecorded, isUnseen, type BaseEntry } from '../model/base.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import { canonical } from '../values/canonical.ts';
 import { withLeaf } from '../values/leaves.ts';
@@ -137,7 +137,8 @@ export function withoutSecrets(fields: JsonObject, entry: BaseEntry | undefined)
 async function takeOver(change: Change, run: Run, progress: Progress): Promise<Performed> {
   const { address, from, settles = [] } = change;
   const present = progress.entry(from ?? address);
-  const body = change.body === undefined ? present?.body : await run.keepBody(change.body);
+  const text = settledText(change);
+  const body = text === undefined ? present?.body : await run.keepBody(text);
   const nothing = { named: {}, sent: {}, record: undefined, before: progress.seen(change.kind, change.id!) };
   const entry = entryAfter({ change, id: change.id!, ...nothing, present, body, digest: run.digest });
   if (from !== undefined) {
@@ -159,7 +160,8 @@ interface Answered {
 async function entryOf(change: Change, answered: Answered, run: Run, progress: Progress): Promise<BaseEntry> {
   if (!answered.record) progress.notSeen({ change, ...answered });
   const present = progress.entry(change.address);
-  const body = change.body === undefined ? present?.body : await run.keepBody(change.body);
+  const text = settledText(change);
+  const body = text === undefined ? present?.body : await run.keepBody(text);
   const { digest, now } = run;
   // A new object has nothing in common with a previous one except the address.
   const before = change.action === 'update' ? present : undefined;
@@ -167,6 +169,18 @@ async function entryOf(change: Change, answered: Answered, run: Run, progress: P
   const replaced = change.action === 'replace' ? present : undefined;
   const found = (before ?? replaced) && progress.latest(change.kind, change.id ?? answered.id);
   return entryAfter({ change, ...answered, present: before, replaced, before: found, body, writtenAt: now(), digest });
+}
+
+/**
+ * The file's text, if it is sent or known to equal the target's. Any other text is not that of the last sync: in a
+ * merge, it would hide what the file changed.
+ */
+function settledText({ action, kind, body, sets, agreed }: Change): string | undefined {
+  const field = kindNamed(kind).body ?? '';
+  const known = agreed[field];
+  const isSent = action === 'create' || action === 'replace' || sets.includes(field);
+  const isEqual = isRecorded(known) && !isUnseen(known.answered);
+  return isSent || isEqual ? body : undefined;
 }
 
 interface Written {

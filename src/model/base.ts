@@ -20,6 +20,13 @@ export const isUnseen = (digest: string): boolean => digest.startsWith(UNSEEN_MA
 /** In place of a digest: the value was never sent, and the target does not show its own. They are assumed to agree. */
 export const ASSUMED = '?';
 
+/** In place of a digest: an adopted object had a different value, and nobody has decided between the two yet. */
+export const UNSETTLED = 'unsettled';
+
+/** True if the value was sent, or was read from the target and equals the file. */
+export const isRecorded = (leaf: BaseLeaf | undefined): leaf is BaseLeaf =>
+  leaf !== undefined && leaf.sent !== UNSETTLED && leaf.answered !== ASSUMED;
+
 export interface BaseEntry {
   readonly kind: KindName;
   readonly id: string;

@@ -4,6 +4,7 @@ import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
 import type { WorkTree } from '../git/work-tree.ts';
 import { kindNamed } from '../kinds/registry.ts';
+import { isRecorded } from '../model/base.ts';
 import type { PlanInput } from '../plan/context.ts';
 import { tooManyDeletions } from '../plan/guard.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -96,11 +97,13 @@ function refuseTooManyDeletions(proposals: readonly Proposal[], input: PlanInput
 async function keptBodies({ input, plan, store }: PullParts): Promise<ReadonlyMap<Address, string>> {
   const bodies = new Map<Address, string>();
   for (const { address, kind, action, fields, id } of plan.changes) {
-    const isBody = action === 'conflict' && fields.some(({ name }) => name === kindNamed(kind).body);
+    const field = kindNamed(kind).body ?? '';
+    const isBody = action === 'conflict' && fields.some(({ name }) => name === field);
     const entry = isBody
       ? [...input.base.entries.values()].find((each) => each.kind === kind && each.id === id)
       : undefined;
-    const text = entry?.body === undefined ? undefined : await store.body(entry.body);
+    if (entry?.body === undefined || !isRecorded(entry.leaves[field])) continue;
+    const text = await store.body(entry.body);
     if (text !== undefined) bodies.set(address, text);
   }
   return bodies;

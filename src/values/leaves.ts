@@ -47,6 +47,14 @@ export const topLevelKey = (name: string): string => keysOf(name)[0]!;
 
 const escapeKey = (key: string): string => key.replaceAll('\\', '\\\\').replaceAll('.', '\\.');
 
+/** The names of the groups around a leaf, the outermost first. */
+export function namesAround(name: string): readonly string[] {
+  const keys = keysOf(name).map(escapeKey);
+  return keys.slice(1).map((_, index) => keys.slice(0, index + 1).join('.'));
+}
+
+export const isInside = (name: string, place: string): boolean => name.startsWith(`${place}.`);
+
 /** Dots inside keys are escaped with a backslash. */
 export function keysOf(name: string): readonly string[] {
   const keys = [''];

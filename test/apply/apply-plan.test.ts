@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Result } from '../../src/apply/run.ts';
 import { UserError } from '../../src/diagnostics/errors.ts';
 import type { Change } from '../../src/plan/plan.ts';
-import { changeOf, entryOf, openBench, TIMES, type Bench } from './bench.ts';
+import { changeOf, entryOf, leaf, openBench, TIMES, type Bench } from './bench.ts';
 
 const creation = (address: string, more: Partial<Change> = {}): Change =>
   changeOf({ action: 'create', address, after: { title: address, ...TIMES }, ...more });
 const refused = (address: string, more: Partial<Change> = {}): Change =>
   creation(address, { after: { title: address, ...TIMES, place_id: 'nowhere' }, ...more });
+const agreedText = (body: string): Partial<Change> => ({ body, agreed: { content: leaf(body) } });
 const outcomes = (results: readonly Result[]): readonly string[] =>
   results.map(({ address, outcome }) => `${outcome} ${address}`);
 const byAddress = (results: readonly Result[], address: string): Result =>
@@ -198,7 +199,7 @@ describe('the order of the changes', () => {
     };
     const bench = await openBench({}, { concurrency, keepBody });
     const adopted = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) =>
-      changeOf({ action: 'adopt', address: `articles/${id}`, id, body: id }),
+      changeOf({ action: 'adopt', address: `articles/${id}`, id, ...agreedText(id) }),
     );
     const { results } = await bench.apply(adopted);
     expect(results).toHaveLength(6);
@@ -240,8 +241,8 @@ describe('a failed change', () => {
   it('of our records skips what is sent for the same document, and what depends on it', async () => {
     const bench = await openBench({}, { keepBody: () => Promise.reject(new UserError('no room for texts')) });
     const { results } = await bench.apply([
-      changeOf({ action: 'adopt', address: 'articles/a', id: 'a', body: 'text' }),
-      changeOf({ action: 'adopt', address: 'articles/z', id: 'z', body: 'text' }),
+      changeOf({ action: 'adopt', address: 'articles/a', id: 'a', ...agreedText('text') }),
+      changeOf({ action: 'adopt', address: 'articles/z', id: 'z', ...agreedText('text') }),
       changeOf({ action: 'update', address: 'articles/a', id: 'a', after: { title: 'A' } }),
       creation('events/b', { dependsOn: ['articles/z'] }),
       creation('events/c', { dependsOn: ['events/b'] }),

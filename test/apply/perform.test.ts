@@ -533,13 +533,22 @@ describe('a change of our records', () => {
     expect(bench.story).toEqual(['written events/a']);
   });
 
-  it('stores the text of an adopted body, or keeps the stored one', async () => {
+  it('stores the text of an adopted body if the target has it too, or keeps the stored one', async () => {
     const bench = await openBench();
     const before = { entries: { 'articles/a': entryOf('article', 'x', { body: 'kept Old' }) } };
     await bench.perform(changeOf({ action: 'adopt', address: 'articles/a', id: 'x' }), before);
-    await bench.perform(changeOf({ action: 'adopt', address: 'articles/a', id: 'x', body: 'New' }), before);
+    for (const content of [leaf('New'), { sent: 'New', answered: '?' }, leaf('unsettled')]) {
+      const change = changeOf({ action: 'adopt', address: 'articles/a', id: 'x', body: 'New', agreed: { content } });
+      await bench.perform(change, before);
+    }
     await bench.perform(changeOf({ action: 'adopt', address: 'articles/a', id: 'x' }));
-    expect(bench.lines.map((line) => 'entry' in line && line.entry.body)).toEqual(['kept Old', 'kept New', undefined]);
+    expect(bench.lines.map((line) => 'entry' in line && line.entry.body)).toEqual([
+      'kept Old',
+      'kept New',
+      'kept Old',
+      'kept Old',
+      undefined,
+    ]);
   });
 
   it('moves the entry to the new address, and forgets the old one', async () => {

@@ -8,6 +8,7 @@ import type { Base, BaseEntry } from '../../src/model/base.ts';
 import type { Broadcast } from '../../src/model/broadcast.ts';
 import { checkContent } from '../../src/model/check-content.ts';
 import type { KindReading, RemoteRecord, Snapshot } from '../../src/model/snapshot.ts';
+import { isReplacedBy } from '../../src/apply/entry.ts';
 import { canonical } from '../../src/values/canonical.ts';
 import { NO_CHOICES, type Choices, type PlanInput, type PlanTarget } from '../../src/plan/context.ts';
 import { leafAt } from '../../src/values/leaves.ts';
@@ -182,9 +183,8 @@ export class World {
 
   #entry(change: Change, id: string, sent: JsonObject, present: BaseEntry | undefined): BaseEntry {
     const record = this.records.get(id);
-    const leaves = { ...present?.leaves, ...change.agreed };
-    for (const name of change.drops) delete leaves[name];
-    for (const { name, after } of change.fields) if (after === undefined) delete leaves[name];
+    const known = Object.entries({ ...present?.leaves, ...change.agreed });
+    const leaves = Object.fromEntries(known.filter(([name]) => !isReplacedBy(change, name)));
     for (const name of change.sets) {
       leaves[name] = {
         sent: digest(canonical(leafAt(sent, name))),

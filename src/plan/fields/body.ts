@@ -6,7 +6,7 @@ import type { Json, JsonObject, Path } from '../../values/json.ts';
 import type { RemoteRecord } from '../../model/snapshot.ts';
 import type { Comparison } from './compare.ts';
 import type { Desired } from './desired.ts';
-import { keysOf, leavesOf, topLevelKey, withLeaf } from '../../values/leaves.ts';
+import { keysOf, leavesOf, namesAround, topLevelKey, withLeaf } from '../../values/leaves.ts';
 import type { PlannedPointer } from '../plan.ts';
 
 export interface Body {
@@ -21,15 +21,17 @@ export function updateBody(desired: Desired, record: RemoteRecord | undefined, c
   const pushed = new Set(comparison.push.map(({ name }) => name));
   const changedKeys = new Set([...pushed].map(topLevelKey));
   const managed = [...leavesOf(desired.fields)].filter(([name]) => changedKeys.has(topLevelKey(name)));
-  const merged = managed.filter(([name]) => pushed.has(name) || Object.hasOwn(comparison.agreed, name));
+  const isPushed = (name: string): boolean => [name, ...namesAround(name)].some((each) => pushed.has(each));
+  const merged = managed.filter(([name]) => isPushed(name) || Object.hasOwn(comparison.agreed, name));
   const mergedNames = new Set(merged.map(([name]) => name));
   const cleared = [...pushed].filter((name) => !mergedNames.has(name));
 
   let after: JsonObject = Object.fromEntries(
     Object.entries(record?.fields ?? {}).filter(([key]) => changedKeys.has(key)),
   );
-  for (const [name, value] of merged) after = withLeaf(after, name, value);
+  // First, because a value that becomes a group of fields makes room for them.
   for (const name of cleared) after = withLeaf(after, name, keysOf(name).length === 1 ? null : undefined);
+  for (const [name, value] of merged) after = withLeaf(after, name, value);
   return {
     after,
     pointers: desired.pointers.filter(({ path, address }) => valueAlong(after, path) === address),

@@ -17,7 +17,7 @@ import type { Json } from '../../values/json.ts';
 import { withLineFeeds } from '../../values/line-breaks.ts';
 import { kindNamed } from '../../kinds/registry.ts';
 import { isSecretReference } from '../../values/secret-reference.ts';
-import { ASSUMED, isUnseen, type BaseEntry, type BaseLeaf } from '../../model/base.ts';
+import { ASSUMED, isUnseen, UNSETTLED, type BaseEntry, type BaseLeaf } from '../../model/base.ts';
 import type { RemoteRecord } from '../../model/snapshot.ts';
 import { canonical, isSame } from '../../values/canonical.ts';
 import { sentFor } from '../begun-updates.ts';
@@ -29,6 +29,7 @@ import { type Desired } from './desired.ts';
 import { isTouched } from './edited.ts';
 import { digestOf, digestOfFile } from '../../exchange/digests.ts';
 import { isSensitiveLeaf } from '../../exchange/credentials.ts';
+import { assembled, isChangedThere, isCovered, outgrownGroups, reshapedPlaces, shownPlaces } from './reshaped.ts';
 import { leafAt, topLevelKey, type Leaves } from '../../values/leaves.ts';
 import { SENSITIVE, type FieldChange } from '../plan.ts';
 import { holdsSecret, isMarked, marked } from '../../exchange/secrets.ts';
@@ -75,13 +76,25 @@ export function compare(sides: Sides, input: PlanInput): Comparison {
   const unshown = new Set<string>();
   let blind = false;
 
-  const names = new Set([...desired.leaves.keys(), ...Object.keys(entry?.leaves ?? {})]);
+  const outgrown = outgrownGroups(desired.leaves, sides, input);
+  drops.push(...outgrown);
+  const names = new Set(
+    [...desired.leaves.keys(), ...Object.keys(entry?.leaves ?? {})].filter((name) => !outgrown.has(name)),
+  );
+  const places = reshapedPlaces(names, sides.record);
+  for (const [place, inside] of places) {
+    const { verdict, changes, same } = comparePlace(place, inside, sides, input);
+    if (verdict === 'agreed') drops.push(...inside.filter((name) => !desired.leaves.has(name)));
+    else found[verdict].push(...changes);
+    if (verdict === 'agreed' || verdict === 'push') for (const leaf of same) agreed[leaf.name] = agreement(leaf, input);
+    if (verdict === 'push' && !isReadable(place, sides.record)) blind = true;
+    if (verdict === 'conflict' && inside.every((name) => entry?.leaves[name] === undefined))
+      for (const name of inside) unsettled[name] = unsettledLeaf(desired.leaves.get(name));
+  }
+  const placed = new Set([...places.values()].flat());
   for (const name of names) {
+    if (placed.has(name)) continue;
     const leaf = sidesOf(name, sides, input);
-    if (leaf.file === undefined && overlapsAnother(name, desired.leaves)) {
-      drops.push(name);
-      continue;
-    }
     const verdict = decide(leaf, input);
     if (!leaf.remote && verdict !== 'agreed') blind = true;
     if (verdict === 'drop') drops.push(name);
@@ -94,10 +107,50 @@ export function compare(sides: Sides, input: PlanInput): Comparison {
   return { ...found, agreed, unsettled, drops, unshown: [...unshown], blind };
 }
 
-/** No value has these digests: both sides count as changed, so the conflict remains. */
-const UNSETTLED = 'unsettled';
+/** The leaves of a place where the sides have different shapes get one verdict, and are shown as far as they differ. */
+function comparePlace(
+  place: string,
+  inside: readonly string[],
+  sides: Sides,
+  input: PlanInput,
+): { verdict: Exclude<Verdict, 'drop'>; changes: readonly FieldChange[]; same: readonly LeafSides[] } {
+  const { desired, record, entry, begun } = sides;
+  const isChanged = isReadable(place, record) && isChangedThere(place, { entry, record, begun }, input);
+  const leaves = inside.filter((name) => desired.leaves.has(name)).map((name) => sidesOf(name, sides, input));
+  // A field that the file clears is not clear as long as the target has a single value in place of its group.
+  const isAgreed = ({ same: isEqual, name }: LeafSides): boolean => isEqual && !isCovered(name, record);
+  const [same, different] = [leaves.filter(isAgreed), leaves.filter((leaf) => !isAgreed(leaf))];
+  const verdict = leaves.length > 0 && different.length === 0 ? 'agreed' : decidePlace(inside, isChanged, sides, input);
+  const names = different.map(({ name }) => name);
+  // What others wrote is kept or replaced as a whole.
+  const shown = isChanged || names.length === 0 ? [place] : shownPlaces(place, names, record);
+  const bases = inside.flatMap((name) => entry?.leaves[name] ?? []);
+  const base = bases.find(({ sent }) => isMarked(sent)) ?? bases[0];
+  const changes = shown.map((name): FieldChange => {
+    const remote = isReadable(name, record) ? { value: leafAt(record.fields, name) } : undefined;
+    const leaf = { name, base, remote, file: assembled(name, desired.leaves) };
+    return { ...fieldChange(desired, name, leaf), ...sinceLastSync(verdict, desired, leaf) };
+  });
+  return { verdict, changes, same };
+}
 
-/** Marked if the file has a secret, so that the old value is still recognised as one after the file drops it. */
+function decidePlace(
+  inside: readonly string[],
+  isChanged: boolean,
+  { desired, entry }: Sides,
+  input: PlanInput,
+): 'push' | 'drift' | 'conflict' {
+  const { ours, overwriteDrift } = input.choices;
+  if (!isChanged) return 'push';
+  const isAsSynced = inside.every((name) => isAsSent({ desired, name, base: entry?.leaves[name] }, input));
+  if (isAsSynced) return overwriteDrift ? 'push' : 'drift';
+  return ours ? 'push' : 'conflict';
+}
+
+/**
+ * No value has these digests: both sides count as changed, so the conflict remains. Marked if the file has a secret, so
+ * that the old value is still recognised as one after the file drops it.
+ */
 const unsettledLeaf = (file: Json | undefined): BaseLeaf => ({
   sent: holdsSecret(file) ? marked(UNSETTLED) : UNSETTLED,
   answered: UNSETTLED,
@@ -246,27 +299,26 @@ function readLeaf(
   file: Json | undefined,
   base: BaseLeaf | undefined,
 ): LeafSides['remote'] {
-  if (!record || record.hidden.includes(topLevelKey(name))) return undefined;
+  if (!isReadable(name, record)) return undefined;
   if (isSecretReference(file) || isMarked(base?.answered)) return undefined;
   return { value: leafAt(record.fields, name) };
 }
 
-/** A value that became a group of fields, or the reverse. What is inside or around it has its own verdict. */
-function overlapsAnother(name: string, leaves: Desired['leaves']): boolean {
-  for (const other of leaves.keys()) if (other.startsWith(`${name}.`) || name.startsWith(`${other}.`)) return true;
-  return false;
-}
+const isReadable = (name: string, record: RemoteRecord | undefined): record is RemoteRecord =>
+  record !== undefined && !record.hidden.includes(topLevelKey(name));
 
 const isNothing = (value: Json | undefined): boolean => canonical(value) === 'null';
 
 /** The file of a drifted value is as it was sent, so it has the value of the last sync. */
-function sinceLastSync(verdict: Verdict, desired: Desired, leaf: LeafSides): Pick<FieldChange, 'last' | 'unsynced'> {
+function sinceLastSync(verdict: Verdict, desired: Desired, leaf: Shown): Pick<FieldChange, 'last' | 'unsynced'> {
   if (verdict === 'conflict') return leaf.base ? {} : { unsynced: true };
   const { after } = fieldChange(desired, leaf.name, leaf);
   return verdict === 'drift' && after !== undefined ? { last: after } : {};
 }
 
-function fieldChange({ entity }: Desired, name: string, { file, remote, base }: LeafSides): FieldChange {
+type Shown = Pick<LeafSides, 'name' | 'file' | 'remote' | 'base'>;
+
+function fieldChange({ entity }: Desired, name: string, { file, remote, base }: Shown): FieldChange {
   const sensitive = isSensitiveLeaf(entity, name) || holdsSecret(file) || isMarked(base?.sent);
   return {
     name,

@@ -13,7 +13,7 @@ import { fetchCommit } from '../../git/fetch-commit.ts';
 import { gitOf } from '../settings/project-git.ts';
 import { readObjects } from '../../git/objects.ts';
 import { kindNamed } from '../../kinds/registry.ts';
-import type { Base, BaseEntry } from '../../model/base.ts';
+import { isRecorded, type Base, type BaseEntry } from '../../model/base.ts';
 import { SENSITIVE, type Change, type FieldChange, type Plan } from '../../plan/plan.ts';
 import type { StateStore } from '../../state/store.ts';
 import { digest } from '../../values/digest.ts';
@@ -52,6 +52,7 @@ async function lastValue(
 ): Promise<Pick<FieldChange, 'last'>> {
   const entry = base.entries.get(address);
   if (!isUnknown(field) || entry?.kind !== kind || entry.id !== id) return {};
+  if (!isRecorded(entry.leaves[field.name])) return {};
   const text = field.name === kindNamed(kind).body ? await keptBody(entry, store) : undefined;
   if (text !== undefined) return { last: text };
   const values = (files.get(address) ?? []).map((data) => leafAt(data, field.name));

@@ -168,20 +168,64 @@ describe('a field of a managed document', () => {
     expect(comparison.agreed['category']).toEqual(was('  stage', 'stage'));
   });
 
-  it.each([
-    ['a value that became a group of fields', 'coordinates', 'coordinates: { x: 1 }\n', 'coordinates.x'],
-    ['a group of fields that became nothing', 'coordinates.x', 'coordinates: null\n', 'coordinates'],
-  ])('of %s is dropped, and what the file has in its place is compared', (_, before, file, now) => {
-    const remote = { name: 'Quay', coordinates: { x: 7 } };
-    const comparison = compared({ file, remote, base: { name: was('Quay'), [before]: was(7) } });
-    expect(comparison.drops).toEqual([before]);
-    expect(verdictOn(now, comparison)).not.toEqual([]);
-  });
-
-  it('is dropped only for one around or inside it, not for one with the same prefix', () => {
+  it('is cleared although the file has another field with the same prefix', () => {
     const base = { name: was('Quay'), cat: was('old') };
     const comparison = compared({ file: 'category: stage\n', remote: { name: 'Quay', cat: 'old' }, base });
     expect(verdictOn('cat', comparison)).toEqual(['push']);
+  });
+});
+
+describe('a place where the sides have different shapes', () => {
+  const group = 'coordinates: { x: 1 }\n';
+  const value = { name: was('Quay'), coordinates: was('near the bridge') };
+  const at = (coordinates: Json): JsonObject => ({ name: 'Quay', coordinates });
+
+  it('is shown with the values of both sides', () => {
+    const { push, drops } = compared({ file: group, remote: at('near the bridge'), base: value });
+    expect(push).toEqual([{ name: 'coordinates', before: 'near the bridge', after: { x: 1 } }]);
+    expect(drops).toEqual([]);
+  });
+
+  it('is not read for a field that the target does not show', () => {
+    const comparison = compared({ file: group, remote: { name: 'Quay' }, hidden: ['coordinates'], base: value });
+    expect(comparison).toMatchObject({ push: [{ name: 'coordinates.x', before: undefined, after: 1 }], blind: true });
+  });
+
+  it("is not somebody else's change if an interrupted run of ours sent it", () => {
+    const begun = [{ leaves: { 'coordinates.x': '7' } }];
+    const sides = { remote: at({ x: 7 }), base: value };
+    expect(compared({ file: group, ...sides, begun }).push).toMatchObject([{ name: 'coordinates.x', before: 7 }]);
+    expect(compared({ file: group, ...sides }).conflict).toMatchObject([{ name: 'coordinates', before: { x: 7 } }]);
+    const single = [{ leaves: { coordinates: '"by the river"' } }];
+    const other = { file: group, remote: at('by the river'), base: { name: was('Quay'), 'coordinates.x': was(1) } };
+    expect(verdictOn('coordinates', compared({ ...other, begun: single }))).toEqual(['push']);
+    expect(verdictOn('coordinates', compared(other))).toEqual(['drift']);
+  });
+
+  it('has a changed value even if that equals one inside the group', () => {
+    const base = { name: was('Quay'), 'coordinates.x': was(1) };
+    expect(compared({ file: group, remote: at(1), base }).drift).toEqual([
+      { name: 'coordinates', before: 1, after: { x: 1 }, last: { x: 1 } },
+    ]);
+  });
+
+  it('is ordinary if the group was empty at the last sync: each new field counts on its own', () => {
+    for (const empty of [{}, null]) {
+      const base = { name: was('Quay'), coordinates: was(empty) };
+      const comparison = compared({ file: group, remote: at({ y: 2 }), base });
+      expect(comparison).toMatchObject({ push: [{ name: 'coordinates.x' }], conflict: [], drops: ['coordinates'] });
+      expect(verdictOn('coordinates.x', compared({ file: group, remote: at({ x: 9 }), base }))).toEqual(['conflict']);
+      expect(verdictOn('coordinates', compared({ file: group, remote: at('text'), base }))).toEqual(['conflict']);
+    }
+  });
+
+  it('is ordinary if the service added what the file does not have', () => {
+    const base = { name: was('Quay'), 'coordinates.x': was(1) };
+    const added = { file: 'coordinates: null\n', remote: at({ x: 1, _unit: 'm', y: 2 }), base };
+    expect(verdictOn('coordinates', compared(added))).toEqual(['conflict']);
+    const seen = { coordinates: '+{"coordinates._unit":"m","coordinates.y":2}' };
+    expect(verdictOn('coordinates', compared({ ...added, seen }))).toEqual(['push']);
+    expect(verdictOn('coordinates', compared({ ...added, remote: at({ x: 1, _unit: 'm' }) }))).toEqual(['push']);
   });
 });
 
