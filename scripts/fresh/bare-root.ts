@@ -1,7 +1,7 @@
 /**
  * A root folder with nothing but Debian's smallest system, git, and the Node.js and npm of this machine. It is made once by
  * debootstrap and kept; every use is a layer above it that is thrown away. On a Debian, its mirror and its version are those
- * of this machine; elsewhere the stable version of Debian's own mirror.
+ * of this machine; elsewhere the stable version from where debootstrap gets it.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import {
@@ -35,7 +35,6 @@ interface Debian {
   readonly suite: string;
 }
 
-const STABLE: Debian = { mirror: 'http://deb.debian.org/debian', suite: 'stable' };
 const KEPT = '/var/tmp/gitcast-fresh';
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 const USER = { name: 'dev', id: '1000' };
@@ -45,14 +44,14 @@ export function bareRoot(): BareRoot {
   const npm = resolve(dirname(process.env['npm_execpath']!), '..');
   const [version, npmVersion] = [execFileSync(node, ['--version'], { encoding: 'utf8' }).trim(), versionOf(npm)];
   const here = debianHere();
-  const { mirror, suite } = here ?? STABLE;
+  const suite = here?.suite ?? 'stable';
   const folder = join(KEPT, `${suite}-node-${version}-npm-${npmVersion}`);
   if (existsSync(folder)) return { folder };
   const part = `${folder}.part`;
   rmSync(part, { recursive: true, force: true });
   mkdirSync(KEPT, { recursive: true });
   // In namespaces of its own, because it mounts, and leaves its mounts behind if it is stopped.
-  const words = ['--variant=minbase', '--include=git,ca-certificates', suite, part, mirror];
+  const words = ['--variant=minbase', '--include=git,ca-certificates', suite, part, ...(here ? [here.mirror] : [])];
   execFileSync(program('unshare'), ['--mount', '--pid', '--fork', '--kill-child', program('debootstrap'), ...words], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
