@@ -15,19 +15,25 @@ const writtenBy = (page: string): string | undefined => /^Written by `(test\/[^`
 const withBlocks = PAGES.filter((page) => blocksOf(textOf(page)).length > 0);
 const run = withBlocks.filter((page) => writtenBy(page) === undefined);
 
-const HAS_POSTGRES = needsPostgres();
-
-/** A page about PostgreSQL runs where a server is installed, and always in CI. */
 const usesPostgres = (page: string): boolean => textOf(page).includes('use_postgres');
 
 describe('every command in the shell blocks of the README and the guides', () => {
-  it.runIf(needs('curl')).each(run.filter((page) => HAS_POSTGRES || !usesPostgres(page)))(
+  const expectPage = async (page: string, variables: Readonly<Record<string, string>> = {}): Promise<void> => {
+    const shell = new ShellSession(variables);
+    for (const block of blocksOf(textOf(page))) await expectBlock(shell, page, block);
+  };
+  const timeout = 600_000;
+
+  it.runIf(needs('curl')).each(run.filter((page) => !usesPostgres(page)))(
     '%s: does what the page shows',
-    { timeout: 600_000 },
-    async (page) => {
-      const shell = new ShellSession(usesPostgres(page) ? { GUIDE_DATABASE: await databaseForPage() } : {});
-      for (const block of blocksOf(textOf(page))) await expectBlock(shell, page, block);
-    },
+    { timeout },
+    (page) => expectPage(page),
+  );
+
+  it.runIf(needs('curl') && needsPostgres()).each(run.filter(usesPostgres))(
+    '%s: does what the page shows, on PostgreSQL',
+    { timeout },
+    async (page) => expectPage(page, { GUIDE_DATABASE: await databaseForPage() }),
   );
 
   it.each(withBlocks.filter((page) => !run.includes(page)))('%s: is run by the test that writes the page', (page) => {
