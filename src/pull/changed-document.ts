@@ -3,7 +3,7 @@ import type { Document, Positions } from '../content/document.ts';
 import { editMarkdown } from '../content/edit/markdown.ts';
 import { editYaml, type Edit } from '../content/edit/yaml.ts';
 import { layersOf } from '../content/overlay.ts';
-import { isObject, valueAt, type Json, type JsonObject, type Path } from '../values/json.ts';
+import { isObject, valueAt, withValueAt, type Json, type JsonObject, type Path } from '../values/json.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import type { Desired } from '../plan/fields/desired.ts';
@@ -167,6 +167,7 @@ function editsFor(
       inFile: value,
     });
     edits.push({ path, value: spelled });
+    data = withValueAt(data, path, spelled);
   }
   return edits;
 }

@@ -64,6 +64,21 @@ describe('a pull', () => {
     expect(actions(repository.plan())).toEqual([]);
   });
 
+  it('keeps a value that it adds to a group whose last other field it removes', () => {
+    const info = 'pages/info.yaml';
+    const { world, repository } = synced({
+      ...FILES,
+      [info]: 'title: Lockers\nmetadata: { a: { x: 1 }, b: { y: 1 } }\n',
+    });
+    const { id } = world.all('page').find(({ fields }) => fields['title'] === 'Lockers')!;
+    // The file has only `b` in the meantime, and the target only `a`, as a single value.
+    repository.files[info] = 'title: Lockers\nmetadata: { b: { y: 2 } }\n';
+    world.edit(id, { metadata: { a: 1 } });
+    repository.pull({ theirs: true });
+    expect(repository.files[info]).toMatch(/metadata:\s+(?:\{ )?a: 1/);
+    expect(actions(repository.plan())).toEqual([]);
+  });
+
   it('names the map of new places, if it is not the first', () => {
     const world = new World();
     world.put('map', '1'.repeat(24), { title: 'Attic', width: 100, height: 100 });
