@@ -138,7 +138,7 @@ function refusePosing(folder: string): void {
   const posing = existsSync(folder) ? posingRepository(realpathSync(folder)) : undefined;
   if (posing === undefined) return;
   throw new UserError(`${posing} is not used: its files look like a git repository of their own, with a HEAD`, {
-    suggestion: 'remove HEAD, objects, refs and commondir; in a checkout they could make git start any program',
+    suggestion: 'remove them; in a checkout they could make git start any program',
   });
 }
 

@@ -189,7 +189,12 @@ continues. \`gitcast plan\` never waits; it shows what is open.
 gitcast recognises an object by its natural key (an event by its title and start), even if the service normalises Unicode, escapes
 HTML or changes spaces. If an object may or may not be the same (its title is cut short, or it is an event with a different title
 in the same place at the same time), gitcast reports a conflict. To adopt the object, write its id into the file as \`$id\`. To
-create another one, run \`gitcast sync --create ADDRESS\`.`);
+create another one, run \`gitcast sync --create ADDRESS\`.
+
+The same holds for an object that somebody deleted on the target and made again there. One with the natural key of the file, or of
+the last sync, is adopted. One that only looks like it (the same or a longer title, the same place and time, or most of the values
+that no other document has) is a conflict, which \`--ours\` and \`--overwrite-drift\` leave open, with exit code 3. If neither is the
+same thing, \`gitcast sync --create ADDRESS\` creates it again, and \`gitcast pull ADDRESS --theirs\` deletes the file.`);
 
   guide.say(`## Another broadcast under the same name: the next edition
 

@@ -1,7 +1,7 @@
 /** The reviews of a target, on a ref that the code of a pull request has no permission to write. */
-import { hostname, userInfo } from 'node:os';
 import type { Config, Target } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import { machineAddress } from '../../machine/user-name.ts';
 import { readReview, type Review } from '../../review/review.ts';
 import { RecordRef } from '../../state/git/record-ref.ts';
 import { digest } from '../../values/digest.ts';
@@ -31,7 +31,7 @@ export function openReviews(config: Config, target: Target): Reviews {
     target: target.name,
     identity,
     remote: config.stateRemote,
-    author: { name, email: `${userInfo().username}@${hostname()}` },
+    author: { name, email: machineAddress() },
   });
   const fileOf = (number: number): string => `${number}.json`;
   const read = (text: string, number: number) => readReview(text, { number, target: target.name, identity, digest });

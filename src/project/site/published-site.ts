@@ -2,9 +2,9 @@
  * The manifest of the published site, on a ref beside the state. Every clone and runner reads it, and the code of a pull request
  * has no permission to write it. It is one commit without a history: what was published before is of no use to anybody.
  */
-import { hostname, userInfo } from 'node:os';
 import type { Config } from '../../config/config.ts';
 import { folderInRepository } from '../../git/folder-in-repository.ts';
+import { machineAddress } from '../../machine/user-name.ts';
 import { RecordRef } from '../../state/git/record-ref.ts';
 import { gitOf } from '../settings/project-git.ts';
 import { targetNamed } from '../settings/targets.ts';
@@ -30,7 +30,7 @@ export function publishedSite(config: Config, name: string | undefined): Publish
     // Unlike the state of the embedded service, the site belongs to the folder of its configuration.
     identity: { ...knownIdentity(config, target), folder: folderInRepository(config.root) },
     remote: config.stateRemote,
-    author: { name: actorOf(config) ?? 'gitcast', email: `${userInfo().username}@${hostname()}` },
+    author: { name: actorOf(config) ?? 'gitcast', email: machineAddress() },
     keepsHistory: false,
   });
   return {

@@ -4,10 +4,10 @@
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../../diagnostics/errors.ts';
 import { thisProcess as identity } from '../../machine/processes.ts';
+import { userName } from '../../machine/user-name.ts';
 import {
   createExclusively,
   HEARTBEAT,
@@ -222,13 +222,4 @@ export function heldBy(lock: LockText, now: number): LockHeld {
       suggestion: `wait for it to finish, or add --lock-timeout 6m; if it is dead, remove its lock with \`gitcast unlock ${id}\``,
     },
   );
-}
-
-function userName(): string | undefined {
-  try {
-    return userInfo().username;
-  } catch {
-    // A container may run under a user id that has no name.
-    return undefined;
-  }
 }
