@@ -21,7 +21,7 @@ export const CONFIGURATION: SettingsFile = {
   name: 'gitcast.config.yaml',
   what: 'the configuration',
   tried: new RegExp(
-    String.raw`^\.?gitcast(?:[._-]?(?:config(?:uration|s)?|conf|cfg|rc)${ENDINGS}|\.(?:ya?ml|json5?|toml)(?:\.txt)?)$`,
+    String.raw`^\.?gitcast(?:[._-]?(?:configuration|configs?|conf|cfg|rc)${ENDINGS}|\.(?:ya?ml|json5?|toml)(?:\.txt)?)$`,
     'i',
   ),
 };
