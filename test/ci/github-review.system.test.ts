@@ -73,10 +73,10 @@ describe.runIf(needs('bash', 'curl', 'tar', 'unzip'))('a reviewed merge on GitHu
     const host = await GitHubHost.open();
     host.edit('main', (folder) => {
       const config = read(folder, 'gitcast.config.yaml');
-      write(folder, 'gitcast.config.yaml', config.replace('count: 10', 'count: 1'));
+      write(folder, 'gitcast.config.yaml', config.replace('count: 10', 'count: 0'));
     });
     const deleting = (folder: string): void => {
-      rmSync(join(folder, 'content/events'), { recursive: true });
+      rmSync(join(folder, CONCERT));
       write(folder, 'content/events/another.yaml', ANOTHER);
     };
     const head = host.edit('empty', deleting);
@@ -88,7 +88,7 @@ describe.runIf(needs('bash', 'curl', 'tar', 'unzip'))('a reviewed merge on GitHu
     expect((await host.comment(7, head, planned.files)).exitCode).toBe(0);
     // A refused plan is shown once, although showing it has an exit code.
     expect(host.github.world.comments[0]!.body.match(/### gitcast plan/g)).toHaveLength(1);
-    const label = /the label `(gitcast: allow \d+ deletes)`/.exec(host.github.world.comments[0]!.body)![1]!;
+    const label = /the label `(gitcast: allow \d+ delete)`/.exec(host.github.world.comments[0]!.body)![1]!;
     expect(host.github.world.known).toEqual([label]);
     expect(host.github.world.statuses[head]).toBe(`pending: needs the label ${label}`);
 
@@ -106,7 +106,7 @@ describe.runIf(needs('bash', 'curl', 'tar', 'unzip'))('a reviewed merge on GitHu
     expect(host.github.world.labels[7]).toEqual([]);
     // A name that only looks like one, with a second label behind a comma, allows nothing.
     await host.label(7, `x,${label}`);
-    await host.label(7, `gitcast: allow 1 delete,${label}`);
+    await host.label(7, `gitcast: allow 2 deletes,${label}`);
     expect(host.github.world.statuses[head]).toMatch(/^pending/);
 
     await host.label(7, label);
@@ -128,7 +128,7 @@ describe.runIf(needs('bash', 'curl', 'tar', 'unzip'))('a reviewed merge on GitHu
     expect(await host.titles()).toEqual(START);
     await host.label(7, label);
     expect((await host.deploy()).synced).toMatchObject({ exitCode: 0 });
-    expect(await host.titles()).toEqual(['Another']);
+    expect(await host.titles()).toEqual(['Another', 'Sunday brunch']);
   });
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -193,6 +193,8 @@ describe.runIf(needs('bash', 'curl', 'tar'))(
       const main = { GITCAST_KEY: key, ...gitlab.env, ...gitlab.token, CI_COMMIT_BRANCH: 'main' };
       const config = read(project.author, 'gitcast.config.yaml').replace('count: 10', 'count: 1');
       write(project.author, 'gitcast.config.yaml', config);
+      const events = readdirSync(join(project.author, 'content/events'));
+      write(project.author, 'content/events/another.yaml', ANOTHER);
       push(project.author, 'A strict guard');
       const runner = () => checkout(project, 'main');
       expect(
@@ -205,8 +207,7 @@ describe.runIf(needs('bash', 'curl', 'tar'))(
         ),
       ).toEqual([0]);
       git(project.author, 'checkout', '--quiet', '-b', 'empty');
-      rmSync(join(project.author, 'content/events'), { recursive: true });
-      write(project.author, 'content/events/another.yaml', ANOTHER);
+      for (const name of events) rmSync(join(project.author, 'content/events', name));
       const sha = push(project.author, 'Other events');
       const request = checkout(project, 'empty');
       const ofRequest = { GITCAST_PLAN_KEY: key, ...gitlab.env, CI_MERGE_REQUEST_IID: '7' };
