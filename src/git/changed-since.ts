@@ -15,15 +15,33 @@ export interface Changes {
   readonly before: (path: string) => Promise<string | undefined>;
 }
 
+/** The id that CI hosts use for "no commit": everything is new. */
+const isNoCommit = (ref: string): boolean => /^0+$/.test(ref);
+
 /**
- * The paths that differ between the files in the work tree and the commit at which the current branch left `ref`, and
- * untracked files that are not ignored. Undefined if `ref` is the id that CI hosts use for "no
- * commit", because then everything is new.
+ * The paths that differ between the files in the work tree and the commit at which the current branch left `ref`.
+ * Undefined if `ref` is the id of "no commit".
  */
 export async function changedSince(folder: string, ref: string, env: GitEnvironment): Promise<Changes | undefined> {
-  if (/^0+$/.test(ref)) return undefined;
+  if (isNoCommit(ref)) return undefined;
   const git = gitIn(folder, env);
-  const base = await partingPoint(git, await commitOf(git, ref), ref);
+  const commit = await findRef(git, ref);
+  if (commit === undefined) throw unknownRef(ref);
+  return changesFrom(git, await partingPoint(git, commit, ref));
+}
+
+/**
+ * The paths that differ between the files in the work tree and exactly this commit, which a force-push may have left
+ * out of the history. Undefined if nobody has it any more.
+ */
+export async function changedFrom(folder: string, ref: string, env: GitEnvironment): Promise<Changes | undefined> {
+  const git = gitIn(folder, env);
+  const commit = isNoCommit(ref) ? undefined : await findRef(git, ref);
+  return commit === undefined ? undefined : changesFrom(git, commit);
+}
+
+/** Untracked files that are not ignored count too. */
+async function changesFrom(git: Git, base: string): Promise<Changes> {
   const [prefix, changed, untracked] = await Promise.all([
     git.run(['rev-parse', '--show-prefix']),
     git.run(['diff', ...NAMES, base, '--']),
@@ -56,16 +74,19 @@ const changesIn = (
 
 const entriesOf = (text: string): readonly string[] => text.split('\0').filter((entry) => entry !== '');
 
-async function commitOf(git: Git, ref: string): Promise<string> {
+async function findRef(git: Git, ref: string): Promise<string | undefined> {
   const resolve = () => git.attempt(['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
   const found = await resolve();
   if (found.ok) return found.text.trim();
   if (found.isOutside) await git.run(['rev-parse']);
   if (isObjectId(ref) && (await findCommit(git, ref)).type === 'here') return (await resolve()).text.trim();
-  throw new UserError(`git knows no commit, branch or tag ${ref}`, {
+  return undefined;
+}
+
+const unknownRef = (ref: string): UserError =>
+  new UserError(`git knows no commit, branch or tag ${ref}`, {
     suggestion: `run \`git fetch origin\`, and pass a name that \`git log ${ref}\` accepts, such as origin/main`,
   });
-}
 
 /** The steps by which a shallow clone is deepened; the last one fetches everything. */
 const STEPS = [50, 500, 2 ** 31 - 2];

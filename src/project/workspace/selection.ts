@@ -1,7 +1,7 @@
 /** The part of a workspace that a call works on. */
 import { resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
-import { changedInIndex, changedSince, type Changes } from '../../git/changed-since.ts';
+import { changedFrom, changedInIndex, changedSince, type Changes } from '../../git/changed-since.ts';
 import { topAbove } from '../../git/folder-in-repository.ts';
 import type { Environment } from '../outside.ts';
 import { CONFIG_FILE } from '../settings/load-config.ts';
@@ -14,6 +14,11 @@ import { movedBroadcasts, type Moved } from './moved-broadcasts.ts';
 export interface Selection {
   /** Only broadcasts that changed since the current branch left this commit, branch or tag. */
   readonly since?: string | undefined;
+  /**
+   * Only broadcasts whose files differ from this commit, such as the deployed one, even if the history no longer has it.
+   * All of them if no remote has the commit any more.
+   */
+  readonly differsFrom?: string | undefined;
   /** Only part `index` of `count` parts, from 1. The parts depend only on the list of all broadcasts. */
   readonly shard?: Shard | undefined;
   /** Only broadcasts that the next commit changes. */
@@ -77,9 +82,13 @@ export const partsWith = (
 /** Undefined if every broadcast is selected. */
 async function changesOf(
   { cwd, root, env }: { readonly cwd: string; readonly root: string; readonly env: Environment },
-  { since, staged }: Selection,
+  { since, differsFrom, staged }: Selection,
 ): Promise<Changes | undefined> {
+  if (since !== undefined && differsFrom !== undefined) {
+    throw new UserError('`since` and `differsFrom` compare with two commits', { suggestion: 'pass one of the two' });
+  }
   if (staged) return changedInIndex(cwd, root, env);
+  if (differsFrom !== undefined) return changedFrom(root, differsFrom, env);
   return since === undefined ? undefined : changedSince(root, since, env);
 }
 

@@ -162,32 +162,54 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     select,
     each,
     // Only reading files, so there is nothing to wait for.
-    validate: ({ atOnce = 1, since, shard, ...asked } = {}) =>
-      each({ atOnce, since, shard, staged: asked.staged }, (project) => project.validate(asked)),
-    plan: ({ atOnce, since, shard, staged, out, ...asked } = {}) =>
-      each({ atOnce, since, shard, staged }, (project, folder) =>
-        project.plan({ ...asked, out: out === undefined ? undefined : planFile(out, folder) }),
-      ),
-    sync: ({ atOnce, since, shard, staged, plan, ...asked }) =>
-      each({ atOnce: asked.approve === true ? atOnce : 1, since, shard, staged }, (project, folder) =>
-        project.sync({ ...asked, plan: plan === undefined ? undefined : planFile(plan, folder) }),
-      ),
-    // A build uses all cores by itself, if it is large.
-    build: ({ atOnce = 1, since, shard, staged, out, ...asked } = {}) =>
-      each({ atOnce, since, shard, staged }, (project, folder) =>
-        project.build({ ...asked, out: out === undefined ? undefined : join(out, folder) }),
-      ),
-    publish: async ({ atOnce, since, shard, staged, from, ...asked }) => {
-      const { publishing } = await import('./publishing.ts');
-      const before: EachOptions['before'] = (projects) => publishing(projects, asked.name);
-      return each({ atOnce: asked.approve === true ? atOnce : 1, since, shard, staged, before }, (project, folder) =>
-        project.publish({ ...asked, from: from === undefined ? undefined : join(from, folder) }),
+    validate: (options = {}) => {
+      const { chosen, asked } = apart(options);
+      return each(oneByOne(chosen), (project) => project.validate({ ...asked, staged: chosen.staged }));
+    },
+    plan: (options = {}) => {
+      const { chosen, asked } = apart(options);
+      return each(chosen, (project, folder) =>
+        project.plan({ ...asked, out: asked.out && planFile(asked.out, folder) }),
       );
     },
-    status: ({ atOnce, since, shard, staged, ...asked } = {}) =>
-      each({ atOnce, since, shard, staged }, (project) => project.status(asked)),
+    sync: (options) => {
+      const { chosen, asked } = apart(options);
+      return each(approvedInTurn(chosen, asked), (project, folder) =>
+        project.sync({ ...asked, plan: asked.plan && planFile(asked.plan, folder) }),
+      );
+    },
+    // A build uses all cores by itself, if it is large.
+    build: (options = {}) => {
+      const { chosen, asked } = apart(options);
+      return each(oneByOne(chosen), (project, folder) =>
+        project.build({ ...asked, out: asked.out && join(asked.out, folder) }),
+      );
+    },
+    publish: async (options) => {
+      const { chosen, asked } = apart(options);
+      const { publishing } = await import('./publishing.ts');
+      const before: EachOptions['before'] = (projects) => publishing(projects, asked.name);
+      return each({ ...approvedInTurn(chosen, asked), before }, (project, folder) =>
+        project.publish({ ...asked, from: asked.from && join(asked.from, folder) }),
+      );
+    },
+    status: (options = {}) => {
+      const { chosen, asked } = apart(options);
+      return each(chosen, (project) => project.status(asked));
+    },
   };
 }
+
+/** The options that choose broadcasts, and those of the call for each of them. */
+function apart<O extends EachOptions>({ atOnce, since, differsFrom, shard, staged, ...asked }: O) {
+  return { chosen: { atOnce, since, differsFrom, shard, staged }, asked };
+}
+
+const oneByOne = (chosen: EachOptions): EachOptions => ({ ...chosen, atOnce: chosen.atOnce ?? 1 });
+
+/** A person answers for one broadcast at a time. */
+const approvedInTurn = (chosen: EachOptions, { approve }: { readonly approve: unknown }): EachOptions =>
+  approve === true ? chosen : { ...chosen, atOnce: 1 };
 
 function worstOf(results: readonly BroadcastResult<Ended>[]): Ending {
   const endings = results.map((each) => (each.outcome === 'done' ? each.result.ending : { failed: true }));

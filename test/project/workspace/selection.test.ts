@@ -224,6 +224,57 @@ targets:
   });
 });
 
+describe('the broadcasts that differ from the deployed commit', () => {
+  /** A clone of `main` after a force-push that dropped the commit `deployed`, which changed Oslo, and changed Lyon. */
+  const afterForcePush = () => {
+    const origin = Agency.committed(FESTIVALS);
+    origin.git('config', 'uploadpack.allowAnySHA1InWant', 'true');
+    origin.git('config', 'receive.denyCurrentBranch', 'ignore');
+    const cloneOf = (...words: readonly string[]): Agency => {
+      const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gitcast-clone-')));
+      execFileSync('git', ['clone', '-q', ...words, `file://${origin.folder}`, folder], { env: environment() });
+      return new Agency({}, folder);
+    };
+    const author = cloneOf();
+    author.write({ 'festivals/oslo/content/broadcast.yaml': 'name: Oslo\n' }).commitAll('Oslo');
+    author.git('push', '-q', 'origin', 'main');
+    const deployed = author.git('rev-parse', 'HEAD');
+    author.git('reset', '-q', '--hard', 'HEAD~1');
+    author.write({ 'festivals/lyon/content/broadcast.yaml': 'name: Lyon\n' }).commitAll('Lyon');
+    author.git('push', '-q', '--force', 'origin', 'main');
+    return { origin, cloneOf, deployed };
+  };
+
+  it('include one that only dropped commits had changed, which its target still shows', async () => {
+    const { cloneOf, deployed } = afterForcePush();
+    for (const runner of [cloneOf(), cloneOf('--depth=1')])
+      expect(await runner.selected({ differsFrom: deployed })).toEqual(['festivals/lyon', 'festivals/oslo']);
+    const runner = cloneOf();
+    const { results } = await runner.open().validate({ differsFrom: deployed });
+    expect(results.map(({ folder }) => folder)).toEqual(['festivals/lyon', 'festivals/oslo']);
+    // The merge base has neither of them: a pull request did not make the dropped changes.
+    expect(await runner.selected({ since: deployed })).toEqual(['festivals/lyon']);
+  });
+
+  it('are none if the commit was deployed, with a history of its own or without', async () => {
+    const { cloneOf } = afterForcePush();
+    const runner = cloneOf();
+    expect(await runner.selected({ differsFrom: 'HEAD' })).toEqual([]);
+    runner.inTurn(['git checkout -q --orphan squashed', 'git commit -q -m Squashed']);
+    expect(await runner.selected({ differsFrom: 'main' })).toEqual([]);
+  });
+
+  it('are all of them if nobody has that commit any more, or none was deployed', async () => {
+    const { origin, cloneOf, deployed } = afterForcePush();
+    origin.inTurn(['git reflog expire --expire=now --all', 'git gc -q --prune=now']);
+    const runner = cloneOf();
+    for (const unknown of [deployed, '0'.repeat(40)])
+      expect(await runner.selected({ differsFrom: unknown })).toEqual(ALL);
+    await expect(runner.selected({ differsFrom: deployed, since: 'main' })).rejects.toThrow('compare with two commits');
+    await expect(new Agency(FESTIVALS).selected({ differsFrom: deployed })).rejects.toThrow('git repository');
+  });
+});
+
 describe('--shard', () => {
   const many = Object.assign({}, ...Array.from({ length: 13 }, (_, index) => broadcast(`f/${index}`))) as Record<
     string,
