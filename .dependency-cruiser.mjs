@@ -25,7 +25,8 @@ const MAY_IMPORT = {
   publish: ['remote', 'git'],
   service: ['kinds', 'webhooks'],
   generate: ['kinds'],
-  cli: ['project', 'kinds', 'generate', 'config'],
+  ci: ['project', 'git', 'config'],
+  cli: ['ci', 'project', 'kinds', 'generate', 'config'],
 };
 const PURE = ['generated', 'kinds', 'model', 'exchange', 'plan', 'review', 'site', 'generate'];
 

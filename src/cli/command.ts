@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Context } from './context.ts';
 import type { ExitCode } from './exit-code.ts';
+import type { Host } from './host/host.ts';
 import type { Colours, Style } from './views/text/style.ts';
 
 /** A command as a declaration: parsing, help and did-you-mean all read it. Its name and summary are in commands.ts. */
@@ -8,6 +9,8 @@ export interface Command<O extends Options = Options> {
   readonly arguments: readonly Argument[];
   readonly options: O;
   readonly examples: readonly Example[];
+  /** A list that the help has besides. */
+  readonly list?: { readonly title: string; readonly rows: readonly (readonly [word: string, about: string])[] };
   run(invocation: Invocation<O>): Promise<Outcome> | Outcome;
 }
 
@@ -70,6 +73,8 @@ export interface SharedInvocation {
 
 export interface Invocation<O extends Options = Options> {
   readonly context: Context;
+  /** For a command that shows several results, one after the other. */
+  readonly host: Host;
   readonly arguments: readonly string[];
   readonly options: OptionValues<O> & OptionValues<typeof SHARED_OPTIONS>;
 }

@@ -48,7 +48,7 @@ interface Asked extends SharedInvocation {
   };
 }
 
-interface Manner extends Watching {
+export interface Manner extends Watching {
   /** The name of the command, for headings. */
   readonly command: string;
   /** How many broadcasts are worked on at the same time. */
@@ -57,6 +57,8 @@ interface Manner extends Watching {
   readonly before?: EachOptions['before'];
   /** Why, as the end of a sentence. */
   readonly leftOut?: string;
+  /** The Markdown of each result is used, even if no page of a CI host shows it. */
+  readonly isCommented?: boolean;
 }
 
 export async function forEachBroadcast(
@@ -65,19 +67,28 @@ export async function forEachBroadcast(
   act: (part: Part) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { options } = asked;
-  if (!options.all) {
-    refuseWithoutAll(options);
-    const same = (path: string | undefined): string | undefined => path;
-    return act({ project: projectOf(asked, manner), folder: undefined, file: same, below: same });
-  }
+  if (options.all) return forSelected(asked, selectionOf(options), manner, act);
+  refuseWithoutAll(options);
+  const same = (path: string | undefined): string | undefined => path;
+  return act({ project: projectOf(asked, manner), folder: undefined, file: same, below: same });
+}
+
+/** The same for a part of the workspace. */
+export async function forSelected(
+  asked: SharedInvocation & { readonly options: { readonly markdown?: boolean } },
+  selection: Selection,
+  manner: Manner,
+  act: (part: Part) => Promise<Outcome>,
+): Promise<Outcome> {
+  const { options } = asked;
   keepHeapSmall();
   const shown = progressOfAll(asked);
   const workspace = workspaceOf(asked, { signal: manner.signal, onEvent: shown.onEvent });
   const run = await workspace
-    .each({ ...selectionOf(options), atOnce: manner.atOnce, before: manner.before }, async (project, name) => {
+    .each({ ...selection, atOnce: manner.atOnce, before: manner.before }, async (project, name) => {
       const below = (path: string | undefined) => (path === undefined ? undefined : join(path, name));
       const file = (path: string | undefined) => (path === undefined ? undefined : fileOf(path, name));
-      const outcome = asText(await act({ project, folder: name, file, below }), asked);
+      const outcome = asText(await act({ project, folder: name, file, below }), asked, manner);
       return { ending: { failed: outcome.exitCode === 1 }, outcome };
     })
     .finally(shown.end);
@@ -118,11 +129,15 @@ function fileOf(path: string, broadcast: string): string {
 }
 
 /** Only what will be printed: hundreds of plans would not fit in memory beside each other. */
-function asText(outcome: Outcome, { context: { stdout, env }, options }: Asked): Outcome {
+function asText(
+  outcome: Outcome,
+  { context: { stdout, env }, options }: Parameters<typeof forSelected>[0],
+  { isCommented = false }: Manner,
+): Outcome {
   const { json, human, markdown, ...rest } = outcome;
   const isShown = !options.json && !options.markdown && !outcome.isCalm;
   const text = isShown ? human(styleFor(stdout, env, options)) : '';
-  const isSummarised = !outcome.isCalm && (options.markdown || Boolean(env['GITHUB_STEP_SUMMARY']));
+  const isSummarised = !outcome.isCalm && (options.markdown || isCommented || Boolean(env['GITHUB_STEP_SUMMARY']));
   const summary = markdown && isSummarised ? markdown() : undefined;
   return {
     ...rest,
@@ -160,7 +175,7 @@ interface Progress {
 }
 
 /** A count in a terminal; elsewhere the lines of each run, with the name of its broadcast. */
-function progressOfAll({ context, options }: Asked): Progress {
+function progressOfAll({ context, options }: SharedInvocation): Progress {
   const { stderr } = context;
   const isSilent = options.json || options.quiet;
   const status = !isSilent && stderr.columns !== undefined ? statusLine(stderr) : undefined;

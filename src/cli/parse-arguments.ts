@@ -31,7 +31,7 @@ export function splitCommand(words: readonly string[]): {
   return { name: first.value, rest: words.toSpliced(first.index, 1) };
 }
 
-export function parseArguments(words: readonly string[], options: Options): Omit<Invocation, 'context'> {
+export function parseArguments(words: readonly string[], options: Options): Omit<Invocation, 'context' | 'host'> {
   const declared: Options = { ...SHARED_OPTIONS, ...options };
   const tokens = tokenise(words, declared);
   const given = tokens.filter((token) => token.kind === 'option').map((token) => readOption(token, declared));

@@ -12,10 +12,10 @@ import {
   YES_FLAG,
 } from '../flags.ts';
 import { keepHeapSmall } from '../../machine/heap.ts';
-import type { Reviewed } from '../../project/index.ts';
 import { forEachBroadcast, selectionOf, WORKSPACE_FLAGS, workspaceOf } from '../for-each-broadcast.ts';
 import { listOption, reviewedOption } from '../option-values.ts';
 import { progressOf } from '../progress.ts';
+import { reviewedOfEach } from '../reviewed-of-each.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { syncOutcome } from '../views/outcomes.ts';
 
@@ -48,7 +48,13 @@ export const sync = defineCommand({
     // People confirm one plan after the other.
     const atOnce = options.yes ? undefined : 1;
     const manner = { command: 'sync', signal, atOnce, onEvent: progressOf(context, options) };
-    const reviewed = await reviewedIn(invocation, signal);
+    const asked = reviewedOption(options.reviewed, options['reviewed-plan']);
+    const reviewed = options.all
+      ? await reviewedOfEach(workspaceOf(invocation, { signal }), selectionOf(options), {
+          target: options.target,
+          reviewed: asked,
+        })
+      : () => asked;
     return forEachBroadcast(invocation, manner, async ({ project, folder, file }) => {
       const synced = await project.sync({
         ...targetOptions(options),
@@ -67,22 +73,3 @@ export const sync = defineCommand({
     });
   },
 });
-
-type SyncInvocation = Parameters<typeof sync.run>[0];
-
-/** What was reviewed, for each broadcast: with --all, a digest is that of all plans together. */
-async function reviewedIn(
-  invocation: SyncInvocation,
-  signal: AbortSignal,
-): Promise<(folder: string | undefined) => Reviewed | undefined> {
-  const { options } = invocation;
-  const reviewed = reviewedOption(options.reviewed, options['reviewed-plan']);
-  if (!options.all || reviewed === undefined) return () => reviewed;
-  if ('numbers' in reviewed) return () => reviewed;
-  const digests = await workspaceOf(invocation, { signal }).review.approved({
-    ...selectionOf(options),
-    target: options.target,
-    approved: reviewed.digest,
-  });
-  return (folder) => ({ digest: digests.get(folder ?? '') ?? reviewed.digest });
-}

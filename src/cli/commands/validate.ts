@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
 import { writeFile } from '../../project/files/write-files.ts';
 import { defineCommand } from '../command.ts';
-import { exitCodeOf } from '../exit-code.ts';
 import { forEachBroadcast, WORKSPACE_FLAGS } from '../for-each-broadcast.ts';
-import { validationHeadline, validationText } from '../views/problems/validation.ts';
+import { validationOutcome } from '../views/outcomes.ts';
 
 export const validate = defineCommand({
   arguments: [{ name: 'PATH', many: true, about: 'Show only the problems of these files and folders' }],
@@ -24,16 +23,7 @@ export const validate = defineCommand({
     const { context, arguments: paths, options } = invocation;
     const { strict, staged } = options;
     const outcome = await forEachBroadcast(invocation, { command: 'validate', atOnce: 1 }, async ({ project }) => {
-      const validation = await project.validate({ paths, strict, staged });
-      const { report, ending, diagnostics } = validation;
-      return {
-        exitCode: exitCodeOf(ending),
-        json: report,
-        human: (style) => validationText(validation, style),
-        diagnostics,
-        headline: validationHeadline(validation),
-        isCalm: diagnostics.length === 0,
-      };
+      return validationOutcome(await project.validate({ paths, strict, staged }));
     });
     if (options['code-quality'] !== undefined) {
       const { codeQuality } = await import('../host/code-quality.ts');

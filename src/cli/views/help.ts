@@ -32,17 +32,18 @@ export function overview(commands: readonly CommandEntry[]): Outcome {
 
 /** `gitcast COMMAND --help`. */
 export function commandHelp({ name, summary }: CommandEntry, command: Command): Outcome {
-  const { options, examples } = command;
+  const { options, examples, list } = command;
   const taken = command.arguments.filter(({ hidden }) => !hidden);
   const usage = usageOf(name, { arguments: taken, options });
   return {
     exitCode: 0,
-    json: { name, summary, usage, arguments: taken, options: { ...options, ...SHARED_OPTIONS }, examples },
+    json: { name, summary, usage, arguments: taken, options: { ...options, ...SHARED_OPTIONS }, examples, list },
     human: (style) =>
       page(style, [
         { text: `${summary}.` },
         { title: 'Usage', rows: [[usage]] },
         { title: 'Arguments', rows: taken.map((argument) => [argumentName(argument), argument.about]) },
+        ...(list ? [list] : []),
         { title: 'Options', rows: optionRows(options) },
         { title: 'Options of every command', rows: optionRows(SHARED_OPTIONS) },
         { title: 'Examples', rows: examples.map(({ line, about }) => [line, about]) },

@@ -1,12 +1,13 @@
-/** The files of `init --ci`: one script with the logic, and the files of the host that start it. */
-import type { Config, PublishTo } from '../../config/config.ts';
+/** The files of `init --ci`: those that the host reads, and the one that installs gitcast before they start it. */
+import type { Config } from '../../config/config.ts';
 import type { CI_HOSTS, CI_PUBLISH } from '../calls/limits.ts';
 import { assertNever } from '../../diagnostics/errors.ts';
 import { templateFiles } from './template-files.ts';
 import type { FileTexts } from '../files/write-files.ts';
 import { planKey } from './plan-key.ts';
-import { promotionOf, withPromotion, type Promotion } from './promotion.ts';
-import { bucketCredential, targetCredential } from '../settings/credentials.ts';
+import { fillTemplate, type Filling } from './fill-template.ts';
+import { knownForCi, type KnownForCi } from './known-for-ci.ts';
+import { bucketCredential } from '../settings/credentials.ts';
 
 /** A CI host that `init` has files for. */
 export type CiHost = (typeof CI_HOSTS)[number];
@@ -28,59 +29,89 @@ export interface CiSubject {
   readonly publish?: CiPublish | undefined;
 }
 
-/** What the files have to know about the configuration, or about those of a workspace. */
-interface Known {
-  readonly target: string;
-  readonly keys: readonly string[];
-  readonly secrets: readonly string[];
-  readonly promotion: Promotion | undefined;
-}
-
 export function ciFiles(host: CiHost, subject: CiSubject): FileTexts {
   if (host === 'none') return {};
   const publish = publishOf(subject);
-  const { target, keys, secrets, promotion } = knownOf(subject);
-  const files = Object.assign(
-    {},
-    ...templatesFor(host, { ...subject, publish, promotion }).map((name) => templateFiles(`ci/${name}`)),
-  ) as FileTexts;
-  const website = websiteVariables(publish, subject);
-  const values: Readonly<Record<string, string>> = {
-    '@TARGET@': target,
-    '@KEYS@': keys.join(' '),
-    '@FROM@': target,
-    '@PROMOTE@': promotion?.to ?? '',
-    '@PROMOTEKEYS@': promotion?.keys.join(' ') ?? '',
-    '@ALL@': subject.workspace ? '--all' : '',
-    '@BRANCH@': branchPattern(subject.branch),
-    '@ENVIRONMENT@': environmentOf(target),
-    '@PUBLISH@': publish === 'gitcast' ? publishNames(subject) : '',
-    '@PACKAGES@': UPLOADS.includes(publish) ? '[/, /ci/upload]' : '[/]',
-  };
-  const filled = Object.entries(files).map(([path, bytes]) => {
-    const text = Buffer.from(bytes).toString('utf8');
-    const whole = withWebsite(text, { publish, website });
-    const named = whole.replaceAll(/@[A-Z]+@/g, (name) => values[name] ?? name);
-    return [path, withPromotion(withSecrets(named, { keys, secrets }), keys, promotion)];
-  });
-  return Object.fromEntries(filled.sort(([a], [b]) => (a! < b! ? -1 : 1)));
+  const upload = UPLOADS.filter((name) => name === publish);
+  return filledFiles(['common', host, ...upload], subject);
 }
 
-function knownOf({ config, promote, workspace }: CiSubject): Known {
-  if (!workspace) {
-    return { ...targetOf(config), secrets: config?.secrets ?? [], promotion: promotionOf(config, promote) };
-  }
-  const targets = workspace.map(targetOf).filter(({ target }) => target !== '');
-  // A command for all of them has one target name: the one that most broadcasts use.
-  const names = [...Map.groupBy(targets, ({ target }) => target)].toSorted(([, a], [, b]) => b.length - a.length);
-  const [target = '', some = []] = names[0] ?? [];
+/** The files of some folders of templates/ci/, for this repository. */
+export function filledFiles(folders: readonly string[], subject: CiSubject): FileTexts {
+  const filling = fillingOf(subject);
+  const templates = folders.map((folder) => Object.entries(templateFiles(`ci/${folder}`)));
+  const filled = templates
+    .flat()
+    .map(([path, bytes]) => [path, fillTemplate(Buffer.from(bytes).toString('utf8'), filling)]);
+  return Object.fromEntries(filled.toSorted(([a], [b]) => (a! < b! ? -1 : 1)));
+}
+
+function fillingOf(subject: CiSubject): Filling {
+  const publish = publishOf(subject);
+  const { target, keys, secrets, promotion, publishNames } = knownOf(subject);
+  const isWorkspace = subject.workspace !== undefined;
+  const isUploaded = UPLOADS.includes(publish);
+  const website = websiteVariables(publish, subject);
+  const later = promotion?.keys ?? [];
   return {
-    target,
-    keys: target === '' ? [KEY] : [...new Set(some.flatMap((each) => each.keys))].sort(),
-    secrets: [...new Set(workspace.flatMap((each) => each.secrets))].sort(),
-    promotion: undefined,
+    parts: {
+      single: !isWorkspace,
+      workspace: isWorkspace,
+      // The pages of a repository on GitHub show one website.
+      site: !isWorkspace || publish !== 'pages',
+      pages: publish === 'pages',
+      hosted: publish !== 'pages',
+      upload: isUploaded,
+      preview: isUploaded && !isWorkspace,
+      promotion: promotion !== undefined,
+      'no-promotion': promotion === undefined,
+    },
+    lines: {
+      'read-keys': keys.map((key) => secretLine(key, planKey(key))),
+      'write-keys': keys.map((key) => secretLine(key)),
+      // A promotion reads its first target, and a target and the one it is promoted to may use one variable.
+      'approved-keys': [
+        ...keys.map((key) => (promotion && !later.includes(key) ? eitherLine(key) : secretLine(key))),
+        ...without(later, keys).map((key) => secretLine(key)),
+      ],
+      'promotion-read': without(later, keys).map((key) => secretLine(key, planKey(key))),
+      'promotion-from': without(keys, later).map((key) => secretLine(key, planKey(key))),
+      'promotion-write': later.map((key) => secretLine(key)),
+      // In no job that runs the code of a pull request.
+      secrets: secrets.map((name) => secretLine(name)),
+      website: [
+        ...website.secret.map((name) => secretLine(name)),
+        ...website.open.map((name) => `${name}: \${{ vars.${name} }}`),
+      ],
+      variables: [
+        ...website.secret.map((name) => `# - ${name}, *protected*: publishes the website.`),
+        ...website.open.map((name) => `# - ${name}, for the website.`),
+      ],
+    },
+    words: {
+      '@TARGET@': target ?? '',
+      '@KEYS@': keys.join(' '),
+      '@FROM@': target ?? '',
+      '@PROMOTE@': promotion?.to ?? '',
+      '@PROMOTEKEYS@': later.join(' '),
+      '@ALL@': isWorkspace ? '--all' : '',
+      '@BRANCH@': branchPattern(subject.branch),
+      '@ENVIRONMENT@': environmentOf(target),
+      '@PUBLISH@': publish === 'gitcast' ? [publishNames].flat().join(' ') : '',
+      '@PACKAGES@': isUploaded ? '[/, /ci/upload]' : '[/]',
+    },
   };
 }
+
+const secretLine = (name: string, secret = name): string => `${name}: \${{ secrets.${secret} }}`;
+
+const eitherLine = (key: string): string =>
+  `${key}: \${{ matrix.job == 'promote' && secrets.${planKey(key)} || secrets.${key} }}`;
+
+const without = (names: readonly string[], others: readonly string[]): readonly string[] =>
+  names.filter((name) => !others.includes(name));
+
+const knownOf = (subject: CiSubject): KnownForCi => knownForCi(subject, subject);
 
 /** Files that a repository often has already: those are left as they are. */
 export const isOptional = (path: string): boolean => ['.github/dependabot.yml', 'renovate.json'].includes(path);
@@ -114,7 +145,7 @@ export interface CiNeeds {
 export function ciNeeds(subject: CiSubject): CiNeeds {
   const { target, keys, secrets, promotion } = knownOf(subject);
   const publish = publishOf(subject);
-  const hasTarget = target !== '';
+  const hasTarget = target !== undefined;
   return {
     ...(promotion && {
       promotion: { keys: promotion.keys, planKeys: promotion.keys.map(planKey), environment: promotion.to },
@@ -132,60 +163,15 @@ export function ciNeeds(subject: CiSubject): CiNeeds {
   };
 }
 
-const KEY = 'GITCAST_KEY';
-
-const environmentOf = (target: string): string => (target === '' ? 'production' : target);
-
-/** CI never syncs to the embedded service: until there is a remote target, it only checks and builds. */
-function targetOf(config: Config | undefined): { readonly target: string; readonly keys: readonly string[] } {
-  const target = config?.targets[config.defaultTarget];
-  if (target?.type !== 'remote') return { target: '', keys: [KEY] };
-  return { target: target.name, keys: targetCredential(target).variables };
-}
-
-interface Chosen extends CiSubject {
-  readonly publish: CiPublish;
-  readonly promotion: Promotion | undefined;
-}
-
-/** The folders of templates/ci/ for a host, by what it publishes and promotes. A later one replaces files of those before. */
-function templatesFor(host: Exclude<CiHost, 'none'>, { publish, promotion, workspace }: Chosen): readonly string[] {
-  const upload = UPLOADS.filter((name) => name === publish);
-  if (host === 'script') return ['common', ...upload];
-  const site = publish === 'pages' ? `${host}-pages` : `${host}-publish`;
-  const isGithub = host === 'github';
-  return [
-    'common',
-    host,
-    // The pages of a repository show one website.
-    ...(isGithub && workspace && publish === 'pages' ? [] : [site]),
-    ...(isGithub ? [workspace ? 'github-workspace' : 'github-schedule'] : []),
-    ...(promotion ? [`${host}-promote`] : []),
-    ...upload,
-    ...(isGithub && !workspace && upload.length > 0 ? ['github-preview'] : []),
-  ];
-}
+const environmentOf = (target = 'production'): string => target;
 
 /** Hosts with an upload tool of their own. */
 const UPLOADS: readonly CiPublish[] = ['netlify', 'cloudflare'];
 
 const publishOf = (subject: CiSubject): CiPublish =>
-  subject.publish ?? (publishersIn(subject).length > 0 ? 'gitcast' : 'pages');
+  subject.publish ?? (knownOf(subject).publishers.length > 0 ? 'gitcast' : 'pages');
 
 const configsOf = ({ config, workspace }: CiSubject): readonly Config[] => workspace ?? (config ? [config] : []);
-
-/** The hosts of each broadcast that has one. */
-const publishersIn = (subject: CiSubject): readonly (readonly PublishTo[])[] =>
-  configsOf(subject)
-    .map(({ publish }) => Object.values(publish))
-    .filter((hosts) => hosts.length > 0);
-
-/** In a workspace, `all` if no broadcast has several names to choose from. */
-function publishNames(subject: CiSubject): string {
-  const publishers = publishersIn(subject);
-  if (subject.workspace && publishers.every((hosts) => hosts.length === 1)) return 'all';
-  return [...new Set(publishers.flat().map(({ name }) => name))].join(' ');
-}
 
 /** The variables that publishing the website needs. */
 export interface WebsiteVariables {
@@ -207,7 +193,7 @@ function websiteVariables(publish: CiPublish, subject: CiSubject): WebsiteVariab
         open: ['CLOUDFLARE_ACCOUNT_ID', 'CLOUDFLARE_PROJECT', 'CLOUDFLARE_BRANCH'],
       };
     case 'gitcast': {
-      const hosts = publishersIn(subject).flat();
+      const hosts = knownOf(subject).publishers.flat();
       const isSsh = hosts.some(({ to }) => to === 'ssh');
       return {
         secret: [
@@ -223,43 +209,6 @@ function websiteVariables(publish: CiPublish, subject: CiSubject): WebsiteVariab
       return assertNever(publish);
   }
 }
-
-/** Adds the variables where the template has their mark, and takes the permissions for Pages away if they are not needed. */
-function withWebsite(text: string, { publish, website }: { publish: CiPublish; website: WebsiteVariables }): string {
-  const lines = [
-    ...website.secret.map((name) => `${name}: \${{ secrets.${name} }}`),
-    ...website.open.map((name) => `${name}: \${{ vars.${name} }}`),
-  ];
-  const named = [
-    ...website.secret.map((name) => `# - ${name}, *protected*: publishes the website.`),
-    ...website.open.map((name) => `# - ${name}, for the website.`),
-  ];
-  const marked = text
-    .replaceAll(/^ +# @SITE@\n([^]*?)^ +# @END@\n/gm, (_, job: string) => (publish === 'pages' ? '' : job))
-    .replaceAll(/^( +)# @PUBLISH@\n/gm, (_, indent: string) => lines.map((line) => `${indent}${line}\n`).join(''))
-    .replaceAll(/^# @VARIABLES@\n/gm, named.map((line) => `${line}\n`).join(''));
-  return publish === 'pages' ? marked : marked.replaceAll(/^ +\S+: write # GitHub Pages\n/gm, '');
-}
-
-interface Names {
-  readonly keys: readonly string[];
-  readonly secrets: readonly string[];
-}
-
-/**
- * Repeats the template's lines for `GITCAST_KEY` for each key, and adds the secrets that documents use where the template
- * has their mark: in no job that runs the code of a pull request.
- */
-const withSecrets = (text: string, { keys, secrets }: Names): string =>
-  text
-    .replaceAll(
-      /^( +)GITCAST_KEY: \$\{\{ secrets\.(GITCAST_KEY|GITCAST_PLAN_KEY) \}\}$/gm,
-      (_, indent: string, of: string) =>
-        keys.map((key) => `${indent}${key}: \${{ secrets.${of === KEY ? key : planKey(key)} }}`).join('\n'),
-    )
-    .replaceAll(/^( +)# @SECRETS@\n/gm, (_, indent: string) =>
-      secrets.map((name) => `${indent}${name}: \${{ secrets.${name} }}\n`).join(''),
-    );
 
 /** A branch name as an item of a YAML list, which GitHub reads as a pattern. */
 function branchPattern(name: string): string {

@@ -3,7 +3,6 @@ import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { targetCredential } from '../settings/credentials.ts';
 import { targetNamed } from '../settings/targets.ts';
-import { planKey } from './plan-key.ts';
 
 export interface Promotion {
   /** The target that merges are promoted to. */
@@ -43,18 +42,4 @@ function promotionTo(config: Config | undefined, to: string): Promotion {
   throw new UserError(`merges already go to ${to}, the defaultTarget, so there is nothing to promote`, {
     suggestion: 'set defaultTarget to the target that merges go to, such as staging',
   });
-}
-
-/** A target and the one it is promoted to may use one variable: then it is listed once. */
-export function withPromotion(text: string, keys: readonly string[], promotion: Promotion | undefined): string {
-  const later = promotion?.keys ?? [];
-  const lines = (indent: string, names: readonly string[], secretOf: (key: string) => string): string =>
-    names.map((key) => `${indent}${key}: \${{ secrets.${secretOf(key)} }}\n`).join('');
-  const without = (names: readonly string[], others: readonly string[]): readonly string[] =>
-    names.filter((name) => !others.includes(name));
-  return text
-    .replaceAll(/^( +)# @PROMOTION READ@\n/gm, (_, indent: string) => lines(indent, without(later, keys), planKey))
-    .replaceAll(/^( +)# @PROMOTION FROM@\n/gm, (_, indent: string) => lines(indent, without(keys, later), planKey))
-    .replaceAll(/^( +)# @PROMOTION WRITE@\n/gm, (_, indent: string) => lines(indent, later, (key) => key))
-    .replaceAll(/^ +# @PROMOTION INCLUDE@\n/gm, promotion ? '  - local: ci/gitlab-promote.yml\n' : '');
 }

@@ -19,6 +19,8 @@ export interface Selection {
    * All of them if no remote has the commit any more.
    */
   readonly differsFrom?: string | undefined;
+  /** Only broadcasts in these folders. */
+  readonly folders?: readonly string[] | undefined;
   /** Only part `index` of `count` parts, from 1. The parts depend only on the list of all broadcasts. */
   readonly shard?: Shard | undefined;
   /** Only broadcasts that the next commit changes. */
@@ -63,7 +65,7 @@ export async function selectBroadcasts(folder: string, env: Environment, selecti
   const moved = changes && gone.length > 0 ? await movedBroadcasts(root, changes, { gone, candidates: affected }) : [];
   return {
     root,
-    broadcasts: affected.filter((each) => inShard.has(each)),
+    broadcasts: affected.filter((each) => inShard.has(each) && (selection.folders?.includes(each) ?? true)),
     total: all.length,
     removed: gone.filter((each) => !moved.some(({ from }) => from === each)),
     moved,

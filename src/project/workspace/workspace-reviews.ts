@@ -38,6 +38,8 @@ export interface CombinedReview extends ReviewReport {
 export interface CombinedCheck extends CheckedReview {
   /** Reviews cover the changes of some broadcasts, and not those of others. */
   readonly partly: boolean;
+  /** The broadcasts whose changes no review covers, each with the digest that approves it alone. */
+  readonly uncovered: readonly SealedBroadcast[];
 }
 
 type Named = Pick<ReviewOptions, 'target'>;
@@ -140,6 +142,11 @@ export async function checkPlans(each: Each, options: CheckOptions): Promise<Com
       covered: open.length === 0,
       reason: open.length === 0 ? null : open.map(({ folder, reason }) => `${folder}: ${reason ?? ''}`).join('\n'),
       partly: open.length > 0 && checks.some(({ covered, changes }) => covered && changes > 0),
+      uncovered: open.map((each) => ({
+        folder: each.folder,
+        digest: combinedDigest([each], digest),
+        changes: each.changes,
+      })),
     };
   });
 }

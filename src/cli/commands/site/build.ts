@@ -1,11 +1,10 @@
 import { JOBS } from '../../../project/calls/limits.ts';
 import { PUBLISHED } from '../../../project/site/site-wish.ts';
 import { defineCommand } from '../../command.ts';
-import { exitCodeOf } from '../../exit-code.ts';
 import { SITE_FLAGS, targetFlag } from '../../flags.ts';
 import { forEachBroadcast, WORKSPACE_FLAGS } from '../../for-each-broadcast.ts';
 import { instantOption, integerOption } from '../../option-values.ts';
-import { buildHeadline, buildText, reasonText, unchangedText } from '../../views/build.ts';
+import { buildOutcome, unchangedOutcome } from '../../views/outcomes.ts';
 
 export const build = defineCommand({
   arguments: [],
@@ -47,15 +46,7 @@ export const build = defineCommand({
       const last = options['if-changed'] === PUBLISHED ? PUBLISHED : file(options['if-changed']);
       const currency =
         last === undefined ? undefined : await project.currency({ ...wish, manifest: last, out: below(out) });
-      if (currency?.unchanged) {
-        return {
-          exitCode: 0,
-          json: currency,
-          human: (style) => unchangedText(currency, style),
-          headline: 'unchanged',
-          isCalm: true,
-        };
-      }
+      if (currency?.unchanged) return unchangedOutcome(currency);
       const built = await project.build({
         ...wish,
         out: below(out),
@@ -65,14 +56,7 @@ export const build = defineCommand({
         manifest: file(options.manifest),
         ifWeb: options['if-web'],
       });
-      return {
-        exitCode: exitCodeOf(built.ending),
-        json: built.report,
-        human: (style) => reasonText(currency, style) + buildText(built, style),
-        diagnostics: built.diagnostics,
-        headline: buildHeadline(built),
-        isCalm: built.diagnostics.length + built.report.written + built.report.removed === 0,
-      };
+      return buildOutcome(built, currency);
     });
   },
 });

@@ -1,17 +1,16 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { UserError } from '../../../diagnostics/errors.ts';
 import { DELETES } from '../../../project/calls/limits.ts';
 import type { Project, PublishOptions } from '../../../project/index.ts';
-import { defineCommand, type Outcome, type SharedInvocation } from '../../command.ts';
-import { exitCodeOf } from '../../exit-code.ts';
+import { defineCommand, type SharedInvocation } from '../../command.ts';
 import { YES_FLAG } from '../../flags.ts';
 import { forEachBroadcast, WORKSPACE_FLAGS } from '../../for-each-broadcast.ts';
 import { isYes } from '../../open-project.ts';
 import { integerOption, listOption } from '../../option-values.ts';
 import { progressOf } from '../../progress.ts';
 import { stopSignal } from '../../stop-signal.ts';
-import { publishHeadline, publishPlanText, publishText } from '../../views/publish.ts';
+import { isLeftOut, noSiteOutcome } from '../../left-out-site.ts';
+import { publishOutcome } from '../../views/outcomes.ts';
+import { publishPlanText } from '../../views/publish.ts';
 import { styleFor } from '../../views/text/style.ts';
 
 export const publish = defineCommand({
@@ -58,7 +57,7 @@ export const publish = defineCommand({
     };
     return forEachBroadcast(invocation, manner, async ({ project, folder, below }) => {
       const from = below(options.from);
-      if (options.all && isLeftOut(context.cwd, options.from, from)) return withoutSite(from!);
+      if (options.all && isLeftOut(context.cwd, options.from, from)) return noSiteOutcome(from!);
       const published = await project.publish({
         name,
         from,
@@ -70,25 +69,9 @@ export const publish = defineCommand({
         allowEmpty: listOption(options['allow-empty']),
         approve: options.yes || approvalOf(invocation, signal, folder === undefined ? '' : `${folder}\n\n`),
       });
-      return {
-        exitCode: exitCodeOf(published.ending),
-        json: published.report,
-        human: (style) => publishText(published, style),
-        ...publishHeadline(published),
-      };
+      return publishOutcome(published);
     });
   },
-});
-
-/** A folder of sites that `build --all --if-web` wrote has none for a broadcast with `isWeb: false`. */
-const isLeftOut = (cwd: string, sites: string | undefined, from: string | undefined): boolean =>
-  sites !== undefined && existsSync(resolve(cwd, sites)) && !existsSync(resolve(cwd, from!));
-
-const withoutSite = (from: string): Outcome => ({
-  exitCode: 0,
-  json: { outcome: 'no-site' },
-  human: () => `nothing to publish: there is no site in ${from}/\n`,
-  headline: 'no site was built',
 });
 
 function approvalOf(

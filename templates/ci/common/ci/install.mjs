@@ -1,43 +1,29 @@
-// Installs exactly the packages that package-lock.json pins with an integrity. Started by ci/gitcast.sh:
-//
-//   node ci/install.mjs PACKAGE [FOLDER]   PACKAGE is the one that is going to run, FOLDER has package-lock.json
-//
-// Ends with code 3, before npm starts, if package-lock.json does not pin every package. A link, a folder and a git repository
-// have no integrity. npm itself does not promise this: it installs from npm-shrinkwrap.json if there is one, and from
-// package.json where that names another source than package-lock.json. So what it installed is compared afterwards, and until
-// then no code of a package runs.
-//
-// Written by gitcast init --ci. You can edit it.
+// node ci/install.mjs [FOLDER]: installs exactly the packages that package-lock.json pins with an integrity. npm alone does not: it
+// installs from npm-shrinkwrap.json if there is one, from package.json where that names another source, and from git without any
+// integrity. So the lockfile is checked before npm starts (exit code 3), npm sees no key and runs no script, and what it has
+// installed is compared before any of it runs.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const [, , name, folder = '.', ...options] = process.argv;
-const [lockfile, shrinkwrap, modules] = ['package-lock.json', 'npm-shrinkwrap.json', 'node_modules'].map((path) =>
-  join(folder, path),
+const [, , folder = '.'] = process.argv;
+const [lockfile, shrinkwrap, modules, manifest] = ['package-lock.json', 'npm-shrinkwrap.json', 'node_modules', 'package.json'].map(
+  (name) => join(folder, name),
 );
-const NOT_PINNED = 3;
 const INTEGRITY_OF_NOTHING =
   'sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==';
-const LOCK = '`npm install --package-lock-only --ignore-scripts`, and commit package-lock.json.';
-const LOCK_AGAIN = folder === '.' ? `Run \`gitcast init --ci HOST\` or ${LOCK}` : `In ${folder}, run ${LOCK}`;
+// npm takes an address on one of them for a repository.
+const GIT_HOSTS = ['github.com', 'gist.github.com', 'gitlab.com', 'bitbucket.org', 'git.sr.ht'];
+const LOCK = 'run `npm install --package-lock-only --ignore-scripts`, and commit package-lock.json.';
+const LOCK_AGAIN = folder === '.' ? `Run \`gitcast init --ci HOST\`, or ${LOCK}` : `In ${folder}, ${LOCK}`;
 
-const text = existsSync(lockfile) ? readFileSync(lockfile, 'utf8') : '{}';
-const packages = packagesIn(text);
+function stop(code, ...sentences) {
+  process.stderr.write(sentences.map((sentence) => `${sentence}\n`).join(''));
+  process.exit(code);
+}
 
-if (existsSync(shrinkwrap)) {
-  stop(NOT_PINNED, `${shrinkwrap} is not allowed, because npm installs from it and not from ${lockfile}. Delete it.`);
-}
-const loose = [...(name ? [`node_modules/${name}`] : []), ...Object.keys(packages)].find((path) => !isPinned(path));
-if (loose !== undefined) {
-  stop(NOT_PINNED, `${lockfile} does not pin ${shown(loose)} with its integrity.`, LOCK_AGAIN);
-}
-install();
-const other = Object.entries(installed()).find(([path, entry]) => !isSame(path, entry));
-if (other !== undefined) {
-  rmSync(modules, { recursive: true, force: true });
-  stop(1, `npm did not install ${shown(other[0])} as ${lockfile} pins it, because package.json does not match.`, LOCK_AGAIN);
-}
+// A name in the output could otherwise act as a workflow command.
+const shown = (path) => (/[^@./A-Za-z0-9_-]/.test(path) ? 'a package' : path.replace('node_modules/', ''));
 
 function packagesIn(json) {
   try {
@@ -47,83 +33,65 @@ function packagesIn(json) {
     return {};
   }
 }
+const text = existsSync(lockfile) ? readFileSync(lockfile, 'utf8') : '{}';
+const packages = packagesIn(text);
 
-function isPinned(path) {
-  const entry = packages[path] ?? {};
-  return hasIntegrity(entry) || (isBundled(entry) && isInsidePinned(path));
-}
-
+// npm ignores an integrity that is not well-formed, and that of a link, a folder or a repository.
 function hasIntegrity({ link, resolved = '', integrity = '' }) {
   if (link || typeof resolved !== 'string' || typeof integrity !== 'string') return false;
-  // npm ignores an integrity that is not well-formed.
-  const isDigest = /^(sha256-[A-Za-z0-9+/]{43}=|sha384-[A-Za-z0-9+/]{64}|sha512-[A-Za-z0-9+/]{86}==)$/.test(integrity);
-  return isDigest && /^(https?:.+|file:.+[.](tgz|tar[.]gz)|)$/.test(resolved);
+  if (!/^(sha256-[A-Za-z0-9+/]{43}=|sha384-[A-Za-z0-9+/]{64}|sha512-[A-Za-z0-9+/]{86}==)$/.test(integrity)) return false;
+  const { hostname = '', hash = '' } = URL.parse(resolved) ?? {};
+  if (hash !== '' || GIT_HOSTS.includes(hostname.replace(/^www\./, ''))) return false;
+  return /^(https?:.+|file:.+[.](tgz|tar[.]gz)|)$/.test(resolved);
 }
 
 // A bundled package is a part of the tarball that it lies in, so it has no tarball of its own.
-function isBundled({ link, resolved, integrity, inBundle }) {
-  return inBundle === true && !link && resolved === undefined && integrity === undefined;
-}
-
+const isBundled = ({ link, resolved, integrity, inBundle }) =>
+  inBundle === true && !link && resolved === undefined && integrity === undefined;
 function isInsidePinned(path) {
   const end = path.lastIndexOf('/node_modules/');
   return end > 0 && (hasIntegrity(packages[path.slice(0, end)] ?? {}) || isInsidePinned(path.slice(0, end)));
 }
+const isPinned = (path, entry = packages[path] ?? {}) => hasIntegrity(entry) || (isBundled(entry) && isInsidePinned(path));
 
-function install() {
-  // A committed node_modules is never run, whatever .npmrc says.
-  rmSync(modules, { recursive: true, force: true });
-  const sealed = withoutDownloadsOfBundled();
-  if (sealed !== text) writeFileSync(lockfile, sealed);
-  // Options win over the repository's .npmrc, in which `git` can name any program.
-  const words = ['ci', '--ignore-scripts', '--git=false', '--install-strategy=hoisted', '--no-audit', '--no-fund', ...options];
-  const { status } = spawnSync('npm', words, {
-    cwd: folder,
-    env: environmentOfNpm(),
-    stdio: ['ignore', process.stderr, process.stderr],
-    // npm is a script on Windows, which only a shell starts.
-    shell: process.platform === 'win32',
-  });
-  if (sealed !== text) writeFileSync(lockfile, text);
-  if (status !== 0) process.exit(1);
-}
-
-// npm can download a bundled package that is missing in its tarball. No download has the integrity of an empty file.
-function withoutDownloadsOfBundled() {
-  const bundled = Object.keys(packages).filter((path) => isBundled(packages[path]));
-  if (bundled.length === 0) return text;
-  const sealed = bundled.map((path) => [path, { ...packages[path], integrity: INTEGRITY_OF_NOTHING }]);
-  const whole = JSON.parse(text);
-  return JSON.stringify({ ...whole, packages: { ...whole.packages, ...Object.fromEntries(sealed) } });
-}
-
-// npm reads the repository's .npmrc, which can put every variable that npm sees into a registry URL. So npm gets only what it
-// needs to run and to reach a registry: no key, no secret, no token of the host.
-function environmentOfNpm() {
-  const needed = `NODE_AUTH_TOKEN PATH HOME TMPDIR TMP TEMP USERPROFILE APPDATA LOCALAPPDATA SYSTEMROOT COMSPEC PATHEXT
-    HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy NODE_EXTRA_CA_CERTS SSL_CERT_FILE SSL_CERT_DIR`.split(/\s+/);
-  const isNeeded = (variable) => /^(npm_config_|NPM_CONFIG_)/.test(variable) || needed.includes(variable);
-  return Object.fromEntries(Object.entries(process.env).filter(([variable, value]) => value && isNeeded(variable)));
-}
-
-// npm notes beside the packages what it installed.
-function installed() {
-  const note = join(modules, '.package-lock.json');
-  return existsSync(note) ? packagesIn(readFileSync(note, 'utf8')) : { [`node_modules/${name}`]: {} };
-}
-
-function isSame(path, entry) {
-  const pinned = packages[path] ?? {};
+function isSame(path, entry, pinned = packages[path] ?? {}) {
   if (hasIntegrity(pinned) && hasIntegrity(entry)) return entry.integrity === pinned.integrity;
   return entry.inBundle === true && !entry.link && [undefined, INTEGRITY_OF_NOTHING].includes(entry.integrity) && isInsidePinned(path);
 }
 
-// A name in the output could otherwise act as a workflow command.
-function shown(path) {
-  return /[^@./A-Za-z0-9_-]/.test(path) ? 'a package' : path.replace('node_modules/', '');
+// npm can download a bundled package that is missing in its tarball. No download has the integrity of an empty file.
+function withoutDownloadsOfBundled() {
+  const bundled = Object.entries(packages).filter(([, entry]) => isBundled(entry));
+  if (bundled.length === 0) return text;
+  const sealed = bundled.map(([path, entry]) => [path, { ...entry, integrity: INTEGRITY_OF_NOTHING }]);
+  return JSON.stringify({ ...JSON.parse(text), packages: { ...JSON.parse(text).packages, ...Object.fromEntries(sealed) } });
 }
 
-function stop(code, ...sentences) {
-  for (const sentence of sentences) process.stderr.write(`${sentence}\n`);
-  process.exit(code);
+// npm reads the repository's .npmrc, which can put every variable that npm sees into an address.
+const needed = `NODE_AUTH_TOKEN PATH HOME TMPDIR TMP TEMP USERPROFILE APPDATA LOCALAPPDATA SYSTEMROOT COMSPEC PATHEXT
+  HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy NODE_EXTRA_CA_CERTS SSL_CERT_FILE SSL_CERT_DIR`.split(/\s+/);
+const isNeeded = ([name, value]) => value && (/^npm_config_/i.test(name) || needed.includes(name));
+const env = Object.fromEntries(Object.entries(process.env).filter(isNeeded));
+
+if (existsSync(shrinkwrap)) stop(3, `${shrinkwrap} is not allowed, because npm prefers it to ${lockfile}. Delete it.`);
+const name = folder === '.' ? 'gitcast' : Object.keys(JSON.parse(readFileSync(manifest, 'utf8')).dependencies)[0];
+const loose = [`node_modules/${name}`, ...Object.keys(packages)].find((path) => !isPinned(path));
+if (loose !== undefined) stop(3, `${lockfile} does not pin ${shown(loose)} with its integrity.`, LOCK_AGAIN);
+
+// A committed node_modules is never run. Options win over .npmrc, in which `git` can name any program.
+rmSync(modules, { recursive: true, force: true });
+writeFileSync(lockfile, withoutDownloadsOfBundled());
+const words = 'ci --ignore-scripts --git=false --install-strategy=hoisted --omit-lockfile-registry-resolved=false --no-audit --no-fund';
+const stdio = ['ignore', process.stderr, process.stderr];
+// npm is a script on Windows, which only a shell starts.
+const { status } = spawnSync('npm', words.split(' '), { cwd: folder, env, stdio, shell: process.platform === 'win32' });
+writeFileSync(lockfile, text);
+if (status !== 0) process.exit(1);
+
+const noted = join(modules, '.package-lock.json');
+const installed = existsSync(noted) ? packagesIn(readFileSync(noted, 'utf8')) : { [`node_modules/${name}`]: {} };
+const other = Object.entries(installed).find(([path, entry]) => !isSame(path, entry));
+if (other !== undefined) {
+  rmSync(modules, { recursive: true, force: true });
+  stop(1, `npm did not install ${shown(other[0])} as ${lockfile} pins it, because package.json does not match.`, LOCK_AGAIN);
 }

@@ -1,0 +1,37 @@
+/** Sends the content of the checked-out commit to the target. */
+import type { Reviewed } from '../project/index.ts';
+import { DONE, endingWords, firstBad, isGood, type Ci, type JobEnding } from './ci.ts';
+import { keepState, markDeployed, sinceDeployment } from './repository.ts';
+
+interface Asked {
+  readonly target: string;
+  /** Undefined if every push is synced as it is. */
+  readonly reviewed: Reviewed | undefined;
+}
+
+export async function applyContent(ci: Ci, { target, reviewed }: Asked): Promise<JobEnding> {
+  const { runner, work, notify } = ci;
+  const selection = await sinceDeployment(ci, { target });
+  const synced = await work.sync(selection, { target, reviewed, published: isPublished(ci) ? undefined : 'live' });
+  const ending = firstBad(synced, await keepState(ci, target));
+  if (!isGood(ending)) {
+    await notify(`The sync to ${target} ${endingWords(ending)}.`);
+    return ending;
+  }
+  // The sync has used up what it applied. This removes the records of what was no longer needed.
+  const numbers =
+    runner
+      .variable('GITCAST_REVIEWED')
+      ?.split(',')
+      .map(Number)
+      .filter((number) => number > 0) ?? [];
+  for (const number of numbers) await work.reviews.close({ target, number });
+  // If several runners share the work, a last job does this.
+  return work.isWorkspace && runner.part === undefined ? markDeployed(ci, { target }) : DONE;
+}
+
+/** Otherwise the sync stops if what is sent names a page or file that is not there. */
+const isPublished = ({ runner }: Ci): boolean => {
+  const { GITCAST_PUBLISHED: published } = runner.env;
+  return published === undefined || ['success', 'true'].includes(published);
+};

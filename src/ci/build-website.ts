@@ -1,0 +1,43 @@
+/** Builds the website of a commit, or those of a workspace, into the job's folder for it. */
+import { existsSync, rmSync } from 'node:fs';
+import type { Ending, Selection } from '../project/index.ts';
+import { isGood, type Ci } from './ci.ts';
+import { isFilled, planFilesIn } from './plan-files.ts';
+import { fetchHistory } from './repository.ts';
+
+interface Asked {
+  readonly selection: Selection;
+  readonly target: string | undefined;
+  readonly at?: number;
+  readonly quiet?: boolean;
+}
+
+/**
+ * Leaves the manifest of the site. Without one there is nothing to publish: the website is switched off (`isWeb: false`), or
+ * the published one is current.
+ */
+export async function buildWebsite(ci: Ci, { selection, target, at, quiet }: Asked): Promise<Ending> {
+  const { runner, work, output } = ci;
+  const { site: manifest } = planFilesIn(runner.out);
+  rmSync(manifest, { force: true });
+  // Without the history, the website lacks what changed in the programme, and the build says so.
+  await fetchHistory(ci);
+  const out = runner.site;
+  if (work.isWorkspace) {
+    const ending = await work.build(selection, {
+      target: undefined,
+      out,
+      manifest: undefined,
+      ifChanged: false,
+      at,
+      quiet,
+    });
+    // One that fails does not keep the others from being published.
+    if (existsSync(out)) output('published', 'true');
+    return ending;
+  }
+  const ifChanged = runner.variable('GITCAST_IF_CHANGED') !== undefined;
+  const ending = await work.build({}, { target, out, manifest, ifChanged, at, quiet });
+  if (isGood(ending)) output('published', String(isFilled(manifest)));
+  return ending;
+}

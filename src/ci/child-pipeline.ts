@@ -1,0 +1,48 @@
+/**
+ * On GitLab, the jobs of a workspace as a pipeline of their own: how many there are is known only when `check` has run. GitLab
+ * reads JSON as YAML.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Ci } from './ci.ts';
+import type { PartJob, WaitingJob } from './parts.ts';
+
+interface Jobs {
+  readonly reviewed: string | undefined;
+  readonly sync: readonly PartJob[];
+  readonly waiting: readonly WaitingJob[];
+}
+
+export function writeChildPipeline({ runner }: Ci, { reviewed = '', sync, waiting }: Jobs): void {
+  const variables = { GITCAST_OUT: '$CI_PROJECT_DIR/gitcast-out', GITCAST_REVIEWED: reviewed };
+  const synced = sync.map(({ part, environment }) => [
+    `gitcast sync ${part}`.trim(),
+    { ...startOf('sync'), ...placeOf(environment, part), variables: { GITCAST_SHARD: part } },
+  ]);
+  const approved = waiting.map(({ part, environment, digest, job }) => [
+    `gitcast unreviewed ${part}`.trim(),
+    {
+      ...startOf(job),
+      ...placeOf(environment, part),
+      // Starting it approves the plan with this digest. Until then nothing else waits for it.
+      when: 'manual',
+      allow_failure: true,
+      needs: [],
+      variables: { GITCAST_SHARD: part, GITCAST_DIGEST: digest },
+    },
+  ]);
+  const pipeline = {
+    stages: ['sync', 'after'],
+    default: { image: runner.variable('CI_JOB_IMAGE') ?? 'node:24', before_script: ['node ci/install.mjs'] },
+    variables,
+    ...Object.fromEntries([...synced, ...approved]),
+    // What waits or failed is part of the next run.
+    ...(waiting.length === 0 && { 'gitcast deployed': { ...startOf('deployed'), stage: 'after' } }),
+    'gitcast renew': { ...startOf('renew'), stage: 'after', when: 'always', allow_failure: true },
+  };
+  writeFileSync(join(runner.out, 'broadcasts.json'), `${JSON.stringify(pipeline, null, 2)}\n`);
+}
+
+const startOf = (job: string) => ({ stage: 'sync', script: [`exec node_modules/.bin/gitcast ci ${job}`] });
+
+const placeOf = (environment: string, part: string) => ({ environment, resource_group: `gitcast-sync-${part}` });

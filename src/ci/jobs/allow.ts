@@ -1,0 +1,27 @@
+/** Records what a label on a pull request allows, for the plan that its comment shows, or forgets a closed one. */
+import { DONE, type Ci, type JobEnding } from '../ci.ts';
+import { withoutHost } from '../hosts/without-host.ts';
+import { refuseLabel, settleLabels, statusOf } from '../labels.ts';
+import { recordedReview } from '../reviews.ts';
+import { settingsOf } from '../settings.ts';
+
+export async function allow(ci: Ci): Promise<JobEnding> {
+  const number = ci.runner.about;
+  const { target } = await settingsOf(ci);
+  if (target === undefined || number === undefined) return DONE;
+  const { host } = ci;
+  if (!host) return withoutHost(ci);
+  const request = await host.request(number);
+  const review = await recordedReview(ci, target, number);
+  if (request.state === 'closed' && review) await ci.work.reviews.close({ target, number });
+  if (request.state !== 'open') return DONE;
+  if (review?.commit === request.head) {
+    await host.setStatus(request.head, statusOf(await settleLabels(ci, { target, host, review })));
+    return DONE;
+  }
+  const reason = review
+    ? 'the plan was made or changed in the meantime. Look at the comment, and add the label again.'
+    : 'no plan of this pull request is recorded yet. Add the label again when the comment shows one.';
+  for (const { name } of await host.labels(number)) await refuseLabel(host, number, name, reason);
+  return DONE;
+}

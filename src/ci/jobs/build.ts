@@ -1,0 +1,27 @@
+/** Builds the website of a merged commit, for a job that publishes it. In a workspace, those that changed. */
+import { existsSync, writeFileSync } from 'node:fs';
+import { buildWebsite } from '../build-website.ts';
+import { isGood, type Ci, type JobEnding } from '../ci.ts';
+import { planFilesIn } from '../plan-files.ts';
+import { sinceDeployment } from '../repository.ts';
+import { settingsOf } from '../settings.ts';
+
+/** What the job that publishes has to know of the websites of a workspace. It may run later, and selects the same ones. */
+export interface BuiltWebsites {
+  /** The commit of the last publication. */
+  readonly from: string;
+  /** One that could not be built is part of the next run. */
+  readonly isWhole: boolean;
+}
+
+export async function build(ci: Ci): Promise<JobEnding> {
+  const { target, publishTo } = await settingsOf(ci);
+  if (!ci.work.isWorkspace || publishTo.length === 0) return buildWebsite(ci, { selection: {}, target });
+  const selection = await sinceDeployment(ci, 'published');
+  const ending = await buildWebsite(ci, { selection, target });
+  if (existsSync(ci.runner.site)) {
+    const built: BuiltWebsites = { from: selection.differsFrom ?? '', isWhole: isGood(ending) };
+    writeFileSync(planFilesIn(ci.runner.out).site, `${JSON.stringify(built)}\n`);
+  }
+  return ending;
+}

@@ -1,0 +1,9 @@
+/** Builds the website and publishes it, in one job. */
+import { isGood, type Ci, type JobEnding } from '../ci.ts';
+import { build } from './build.ts';
+import { publish } from './publish.ts';
+
+export async function deploy(ci: Ci): Promise<JobEnding> {
+  const built = await build(ci);
+  return isGood(built) ? publish(ci) : built;
+}

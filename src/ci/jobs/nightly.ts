@@ -1,0 +1,106 @@
+/** Pulls edits from the target into a branch, for a pull request; in a workspace into one for each broadcast. */
+import type { Ending, Project, ProposedEdits } from '../../project/index.ts';
+import { DONE, type Ci, type JobEnding } from '../ci.ts';
+import { branchOf } from '../repository.ts';
+import { NO_TARGET, settingsOf } from '../settings.ts';
+
+export async function nightly(ci: Ci): Promise<JobEnding> {
+  const { target } = await settingsOf(ci);
+  if (target === undefined) {
+    ci.say(NO_TARGET);
+    return DONE;
+  }
+  const base = await branchOf(ci);
+  const ending = await ci.work.each('pull', async (project, folder) =>
+    pullEdits(ci, project, { target, base, ...namesOf(target, folder) }),
+  );
+  if (ending.failed) await ci.notify(`The edits on ${target} could not be pulled.`);
+  // What is left to a person has an issue: it is nobody's failed job.
+  return { ...ending, left: false };
+}
+
+interface Names {
+  /** The branch with the edits. */
+  readonly branch: string;
+  /** The target, and of a workspace the broadcast, as sentences name them. */
+  readonly where: string;
+}
+
+const namesOf = (target: string, folder: string | undefined): Names =>
+  folder === undefined
+    ? { branch: `gitcast/drift-${target}`, where: target }
+    : { branch: `gitcast/drift-${target}-${folder.replaceAll('/', '-')}`, where: `${target} (${folder})` };
+
+interface Pulling extends Names {
+  readonly target: string;
+  readonly base: string;
+}
+
+async function pullEdits(
+  ci: Ci,
+  project: Project,
+  pulling: Pulling,
+): Promise<{ readonly ending: Ending; readonly headline: string }> {
+  const { target, base, branch } = pulling;
+  // The state does not change until this is merged: otherwise a sync of the base would revert or delete these edits.
+  const { report, ending } = await project.proposeEdits({ target, branch, base, push: true });
+  if (ending.failed) return { ending, headline: report.not_pushed ?? 'the branch was not pushed' };
+  const headline = await propose(ci, pulling, report);
+  const left = await reportConflicts(ci, pulling, report);
+  return { ending, headline: left === 0 ? headline : `${headline}; ${left} left to a person` };
+}
+
+async function propose(ci: Ci, { base, branch, where }: Pulling, { commit }: ProposedEdits): Promise<string> {
+  const { git, host, notify } = ci;
+  await git.run(['fetch', '--quiet', 'origin', `+refs/heads/${base}:refs/remotes/origin/${base}`]);
+  const found = await git.attempt([
+    'fetch',
+    '--quiet',
+    'origin',
+    `+refs/heads/${branch}:refs/remotes/origin/${branch}`,
+  ]);
+  if (!found.ok) return `no edits that are not in ${base}`;
+  const merged = await git.attempt(['merge-tree', '--write-tree', `origin/${base}`, `origin/${branch}`]);
+  if (merged.ok && merged.text.trim() === (await git.run(['rev-parse', `origin/${base}^{tree}`]))) {
+    await host?.withdraw(branch, base);
+    return `all edits on ${branch} were withdrawn or are in ${base}`;
+  }
+  if (commit !== null) await notify(`Edits from ${where} are waiting on the branch ${branch}.`);
+  const files = await git.run(['diff', '--name-status', `origin/${base}...origin/${branch}`]);
+  const text = `Somebody edited ${where} in the web editor. Merge this to keep the edits. Until then, every sync reports them as drift.\n\n${indented(files)}\n`;
+  const proposed = await host?.propose({
+    branch,
+    base,
+    title: `Pull edits from ${where}`,
+    text,
+    commit: await git.run(['rev-parse', `origin/${branch}`]),
+  });
+  return proposed === 'stays-closed'
+    ? `the pull request of ${branch} was closed, and there are no new edits`
+    : `edits are on the branch ${branch}`;
+}
+
+/** An edit that conflicts is a task, not a failed job. Returns how many there are. */
+async function reportConflicts(ci: Ci, { where, target }: Pulling, report: ProposedEdits): Promise<number> {
+  const { host, notify, say } = ci;
+  const title = `gitcast: edits on ${where} conflict with the files`;
+  const lines = [
+    ...(report.blocked === null ? [] : [report.blocked]),
+    ...report.conflicts.map(({ address, fields, reason }) => `${address} (${fields.join(', ')}): ${reason}`),
+    ...report.skipped.map(({ file, reason }) => `${file}: ${reason}`),
+  ].map((line) => line.replaceAll(/\s+/g, ' '));
+  if (lines.length === 0) {
+    await host?.closeIssue(title);
+    return 0;
+  }
+  for (const line of lines) say(line);
+  await notify(title);
+  await host?.reportIssue(
+    title,
+    `These edits were made on ${where}, and git has a different change. They were not pulled.\n\n${indented(lines.join('\n'))}\n\nIn a clone, \`gitcast pull --theirs --target ${target}\` takes the values of the target, and \`gitcast sync --ours --target ${target}\` those of the files.\n`,
+  );
+  return lines.length;
+}
+
+/** A code block, whatever it contains. */
+const indented = (text: string): string => text.replaceAll(/^/gm, '    ');

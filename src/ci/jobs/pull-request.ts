@@ -1,0 +1,116 @@
+/** Validates a pull request, builds its website, and saves the plan of the merge. Runs the code of the pull request. */
+import { writeFileSync } from 'node:fs';
+import { UserError } from '../../diagnostics/errors.ts';
+import type { Selection } from '../../project/index.ts';
+import { buildWebsite } from '../build-website.ts';
+import { DONE, firstBad, isGood, type Ci, type JobEnding } from '../ci.ts';
+import { refuseTokenOfWriter, withPlanKeys } from '../keys.ts';
+import { isOnlyUnapproved } from '../only-unapproved.ts';
+import { withoutWebsite, type Outcome } from '../outcome.ts';
+import { takePictures } from '../pictures.ts';
+import { isFilled, newPlanFiles, writeOutcome, type PlanFiles } from '../plan-files.ts';
+import { mergeBase, partOf } from '../repository.ts';
+import { hasAll, NO_TARGET, settingsOf, type Settings } from '../settings.ts';
+
+export async function pullRequest(ci: Ci): Promise<JobEnding> {
+  refuseTokenOfWriter(ci);
+  const files = newPlanFiles(ci);
+  let reached: Outcome = 'failure';
+  try {
+    const planned = await planMerge(await withPlanKeys(ci), files);
+    reached = planned.reached;
+    return planned.ending;
+  } finally {
+    writeOutcome(files, reached);
+  }
+}
+
+interface Reached {
+  readonly ending: JobEnding;
+  readonly reached: Outcome;
+}
+
+async function planMerge(ci: Ci, files: PlanFiles): Promise<Reached> {
+  const { work, runner } = ci;
+  // The merge decides which broadcasts of a workspace are affected. Otherwise problems are first shown on the lines of the branch.
+  const early = work.isWorkspace ? await mergeBase(ci) : undefined;
+  const selection = work.isWorkspace ? { since: early, ...partOf(ci) } : {};
+  const validated = await work.validate(selection, { codeQuality: runner.variable('GITCAST_CODE_QUALITY') });
+  if (!isGood(validated)) return { ending: validated, reached: validated.failed ? 'content' : 'failure' };
+  const base = early ?? (await mergeBase(ci));
+  const settings = await settingsOf(ci, selection);
+  // A template that fails should fail here, not after the merge.
+  const built = await buildMerge(ci, { selection, settings, base, files });
+  const { ending, reached } = await planContent(ci, { selection, settings, files });
+  await planPromotion(ci, settings, files);
+  return {
+    ending: firstBad(built, ending),
+    reached: isGood(built) || reached === 'failure' ? reached : withoutWebsite(reached),
+  };
+}
+
+interface Merge {
+  readonly selection: Selection;
+  readonly settings: Settings;
+  readonly files: PlanFiles;
+}
+
+/** The pages that change and their pictures are for people, and decide nothing. */
+async function buildMerge(
+  ci: Ci,
+  { selection, settings: { target }, base, files }: Merge & { readonly base: string | undefined },
+): Promise<JobEnding> {
+  const at = ci.now().getTime();
+  const built = await buildWebsite(ci, { selection, target, at, quiet: true });
+  if (!isFilled(files.site)) return built;
+  try {
+    writeFileSync(files.siteText, await ci.work.pages({ manifest: files.site, target }));
+    if (base !== undefined) await takePictures(ci, { base, target, at });
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    ci.say(`The pages are not compared with the published website: ${error.message}.`);
+  }
+  return built;
+}
+
+async function planContent(
+  ci: Ci,
+  { selection, settings: { target, keys }, files }: Merge,
+): Promise<{ readonly ending: JobEnding; readonly reached: 'no-target' | 'planned' | 'offline' | 'failure' }> {
+  if (target === undefined) {
+    ci.say(NO_TARGET);
+    return { ending: DONE, reached: 'no-target' };
+  }
+  const isOffline = !hasAll(ci, keys);
+  if (isOffline) ci.say('This job has no key, so the plan is made offline.');
+  const made = await ci.work.plan(selection, { target, offline: isOffline, out: files.plan });
+  writeFileSync(files.planText, made.markdown());
+  if (!isFilled(files.plan)) return { ending: made.ending, reached: 'failure' };
+  return { ending: endingOf(ci, made), reached: isOffline ? 'offline' : 'planned' };
+}
+
+function endingOf({ say }: Ci, made: Parameters<typeof isOnlyUnapproved>[0]): JobEnding {
+  if (isOnlyUnapproved(made)) {
+    say('The plan deletes more than the guard allows. The comment shows the label that allows it.');
+    return DONE;
+  }
+  const { failed, left, incomplete } = made.ending;
+  if (failed || left || !incomplete) return made.ending;
+  // The plan says so, and this pull request is not the cause. A sync would fail.
+  say('The plan is incomplete: part of the target could not be read. Run this job again to see the rest.');
+  return DONE;
+}
+
+/** What a promotion of this merge would change. The pull request shows it, and the merge does not apply it. */
+async function planPromotion(ci: Ci, { target, promotion }: Settings, files: PlanFiles): Promise<void> {
+  if (promotion === undefined || target === undefined) return;
+  const offline = !hasAll(ci, promotion.keys);
+  try {
+    await ci.work.plan({}, { target: promotion.to, offline, out: files.promotion, aside: true });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    ci.say(
+      `There is no plan for ${promotion.to}, so the pull request shows only the one for ${target}: ${error.message}`,
+    );
+  }
+}

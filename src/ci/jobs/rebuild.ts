@@ -1,0 +1,15 @@
+/** Has the website published again if it changed by itself, on a host where only its own job can publish. */
+import { DONE, isGood, type Ci, type JobEnding } from '../ci.ts';
+import { withoutHost } from '../hosts/without-host.ts';
+import { withVariables } from '../keys.ts';
+import { isFilled, planFilesIn } from '../plan-files.ts';
+import { build } from './build.ts';
+
+export async function rebuild(ci: Ci): Promise<JobEnding> {
+  const { host } = ci;
+  if (!host) return withoutHost(ci);
+  const built = await build(withVariables(ci, { GITCAST_IF_CHANGED: 'yes' }));
+  if (!isGood(built)) return built;
+  if (isFilled(planFilesIn(ci.runner.out).site)) await host.rebuild();
+  return DONE;
+}

@@ -1,0 +1,28 @@
+/** Has the plans of open pull requests made again: after the default branch moved, what they show would differ. */
+import { DONE, type Ci, type JobEnding } from '../ci.ts';
+import { withoutHost } from '../hosts/without-host.ts';
+import { recordedReviews } from '../reviews.ts';
+import { settingsOf } from '../settings.ts';
+
+const MOST = 50;
+
+export async function renew(ci: Ci): Promise<JobEnding> {
+  const { target } = await settingsOf(ci);
+  if (target === undefined) return DONE;
+  const { host } = ci;
+  if (!host) return withoutHost(ci);
+  let started = 0;
+  for (const { number } of await recordedReviews(ci, target)) {
+    const request = await host.request(number);
+    if (request.state !== 'open') continue;
+    if (started === MOST) {
+      ci.say(`More than ${MOST} pull requests are open: the rest is left for the next run.`);
+      break;
+    }
+    started += 1;
+    if (!(await host.makePlanAgain(request))) {
+      ci.say(`The plan of pull request ${number} could not be started again: push to it.`);
+    }
+  }
+  return DONE;
+}

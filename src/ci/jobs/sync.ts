@@ -1,0 +1,29 @@
+/** Makes the target equal to the files, as reviewed. */
+import { UserError } from '../../diagnostics/errors.ts';
+import { applyContent } from '../apply-content.ts';
+import { DONE, type Ci, type JobEnding } from '../ci.ts';
+import { NO_TARGET, settingsOf } from '../settings.ts';
+
+export async function sync(ci: Ci): Promise<JobEnding> {
+  const { runner, say } = ci;
+  const { target } = await settingsOf(ci);
+  if (target === undefined) {
+    say(NO_TARGET);
+    return DONE;
+  }
+  if (runner.variable('GITCAST_DECISION') === 'approval') {
+    say('No review covers these changes, so they wait for a person to start the job for unreviewed changes.');
+    return { waits: true };
+  }
+  const reviewed =
+    runner.variable('GITCAST_REVIEWED') ?? (runner.host === 'none' ? 'off' : runner.variable('GITCAST_REVIEW'));
+  if (reviewed === undefined) {
+    throw new UserError('GITCAST_REVIEWED is missing', {
+      suggestion:
+        'pass the output `reviewed` of the job `check`, or set GITCAST_REVIEW to off to sync every push to this branch as it is',
+    });
+  }
+  if (reviewed === 'off') return applyContent(ci, { target, reviewed: undefined });
+  const numbers = reviewed === 'none' ? [] : reviewed.split(',').map(Number);
+  return applyContent(ci, { target, reviewed: { numbers } });
+}

@@ -1,0 +1,50 @@
+/** The keys that a job sees. One that runs the code of a pull request must not see any that can write. */
+import { UserError } from '../diagnostics/errors.ts';
+import type { Environment } from '../project/index.ts';
+import { planKey } from '../project/start/plan-key.ts';
+import type { Ci } from './ci.ts';
+import { settingsOf, type Settings } from './settings.ts';
+
+/** The same job with other variables. */
+export function withVariables(ci: Ci, variables: Environment): Ci {
+  const env = { ...ci.runner.env, ...variables };
+  return {
+    ...ci,
+    runner: { ...ci.runner, env, variable: (name) => env[name] || undefined },
+    work: ci.work.with(variables),
+  };
+}
+
+export function refuseTokenOfWriter({ runner }: Ci): void {
+  if (!runner.isOfRequest || runner.variable('GITCAST_TOKEN') === undefined) return;
+  throw new UserError('GITCAST_TOKEN has write access, and this job runs the code of a merge request', {
+    suggestion: 'make the variable protected, so that only jobs of protected branches see it',
+  });
+}
+
+/**
+ * A merge request on GitLab sees every variable that is not protected, and its own code could print them. So the key that
+ * can only read has another name there. On GitHub the workflow gives it the usual one.
+ */
+export async function withPlanKeys(ci: Ci): Promise<Ci> {
+  const { runner } = ci;
+  if (runner.host !== 'gitlab' || !runner.isOfRequest) return ci;
+  const names = keysIn(await settingsOf(ci));
+  const writing = names.find((name) => runner.variable(name) !== undefined);
+  if (writing !== undefined) {
+    throw new UserError(`${writing} can write, and this job runs the code of a merge request`, {
+      suggestion: `make the variable protected, and set ${planKey(writing)} to a key that can only read`,
+    });
+  }
+  return withVariables(ci, Object.fromEntries(names.map((name) => [name, runner.variable(planKey(name))])));
+}
+
+/** On GitLab, a job of the default branch may have both keys, or only the one that can read. */
+export function readingWithPlanKeys(ci: Ci, names: readonly string[]): Ci {
+  const { variable } = ci.runner;
+  return withVariables(ci, Object.fromEntries(names.map((name) => [name, variable(name) ?? variable(planKey(name))])));
+}
+
+export const keysIn = ({ keys, promotion }: Settings): readonly string[] => [
+  ...new Set([...keys, ...(promotion?.keys ?? [])]),
+];

@@ -1,0 +1,21 @@
+/** The pull requests that are part of the checked-out commit: a later one belongs to a later run. */
+import type { Ci } from './ci.ts';
+import { commitOf, fetchHistory, isAncestor } from './repository.ts';
+import { recordedReviews } from './reviews.ts';
+
+/** Their numbers as `sync --reviewed` takes them; `off` if pushes need no review. */
+export async function mergedNumbers(ci: Ci, target: string): Promise<string> {
+  const { host, runner } = ci;
+  if (runner.variable('GITCAST_REVIEW') === 'off') return 'off';
+  // Without the host, nothing is known to be reviewed.
+  if (!host) return 'none';
+  await fetchHistory(ci);
+  const head = await commitOf(ci, 'HEAD');
+  const merged: number[] = [];
+  for (const { number } of await recordedReviews(ci, target)) {
+    const { state, base, mergeCommit } = await host.request(number);
+    if (state !== 'merged' || base !== runner.branch || mergeCommit === undefined) continue;
+    if (await isAncestor(ci, mergeCommit, head)) merged.push(number);
+  }
+  return merged.join() || 'none';
+}

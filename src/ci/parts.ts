@@ -1,0 +1,65 @@
+/** The parts of a workspace that need a runner, for the matrix of the host. */
+import { UserError } from '../diagnostics/errors.ts';
+import type { Selection } from '../project/index.ts';
+import { partsWith } from '../project/workspace/selection.ts';
+import type { Ci } from './ci.ts';
+
+/** One job of the matrix. */
+export interface PartJob {
+  /** The value of `GITCAST_SHARD`; empty for everything. */
+  readonly part: string;
+  /** The environment of the host that has the keys. */
+  readonly environment: string;
+}
+
+/** A job that waits for the approval of a person. */
+export interface WaitingJob extends PartJob {
+  /** Of the plan that is approved. */
+  readonly digest: string;
+  /** The name of the job. */
+  readonly job: 'approved' | 'promote';
+}
+
+const USUAL_PARTS = 4;
+
+/** A host starts no more jobs of one matrix. The rest is left for the next run. */
+const MOST_JOBS = 256;
+
+/**
+ * Shares of the workspace that have one environment together or, with `GITCAST_ENVIRONMENTS = each`, one job and one
+ * environment for each broadcast: then it has its own approvers, and its job sees its own keys only.
+ */
+export async function partsOf(ci: Ci, selection: Selection, target: string | undefined): Promise<readonly PartJob[]> {
+  const environment = environmentFor(target);
+  if (!ci.work.isWorkspace) return [{ part: '', environment }];
+  const { broadcasts } = await ci.work.select(selection);
+  if (isOneEnvironmentEach(ci)) {
+    if (broadcasts.length > MOST_JOBS)
+      ci.say(
+        `${broadcasts.length} broadcasts changed, and a host starts ${MOST_JOBS} jobs: the next run takes the rest.`,
+      );
+    return broadcasts.slice(0, MOST_JOBS).map((part) => ({ part, environment: environmentOf(target, part) }));
+  }
+  const count = countIn(ci);
+  const { broadcasts: all } = await ci.work.select({});
+  return partsWith(all, { selected: broadcasts, count }).map((index) => ({ part: `${index}/${count}`, environment }));
+}
+
+/** Each broadcast of the workspace has its own environment. */
+export const isOneEnvironmentEach = ({ runner, work }: Ci): boolean =>
+  work.isWorkspace && runner.variable('GITCAST_ENVIRONMENTS') === 'each';
+
+export const environmentFor = (target: string | undefined): string => target ?? 'production';
+
+/** Without slashes, which have to be escaped in the addresses of a host. */
+const environmentOf = (target: string | undefined, folder: string): string =>
+  `${environmentFor(target)}-${folder.replaceAll('/', '-')}`;
+
+function countIn({ runner }: Ci): number {
+  const text = runner.variable('GITCAST_PARTS') ?? String(USUAL_PARTS);
+  const count = Number(text);
+  if (/^\d+$/.test(text) && count >= 1 && count <= MOST_JOBS) return count;
+  throw new UserError(`GITCAST_PARTS is ${text}, which is not a number of runners`, {
+    suggestion: `set it to a number from 1 to ${MOST_JOBS}, or remove it to share the work among ${USUAL_PARTS}`,
+  });
+}

@@ -1,0 +1,118 @@
+/** What jobs do with the repository itself. */
+import { UserError } from '../diagnostics/errors.ts';
+import { isShallow } from '../git/fetch-commit.ts';
+import { isObjectId } from '../git/objects.ts';
+import type { Selection } from '../project/index.ts';
+import { DONE, FAILED, type Ci, type JobEnding } from './ci.ts';
+
+/** Long enough for the history of a large repository. */
+const NETWORK = { timeout: 600_000 };
+
+/** No commit has this id: everything counts as changed since. */
+const NEVER = '0'.repeat(40);
+
+/** A shallow clone lacks what changed in the programme, and cannot tell which commit is older. */
+export async function fetchHistory({ git }: Pick<Ci, 'git'>): Promise<boolean> {
+  if (!(await isShallow(git))) return true;
+  return (await git.attempt(['fetch', '--quiet', '--unshallow', 'origin'], NETWORK)).ok;
+}
+
+export const branchOf = async ({ runner, git }: Ci): Promise<string> =>
+  runner.branch ?? (await git.run(['symbolic-ref', '--short', 'HEAD']));
+
+export const commitOf = ({ git }: Pick<Ci, 'git'>, revision: string): Promise<string> =>
+  git.run(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]);
+
+export const isAncestor = async ({ git }: Pick<Ci, 'git'>, older: string, newer: string): Promise<boolean> =>
+  (await git.attempt(['merge-base', '--is-ancestor', older, newer])).ok;
+
+/**
+ * Merges the base into the checkout of a pull request, and returns the commit of the base. The branch alone lacks what was
+ * merged and synced since it was created, and its plan would be refused because it reverts that. A merge that the host
+ * checked out may be outdated too.
+ */
+export async function mergeBase(ci: Ci): Promise<string | undefined> {
+  const { runner, git, say } = ci;
+  const { base } = runner;
+  if (base === undefined) return undefined;
+  if (!(await git.attempt(['fetch', '--quiet', 'origin', `refs/heads/${base}`], NETWORK)).ok) {
+    say(`The branch ${base} could not be fetched, so the plan is for this commit alone.`);
+    return undefined;
+  }
+  const tip = await commitOf(ci, 'FETCH_HEAD');
+  if (await isAncestor(ci, tip, 'HEAD')) return tip;
+  if ((await isShallow(git)) && (!(await fetchHistory(ci)) || (await isAncestor(ci, tip, 'HEAD')))) return tip;
+  if ((await git.attempt(['merge', '--quiet', '--no-edit', tip])).ok) {
+    say(`The plan is for this branch merged into ${base}.`);
+  } else {
+    await git.attempt(['merge', '--abort']);
+    say(`This branch cannot be merged into ${base}, so the plan is for the branch alone.`);
+  }
+  return tip;
+}
+
+/** The ref of the last commit up to which all broadcasts were synced to a target, or published. */
+export const deploymentRef = (of: { readonly target: string } | 'published'): string =>
+  of === 'published' ? 'refs/gitcast/published' : `refs/gitcast/deployed/${of.target}`;
+
+/** The broadcasts that differ from the last deployment. A run that failed is therefore part of the next. */
+export async function sinceDeployment(ci: Ci, of: Parameters<typeof deploymentRef>[0]): Promise<Selection> {
+  if (!ci.work.isWorkspace) return {};
+  return { differsFrom: await lastDeployment(ci, deploymentRef(of)), ...partOf(ci) };
+}
+
+/** What this runner works on. */
+export function partOf({ runner: { part } }: Ci): Selection {
+  if (part === undefined) return {};
+  return 'shard' in part ? { shard: part.shard } : { folders: [part.folder] };
+}
+
+async function lastDeployment({ git }: Ci, ref: string): Promise<string> {
+  const { ok } = await git.attempt(['fetch', '--quiet', 'origin', `+${ref}:${ref}`], NETWORK);
+  const { text } = await git.attempt(['rev-parse', '--verify', '--quiet', ref]);
+  const commit = text.trim();
+  return ok && isObjectId(commit) ? commit : NEVER;
+}
+
+/** Notes that everything up to this commit is deployed, unless a later commit is already. */
+export async function markDeployed(ci: Ci, of: Parameters<typeof deploymentRef>[0]): Promise<JobEnding> {
+  const { git, say } = ci;
+  if (!(await fetchHistory(ci))) throw new UserError('the history of this branch could not be fetched');
+  const ref = deploymentRef(of);
+  const last = await lastDeployment(ci, ref);
+  const head = await commitOf(ci, 'HEAD');
+  if (last !== head && last !== NEVER && (await isAncestor(ci, head, last))) {
+    say('A later commit is deployed already.');
+    return DONE;
+  }
+  await git.run(['push', '--quiet', 'origin', `+HEAD:${ref}`], NETWORK);
+  return DONE;
+}
+
+/** Of the repository, or of each broadcast in it. */
+const STATES = ':(glob)**/.gitcast/state/**';
+
+const MOST_ATTEMPTS = 5;
+
+/** With `state: file` the state is a file on this branch. With `state: git` it is on its own ref. */
+export async function keepState(ci: Ci, target: string): Promise<JobEnding> {
+  const { git, say } = ci;
+  // Fails if there is no such file.
+  if (!(await git.attempt(['add', '--all', '--', STATES])).ok) return DONE;
+  if ((await git.attempt(['diff', '--cached', '--quiet', '--', STATES])).ok) return DONE;
+  await git.run(['commit', '--quiet', '-m', `gitcast: state after a sync to ${target} [skip ci]`, '--', STATES]);
+  const branch = await branchOf(ci);
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+    if ((await git.attempt(['push', '--quiet', 'origin', `HEAD:refs/heads/${branch}`], NETWORK)).ok) return DONE;
+    say(`Somebody else pushed to ${branch} first (attempt ${attempt}).`);
+    await git.attempt(['fetch', '--quiet', 'origin', `refs/heads/${branch}`], NETWORK);
+    if (!(await git.attempt(['rebase', '--quiet', 'FETCH_HEAD'])).ok) {
+      await git.attempt(['rebase', '--abort']);
+      break;
+    }
+  }
+  say(
+    `The state could not be pushed to ${branch}. If the branch is protected, set \`state: git\` in gitcast.config.yaml.`,
+  );
+  return FAILED;
+}

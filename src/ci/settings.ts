@@ -1,0 +1,37 @@
+/** What the configuration and the variables of a job say about CI. */
+import { knownForCi, type KnownForCi } from '../project/start/known-for-ci.ts';
+import type { Selection } from '../project/index.ts';
+import type { Ci } from './ci.ts';
+
+export interface Settings extends Pick<KnownForCi, 'keys' | 'promotion'> {
+  /** Undefined as long as there is no remote target: then CI only validates and builds. */
+  readonly target: string | undefined;
+  /** The names below `publish` that CI publishes the website to; in a workspace `all` for the only one of each broadcast. */
+  readonly publishTo: readonly string[] | 'all';
+}
+
+export async function settingsOf({ runner, work }: Ci, selection: Selection = {}): Promise<Settings> {
+  const configs = [...(await work.configs(selection)).values()];
+  const known = knownForCi(work.isWorkspace ? { config: undefined, workspace: configs } : { config: configs[0] }, {
+    target: runner.variable('GITCAST_TARGET'),
+    promote: runner.variable('GITCAST_PROMOTE'),
+  });
+  const publish =
+    runner
+      .variable('GITCAST_PUBLISH')
+      ?.split(/[\s,]+/)
+      .filter((name) => name !== '') ?? known.publishNames;
+  return {
+    keys: known.keys,
+    promotion: known.promotion,
+    target: known.target === '' ? undefined : known.target,
+    publishTo: publish.length === 1 && publish[0] === 'all' && work.isWorkspace ? 'all' : publish,
+  };
+}
+
+export const NO_TARGET =
+  'CI has no target yet: add one with a baseUrl to gitcast.config.yaml, or name it in the variable GITCAST_TARGET.';
+
+/** True if every one of these variables has a value. */
+export const hasAll = ({ runner }: Ci, names: readonly string[]): boolean =>
+  names.every((name) => runner.variable(name) !== undefined);

@@ -1,0 +1,141 @@
+/**
+ * What a job has gitcast do: the calls of a project, or those of a workspace for its selected broadcasts. The command line
+ * does it, and shows each result in the log and on the page of the job as the command of the same name does.
+ */
+import type { Config } from '../config/config.ts';
+import type {
+  CheckedReview,
+  CheckOptions,
+  CombinedCheck,
+  Ending,
+  Environment,
+  Plan,
+  Project,
+  ProjectReview,
+  RecordedSite,
+  Refusal,
+  Reviewed,
+  Selected,
+  Selection,
+} from '../project/index.ts';
+
+export interface Work {
+  /** True for a repository with several broadcasts. */
+  readonly isWorkspace: boolean;
+  /** The same with other variables. */
+  readonly with: (variables: Environment) => Work;
+
+  readonly select: (selection: Selection) => Promise<Selected>;
+  /** The configurations of the selected broadcasts, by folder, without those that have errors. */
+  readonly configs: (selection: Selection) => Promise<ReadonlyMap<string, Config>>;
+
+  readonly validate: (selection: Selection, asked: { readonly codeQuality: string | undefined }) => Promise<Ending>;
+  readonly build: (selection: Selection, asked: BuildAsked) => Promise<Ending>;
+  /** The pages that differ from the published website, as Markdown. */
+  readonly pages: (asked: PagesAsked) => Promise<string>;
+  /** Writes pictures of pages in two folders of sites. */
+  readonly pictures: (asked: {
+    readonly before: string;
+    readonly after: string;
+    readonly out: string;
+  }) => Promise<void>;
+  readonly recordSite: (asked: {
+    readonly manifest: string;
+    readonly target: string | undefined;
+  }) => Promise<RecordedSite>;
+
+  readonly plan: (selection: Selection, asked: PlanAsked) => Promise<MadePlans>;
+  /** The plan in a file as a comment, or those of a workspace; with a later promotion below. Nothing is shown in the log. */
+  readonly planAsMarkdown: (asked: {
+    readonly file: string;
+    readonly promotion?: string | undefined;
+  }) => Promise<string>;
+  /** Makes one file of the plans that several runners saved in a folder, and returns them as a comment. */
+  readonly joinPlans: (asked: { readonly from: string; readonly out: string }) => Promise<string>;
+
+  readonly reviews: Reviews;
+  readonly sync: (selection: Selection, asked: SyncAsked) => Promise<Ending>;
+  readonly publish: (selection: Selection, asked: PublishAsked) => Promise<Ending>;
+  readonly promote: (asked: PromoteAsked) => Promise<MadePlans & { readonly digest: string }>;
+  /** Applies what a person approved. */
+  readonly applyPromotion: (asked: ApplyPromotion) => Promise<Ending>;
+  /** Calls a function for each broadcast, one after the other, and shows its result as one line. */
+  readonly each: (
+    command: string,
+    call: (project: Project, folder: string | undefined) => Promise<Told>,
+  ) => Promise<Ending>;
+}
+
+export interface Told {
+  readonly ending: Ending;
+  /** The result in one line. */
+  readonly headline: string;
+}
+
+export interface BuildAsked {
+  readonly target: string | undefined;
+  readonly out: string;
+  /** The file for what was built; for one broadcast only. */
+  readonly manifest: string | undefined;
+  /** Builds only if the published site is no longer what this commit builds. */
+  readonly ifChanged: boolean;
+  readonly at?: number | undefined;
+  /** Shows only what went wrong. */
+  readonly quiet?: boolean | undefined;
+  /** The configuration, instead of the one in the folder of the job. */
+  readonly configFile?: string | undefined;
+}
+
+export interface PagesAsked {
+  readonly manifest: string;
+  readonly target: string | undefined;
+  readonly previewUrl?: string | undefined;
+}
+
+export interface PlanAsked {
+  readonly target: string;
+  /** One file, in a workspace too. */
+  readonly out: string;
+  readonly offline?: boolean;
+  /** Not the plan that the job is about: neither shown nor counted. */
+  readonly aside?: boolean;
+}
+
+export interface MadePlans {
+  readonly ending: Ending;
+  readonly plans: readonly Plan[];
+  /** Why plans are refused; undefined if one could not be made. */
+  readonly refusals: readonly Refusal[] | undefined;
+  /** As a comment. */
+  readonly markdown: () => string;
+}
+
+export interface SyncAsked {
+  readonly target: string;
+  readonly reviewed: Reviewed | undefined;
+  /** Stops if what is sent names a page or a file that is not on the website. */
+  readonly published: 'live' | undefined;
+}
+
+export interface PublishAsked {
+  readonly name: string | undefined;
+  readonly from: string;
+  readonly allowDeletes: number | undefined;
+}
+
+export interface PromoteAsked {
+  readonly from: string;
+  readonly to: string;
+  readonly out: string;
+}
+
+export interface ApplyPromotion extends Pick<PromoteAsked, 'from' | 'to'> {
+  readonly reviewed: Reviewed;
+}
+
+/** What reviewers saw, of one broadcast or of all that a pull request changes together. */
+export type Reviews = Pick<ProjectReview, 'record' | 'allow' | 'list' | 'close'> & {
+  readonly check: (
+    options: CheckOptions,
+  ) => Promise<CheckedReview & Partial<Pick<CombinedCheck, 'partly' | 'uncovered'>>>;
+};

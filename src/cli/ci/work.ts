@@ -1,0 +1,257 @@
+/** The work of a CI job: calls of the project, or of each selected broadcast of the workspace, shown as commands show them. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MadePlans, Work } from '../../ci/work.ts';
+import { loadConfig } from '../../project/settings/load-config.ts';
+import { WORKSPACE_FILE } from '../../project/settings/workspace-file.ts';
+import { writeFile } from '../../project/files/write-files.ts';
+import { PUBLISHED } from '../../project/site/site-wish.ts';
+import { publishing } from '../../project/workspace/publishing.ts';
+import type { Config } from '../../config/config.ts';
+import type { Plan, Planned, Project, Selection } from '../../project/index.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import type { Invocation, Outcome, SharedInvocation } from '../command.ts';
+import { endingOf, exitCodeOf } from '../exit-code.ts';
+import { forSelected, workspaceOf, type Manner, type Part } from '../for-each-broadcast.ts';
+import { codeQuality } from '../host/code-quality.ts';
+import { isLeftOut, noSiteOutcome } from '../left-out-site.ts';
+import { projectOf } from '../open-project.ts';
+import { progressOf } from '../progress.ts';
+import { reportOutcome } from '../report-outcome.ts';
+import { reviewedOfEach } from '../reviewed-of-each.ts';
+import { saveAsOne, showPlans, temporaryPlans } from '../saved-plans.ts';
+import {
+  buildOutcome,
+  planOutcome,
+  publishOutcome,
+  syncOutcome,
+  unchangedOutcome,
+  validationOutcome,
+} from '../views/outcomes.ts';
+import { planMarkdown, planWithPromotion } from '../views/plan/plan-markdown.ts';
+import { recordedText } from '../views/site/recorded.ts';
+import { siteDiffMarkdown } from '../views/site/site-diff-markdown.ts';
+
+type Asked = SharedInvocation & Pick<Invocation, 'host'>;
+
+export function workOf(asked: Asked, signal: AbortSignal): Work {
+  const { context, options } = asked;
+  const { cwd } = context;
+  const isWorkspace = existsSync(join(cwd, WORKSPACE_FILE));
+  const project = (): Project => projectOf(asked, { signal });
+  const workspace = () => workspaceOf(asked, { signal });
+
+  /** Does something for one broadcast or for the selected ones, and shows the result. */
+  const done = async (
+    selection: Selection,
+    manner: Omit<Manner, 'signal' | 'onEvent'>,
+    act: (part: Part) => Promise<Outcome>,
+    shown: Shown = {},
+  ): Promise<Outcome> => {
+    const watched = { ...manner, signal, onEvent: progressOf(context, options) };
+    const outcome = isWorkspace
+      ? await forSelected(asked, selection, watched, act)
+      : await act(
+          only(projectOf({ context, options: { ...options, config: shown.configFile ?? options.config } }, watched)),
+        );
+    if (!shown.aside) {
+      await reportOutcome(outcome, shown.quiet ? { context, options: { ...options, quiet: true } } : asked, asked.host);
+    }
+    return outcome;
+  };
+
+  const madePlans = async (selection: Selection, wanted: PlansWanted): Promise<MadePlans> => {
+    const plans: Plan[] = [];
+    let isMissing = false;
+    const folder = isWorkspace ? temporaryPlans() : undefined;
+    const act = async ({ project: own, file }: Part): Promise<Outcome> => {
+      try {
+        const planned = await wanted.make(own, file(folder) ?? wanted.out);
+        plans.push(planned.plan);
+        return planShown(planned, { isWorkspace });
+      } catch (error) {
+        isMissing = true;
+        throw error;
+      }
+    };
+    const outcome = await done(selection, { command: 'plan', isCommented: true }, act, wanted);
+    if (folder !== undefined) saveAsOne(wanted.out, folder, outcome);
+    return {
+      ending: endingOf(outcome.exitCode),
+      plans,
+      refusals: isMissing ? undefined : plans.flatMap(({ refusals }) => refusals),
+      markdown: () => outcome.markdown?.() ?? '',
+    };
+  };
+
+  const saved = (from: string, out?: string): Promise<Outcome> =>
+    showPlans(project(), { cwd, from, out, markdown: true }, (planned) => planShown(planned, { isWorkspace }));
+
+  return {
+    isWorkspace,
+    with: (variables) => workOf({ ...asked, context: { ...context, env: { ...context.env, ...variables } } }, signal),
+
+    select: (selection) => workspace().select(selection),
+    async configs(selection) {
+      const folders = isWorkspace ? (await workspace().select(selection)).broadcasts : ['.'];
+      return new Map(folders.flatMap((folder) => readable(folder, asked)));
+    },
+
+    async validate(selection, { codeQuality: report }) {
+      const outcome = await done(selection, { command: 'validate', atOnce: 1 }, async ({ project: own }) =>
+        validationOutcome(await own.validate()),
+      );
+      if (report !== undefined) {
+        const quality = codeQuality(outcome.diagnostics ?? [], context);
+        writeFile(join(cwd, report), `${JSON.stringify(quality, null, 2)}\n`);
+      }
+      return endingOf(outcome.exitCode);
+    },
+
+    async build(selection, { target, out, manifest, ifChanged, at, quiet, configFile }) {
+      context.scrubEnvironment?.({});
+      const act = async ({ project: own, below }: Part): Promise<Outcome> => {
+        const wish = { target, at, out: below(out) };
+        const currency = ifChanged ? await own.currency({ ...wish, manifest: PUBLISHED }) : undefined;
+        if (currency?.unchanged) return unchangedOutcome(currency);
+        return buildOutcome(await own.build({ ...wish, manifest, ifWeb: true }), currency);
+      };
+      const outcome = await done(selection, { command: 'build', atOnce: 1 }, act, { quiet, configFile });
+      return endingOf(outcome.exitCode);
+    },
+
+    async pages({ manifest, target, previewUrl }) {
+      const { report } = await project().siteDiff({ base: PUBLISHED, next: manifest, target });
+      return siteDiffMarkdown(report, { previewUrl });
+    },
+    async pictures({ before, after, out }) {
+      await project().siteDiff({ base: before, next: after, pictures: out });
+    },
+    async recordSite({ manifest, target }) {
+      const recorded = await project().recordSite({ manifest, target });
+      const outcome = {
+        exitCode: 0,
+        json: recorded,
+        human: (style) => recordedText(recorded, style),
+      } satisfies Outcome;
+      await reportOutcome(outcome, asked, asked.host);
+      return recorded;
+    },
+
+    plan: (selection, { target, offline, out, aside }) =>
+      madePlans(selection, {
+        out,
+        aside,
+        // Objects that cannot be updated are replaced if reviewers allow it, so that is what they see.
+        make: (own, file) => own.plan({ target, offline, allowReplace: !offline, out: file }),
+      }),
+    async planAsMarkdown({ file, promotion }) {
+      if (isWorkspace) return (await saved(file)).markdown?.() ?? '';
+      const { plan } = await project().showPlan({ file });
+      if (promotion === undefined) return planMarkdown(plan);
+      return planWithPromotion(plan, (await project().showPlan({ file: promotion })).plan);
+    },
+    joinPlans: async ({ from, out }) => (await saved(from, out)).markdown?.() ?? '',
+
+    reviews: isWorkspace ? workspace().review : project().review,
+
+    async sync(selection, { target, reviewed, published }) {
+      const reviewedIn = isWorkspace
+        ? await reviewedOfEach(workspace(), selection, { target, reviewed })
+        : () => reviewed;
+      const outcome = await done(selection, { command: 'sync' }, async ({ project: own, folder }) =>
+        syncOutcome(await own.sync({ target, published, reviewed: reviewedIn(folder), approve: true })),
+      );
+      return endingOf(outcome.exitCode);
+    },
+
+    async publish(selection, { name, from, allowDeletes }) {
+      const manner = {
+        command: 'publish',
+        before: (projects: ReadonlyMap<string, Project>) => publishing(projects, name),
+        leftOut: name === undefined ? 'without `publish:` in the configuration' : `without \`publish.${name}\``,
+      };
+      const outcome = await done(selection, manner, async ({ project: own, below }) => {
+        const site = below(from)!;
+        if (isWorkspace && isLeftOut(cwd, from, site)) return noSiteOutcome(site);
+        return publishOutcome(await own.publish({ name, from: site, allowDeletes, approve: true }));
+      });
+      return endingOf(outcome.exitCode);
+    },
+
+    async promote({ from, to, out }) {
+      const made = await madePlans(
+        {},
+        {
+          out,
+          async make(own, file) {
+            const promoted = await own.promote({
+              from,
+              to,
+              dryRun: true,
+              allowReplace: true,
+              out: file,
+              approve: true,
+            });
+            if (promoted.type === 'planned') return promoted;
+            throw new UserError(`${to} was to be planned only`);
+          },
+        },
+      );
+      const { plan } = await project().showPlan({ file: out });
+      return { ...made, digest: plan.digest ?? '', markdown: () => planMarkdown(plan, { full: true }) };
+    },
+    async applyPromotion({ from, to, reviewed }) {
+      const outcome = await done({}, { command: 'promote' }, async ({ project: own }) => {
+        const promoted = await own.promote({ from, to, reviewed, approve: true });
+        return promoted.type === 'synced' ? syncOutcome(promoted) : planOutcome(promoted, { markdown: false });
+      });
+      return endingOf(outcome.exitCode);
+    },
+
+    async each(command, call) {
+      const outcome = await done({}, { command, atOnce: 1 }, async ({ project: own, folder }) => {
+        const { ending, headline } = await call(own, folder);
+        const exitCode = exitCodeOf(ending);
+        return { exitCode, json: {}, human: () => `${headline}\n`, headline };
+      });
+      return endingOf(outcome.exitCode);
+    },
+  };
+}
+
+interface Shown {
+  /** Shows only what went wrong. */
+  readonly quiet?: boolean | undefined;
+  /** Shows nothing. */
+  readonly aside?: boolean | undefined;
+  readonly configFile?: string | undefined;
+}
+
+interface PlansWanted extends Shown {
+  readonly out: string;
+  readonly make: (project: Project, file: string) => Promise<Planned>;
+}
+
+/** A configuration with errors is reported by the call that needs it. */
+function readable(folder: string, { context: { cwd, env } }: SharedInvocation): readonly (readonly [string, Config])[] {
+  try {
+    return [[folder, loadConfig({ cwd: join(cwd, folder), env })]];
+  } catch (error) {
+    if (error instanceof UserError) return [];
+    throw error;
+  }
+}
+
+const only = (project: Project): Part => ({
+  project,
+  folder: undefined,
+  file: (path) => path,
+  below: (path) => path,
+});
+
+/** Labels and digests of a workspace are those of all plans together, which the comment has above the table. */
+const planShown = (planned: Planned, { isWorkspace }: { readonly isWorkspace: boolean }): Outcome => ({
+  ...planOutcome(planned, { markdown: false }),
+  ...(isWorkspace && { markdown: () => planMarkdown(planned.plan, { approvedBy: 'nobody' }) }),
+});

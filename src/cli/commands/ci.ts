@@ -1,0 +1,44 @@
+import { JOB_NAMES, JOBS } from '../../ci/jobs.ts';
+import { openCi } from '../../ci/open-ci.ts';
+import { refuseRequest } from '../../ci/refuse-request.ts';
+import { keepHeapSmall } from '../../machine/heap.ts';
+import { workOf } from '../ci/work.ts';
+import { defineCommand } from '../command.ts';
+import { exitCodeOf, WAITING } from '../exit-code.ts';
+import { actionOf } from '../option-values.ts';
+import { stopSignal } from '../stop-signal.ts';
+
+export const ci = defineCommand({
+  arguments: [{ name: 'JOB', completes: JOB_NAMES, about: 'One of the jobs below', required: true }],
+  options: {},
+  examples: [
+    { line: 'gitcast ci pull-request', about: 'Checks a pull request, and saves the plan of its merge' },
+    { line: 'gitcast ci merge', about: 'Deploys a merge in one job, on a host without files of its own' },
+  ],
+  list: { title: 'Jobs', rows: JOB_NAMES.map((name) => [name, aboutJob(name)]) },
+  async run(invocation) {
+    keepHeapSmall();
+    const { context } = invocation;
+    const name = actionOf('ci', invocation.arguments[0] ?? '', JOB_NAMES);
+    const { cwd: folder, env, now, stderr } = context;
+    const say = (sentence: string): void => stderr.write(`${sentence}\n`);
+    const opened = openCi({
+      folder,
+      env,
+      now,
+      say,
+      isSecond: name === 'record',
+      work: workOf(invocation, stopSignal(context)),
+    });
+    if (JOBS[name].runs === 'merged') refuseRequest(opened, name);
+    const job = await JOBS[name].load();
+    const ending = await job(opened);
+    return { exitCode: ending.waits ? WAITING : exitCodeOf(ending), said: true, json: {}, human: () => '' };
+  },
+});
+
+function aboutJob(name: (typeof JOB_NAMES)[number]): string {
+  const { about, runs, sees } = JOBS[name];
+  const code = runs === 'request' ? 'the code of a pull request' : 'merged code only';
+  return `${about}. Runs ${code}; sees ${sees}.`;
+}

@@ -1,0 +1,33 @@
+/** Shows the result of a command: to the person or program that started it, and on the pages of a CI host. */
+import type { Outcome, SharedInvocation } from './command.ts';
+import type { ExitCode } from './exit-code.ts';
+import type { Host } from './host/host.ts';
+import { styleFor } from './views/text/style.ts';
+
+export async function reportOutcome(outcome: Outcome, invocation: SharedInvocation, host: Host): Promise<ExitCode> {
+  const exitCode = print(outcome, invocation);
+  if (outcome.failure) await reportFailed(outcome.failure, invocation);
+  host.annotate(outcome.diagnostics ?? []);
+  if (outcome.warning !== undefined) host.warn(outcome.warning);
+  if (outcome.counts) host.output(outcome.counts);
+  if (outcome.markdown) host.summarise(outcome.markdown());
+  return exitCode;
+}
+
+export function print(outcome: Outcome, { context: { stdout, env }, options }: SharedInvocation): ExitCode {
+  const { exitCode, said, json, human, confirms } = outcome;
+  const isNews = options.json || !options.quiet || !confirms || exitCode !== 0;
+  if (said || !isNews) return exitCode;
+  const text = options.json ? `${JSON.stringify(json, null, 2)}\n` : human(styleFor(stdout, env, options));
+  if (text !== '') stdout.write(text);
+  return exitCode;
+}
+
+async function reportFailed(
+  failure: NonNullable<Outcome['failure']>,
+  { context, options }: SharedInvocation,
+): Promise<void> {
+  const { mistakeText } = await import('./views/problems/failure.ts');
+  const { stderr, env } = context;
+  stderr.write(mistakeText({ suggestion: undefined, diagnostics: [], ...failure }, styleFor(stderr, env, options)));
+}
