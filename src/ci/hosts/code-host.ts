@@ -56,6 +56,11 @@ export interface MadePlan {
   readonly files: Readonly<Partial<Record<PlanFile, Uint8Array>>>;
 }
 
+/** The first line of the one comment of gitcast. The job puts it in front of the text. */
+export const MARKER = '<!-- gitcast plan -->';
+
+export const isMarked = (comment: string): boolean => /^[^\r\n]*/.exec(comment)?.[0] === MARKER;
+
 export const PLAN_FILES = ['outcome', 'plan.json', 'promotion.json', 'site.json'] as const;
 
 export type PlanFile = (typeof PLAN_FILES)[number];
@@ -65,7 +70,8 @@ export const LARGEST_FILE = 20_000_000;
 
 export interface ChangeRequest {
   readonly number: number;
-  readonly state: 'open' | 'closed' | 'merged';
+  /** `unknown` if the host has no API to ask: then nothing counts as reviewed. */
+  readonly state: 'open' | 'closed' | 'merged' | 'unknown';
   /** The commit that it is at. */
   readonly head: string;
   /** The branch that it is merged into. */
