@@ -20,6 +20,8 @@ export type ZippedFiles = readonly (readonly [name: string, file: ZippedFile])[]
 
 interface EndClaims {
   readonly count?: number;
+  /** The number of entries in this part of the archive. */
+  readonly countHere?: number;
   readonly start?: number;
   readonly disk?: number;
   readonly comment?: string;
@@ -39,12 +41,19 @@ export function writeZip(files: ZippedFiles, end: EndClaims = {}): Buffer {
     return part;
   });
   const directory = Buffer.concat(parts.map(({ central }) => central));
-  const { count = files.length, start = offset, disk = 0, comment = '', before = Buffer.alloc(0) } = end;
+  const {
+    count = files.length,
+    countHere = count,
+    start = offset,
+    disk = 0,
+    comment = '',
+    before = Buffer.alloc(0),
+  } = end;
   return Buffer.concat([
     ...parts.map(({ local }) => local),
     directory,
     before,
-    fields([4, 0x06054b50], [2, disk], [2, disk], [2, count], [2, count], [4, directory.length], [4, start]),
+    fields([4, 0x06054b50], [2, disk], [2, disk], [2, countHere], [2, count], [4, directory.length], [4, start]),
     fields([2, comment.length]),
     Buffer.from(comment),
   ]);

@@ -72,7 +72,7 @@ export function openApi({ host, url, headers, token, variable, nextPage, suggest
   const connection = connect({ ...way, baseUrl: url, proxy: proxyFor(url, variable) });
 
   const failure = (call: string, outcome: Exclude<Outcome, { type: 'answer' }>): UserError =>
-    new UserError(redact(`${host}: ${call} ${outcome.failure.what}`), {
+    new UserError(`${host}: ${call} ${outcome.failure.what}`, {
       suggestion: `run the job again; if it keeps failing, check that the runner can reach ${new URL(url).origin}`,
     });
 

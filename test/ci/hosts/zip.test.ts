@@ -79,6 +79,7 @@ describe('a hostile archive', () => {
     ],
     ['is zip64 by the size of a file', writeZip([['x', file({ claims: { size: 0xffffffff } })]]), 'zip64'],
     ['is one part of several', writeZip([['x', file()]], { disk: 1 }), 'one part of several'],
+    ['has a part of its entries elsewhere', writeZip([['x', file()]], { countHere: 0 }), 'one part of several'],
     [
       'has two entries of one name',
       writeZip([
@@ -108,7 +109,8 @@ describe('a hostile archive', () => {
   });
 
   const lying: readonly (readonly [title: string, file: ZippedFile, says: string])[] = [
-    ['inflates to more than it claims', bomb, 'does not have the size it claims'],
+    // Inflating stops at the size it claims.
+    ['inflates to more than it claims', bomb, 'does not have the size it claims, or is damaged'],
     ['inflates to less than it claims', file({ isDeflated: true, claims: { size: 50 } }), 'does not have the size'],
     ['is stored with another size', file({ claims: { size: 3 } }), 'does not have the size it claims'],
     ['has a wrong checksum', file({ claims: { checksum: 1 } }), 'checksum'],

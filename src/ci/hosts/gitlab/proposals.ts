@@ -2,6 +2,7 @@
 import { allOf, firstOf, type Api } from '../api.ts';
 import type { CodeHost } from '../code-host.ts';
 import * as answers from './answers.ts';
+import { plainText } from './plain-text.ts';
 
 interface Options {
   readonly api: Api;
@@ -32,7 +33,8 @@ export function gitlabProposals({ api, at, projectId, self }: Options): Proposal
   };
 
   return {
-    propose: async ({ branch, base, title, text: description, commit }) => {
+    propose: async ({ branch, base, title, text, commit }) => {
+      const description = plainText(text);
       const [open] = await requestsOf('opened', branch, base);
       if (open) {
         await api.write('PUT', `${requests}/${open.iid}`, { description });
@@ -49,7 +51,8 @@ export function gitlabProposals({ api, at, projectId, self }: Options): Proposal
       const [open] = await requestsOf('opened', branch, base);
       if (open) await api.write('PUT', `${requests}/${open.iid}`, { state_event: 'close' });
     },
-    reportIssue: async (title, description) => {
+    reportIssue: async (title, text) => {
+      const description = plainText(text);
       const open = await openIssue(title);
       if (open) await api.write('PUT', `${at}/issues/${open.iid}`, { description });
       else await api.write('POST', `${at}/issues`, { title, description });

@@ -2,6 +2,7 @@
 import { allOf, firstOf, isNotFound, unlessRefused, type Api } from '../api.ts';
 import { isMarked, LABEL, type CodeHost, type GivenLabel } from '../code-host.ts';
 import * as answers from './answers.ts';
+import { plainText } from './plain-text.ts';
 
 interface Options {
   readonly api: Api;
@@ -25,7 +26,8 @@ const STATES = { opened: 'open', locked: 'open', closed: 'closed', merged: 'merg
 export function gitlabReviews({ api, at, self }: Options): Reviews {
   const pathOf = (number: number): string => `${at}/merge_requests/${number}`;
 
-  const remark: Reviews['remark'] = (number, text) => api.write('POST', `${pathOf(number)}/notes`, { body: text });
+  const remark: Reviews['remark'] = (number, text) =>
+    api.write('POST', `${pathOf(number)}/notes`, { body: plainText(text) });
 
   const canPush = async (user: number): Promise<boolean> => {
     const found = await unlessRefused(api.read(`${at}/members/all/${user}`, answers.member), isNotFound);
@@ -33,7 +35,8 @@ export function gitlabReviews({ api, at, self }: Options): Reviews {
   };
 
   return {
-    longestComment: 1_000_000,
+    // GitLab takes a million; `plainText` makes some texts longer.
+    longestComment: 900_000,
 
     request: async (number) => {
       const found = await api.read(pathOf(number), answers.mergeRequest);
@@ -54,7 +57,8 @@ export function gitlabReviews({ api, at, self }: Options): Reviews {
       // Update only our own note: others may contain the marker too.
       const own = await firstOf(notes, (each) => each.author.id === author && isMarked(each.body));
       if (!own) await remark(number, text);
-      else if (own.body !== text) await api.write('PUT', `${pathOf(number)}/notes/${own.id}`, { body: text });
+      else if (own.body !== plainText(text))
+        await api.write('PUT', `${pathOf(number)}/notes/${own.id}`, { body: plainText(text) });
     },
     remark,
 
