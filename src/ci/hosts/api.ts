@@ -7,6 +7,7 @@ import { printable } from '../../diagnostics/printable.ts';
 import { connect, USUAL_TIMEOUTS } from '../../remote/http/connection.ts';
 import type { Method, Outcome } from '../../remote/http/exchange.ts';
 import { headerOf, type AnswerHeaders } from '../../remote/http/headers.ts';
+import type { NetworkFailure } from '../../remote/http/network-failure.ts';
 import { proxyFor } from '../../remote/http/proxy.ts';
 import { createRedact } from '../../remote/http/redact.ts';
 import { isObject, type JsonObject } from '../../values/json.ts';
@@ -68,12 +69,17 @@ const DOWNLOAD_TIMEOUTS = { ...USUAL_TIMEOUTS, body: 10 * 60_000 };
 
 export function openApi({ host, url, headers, token, variable, nextPage, suggest }: ApiOptions): Api {
   const redact = createRedact([token]);
-  const way = { most: CONCURRENCY, timeouts: USUAL_TIMEOUTS };
-  const connection = connect({ ...way, baseUrl: url, proxy: proxyFor(url, variable) });
+  const connection = connect({
+    baseUrl: url,
+    proxy: proxyFor(url, variable),
+    most: CONCURRENCY,
+    timeouts: USUAL_TIMEOUTS,
+  });
+  const itsAddress = `that ${url} is the address of its API`;
 
-  const failure = (call: string, outcome: Exclude<Outcome, { type: 'answer' }>): UserError =>
-    new UserError(`${host}: ${call} ${outcome.failure.what}`, {
-      suggestion: `run the job again; if it keeps failing, check that the runner can reach ${new URL(url).origin}`,
+  const failure = (call: string, { what, suggestion }: NetworkFailure): UserError =>
+    new UserError(`${host}: ${call} ${what}`, {
+      suggestion: suggestion.replace(/(the target's )?`baseUrl`/, itsAddress),
     });
 
   const refusal = (call: string, { status, headers, text }: Answer): ApiRefusal => {
@@ -93,7 +99,7 @@ export function openApi({ host, url, headers, token, variable, nextPage, suggest
       body: body === undefined ? null : JSON.stringify(body),
     });
     const call = nameOf(method, path);
-    if (outcome.type === 'failure') throw failure(call, outcome);
+    if (outcome.type === 'failure') throw failure(call, outcome.failure);
     if (outcome.status >= 300) throw refusal(call, outcome);
     return outcome;
   };
@@ -104,7 +110,7 @@ export function openApi({ host, url, headers, token, variable, nextPage, suggest
     if (mismatch === undefined) return value as T;
     throw new UserError(
       `${host} answered ${nameOf('GET', path)} with something unexpected: ${redact(printable(describeMismatch(mismatch)))}`,
-      { suggestion: `check that ${url} is the address of its API` },
+      { suggestion: `check ${itsAddress}` },
     );
   };
 
@@ -130,7 +136,7 @@ export function openApi({ host, url, headers, token, variable, nextPage, suggest
         const call = nameOf('GET', path);
         if (outcome.type === 'failure') {
           if (outcome.failure.tooLarge) return 'too-large';
-          throw failure(call, outcome);
+          throw failure(call, outcome.failure);
         }
         if (outcome.bytes) return outcome.bytes;
         if (outcome.status === 404) return 'absent';

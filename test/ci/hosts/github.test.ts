@@ -532,7 +532,9 @@ describe('a failed call', () => {
     });
     const error = await errorOf(host.request(7));
     expect(error.message).toBe(`GitHub: GET ${AT}/pulls/7 failed: cannot reach http://127.0.0.1:9 (ECONNREFUSED)`);
-    expect(error.suggestion).toContain('run the job again');
+    expect(error.suggestion).toContain(
+      'check that http://127.0.0.1:9 is the address of its API, that the service is running',
+    );
   });
 });
 
@@ -550,6 +552,19 @@ describe('requests', () => {
     github.pull({ number: 7, sha: HEAD });
     expect(await host.request(7)).toMatchObject({ head: HEAD });
     expect(proxy.asked).toEqual([`GET http://github.test${AT}/pulls/7`]);
+  });
+
+  it('name the proxy that refuses them', async () => {
+    const proxy = await proxyServer({ to: 9, refuses: 403 });
+    const host = githubHost({
+      api: 'https://github.test',
+      repository: 'orchard/festival',
+      token: 'ghs_token_of_the_test',
+      variable: (name) => (name === 'HTTPS_PROXY' ? `http://127.0.0.1:${proxy.port}` : undefined),
+    });
+    const error = await errorOf(host.request(7));
+    expect(error.message).toContain('(HTTPS_PROXY) refuses to connect to github.test (403)');
+    expect(error.suggestion).toContain('add it to NO_PROXY');
   });
 
   it('stay at the API when a list names its next page', async () => {
