@@ -343,7 +343,7 @@ export class GitHubStandIn {
     return this.pulls
       .filter(({ branch, from = this.repository }) => `${from?.split('/')[0]}:${branch}` === query.get('head'))
       .map((pull) => this.#shown(pull))
-      .filter(({ state, base }) => state === query.get('state') && base.ref === query.get('base'))
+      .filter(({ state, base }) => state === query.get('state') && base.ref === (query.get('base') ?? base.ref))
       .toSorted((a, b) => b.number - a.number);
   }
 

@@ -95,7 +95,7 @@ export const issueEvent: Shape<IssueEvent> = objectOf<IssueEvent>({
   label: optional(label),
 });
 
-interface Artifact {
+export interface Artifact {
   readonly id: number;
   readonly name: string;
   readonly size_in_bytes: number;

@@ -23,7 +23,7 @@ interface Options {
 
 const WORKFLOW = 'gitcast-pull-request.yml';
 /** Pictures of pages are part of it. */
-const PLAN = { name: 'gitcast-plan', largest: 50_000_000 };
+const PLAN = { name: 'gitcast-plan', largest: 20_000_000 };
 const SITE = { name: 'gitcast-site', largest: 500_000_000 };
 const PICTURES = 'pictures/index.html';
 
@@ -33,8 +33,10 @@ export function githubPlans(options: Options): Pick<CodeHost, 'plans' | 'takeSit
     plans: async function* () {
       if (run === undefined) return say('No workflow run started this job, so there is no plan to show.');
       if (run.event !== 'pull_request') return say(`The run was started by ${run.event}, so it has no plan to show.`);
-      const found = await artifactOf(options, run, PLAN);
-      const number = found ? claimedNumber(found.archive) : await numberOf(options, run);
+      const newest = await findArtifact(options, run, PLAN.name);
+      if (newest?.expired) return say(`The artifact ${PLAN.name} of the run has expired: start the run again.`);
+      const found = newest && (await archiveOf(options, newest, PLAN));
+      const number = found ? claimedNumber(found) : await numberOf(options, run);
       if (number === undefined) return say(`The run has no artifact ${PLAN.name}, and no open pull request.`);
       if (!isOfRun(await api.read(`${at}/pulls/${number}`, answers.pullRequest), run))
         return say(`Pull request ${number} is closed, or not at the commit of this run, so it is left alone.`);
@@ -44,16 +46,17 @@ export function githubPlans(options: Options): Pick<CodeHost, 'plans' | 'takeSit
         commit: run.headSha,
         isFromFork: run.headRepository !== repository,
         page: runPage,
-        pictures: found?.archive.has(PICTURES) ? `${runPage}/artifacts/${found.id}` : undefined,
+        pictures: newest && found?.has(PICTURES) ? `${runPage}/artifacts/${newest.id}` : undefined,
         // Without an artifact the job has failed before gitcast was installed.
-        files: found ? filesOf(found.archive) : {},
+        files: found ? filesOf(found) : {},
       };
     },
 
     takeSite: async (_plan, folder) => {
-      const found = run && (await artifactOf(options, run, SITE));
-      await found?.archive.unpack(folder, SITE.largest);
-      return found !== undefined;
+      const newest = run && (await findArtifact(options, run, SITE.name));
+      const archive = newest && (await archiveOf(options, newest, SITE));
+      await archive?.unpack(folder, SITE.largest);
+      return archive !== undefined;
     },
 
     makePlanAgain: async ({ head }) => {
@@ -78,26 +81,18 @@ async function findArtifact({ api, at }: Options, { id }: FinishedRun, name: str
   const query = new URLSearchParams({ name, per_page: '100' });
   const path = `${at}/actions/runs/${id}/artifacts?${query}`;
   const { artifacts: found } = await api.read(path, answers.artifactList);
-  return found.filter((each) => each.name === name && !each.expired).toSorted((a, b) => b.id - a.id)[0];
+  return found.filter((each) => each.name === name).toSorted((a, b) => b.id - a.id)[0];
 }
 
-interface Artifact {
-  readonly id: number;
-  readonly archive: ZipArchive;
-}
-
-async function artifactOf(
-  options: Options,
-  run: FinishedRun,
+async function archiveOf(
+  { api, at }: Options,
+  { id, size_in_bytes: size, expired }: answers.Artifact,
   { name, largest }: { readonly name: string; readonly largest: number },
-): Promise<Artifact | undefined> {
-  const found = await findArtifact(options, run, name);
-  if (!found) return undefined;
-  const { api, at } = options;
-  const isTooLarge = found.size_in_bytes > largest;
-  const bytes = isTooLarge ? 'too-large' : await api.download(`${at}/actions/artifacts/${found.id}/zip`, largest);
+): Promise<ZipArchive | undefined> {
+  if (expired) return undefined;
+  const bytes = size > largest ? 'too-large' : await api.download(`${at}/actions/artifacts/${id}/zip`, largest);
   if (bytes === 'absent') return undefined;
-  if (bytes !== 'too-large') return { id: found.id, archive: openZip(bytes, `The artifact ${name} of the run`) };
+  if (bytes !== 'too-large') return openZip(bytes, `The artifact ${name} of the run`);
   throw new UserError(`The artifact ${name} of the run is larger than ${largest / 1_000_000} MB, so it was not read`);
 }
 
