@@ -274,6 +274,7 @@ export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<Call
     purge: flag,
     allowDeletes: choices.allowDeletes,
     allowEmpty: patterns,
+    allowRollback: flag,
     takeOver: flag,
     dryRun: flag,
     approve: approval.approve as is.Shape<PublishOptions['approve']>,
