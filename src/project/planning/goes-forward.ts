@@ -2,7 +2,7 @@
  * Refuses a plan that would revert what was synced before, such as that of an older CI job that is run again, or of a clone
  * that is behind. To the differ such a plan looks like any other.
  */
-import type { Config } from '../../config/config.ts';
+import type { Config, Target } from '../../config/config.ts';
 import { headOf } from '../../git/content.ts';
 import { standingOf, type Standing } from '../../git/history.ts';
 import type { Plan, Refusal } from '../../plan/plan.ts';
@@ -23,7 +23,7 @@ interface Subject {
 export async function goesForward(plan: Plan, { config, name, store, allowRollback }: Subject): Promise<Plan> {
   const sent = store.sentContent?.() ?? [];
   // A plan without changes reverts nothing.
-  if (sent.length === 0 || plan.changes.length === 0 || isAnyHistory(config, name)) return plan;
+  if (sent.length === 0 || plan.changes.length === 0 || allowsAnyHistory(config.targets[name])) return plan;
   const git = gitOf(config);
   const head = await headOf(git, contentFolders(config, name));
   const checkout = { paths: contentSources(config, name), remote: config.stateRemote };
@@ -55,10 +55,8 @@ export async function goesForward(plan: Plan, { config, name, store, allowRollba
 export const rollbacksIn = ({ refusals }: Plan): readonly Refusal[] =>
   refusals.filter(({ allows }) => allows?.allowRollback);
 
-function isAnyHistory({ targets }: Config, name: string): boolean {
-  const target = targets[name];
-  return target?.type === 'remote' && target.history === 'any';
-}
+export const allowsAnyHistory = (target: Target | undefined): boolean =>
+  target?.type === 'remote' && target.history === 'any';
 
 const NOTHING_COMMITTED: Standing = { type: 'unknown', reason: 'nothing is committed here' };
 

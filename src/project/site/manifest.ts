@@ -16,7 +16,7 @@ import { createManifest, type SiteFile } from '../../publish/manifest.ts';
 import { isHtml, summarisePage, type PageSummary } from '../../publish/page-summary.ts';
 import type { BuildResult } from '../../render/build.ts';
 import { digestOf } from '../../values/site-file.ts';
-import { describeMismatch, mismatchOf } from '../../values/shape.ts';
+import { describeMismatch, hasShape, mismatchOf } from '../../values/shape.ts';
 import { shownFrom } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
@@ -71,11 +71,16 @@ type OfTarget = Pick<SiteWish, 'target'>;
 
 /** From a file, a web address, or `published` for the one that was recorded. */
 export async function readManifest(source: string, outside: Outside, wish: OfTarget = {}): Promise<BuildManifest> {
-  const text = await manifestText(source, outside, wish);
-  const value = parsed(text);
+  const value = parsed(await manifestText(source, outside, wish));
+  if (hasShape(value, buildManifestShape)) return value;
   const mismatch = value === undefined ? undefined : mismatchOf(value, buildManifestShape);
-  if (value !== undefined && !mismatch) return value as BuildManifest;
   throw refused(`${source} is not the manifest of a build${mismatch ? `: ${describeMismatch(mismatch)}` : ''}`);
+}
+
+/** Undefined if it is none, or that of another version. */
+export function manifestIn(text: string | undefined): BuildManifest | undefined {
+  const value = text === undefined ? undefined : parsed(text);
+  return hasShape(value, buildManifestShape) ? value : undefined;
 }
 
 function manifestText(source: string, outside: Outside, { target }: OfTarget): Promise<string> | string {
