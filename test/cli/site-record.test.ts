@@ -1,56 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folderWith, gitcast, SOUND, textOf, writeInto } from './in-memory.ts';
-
-const LATER = '---\ntitle: Later\nstatus: published\npublished_at: 2027-01-05T08:00:00Z\n---\nSoon.\n';
-
-/** A clone whose remote is a bare repository, with the manifest of a build of its commit. */
-async function published() {
-  const cwd = folderWith({
-    ...SOUND,
-    '.gitignore': '.gitcast/\ndist/\n*.json\n',
-    'content/articles/later.md': LATER,
-  });
-  const origin = folderWith();
-  const git = (...words: readonly string[]): string =>
-    execFileSync('git', words, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-  execFileSync('git', ['init', '--quiet', '--bare', origin]);
-  git('init', '--quiet');
-  git('remote', 'add', 'origin', origin);
-  const commit = (files: Readonly<Record<string, string>>): string => {
-    writeInto(cwd, files);
-    git('add', '--all');
-    git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '--quiet', '--allow-empty', '--message', 'It');
-    return git('rev-parse', 'HEAD');
-  };
-  const first = commit({});
-  expect((await gitcast('build --manifest site.json', { cwd })).exitCode).toBe(0);
-  return { cwd, origin, git, commit, first };
-}
-
-/** The site of a second commit is recorded. The branch `older` is at the first one. */
-async function recordedTwice() {
-  const made = await published();
-  const { cwd, origin, git, commit } = made;
-  git('push', '--quiet', 'origin', 'HEAD:older');
-  expect((await gitcast('site record site.json', { cwd })).exitCode).toBe(0);
-  const second = commit({ 'content/places/quay.yaml': 'name: The quay\n' });
-  git('push', '--quiet', 'origin', 'HEAD:main');
-  expect((await gitcast('build --manifest second.json', { cwd })).exitCode).toBe(0);
-  expect((await gitcast('site record second.json', { cwd })).exitCode).toBe(0);
-  const clone = (...flags: readonly string[]): string => {
-    const folder = join(folderWith(), 'it');
-    execFileSync('git', ['clone', '--quiet', ...flags, `file://${origin}`, folder], { stdio: 'ignore' });
-    return folder;
-  };
-  return { ...made, second, clone };
-}
+import { folderWith, gitcast, textOf, writeInto } from './in-memory.ts';
+import { builtOnce, recordedTwice, REF } from './recorded-site.ts';
 
 describe('site record', () => {
   it('keeps the manifest of the published site on one commit of a ref that every clone reads', async () => {
-    const { cwd, origin, git } = await published();
+    const { cwd, origin, git } = await builtOnce();
     const nothing = await gitcast('site diff published site.json', { cwd });
     expect([nothing.exitCode, nothing.stderr]).toEqual([
       1,
@@ -89,7 +46,7 @@ describe('site record', () => {
   });
 
   it('records nothing that is not a manifest', async () => {
-    const { cwd, origin } = await published();
+    const { cwd, origin } = await builtOnce();
     writeFileSync(join(cwd, 'other.json'), textOf(cwd, 'site.json').replace('"version": 1', '"version": 2'));
     const { exitCode, stderr } = await gitcast('site record other.json', { cwd });
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is not the manifest of a build')]);
@@ -99,7 +56,6 @@ describe('site record', () => {
 });
 
 describe('site record of an older commit', () => {
-  const REF = 'refs/gitcast/site/local';
   const commitOn = (origin: string): unknown =>
     (JSON.parse(String(execFileSync('git', ['show', `${REF}:site.json`], { cwd: origin }))) as { commit: unknown })
       .commit;
@@ -108,7 +64,8 @@ describe('site record of an older commit', () => {
     ['a clone', []],
     ['a clone of depth 1', ['--depth=1']],
   ])('is refused in %s, names both commits, and is allowed by --allow-rollback', async (_, flags) => {
-    const { origin, clone, first, second } = await recordedTwice();
+    const { origin, git, clone, first } = await recordedTwice();
+    const second = git('rev-parse', 'HEAD');
     const cwd = clone('-b', 'older', ...flags);
     await gitcast('build --manifest site.json', { cwd });
     const { exitCode, stderr } = await gitcast('site record site.json', { cwd });
@@ -125,7 +82,8 @@ describe('site record of an older commit', () => {
   });
 
   it('is refused if the clone does not have the commit of the manifest', async () => {
-    const { cwd, second } = await recordedTwice();
+    const { cwd, git } = await recordedTwice();
+    const second = git('rev-parse', 'HEAD');
     writeFileSync(join(cwd, 'other.json'), textOf(cwd, 'second.json').replace(second, 'c0ffee'.padEnd(40, '0')));
     const { exitCode, stderr } = await gitcast('site record other.json', { cwd });
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('this clone does not have its commit')]);
@@ -144,5 +102,40 @@ describe('site record of an older commit', () => {
     await gitcast('build --manifest site.json', { cwd });
     expect((await gitcast('site record site.json', { cwd })).exitCode).toBe(0);
     expect(commitOn(origin)).toBe(other);
+  });
+});
+
+describe('build --if-changed published', () => {
+  it.each([
+    ['a clone', []],
+    ['a clone of depth 1', ['--depth=1']],
+  ])('builds nothing in %s that is behind: a newer site is published', async (_, flags) => {
+    const { git, clone } = await recordedTwice();
+    const second = git('rev-parse', 'HEAD');
+    const cwd = clone('-b', 'older', ...flags);
+    // A flag that changes the site does not make an older commit newer.
+    const { exitCode, stdout } = await gitcast('build --if-changed published --drafts', { cwd });
+    expect([exitCode, stdout]).toEqual([
+      0,
+      `✓ a newer site is published, from ${second.slice(0, 10)}; nothing was built\n`,
+    ]);
+    const { stdout: json } = await gitcast('build --if-changed published --json', { cwd });
+    expect(JSON.parse(json)).toMatchObject({ unchanged: true, newer: true, commit: second });
+    expect(existsSync(join(cwd, 'dist'))).toBe(false);
+  });
+
+  it('builds a newer commit, that of another branch, and if nobody has the recorded commit', async () => {
+    const { cwd, git, commit, first } = await recordedTwice();
+    const second = git('rev-parse', 'HEAD');
+    const because = async (): Promise<string> => (await gitcast('build --if-changed published', { cwd })).stdout;
+    const third = commit({ 'content/places/pier.yaml': 'name: The pier\n' });
+    expect(await because()).toContain(`built, because the commit changed from ${second} to ${third}\n`);
+    git('checkout', '--quiet', '-b', 'other', first);
+    const other = commit({ 'content/places/pier.yaml': 'name: The other pier\n' });
+    expect(await because()).toContain(`built, because the commit changed from ${second} to ${other}\n`);
+    const lost = 'c0ffee'.padEnd(40, '0');
+    writeFileSync(join(cwd, 'lost.json'), textOf(cwd, 'second.json').replace(second, lost));
+    expect((await gitcast('site record lost.json --allow-rollback', { cwd })).exitCode).toBe(0);
+    expect(await because()).toContain(`built, because the commit changed from ${lost} to ${other}\n`);
   });
 });
