@@ -47,6 +47,8 @@ export interface FilePlan {
 export interface PublishRefusal {
   /** In words. */
   readonly reason: string;
+  /** What to try before it is allowed. */
+  readonly remedy?: string;
   /** The options that allow it. */
   readonly allows: PublishAllowing;
 }
@@ -56,7 +58,9 @@ export type PublishAllowing =
   /** Allow up to this many deletions. */
   | { readonly allowDeletes: number }
   /** Allow that no page is left in these folders. */
-  | { readonly allowEmpty: readonly string[] };
+  | { readonly allowEmpty: readonly string[] }
+  /** Allow a checkout that is behind the published commit. */
+  | { readonly allowRollback: true };
 
 export interface PlanInput {
   readonly site: SiteManifest;

@@ -294,8 +294,9 @@ async function again(story: Story): Promise<void> {
 job that was killed continues where it stopped, and one that has nothing left to do succeeds, although its reviews are used up. An
 older commit lacks what was merged and synced since, and syncing it would revert that. So gitcast refuses, and nothing is sent.`);
   await story.job(['merge', 'check'], { commit: runs.at(-2)!.content.commit });
-  story.say(`Run the job of the newest commit instead. The older job published its older website before its sync was refused; the newest job fixes
-that too. The same applies to a clone that is behind: \`gitcast plan\` shows the refusal, and \`git pull\` resolves it.
+  story.say(`Run the job of the newest commit instead. \`gitcast publish\` refuses an older website by the same rule; other hosts, such as GitHub
+Pages, show it until the job of the newest commit has run. The same applies to a clone that is behind: \`gitcast plan\` shows the
+refusal, and \`git pull\` resolves it.
 
 To go back on purpose, use \`gitcast undo\`: it makes an ordinary change that can be reviewed. If that is not possible, check out the
 older commit: \`gitcast plan --allow-rollback\` shows what it would change, and \`gitcast sync --allow-rollback\` changes it.

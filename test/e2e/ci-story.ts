@@ -220,7 +220,7 @@ function timeless(text: string): string {
   return [
     (told: string) =>
       told.replaceAll(/\b20[-\dT:.]+(?:Z|[+-]\d\d:\d\d)(?= by |, last seen )/g, () => times.next().value!),
-    numbered(/(?<= from | checkout \()[0-9a-f]{10}\b/g, 'c0ffee000'),
+    numbered(/(?<= from | checkout \(| site at `)[0-9a-f]{10}\b/g, 'c0ffee000'),
     (told: string) => told.replaceAll(/on 20[-\d]+ at [\d:]+ UTC/g, 'on 2027-05-05 at 10:12 UTC'),
     (told: string) => told.replaceAll(/For [0-9a-f]{40}/g, `For ${'c0ffee'.repeat(7).slice(0, 40)}`),
     (told: string) => told.replaceAll(/this plan, `[^`]+`/g, 'this plan, `4f1d…`'),

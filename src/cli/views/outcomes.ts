@@ -138,7 +138,7 @@ export const unchangedOutcome = (currency: Extract<Currency, { unchanged: true }
   exitCode: 0,
   json: currency,
   human: (style) => unchangedText(currency, style),
-  headline: 'unchanged',
+  headline: currency.newer ? 'a newer site is published' : 'unchanged',
   isCalm: true,
 });
 
