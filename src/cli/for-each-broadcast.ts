@@ -8,16 +8,14 @@ import {
   type Selection,
   type Shard,
   type Workspace,
-  type WorkspaceEvent,
   type WorkspaceOptions,
 } from '../project/index.ts';
 import { planFile } from '../project/workspace/plan-file.ts';
 import type { Options, Outcome, SharedInvocation } from './command.ts';
-import { isKeyEvent, isYes, noticeOfKey, projectOf, questionText, type Watching } from './open-project.ts';
+import { isYes, projectOf, questionText, type Watching } from './open-project.ts';
 import { onCommandLine } from './notation.ts';
-import { progressOf } from './progress.ts';
+import { progressOfAll } from './progress-of-all.ts';
 import { workspaceOutcome } from './views/workspace/workspace.ts';
-import { statusLine } from './views/text/status-line.ts';
 import { styleFor } from './views/text/style.ts';
 import { keepHeapSmall } from '../machine/heap.ts';
 
@@ -71,13 +69,13 @@ export async function forEachBroadcast(
     return act({ project: projectOf(asked, manner), folder: undefined, file: same, below: same });
   }
   keepHeapSmall();
-  const shown = progressOfAll(asked);
+  const shown = progressOfAll(asked, { hasLines: manner.onEvent !== undefined });
   const workspace = workspaceOf(asked, { signal: manner.signal, onEvent: shown.onEvent });
   const run = await workspace
     .each({ ...selectionOf(options), atOnce: manner.atOnce, before: manner.before }, async (project, name) => {
       const below = (path: string | undefined) => (path === undefined ? undefined : join(path, name));
       const file = (path: string | undefined) => (path === undefined ? undefined : fileOf(path, name));
-      const outcome = asText(await act({ project, folder: name, file, below }), asked);
+      const outcome = asText(await shown.ending(name, act({ project, folder: name, file, below })), asked);
       return { ending: { failed: outcome.exitCode === 1 }, outcome };
     })
     .finally(shown.end);
@@ -152,28 +150,4 @@ function shardOption(text: string): Shard {
   throw new UserError(`--shard takes a part and the number of parts, not ${text}`, {
     suggestion: 'the first of five is 1/5, the last 5/5',
   });
-}
-
-interface Progress {
-  readonly onEvent: (event: WorkspaceEvent) => void;
-  readonly end: () => void;
-}
-
-/** A count in a terminal; elsewhere the lines of each run, with the name of its broadcast. */
-function progressOfAll({ context, options }: Asked): Progress {
-  const { stderr } = context;
-  const isSilent = options.json || options.quiet;
-  const status = !isSilent && stderr.columns !== undefined ? statusLine(stderr) : undefined;
-  const linesOf = (folder: string) =>
-    progressOf({ ...context, stderr: { write: (text) => stderr.write(`${folder}: ${text}`) } }, options);
-  let [ended, selected] = [0, 0];
-  const onEvent = (event: WorkspaceEvent): void => {
-    if (event.type === 'broadcasts-selected') selected = event.broadcasts.length;
-    if (event.type === 'broadcast-started') status?.draw(`${ended}/${selected} · ${event.folder}`);
-    if (event.type === 'broadcast-ended') status?.draw(`${(ended += 1)}/${selected} · ${event.folder}`);
-    if (event.type !== 'in-broadcast') return;
-    if (isKeyEvent(event.event)) stderr.write(`${event.folder}: ${noticeOfKey(event.event)}`);
-    else if (!status) linesOf(event.folder)(event.event);
-  };
-  return { onEvent, end: () => status?.erase() };
 }

@@ -48,6 +48,25 @@ describe('a run over a workspace', () => {
     expect((await agency.run('plan --all')).exitCode).toBe(0);
   });
 
+  it('shows one line for each broadcast when it ends, outside of a terminal', async () => {
+    const { agency } = await agencyOnService();
+    agency.write({ 'b/content/events/opening.yaml': 'title: Without a time\n' });
+    const { stdout, stderr } = await agency.run('sync --all --yes --ours');
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines.map((line) => line.replace(/ \(.*/, '')).sort()).toEqual([
+      'a: 2 changes made',
+      'b: failed',
+      'c: 2 changes made',
+    ]);
+    expect(lines.map((line) => /\((.*)\)/.exec(line)?.[1])).toEqual(['1 of 3', '2 of 3', '3 of 3']);
+    // What was done, and what failed, is part of the result.
+    expect(stdout).toContain('b/content/events/opening.yaml');
+    const again = await agency.run('sync --all --yes');
+    expect(again.stderr).toMatch(/^a: the target equals the files \(\d of 3\)$/m);
+    for (const words of ['plan --all', 'validate --all', 'sync --all --yes --quiet', 'sync --all --yes --json'])
+      expect((await agency.run(words)).stderr).toBe('');
+  });
+
   it('goes on with the others if one fails, and exits with the worst code', async () => {
     const { agency } = await agencyOnService();
     agency.write({ 'b/content/events/opening.yaml': 'title: Without a time\n' });
