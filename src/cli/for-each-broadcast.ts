@@ -117,16 +117,18 @@ function fileOf(path: string, broadcast: string): string {
 
 /** Only what will be printed: hundreds of plans would not fit in memory beside each other. */
 function asText(outcome: Outcome, { context: { stdout, env }, options }: Asked): Outcome {
-  const { json, human, markdown, ...rest } = outcome;
+  const { json, human, markdown, shared, ...rest } = outcome;
   const isShown = !options.json && !options.markdown && !outcome.isCalm;
   const text = isShown ? human(styleFor(stdout, env, options)) : '';
   const isSummarised = !outcome.isCalm && (options.markdown || Boolean(env['GITHUB_STEP_SUMMARY']));
   const summary = markdown && isSummarised ? markdown() : undefined;
+  const common = shared && isSummarised ? shared() : undefined;
   return {
     ...rest,
     json: options.json ? json : {},
     human: () => text,
     ...(summary !== undefined && { markdown: () => summary }),
+    ...(common && { shared: () => common }),
   };
 }
 

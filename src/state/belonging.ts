@@ -2,6 +2,7 @@
  * Decides whether a stored state belongs to the current target, for every store and command. State of the first version
  * does not name its target. It belongs to the target that has the same broadcast and shows its objects.
  */
+import { count } from '../diagnostics/count.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import type { Base, BaseEntry } from '../model/base.ts';
 import {
@@ -154,7 +155,7 @@ export class Belonging {
       const why = `was made for a different broadcast, ${made} (here ${identity.broadcastId})`;
       return new UserError(`the state of ${target} ${why}`, { suggestion: forAnotherEdition(target, made) });
     }
-    const why = `may belong to a different broadcast: ${target} shows none of its ${base.entries.size} objects`;
+    const why = `may belong to a different broadcast: ${target} shows none of its ${count(base.entries.size, 'object')}`;
     return new UserError(`the state of ${target} was written by an older gitcast and ${why}`, {
       suggestion: `run \`gitcast state rebuild --target ${target}\`: it finds everything on the target again by title, and creates nothing twice`,
     });

@@ -129,13 +129,19 @@ describe('a state of the first version, which does not name its target,', () => 
     });
   });
 
-  it('is refused if that is unclear, with the number of objects that the target does not show', async () => {
-    const found = { identity: undefined, base: base(event('1'), event('2')) };
-    await expect(shows(false).assertOurs(found)).rejects.toMatchObject({
-      message: expect.stringContaining('production shows none of its 2 objects'),
-      suggestion: expect.stringContaining('finds everything on the target again by title'),
-    });
-  });
+  it.each([
+    ['1 object', base(event('1'))],
+    ['2 objects', base(event('1'), event('2'))],
+  ])(
+    'is refused if that is unclear, with the number of objects that the target does not show: %s',
+    async (said, known) => {
+      const found = { identity: undefined, base: known };
+      await expect(shows(false).assertOurs(found)).rejects.toMatchObject({
+        message: expect.stringMatching(`production shows none of its ${said}$`),
+        suggestion: expect.stringContaining('finds everything on the target again by title'),
+      });
+    },
+  );
 });
 
 describe('a state to be moved', () => {
