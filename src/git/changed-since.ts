@@ -4,6 +4,7 @@ import { UserError } from '../diagnostics/errors.ts';
 import { deepen, findCommit, isShallow } from './fetch-commit.ts';
 import { gitAsCalled, gitIn, type Git, type GitEnvironment } from './git.ts';
 import { isObjectId } from './objects.ts';
+import { DEEPER } from './path-history.ts';
 
 /** Names, as opposed to contents: git quotes nothing and follows no rename, so both sides of a move are listed. */
 const NAMES = ['--name-only', '-z', '--no-renames', '--no-ext-diff', '--ignore-submodules'];
@@ -88,9 +89,6 @@ const unknownRef = (ref: string): UserError =>
     suggestion: `run \`git fetch origin\`, and pass a name that \`git log ${ref}\` accepts, such as origin/main`,
   });
 
-/** The steps by which a shallow clone is deepened; the last one fetches everything. */
-const STEPS = [50, 500, 2 ** 31 - 2];
-
 interface Branches {
   readonly head: string;
   readonly commit: string;
@@ -101,7 +99,7 @@ interface Branches {
 /** The commit at which one branch left the other. Throws a `UserError` if they have no common history. */
 export async function partingPoint(git: Git, { head, commit, ref }: Branches): Promise<string> {
   let refused: string | undefined;
-  for (const by of [...STEPS, 0]) {
+  for (const by of [...DEEPER, 0]) {
     const { ok, text } = await git.attempt(['merge-base', head, commit]);
     if (ok) return text.trim();
     if (by === 0 || !(await isShallow(git))) break;

@@ -203,12 +203,12 @@ function guard(
   const share = (gone.length / before.length) * 100;
   return [
     ...(pages > limits.count
-      ? [{ reason: `it would delete ${pages} pages, and guard.deletes.count allows ${limits.count}`, allows }]
+      ? [{ reason: `it would delete ${count(pages, 'page')}, and guard.deletes.count allows ${limits.count}`, allows }]
       : []),
     ...(before.length >= LEAST_FOR_SHARE && share > limits.percent
       ? [
           {
-            reason: `it would remove ${gone.length} of ${before.length} files, and guard.deletes.percent allows ${limits.percent} %`,
+            reason: `it would remove ${gone.length} of ${count(before.length, 'file')}, and guard.deletes.percent allows ${limits.percent} %`,
             allows,
           },
         ]

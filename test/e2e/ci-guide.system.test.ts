@@ -420,8 +420,8 @@ embedded service (target \`local\`) needs neither: its state is on your machine,
 
 **Several festivals in one repository.** Give each its own folder with a \`gitcast.config.yaml\`, and run \`gitcast init --ci\` in one of
 them: CI then plans and syncs the broadcasts that changed. See [Many festivals in one repository](agency.md). Each has its own state and lock (\`refs/gitcast/in/…\`), even if targets have the same name, so their jobs do not wait for
-each other. Two configurations cannot manage the same broadcast: gitcast refuses the second one. After you rename a folder, run
-\`gitcast state move\` in it.
+each other. Two configurations cannot manage the same broadcast: gitcast refuses the second one. If you rename a folder,
+the plan of the pull request is compared with the state as it is, and the sync of the merge moves the state.
 
 **Within seconds instead of every night.** Let the service send webhooks to a machine that runs
 \`gitcast webhooks listen --pull --push\`. It commits each edit in the web editor to the branch \`gitcast/remote-edits\` at once, for you
