@@ -22,7 +22,8 @@ export interface Reply {
 
 /** Returns the address of a server that ends with the test. */
 export async function serve(answer: (heard: Heard) => Reply): Promise<string> {
-  const server = createServer((request, response) => {
+  // A connection that is closed while a request arrives fails a test by chance.
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     hear(request)
       .then((heard) => send(response, answer(heard)))
       .catch((error: unknown) => send(response, { status: 500, body: { message: String(error) } }));
