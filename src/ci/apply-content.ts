@@ -1,7 +1,7 @@
 /** Sends the content of the checked-out commit to the target. */
 import type { Reviewed } from '../project/index.ts';
 import { DONE, endingWords, firstBad, isGood, type Ci, type JobEnding } from './ci.ts';
-import { keepState, markDeployed, sinceDeployment } from './repository.ts';
+import { keepState, markDeployed, partOf, sinceDeployment } from './repository.ts';
 
 interface Asked {
   readonly target: string;
@@ -25,7 +25,8 @@ export async function applyContent(ci: Ci, { target, reviewed }: Asked): Promise
       ?.split(',')
       .map(Number)
       .filter((number) => number > 0) ?? [];
-  for (const number of numbers) await work.reviews.close({ target, number });
+  // Those of other parts may still be needed.
+  for (const number of numbers) await work.reviews.close({ target, number, ...partOf(ci) });
   // If several runners share the work, a last job does this.
   return work.isWorkspace && runner.part === undefined ? markDeployed(ci, { target }) : DONE;
 }

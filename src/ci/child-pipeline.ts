@@ -11,9 +11,11 @@ interface Jobs {
   readonly reviewed: string | undefined;
   readonly sync: readonly PartJob[];
   readonly waiting: readonly WaitingJob[];
+  /** How many broadcasts a later run has to sync. */
+  readonly left: number;
 }
 
-export function writeChildPipeline({ runner }: Ci, { reviewed = '', sync, waiting }: Jobs): void {
+export function writeChildPipeline({ runner }: Ci, { reviewed = '', sync, waiting, left }: Jobs): void {
   const variables = { GITCAST_OUT: '$CI_PROJECT_DIR/gitcast-out', GITCAST_REVIEWED: reviewed };
   const synced = sync.map(({ part, environment }) => [
     `gitcast sync ${part}`.trim(),
@@ -37,7 +39,7 @@ export function writeChildPipeline({ runner }: Ci, { reviewed = '', sync, waitin
     variables,
     ...Object.fromEntries([...synced, ...approved]),
     // What waits or failed is part of the next run.
-    ...(waiting.length === 0 && { 'gitcast deployed': { ...startOf('deployed'), stage: 'after' } }),
+    ...(waiting.length + left === 0 && { 'gitcast deployed': { ...startOf('deployed'), stage: 'after' } }),
     'gitcast renew': { ...startOf('renew'), stage: 'after', when: 'always', allow_failure: true },
   };
   writeFileSync(join(runner.out, 'broadcasts.json'), `${JSON.stringify(pipeline, null, 2)}\n`);

@@ -3,6 +3,7 @@ import { UserError } from '../diagnostics/errors.ts';
 import type { Selection } from '../project/index.ts';
 import { partsWith } from '../project/workspace/selection.ts';
 import type { Ci } from './ci.ts';
+import { folderNames } from './folder-names.ts';
 
 /** One job of the matrix. */
 export interface PartJob {
@@ -22,27 +23,28 @@ export interface WaitingJob extends PartJob {
 
 const USUAL_PARTS = 4;
 
-/** A host starts no more jobs of one matrix. The rest is left for the next run. */
-const MOST_JOBS = 256;
+/** A host starts no more jobs of one matrix. */
+export const MOST_JOBS = 256;
 
 /**
  * Shares of the workspace that have one environment together or, with `GITCAST_ENVIRONMENTS = each`, one job and one
  * environment for each broadcast: then it has its own approvers, and its job sees its own keys only.
  */
 export async function partsOf(ci: Ci, selection: Selection, target: string | undefined): Promise<readonly PartJob[]> {
+  if (!isOneEnvironmentEach(ci)) return sharesOf(ci, selection, target);
+  const { broadcasts } = await ci.work.select(selection);
+  const names = folderNames((await ci.work.select({})).broadcasts);
+  return broadcasts.map((part) => ({ part, environment: `${environmentFor(target)}-${names.get(part)}` }));
+}
+
+/** As many as there are runners, whoever owns the broadcasts. */
+export async function sharesOf(ci: Ci, selection: Selection, target: string | undefined): Promise<readonly PartJob[]> {
   const environment = environmentFor(target);
   if (!ci.work.isWorkspace) return [{ part: '', environment }];
-  const { broadcasts } = await ci.work.select(selection);
-  if (isOneEnvironmentEach(ci)) {
-    if (broadcasts.length > MOST_JOBS)
-      ci.say(
-        `${broadcasts.length} broadcasts changed, and a host starts ${MOST_JOBS} jobs: the next run takes the rest.`,
-      );
-    return broadcasts.slice(0, MOST_JOBS).map((part) => ({ part, environment: environmentOf(target, part) }));
-  }
   const count = countIn(ci);
+  const { broadcasts: selected } = await ci.work.select(selection);
   const { broadcasts: all } = await ci.work.select({});
-  return partsWith(all, { selected: broadcasts, count }).map((index) => ({ part: `${index}/${count}`, environment }));
+  return partsWith(all, { selected, count }).map((index) => ({ part: `${index}/${count}`, environment }));
 }
 
 /** Each broadcast of the workspace has its own environment. */
@@ -50,10 +52,6 @@ export const isOneEnvironmentEach = ({ runner, work }: Ci): boolean =>
   work.isWorkspace && runner.variable('GITCAST_ENVIRONMENTS') === 'each';
 
 export const environmentFor = (target: string | undefined): string => target ?? 'production';
-
-/** Without slashes, which have to be escaped in the addresses of a host. */
-const environmentOf = (target: string | undefined, folder: string): string =>
-  `${environmentFor(target)}-${folder.replaceAll('/', '-')}`;
 
 function countIn({ runner }: Ci): number {
   const text = runner.variable('GITCAST_PARTS') ?? String(USUAL_PARTS);

@@ -63,7 +63,7 @@ export function runnerIn(env: Environment, folder: string): Runner {
   const event = eventIn(variable);
   const temporary = host === 'github' ? variable('RUNNER_TEMP') : undefined;
   const below = (name: string, otherwise: string): string =>
-    temporary === undefined ? resolve(folder, otherwise) : join(temporary, name);
+    temporary === undefined ? otherwise : join(temporary, name);
   const request = numberIn(
     variable('GITCAST_PULL_REQUEST') ?? (isRequestEvent(variable) ? event.pull_request?.number : undefined),
   );
@@ -79,8 +79,8 @@ export function runnerIn(env: Environment, folder: string): Runner {
     branch: variable('GITCAST_BRANCH') ?? variable('GITHUB_REF_NAME') ?? variable('CI_COMMIT_BRANCH'),
     about: event.pull_request?.number,
     finished: finishedIn(event),
-    out: variable('GITCAST_OUT') ?? below('gitcast', '.gitcast/ci'),
-    site: variable('GITCAST_SITE') ?? below('site', 'dist'),
+    out: resolve(folder, variable('GITCAST_OUT') ?? below('gitcast', '.gitcast/ci')),
+    site: resolve(folder, variable('GITCAST_SITE') ?? below('site', 'dist')),
     part: partIn(variable('GITCAST_SHARD')),
     env,
     variable,

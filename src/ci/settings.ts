@@ -10,19 +10,21 @@ export interface Settings extends Pick<KnownForCi, 'keys' | 'promotion'> {
   readonly publishTo: readonly string[] | 'all';
 }
 
-export async function settingsOf({ runner, work }: Ci, selection: Selection = {}): Promise<Settings> {
-  const configs = [...(await work.configs(selection)).values()];
-  const known = knownForCi(work.isWorkspace ? { config: undefined, workspace: configs } : { config: configs[0] }, {
-    target: runner.variable('GITCAST_TARGET'),
-    promote: runner.variable('GITCAST_PROMOTE'),
-  });
+/** The keys are those of the selected broadcasts; everything else is the same for the whole workspace, whoever asks. */
+export async function settingsOf({ runner, work }: Ci, selection?: Selection): Promise<Settings> {
+  const knownIn = async (selected: Selection, target: string | undefined): Promise<KnownForCi> => {
+    const configs = [...(await work.configs(selected)).values()];
+    const configured = work.isWorkspace ? { config: undefined, workspace: configs } : { config: configs[0] };
+    return knownForCi(configured, { target, promote: runner.variable('GITCAST_PROMOTE') });
+  };
+  const known = await knownIn({}, runner.variable('GITCAST_TARGET'));
   const publish =
     runner
       .variable('GITCAST_PUBLISH')
       ?.split(/[\s,]+/)
       .filter((name) => name !== '') ?? known.publishNames;
   return {
-    keys: known.keys,
+    keys: selection && work.isWorkspace ? (await knownIn(selection, known.target)).keys : known.keys,
     promotion: known.promotion,
     target: known.target === '' ? undefined : known.target,
     publishTo: publish.length === 1 && publish[0] === 'all' && work.isWorkspace ? 'all' : publish,

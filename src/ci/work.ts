@@ -15,6 +15,7 @@ import type {
   RecordedSite,
   Refusal,
   Reviewed,
+  ReviewOptions,
   Selected,
   Selection,
 } from '../project/index.ts';
@@ -101,11 +102,17 @@ export interface PlanAsked {
   readonly aside?: boolean;
 }
 
-export interface MadePlans {
+/** How a plan, or those of a workspace, came out. */
+export interface PlanResult {
   readonly ending: Ending;
-  readonly plans: readonly Plan[];
   /** Why plans are refused; undefined if one could not be made. */
   readonly refusals: readonly Refusal[] | undefined;
+}
+
+export interface MadePlans extends PlanResult {
+  readonly plans: readonly Plan[];
+  /** In a workspace, the result of each broadcast by its folder. */
+  readonly each: ReadonlyMap<string, PlanResult>;
   /** As a comment. */
   readonly markdown: () => string;
 }
@@ -134,8 +141,8 @@ export interface ApplyPromotion extends Pick<PromoteAsked, 'from' | 'to'> {
 }
 
 /** What reviewers saw, of one broadcast or of all that a pull request changes together. */
-export type Reviews = Pick<ProjectReview, 'record' | 'allow' | 'list' | 'close'> & {
-  readonly check: (
-    options: CheckOptions,
-  ) => Promise<CheckedReview & Partial<Pick<CombinedCheck, 'partly' | 'uncovered'>>>;
+export type Reviews = Pick<ProjectReview, 'record' | 'allow' | 'list'> & {
+  readonly check: (options: CheckOptions) => Promise<CheckedReview & Partial<CombinedCheck>>;
+  /** Forgets a review of the selected broadcasts. */
+  readonly close: (options: ReviewOptions & Selection) => Promise<object>;
 };

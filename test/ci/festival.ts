@@ -170,11 +170,15 @@ export interface RanJob {
 }
 
 /** Runs a job on a runner, with these variables and no others of its host. */
-export async function runJob({ cwd, temp }: Runner, job: string, env: Environment): Promise<RanJob> {
+export const runJob = (runner: Runner, job: string, env: Environment): Promise<RanJob> =>
+  runGitcast(runner, ['ci', job], env);
+
+/** The same for any command. */
+export async function runGitcast({ cwd, temp }: Runner, words: readonly string[], env: Environment): Promise<RanJob> {
   mkdirSync(temp, { recursive: true });
   const [output, page] = [write(temp, 'output', ''), write(temp, 'summary', '')];
   const said = { stdout: '', stderr: '' };
-  const exitCode = await run(['ci', job], {
+  const exitCode = await run(words, {
     cwd,
     env: { ...machineVariables(), HOME: temp, GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: page, CI: 'true', ...env },
     stdout: { write: (text) => void (said.stdout += text) },

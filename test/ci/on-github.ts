@@ -31,9 +31,13 @@ export class OnGitHub {
     deployed = true,
     ...options
   }: FestivalOptions & { readonly deployed?: boolean } = {}): Promise<OnGitHub> {
-    const on = new OnGitHub(await Festival.open(options), await GitHubStandIn.start());
+    const on = await OnGitHub.with(await Festival.open(options));
     if (deployed) expectDone(await on.sync('off'));
     return on;
+  }
+
+  static async with(festival: Festival): Promise<OnGitHub> {
+    return new OnGitHub(festival, await GitHubStandIn.start());
   }
 
   /** A job of the default branch. */
@@ -72,8 +76,16 @@ export class OnGitHub {
     number: number,
     env: Environment = this.readingKeys,
   ): Promise<RanJob & { readonly files: Artifact }> {
+    return this.ofRequest('pull-request', { branch, number, env });
+  }
+
+  /** A job of a pull request. */
+  async ofRequest(
+    name: string,
+    { branch, number, env }: { branch: string; number: number; env: Environment },
+  ): Promise<RanJob & { readonly files: Artifact }> {
     const runner = this.festival.checkout(branch);
-    const ran = await runJob(runner, 'pull-request', {
+    const ran = await runJob(runner, name, {
       ...this.#actions(runner, { pull_request: { number } }),
       GITHUB_EVENT_NAME: 'pull_request',
       GITHUB_BASE_REF: 'main',

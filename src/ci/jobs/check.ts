@@ -1,13 +1,16 @@
 /** Decides, without a key that can write, whether the changes of a merge are those that were reviewed. */
+import { UserError } from '../../diagnostics/errors.ts';
 import type { Selection } from '../../project/index.ts';
 import { writeChildPipeline } from '../child-pipeline.ts';
-import { DONE, isGood, type Ci, type JobEnding } from '../ci.ts';
-import { isOnlyUnapproved } from '../only-unapproved.ts';
-import { environmentFor, isOneEnvironmentEach, partsOf, type PartJob, type WaitingJob } from '../parts.ts';
+import { DONE, type Ci, type JobEnding } from '../ci.ts';
+import { readingWithPlanKeys } from '../keys.ts';
+import { isApplicable } from '../only-unapproved.ts';
+import { environmentFor, isOneEnvironmentEach, MOST_JOBS, partsOf, type PartJob, type WaitingJob } from '../parts.ts';
 import { planFilesIn } from '../plan-files.ts';
 import { sinceDeployment } from '../repository.ts';
 import { mergedNumbers } from '../merged-requests.ts';
 import { hasAll, NO_TARGET, settingsOf } from '../settings.ts';
+import type { Reviews } from '../work.ts';
 
 /** The jobs that follow: those that sync what was reviewed, and those that wait for a person. */
 interface Decision {
@@ -16,10 +19,13 @@ interface Decision {
   readonly reviewed?: string;
   readonly sync: readonly PartJob[];
   readonly waiting: readonly WaitingJob[];
+  /** How many broadcasts a later run has to sync. */
+  readonly left?: number;
 }
 
-export async function check(ci: Ci): Promise<JobEnding> {
-  const { target, keys } = await settingsOf(ci);
+export async function check(given: Ci): Promise<JobEnding> {
+  const { target, keys } = await settingsOf(given);
+  const ci = readingWithPlanKeys(given, keys);
   if (target === undefined) {
     ci.say(NO_TARGET);
     return decide(ci, { decision: 'none', sync: [], waiting: [] });
@@ -27,15 +33,14 @@ export async function check(ci: Ci): Promise<JobEnding> {
   const selection = await sinceDeployment(ci, { target });
   const parts = await partsOf(ci, selection, target);
   const reviewed = await mergedNumbers(ci, target);
-  const asReviewed = { decision: 'reviewed', reviewed, sync: parts, waiting: [] } as const;
-  if (reviewed === 'off') return decide(ci, asReviewed);
-  if (!hasAll(ci, keys)) {
+  if (reviewed !== 'off' && hasAll(ci, keys)) return compare(ci, { target, selection, parts, reviewed });
+  if (reviewed !== 'off') {
     ci.say(
       'This job has no key that can read the target, so the sync itself decides whether its changes were reviewed.',
     );
-    return decide(ci, asReviewed);
   }
-  return compare(ci, { target, selection, parts, reviewed });
+  if (parts.length > MOST_JOBS) throw tooMany(parts.length);
+  return decide(ci, { decision: 'reviewed', reviewed, sync: parts, waiting: [] });
 }
 
 interface Compared {
@@ -48,40 +53,80 @@ interface Compared {
 async function compare(ci: Ci, { target, selection, parts, reviewed }: Compared): Promise<JobEnding> {
   const { plan } = planFilesIn(ci.runner.out);
   const made = await ci.work.plan(selection, { target, out: plan });
-  if (!isGood({ ...made.ending, incomplete: false }) && !isOnlyUnapproved(made)) return made.ending;
+  if (!ci.work.isWorkspace && !isApplicable(made)) return made.ending;
   const numbers = reviewed === 'none' ? [] : reviewed.split(',').map(Number);
   const checked = await ci.work.reviews.check({ target, reviewed: { numbers }, plan });
-  if (checked.covered) return decide(ci, { decision: 'reviewed', reviewed, sync: parts, waiting: [] });
-  ci.say(checked.reason ?? 'These changes were not reviewed.');
-  ci.say('They are applied when a person approves this plan.');
-  if (isOneEnvironmentEach(ci)) {
-    const digests = new Map(checked.uncovered?.map(({ folder, digest }) => [folder, digest]));
-    return decide(ci, {
-      decision: 'approval',
-      reviewed,
-      sync: parts.filter(({ part }) => !digests.has(part)),
-      waiting: parts.flatMap(({ part, environment }) => waitingFor(part, environment, digests.get(part))),
-    });
+  const failing = [...made.each].filter(([, result]) => !isApplicable(result)).map(([folder]) => folder);
+  const jobs = jobsFor(ci, { target, parts, checked, failing });
+  if (jobs.waiting.length > 0) {
+    ci.say(checked.reason ?? 'These changes were not reviewed.');
+    ci.say('They are applied when a person approves this plan.');
   }
-  return decide(ci, {
-    decision: 'approval',
-    reviewed,
-    // A broadcast that no review covers stops alone.
-    sync: checked.partly ? parts : [],
-    waiting: waitingFor('', environmentFor(target), checked.digest),
-  });
+  return decide(ci, { decision: jobs.waiting.length > 0 ? 'approval' : 'reviewed', reviewed, ...jobs });
 }
+
+interface Found {
+  readonly target: string;
+  readonly parts: readonly PartJob[];
+  readonly checked: Awaited<ReturnType<Reviews['check']>>;
+  /** Broadcasts whose plans no approval can help: their own jobs fail, and the others do not wait for them. */
+  readonly failing: readonly string[];
+}
+
+type Jobs = Pick<Decision, 'sync' | 'waiting' | 'left'>;
+
+function jobsFor(ci: Ci, { target, parts, checked, failing }: Found): Jobs {
+  const open = checked.uncovered?.filter(({ folder }) => !failing.includes(folder));
+  if (open && isOneEnvironmentEach(ci))
+    return jobsForEach(ci, { parts, open, due: [...(checked.changed ?? []), ...failing] });
+  const isOpen = open ? open.length > 0 : !checked.covered;
+  if (!isOpen) return { sync: parts, waiting: [] };
+  return {
+    // A broadcast that no review covers, or that fails, stops alone.
+    sync: checked.partly || failing.length > 0 ? parts : [],
+    waiting: waitingFor('', environmentFor(target), checked.uncovered_digest ?? checked.digest),
+  };
+}
+
+interface Separate {
+  readonly parts: readonly PartJob[];
+  readonly open: readonly { readonly folder: string; readonly digest: string }[];
+  /** The broadcasts that need a job most. */
+  readonly due: readonly string[];
+}
+
+function jobsForEach(ci: Ci, { parts, open, due }: Separate): Jobs {
+  const digests = new Map(open.map(({ folder, digest }) => [folder, digest]));
+  const needed = parts.length > MOST_JOBS ? parts.filter(({ part }) => due.includes(part)) : parts;
+  const sync = needed.filter(({ part }) => !digests.has(part)).slice(0, MOST_JOBS);
+  const waiting = needed
+    .flatMap(({ part, environment }) => waitingFor(part, environment, digests.get(part)))
+    .slice(0, MOST_JOBS);
+  const left = needed.length - sync.length - waiting.length;
+  if (left > 0)
+    ci.say(
+      `${needed.length} broadcasts have changes, and a host starts ${MOST_JOBS} jobs: run this again for the rest.`,
+    );
+  return { sync, waiting, left };
+}
+
+const tooMany = (broadcasts: number): UserError =>
+  new UserError(`${broadcasts} broadcasts have jobs of their own, and a host starts ${MOST_JOBS}`, {
+    suggestion:
+      'remove GITCAST_ENVIRONMENTS for this run, or let this job read the targets and review changes, so that it finds those with changes',
+  });
 
 const waitingFor = (part: string, environment: string, digest: string | undefined): Decision['waiting'] =>
   digest === undefined ? [] : [{ part, environment: `${environment}-unreviewed`, digest, job: 'approved' }];
 
-function decide(ci: Ci, { decision, reviewed, sync, waiting }: Decision): JobEnding {
+function decide(ci: Ci, { decision, reviewed, sync, waiting, left = 0 }: Decision): JobEnding {
   const { output } = ci;
-  if (ci.runner.host === 'gitlab' && ci.work.isWorkspace) writeChildPipeline(ci, { reviewed, sync, waiting });
+  if (ci.runner.host === 'gitlab' && ci.work.isWorkspace) writeChildPipeline(ci, { reviewed, sync, waiting, left });
   output('decision', decision);
   if (reviewed !== undefined) output('reviewed', reviewed);
   output('sync', sync);
   output('waiting', waiting);
+  if (left > 0) output('left', String(left));
   const [first] = waiting;
   if (first) output('digest', first.digest);
   return DONE;

@@ -1,18 +1,21 @@
 /** Pulls edits from the target into a branch, for a pull request; in a workspace into one for each broadcast. */
 import type { Ending, Project, ProposedEdits } from '../../project/index.ts';
 import { DONE, type Ci, type JobEnding } from '../ci.ts';
+import { folderNames } from '../folder-names.ts';
+import { readingWithPlanKeys } from '../keys.ts';
 import { branchOf } from '../repository.ts';
 import { NO_TARGET, settingsOf } from '../settings.ts';
 
 export async function nightly(ci: Ci): Promise<JobEnding> {
-  const { target } = await settingsOf(ci);
+  const { target, keys } = await settingsOf(ci);
   if (target === undefined) {
     ci.say(NO_TARGET);
     return DONE;
   }
   const base = await branchOf(ci);
-  const ending = await ci.work.each('pull', async (project, folder) =>
-    pullEdits(ci, project, { target, base, ...namesOf(target, folder) }),
+  const names = folderNames(ci.work.isWorkspace ? (await ci.work.select({})).broadcasts : []);
+  const ending = await readingWithPlanKeys(ci, keys).work.each('pull', async (project, folder) =>
+    pullEdits(ci, project, { target, base, ...namesOf(target, folder, names) }),
   );
   if (ending.failed) await ci.notify(`The edits on ${target} could not be pulled.`);
   // What is left to a person has an issue: it is nobody's failed job.
@@ -26,10 +29,10 @@ interface Names {
   readonly where: string;
 }
 
-const namesOf = (target: string, folder: string | undefined): Names =>
+const namesOf = (target: string, folder: string | undefined, names: ReadonlyMap<string, string>): Names =>
   folder === undefined
     ? { branch: `gitcast/drift-${target}`, where: target }
-    : { branch: `gitcast/drift-${target}-${folder.replaceAll('/', '-')}`, where: `${target} (${folder})` };
+    : { branch: `gitcast/drift-${target}-${names.get(folder)}`, where: `${target} (${folder})` };
 
 interface Pulling extends Names {
   readonly target: string;

@@ -1,7 +1,7 @@
 /** Validates a pull request, builds its website, and saves the plan of the merge. Runs the code of the pull request. */
 import { writeFileSync } from 'node:fs';
 import { UserError } from '../../diagnostics/errors.ts';
-import type { Selection } from '../../project/index.ts';
+import type { Selected, Selection } from '../../project/index.ts';
 import { buildWebsite } from '../build-website.ts';
 import { DONE, firstBad, isGood, type Ci, type JobEnding } from '../ci.ts';
 import { refuseTokenOfWriter, withPlanKeys } from '../keys.ts';
@@ -35,6 +35,7 @@ async function planMerge(ci: Ci, files: PlanFiles): Promise<Reached> {
   // The merge decides which broadcasts of a workspace are affected. Otherwise problems are first shown on the lines of the branch.
   const early = work.isWorkspace ? await mergeBase(ci) : undefined;
   const selection = work.isWorkspace ? { since: early, ...partOf(ci) } : {};
+  if (work.isWorkspace && isUnaffected(await work.select(selection))) return { ending: DONE, reached: 'unaffected' };
   const validated = await work.validate(selection, { codeQuality: runner.variable('GITCAST_CODE_QUALITY') });
   if (!isGood(validated)) return { ending: validated, reached: validated.failed ? 'content' : 'failure' };
   const base = early ?? (await mergeBase(ci));
@@ -48,6 +49,9 @@ async function planMerge(ci: Ci, files: PlanFiles): Promise<Reached> {
     reached: isGood(built) || reached === 'failure' ? reached : withoutWebsite(reached),
   };
 }
+
+/** One that was removed is shown, though nothing is done on its target. */
+const isUnaffected = ({ broadcasts, removed }: Selected): boolean => broadcasts.length + removed.length === 0;
 
 interface Merge {
   readonly selection: Selection;

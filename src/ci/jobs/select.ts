@@ -1,13 +1,16 @@
 /** Lists the parts of a workspace that a pull request changes, so that as many runners plan them. Runs its code. */
 import { DONE, type Ci, type JobEnding } from '../ci.ts';
-import { partsOf } from '../parts.ts';
+import { sharesOf } from '../parts.ts';
 import { mergeBase } from '../repository.ts';
 import { settingsOf } from '../settings.ts';
 
 export async function select(ci: Ci): Promise<JobEnding> {
   const since = await mergeBase(ci);
   const { target } = await settingsOf(ci);
-  const parts = await partsOf(ci, { since }, target);
-  ci.output('parts', parts);
+  const parts = await sharesOf(ci, { since }, target);
+  const { removed } = await ci.work.select({ since });
+  // One runner is enough to report that a broadcast was removed.
+  const reporting = parts.length === 0 && removed.length > 0 ? (await sharesOf(ci, {}, target)).slice(0, 1) : parts;
+  ci.output('parts', reporting);
   return DONE;
 }

@@ -1,7 +1,7 @@
 /** The work of a CI job: calls of the project, or of each selected broadcast of the workspace, shown as commands show them. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MadePlans, Work } from '../../ci/work.ts';
+import type { MadePlans, PlanResult, Work } from '../../ci/work.ts';
 import { loadConfig } from '../../project/settings/load-config.ts';
 import { WORKSPACE_FILE } from '../../project/settings/workspace-file.ts';
 import { writeFile } from '../../project/files/write-files.ts';
@@ -62,24 +62,23 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
 
   const madePlans = async (selection: Selection, wanted: PlansWanted): Promise<MadePlans> => {
     const plans: Plan[] = [];
-    let isMissing = false;
+    const each = new Map<string, PlanResult>();
     const folder = isWorkspace ? temporaryPlans() : undefined;
-    const act = async ({ project: own, file }: Part): Promise<Outcome> => {
-      try {
-        const planned = await wanted.make(own, file(folder) ?? wanted.out);
-        plans.push(planned.plan);
-        return planShown(planned, { isWorkspace });
-      } catch (error) {
-        isMissing = true;
-        throw error;
-      }
+    const act = async ({ project: own, folder: name = '', file }: Part): Promise<Outcome> => {
+      each.set(name, { ending: { failed: true }, refusals: undefined });
+      const planned = await wanted.make(own, file(folder) ?? wanted.out);
+      plans.push(planned.plan);
+      const outcome = planShown(planned, { isWorkspace });
+      each.set(name, { ending: endingOf(outcome.exitCode), refusals: planned.plan.refusals });
+      return outcome;
     };
     const outcome = await done(selection, { command: 'plan', isCommented: true }, act, wanted);
     if (folder !== undefined) saveAsOne(wanted.out, folder, outcome);
     return {
       ending: endingOf(outcome.exitCode),
       plans,
-      refusals: isMissing ? undefined : plans.flatMap(({ refusals }) => refusals),
+      each,
+      refusals: each.size > plans.length ? undefined : plans.flatMap(({ refusals }) => refusals),
       markdown: () => outcome.markdown?.() ?? '',
     };
   };

@@ -58,6 +58,12 @@ export async function selectBroadcasts(folder: string, env: Environment, selecti
       suggestion: `gitcast init DIR creates a broadcast; ${WORKSPACE_FILE} lists those of a workspace`,
     });
   }
+  const unknown = selection.folders?.find((each) => !all.includes(each));
+  if (unknown !== undefined) {
+    throw new UserError(`${unknown} is not a broadcast of this workspace`, {
+      suggestion: `its broadcasts are ${all.slice(0, 5).join(', ')}${all.length > 5 ? ', …' : ''}`,
+    });
+  }
   const changes = await changesOf({ cwd: folder, root, env }, selection);
   const affected = changes ? affectedBy(changes.paths, { broadcasts: all, config: workspace?.config }) : all;
   const inShard = inPart(all, selection.shard);

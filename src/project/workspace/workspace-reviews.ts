@@ -38,8 +38,12 @@ export interface CombinedReview extends ReviewReport {
 export interface CombinedCheck extends CheckedReview {
   /** Reviews cover the changes of some broadcasts, and not those of others. */
   readonly partly: boolean;
+  /** The broadcasts whose plans have changes. */
+  readonly changed: readonly string[];
   /** The broadcasts whose changes no review covers, each with the digest that approves it alone. */
   readonly uncovered: readonly SealedBroadcast[];
+  /** Approves all of those together, once the others are synced. */
+  readonly uncovered_digest: string;
 }
 
 type Named = Pick<ReviewOptions, 'target'>;
@@ -142,11 +146,13 @@ export async function checkPlans(each: Each, options: CheckOptions): Promise<Com
       covered: open.length === 0,
       reason: open.length === 0 ? null : open.map(({ folder, reason }) => `${folder}: ${reason ?? ''}`).join('\n'),
       partly: open.length > 0 && checks.some(({ covered, changes }) => covered && changes > 0),
+      changed: checks.filter(({ changes }) => changes > 0).map(({ folder }) => folder),
       uncovered: open.map((each) => ({
         folder: each.folder,
         digest: combinedDigest([each], digest),
         changes: each.changes,
       })),
+      uncovered_digest: combinedDigest(open, digest),
     };
   });
 }
