@@ -5,7 +5,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ci } from './ci.ts';
-import type { PartJob, WaitingJob } from './parts.ts';
+import type { PartJob } from './parts.ts';
+import type { WaitingJob } from './waiting-jobs.ts';
 
 interface Jobs {
   readonly reviewed: string | undefined;

@@ -13,14 +13,6 @@ export interface PartJob {
   readonly environment: string;
 }
 
-/** A job that waits for the approval of a person. */
-export interface WaitingJob extends PartJob {
-  /** Of the plan that is approved. */
-  readonly digest: string;
-  /** The name of the job. */
-  readonly job: 'approved' | 'promote';
-}
-
 const USUAL_PARTS = 4;
 
 /** A host starts no more jobs of one matrix. */

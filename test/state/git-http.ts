@@ -5,15 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** Returns the base URL of the repositories in a folder. */
-export async function serveRepositories(folder: string, password: string): Promise<string> {
+export async function serveRepositories(folder: string, password: string, user = 'ana'): Promise<string> {
   const server = createServer((request, response) => {
-    const expected = `Basic ${Buffer.from(`ana:${password}`).toString('base64')}`;
+    const expected = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
     if (request.headers.authorization === expected) answer(folder, request, response);
     else response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end();
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  return `http://ana:${password}@127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://${user}:${password}@127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 function answer(folder: string, request: IncomingMessage, response: ServerResponse): void {

@@ -1,13 +1,15 @@
 /** Decides, without a key that can write, whether the changes of a merge are those that were reviewed. */
+import { count } from '../../diagnostics/count.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Selection } from '../../project/index.ts';
 import { writeChildPipeline } from '../child-pipeline.ts';
 import { DONE, type Ci, type JobEnding } from '../ci.ts';
 import { readingWithPlanKeys } from '../keys.ts';
 import { isApplicable } from '../only-unapproved.ts';
-import { environmentFor, isOneEnvironmentEach, MOST_JOBS, partsOf, type PartJob, type WaitingJob } from '../parts.ts';
+import { environmentFor, isOneEnvironmentEach, MOST_JOBS, partsOf, type PartJob } from '../parts.ts';
 import { planFilesIn } from '../plan-files.ts';
 import { sinceDeployment } from '../repository.ts';
+import { separateJobs, waitingFor, type WaitingJob } from '../waiting-jobs.ts';
 import { mergedNumbers } from '../merged-requests.ts';
 import { hasAll, NO_TARGET, settingsOf } from '../settings.ts';
 import type { Reviews } from '../work.ts';
@@ -77,37 +79,23 @@ type Jobs = Pick<Decision, 'sync' | 'waiting' | 'left'>;
 
 function jobsFor(ci: Ci, { target, parts, checked, failing }: Found): Jobs {
   const open = checked.uncovered?.filter(({ folder }) => !failing.includes(folder));
-  if (open && isOneEnvironmentEach(ci))
-    return jobsForEach(ci, { parts, open, due: [...(checked.changed ?? []), ...failing] });
+  if (open && isOneEnvironmentEach(ci)) {
+    const jobs = separateJobs(parts, { open, due: [...(checked.changed ?? []), ...failing] });
+    if (jobs.left > 0)
+      ci.say(
+        `A host starts ${MOST_JOBS} jobs of one kind: run this again for the other ${count(jobs.left, 'broadcast')}.`,
+      );
+    return jobs;
+  }
   const isOpen = open ? open.length > 0 : !checked.covered;
   if (!isOpen) return { sync: parts, waiting: [] };
   return {
     // A broadcast that no review covers, or that fails, stops alone.
     sync: checked.partly || failing.length > 0 ? parts : [],
-    waiting: waitingFor('', environmentFor(target), checked.uncovered_digest ?? checked.digest),
+    waiting: [
+      waitingFor({ part: '', environment: environmentFor(target) }, checked.uncovered_digest ?? checked.digest),
+    ],
   };
-}
-
-interface Separate {
-  readonly parts: readonly PartJob[];
-  readonly open: readonly { readonly folder: string; readonly digest: string }[];
-  /** The broadcasts that need a job most. */
-  readonly due: readonly string[];
-}
-
-function jobsForEach(ci: Ci, { parts, open, due }: Separate): Jobs {
-  const digests = new Map(open.map(({ folder, digest }) => [folder, digest]));
-  const needed = parts.length > MOST_JOBS ? parts.filter(({ part }) => due.includes(part)) : parts;
-  const sync = needed.filter(({ part }) => !digests.has(part)).slice(0, MOST_JOBS);
-  const waiting = needed
-    .flatMap(({ part, environment }) => waitingFor(part, environment, digests.get(part)))
-    .slice(0, MOST_JOBS);
-  const left = needed.length - sync.length - waiting.length;
-  if (left > 0)
-    ci.say(
-      `${needed.length} broadcasts have changes, and a host starts ${MOST_JOBS} jobs: run this again for the rest.`,
-    );
-  return { sync, waiting, left };
 }
 
 const tooMany = (broadcasts: number): UserError =>
@@ -115,9 +103,6 @@ const tooMany = (broadcasts: number): UserError =>
     suggestion:
       'remove GITCAST_ENVIRONMENTS for this run, or let this job read the targets and review changes, so that it finds those with changes',
   });
-
-const waitingFor = (part: string, environment: string, digest: string | undefined): Decision['waiting'] =>
-  digest === undefined ? [] : [{ part, environment: `${environment}-unreviewed`, digest, job: 'approved' }];
 
 function decide(ci: Ci, { decision, reviewed, sync, waiting, left = 0 }: Decision): JobEnding {
   const { output } = ci;

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { DONE, isGood, type Ci, type JobEnding } from '../ci.ts';
 import { keysIn, readingWithPlanKeys } from '../keys.ts';
 import { isOnlyUnapproved } from '../only-unapproved.ts';
-import type { WaitingJob } from '../parts.ts';
+import type { WaitingJob } from '../waiting-jobs.ts';
 import { planFilesIn } from '../plan-files.ts';
 import { promotionOf } from '../promotion.ts';
 
