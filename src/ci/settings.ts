@@ -1,4 +1,6 @@
 /** What the configuration and the variables of a job say about CI. */
+import type { Config } from '../config/config.ts';
+import { targetCredential } from '../project/settings/credentials.ts';
 import { knownForCi, type KnownForCi } from '../project/start/known-for-ci.ts';
 import type { Selection } from '../project/index.ts';
 import type { Ci } from './ci.ts';
@@ -6,27 +8,30 @@ import type { Ci } from './ci.ts';
 export interface Settings extends Pick<KnownForCi, 'keys' | 'promotion'> {
   /** Undefined as long as there is no remote target: then CI only validates and builds. */
   readonly target: string | undefined;
+  /** True if the variables with the keys of a target have values, for each selected broadcast that has this target. */
+  readonly hasKeys: (target: string) => boolean;
   /** The names below `publish` that CI publishes the website to; in a workspace `all` for the only one of each broadcast. */
   readonly publishTo: readonly string[] | 'all';
 }
 
-/** The keys are those of the selected broadcasts; everything else is the same for the whole workspace, whoever asks. */
 export async function settingsOf({ runner, work }: Ci, selection?: Selection): Promise<Settings> {
-  const knownIn = async (selected: Selection, target: string | undefined): Promise<KnownForCi> => {
-    const configs = [...(await work.configs(selected)).values()];
-    const configured = work.isWorkspace ? { config: undefined, workspace: configs } : { config: configs[0] };
-    return knownForCi(configured, { target, promote: runner.variable('GITCAST_PROMOTE') });
-  };
-  const known = await knownIn({}, runner.variable('GITCAST_TARGET'));
+  // Every job of a workspace has the same target, whichever part it works on.
+  const configs = [...(await work.configs({})).values()];
+  const selected = selection ? [...(await work.configs(selection)).values()] : configs;
+  const known = knownForCi(work.isWorkspace ? { config: undefined, workspace: configs } : { config: configs[0] }, {
+    target: runner.variable('GITCAST_TARGET'),
+    promote: runner.variable('GITCAST_PROMOTE'),
+  });
   const publish =
     runner
       .variable('GITCAST_PUBLISH')
-      ?.split(/[\s,]+/)
-      .filter((name) => name !== '') ?? known.publishNames;
+      ?.trim()
+      .split(/[\s,]+/) ?? known.publishNames;
   return {
-    keys: selection && work.isWorkspace ? (await knownIn(selection, known.target)).keys : known.keys,
+    keys: known.keys,
     promotion: known.promotion,
-    target: known.target === '' ? undefined : known.target,
+    target: known.target,
+    hasKeys: (target) => selected.every((config) => hasKeys(config, target)),
     publishTo: publish.length === 1 && publish[0] === 'all' && work.isWorkspace ? 'all' : publish,
   };
 }
@@ -34,6 +39,7 @@ export async function settingsOf({ runner, work }: Ci, selection?: Selection): P
 export const NO_TARGET =
   'CI has no target yet: add one with a baseUrl to gitcast.config.yaml, or name it in the variable GITCAST_TARGET.';
 
-/** True if every one of these variables has a value. */
-export const hasAll = ({ runner }: Ci, names: readonly string[]): boolean =>
-  names.every((name) => runner.variable(name) !== undefined);
+function hasKeys({ targets, variable }: Config, name: string): boolean {
+  const target = targets[name];
+  return target?.type !== 'remote' || targetCredential(target).variables.every((each) => Boolean(variable(each)));
+}

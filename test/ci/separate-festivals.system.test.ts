@@ -56,7 +56,7 @@ describe('a workspace on GitHub whose broadcasts have an environment each', () =
     const [lyon, oslo] = waiting as [(typeof waiting)[0], (typeof waiting)[0]];
     on.github.environments[lyon.environment] = ['required_reviewers'];
     on.github.environments[oslo.environment] = [];
-    const swapped = await agency.approved(checked, { ...lyon, digest: oslo.digest });
+    const swapped = await agency.approved(checked, { ...lyon, digest: oslo.digest! });
     expect(swapped).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('nothing was sent') });
     expectDone(await agency.approved(checked, lyon));
     expect(await workspace.titles()).toEqual({

@@ -11,7 +11,7 @@ import { planFilesIn } from '../plan-files.ts';
 import { sinceDeployment } from '../repository.ts';
 import { separateJobs, waitingFor, type WaitingJob } from '../waiting-jobs.ts';
 import { mergedNumbers } from '../merged-requests.ts';
-import { hasAll, NO_TARGET, settingsOf } from '../settings.ts';
+import { NO_TARGET, settingsOf } from '../settings.ts';
 import type { Reviews } from '../work.ts';
 
 /** The jobs that follow: those that sync what was reviewed, and those that wait for a person. */
@@ -35,7 +35,8 @@ export async function check(given: Ci): Promise<JobEnding> {
   const selection = await sinceDeployment(ci, { target });
   const parts = await partsOf(ci, selection, target);
   const reviewed = await mergedNumbers(ci, target);
-  if (reviewed !== 'off' && hasAll(ci, keys)) return compare(ci, { target, selection, parts, reviewed });
+  const { hasKeys } = await settingsOf(ci, selection);
+  if (reviewed !== 'off' && hasKeys(target)) return compare(ci, { target, selection, parts, reviewed });
   if (reviewed !== 'off') {
     ci.say(
       'This job has no key that can read the target, so the sync itself decides whether its changes were reviewed.',

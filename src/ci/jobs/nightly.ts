@@ -3,7 +3,7 @@ import type { Ending, Project, ProposedEdits } from '../../project/index.ts';
 import { DONE, type Ci, type JobEnding } from '../ci.ts';
 import { folderNames } from '../folder-names.ts';
 import { readingWithPlanKeys } from '../keys.ts';
-import { branchOf } from '../repository.ts';
+import { branchOf, fetchHistory } from '../repository.ts';
 import { NO_TARGET, settingsOf } from '../settings.ts';
 
 export async function nightly(ci: Ci): Promise<JobEnding> {
@@ -12,6 +12,8 @@ export async function nightly(ci: Ci): Promise<JobEnding> {
     ci.say(NO_TARGET);
     return DONE;
   }
+  // The branch with the edits may have begun at any commit.
+  await fetchHistory(ci);
   const base = await branchOf(ci);
   const names = folderNames(ci.work.isWorkspace ? (await ci.work.select({})).broadcasts : []);
   const ending = await readingWithPlanKeys(ci, keys).work.each('pull', async (project, folder) =>
