@@ -16,10 +16,15 @@ export async function nightly(ci: Ci): Promise<JobEnding> {
   await fetchHistory(ci);
   const base = await branchOf(ci);
   const names = folderNames(ci.work.isWorkspace ? (await ci.work.select({})).broadcasts : []);
-  const ending = await readingWithPlanKeys(ci, keys).work.each('pull', async (project, folder) =>
-    pullEdits(ci, project, { target, base, ...namesOf(target, folder, names) }),
-  );
-  if (ending.failed) await ci.notify(`The edits on ${target} could not be pulled.`);
+  const failed: string[] = [];
+  const ending = await readingWithPlanKeys(ci, keys).work.each('pull', async (project, folder) => {
+    const named = namesOf(target, folder, names);
+    failed.push(named.where);
+    const pulled = await pullEdits(ci, project, { target, base, ...named });
+    if (!pulled.ending.failed) failed.pop();
+    return pulled;
+  });
+  if (ending.failed) await ci.notify(`The edits on ${failed.join(', ') || target} could not be pulled.`);
   // What is left to a person has an issue: it is nobody's failed job.
   return { ...ending, left: false };
 }

@@ -1,0 +1,49 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { read, temporaryFolder, write } from './folders.ts';
+import { expectDone } from './on-github.ts';
+import { git } from './run.ts';
+import { openingOf, opening, Workspace } from './workspace.ts';
+import { WorkspaceOnGitHub } from './workspace-on-github.ts';
+
+describe('the websites of a workspace', () => {
+  it('are built and published if they changed since the last publication, and a failing one is tried again', async () => {
+    const workspace = await Workspace.open(['lyon', 'oslo']);
+    const { festival } = workspace;
+    const www = temporaryFolder();
+    for (const city of ['lyon', 'oslo']) {
+      const config = `festivals/${city}/gitcast.config.yaml`;
+      const publish = `publish:\n  www: { to: folder, path: ${www}/${city} }\n`;
+      write(festival.author, config, read(festival.author, config) + publish);
+      write(festival.author, `festivals/${city}/content/broadcast.yaml`, `name: ${city}\n`);
+    }
+    const first = festival.push('Websites');
+    const agency = await WorkspaceOnGitHub.open(workspace);
+    const published = async () => {
+      const runner = festival.checkout('main');
+      const built = await agency.on.job('build', { runner });
+      // The artifact of one job is the folder of the next.
+      const done =
+        built.outputs['published'] === 'true' ? expectDone(await agency.on.job('publish', { runner })) : undefined;
+      return { built, done, sites: done ? readdirSync(join(runner.temp, 'site/festivals')) : [] };
+    };
+    expect(await published()).toMatchObject({ built: { exitCode: 0 }, sites: ['lyon', 'oslo'] });
+    expect(agency.commitOf('published')).toBe(first);
+    expect((await published()).built.outputs).toEqual({});
+
+    const second = festival.edit('main', opening('oslo', 'Grand opening'));
+    expect(await published()).toMatchObject({ built: { exitCode: 0 }, sites: ['oslo'] });
+    expect(read(www, 'oslo/current/events/opening/index.html')).toContain('Grand opening');
+    expect(agency.commitOf('published')).toBe(second);
+
+    festival.edit('main', (folder) => {
+      opening('oslo', 'Grandest opening')(folder);
+      write(folder, openingOf('lyon'), 'title: Without a time\n');
+    });
+    expect(await published()).toMatchObject({ built: { exitCode: 1 }, sites: ['oslo'] });
+    expect(read(www, 'oslo/current/events/opening/index.html')).toContain('Grandest opening');
+    expect(agency.commitOf('published')).toBe(second);
+    expect(git(festival.origin, 'rev-parse', 'main').trim()).not.toBe(second);
+  });
+});
