@@ -48,4 +48,8 @@ export function writeChildPipeline({ runner }: Ci, { reviewed = '', sync, waitin
 
 const startOf = (job: string) => ({ stage: 'sync', script: [`exec node_modules/.bin/gitcast ci ${job}`] });
 
-const placeOf = (environment: string, part: string) => ({ environment, resource_group: `gitcast-sync-${part}` });
+/** Jobs of one resource group run one after the other. GitLab allows only some characters in its name. */
+const placeOf = (environment: string, part: string) => ({
+  environment,
+  resource_group: `gitcast-sync-${part.replaceAll(/[^A-Za-z0-9_/.-]/g, '-')}`,
+});

@@ -213,6 +213,23 @@ describe('a job that runs the code of a merge request', () => {
   });
 });
 
+describe('a promotion on GitLab', () => {
+  it('is planned by one job, and applied by another that a person starts', async () => {
+    const on = await deployed({ targets: ['staging', 'live'] });
+    const { outputs, stderr } = expectDone(await on.job('promote-plan'));
+    expect(outputs).toEqual({ GITCAST_DIGEST: expect.stringMatching(/^\S+$/), GITCAST_PROMOTION: 'waiting' });
+    expect(stderr).toContain(`This plan waits for an approval: ${outputs['GITCAST_DIGEST']}`);
+    const env = { ...outputs, CI_ENVIRONMENT_NAME: 'live' };
+    expect(await on.job('promote', { env })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('is not protected'),
+    });
+    on.gitlab.protectedEnvironments.push('live');
+    expectDone(await on.job('promote', { env }));
+    expect(expectDone(await on.job('promote-plan')).outputs).toMatchObject({ GITCAST_PROMOTION: 'none' });
+  });
+});
+
 describe('the token on GitLab', () => {
   it.each(['comment', 'renew', 'rebuild'])('is reported if %s misses it, and the job passes', async (name) => {
     const on = await opened();
