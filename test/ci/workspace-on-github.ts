@@ -5,7 +5,7 @@ import type { RanJob } from './festival.ts';
 import { temporaryFolder, write } from './folders.ts';
 import { expectDone, OnGitHub, type Artifact } from './on-github.ts';
 import { git } from './run.ts';
-import { keyOf, Workspace } from './workspace.ts';
+import { keyOf, type Workspace } from './workspace.ts';
 
 /** A job of a matrix, as `check` lists it. */
 export interface Listed {
