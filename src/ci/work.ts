@@ -7,15 +7,18 @@ import type {
   CheckedReview,
   CheckOptions,
   CombinedCheck,
+  CombinedReview,
   Ending,
   Environment,
   Plan,
   Project,
   ProjectReview,
   RecordedSite,
+  RecordOptions,
   Refusal,
   Reviewed,
   ReviewOptions,
+  ReviewReport,
   Selected,
   Selection,
 } from '../project/index.ts';
@@ -141,7 +144,8 @@ export interface ApplyPromotion extends Pick<PromoteAsked, 'from' | 'to'> {
 }
 
 /** What reviewers saw, of one broadcast or of all that a pull request changes together. */
-export type Reviews = Pick<ProjectReview, 'record' | 'allow' | 'list'> & {
+export type Reviews = Pick<ProjectReview, 'allow' | 'list'> & {
+  readonly record: (options: RecordOptions) => Promise<ReviewReport & Partial<Pick<CombinedReview, 'notes'>>>;
   readonly check: (options: CheckOptions) => Promise<CheckedReview & Partial<CombinedCheck>>;
   /** Forgets a review of the selected broadcasts. */
   readonly close: (options: ReviewOptions & Selection) => Promise<object>;

@@ -75,6 +75,30 @@ describe('a workspace on GitHub whose broadcasts have an environment each', () =
     expect(await workspace.titles()).toMatchObject({ oslo: 'Unseen in Oslo' });
   });
 
+  it('is not held up by one that cannot be planned, whose own job reports why', async () => {
+    const agency = opened();
+    const { workspace, on } = agency;
+    await agency.review(9, 'two', (folder) => {
+      opening('nantes', 'Second opening')(folder);
+      opening('oslo', 'Second opening')(folder);
+    });
+    on.merge(9, 'two');
+    const { keys } = workspace.festival;
+    const checked = expectDone(await agency.job('check', { ...keys, OSLO_KEY: 'revoked' }));
+    const [nantes, oslo, ...others] = listedIn(checked, 'sync');
+    expect([nantes?.part, oslo?.part, others, checked.outputs['waiting']]).toEqual([
+      'festivals/nantes',
+      'festivals/oslo',
+      [],
+      '[]',
+    ]);
+    expectDone(await agency.sync(checked, nantes!));
+    const failed = await agency.job('sync', { OSLO_KEY: 'revoked', GITCAST_SHARD: oslo!.part, GITCAST_REVIEWED: '9' });
+    expect(failed).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('festivals/oslo') });
+    expectDone(await agency.sync(checked, oslo!));
+    expect(await workspace.titles()).toMatchObject({ nantes: 'Second opening', oslo: 'Second opening' });
+  });
+
   it('knows a new festival without any change of its workflows', async () => {
     const agency = opened();
     const { workspace } = agency;

@@ -7,7 +7,7 @@ import { madeForAll, read, write } from './folders.ts';
 import { expectDone } from './on-github.ts';
 import { OnGitLab } from './on-gitlab.ts';
 import { git } from './run.ts';
-import { folderOf, keyOf, opening, Workspace } from './workspace.ts';
+import { folderOf, keyOf, opening, openingOf, Workspace } from './workspace.ts';
 
 /** The parts of a pipeline that GitLab documents and gitcast uses. */
 interface Pipeline {
@@ -218,5 +218,31 @@ describe('a workspace on GitLab', () => {
       'Not recorded, so a person has to approve it after the merge: `festivals/fjord: the default branch has no such broadcast`',
     );
     expect(renamed).toMatch(/The merge applies this plan/);
+  });
+
+  it('still notes which broadcast has no plan when a label allows what the others need', async () => {
+    const agency = opened();
+    const { on, workspace } = agency;
+    const more = ['second', 'third'].map((name) => `festivals/nantes/content/events/${name}.yaml`);
+    const config = 'festivals/nantes/gitcast.config.yaml';
+    workspace.festival.edit('main', (folder) => {
+      for (const path of more)
+        write(folder, path, read(folder, openingOf('nantes')).replace('title: ', `title: ${path} `));
+      write(folder, config, `${read(folder, config)}guard: { deletes: { count: 1 } }\n`);
+    });
+    expectDone(await on.job('sync', { env: { GITCAST_REVIEWED: 'off' } }));
+    await workspace.found('paris');
+    const note = await on.review(12, 'paris', (folder) => {
+      for (const path of more) rmSync(join(folder, path));
+    });
+    const missing = '`festivals/paris: the default branch has no such broadcast`';
+    const label = 'gitcast: allow 2 deletes';
+    expect(note).toContain(missing);
+    expect(note).toContain(`- the label \`${label}\``);
+    on.gitlab.members[5] = { username: 'ada', access_level: 40 };
+    on.gitlab.label(12, label, 5, new Date());
+    const allowed = await on.noted(12);
+    expect(allowed).toContain('Allowed by ada for this plan.');
+    expect(allowed).toContain(missing);
   });
 });

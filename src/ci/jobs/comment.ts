@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { ReviewReport } from '../../project/index.ts';
 import { DONE, type Ci, type JobEnding } from '../ci.ts';
-import { commentText, roomFor } from '../comment-text.ts';
+import { commentText, roomFor, type Noted } from '../comment-text.ts';
 import { PLAN_FILES, type CodeHost, type MadePlan } from '../hosts/code-host.ts';
 import { withoutHost } from '../hosts/without-host.ts';
 import { settleLabels, statusOf } from '../labels.ts';
@@ -46,7 +46,10 @@ async function show(ci: Ci, { host, target, made }: Shown): Promise<void> {
       recorded && target !== undefined ? await settleLabels(ci, { target, host, review: recorded, before }) : undefined;
     const previewUrl = made.isFromFork ? undefined : previewOf(ci, number);
     const plan = await shownPlan(ci, files, { target, previewUrl, longest: roomFor(host) });
-    await host.comment(number, commentText(plan, made, recorded && review && { ...recorded, ...review }));
+    await host.comment(
+      number,
+      commentText(plan, made, recorded && review && { ...review, notes: recorded.notes ?? [] }),
+    );
     if (review) await followUp(host, { made, review, before });
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -57,7 +60,7 @@ async function show(ci: Ci, { host, target, made }: Shown): Promise<void> {
 async function record(
   ci: Ci,
   { target, made, files }: Omit<Shown, 'host'> & { readonly files: PlanFiles },
-): Promise<ReviewReport | undefined> {
+): Promise<Noted | undefined> {
   if (target === undefined || made.isFromFork || !isFilled(files.plan)) return undefined;
   const { number, commit } = made;
   try {
