@@ -1,15 +1,22 @@
 /** Short names for the folders of broadcasts, in names of environments and branches: `festivals-lyon` for `festivals/lyon`. */
 import { UserError } from '../diagnostics/errors.ts';
+import { digest } from '../values/digest.ts';
 
 /** The top of the repository has no name of its own. */
 const TOP = 'root';
 
-const shortName = (folder: string): string =>
-  folder
-    .normalize('NFD')
+/** GitLab allows no other letters in the name of an environment. */
+const OTHER_LETTERS = /[^\p{ASCII}\p{M}]/u;
+
+function shortName(folder: string): string {
+  const letters = folder.normalize('NFD');
+  const name = letters
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^A-Za-z0-9_]+/g, '-')
-    .replaceAll(/^-|-$/g, '') || TOP;
+    .replaceAll(/^-|-$/g, '');
+  if (OTHER_LETTERS.test(letters)) return [name, digest(folder.normalize()).slice(0, 8)].filter(Boolean).join('-');
+  return name || TOP;
+}
 
 /** Throws a `UserError` if two broadcasts would share one: what is meant for one of them must not reach the other. */
 export function folderNames(folders: readonly string[]): ReadonlyMap<string, string> {

@@ -135,4 +135,7 @@ export const JOBS = {
 
 export type JobName = keyof typeof JOBS;
 
+/** Templates are code, so these jobs use what can write only after they have built the website. */
+export const BUILDING: ReadonlySet<JobName> = new Set(['build', 'rebuild', 'deploy', 'merge']);
+
 export const JOB_NAMES = Object.keys(JOBS) as readonly JobName[];

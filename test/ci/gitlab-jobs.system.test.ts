@@ -245,12 +245,17 @@ describe('the token on GitLab', () => {
     const token = on.variables['GITCAST_TOKEN']!;
     const server = new URL(await serveRepositories(dirname(origin), token, 'gitcast'));
     const runner = on.checkout('main');
-    const before = git(runner.cwd, 'remote', 'get-url', 'origin');
+    const address = () => git(runner.cwd, 'remote', 'get-url', 'origin').trim();
+    const before = address();
     git(origin, 'config', 'http.receivepack', 'true');
-    const env = { GITCAST_REVIEWED: 'off', CI_SERVER_URL: server.origin, CI_PROJECT_PATH: 'origin' };
-    const synced = expectDone(await on.job('sync', { runner, env }));
+    const env = { GITCAST_SITE: 'public', CI_SERVER_URL: server.origin, CI_PROJECT_PATH: 'origin' };
+    // Templates are code: the token is not in the checkout while they run.
+    expectDone(await on.job('build', { runner, env }));
+    expect(address()).toBe(before);
+    expectDone(await on.job('record', { runner, env }));
+    expect(address()).toBe(`${server.href}origin.git`);
+    const synced = expectDone(await on.job('sync', { env: { ...env, GITCAST_REVIEWED: 'off' } }));
     expect(on.festival.refs('refs/gitcast/state')).toEqual(['refs/gitcast/state/production']);
-    expect(git(runner.cwd, 'remote', 'get-url', 'origin')).not.toBe(before);
     expect(synced.stdout + synced.stderr).not.toContain(token);
   });
 });

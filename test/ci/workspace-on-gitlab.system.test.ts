@@ -220,6 +220,22 @@ describe('a workspace on GitLab', () => {
     expect(renamed).toMatch(/The merge applies this plan/);
   });
 
+  it('plans for the target of the whole workspace, whatever the changed broadcast prefers', async () => {
+    const { on, workspace } = opened();
+    const config = 'festivals/oslo/gitcast.config.yaml';
+    workspace.festival.edit('rehearsal', (folder) => {
+      const [text, [target = '']] = [read(folder, config), /(?<=live: ).*/.exec(read(folder, config))!];
+      write(
+        folder,
+        config,
+        `${text.replace('defaultTarget: live', 'defaultTarget: rehearsal')}  rehearsal: ${target}\n`,
+      );
+    });
+    const { files } = expectDone(await on.plan('rehearsal', 13));
+    expect(files['plan.md']).toContain('1 of 3 broadcasts');
+    expect(JSON.parse(files['plan.json']!)).toMatchObject({ broadcasts: [{ plan: { target: 'live' } }] });
+  });
+
   it('still notes which broadcast has no plan when a label allows what the others need', async () => {
     const agency = opened();
     const { on, workspace } = agency;

@@ -1,9 +1,12 @@
 /** Builds the website and publishes it, in one job. */
 import { isGood, type Ci, type JobEnding } from '../ci.ts';
+import { usePushToken } from '../push-token.ts';
 import { build } from './build.ts';
 import { publish } from './publish.ts';
 
 export async function deploy(ci: Ci): Promise<JobEnding> {
   const built = await build(ci);
-  return isGood(built) ? publish(ci) : built;
+  if (!isGood(built)) return built;
+  await usePushToken(ci);
+  return publish(ci);
 }

@@ -1,5 +1,6 @@
 /** Deploys a merge in one job: the website, unless the host publishes it itself, then the content. */
 import { isGood, type Ci, type JobEnding } from '../ci.ts';
+import { usePushToken } from '../push-token.ts';
 import { settingsOf } from '../settings.ts';
 import { uploadTool } from '../upload.ts';
 import { build } from './build.ts';
@@ -9,6 +10,7 @@ import { sync } from './sync.ts';
 export async function merge(ci: Ci): Promise<JobEnding> {
   const built = await build(ci);
   if (!isGood(built)) return built;
+  await usePushToken(ci);
   const { publishTo } = await settingsOf(ci);
   if (publishTo.length > 0 || uploadTool(ci.folder)) {
     const published = await publish(ci);

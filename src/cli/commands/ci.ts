@@ -1,4 +1,4 @@
-import { JOB_NAMES, JOBS } from '../../ci/jobs.ts';
+import { BUILDING, JOB_NAMES, JOBS } from '../../ci/jobs.ts';
 import { openCi } from '../../ci/open-ci.ts';
 import { usePushToken } from '../../ci/push-token.ts';
 import { refuseRequest } from '../../ci/refuse-request.ts';
@@ -33,7 +33,7 @@ export const ci = defineCommand({
     });
     if (JOBS[name].runs === 'merged') {
       refuseRequest(opened, name);
-      await usePushToken(opened);
+      if (!BUILDING.has(name)) await usePushToken(opened);
     }
     const job = await JOBS[name].load();
     const ending = await job(opened);
