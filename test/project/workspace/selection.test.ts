@@ -26,6 +26,14 @@ describe('a workspace', () => {
     expect(broadcasts).toEqual(ALL);
   });
 
+  it('can be limited to folders, which have to be broadcasts', async () => {
+    const agency = new Agency(FESTIVALS);
+    expect(await agency.selected({ folders: ['festivals/oslo'] })).toEqual(['festivals/oslo']);
+    await expect(agency.selected({ folders: ['festivals/bergen'] })).rejects.toThrow(
+      'festivals/bergen is not a broadcast of this workspace',
+    );
+  });
+
   it('without a file has every folder below the repository that has its own configuration', async () => {
     const agency = new Agency({
       ...broadcast('.'),
