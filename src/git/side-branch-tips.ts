@@ -27,7 +27,7 @@ export async function readTips(
   workTrees: readonly ListedWorkTree[],
 ): Promise<Tips> {
   refuseCheckedOut(workTrees, branch);
-  if (remote !== undefined) await git.run(['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', remote], NETWORK);
+  if (remote !== undefined) await fetchTips(git, remote, [base, branch]);
   const here = (name: string): string => `refs/heads/${name}`;
   const there = (name: string): string => (remote === undefined ? here(name) : `refs/remotes/${remote}/${name}`);
   const commits = await commitsOf(git, [there(base), here(branch), there(branch)]);
@@ -40,6 +40,13 @@ export async function readTips(
   const local = commits.get(here(branch));
   const pushed = remote === undefined ? undefined : commits.get(there(branch));
   return { base: baseTip, branch: await furthest(git, local, pushed, branch), local, remote: pushed };
+}
+
+/** By their names, because a clone of a single branch fetches no other. The side branch need not exist yet: then git refuses. */
+async function fetchTips(git: Git, remote: string, names: readonly string[]): Promise<void> {
+  const fetch = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', remote];
+  const tips = names.map((name) => `+refs/heads/${name}:refs/remotes/${remote}/${name}`);
+  if (!(await git.attempt([...fetch, ...tips], NETWORK)).ok) await git.run(fetch, NETWORK);
 }
 
 /** By the full name of each branch; one that does not exist is absent. */
