@@ -1,5 +1,6 @@
 /** What the configuration and the variables of a job say about CI. */
 import { knownForCi, type KnownForCi } from '../project/start/known-for-ci.ts';
+import { targetNamed } from '../project/settings/targets.ts';
 import type { Selection } from '../project/index.ts';
 import type { Ci } from './ci.ts';
 
@@ -12,8 +13,12 @@ export interface Settings extends Pick<KnownForCi, 'keys' | 'promotion'> {
 
 export async function settingsOf({ runner, work }: Ci, selection: Selection = {}): Promise<Settings> {
   const configs = [...(await work.configs(selection)).values()];
+  const wanted = runner.variable('GITCAST_TARGET');
+  // A name that is misspelt must not look like a repository without a target.
+  if (wanted !== undefined && configs[0] && !configs.some(({ targets }) => wanted in targets))
+    targetNamed(configs[0], wanted);
   const known = knownForCi(work.isWorkspace ? { config: undefined, workspace: configs } : { config: configs[0] }, {
-    target: runner.variable('GITCAST_TARGET'),
+    target: wanted,
     promote: runner.variable('GITCAST_PROMOTE'),
   });
   const publish =
@@ -24,7 +29,7 @@ export async function settingsOf({ runner, work }: Ci, selection: Selection = {}
   return {
     keys: known.keys,
     promotion: known.promotion,
-    target: known.target === '' ? undefined : known.target,
+    target: known.target,
     publishTo: publish.length === 1 && publish[0] === 'all' && work.isWorkspace ? 'all' : publish,
   };
 }

@@ -33,12 +33,14 @@ export interface Work {
   readonly build: (selection: Selection, asked: BuildAsked) => Promise<Ending>;
   /** The pages that differ from the published website, as Markdown. */
   readonly pages: (asked: PagesAsked) => Promise<string>;
-  /** Writes pictures of pages in two folders of sites. */
+  /** Writes pictures of pages in two folders of sites. Returns why there are none, or not all. */
   readonly pictures: (asked: {
     readonly before: string;
     readonly after: string;
     readonly out: string;
-  }) => Promise<void>;
+  }) => Promise<string | undefined>;
+  /** True if the recorded site is from a newer commit than this checkout. */
+  readonly isBehindPublished: (asked: { readonly target: string | undefined }) => Promise<boolean>;
   readonly recordSite: (asked: {
     readonly manifest: string;
     readonly target: string | undefined;

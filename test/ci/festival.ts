@@ -31,6 +31,7 @@ export interface FestivalOptions {
   /** Lines of the configuration besides its targets. */
   readonly settings?: string;
   readonly targets?: readonly string[];
+  readonly state?: 'git' | 'file';
 }
 
 export class Festival {
@@ -51,7 +52,12 @@ export class Festival {
     this.author = author;
   }
 
-  static async open({ files = {}, settings = '', targets = ['production'] }: FestivalOptions = {}): Promise<Festival> {
+  static async open({
+    files = {},
+    settings = '',
+    targets = ['production'],
+    state = 'git',
+  }: FestivalOptions = {}): Promise<Festival> {
     const theatre = await openTheatre();
     afterwards(() => theatre.close());
     const folder = temporaryFolder();
@@ -60,7 +66,7 @@ export class Festival {
     git(folder, 'clone', '--quiet', origin, author);
     const credentials = await createBroadcast(theatre.service, { name: 'Orchard weekend' });
     const festival = new Festival(theatre, credentials, { origin, author });
-    const config = await festival.#config(settings, targets);
+    const config = await festival.#config(`state: ${state}\n${settings}`, targets);
     for (const [path, text] of Object.entries({ ...CONTENT, 'gitcast.config.yaml': config, ...files }))
       if (text !== '') write(author, path, text);
     festival.push('Start');
@@ -72,8 +78,7 @@ export class Festival {
 
   async #config(settings: string, targets: readonly string[]): Promise<string> {
     const { url, service } = this.theatre;
-    const lines = [`site: { url: "https://orchard.example", timezone: Europe/Paris }`, 'state: git'];
-    if (settings !== '') lines.push(settings.trimEnd());
+    const lines = [`site: { url: "https://orchard.example", timezone: Europe/Paris }`, settings.trimEnd()];
     lines.push(`defaultTarget: ${targets[0]!}`, 'targets:');
     for (const [index, name] of targets.entries()) {
       const own = index === 0 ? this.credentials : await createBroadcast(service, { name: 'Orchard weekend' });
@@ -120,22 +125,24 @@ export class Festival {
     return { cwd, temp };
   }
 
-  /** A call of the service, as the web editor makes it. */
-  async call(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+  /** A call of the service, as the web editor makes it; with the key of another target for its broadcast. */
+  async call(
+    method: string,
+    path: string,
+    body?: object,
+    key: string = this.credentials.key,
+  ): Promise<Record<string, unknown>> {
     const response = await fetch(`${this.theatre.url}/v1${path}`, {
       method,
-      headers: {
-        authorization: `Bearer ${this.credentials.key}`,
-        ...(body && { 'content-type': 'application/json' }),
-      },
+      headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });
     if (!response.ok) throw new Error(`${method} ${path} is answered with ${response.status}`);
     return (await response.json()) as Record<string, unknown>;
   }
 
-  async events(): Promise<readonly { readonly id: string; readonly title: string }[]> {
-    return ((await this.call('GET', '/events')) as { data: { id: string; title: string }[] }).data;
+  async events(key?: string): Promise<readonly { readonly id: string; readonly title: string }[]> {
+    return ((await this.call('GET', '/events', undefined, key)) as { data: { id: string; title: string }[] }).data;
   }
 
   async titles(): Promise<readonly string[]> {
@@ -143,9 +150,9 @@ export class Festival {
   }
 
   /** An edit in the web editor. */
-  async retitle(from: string, to: string): Promise<void> {
-    const { id } = (await this.events()).find(({ title }) => title === from)!;
-    await this.call('PUT', `/events/${id}`, { title: to });
+  async retitle(from: string, to: string, key?: string): Promise<void> {
+    const { id } = (await this.events(key)).find(({ title }) => title === from)!;
+    await this.call('PUT', `/events/${id}`, { title: to }, key);
   }
 
   refs(below: string): readonly string[] {
@@ -170,7 +177,7 @@ export interface RanJob {
 }
 
 /** Runs a job on a runner, with these variables and no others of its host. */
-export async function runJob({ cwd, temp }: Runner, job: string, env: Environment): Promise<RanJob> {
+export async function runJob({ cwd, temp }: Runner, job: string, env: Environment, now?: Date): Promise<RanJob> {
   mkdirSync(temp, { recursive: true });
   const [output, page] = [write(temp, 'output', ''), write(temp, 'summary', '')];
   const said = { stdout: '', stderr: '' };
@@ -179,7 +186,7 @@ export async function runJob({ cwd, temp }: Runner, job: string, env: Environmen
     env: { ...machineVariables(), HOME: temp, GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: page, CI: 'true', ...env },
     stdout: { write: (text) => void (said.stdout += text) },
     stderr: { write: (text) => void (said.stderr += text) },
-    now: () => new Date(),
+    now: () => now ?? new Date(),
     untilStopped: () => new Promise(() => {}),
     readInput: async () => new Uint8Array(),
   });

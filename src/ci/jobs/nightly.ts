@@ -1,7 +1,7 @@
 /** Pulls edits from the target into a branch, for a pull request; in a workspace into one for each broadcast. */
 import type { Ending, Project, ProposedEdits } from '../../project/index.ts';
 import { DONE, type Ci, type JobEnding } from '../ci.ts';
-import { branchOf } from '../repository.ts';
+import { branchOf, fetchHistory } from '../repository.ts';
 import { NO_TARGET, settingsOf } from '../settings.ts';
 
 export async function nightly(ci: Ci): Promise<JobEnding> {
@@ -10,6 +10,8 @@ export async function nightly(ci: Ci): Promise<JobEnding> {
     ci.say(NO_TARGET);
     return DONE;
   }
+  // The branch with the edits may have begun at any commit.
+  await fetchHistory(ci);
   const base = await branchOf(ci);
   const ending = await ci.work.each('pull', async (project, folder) =>
     pullEdits(ci, project, { target, base, ...namesOf(target, folder) }),

@@ -128,7 +128,12 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
       return siteDiffMarkdown(report, { previewUrl });
     },
     async pictures({ before, after, out }) {
-      await project().siteDiff({ base: before, next: after, pictures: out });
+      const { report } = await project().siteDiff({ base: before, next: after, pictures: out });
+      return report.pictures?.missing ?? undefined;
+    },
+    async isBehindPublished({ target }) {
+      const currency = await project().currency({ manifest: PUBLISHED, target });
+      return currency.unchanged && currency.newer;
     },
     async recordSite({ manifest, target }) {
       const recorded = await project().recordSite({ manifest, target });
