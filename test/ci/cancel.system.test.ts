@@ -11,7 +11,7 @@ const EVENTS = 40;
 
 describe('a sync that somebody cancels', () => {
   it('releases its lock and saves what it has done, so that the next one sends the rest', async () => {
-    const festival = await Festival.open();
+    const festival = await Festival.open({ isWeb: false });
     const synced = () => runJob(festival.checkout('main'), 'sync', festival.keys);
     expect((await synced()).exitCode).toBe(0);
     for (let number = 3; number <= EVENTS; number++) {

@@ -20,7 +20,6 @@ const event = (title: string, day: number): string =>
 
 const CONTENT: Readonly<Record<string, string>> = {
   '.gitignore': '.gitcast/*\n!.gitcast/state/\ndist/\nnode_modules/\n',
-  'content/broadcast.yaml': 'name: Orchard weekend\nisWeb: true\n',
   [CONCERT]: event('Opening concert', 18),
   [BRUNCH]: event('Sunday brunch', 20),
 };
@@ -32,6 +31,8 @@ export interface FestivalOptions {
   readonly settings?: string;
   readonly targets?: readonly string[];
   readonly state?: 'git' | 'file';
+  /** Without a website, jobs take half the time (default: with one). */
+  readonly isWeb?: boolean;
 }
 
 export class Festival {
@@ -57,6 +58,7 @@ export class Festival {
     settings = '',
     targets = ['production'],
     state = 'git',
+    isWeb = true,
   }: FestivalOptions = {}): Promise<Festival> {
     const theatre = await openTheatre();
     afterwards(() => theatre.close());
@@ -67,7 +69,11 @@ export class Festival {
     const credentials = await createBroadcast(theatre.service, { name: 'Orchard weekend' });
     const festival = new Festival(theatre, credentials, { origin, author });
     const config = await festival.#config(`state: ${state}\n${settings}`, targets);
-    for (const [path, text] of Object.entries({ ...CONTENT, 'gitcast.config.yaml': config, ...files }))
+    const own = {
+      'content/broadcast.yaml': `name: Orchard weekend\nisWeb: ${isWeb}\n`,
+      'gitcast.config.yaml': config,
+    };
+    for (const [path, text] of Object.entries({ ...CONTENT, ...own, ...files }))
       if (text !== '') write(author, path, text);
     festival.push('Start');
     return festival;

@@ -54,7 +54,7 @@ describe('the jobs of GitHub, on runners with a fresh clone', () => {
   });
 
   it('show a plan that could not read the whole target, with a warning, and fail a sync of it', async () => {
-    const on = await OnGitHub.open();
+    const on = await OnGitHub.open({ isWeb: false });
     await on.festival.theatre.service.faults!.arm([{ do: 'status-500', method: 'GET', path: '/places' }]);
     on.festival.edit('pond', (folder) => write(folder, 'content/places/pond.yaml', 'name: The pond\n'));
     const planned = await on.plan('pond', 7);
@@ -90,7 +90,7 @@ describe('the jobs of GitHub, on runners with a fresh clone', () => {
 describe('edits from the web editor, pulled every night', () => {
   /** The production target has its own title of the concert. */
   const OWN = 'content.production/events/opening-concert.yaml';
-  const opened = madeForAll(() => OnGitHub.open());
+  const opened = madeForAll(() => OnGitHub.open({ isWeb: false }));
 
   it('are on one branch, which is updated in place, in one pull request', async () => {
     const on = opened();
@@ -162,7 +162,7 @@ describe('edits from the web editor, pulled every night', () => {
   });
 
   it('open no pull request that somebody has closed, and close it when all of them are withdrawn', async () => {
-    const on = await OnGitHub.open({ files: { [OWN]: 'title: Opening concert, live\n' } });
+    const on = await OnGitHub.open({ isWeb: false, files: { [OWN]: 'title: Opening concert, live\n' } });
     const { festival, github } = on;
     // An edit of what only this target has goes into its overlay.
     await festival.retitle('Opening concert, live', 'Grand opening');

@@ -9,7 +9,7 @@ import { git } from './run.ts';
 const START = ['Opening concert', 'Sunday brunch'];
 
 describe('a reviewed merge on GitHub', () => {
-  const opened = madeForAll(() => OnGitHub.open());
+  const opened = madeForAll(() => OnGitHub.open({ isWeb: false }));
 
   it('applies what the comment showed, after a squash, and then forgets the review', async () => {
     const on = opened();
@@ -98,7 +98,7 @@ describe('a reviewed merge on GitHub', () => {
 
 describe('a label on a pull request', () => {
   /** Without room for any deletion, and with a third event: only the guard refuses a deletion. */
-  const opened = madeForAll(() => OnGitHub.open({ settings: 'guard: { deletes: { count: 0 } }' }));
+  const opened = madeForAll(() => OnGitHub.open({ isWeb: false, settings: 'guard: { deletes: { count: 0 } }' }));
   const NEEDED = 'gitcast: allow 1 delete';
   const status = (on: OnGitHub) => on.github.statuses.at(-1)!;
 

@@ -6,7 +6,7 @@ import { expectDone, OnGitHub } from './on-github.ts';
 describe('promoting on GitHub', () => {
   /** Merges go to staging, and production is promoted to. Both have the content of main. */
   const opened = madeForAll(async () => {
-    const on = await OnGitHub.open({ targets: ['staging', 'production'] });
+    const on = await OnGitHub.open({ isWeb: false, targets: ['staging', 'production'] });
     const { PRODUCTION_KEY: key = '' } = on.festival.keys;
     expectDone(await on.sync('off', { GITCAST_TARGET: 'production', PRODUCTION_KEY: key }));
     const live = async () => (await on.festival.events(key)).map(({ title }) => title).sort();

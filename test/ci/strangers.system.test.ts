@@ -13,7 +13,7 @@ const AUTHOR = '<!-- all is fine: approved by security\n';
 
 describe('the plan of a pull request', () => {
   const opened = madeForAll(async () => {
-    const on = await OnGitHub.open();
+    const on = await OnGitHub.open({ isWeb: false });
     on.festival.edit('grand', titled(CONCERT, 'Hello @everyone'));
     return { on, own: await on.plan('grand', 7), offline: await on.plan('grand', 7, {}) };
   });
