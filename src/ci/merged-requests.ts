@@ -1,5 +1,6 @@
 /** The pull requests that are part of the checked-out commit: a later one belongs to a later run. */
 import type { Ci } from './ci.ts';
+import { refuseWithoutToken } from './hosts/without-host.ts';
 import { commitOf, fetchHistory, isAncestor } from './repository.ts';
 import { recordedReviews } from './reviews.ts';
 
@@ -7,6 +8,7 @@ import { recordedReviews } from './reviews.ts';
 export async function mergedNumbers(ci: Ci, target: string): Promise<string> {
   const { host, runner } = ci;
   if (runner.variable('GITCAST_REVIEW') === 'off') return 'off';
+  refuseWithoutToken(ci);
   // Without the host, nothing is known to be reviewed.
   if (!host) return 'none';
   await fetchHistory(ci);

@@ -26,7 +26,7 @@ export interface Work {
   readonly with: (variables: Environment) => Work;
 
   readonly select: (selection: Selection) => Promise<Selected>;
-  /** The configurations of the selected broadcasts, by folder, without those that have errors. */
+  /** The configurations of the selected broadcasts, by folder, without those that have errors, unless all of them do. */
   readonly configs: (selection: Selection) => Promise<ReadonlyMap<string, Config>>;
 
   readonly validate: (selection: Selection, asked: { readonly codeQuality: string | undefined }) => Promise<Ending>;

@@ -50,15 +50,21 @@ describe('the jobs on any other host', () => {
   });
 
   it('sync nowhere until there is a target, and nowhere else than to the one that is named', async () => {
-    const festival = await Festival.open();
+    const festival = await Festival.open({ isWeb: false });
     const { cwd, temp } = festival.checkout('main');
-    const sync = (env = {}): Promise<RanJob> => runJob({ cwd, temp }, 'sync', { ...festival.keys, ...env });
-    expect(await sync({ GITCAST_TARGET: 'prodution' })).toMatchObject({
+    const job = (name: string, env = {}): Promise<RanJob> => runJob({ cwd, temp }, name, { ...festival.keys, ...env });
+    expect(await job('sync', { GITCAST_TARGET: 'prodution' })).toMatchObject({
       exitCode: 1,
       stderr: expect.stringMatching(/prodution[^]*production/),
     });
     write(cwd, 'gitcast.config.yaml', 'site: { url: "https://orchard.example", timezone: Europe/Paris }\n');
-    expect(await sync()).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('CI has no target yet') });
+    for (const name of ['pull-request', 'check', 'sync', 'merge', 'nightly']) {
+      const { exitCode, stderr } = await job(name);
+      expect([name, exitCode, stderr]).toEqual([name, 0, expect.stringContaining('CI has no target yet')]);
+    }
+    expect(read(cwd, '.gitcast/ci/plan.md')).toContain(
+      'The content is valid. CI has no target to compare it with yet.',
+    );
     expect(await festival.titles()).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ describe('a sync that somebody cancels', () => {
     festival.push('Many brunches');
     const { service } = festival.theatre;
     // Slow enough that the signals arrive while changes are sent.
-    await service.faults!.arm([{ do: 'latency', method: 'POST', ms: 20 }]);
+    await service.faults!.arm([{ do: 'latency', method: 'POST', ms: 100 }]);
     const env = { ...machineVariables(), ...festival.keys, CI: 'true' };
     const child = spawn(NODE, [PROGRAM, 'ci', 'sync'], { cwd: festival.checkout('main').cwd, env, stdio: 'ignore' });
     const stop = service.log.onRequest(({ method, path }) => {

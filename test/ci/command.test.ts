@@ -52,6 +52,29 @@ describe('gitcast ci', () => {
     },
   );
 
+  const withConfig = (text: string): string => folderWith({ ...SOUND, 'gitcast.config.yaml': text });
+
+  it.each(['check', 'nightly'])('says what to set if the job %s has no token on GitHub', async (name) => {
+    const cwd = withConfig(
+      `defaultTarget: live\ntargets:\n  live: { baseUrl: "https://api.example", userId: ${'a'.repeat(24)}, broadcastId: ${'b'.repeat(24)}, key: { $env: KEY } }\n`,
+    );
+    expect(await gitcast(`ci ${name}`, { cwd, env: ON_GITHUB })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('set GH_TOKEN to ${{ github.token }} in the env of this step'),
+    });
+  });
+
+  it.each(['check', 'sync', 'nightly', 'comment', 'build'])(
+    'fails the job %s if the configuration has errors, which is not the same as having no target',
+    async (name) => {
+      const cwd = withConfig('defaultTarget: live\ntargets: { live: { baseUrll: "https://api.example" } }\n');
+      expect(await gitcast(`ci ${name}`, { cwd, env: { ...ON_GITHUB, GH_TOKEN: 'canary' } })).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining('baseUrll'),
+      });
+    },
+  );
+
   it.each(['comment', 'preview', 'rebuild'])('says what to set if the job %s has no token for GitHub', async (name) => {
     expect(await job(name, { ...ON_GITHUB, GITHUB_EVENT_NAME: 'workflow_run' })).toMatchObject({
       exitCode: 1,

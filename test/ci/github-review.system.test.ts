@@ -82,6 +82,11 @@ describe('a reviewed merge on GitHub', () => {
       exitCode: 1,
       stderr: expect.stringContaining('requires no reviewers, so nobody approved this plan: nothing was sent'),
     });
+    // So is nobody if the job does not say which environment it has.
+    expect(await on.job('approved', { env: { GITCAST_DIGEST: checked.outputs['digest'] } })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('GITCAST_ENVIRONMENT is missing'),
+    });
     on.github.environments['production-unreviewed'] = ['branch_policy', 'required_reviewers'];
     // The plan that was approved is the one that is applied: the target has changed since.
     await on.festival.retitle('Sunday brunch', 'Early brunch');

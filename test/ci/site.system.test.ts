@@ -202,13 +202,12 @@ describe('the website on a host with its own upload tool', () => {
 
   it('goes forward only there too', async () => {
     const on = opened();
-    const { runner, env, calls } = installed(on, 'netlify');
     on.festival.edit('main', titled(CONCERT, 'First opening'));
-    const built = { cwd: on.festival.checkout('main').cwd, temp: runner.temp };
-    expectDone(await on.job('build', { runner: built }));
+    const { runner, env, calls } = installed(on, 'netlify');
+    expectDone(await on.job('build', { runner }));
     on.festival.edit('main', titled(CONCERT, 'Second opening'));
     expectDone(await on.publish('record'));
-    expect(await on.job('publish', { runner: built, env })).toMatchObject({
+    expect(await on.job('publish', { runner, env })).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining('behind it, so nothing was uploaded'),
     });

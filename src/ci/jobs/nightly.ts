@@ -1,6 +1,7 @@
 /** Pulls edits from the target into a branch, for a pull request; in a workspace into one for each broadcast. */
 import type { Ending, Project, ProposedEdits } from '../../project/index.ts';
 import { DONE, type Ci, type JobEnding } from '../ci.ts';
+import { refuseWithoutToken } from '../hosts/without-host.ts';
 import { branchOf, fetchHistory } from '../repository.ts';
 import { NO_TARGET, settingsOf } from '../settings.ts';
 
@@ -10,6 +11,7 @@ export async function nightly(ci: Ci): Promise<JobEnding> {
     ci.say(NO_TARGET);
     return DONE;
   }
+  refuseWithoutToken(ci);
   // The branch with the edits may have begun at any commit.
   await fetchHistory(ci);
   const base = await branchOf(ci);
