@@ -4,8 +4,10 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Environment } from '../../src/cli/context.ts';
 import { run } from '../../src/cli/main.ts';
+import { systemClock } from '../../src/machine/clock.ts';
 import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
 import { machineVariables } from '../git/machine-variables.ts';
 import { openTheatre, type Theatre } from '../sync/stage.ts';
@@ -193,6 +195,8 @@ export async function runJob({ cwd, temp }: Runner, job: string, env: Environmen
     stdout: { write: (text) => void (said.stdout += text) },
     stderr: { write: (text) => void (said.stderr += text) },
     now: () => now ?? new Date(),
+    // Nobody waits before a request is repeated.
+    clock: { ...systemClock, sleep: () => nextTurn() },
     untilStopped: () => new Promise(() => {}),
     readInput: async () => new Uint8Array(),
   });
