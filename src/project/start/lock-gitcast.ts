@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFiles, isSame } from '../files/write-files.ts';
 import type { Environment } from '../outside.ts';
-import type { CiHost } from './ci-files.ts';
+import type { CiHost } from './ci-subject.ts';
+import { UPLOAD_FOLDER, UPLOAD_TOOL, uploadTool } from './upload-tool.ts';
 import { hasShrinkwrap, isLocked, lockPackages, packageFiles, type Pin } from './pinned-package.ts';
 
 /** The reason why gitcast is not locked for CI. */
@@ -58,22 +59,14 @@ async function lockOwn(
     : { files: paths, problem: { type: 'not-locked', reason, folder: '' } };
 }
 
-const UPLOAD = 'ci/upload';
-
-/** The upload tool of Netlify or Cloudflare, with a lockfile of its own: no other job installs its many packages. */
 async function lockUploadTool(folder: string, env: Environment): Promise<Locked> {
-  const there = join(folder, UPLOAD);
-  const name = toolIn(join(there, 'package.json'));
+  const there = join(folder, UPLOAD_FOLDER);
+  const manifest = join(folder, UPLOAD_TOOL);
+  const name = existsSync(manifest) ? uploadTool(readFileSync(manifest, 'utf8')) : undefined;
   if (name === undefined || isLocked(there, name)) return { files: [], problem: undefined };
-  if (hasShrinkwrap(there)) return { files: [], problem: { type: 'shrinkwrap', folder: UPLOAD } };
+  if (hasShrinkwrap(there)) return { files: [], problem: { type: 'shrinkwrap', folder: UPLOAD_FOLDER } };
   const reason = await lockPackages(there, env, name);
   return reason === undefined
-    ? { files: [`${UPLOAD}/package-lock.json`], problem: undefined }
-    : { files: [], problem: { type: 'not-locked', reason, folder: UPLOAD } };
-}
-
-function toolIn(file: string): string | undefined {
-  if (!existsSync(file)) return undefined;
-  const manifest = JSON.parse(readFileSync(file, 'utf8')) as { readonly dependencies?: object };
-  return Object.keys(manifest.dependencies ?? {})[0];
+    ? { files: [`${UPLOAD_FOLDER}/package-lock.json`], problem: undefined }
+    : { files: [], problem: { type: 'not-locked', reason, folder: UPLOAD_FOLDER } };
 }
