@@ -31,6 +31,13 @@ function lockStep(problem: LockProblem): readonly Step[] {
           `lock ${problem.folder === '' ? 'gitcast' : 'the upload tool'} for CI, which npm could not do now: ${printable(problem.reason)}`,
         ],
       ];
+    case 'other-version':
+      return [
+        [
+          `gitcast init --ci ${problem.host} --package ${problem.wanted}`,
+          `lock the gitcast that these files are for: package-lock.json pins ${printable(problem.locked)}`,
+        ],
+      ];
     case 'no-package':
       return [
         [

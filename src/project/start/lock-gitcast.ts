@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFiles, isSame } from '../files/write-files.ts';
 import type { Environment } from '../outside.ts';
+import { version } from '../version.ts';
 import type { CiHost } from './ci-subject.ts';
 import { UPLOAD_FOLDER, UPLOAD_TOOL, uploadTool } from './upload-tool.ts';
-import { hasShrinkwrap, isLocked, lockPackages, packageFiles, type Pin } from './pinned-package.ts';
+import { hasShrinkwrap, isLocked, lockedVersion, lockPackages, packageFiles, type Pin } from './pinned-package.ts';
 
 /** The reason why gitcast is not locked for CI. */
 export type LockProblem =
@@ -12,6 +13,8 @@ export type LockProblem =
   | { readonly type: 'no-package'; readonly host: CiHost }
   /** npm could not write the lockfile in this folder of the repository; empty for its top. */
   | { readonly type: 'not-locked'; readonly reason: string; readonly folder: string }
+  /** It is locked, but another version than the one that wrote the files of CI. */
+  | { readonly type: 'other-version'; readonly host: CiHost; readonly locked: string; readonly wanted: string }
   /** This folder of the repository has an npm-shrinkwrap.json, which npm prefers to the lockfile. */
   | { readonly type: 'shrinkwrap'; readonly folder: string };
 
@@ -30,8 +33,17 @@ export async function lockGitcast(
   if (host === undefined) return { files: [], problems: [] };
   const own = await lockOwn(folder, { host, pin, isPinAsked: isAsked, env });
   const tool = await lockUploadTool(folder, env);
-  const problems = [own.problem, tool.problem].filter((problem) => problem !== undefined);
+  const problems = [own.problem ?? versionProblem(folder, host), tool.problem].filter(
+    (problem) => problem !== undefined,
+  );
   return { files: [...own.files, ...tool.files], problems };
+}
+
+/** The files start jobs of the gitcast that wrote them. */
+function versionProblem(folder: string, host: CiHost): LockProblem | undefined {
+  const [locked, wanted] = [lockedVersion(folder), version()];
+  if (host === 'none' || locked === undefined || locked === wanted) return undefined;
+  return { type: 'other-version', host, locked, wanted };
 }
 
 interface Locked {

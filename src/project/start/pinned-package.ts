@@ -74,6 +74,13 @@ export const SHRINKWRAP = 'npm-shrinkwrap.json';
 
 export const hasShrinkwrap = (folder: string): boolean => existsSync(join(folder, SHRINKWRAP));
 
+/** The version of the gitcast that package-lock.json pins. */
+export function lockedVersion(folder: string): string | undefined {
+  const locked = packagesOf(readJson(join(folder, 'package-lock.json')))[`node_modules/${GITCAST}`];
+  const found = valueAt(locked, ['version']);
+  return typeof found === 'string' ? found : undefined;
+}
+
 /** The first package that package-lock.json does not pin with the integrity of a tarball. */
 function looseIn(folder: string, name: string): string | undefined {
   const { '': _, ...packages } = packagesOf(readJson(join(folder, 'package-lock.json')));
