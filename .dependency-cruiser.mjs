@@ -25,7 +25,7 @@ const MAY_IMPORT = {
   publish: ['remote', 'git'],
   service: ['kinds', 'webhooks'],
   generate: ['kinds'],
-  ci: ['project', 'git', 'config'],
+  ci: ['project', 'git', 'config', 'remote'],
   cli: ['ci', 'project', 'kinds', 'generate', 'config'],
 };
 const PURE = ['generated', 'kinds', 'model', 'exchange', 'plan', 'review', 'site', 'generate'];
@@ -60,6 +60,12 @@ export default {
       to: { dependencyTypes: ['core'] },
     },
     { name: 'no-cycles', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
+    {
+      name: 'only-cli-imports-ci',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(ci|cli)/' },
+      to: { path: '^src/ci/' },
+    },
     {
       name: 'nothing-imports-cli',
       severity: 'error',

@@ -8,6 +8,7 @@ import { fetchHistory } from './repository.ts';
 interface Asked {
   readonly selection: Selection;
   readonly target: string | undefined;
+  readonly unless?: 'newer' | 'unchanged';
   readonly at?: number;
   readonly quiet?: boolean;
 }
@@ -16,7 +17,7 @@ interface Asked {
  * Leaves the manifest of the site. Without one there is nothing to publish: the website is switched off (`isWeb: false`), or
  * the published one is current.
  */
-export async function buildWebsite(ci: Ci, { selection, target, at, quiet }: Asked): Promise<Ending> {
+export async function buildWebsite(ci: Ci, { selection, target, unless, at, quiet }: Asked): Promise<Ending> {
   const { runner, work, output } = ci;
   const { site: manifest } = planFilesIn(runner.out);
   rmSync(manifest, { force: true });
@@ -28,7 +29,6 @@ export async function buildWebsite(ci: Ci, { selection, target, at, quiet }: Ask
       target: undefined,
       out,
       manifest: undefined,
-      ifChanged: false,
       at,
       quiet,
     });
@@ -36,8 +36,7 @@ export async function buildWebsite(ci: Ci, { selection, target, at, quiet }: Ask
     if (existsSync(out)) output('published', 'true');
     return ending;
   }
-  const ifChanged = runner.variable('GITCAST_IF_CHANGED') !== undefined;
-  const ending = await work.build({}, { target, out, manifest, ifChanged, at, quiet });
+  const ending = await work.build({}, { target, out, manifest, unless, at, quiet });
   if (isGood(ending)) output('published', String(isFilled(manifest)));
   return ending;
 }

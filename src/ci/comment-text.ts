@@ -1,12 +1,9 @@
 /** The comment of a pull request, around the text of its plan. */
 import type { ReviewReport } from '../project/index.ts';
-import type { CodeHost, MadePlan } from './hosts/code-host.ts';
-
-/** Our own comments start with it. */
-export const MARKER = '<!-- gitcast plan -->';
+import { MARKER, type CodeHost, type MadePlan } from './hosts/code-host.ts';
 
 /** What a comment needs besides the plan. */
-export const ROOM_AROUND = 3000;
+const ROOM_AROUND = 3000;
 
 /** The origin of the plan comes first: markup that the plan leaves open can hide only what follows it. */
 export function commentText(plan: string, made: MadePlan, review: Noted | undefined): string {

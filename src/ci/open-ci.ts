@@ -57,16 +57,17 @@ function hostIn(runner: Runner, say: Ci['say']): CodeHost | undefined {
       server: variable('GITHUB_SERVER_URL'),
       repository: variable('GITHUB_REPOSITORY') ?? '',
       token,
-      branch,
       run: finished,
+      variable,
       say,
     });
   }
   return gitlabHost({
     api: variable('CI_API_V4_URL') ?? '',
-    projectId: variable('CI_PROJECT_ID') ?? '',
+    projectId: Number(variable('CI_PROJECT_ID')),
     token,
     branch,
+    variable,
     say,
   });
 }

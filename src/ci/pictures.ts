@@ -27,7 +27,6 @@ export async function takePictures(ci: Ci, { base, target, at }: Asked): Promise
         target,
         out: site,
         manifest: undefined,
-        ifChanged: false,
         at,
         quiet: true,
         configFile: join(files, CONFIG_FILE),

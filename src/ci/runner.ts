@@ -40,7 +40,8 @@ export interface FinishedRun {
   readonly event: string;
   readonly headSha: string;
   readonly headBranch: string;
-  readonly headRepository: string;
+  /** Undefined if the fork is gone. */
+  readonly headRepository: string | undefined;
 }
 
 /** The parts of GitHub's events that jobs use. */
@@ -116,8 +117,7 @@ function finishedIn({ workflow_run: run }: GithubEvent): FinishedRun | undefined
     event: run.event ?? '',
     headSha: run.head_sha,
     headBranch: run.head_branch ?? '',
-    // A fork may be gone by now.
-    headRepository: run.head_repository?.full_name ?? '',
+    headRepository: run.head_repository?.full_name,
   };
 }
 

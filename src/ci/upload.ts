@@ -27,7 +27,8 @@ const NETLIFY: Tool = {
   words: ({ site, preview }, variable) => [
     'deploy',
     '--no-build',
-    ...['--dir', site, '--site', variable('NETLIFY_SITE_ID')],
+    `--dir=${site}`,
+    `--site=${variable('NETLIFY_SITE_ID')}`,
     ...(preview === undefined ? ['--prod'] : ['--alias', preview]),
   ],
 };
@@ -36,8 +37,12 @@ const CLOUDFLARE: Tool = {
   program: 'wrangler',
   variables: ['CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_ACCOUNT_ID', 'CLOUDFLARE_PROJECT'],
   words: ({ site, preview }, variable) => [
-    ...['pages', 'deploy', site, '--project-name', variable('CLOUDFLARE_PROJECT')],
-    ...['--branch', preview ?? (variable('CLOUDFLARE_BRANCH') || 'main'), '--commit-dirty=true'],
+    'pages',
+    'deploy',
+    site,
+    `--project-name=${variable('CLOUDFLARE_PROJECT')}`,
+    `--branch=${preview ?? (variable('CLOUDFLARE_BRANCH') || 'main')}`,
+    '--commit-dirty=true',
   ],
 };
 

@@ -77,8 +77,8 @@ export interface BuildAsked {
   readonly out: string;
   /** The file for what was built; for one broadcast only. */
   readonly manifest: string | undefined;
-  /** Builds only if the published site is no longer what this commit builds. */
-  readonly ifChanged: boolean;
+  /** Builds nothing if the published site is newer than this commit, or still what this commit builds. */
+  readonly unless?: 'newer' | 'unchanged' | undefined;
   readonly at?: number | undefined;
   /** Shows only what went wrong. */
   readonly quiet?: boolean | undefined;

@@ -100,8 +100,18 @@ export interface Outcome {
   readonly markdown?: () => string;
   /** The result in one line, for a table of many broadcasts. */
   readonly headline?: string;
+  /** The result without what differs between broadcasts and says nothing: several with the same one are shown once. */
+  readonly shared?: () => SharedResult;
   /** Nothing changed and nothing has to be looked at: among many broadcasts it is only counted. */
   readonly isCalm?: boolean;
+}
+
+/** A result that several broadcasts can have. */
+export interface SharedResult {
+  /** Equal if they differ in nothing that a comment could show. */
+  readonly key: string;
+  readonly headline: string;
+  readonly markdown: string;
 }
 
 /** The outcome of a command that has nothing to show but that it succeeded. */

@@ -8,16 +8,14 @@ import {
   type Selection,
   type Shard,
   type Workspace,
-  type WorkspaceEvent,
   type WorkspaceOptions,
 } from '../project/index.ts';
 import { planFile } from '../project/workspace/plan-file.ts';
 import type { Options, Outcome, SharedInvocation } from './command.ts';
-import { isKeyEvent, isYes, noticeOfKey, projectOf, questionText, type Watching } from './open-project.ts';
+import { isYes, projectOf, questionText, type Watching } from './open-project.ts';
 import { onCommandLine } from './notation.ts';
-import { progressOf } from './progress.ts';
+import { progressOfAll } from './progress-of-all.ts';
 import { workspaceOutcome } from './views/workspace/workspace.ts';
-import { statusLine } from './views/text/status-line.ts';
 import { styleFor } from './views/text/style.ts';
 import { keepHeapSmall } from '../machine/heap.ts';
 
@@ -82,13 +80,13 @@ export async function forSelected(
 ): Promise<Outcome> {
   const { options } = asked;
   keepHeapSmall();
-  const shown = progressOfAll(asked);
+  const shown = progressOfAll(asked, { hasLines: manner.onEvent !== undefined });
   const workspace = workspaceOf(asked, { signal: manner.signal, onEvent: shown.onEvent });
   const run = await workspace
     .each({ ...selection, atOnce: manner.atOnce, before: manner.before }, async (project, name) => {
       const below = (path: string | undefined) => (path === undefined ? undefined : join(path, name));
       const file = (path: string | undefined) => (path === undefined ? undefined : fileOf(path, name));
-      const outcome = asText(await act({ project, folder: name, file, below }), asked, manner);
+      const outcome = asText(await shown.ending(name, act({ project, folder: name, file, below })), asked, manner);
       return { ending: { failed: outcome.exitCode === 1 }, outcome };
     })
     .finally(shown.end);
@@ -134,16 +132,18 @@ function asText(
   { context: { stdout, env }, options }: Parameters<typeof forSelected>[0],
   { isCommented = false }: Manner,
 ): Outcome {
-  const { json, human, markdown, ...rest } = outcome;
+  const { json, human, markdown, shared, ...rest } = outcome;
   const isShown = !options.json && !options.markdown && !outcome.isCalm;
   const text = isShown ? human(styleFor(stdout, env, options)) : '';
   const isSummarised = !outcome.isCalm && (options.markdown || isCommented || Boolean(env['GITHUB_STEP_SUMMARY']));
   const summary = markdown && isSummarised ? markdown() : undefined;
+  const common = shared && isSummarised ? shared() : undefined;
   return {
     ...rest,
     json: options.json ? json : {},
     human: () => text,
     ...(summary !== undefined && { markdown: () => summary }),
+    ...(common && { shared: () => common }),
   };
 }
 
@@ -167,28 +167,4 @@ function shardOption(text: string): Shard {
   throw new UserError(`--shard takes a part and the number of parts, not ${text}`, {
     suggestion: 'the first of five is 1/5, the last 5/5',
   });
-}
-
-interface Progress {
-  readonly onEvent: (event: WorkspaceEvent) => void;
-  readonly end: () => void;
-}
-
-/** A count in a terminal; elsewhere the lines of each run, with the name of its broadcast. */
-function progressOfAll({ context, options }: SharedInvocation): Progress {
-  const { stderr } = context;
-  const isSilent = options.json || options.quiet;
-  const status = !isSilent && stderr.columns !== undefined ? statusLine(stderr) : undefined;
-  const linesOf = (folder: string) =>
-    progressOf({ ...context, stderr: { write: (text) => stderr.write(`${folder}: ${text}`) } }, options);
-  let [ended, selected] = [0, 0];
-  const onEvent = (event: WorkspaceEvent): void => {
-    if (event.type === 'broadcasts-selected') selected = event.broadcasts.length;
-    if (event.type === 'broadcast-started') status?.draw(`${ended}/${selected} · ${event.folder}`);
-    if (event.type === 'broadcast-ended') status?.draw(`${(ended += 1)}/${selected} · ${event.folder}`);
-    if (event.type !== 'in-broadcast') return;
-    if (isKeyEvent(event.event)) stderr.write(`${event.folder}: ${noticeOfKey(event.event)}`);
-    else if (!status) linesOf(event.folder)(event.event);
-  };
-  return { onEvent, end: () => status?.erase() };
 }

@@ -12,12 +12,22 @@ export function progressOf(context: Context, options: Asked): Show {
   if (options.json || options.quiet) return () => {};
   const { stderr } = context;
   const show = stderr.columns === undefined ? lines(context) : bar(context, options);
+  const notices = runNoticesOf(context, options);
+  return (event) => {
+    notices(event);
+    show(event);
+  };
+}
+
+/** Shows only what a run waits for, and the lock that it took over. */
+export function runNoticesOf(context: Context, options: Asked): Show {
+  if (options.json || options.quiet) return () => {};
+  const { stderr } = context;
   const waiting = lockWaitOf(context, options);
   return (event) => {
     waiting(event);
     if (event.type === 'lock-taken-over') stderr.write(`${event.note}\n`);
-    else if (event.type === 'settling') stderr.write(`${settlingText(event)}\n`);
-    else show(event);
+    if (event.type === 'settling') stderr.write(`${settlingText(event)}\n`);
   };
 }
 

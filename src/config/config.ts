@@ -152,6 +152,8 @@ interface AnyHost {
   readonly name: string;
   /** Milliseconds for which assets that the site no longer has stay published. */
   readonly keepAssets: number;
+  /** `forward`: a site must include what was published before. `any`: several branches publish there. */
+  readonly history: History;
 }
 
 /** A folder of this machine. */

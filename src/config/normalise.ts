@@ -76,6 +76,7 @@ interface WrittenHost {
   readonly branch?: string;
   readonly remote?: string | null;
   readonly keepAssets?: number | null;
+  readonly history?: History | null;
   readonly endpoint?: string;
   readonly bucket?: string;
   readonly prefix?: string | null;
@@ -169,7 +170,11 @@ function target(name: string, given: WrittenTarget): Target {
 const DAY = 24 * 60 * 60 * 1000;
 
 function publishTo(name: string, given: WrittenHost): PublishTo {
-  const common = { name, keepAssets: (given.keepAssets ?? DEFAULTS.keepAssets) * DAY };
+  const common = {
+    name,
+    keepAssets: (given.keepAssets ?? DEFAULTS.keepAssets) * DAY,
+    history: given.history ?? 'forward',
+  };
   const { path = '', link } = given;
   switch (given.to) {
     case 'folder':

@@ -101,6 +101,7 @@ const publishTo = group({
   branch: textLike('the name of a branch, such as gh-pages', /^[A-Za-z0-9][A-Za-z0-9._/-]*$/),
   remote: remoteName,
   keepAssets: numberThat('a number of days from 0 to 365', (number) => number >= 0 && number <= 365),
+  history: oneOf(HISTORIES),
 });
 
 /** Accepted until version 0.4, whatever it holds, and without effect. */

@@ -4,6 +4,7 @@ import { UserError } from '../diagnostics/errors.ts';
 import { deepen, findCommit, isShallow } from './fetch-commit.ts';
 import { gitAsCalled, gitIn, type Git, type GitEnvironment } from './git.ts';
 import { isObjectId } from './objects.ts';
+import { DEEPER } from './path-history.ts';
 
 /** Names, as opposed to contents: git quotes nothing and follows no rename, so both sides of a move are listed. */
 const NAMES = ['--name-only', '-z', '--no-renames', '--no-ext-diff', '--ignore-submodules'];
@@ -27,7 +28,7 @@ export async function changedSince(folder: string, ref: string, env: GitEnvironm
   const git = gitIn(folder, env);
   const commit = await findRef(git, ref);
   if (commit === undefined) throw unknownRef(ref);
-  return changesFrom(git, await partingPoint(git, commit, ref));
+  return changesFrom(git, await partingPoint(git, { head: 'HEAD', commit, ref }));
 }
 
 /**
@@ -88,16 +89,21 @@ const unknownRef = (ref: string): UserError =>
     suggestion: `run \`git fetch origin\`, and pass a name that \`git log ${ref}\` accepts, such as origin/main`,
   });
 
-/** The steps by which a shallow clone is deepened; the last one fetches everything. */
-const STEPS = [50, 500, 2 ** 31 - 2];
+interface Branches {
+  readonly head: string;
+  readonly commit: string;
+  /** The name of that commit, for messages. */
+  readonly ref: string;
+}
 
-async function partingPoint(git: Git, commit: string, ref: string): Promise<string> {
+/** The commit at which one branch left the other. Throws a `UserError` if they have no common history. */
+export async function partingPoint(git: Git, { head, commit, ref }: Branches): Promise<string> {
   let refused: string | undefined;
-  for (const by of [...STEPS, 0]) {
-    const { ok, text } = await git.attempt(['merge-base', 'HEAD', commit]);
+  for (const by of [...DEEPER, 0]) {
+    const { ok, text } = await git.attempt(['merge-base', head, commit]);
     if (ok) return text.trim();
     if (by === 0 || !(await isShallow(git))) break;
-    refused = await deepen(git, [await git.run(['rev-parse', 'HEAD']), commit], { by, remote: undefined });
+    refused = await deepen(git, [await git.run(['rev-parse', head]), commit], { by, remote: undefined });
     if (refused !== undefined) break;
   }
   throw new UserError(`the current commit and ${ref} have no common history here`, {

@@ -31,7 +31,9 @@ export interface FieldChange {
   readonly after: Json | undefined;
   /** The two values for people, if they contain ids: with the address or the title of what each id points to. */
   readonly shown?: { readonly before?: Json; readonly after?: Json };
-  /** For drift and conflicts: the value at the last sync, if it is known. The state has only its digest. */
+  /** The target does not show this field, or was not read: what it has there is unknown, and not empty. */
+  readonly unread?: true;
+  /** For drift, conflicts and unread fields: the value at the last sync, if it is known. The state has only its digest. */
   readonly last?: Json;
   /** For conflicts: no sync has sent this field yet. */
   readonly unsynced?: true;

@@ -47,6 +47,8 @@ export interface FilePlan {
 export interface PublishRefusal {
   /** In words. */
   readonly reason: string;
+  /** What to try before it is allowed. */
+  readonly remedy?: string;
   /** The options that allow it. */
   readonly allows: PublishAllowing;
 }
@@ -56,7 +58,9 @@ export type PublishAllowing =
   /** Allow up to this many deletions. */
   | { readonly allowDeletes: number }
   /** Allow that no page is left in these folders. */
-  | { readonly allowEmpty: readonly string[] };
+  | { readonly allowEmpty: readonly string[] }
+  /** Allow a checkout that is behind the published commit. */
+  | { readonly allowRollback: true };
 
 export interface PlanInput {
   readonly site: SiteManifest;
@@ -199,12 +203,12 @@ function guard(
   const share = (gone.length / before.length) * 100;
   return [
     ...(pages > limits.count
-      ? [{ reason: `it would delete ${pages} pages, and guard.deletes.count allows ${limits.count}`, allows }]
+      ? [{ reason: `it would delete ${count(pages, 'page')}, and guard.deletes.count allows ${limits.count}`, allows }]
       : []),
     ...(before.length >= LEAST_FOR_SHARE && share > limits.percent
       ? [
           {
-            reason: `it would remove ${gone.length} of ${before.length} files, and guard.deletes.percent allows ${limits.percent} %`,
+            reason: `it would remove ${gone.length} of ${count(before.length, 'file')}, and guard.deletes.percent allows ${limits.percent} %`,
             allows,
           },
         ]

@@ -4,6 +4,7 @@
  * 100,000 files does not store them once for each release.
  */
 import { UserError } from '../diagnostics/errors.ts';
+import { call, worded } from '../diagnostics/wording.ts';
 import * as is from '../values/shape.ts';
 import {
   createManifest,
@@ -162,7 +163,7 @@ export function releaseBefore(live: Publication): Restorable {
     if (stamped.number < live.origin && digest !== live.site.digest) return { ...stamped, site };
   }
   throw new UserError(`release ${live.origin} is the oldest that the host keeps, so there is nothing to roll back to`, {
-    suggestion: 'check out the commit to return to, then run gitcast build and gitcast publish',
+    suggestion: worded`check out the commit to return to, then run ${call('build')} and ${call('publish', { allowRollback: true })}`,
   });
 }
 

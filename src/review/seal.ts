@@ -118,8 +118,9 @@ function contentOf(change: ToSeal): Json {
 }
 
 /** What an id stands for is part of what was approved: a plan that shows a different address has a different digest. */
-const fieldContent = ({ name, before, after, shown }: FieldChange): Json =>
-  present({ name, before, after, shown: shown && present({ ...shown }) });
+const fieldContent = ({ name, before, after, shown, unread, last }: FieldChange): Json =>
+  // A reviewer sees what differs from the last sync, if the target does not show the field.
+  present({ name, before, after, shown: shown && present({ ...shown }), unread, last: unread && last });
 
 /** The names of secrets, whose values no plan contains: of the whole body, or of the part that has this leaf. */
 const secretsIn = ({ secrets, after = {} }: Change, leaf?: string): Json =>

@@ -42,6 +42,12 @@ export interface Door {
 /** Together with closing the database, less than the 10 s after which Docker kills. */
 const LAST_REQUESTS = 5000;
 
+/**
+ * How long an idle connection stays open: longer than a proxy keeps it (nginx: 60 s). Otherwise a request could arrive on a
+ * connection that is just being closed, and the client could not tell whether it was served.
+ */
+const IDLE = 65_000;
+
 export async function listen(service: Service, options: ListenOptions = {}): Promise<Listening> {
   return (await openDoor(options)).serve(service);
 }
@@ -60,7 +66,7 @@ export async function openDoor({ port = 0, hostname = '127.0.0.1', drained }: Li
     hostname: 'unnamed.invalid',
     errorHandler: (error) => adaptorFailure(error, how),
   });
-  const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => {
+  const server = createServer({ requireHostHeader: false, keepAliveTimeout: IDLE }, (incoming, outgoing) => {
     if (serveDirectly(incoming, outgoing)) return;
     if (lacksHost(incoming)) refuseWithoutHost(outgoing, how);
     else void throughApp(incoming, outgoing);

@@ -2,15 +2,23 @@
  * Decides whether a stored state belongs to the current target, for every store and command. State of the first version
  * does not name its target. It belongs to the target that has the same broadcast and shows its objects.
  */
+import { count } from '../diagnostics/count.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import type { Base, BaseEntry } from '../model/base.ts';
 import {
   describeDifference,
   differingParts,
   folderName,
+  isSameBroadcast,
   type IdentityPart,
   type TargetIdentity,
 } from '../model/target-identity.ts';
+
+/**
+ * A folder that a state of our broadcast was made for. `renamed`: this history had a configuration there, and only ours
+ * manages the broadcast now. `not-here`: this history never had one there. `in-use`: another configuration may manage it.
+ */
+export type FolderStanding = 'renamed' | 'not-here' | 'in-use';
 
 export interface BelongingOptions {
   /** The target's name. */
@@ -21,6 +29,8 @@ export interface BelongingOptions {
    * not asked.
    */
   readonly showsAny?: ((entries: readonly BaseEntry[]) => Promise<boolean | undefined>) | undefined;
+  /** Absent if a folder cannot be renamed. */
+  readonly standingOf?: ((folder: string) => Promise<FolderStanding>) | undefined;
 }
 
 /** The stored state: the target it was made for, if recorded, and its content. */
@@ -35,19 +45,25 @@ export class Belonging {
   readonly target: string;
   readonly identity: TargetIdentity;
   readonly #showsAny: BelongingOptions['showsAny'];
+  readonly #standingOf: BelongingOptions['standingOf'];
   #moved: TargetIdentity | undefined;
   /** Commands check more than once, and the target is asked only once. */
   readonly #seen = new Map<string, Promise<boolean | undefined>>();
+  readonly #standings = new Map<string, Promise<FolderStanding>>();
 
-  constructor({ target, identity, showsAny }: BelongingOptions) {
+  constructor({ target, identity, showsAny, standingOf }: BelongingOptions) {
     this.target = target;
     this.identity = identity;
     this.#showsAny = showsAny;
+    this.#standingOf = standingOf;
   }
 
   async of({ identity, base }: Found): Promise<Verdict> {
-    if (identity)
-      return [this.identity, this.#moved].some((ours) => ours && isSame(identity, ours)) ? 'ours' : 'foreign';
+    if (identity) {
+      if ([this.identity, this.#moved].some((ours) => ours && isSame(identity, ours))) return 'ours';
+      // An empty one may be what a move left behind, and nothing is lost with it.
+      return base.entries.size > 0 && (await this.isRenamed(identity)) ? 'ours' : 'foreign';
+    }
     if (isForOtherBroadcast(base, this.identity)) return 'foreign';
     return (await this.#isShown(base)) ? 'ours' : 'unclear';
   }
@@ -56,7 +72,24 @@ export class Belonging {
   async assertOurs(found: Found): Promise<void> {
     const verdict = await this.of(found);
     if (verdict === 'ours') return;
-    throw found.identity ? this.mismatch(found.identity) : this.#unclaimed(verdict, found.base);
+    throw found.identity ? await this.#refusal(found.identity) : this.#unclaimed(verdict, found.base);
+  }
+
+  /** True if a state was made for this broadcast in a folder that has our name now. */
+  async isRenamed(made: TargetIdentity): Promise<boolean> {
+    return (await this.#standing(made)) === 'renamed';
+  }
+
+  async #standing(made: TargetIdentity): Promise<FolderStanding> {
+    const { folder } = made;
+    if (!this.#standingOf || folder === this.identity.folder || !isSameBroadcast(made, this.identity)) return 'in-use';
+    const standing = this.#standings.get(folder) ?? this.#standingOf(folder);
+    this.#standings.set(folder, standing);
+    return standing;
+  }
+
+  async #refusal(made: TargetIdentity): Promise<UserError> {
+    return (await this.#standing(made)) === 'not-here' ? this.#movedAway(made) : this.mismatch(made);
   }
 
   /**
@@ -88,14 +121,31 @@ export class Belonging {
   }
 
   /** Another configuration in the repository manages this broadcast. */
-  managedElsewhere({ folder }: TargetIdentity): UserError {
+  async managedElsewhere(made: TargetIdentity): Promise<UserError> {
+    if ((await this.#standing(made)) === 'not-here') return this.#movedAway(made);
     const { target, identity } = this;
     return new UserError(
-      `the broadcast of ${target} is already managed from ${folderName(folder)}, and two configurations would delete each other's objects`,
+      `the broadcast of ${target} is already managed from ${folderName(made.folder)}, and two configurations would delete each other's objects`,
       {
         suggestion: `if the configuration was moved to ${folderName(identity.folder)}, run \`gitcast state move --target ${target}\`; if it is a copy, give it its own broadcastId`,
       },
     );
+  }
+
+  /** The usual reason is a branch that is older than the renaming. */
+  #movedAway({ folder }: TargetIdentity): UserError {
+    const { target, identity } = this;
+    return new UserError(
+      `the broadcast of ${target} is managed from ${folderName(folder)} now, which this checkout never had; here it is managed from ${folderName(identity.folder)}`,
+      {
+        suggestion: `merge the branch that renamed it, usually the default branch; if it was moved from there to here, run \`gitcast state move --target ${target}\`; if this is a copy, give it its own broadcastId`,
+      },
+    );
+  }
+
+  /** For people, while a state is still stored for the folder that was renamed. */
+  renamedNote({ folder }: TargetIdentity): string {
+    return `${folderName(folder)} was renamed to ${folderName(this.identity.folder)}: the next sync moves the state of ${this.target} with it`;
   }
 
   #unclaimed(verdict: Verdict, base: Base): UserError {
@@ -105,7 +155,7 @@ export class Belonging {
       const why = `was made for a different broadcast, ${made} (here ${identity.broadcastId})`;
       return new UserError(`the state of ${target} ${why}`, { suggestion: forAnotherEdition(target, made) });
     }
-    const why = `may belong to a different broadcast: ${target} shows none of its ${base.entries.size} objects`;
+    const why = `may belong to a different broadcast: ${target} shows none of its ${count(base.entries.size, 'object')}`;
     return new UserError(`the state of ${target} was written by an older gitcast and ${why}`, {
       suggestion: `run \`gitcast state rebuild --target ${target}\`: it finds everything on the target again by title, and creates nothing twice`,
     });

@@ -17,6 +17,8 @@ export interface LoadedState extends State {
   readonly interrupted: boolean;
   /** It is stored in the format of an older gitcast: a run that changes anything saves it first. */
   readonly outdated?: true;
+  /** It is stored for a folder that was renamed: the next run saves it for ours. */
+  readonly renamed?: true;
   /** Notes for the user. */
   readonly note?: string;
 }

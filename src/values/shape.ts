@@ -59,6 +59,10 @@ export const oneOf = <const T extends string>(names: readonly T[]): Shape<T> =>
 
 export const optional = <T>(inner: Shape<T>): Optional<T> => ({ optional: inner });
 
+export const orNull = <T>(inner: Shape<T>): Shape<T | null> => ({
+  check: (value) => (value === null ? undefined : inner.check(value)),
+});
+
 export const listOf = <T>(item: Shape<T>): Shape<readonly T[]> => ({
   check: (value) => {
     if (!Array.isArray(value)) return { path: [], expected: 'a list', found: value };

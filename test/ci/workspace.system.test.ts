@@ -231,10 +231,8 @@ describe.runIf(needs('bash', 'curl', 'tar', 'unzip'))('a workspace on GitHub', {
     expect((await host.comment(8, head, collected.files)).exitCode).toBe(0);
     const { body } = host.github.world.comments.at(-1)!;
     expect(body).toContain('2 of 3 broadcasts: 2 with changes.');
-    expect(body.match(/^\|  \| `festivals\/\w+` \| 1 to update/gm)).toEqual([
-      '|  | `festivals/lyon` | 1 to update',
-      '|  | `festivals/nantes` | 1 to update',
-    ]);
+    expect(body).toContain('|  | in 2 broadcasts | 1 to update |');
+    expect(body).toContain('- `festivals/lyon`\n- `festivals/nantes`\n');
     // Somebody pushes to main directly: only that broadcast stops, and the next run includes it.
     const before = agency.commitOf('deployed/live');
     host.merge(8, 'theme');

@@ -65,6 +65,23 @@ describe('build --manifest', () => {
     expect(manifestIn(cwd).commit).toBeNull();
   });
 
+  it('names no commit if templates that the workspace shares differ from it', async () => {
+    const shared = {
+      'gitcast.workspace.yaml': 'broadcasts: [f/*]\nshared:\n  house: ["**"]\n',
+      'house/templates/README.md': 'Ours',
+    };
+    const cwd = folderWith({ ...shared, '.gitignore': FILES['.gitignore'] });
+    writeInto(join(cwd, 'f/lyon'), SOUND);
+    const head = commit(cwd);
+    const built = async (): Promise<string | null> => {
+      await gitcast('build --manifest site.json', { cwd: join(cwd, 'f/lyon') });
+      return manifestIn(join(cwd, 'f/lyon')).commit;
+    };
+    expect(await built()).toBe(head);
+    writeInto(cwd, { 'house/templates/assets/extra.css': 'p {}\n' });
+    expect(await built()).toBeNull();
+  });
+
   it('is not written by a build that fails, nor over a file of the site', async () => {
     const cwd = folderWith(FILES);
     mkdirSync(join(cwd, 'templates/pages'), { recursive: true });

@@ -14,7 +14,7 @@ const golden = (name: string): string => join(import.meta.dirname, 'site-diffs',
 
 const reportOf = (base: ComparedSite, next: ComparedSite, more: Partial<SiteDiffReport> = {}): SiteDiffReport => {
   const diff = compareBuilds(base, next);
-  return { equal: isSameSite(diff), ...diff, pictures: null, ...more };
+  return { equal: isSameSite(diff), base: { type: 'given' }, ...diff, pictures: null, ...more };
 };
 
 type Pages = Record<string, string | PageText>;

@@ -9,14 +9,14 @@ describe('publish in the configuration', () => {
     const { config, diagnostics } = parse(`
 publish:
   disk: { to: folder, path: ../www }
-  web: { to: ssh, host: web.example.org, user: deploy, port: 2222, path: /srv/site/, link: /var/www/html, keepAssets: 1 }
+  web: { to: ssh, host: web.example.org, user: deploy, port: 2222, path: /srv/site/, link: /var/www/html, keepAssets: 1, history: any }
   pages: { to: git, branch: gh-pages }
   bucket: { to: s3, endpoint: 'https://s3.example.org/', bucket: site, prefix: ./2027/x/, key: { $env: A }, secret: { $env: B } }
 `);
     expect(diagnostics).toEqual([]);
     const day = 24 * 60 * 60 * 1000;
     expect(config?.publish).toEqual({
-      disk: { name: 'disk', to: 'folder', path: '../www', link: 'current', keepAssets: 7 * day },
+      disk: { name: 'disk', to: 'folder', path: '../www', link: 'current', keepAssets: 7 * day, history: 'forward' },
       web: {
         name: 'web',
         to: 'ssh',
@@ -26,8 +26,9 @@ publish:
         path: '/srv/site',
         link: '/var/www/html',
         keepAssets: day,
+        history: 'any',
       },
-      pages: { name: 'pages', to: 'git', branch: 'gh-pages', keepAssets: 7 * day },
+      pages: { name: 'pages', to: 'git', branch: 'gh-pages', keepAssets: 7 * day, history: 'forward' },
       bucket: {
         name: 'bucket',
         to: 's3',
@@ -38,6 +39,7 @@ publish:
         key: { $env: 'A' },
         secret: { $env: 'B' },
         keepAssets: 7 * day,
+        history: 'forward',
       },
     });
   });

@@ -210,9 +210,9 @@ the broadcast of the next edition, so the old state does not apply. Every comman
   guide.say(`\`gitcast state rebuild\` starts over. It looks for every document on the target, sends nothing, and shows what is left to sync. Use
 it also if the state was lost or the service was emptied.`);
   await guide.run('state', 'rebuild');
-  guide.say(`If the same broadcast moved to another \`baseUrl\`, or its configuration to another folder of the repository, run
-\`gitcast state move\` instead: it keeps the state. If you delete \`.gitcast/service.db\`, you need neither: the target \`local\` starts
-over automatically.`);
+  guide.say(`If the same broadcast moved to another \`baseUrl\`, run \`gitcast state move\` instead: it keeps the state. If its folder was renamed in
+git, you need neither: the next sync moves the state, and a branch that still has the old folder is refused until the renaming is
+merged into it. If you delete \`.gitcast/service.db\`, the target \`local\` starts over automatically.`);
   return guide.text();
 }
 

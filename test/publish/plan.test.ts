@@ -131,6 +131,15 @@ describe('the plan of a publication', () => {
   });
 });
 
+it('a refusal to delete a single page counts it in words', () => {
+  const before = release(site({ 'index.html': 'a', 'one.html': 'a', 'two.html': 'a' }), undefined);
+  const { refusals } = plan(site({ 'index.html': 'a', 'one.html': 'a' }), before, {
+    guard: { count: 0, percent: 100 },
+    allowDeletes: 0,
+  });
+  expect(refusals.map(({ reason }) => reason)).toEqual(['it would delete 1 page, and guard.deletes.count allows 0']);
+});
+
 describe('a folder of the site without pages', () => {
   const pages = ['index.html', 'events/one/index.html', 'events/two/index.html', 'places/quay/index.html'];
   const before = release(site(Object.fromEntries(pages.map((path) => [path, 'a']))), undefined);

@@ -50,6 +50,21 @@ describe('the seal of a plan', () => {
     expect(sealed(world, files, { choices }).digest).not.toBe(sealed(synced(), files, { choices }).digest);
   });
 
+  it('differs with the last text that an unread one is compared with, because that decides what a reviewer sees', () => {
+    const plan = synced().plan({ ...FILES, 'events/opening.yaml': event('Grand opening') });
+    const digestWith = (more: object): string => {
+      const changes = plan.changes.map((each) => ({
+        ...each,
+        fields: each.fields.map((field) => ({ ...field, ...more })),
+      }));
+      return sealOf({ ...plan, changes, identity: IDENTITY }, digest).digest;
+    };
+    const seen = digestWith({ unread: true, last: 'Opening' });
+    expect(digestWith({ unread: true, last: 'Grand opening' })).not.toBe(seen);
+    expect(digestWith({ unread: true })).not.toBe(seen);
+    expect(digestWith({})).not.toBe(digestWith({ unread: true }));
+  });
+
   it('differs with the object that is deleted', () => {
     const { 'events/opening.yaml': kept } = FILES;
     const reviewed = sealed(synced(), { 'events/opening.yaml': kept });

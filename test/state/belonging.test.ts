@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Base, BaseEntry } from '../../src/model/base.ts';
 import type { TargetIdentity } from '../../src/model/target-identity.ts';
-import { Belonging, isForOtherBroadcast, type BelongingOptions } from '../../src/state/belonging.ts';
+import {
+  Belonging,
+  isForOtherBroadcast,
+  type BelongingOptions,
+  type FolderStanding,
+} from '../../src/state/belonging.ts';
 import { IDENTITY } from './identity.ts';
 
 const base = (...entries: readonly Pick<BaseEntry, 'kind' | 'id'>[]): Base => ({
@@ -53,6 +58,31 @@ describe('a state that names its target', () => {
   });
 });
 
+describe('a state that was made in another folder', () => {
+  const inFolder = (standing: FolderStanding): Belonging =>
+    new Belonging({ target: 'production', identity: IDENTITY, standingOf: async () => standing });
+
+  it.each([
+    ['ours', 'renamed', 'the same broadcast', OTHER_FOLDER, base(event('1'))],
+    ['foreign', 'in-use', 'the same broadcast', OTHER_FOLDER, base(event('1'))],
+    ['foreign', 'not-here', 'the same broadcast', OTHER_FOLDER, base(event('1'))],
+    // What is left of a moved state would let everything be created again.
+    ['foreign', 'renamed', 'the same broadcast, and is empty', OTHER_FOLDER, EMPTY],
+    ['foreign', 'renamed', 'another broadcast', { ...OTHER_BROADCAST, folder: 'spring' }, base(event('1'))],
+    ['foreign', 'renamed', 'another service', { ...OTHER_SERVICE, folder: 'spring' }, base(event('1'))],
+  ] as const)('is %s if that folder is %s and it is of %s', async (verdict, standing, _, identity, known) => {
+    expect(await inFolder(standing).of({ identity, base: known })).toBe(verdict);
+  });
+
+  it('is refused with the branch to merge, if this checkout never had the folder', async () => {
+    const refusal = inFolder('not-here').assertOurs({ identity: OTHER_FOLDER, base: base(event('1')) });
+    await expect(refusal).rejects.toMatchObject({
+      message: expect.stringContaining('is managed from the folder spring now, which this checkout never had'),
+      suggestion: expect.stringMatching(/^merge the branch that renamed it.*state move.*its own broadcastId$/),
+    });
+  });
+});
+
 describe('a state of the first version, which does not name its target,', () => {
   it.each([
     ['ours', 'is empty', EMPTY, false],
@@ -99,13 +129,19 @@ describe('a state of the first version, which does not name its target,', () => 
     });
   });
 
-  it('is refused if that is unclear, with the number of objects that the target does not show', async () => {
-    const found = { identity: undefined, base: base(event('1'), event('2')) };
-    await expect(shows(false).assertOurs(found)).rejects.toMatchObject({
-      message: expect.stringContaining('production shows none of its 2 objects'),
-      suggestion: expect.stringContaining('finds everything on the target again by title'),
-    });
-  });
+  it.each([
+    ['1 object', base(event('1'))],
+    ['2 objects', base(event('1'), event('2'))],
+  ])(
+    'is refused if that is unclear, with the number of objects that the target does not show: %s',
+    async (said, known) => {
+      const found = { identity: undefined, base: known };
+      await expect(shows(false).assertOurs(found)).rejects.toMatchObject({
+        message: expect.stringMatching(`production shows none of its ${said}$`),
+        suggestion: expect.stringContaining('finds everything on the target again by title'),
+      });
+    },
+  );
 });
 
 describe('a state to be moved', () => {
@@ -146,8 +182,8 @@ describe('a state to be moved', () => {
   });
 });
 
-it('a broadcast that is managed from another folder is reported with both ways out', () => {
-  expect(belonging().managedElsewhere(OTHER_FOLDER)).toMatchObject({
+it('a broadcast that is managed from another folder is reported with both ways out', async () => {
+  expect(await belonging().managedElsewhere(OTHER_FOLDER)).toMatchObject({
     name: 'UserError',
     message: expect.stringContaining('the broadcast of production is already managed from the folder spring'),
     suggestion: expect.stringMatching(/moved to the top folder of the repository.*state move.*its own broadcastId/),

@@ -179,7 +179,7 @@ describe('a store with a state of the first version', () => {
     await lock.release();
     expect(await known(storeOf(target, { identity: FOLDER }))).toBe('events/a');
     expect(git(repository.folder(), 'merge-base', '--is-ancestor', old, refOf(target, 'spring'))).toBe('');
-    await expect(storeOf(target).load()).rejects.toThrow('was made for a different target: the folder spring');
+    await expect(storeOf(target).load()).rejects.toThrow('is already managed from the folder spring');
   });
 
   it('leaves it alone once it has its own state', async () => {
@@ -254,7 +254,7 @@ describe('a moved store', () => {
     await store.move(lock);
     await lock.release();
     expect(await known(store)).toBe('events/a');
-    await expect(storeOf(target).load()).rejects.toThrow('was made for a different target: the folder spring');
+    await expect(storeOf(target).load()).rejects.toThrow('is already managed from the folder spring');
   });
 
   it('is not found if there is none, or more than one', async () => {
@@ -301,7 +301,7 @@ describe('a store that starts over', () => {
     await lock.release();
     expect(await known(store)).toBe('');
     expect(refs(target)).toEqual([refOf(target, 'spring'), refOf(target)].sort());
-    await expect(storeOf(target).load()).rejects.toThrow('was made for a different target: the folder spring');
+    await expect(storeOf(target).load()).rejects.toThrow('is already managed from the folder spring');
   });
 });
 

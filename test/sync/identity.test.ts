@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createBroadcast } from '../../src/service/administration.ts';
@@ -80,29 +80,7 @@ describe('two festivals in one repository', () => {
   });
 });
 
-describe('a configuration that was moved or copied inside its repository', () => {
-  it('does not start over: it names the folder that has the state, and state move moves it', async () => {
-    const { top, at } = await openFestivals();
-    const old = await at('festivals/a', named('A'));
-    await old.sync('--ours');
-    renameSync(join(top, 'festivals'), join(top, 'editions'));
-    const moved = Object.assign(Object.create(old) as Stage, { folder: join(top, 'editions/a') });
-    for (const command of [['plan'], ['sync', '--yes'], ['status'], ['pull', '--dry-run']]) {
-      const { exitCode, stderr } = await moved.gitcast(...command);
-      expect([exitCode, stderr]).toEqual([
-        1,
-        expect.stringContaining('is already managed from the folder festivals/a'),
-      ]);
-      expect(stderr).toContain('gitcast state move --target live');
-    }
-    expect(await moved.gitcast('state', 'move')).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(actionsOf(await moved.plan())).toEqual([]);
-    moved.remove('events/event-0.yaml');
-    expect(actionsOf(await moved.plan())).toEqual(['delete events/event-0']);
-    renameSync(join(top, 'editions'), join(top, 'festivals'));
-    expect((await old.plan()).stderr).toContain('the folder editions/a (here the folder festivals/a)');
-  });
-
+describe('a configuration that was copied inside its repository', () => {
   it('takes the broadcast from the folder that manages it only with state move, not with state rebuild', async () => {
     const { top, at } = await openFestivals();
     const old = await at('festivals/a', named('A'));
@@ -114,22 +92,7 @@ describe('a configuration that was moved or copied inside its repository', () =>
     expect(await old.sync()).toMatchObject({ exitCode: 0 });
     expect(await copy.gitcast('state', 'move')).toMatchObject({ exitCode: 0 });
     expect(actionsOf(await copy.plan())).toEqual([]);
-    expect((await old.sync()).stderr).toContain('the folder festivals/b (here the folder festivals/a)');
-  });
-
-  it('is also refused with a state in files, and moved with state move', async () => {
-    const { top, at } = await openFestivals({ state: 'file' });
-    const old = await at('festivals/a', named('A'));
-    await old.sync('--ours');
-    renameSync(join(top, 'festivals'), join(top, 'editions'));
-    const moved = Object.assign(Object.create(old) as Stage, { folder: join(top, 'editions/a') });
-    const { exitCode, stderr } = await moved.sync();
-    expect([exitCode, stderr]).toEqual([
-      1,
-      expect.stringContaining('the folder festivals/a (here the folder editions/a)'),
-    ]);
-    expect(await moved.gitcast('state', 'move')).toMatchObject({ exitCode: 0 });
-    expect(actionsOf(await moved.plan())).toEqual([]);
+    expect((await old.sync()).stderr).toContain('is already managed from the folder festivals/b');
   });
 });
 

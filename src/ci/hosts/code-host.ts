@@ -56,6 +56,11 @@ export interface MadePlan {
   readonly files: Readonly<Partial<Record<PlanFile, Uint8Array>>>;
 }
 
+/** The first line of the one comment of gitcast. The job puts it in front of the text. */
+export const MARKER = '<!-- gitcast plan -->';
+
+export const isMarked = (comment: string): boolean => /^[^\r\n]*/.exec(comment)?.[0] === MARKER;
+
 export const PLAN_FILES = ['outcome', 'plan.json', 'promotion.json', 'site.json'] as const;
 
 export type PlanFile = (typeof PLAN_FILES)[number];

@@ -16,7 +16,10 @@ export interface BuiltWebsites {
 
 export async function build(ci: Ci): Promise<JobEnding> {
   const { target, publishTo } = await settingsOf(ci);
-  if (!ci.work.isWorkspace || publishTo.length === 0) return buildWebsite(ci, { selection: {}, target });
+  if (!ci.work.isWorkspace || publishTo.length === 0) {
+    const unless = ci.runner.variable('GITCAST_IF_CHANGED') === undefined ? 'newer' : 'unchanged';
+    return buildWebsite(ci, { selection: {}, target, unless });
+  }
   const selection = await sinceDeployment(ci, 'published');
   const ending = await buildWebsite(ci, { selection, target });
   if (existsSync(ci.runner.site)) {

@@ -108,13 +108,16 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
       return endingOf(outcome.exitCode);
     },
 
-    async build(selection, { target, out, manifest, ifChanged, at, quiet, configFile }) {
+    async build(selection, { target, out, manifest, unless, at, quiet, configFile }) {
       context.scrubEnvironment?.({});
       const act = async ({ project: own, below }: Part): Promise<Outcome> => {
         const wish = { target, at, out: below(out) };
-        const currency = ifChanged ? await own.currency({ ...wish, manifest: PUBLISHED }) : undefined;
-        if (currency?.unchanged) return unchangedOutcome(currency);
-        return buildOutcome(await own.build({ ...wish, manifest, ifWeb: true }), currency);
+        const currency = unless && (await own.currency({ ...wish, manifest: PUBLISHED }));
+        if (currency?.unchanged && (currency.newer || unless === 'unchanged')) return unchangedOutcome(currency);
+        return buildOutcome(
+          await own.build({ ...wish, manifest, ifWeb: true }),
+          unless === 'unchanged' ? currency : undefined,
+        );
       };
       const outcome = await done(selection, { command: 'build', atOnce: 1 }, act, { quiet, configFile });
       return endingOf(outcome.exitCode);

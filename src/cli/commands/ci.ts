@@ -1,5 +1,6 @@
 import { JOB_NAMES, JOBS } from '../../ci/jobs.ts';
 import { openCi } from '../../ci/open-ci.ts';
+import { usePushToken } from '../../ci/push-token.ts';
 import { refuseRequest } from '../../ci/refuse-request.ts';
 import { keepHeapSmall } from '../../machine/heap.ts';
 import { workOf } from '../ci/work.ts';
@@ -30,7 +31,10 @@ export const ci = defineCommand({
       isSecond: name === 'record',
       work: workOf(invocation, stopSignal(context)),
     });
-    if (JOBS[name].runs === 'merged') refuseRequest(opened, name);
+    if (JOBS[name].runs === 'merged') {
+      refuseRequest(opened, name);
+      await usePushToken(opened);
+    }
     const job = await JOBS[name].load();
     const ending = await job(opened);
     return { exitCode: ending.waits ? WAITING : exitCodeOf(ending), said: true, json: {}, human: () => '' };

@@ -1,5 +1,6 @@
 import { count } from '../../diagnostics/count.ts';
 import { isError } from '../../diagnostics/diagnostic.ts';
+import { printable } from '../../diagnostics/printable.ts';
 import type { Built, Currency } from '../../project/index.ts';
 import { groupTexts } from './problems/validation.ts';
 import { sizeText } from './text/size.ts';
@@ -30,8 +31,11 @@ export function buildText({ report, ending, folder, trash, kept, diagnostics }: 
   return `${[...problems, verdict].join('\n\n')}\n`;
 }
 
-export function unchangedText({ until }: Extract<Currency, { unchanged: true }>, { colours, quiet }: Style): string {
+export function unchangedText(currency: Extract<Currency, { unchanged: true }>, { colours, quiet }: Style): string {
   if (quiet) return '';
+  const { newer, commit, until } = currency;
+  if (newer)
+    return `${colours.green('✓')} a newer site is published, from ${printable(commit.slice(0, 10))}; nothing was built\n`;
   const time = until === null ? 'unchanged: no time changes this site' : `unchanged until ${until}`;
   return `${colours.green('✓')} ${time}; nothing was built\n`;
 }

@@ -12,7 +12,8 @@ import type {
   Synced,
   Validation,
 } from '../../project/index.ts';
-import type { Outcome } from '../command.ts';
+import { digest } from '../../values/digest.ts';
+import type { Outcome, SharedResult } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { buildHeadline, buildText, reasonText, unchangedText } from './build.ts';
 import { planText } from './plan/plan.ts';
@@ -44,17 +45,31 @@ export function planOutcome(
     json: report,
     human: (style) => (markdown ? commented() : planText(plan, style, rate)),
     markdown: () => planMarkdown(plan),
+    shared: () => sharedPlan(plan),
     ...(found.length > 0 && { failure: failureOf(found, plan) }),
     ...headlineOf(plan),
   };
 }
 
+/** Of many festivals with one theme, a change of the theme is one plan. */
+function sharedPlan(plan: Plan): SharedResult {
+  const form = { approvedBy: 'nobody', shared: true } as const;
+  return {
+    key: digest(planMarkdown(plan, { ...form, full: true })),
+    headline: headlineOf(plan, { ...plan.summary, unchanged: undefined }).headline,
+    markdown: planMarkdown(plan, form),
+  };
+}
+
 /** A plan in one line. */
-export function headlineOf(plan: Plan): Pick<Outcome, 'headline' | 'isCalm'> {
+export function headlineOf(
+  plan: Plan,
+  summary: Parameters<typeof summaryWords>[0] = plan.summary,
+): { readonly headline: string; readonly isCalm: boolean } {
   const isCalm = plan.changes.length + plan.refusals.length + plan.open.length === 0;
   const refused = plan.refusals.length > 0 ? 'refused: ' : '';
   return {
-    headline: isCalm ? equalWords(plan) : refused + summaryWords(plan.summary, plan.uncompared?.length),
+    headline: isCalm ? equalWords(plan) : refused + summaryWords(summary, plan.uncompared?.length),
     isCalm,
   };
 }
@@ -138,7 +153,7 @@ export const unchangedOutcome = (currency: Extract<Currency, { unchanged: true }
   exitCode: 0,
   json: currency,
   human: (style) => unchangedText(currency, style),
-  headline: 'unchanged',
+  headline: currency.newer ? 'a newer site is published' : 'unchanged',
   isCalm: true,
 });
 

@@ -66,8 +66,8 @@ export function publishPlanText(plan: PublishPlan, style: Style): string {
       : [...group.slice(0, SHOWN), colours.dim(`  and ${group.length - SHOWN} more (--json lists all)`)],
   );
   const refusals = plan.refusals.map(
-    ({ reason, allows }) =>
-      `${colours.red('refused')}: ${reason}; add ${onCommandLine(allowingPublish(allows))} if that is right`,
+    (refusal) =>
+      `${colours.red('refused')}: ${printable(refusal.reason)}; ${refusal.remedy === undefined ? '' : `${refusal.remedy}; `}add ${allowingPublish([refusal]).map(onCommandLine).join(' ')} if that is right`,
   );
   return `${lines(listed)}${lines(notesOf(plan, style))}${lines(refusals)}${where(plan, style)} ${wouldBe(plan)}: ${summaryOf(plan)}\n`;
 }

@@ -324,5 +324,6 @@ function fieldChange({ entity }: Desired, name: string, { file, remote, base }: 
     name,
     before: remote && remote.value !== undefined && sensitive ? SENSITIVE : remote?.value,
     after: file !== undefined && sensitive ? SENSITIVE : file,
+    ...(!remote && { unread: true }),
   };
 }

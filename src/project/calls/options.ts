@@ -274,6 +274,7 @@ export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<Call
     purge: flag,
     allowDeletes: choices.allowDeletes,
     allowEmpty: patterns,
+    allowRollback: flag,
     takeOver: flag,
     dryRun: flag,
     approve: approval.approve as is.Shape<PublishOptions['approve']>,
@@ -289,7 +290,7 @@ export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<Call
   },
   currency: { ...site, manifest: path, out: is.optional(path) },
   siteDiff: { ...named, base: path, next: path, pictures: is.optional(path) },
-  recordSite: { ...named, manifest: path },
+  recordSite: { ...named, manifest: path, allowRollback: flag },
   verify: { ...site, url: is.filledText, manifest: is.optional(path), concurrency: target.concurrency },
   print: {
     ...named,

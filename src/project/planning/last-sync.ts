@@ -1,7 +1,7 @@
 /**
- * The values of the last sync, for the conflicts of a plan. The state has only their digests, so the values are looked
- * up: a Markdown text next to the state, everything else in the commit that was synced. A value from a file counts only if
- * it has the digest of what was sent.
+ * The values of the last sync, for the conflicts of a plan and for texts that the target does not show. The state has only
+ * their digests, so the values are looked up: a Markdown text next to the state, everything else in the commit that was
+ * synced. A value from a file counts only if it has the digest of what was sent.
  */
 import type { Config } from '../../config/config.ts';
 import { memoryFiles } from '../../content/files.ts';
@@ -26,8 +26,31 @@ interface Known {
   readonly store: Pick<StateStore, 'lastContent' | 'body'>;
 }
 
-/** Git is asked only if the plan has conflicts. */
 export async function withLastSync<P extends Pick<Plan, 'target' | 'changes'>>(plan: P, known: Known): Promise<P> {
+  const changes = await Promise.all(plan.changes.map((change) => withUnreadText(change, known)));
+  return withConflicts({ ...plan, changes }, known);
+}
+
+/**
+ * A text that is written without being read: a reviewer sees what differs from the text that was sent last. Only what the
+ * state itself has, so that every machine makes the same plan.
+ */
+async function withUnreadText(change: Change, known: Known): Promise<Change> {
+  const { address, kind, id, action, fields } = change;
+  const { body } = kindNamed(kind);
+  const entry = known.base.entries.get(address);
+  const isUnread = fields.some(({ name, unread }) => name === body && unread);
+  if (!isUnread || action === 'conflict' || entry?.kind !== kind || entry.id !== id) return change;
+  const last = await keptBody(entry, known.store);
+  if (last === undefined || !wasSent(last, entry.leaves[body!]?.sent, known.base)) return change;
+  return {
+    ...change,
+    fields: fields.map((field) => (field.name === body && field.unread ? { ...field, last } : field)),
+  };
+}
+
+/** Git is asked only if the plan has conflicts. */
+async function withConflicts<P extends Pick<Plan, 'target' | 'changes'>>(plan: P, known: Known): Promise<P> {
   const open = plan.changes.filter(({ action, fields }) => action === 'conflict' && fields.some(isUnknown));
   if (open.length === 0) return plan;
   const files = await filesThen(open, plan.target, known);

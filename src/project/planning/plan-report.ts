@@ -50,12 +50,12 @@ export interface ReportedChange extends Pick<Change, 'address' | 'kind' | 'actio
 }
 
 /** A value that differs. */
-export interface ReportedField extends Pick<FieldChange, 'name' | 'shown'> {
-  /** The value on the target. */
+export interface ReportedField extends Pick<FieldChange, 'name' | 'shown' | 'unread'> {
+  /** The value on the target; `null` if it is `unread`. */
   readonly before: Json;
   /** The value in the file. */
   readonly after: Json;
-  /** The value at the last sync, for drift and conflicts, if it is known. */
+  /** The value at the last sync, for drift, conflicts and unread fields, if it is known. */
   readonly last_sync?: Json;
 }
 
@@ -108,11 +108,12 @@ export function reportPlan(plan: Plan): PlanReport {
       action,
       certainty,
       id: id ?? null,
-      fields: fields.map(({ name, before, after: wanted, shown, last }) => ({
+      fields: fields.map(({ name, before, after: wanted, shown, unread, last }) => ({
         name,
         before: before ?? null,
         after: wanted ?? null,
         ...(shown && { shown }),
+        ...(unread && { unread }),
         ...(last !== undefined && { last_sync: last }),
       })),
       after: after ?? null,

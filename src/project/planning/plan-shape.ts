@@ -81,6 +81,7 @@ const changeShape = is.objectOf<Change>({
           after: is.optional(anything),
         }),
       ),
+      unread: is.optional(is.exactly(true)),
       last: is.optional(anything),
       unsynced: is.optional(is.exactly(true)),
     }),

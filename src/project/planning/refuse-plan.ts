@@ -22,7 +22,7 @@ const optionsOf = ({ allowEmpty, ...others }: Allowing) => ({
   ...(allowEmpty && { allowEmpty: allowEmpty.join() }),
 });
 
-const inWords = ([first, ...others]: readonly Mention[]): Wording =>
+export const inWords = ([first, ...others]: readonly Mention[]): Wording =>
   others.reduce((before: Wording, each) => worded`${before} and ${each}`, worded`${first!}`);
 
 /** All of them as one, if options allow all of them; otherwise one that no option allows. */
@@ -30,17 +30,24 @@ function wholeOf(refusals: readonly [Refusal, ...Refusal[]]): Refusal {
   const firm = refusals.find(({ allows }) => !allows);
   if (firm) return firm;
   const remedy = [...new Set(refusals.flatMap((each) => each.remedy ?? []))].join('; ');
-  const all = refusals.flatMap(({ allows }) => allows ?? []);
-  const deletes = all.flatMap(({ allowDeletes }) => allowDeletes ?? []);
-  const emptied = [...new Set(all.flatMap(({ allowEmpty }) => allowEmpty ?? []))];
   return {
     reason: refusals.map(({ reason }) => reason).join('; '),
     ...(remedy !== '' && { remedy }),
-    allows: {
-      ...(deletes.length > 0 && { allowDeletes: Math.max(...deletes) }),
-      ...(emptied.length > 0 && { allowEmpty: emptied }),
-      ...(all.some(({ allowRollback }) => allowRollback) && { allowRollback: true }),
-    },
+    allows: allowingAll(refusals.flatMap(({ allows }) => allows ?? [])),
+  };
+}
+
+/** A plan empties kinds, and a publication empties folders. */
+type AllowingOf<Emptied extends string> = Omit<Allowing, 'allowEmpty'> & { readonly allowEmpty?: readonly Emptied[] };
+
+/** The options that allow all of it. */
+export function allowingAll<Emptied extends string>(all: readonly AllowingOf<Emptied>[]): AllowingOf<Emptied> {
+  const deletes = all.flatMap(({ allowDeletes }) => allowDeletes ?? []);
+  const emptied = [...new Set(all.flatMap(({ allowEmpty }) => allowEmpty ?? []))];
+  return {
+    ...(deletes.length > 0 && { allowDeletes: Math.max(...deletes) }),
+    ...(emptied.length > 0 && { allowEmpty: emptied }),
+    ...(all.some(({ allowRollback }) => allowRollback) && { allowRollback: true }),
   };
 }
 
@@ -50,7 +57,11 @@ const firstStep = ({ remedy, allows }: Refusal, target: string): Wording | undef
     ? worded`review what would change with \`${call('plan', { target, allowRollback: true })}\``
     : remedy;
 
-export const allowingOptions = ({ allowDeletes, allowEmpty, allowRollback }: Allowing): readonly Mention[] => [
+export const allowingOptions = ({
+  allowDeletes,
+  allowEmpty,
+  allowRollback,
+}: AllowingOf<string>): readonly Mention[] => [
   ...(allowDeletes === undefined ? [] : [option('allowDeletes', allowDeletes)]),
   ...(allowEmpty ? [option('allowEmpty', allowEmpty.join())] : []),
   ...(allowRollback ? [option('allowRollback')] : []),

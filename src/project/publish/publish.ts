@@ -5,13 +5,15 @@ import { nearest } from '../../diagnostics/nearest.ts';
 import { call, option, worded, type Mention } from '../../diagnostics/wording.ts';
 import type { FileSource, View } from '../../publish/host.ts';
 import type { SiteManifest } from '../../publish/manifest.ts';
-import { isNothing, planPublish, uploadsIn, type PublishAllowing } from '../../publish/plan.ts';
+import { isNothing, planPublish, uploadsIn, type PublishRefusal } from '../../publish/plan.ts';
 import { nextPublication, releaseBefore } from '../../publish/publication.ts';
 import type { Ending } from '../ending.ts';
 import type { Outside } from '../outside.ts';
+import { allowingAll, allowingOptions, inWords } from '../planning/refuse-plan.ts';
 import { configOf } from '../settings/load-config.ts';
 import { gitOf } from '../settings/project-git.ts';
 import { builtSite } from './built-site.ts';
+import { directionOf, FORWARD } from './direction.ts';
 import { openHost } from './open-host.ts';
 import { ownerOf, refuseOtherOwner } from './places.ts';
 import { reportPublish, type PublishOutcome, type PublishPlan, type PublishReport } from './publish-report.ts';
@@ -30,6 +32,8 @@ export interface PublishOptions {
   readonly allowDeletes?: number | undefined;
   /** Allow that no page is left in these folders of the site, such as `events`. */
   readonly allowEmpty?: readonly string[] | undefined;
+  /** Allow a checkout that is behind the published commit. `rollback` needs no such permission: it is about releases. */
+  readonly allowRollback?: boolean | undefined;
   /**
    * Publish although a run of another machine has not certainly ended, the host shows the site of another configuration, or
    * its record is damaged.
@@ -83,22 +87,29 @@ export async function publish(outside: Outside, options: PublishOptions): Promis
       allowEmpty: options.allowEmpty,
     });
     const { live, notes } = view;
+    const commit = options.rollback ? wanted.commit : await headOf(config);
+    // If no file moves, nothing is reverted, and a rollback is meant to revert.
+    const direction =
+      isNothing(files) || options.rollback
+        ? FORWARD
+        : await directionOf(config, to, { live, head: commit, allowRollback: options.allowRollback });
     const next = nextPublication(live, {
       site: wanted.site,
       kept: files.kept,
       at: now.toISOString(),
-      commit: options.rollback ? wanted.commit : await headOf(config),
+      commit,
       origin: wanted.restores,
       owner,
       after: view.after,
     });
     const plan: PublishPlan = {
       ...files,
+      refusals: [...direction.refusals, ...files.refusals],
       name: to.name,
       where: host.where,
       number: next.number,
       ...(wanted.restores !== undefined && { restores: wanted.restores }),
-      notes: [...notes, ...wanted.notes],
+      notes: [...notes, ...wanted.notes, ...direction.notes],
     };
     const ended = (outcome: PublishOutcome, ending: Ending = {}, left: readonly string[] = []): PublishedSite => {
       const shown = { ...plan, notes: [...plan.notes, ...left] };
@@ -143,15 +154,16 @@ function wantedSite(config: Config, { folder: cwd }: Outside, { live }: View, op
 }
 
 function refuse({ refusals, name }: PublishPlan): void {
-  const [first] = refusals;
-  if (!first) return;
+  if (refusals.length === 0) return;
+  const remedy = refusals.find((refusal) => refusal.remedy !== undefined)?.remedy;
   throw new UserError(`publishing to ${name} was refused: ${refusals.map(({ reason }) => reason).join('; ')}`, {
-    suggestion: worded`look at ${call('publish', { dryRun: true })}; if that is right, add ${allowingPublish(first.allows)}`,
+    suggestion: worded`${remedy ?? worded`look at ${call('publish', { dryRun: true })}`}; if this is intended, add ${inWords(allowingPublish(refusals))}`,
   });
 }
 
-export const allowingPublish = (allows: PublishAllowing): Mention =>
-  'allowEmpty' in allows ? option('allowEmpty', allows.allowEmpty.join()) : option('allowDeletes', allows.allowDeletes);
+/** The options that allow all of these refusals. */
+export const allowingPublish = (refusals: readonly PublishRefusal[]): readonly Mention[] =>
+  allowingOptions(allowingAll(refusals.map(({ allows }) => allows)));
 
 function hostNamed({ publish: hosts, file }: Config, name: string | undefined): PublishTo {
   const names = Object.keys(hosts);

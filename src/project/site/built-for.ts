@@ -1,9 +1,10 @@
 /** What the files of a build depend on, besides the files that it reads. */
+import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { headOf } from '../../git/content.ts';
 import { isInRepository } from '../../git/repository.ts';
 import type { BuildSettings } from '../../publish/build-manifest.ts';
-import { siteUrlOf } from '../files/repository.ts';
+import { shownFrom, siteUrlOf } from '../files/repository.ts';
 import { gitOf } from '../settings/project-git.ts';
 import { contentSources } from '../target/stores.ts';
 import { version } from '../version.ts';
@@ -23,7 +24,14 @@ export async function buildSettings(config: Config, { target, drafts, gallery }:
 /** The commit, if the sources of the site are as it has them. */
 async function committed(config: Config, target: string): Promise<string | undefined> {
   if (!isInRepository(config.root, config.programEnvironment())) return undefined;
-  const sources = [...contentSources(config, target), config.file, 'templates'];
-  const head = await headOf(gitOf(config), sources);
+  const head = await headOf(gitOf(config), siteSources(config, target));
   return head?.uncommitted === false ? head.commit : undefined;
 }
+
+/** Relative to the folder of the configuration, starting with the content. */
+export const siteSources = (config: Config, target: string): readonly string[] => [
+  ...contentSources(config, target),
+  config.file,
+  'templates',
+  ...config.sharedFolders.map((folder) => shownFrom(config.root, join(folder, 'templates'))),
+];

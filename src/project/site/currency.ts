@@ -1,15 +1,18 @@
 /** Decides without building whether a published site is still what a build would make. */
 import { existsSync } from 'node:fs';
+import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { BuildManifest, BuildSettings } from '../../publish/build-manifest.ts';
 import { shownFrom } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
+import { allowsAnyHistory } from '../planning/goes-forward.ts';
 import { configOf } from '../settings/load-config.ts';
 import { buildSettings } from './built-for.ts';
 import { PUBLISHED, builtFor, instantText, type SiteWish } from './site-wish.ts';
 import { outputFolder } from './folders.ts';
 import { isWebAddress } from './live.ts';
 import { readManifest } from './manifest.ts';
+import { siteStanding } from './site-standing.ts';
 
 /** The options of `currency`. */
 export interface CurrencyOptions extends SiteWish {
@@ -21,8 +24,11 @@ export interface CurrencyOptions extends SiteWish {
 
 /** What `gitcast build --if-changed --json` prints when nothing is built. */
 export type Currency =
-  /** `until`: when the site changes by itself; null if never. */
-  | { readonly unchanged: true; readonly commit: string; readonly until: string | null }
+  /**
+   * `commit`: the commit of the published site. `until`: when the site changes by itself; null if never. `newer`: the published
+   * site is from a newer commit than the checkout, which therefore has nothing to build.
+   */
+  | { readonly unchanged: true; readonly commit: string; readonly until: string | null; readonly newer: boolean }
   /** A build may make a different site. */
   | { readonly unchanged: false; readonly reason: string };
 
@@ -41,16 +47,29 @@ export async function currency(
   const isBuiltHere = source !== PUBLISHED && !isWebAddress(source);
   if (isBuiltHere && !existsSync(folder)) return changed(`there is no folder ${shownFrom(outside.folder, folder)}`);
   if (settings.commit === null) return changed('the files are not committed');
+  const { now, next_change: until } = manifest;
+  const newer = isBuiltHere ? undefined : await newerCommit(config, manifest, settings);
+  if (newer !== undefined) return { unchanged: true, commit: newer, until, newer: true };
   const differing = SETTINGS.find(({ name }) => manifest[name] !== settings[name]);
   if (differing)
     return changed(
       `${differing.words} changed from ${shown(manifest[differing.name])} to ${shown(settings[differing.name])}`,
     );
-  const { now, next_change: until } = manifest;
   if (madeFor.at < Date.parse(now))
     return changed(`it was built for ${now}, which is later than ${instantText(madeFor.at)}`);
   if (until !== null && madeFor.at >= Date.parse(until)) return changed(`it changes at ${until} by itself`);
-  return { unchanged: true, commit: settings.commit, until };
+  return { unchanged: true, commit: settings.commit, until, newer: false };
+}
+
+/** The commit of the published site, if the checkout is behind it. */
+async function newerCommit(
+  config: Config,
+  { commit: recorded, target }: BuildManifest,
+  { commit: head, target: wanted }: BuildSettings,
+): Promise<string | undefined> {
+  if (recorded === null || head === null || recorded === head) return undefined;
+  if (target !== wanted || allowsAnyHistory(config.targets[target])) return undefined;
+  return (await siteStanding(config, { target, recorded, head })).type === 'behind' ? recorded : undefined;
 }
 
 const changed = (reason: string): Currency => ({ unchanged: false, reason });

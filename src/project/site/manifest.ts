@@ -16,14 +16,14 @@ import { createManifest, type SiteFile } from '../../publish/manifest.ts';
 import { isHtml, summarisePage, type PageSummary } from '../../publish/page-summary.ts';
 import type { BuildResult } from '../../render/build.ts';
 import { digestOf } from '../../values/site-file.ts';
-import { describeMismatch, mismatchOf } from '../../values/shape.ts';
+import { describeMismatch, hasShape, mismatchOf } from '../../values/shape.ts';
 import { shownFrom } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
 import { buildSettings } from './built-for.ts';
 import { PUBLISHED, builtFor, instantText, type SiteWish } from './site-wish.ts';
 import { isWebAddress, liveFiles } from './live.ts';
-import { publishedSite, type PublishedSite } from './published-site.ts';
+import { publishedSite } from './published-site.ts';
 
 export interface BuiltFolder extends Pick<BuildResult, 'digests' | 'nextChange' | 'diagnostics'> {
   readonly folder: string;
@@ -71,24 +71,32 @@ type OfTarget = Pick<SiteWish, 'target'>;
 
 /** From a file, a web address, or `published` for the one that was recorded. */
 export async function readManifest(source: string, outside: Outside, wish: OfTarget = {}): Promise<BuildManifest> {
-  const text = await manifestText(source, outside, wish);
+  if (source !== PUBLISHED)
+    return manifestFrom(source, isWebAddress(source) ? await downloaded(source, outside) : fromDisk(source, outside));
+  const published = await readPublished(outside, wish);
+  if (published) return published;
+  throw new UserError(`no published site is recorded on ${publishedSite(configOf(outside), wish.target).where}`, {
+    suggestion: 'after you publish it, run gitcast site record FILE with the manifest of gitcast build --manifest',
+  });
+}
+
+/** Undefined if no site was recorded yet. */
+export async function readPublished(outside: Outside, { target }: OfTarget = {}): Promise<BuildManifest | undefined> {
+  const text = await publishedSite(configOf(outside), target).read();
+  return text === undefined ? undefined : manifestFrom(PUBLISHED, text);
+}
+
+function manifestFrom(source: string, text: string): BuildManifest {
   const value = parsed(text);
+  if (hasShape(value, buildManifestShape)) return value;
   const mismatch = value === undefined ? undefined : mismatchOf(value, buildManifestShape);
-  if (value !== undefined && !mismatch) return value as BuildManifest;
   throw refused(`${source} is not the manifest of a build${mismatch ? `: ${describeMismatch(mismatch)}` : ''}`);
 }
 
-function manifestText(source: string, outside: Outside, { target }: OfTarget): Promise<string> | string {
-  if (source === PUBLISHED) return recorded(publishedSite(configOf(outside), target));
-  return isWebAddress(source) ? downloaded(source, outside) : fromDisk(source, outside);
-}
-
-async function recorded({ where, read }: PublishedSite): Promise<string> {
-  const text = await read();
-  if (text !== undefined) return text;
-  throw new UserError(`no published site is recorded on ${where}`, {
-    suggestion: 'after you publish it, run gitcast site record FILE with the manifest of gitcast build --manifest',
-  });
+/** Undefined if it is none, or that of another version. */
+export function manifestIn(text: string | undefined): BuildManifest | undefined {
+  const value = text === undefined ? undefined : parsed(text);
+  return hasShape(value, buildManifestShape) ? value : undefined;
 }
 
 const refused = (message: string): UserError =>
@@ -125,7 +133,11 @@ export interface SiteOnDisk extends ComparedSite {
 }
 
 /** A folder with a built site, or the manifest of one, such as the published one. */
-export async function readSite(source: string, outside: Outside, wish: OfTarget = {}): Promise<SiteOnDisk> {
+export async function readSite(
+  source: string,
+  outside: Outside,
+  wish: OfTarget = {},
+): Promise<SiteOnDisk | BuildManifest> {
   if (source === PUBLISHED) return readManifest(source, outside, wish);
   const folder = resolve(outside.folder, source);
   if (isWebAddress(source) || !statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {

@@ -16,7 +16,8 @@ export interface PublishedSite {
   readonly where: string;
   /** The text of the manifest; undefined if none was recorded. */
   readonly read: () => Promise<string | undefined>;
-  readonly write: (text: string) => Promise<void>;
+  /** Writes the text unless `judge` throws for the recorded one, which it sees again if another clone was faster. */
+  readonly write: (text: string, judge: (recorded: string | undefined) => Promise<void>) => Promise<void>;
 }
 
 const FILE = 'site.json';
@@ -36,6 +37,10 @@ export function publishedSite(config: Config, name: string | undefined): Publish
   return {
     where: ref.name,
     read: async () => (await ref.read()).get(FILE),
-    write: (text) => ref.change(() => new Map([[FILE, text]]), 'published site\n'),
+    write: (text, judge) =>
+      ref.change(async (records) => {
+        await judge(records.get(FILE));
+        return new Map([[FILE, text]]);
+      }, 'published site\n'),
   };
 }

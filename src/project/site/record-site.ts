@@ -1,8 +1,16 @@
-import { buildManifestText } from '../../publish/build-manifest.ts';
+import type { Config, Target } from '../../config/config.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { option, worded } from '../../diagnostics/wording.ts';
+import { buildManifestText, type BuildManifest } from '../../publish/build-manifest.ts';
+import { goingBack, shortCommit } from '../going-back.ts';
 import type { Outside } from '../outside.ts';
+import { allowsAnyHistory } from '../planning/goes-forward.ts';
 import { configOf } from '../settings/load-config.ts';
-import { readManifest } from './manifest.ts';
+import { gitOf } from '../settings/project-git.ts';
+import { targetNamed } from '../settings/targets.ts';
+import { manifestIn, readManifest } from './manifest.ts';
 import { publishedSite } from './published-site.ts';
+import { siteStanding } from './site-standing.ts';
 
 /** The options of `recordSite`. */
 export interface RecordSiteOptions {
@@ -10,6 +18,8 @@ export interface RecordSiteOptions {
   readonly manifest: string;
   /** A target in the configuration (default: its `defaultTarget`). */
   readonly target?: string | undefined;
+  /** Replace the record of a site from a newer commit. */
+  readonly allowRollback?: boolean | undefined;
 }
 
 /** What `gitcast site record --json` prints. */
@@ -27,11 +37,42 @@ export interface RecordedSite {
 /** Records which site is published, for reviews and scheduled builds. */
 export async function recordSite(
   outside: Outside,
-  { manifest: source, target }: RecordSiteOptions,
+  { manifest: source, target: name, allowRollback }: RecordSiteOptions,
 ): Promise<RecordedSite> {
-  const manifest = await readManifest(source, outside, { target });
-  const { where, write } = publishedSite(configOf(outside), target);
-  await write(buildManifestText(manifest));
+  const manifest = await readManifest(source, outside, { target: name });
+  const config = configOf(outside);
+  const target = targetNamed(config, name ?? config.defaultTarget);
+  const { where, write } = publishedSite(config, name);
+  await write(buildManifestText(manifest), async (recorded) => {
+    if (allowRollback || allowsAnyHistory(target)) return;
+    await refuseOlder(config, { target, where, recorded: manifestIn(recorded), manifest });
+  });
   const { commit, pages, next_change } = manifest;
   return { ref: where, commit, pages: Object.keys(pages).length, next_change };
+}
+
+interface Recording {
+  readonly target: Target;
+  readonly where: string;
+  readonly recorded: BuildManifest | undefined;
+  readonly manifest: BuildManifest;
+}
+
+/** A site without a commit is not compared. */
+async function refuseOlder(config: Config, { target, where, recorded, manifest }: Recording): Promise<void> {
+  const [commit, head] = [recorded?.commit ?? null, manifest.commit];
+  if (commit === null || head === null) return;
+  const back = await goingBack(await siteStanding(config, { target: target.name, recorded: commit, head }), {
+    git: gitOf(config),
+    commit,
+    last: `the one on ${where} was built from ${shortCommit(commit)}`,
+    next: `this one (${shortCommit(head)})`,
+    action: 'recording it',
+    place: 'the target',
+  });
+  if (!back) return;
+  const allowed = worded`if this is intended, add ${option('allowRollback')}`;
+  throw new UserError(`the site was not recorded: ${back.reason}`, {
+    suggestion: back.remedy === undefined ? allowed : worded`${back.remedy}; ${allowed}`,
+  });
 }

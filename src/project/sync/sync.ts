@@ -127,7 +127,7 @@ function planToRun(
 
 async function saveSeen({ target, lock, prepared: { plan, state, snapshot } }: Ready): Promise<void> {
   const base = withSeen(state.base, snapshot, digest);
-  if (!state.interrupted && base === state.base) return;
+  if (!state.interrupted && !state.renamed && base === state.base) return;
   await target.store.save(remaining({ ...state, base }, plan), lock);
 }
 

@@ -15,6 +15,7 @@ import type { StateStore } from '../../state/store.ts';
 import { shownFrom } from '../files/repository.ts';
 import { CONFIG_FILE } from '../settings/load-config.ts';
 import { identityOf, knownIdentity } from './identity.ts';
+import { standingOfFolder } from './renamed-folder.ts';
 import { actorOf } from './this-run.ts';
 import { gitOf } from '../settings/project-git.ts';
 
@@ -29,8 +30,13 @@ export function storeOf(config: Config, target: Target, belonging: BelongingOpti
     return createFileStore({ folder: folderOf('service-state'), startsAnew: true, ...belonging });
   return config.state === 'git'
     ? gitStoreOf(config, belonging)
-    : createFileStore({ folder: folderOf('state'), ...belonging });
+    : createFileStore({ folder: folderOf('state'), ...followingRenames(config, belonging) });
 }
+
+const followingRenames = (config: Config, belonging: BelongingOptions): BelongingOptions => ({
+  ...belonging,
+  standingOf: (folder) => standingOfFolder(config, belonging.identity, folder),
+});
 
 /** The store of a target whose runs are recorded. */
 export function recordingStore(config: Config, target: Target): GitStore {
@@ -87,6 +93,6 @@ function gitStoreOf(config: Config, belonging: BelongingOptions): GitStore {
     folder,
     remote: stateRemote,
     actor: actorOf(config),
-    ...belonging,
+    ...followingRenames(config, belonging),
   });
 }

@@ -61,6 +61,18 @@ export async function clonedDefaultBranch(config: Config): Promise<TrustedSettin
   }
 }
 
+/** The newest commit of the default branch: on the remote if CI names the branch, else as this clone knows it. */
+export async function defaultBranchTip(config: Config): Promise<string | undefined> {
+  const git = gitOf(config);
+  const branch = defaultBranchIn(config.environment);
+  if (branch === undefined) {
+    const { ok, text } = await git.attempt(['rev-parse', '--verify', '-q', 'refs/remotes/origin/HEAD^{commit}']);
+    return ok ? text.trim() : undefined;
+  }
+  const tip = await tipOf(git, branch, config.environment);
+  return typeof tip === 'string' ? tip : undefined;
+}
+
 /** The next step if a host does not name it. */
 export const NAME_IT = 'set GITCAST_DEFAULT_BRANCH in the job to the branch that people merge into, such as main';
 

@@ -39,6 +39,8 @@ export interface ConnectionOptions {
   readonly baseUrl: string;
   /** The maximum number of requests in flight. */
   readonly most: number;
+  /** The maximum size of an answer. */
+  readonly mostAnswerBytes?: number;
   readonly timeouts: Timeouts;
   /** The proxy to use for the target, if any. */
   readonly proxy?: Proxy | undefined;
@@ -96,7 +98,14 @@ interface OpenPool {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-function openPool({ baseUrl, most, timeouts, proxy, secureContext }: ConnectionOptions): OpenPool {
+function openPool({
+  baseUrl,
+  most,
+  mostAnswerBytes = MOST_ANSWER_BYTES,
+  timeouts,
+  proxy,
+  secureContext,
+}: ConnectionOptions): OpenPool {
   const { origin, protocol, host } = new URL(baseUrl);
   const settings = {
     connections: most,
@@ -104,7 +113,7 @@ function openPool({ baseUrl, most, timeouts, proxy, secureContext }: ConnectionO
     allowH2: false,
     headersTimeout: timeouts.headers,
     bodyTimeout: timeouts.body,
-    maxResponseSize: MOST_ANSWER_BYTES,
+    maxResponseSize: mostAnswerBytes,
   };
   if (!proxy) {
     const connector = { timeout: timeouts.connect, ...(secureContext && { secureContext }) };

@@ -13,6 +13,8 @@ export interface NetworkFailure {
   readonly sent: boolean;
   /** True if a retry may succeed. */
   readonly passing: boolean;
+  /** True if the answer was larger than the connection accepts. */
+  readonly tooLarge?: true;
   /** Completes a sentence that starts with "GET /v1/events". */
   readonly what: string;
   readonly suggestion: string;
@@ -47,6 +49,7 @@ export function networkFailure(error: unknown, origin: string): NetworkFailure {
         ...UNDER_WAY,
         type: 'malformed',
         passing: false,
+        tooLarge: true,
         what: 'was answered with more data than gitcast accepts',
         suggestion: "check the target's `baseUrl`",
       };

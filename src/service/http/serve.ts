@@ -1,4 +1,5 @@
 /** The steps that every request to an operation passes through, and those to a path that has none. */
+import { count } from '../../diagnostics/count.ts';
 import type { Operation } from '../../kinds/operation.ts';
 import { SURFACE_BASE } from '../../kinds/operation.ts';
 import type { KindName } from '../../kinds/registry.ts';
@@ -106,7 +107,8 @@ async function perform(received: Received, parts: ServeParts): Promise<Answer> {
   const tenant = await tenantOf(c, operation, origin, parts);
   const usage = await limiter.take(tenant.keyId, origin);
   if (usage) Object.assign(headers, rateHeaders(usage, options.clock.now(), options.variants));
-  if (usage && !usage.allowed) throw new Problem(429, 'rate-limit', `more than ${usage.limit} requests per minute`);
+  if (usage && !usage.allowed)
+    throw new Problem(429, 'rate-limit', `more than ${count(usage.limit, 'request')} per minute`);
   keyUse.note(tenant.keyId, origin);
   authorise(c, operation, tenant);
   const tenantNow = async (): Promise<Tenant> => {

@@ -97,7 +97,7 @@ export function createFileStore(options: FileStoreOptions): StateStore {
       const note = await leftBehind({ ...kept, identity: made });
       if (note !== undefined) return { ...replay(EMPTY_STATE.base, []), interrupted: false, note };
       await belonging.assertOurs({ ...kept, identity: made });
-      return kept;
+      return { ...kept, ...(made && isOther(made) && { renamed: true, note: belonging.renamedNote(made) }) };
     },
     lock: async (owner) => {
       await disk.makeFolder(folder);

@@ -72,7 +72,7 @@ export class GitStore implements StateStore {
     const git = gitIn(root, env);
     const belonging = new Belonging(options);
     const ref = new StateRef({ git, belonging, remote });
-    const isOurs = (run: LocalRun): Promise<boolean> => isRunOf(run, ref, identity);
+    const isOurs = (run: LocalRun): Promise<boolean> => isRunOf(run, ref, belonging);
     const local = new LocalRuns({ disk, folder, target, isOurs });
     const tip = new KnownTip(ref);
     const bodies = new SharedBodies({ git, local, tip });
@@ -99,7 +99,12 @@ export class GitStore implements StateStore {
     const tip = await this.#parts.tip.read();
     const loaded = await this.#loadAny(tip);
     if (tip.id !== undefined) await this.#belonging.assertOurs({ identity: tip.identity, base: loaded.base });
-    return { ...loaded, ...(isOld(tip) && { outdated: true as const }) };
+    const { identity } = tip;
+    return {
+      ...loaded,
+      ...(isOld(tip) && { outdated: true as const }),
+      ...(identity && this.#isRenamed(tip) && { renamed: true, note: this.#belonging.renamedNote(identity) }),
+    };
   };
 
   /** Regardless of the target it belongs to. */
@@ -140,27 +145,39 @@ export class GitStore implements StateStore {
       lock: run.lock,
       clock,
       begin: async () => {
-        if (isOld(await tip.read())) await this.save(await this.load(), lock);
+        await this.#saveAsOurs(lock);
         await local.begin(run.note, (await tip.read()).id);
       },
       checkpoint: (pushed) => this.#writer.checkpoint(run, pushed),
     });
   };
 
+  /** A state on another ref, or without its target, becomes ours before anything is built on it. */
+  async #saveAsOurs(lock: Lock): Promise<void> {
+    const tip = await this.#parts.tip.read();
+    if (isOld(tip) || this.#isRenamed(tip)) await this.save(await this.load(), lock);
+  }
+
   readonly save = async (state: State, lock: Lock): Promise<void> => {
     const { ref, tip } = this.#parts;
     const run = this.#runOf(lock);
-    if (isOld(await tip.read()) && (await ref.tipId()) === undefined) {
+    const current = await tip.read();
+    if (this.#isRenamed(current) || (isOld(current) && (await ref.isVacant()))) {
       const inherited = await ref.inherited();
       if (inherited) await this.#takeOver(inherited, run);
     }
     await this.#writer.save(run, state);
   };
 
+  /** Stored for the folder that our configuration had before. */
+  #isRenamed({ identity }: StateCommit): boolean {
+    return identity !== undefined && identity.folder !== this.identity.folder;
+  }
+
   readonly move = async (lock: Lock): Promise<void> => {
     const { ref, tip } = this.#parts;
     const run = this.#runOf(lock);
-    if ((await ref.tipId()) === undefined) await this.#takeOver(await this.#movable(), run);
+    if (await ref.isVacant()) await this.#takeOver(await this.#movable(), run);
     tip.hold();
     const current = await tip.read();
     const state = await this.#loadAny(current);
@@ -201,8 +218,11 @@ export class GitStore implements StateStore {
   readonly reset = async (lock: Lock): Promise<void> => {
     const run = this.#runOf(lock);
     const rivals = await this.#parts.ref.rivals();
-    const managing = rivals.find(({ commit: { identity } }) => identity !== undefined);
-    if (managing) throw this.#belonging.managedElsewhere(managing.commit.identity!);
+    for (const { commit } of rivals) {
+      const { identity } = commit;
+      if (identity && !(await this.#belonging.isRenamed(identity)))
+        throw await this.#belonging.managedElsewhere(identity);
+    }
     for (const rival of rivals) await this.#assertUnlocked(rival);
     await this.#writer.reset(run);
     for (const rival of rivals) await this.#parts.ref.close(rival, run.lock.changeWith, run.author);
@@ -227,7 +247,10 @@ export class GitStore implements StateStore {
 
   readonly keepDeleted = (copy: DeletedObject): Promise<void> => this.#parts.local.deleted.keep(copy);
 
-  readonly shareDeleted = (lock: Lock): Promise<void> => this.#writer.checkpoint(this.#runOf(lock), { lines: [] });
+  readonly shareDeleted = async (lock: Lock): Promise<void> => {
+    await this.#saveAsOurs(lock);
+    await this.#writer.checkpoint(this.#runOf(lock), { lines: [] });
+  };
 
   readonly deleted = async (): Promise<readonly DeletedObject[]> => {
     const { git, tip, local } = this.#parts;
@@ -242,7 +265,8 @@ export class GitStore implements StateStore {
 const isOld = ({ id, identity }: StateCommit): boolean => id !== undefined && identity === undefined;
 
 /** A run of the first version did not record its target. The state that it started from and its lines show it. */
-async function isRunOf({ note, base, lines }: LocalRun, ref: StateRef, identity: TargetIdentity): Promise<boolean> {
-  if (note.identity) return differingParts(note.identity, identity).length === 0;
-  return !isForOtherBroadcast(withLines(await ref.stateAt(base), lines).base, identity);
+async function isRunOf({ note, base, lines }: LocalRun, ref: StateRef, belonging: Belonging): Promise<boolean> {
+  const { identity } = belonging;
+  if (!note.identity) return !isForOtherBroadcast(withLines(await ref.stateAt(base), lines).base, identity);
+  return differingParts(note.identity, identity).length === 0 || belonging.isRenamed(note.identity);
 }

@@ -39,9 +39,11 @@ interface Edited {
   readonly next: Records | undefined;
 }
 
-function editedFrom(tip: Tip, edit: (records: Records) => Records): Edited {
+type Edit = (records: Records) => Records | Promise<Records>;
+
+async function editedFrom(tip: Tip, edit: Edit): Promise<Edited> {
   const known = tip.isEdited ? new Map<string, string>() : tip.records;
-  const next = edit(known);
+  const next = await edit(known);
   return { tip, next: next === known && !tip.isEdited ? undefined : next };
 }
 
@@ -73,7 +75,7 @@ export class RecordRef {
    * Changes the records, once more whenever another clone was faster. Of a commit that was edited, none is kept. Nothing is
    * written if `edit` returns what it was given.
    */
-  async change(edit: (records: Records) => Records, message: string): Promise<void> {
+  async change(edit: Edit, message: string): Promise<void> {
     const { settings, refs } = await this.#open();
     for (let tries = 0; tries < TRIES; tries++) {
       const { tip, next } = await this.#edited(edit);
@@ -91,12 +93,12 @@ export class RecordRef {
    * Starts from what was last seen here if that leads to a push, which is refused if it is out of date. Nothing would
    * confirm it otherwise, so an edit that fails or changes nothing is asked again with the current records.
    */
-  async #edited(edit: (records: Records) => Records): Promise<Edited> {
+  async #edited(edit: Edit): Promise<Edited> {
     const last = this.#last;
     this.#last = undefined;
     if (last) {
       try {
-        const edited = editedFrom(last, edit);
+        const edited = await editedFrom(last, edit);
         if (edited.next !== undefined) return edited;
       } catch {
         // The current records decide whether it fails.

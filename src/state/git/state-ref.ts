@@ -21,7 +21,7 @@ import {
   type SharedRefs,
 } from '../../git/shared-refs.ts';
 import { readSettings, type GitSettings } from '../../git/settings.ts';
-import { folderName, isSameBroadcast } from '../../model/target-identity.ts';
+import { folderName, isSameBroadcast, type TargetIdentity } from '../../model/target-identity.ts';
 import type { Belonging, Found } from '../belonging.ts';
 import { EMPTY_STATE, stateOf } from './known-state.ts';
 import { withTree } from './noted-tree.ts';
@@ -68,7 +68,7 @@ export class StateRef {
     this.#options = options;
     const below = namespaceOf(identity.folder);
     this.#names = { below, name: target, sorts: ['state', 'lock'] };
-    this.name = `${below}state/${target}`;
+    this.name = stateRefOf(identity.folder, target);
     this.lockName = `${below}lock/${target}`;
   }
 
@@ -90,22 +90,39 @@ export class StateRef {
 
   /** Fetches the current state, from our ref or from one that we inherit. */
   async tip(): Promise<StateCommit> {
+    const own = await this.#own();
+    if (own && !isLeftBehind(own, this.#options.belonging.identity)) return own;
+    const inherited = await this.inherited();
+    if (inherited || !own?.identity) return inherited?.commit ?? NO_COMMIT;
+    // What another broadcast left here, when its folder was renamed, says nothing about ours.
+    return isSameBroadcast(own.identity, this.#options.belonging.identity) ? own : { ...NO_COMMIT, id: own.id };
+  }
+
+  async #own(): Promise<StateCommit | undefined> {
     const { git, belonging } = this.#options;
     const seen = await (await this.refs()).look(this.name, STATE_PATHS);
-    if (seen === undefined) return (await this.inherited())?.commit ?? NO_COMMIT;
-    return this.#known.get(seen.id) ?? this.#remember(await decodeStateCommit(git, seen, belonging.target));
+    return seen && (this.#known.get(seen.id) ?? this.#remember(await decodeStateCommit(git, seen, belonging.target)));
+  }
+
+  /** True if our ref has no state, or only what is left of one that was moved to another ref. */
+  async isVacant(): Promise<boolean> {
+    const own = await this.#own();
+    return own === undefined || isLeftBehind(own, this.#options.belonging.identity);
   }
 
   /**
-   * Our state on another ref, where the first version stored it. Throws if starting empty could do harm: another
-   * configuration manages this broadcast, or the old state may be ours.
+   * Our state on another ref: that of our folder before it was renamed, or where the first version stored it. Throws if
+   * starting empty could do harm: another configuration manages this broadcast, or the old state may be ours.
    */
   async inherited(): Promise<OtherState | undefined> {
     const { belonging } = this.#options;
     let found: OtherState | undefined;
     for (const other of await this.others()) {
       const { identity } = other.commit;
-      if (identity && this.#isRival(other)) throw belonging.managedElsewhere(identity);
+      if (identity && this.#isRival(other)) {
+        if (found || (await belonging.of(foundIn(other))) !== 'ours') throw await belonging.managedElsewhere(identity);
+        found = other;
+      }
       if (!this.#isOfFirstVersion(other)) continue;
       const old = foundIn(other);
       const verdict = await belonging.of(old);
@@ -135,15 +152,20 @@ export class StateRef {
     return identity === undefined && ref === `${GITCAST_REFS}state/${this.#options.belonging.target}`;
   }
 
-  /** The states of other configurations for a target of this name. */
+  /** The states of other configurations for a target of this name, without what is left of those that were moved. */
   async others({ unreadable = 'throw' }: { unreadable?: 'throw' | 'skip' } = {}): Promise<readonly OtherState[]> {
     const { target } = this.#options.belonging;
+    const refs = await (await this.refs()).readAll();
     const others: OtherState[] = [];
-    for (const [ref, id] of await (await this.refs()).readAll()) {
+    for (const [ref, id] of refs) {
       if (ref === this.name || !ref.endsWith(`/state/${target}`)) continue;
       try {
         const lockRef = ref.replace(/state\/[^/]+$/, `lock/${target}`);
-        others.push({ ref, lockRef, commit: { ...(await this.#read(id)), id } });
+        const commit = { ...(await this.#read(id)), id };
+        const { identity } = commit;
+        const home = identity && stateRefOf(identity.folder, target);
+        const isLeft = home !== undefined && home !== ref && refs.has(home) && isEmpty(commit);
+        if (!isLeft) others.push({ ref, lockRef, commit });
       } catch (error) {
         if (unreadable === 'throw' || !(error instanceof UserError)) throw error;
       }
@@ -153,7 +175,12 @@ export class StateRef {
 
   /** Makes the state on another ref ours, and only ours. */
   async takeOver(other: OtherState, push: Push, author: Author): Promise<void> {
-    await this.#give(other, { push, author }, { ref: this.name, from: undefined, to: other.commit.id });
+    const own = await this.#own();
+    const { id } = other.commit;
+    // A remote without atomic pushes may have got only the first half of an earlier attempt.
+    if (own?.id === id) return this.close(other, push, author);
+    if (own && !isLeftBehind(own, this.#options.belonging.identity)) throw overtaken(this.name);
+    await this.#give(other, { push, author }, { ref: this.name, from: own?.id, to: id });
   }
 
   /** Leaves nothing on another ref that a run could continue from. */
@@ -179,7 +206,7 @@ export class StateRef {
     ]);
     const change = { ref, from: commit.id, to: left.id, objects: left.objects };
     if ((await push(...others, change)) === 'changed') return;
-    throw new UserError(`another run has just changed the state on ${ref}`, { suggestion: 'try again' });
+    throw overtaken(ref);
   }
 
   /** The state at a commit; empty if the commit is missing or can no longer be read. */
@@ -235,6 +262,16 @@ export class StateRef {
   }
 }
 
+const overtaken = (ref: string): UserError =>
+  new UserError(`another run has just changed the state on ${ref}`, { suggestion: 'try again' });
+
+const isEmpty = ({ base, lines, planned }: StateCommit): boolean =>
+  base.entries.size === 0 && lines.length === 0 && planned.length === 0;
+
+/** A state that moved to another folder leaves an empty one, which names that folder. */
+const isLeftBehind = (commit: StateCommit, { folder }: TargetIdentity): boolean =>
+  commit.identity !== undefined && commit.identity.folder !== folder && isEmpty(commit);
+
 const foundIn = ({ commit }: OtherState): Found => ({ identity: commit.identity, base: stateOf(commit, []).base });
 
 const READABLE = 40;
@@ -252,6 +289,8 @@ export function namespaceOf(folder: string): string {
     .replaceAll(/^-|-$/g, '');
   return `${GITCAST_REFS}in/${words}${words === '' ? '' : '-'}${hash('sha256', folder).slice(0, 16)}/`;
 }
+
+const stateRefOf = (folder: string, target: string): string => `${namespaceOf(folder)}state/${target}`;
 
 export async function openRefs(
   { git, remote }: Pick<StateRefOptions, 'git' | 'remote'>,

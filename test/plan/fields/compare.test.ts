@@ -464,7 +464,7 @@ describe('a secret', () => {
     expect(same).toMatchObject({ push: [], drift: [], conflict: [] });
     expect(same.agreed['secret']).toEqual(base.secret);
     const rotated = compared({ file, remote, base, input: { secretDigest: () => '!other' } });
-    expect(rotated.push).toEqual([{ name: 'secret', before: undefined, after: '(sensitive)' }]);
+    expect(rotated.push).toEqual([{ name: 'secret', before: undefined, after: '(sensitive)', unread: true }]);
   });
 
   it('that is not set here counts as unchanged', () => {
@@ -482,7 +482,7 @@ describe('a secret', () => {
 
   it('that the file no longer names is cleared without being compared', () => {
     expect(compared({ file: without, remote, base }).push).toEqual([
-      { name: 'secret', before: undefined, after: undefined },
+      { name: 'secret', before: undefined, after: undefined, unread: true },
     ]);
   });
 

@@ -163,7 +163,8 @@ describe('the reviews of a workspace', { timeout: 120_000 }, () => {
     ]);
     const table = await done(agency, 'plan --all --from plan.json --markdown');
     expect(table).toContain('### gitcast plan of 2 broadcasts');
-    expect(table).toContain('| `festivals/lyon` | 1 to update, 1 unchanged |');
+    expect(table).toContain('| in 2 broadcasts | 1 to update |');
+    expect(table).toContain('- `festivals/lyon`\n- `festivals/nantes`\n');
     // The pull request has one digest and its own labels, which the comment has above this table.
     expect(table).not.toMatch(/Digest of this plan|Needs approval/);
     merge(agency);

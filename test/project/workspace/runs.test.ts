@@ -48,6 +48,25 @@ describe('a run over a workspace', () => {
     expect((await agency.run('plan --all')).exitCode).toBe(0);
   });
 
+  it('shows one line for each broadcast when it ends, outside of a terminal', async () => {
+    const { agency } = await agencyOnService();
+    agency.write({ 'b/content/events/opening.yaml': 'title: Without a time\n' });
+    const { stdout, stderr } = await agency.run('sync --all --yes --ours');
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines.map((line) => line.replace(/ \(.*/, '')).sort()).toEqual([
+      'a: 2 changes made',
+      'b: failed',
+      'c: 2 changes made',
+    ]);
+    expect(lines.map((line) => /\((.*)\)/.exec(line)?.[1])).toEqual(['1 of 3', '2 of 3', '3 of 3']);
+    // What was done, and what failed, is part of the result.
+    expect(stdout).toContain('b/content/events/opening.yaml');
+    const again = await agency.run('sync --all --yes');
+    expect(again.stderr).toMatch(/^a: the target equals the files \(\d of 3\)$/m);
+    for (const words of ['plan --all', 'validate --all', 'sync --all --yes --quiet', 'sync --all --yes --json'])
+      expect((await agency.run(words)).stderr).toBe('');
+  });
+
   it('goes on with the others if one fails, and exits with the worst code', async () => {
     const { agency } = await agencyOnService();
     agency.write({ 'b/content/events/opening.yaml': 'title: Without a time\n' });
@@ -183,6 +202,54 @@ describe('plan --all --markdown', () => {
     expect(stdout).toContain('<details><summary>festivals/oslo</summary>');
   });
 
+  it('shows a change that many broadcasts share once, and what differs in one of them apart', async () => {
+    const { agency, theatre, tenants } = await agencyOnService();
+    agency.write({
+      'gitcast.workspace.yaml': 'shared:\n  shared/house: ["**"]\n',
+      'shared/house/content/broadcast.yaml': 'theme:\n  accentColor: "#aa0000"\n',
+      // One has more documents than the others.
+      'a/content/places/quay.yaml': 'name: Quay\n',
+    });
+    expect((await agency.run('sync --all --yes --ours')).exitCode).toBe(0);
+    agency.write({ 'shared/house/content/broadcast.yaml': 'theme:\n  accentColor: "#00aa00"\n' });
+    const { stdout } = await agency.run('plan --all --markdown');
+    expect(stdout).toContain('\n|  | in 3 broadcasts | 1 to update |\n');
+    expect(stdout.match(/accentColor/g)).toHaveLength(1);
+    expect(stdout).toContain('<details><summary>In 3 broadcasts</summary>');
+    expect(stdout).toContain('<details><summary>The 3 broadcasts</summary>\n\n- `a`\n- `b`\n- `c`\n\n</details>');
+
+    const state = await agency.run('state show events/opening --json', 'b');
+    const [, id] = /"id": ?"(\w+)"/.exec(state.stdout)!;
+    const edited = await fetch(`${theatre.url}/v1/events/${id}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${tenants[1]!.key}`, 'content-type': 'application/json' },
+      body: '{"title":"Edited there"}',
+    });
+    expect(edited.status).toBe(200);
+    const drifted = (await agency.run('plan --all --markdown')).stdout;
+    expect(drifted).toContain('\n|  | in 2 broadcasts | 1 to update |\n');
+    expect(drifted).toMatch(/\| `b` \| 1 to update, 1 drifted, \d+ unchanged \|/);
+    expect(drifted).toContain('- `a`\n- `c`\n');
+  });
+
+  it('shows a failure that many broadcasts share once', async () => {
+    const agency = new Agency(FESTIVALS).write({ 'shared/venues/content/places/harbour.yaml': 'nam: Old harbour\n' });
+    const { stdout } = await agency.run('plan --all --markdown');
+    expect(stdout).toContain('| ❌ | in 3 broadcasts | the content has');
+    expect(stdout.match(/did you mean/g)).toHaveLength(1);
+  });
+
+  it('counts a broadcast that was removed', async () => {
+    const agency = Agency.committed(FESTIVALS);
+    agency.remove('festivals/oslo');
+    const none = (await agency.run('plan --all --markdown --since main')).stdout;
+    expect(none).toContain('\n1 broadcast affected: 1 removed; none of the other 2 has changes.\n');
+    expect(none).toContain('- `festivals/oslo` was removed');
+    agency.write({ 'festivals/lyon/content/places/quay.yaml': 'name: Quay\n' });
+    const { stdout } = await agency.run('plan --all --since main');
+    expect(stdout).toContain('1 of 2 broadcasts: 1 with changes, 1 removed\n');
+  });
+
   it('shows the lines and the problems of a configuration that cannot be read', async () => {
     const agency = new Agency(FESTIVALS).write({ 'festivals/oslo/gitcast.config.yaml': 'stat: file | <b>\n' });
     const { exitCode, stdout } = await agency.run('plan --all --markdown');
@@ -201,7 +268,7 @@ describe('plan --all --markdown', () => {
       exitCode: index === 499 ? (1 as const) : (0 as const),
       headline: '200 to create, 0 unchanged',
       isCalm: false,
-      outcome: { exitCode: 0 as const, json: {}, human: () => '', markdown: () => 'x'.repeat(2000) },
+      outcome: { exitCode: 0 as const, json: {}, human: () => '', markdown: () => `${index} `.repeat(500) },
       error: undefined,
     }));
     const text = workspaceMarkdown('plan', { total: 500, removed: [], moved: [] }, rows);

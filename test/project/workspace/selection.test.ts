@@ -201,7 +201,7 @@ describe('--since', () => {
   it('reports a broadcast that was renamed as moved, and one that was replaced by a copy as removed', async () => {
     const live = (id: string) => `defaultTarget: live
 targets:
-  live: { baseUrl: "https://a.example", userId: ${'a'.repeat(24)}, broadcastId: ${id.repeat(24)}, key: { $env: KEY } }
+  live: { baseUrl: "https://a.example", userId: ${'a'.repeat(24)}, broadcastId: "${id.repeat(24)}", key: { $env: KEY } }
 `;
     const agency = new Agency({ ...broadcast('f/a', live('1')), ...broadcast('f/b', live('2')) }).commitAll();
     agency.git('mv', 'f/a', 'f/paris');

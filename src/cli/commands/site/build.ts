@@ -21,7 +21,7 @@ export const build = defineCommand({
     'if-changed': {
       value: 'FILE|URL',
       about:
-        'Build only if the commit or the time changed the site since the build with this manifest; `published` is the one of site record',
+        'Build only if the commit or the time changed the site since the build with this manifest; `published` is the one of site record, and a newer one is kept',
     },
     'if-web': { about: 'Build nothing, and succeed, if `isWeb` is false' },
     jobs: { value: 'N', about: 'How many processes build pages (default: depends on the size of the content)' },

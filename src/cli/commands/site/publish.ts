@@ -28,7 +28,10 @@ export const publish = defineCommand({
       value: 'FOLDER,…',
       about: 'Allow that no page is left in these folders of the site; --allow-deletes does not',
     },
-    rollback: { about: 'Show the release before the current one again' },
+    'allow-rollback': {
+      about: 'Publish a checkout that is behind the published commit; for the release before, use --rollback',
+    },
+    rollback: { about: 'Show the release before the current one again, from the host itself: nothing is built' },
     purge: { about: 'Delete old assets now instead of keeping them for a while' },
     'take-over': {
       about:
@@ -67,6 +70,7 @@ export const publish = defineCommand({
         takeOver: options['take-over'],
         allowDeletes: integerOption('--allow-deletes', options['allow-deletes'], DELETES),
         allowEmpty: listOption(options['allow-empty']),
+        allowRollback: options['allow-rollback'],
         approve: options.yes || approvalOf(invocation, signal, folder === undefined ? '' : `${folder}\n\n`),
       });
       return publishOutcome(published);

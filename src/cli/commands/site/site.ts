@@ -20,6 +20,7 @@ export const site = defineCommand({
   ],
   options: {
     target: targetFlag('The target whose published site is recorded or compared'),
+    'allow-rollback': { about: 'With record: replace the record of a site from a newer commit' },
     markdown: { about: 'Print Markdown, for a review comment' },
     pictures: {
       value: 'DIR',
@@ -49,7 +50,7 @@ export const site = defineCommand({
           suggestion: 'make it with gitcast build --manifest FILE, publish the site, then run gitcast site record FILE',
         });
       }
-      const recorded = await project.recordSite({ manifest: base, target });
+      const recorded = await project.recordSite({ manifest: base, target, allowRollback: options['allow-rollback'] });
       return { exitCode: 0, json: recorded, human: (style) => recordedText(recorded, style), confirms: true };
     }
     if (base === undefined || next === undefined) {

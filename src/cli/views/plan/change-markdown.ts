@@ -5,7 +5,8 @@ import { excerptsOf, looksSame, number, spelledOut, WHOLE, type Room } from '../
 import { code, escape, prose, textOf } from '../text/markdown.ts';
 import { wordDiff, type Piece } from '../text/word-diff.ts';
 import { lostFacts } from './lost-words.ts';
-import { differencesOf, type Difference } from './differences.ts';
+import { NOT_SHOWN, notShown, SINCE_SYNC } from './unread-words.ts';
+import { differencesIn, isOpen, type Difference } from './differences.ts';
 
 export interface Detail extends Room {
   /** How many values of a change are shown. */
@@ -20,18 +21,19 @@ export const COMMENT: Detail = { context: 60, change: 400, values: 12, value: 12
 export const FULL: Detail = { ...WHOLE, values: Infinity, value: Infinity };
 
 export function changeMarkdown(change: Change, detail: Detail): string {
-  const { address, action, fields, lost } = change;
-  const differences = fields.flatMap(differencesOf);
+  const { address, action, lost } = change;
+  const differences = differencesIn(change);
   const shown = differences.slice(0, detail.values);
   const left = differences.length - shown.length;
   const isDeletion = action === 'delete';
   const facts = lost ? [lostMarkdown(lost)] : [];
   const head = [code(address), ...(isDeletion ? facts : []), ...reasonMarkdown(change)].join(' ');
-  const isOpen = action === 'drift' || action === 'conflict';
   return [
     `- ${head}`,
     ...(isDeletion ? [] : facts.map((there) => `  - there: ${there}`)),
-    ...shown.flatMap((each) => (isOpen ? sidesMarkdown(each, detail) : [differenceMarkdown(each, change, detail)])),
+    ...shown.flatMap((each) =>
+      isOpen(action) ? sidesMarkdown(each, detail) : [differenceMarkdown(each, change, detail)],
+    ),
     ...(left > 0 ? [`  - … ${number(left)} more ${left === 1 ? 'value' : 'values'}`] : []),
   ].join('\n');
 }
@@ -66,12 +68,12 @@ const unmanagedMarkdown = (names: readonly string[]): string =>
 
 const nameMarkdown = (name: string): string => (/^[a-z\d]+(?:[_.-][a-z\d]+)*$/i.test(name) ? name : code(name));
 
-function differenceMarkdown({ name, before, after }: Difference, change: Change, detail: Detail): string {
-  const label = `  - ${nameMarkdown(name)}: `;
+function differenceMarkdown(difference: Difference, change: Change, detail: Detail): string {
+  const { name, before, after, unread, isSinceSync } = difference;
+  const label = `  - ${nameMarkdown(name)}${isSinceSync ? ` (${SINCE_SYNC})` : ''}: `;
   if (change.action === 'create') return label + value(after, detail);
-  // If the target was not read, a value is known to have changed, and not what it was.
-  if (change.certainty === 'offline' || (change.certainty === 'blind' && before === undefined))
-    return `${label}→ ${value(after, detail)}`;
+  // A value is known to have changed, and not what it was.
+  if (unread) return `${label}→ ${value(after, detail)}${notShown(change)}`;
   if (isNothing(before)) return `${label}∅ → ${value(after, detail)}`;
   if (isNothing(after)) return `${label}${value(before, detail)} → ∅`;
   const [old, now] = [textOf(before!), textOf(after!)];
@@ -108,7 +110,7 @@ function marked(text: string, tag: 'del' | 'ins' | 'strong'): string {
 function sidesMarkdown(difference: Difference, detail: Detail): readonly string[] {
   const { name, before, after, last } = difference;
   const row = (label: string, text: string): string => `    - ${label}: ${text}`;
-  const there = row('there', sideMarkdown(before, after, detail));
+  const there = row('there', difference.unread ? NOT_SHOWN : sideMarkdown(before, after, detail));
   const isAsLast = last !== undefined && textOf(last) === textOf(after ?? '');
   const here = row(isAsLast ? 'here and at the last sync' : 'here', sideMarkdown(after, before, detail));
   const then = isAsLast ? [] : [row('last sync', lastMarkdown(difference, detail))];

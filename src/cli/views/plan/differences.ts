@@ -1,13 +1,30 @@
 /** The smallest values that differ between the two sides of a field. A long list is compared entry by entry. */
-import type { FieldChange } from '../../../project/index.ts';
+import type { Change, FieldChange } from '../../../project/index.ts';
 import { canonical } from '../../../values/canonical.ts';
 import { hunksBetween } from '../../../values/hunks.ts';
 import { formatPath, isObject, valueAt, type Json, type Path } from '../../../values/json.ts';
 
-export interface Difference extends Pick<FieldChange, 'name' | 'before' | 'after' | 'last' | 'unsynced'> {}
+export interface Difference extends Pick<FieldChange, 'name' | 'before' | 'after' | 'last' | 'unsynced' | 'unread'> {
+  /** `before` is the value of the last sync, because the target does not show the present one. */
+  readonly isSinceSync?: true;
+}
 
-export function differencesOf(field: FieldChange): readonly Difference[] {
-  const { name, last, unsynced } = field;
+/** The differences of all fields. What is written without being read is compared with the last sync, if that is known. */
+export const differencesIn = ({ action, certainty, fields }: Change): readonly Difference[] =>
+  fields.flatMap((field) => {
+    const { unread, last, shown: _, ...rest } = field;
+    if (unread && last !== undefined && !isOpen(action))
+      return differencesOf({ ...rest, before: last }).map((each) => ({ ...each, isSinceSync: true as const }));
+    // Older plans do not name the fields.
+    const isUnread = unread ?? (field.before === undefined && (certainty === 'blind' || certainty === 'offline'));
+    return differencesOf({ ...field, ...(isUnread && { unread: true }) });
+  });
+
+/** A person has to decide, so each side is shown. */
+export const isOpen = (action: Change['action']): boolean => action === 'drift' || action === 'conflict';
+
+function differencesOf(field: FieldChange): readonly Difference[] {
+  const { name, last, unsynced, unread } = field;
   const { before, after } = field.shown ?? field;
   return within(before, after, []).map(({ path, ...sides }): Difference => {
     const then = valueAt(last, path);
@@ -17,6 +34,7 @@ export function differencesOf(field: FieldChange): readonly Difference[] {
       after: sides.after,
       ...(then !== undefined && { last: then }),
       ...(unsynced && { unsynced }),
+      ...(unread && { unread }),
     };
   });
 }

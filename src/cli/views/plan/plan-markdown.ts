@@ -23,11 +23,14 @@ interface Form {
   readonly most?: number;
   /** How it is approved: by labels of a pull request, by its digest, or not here, so that it shows no digest. */
   readonly approvedBy?: 'labels' | 'digest' | 'nobody';
+  /** For several broadcasts: without the number of unchanged documents, which differs between them. */
+  readonly shared?: boolean;
 }
 
-export function planMarkdown(plan: Plan, { full = false, most = MOST, approvedBy = 'labels' }: Form = {}): string {
+export function planMarkdown(plan: Plan, form: Form = {}): string {
+  const { full = false, most = MOST, approvedBy = 'labels', shared = false } = form;
   const sections = sectionsOf(plan);
-  const head = [...headOf(plan), ...approval(plan, approvedBy), ...secretsSent(plan)];
+  const head = [...headOf(plan, { shared }), ...approval(plan, approvedBy), ...secretsSent(plan)];
   const end = endOf(approvedBy === 'nobody' ? { ...plan, digest: undefined } : plan);
   const text = (parts: readonly string[]): string => `${[...head, ...parts, ...end].join('\n\n')}\n`;
   const whole = (): string =>
@@ -61,8 +64,9 @@ const summaryNote = (length: number): string =>
 const OFFLINE =
   '> [!IMPORTANT]\n> The target was not read. This shows what changed in the files since the last sync; changes made on the target since then are missing.';
 
-function headOf(plan: Plan): readonly string[] {
+function headOf(plan: Plan, { shared = false } = {}): readonly string[] {
   const incomplete = incompleteWords(plan);
+  const summary = shared ? { ...plan.summary, unchanged: undefined } : plan.summary;
   return [
     `### gitcast plan for ${code(plan.target)}${plan.offline ? ', made offline' : ''}`,
     ...(plan.offline ? [OFFLINE] : []),
@@ -71,7 +75,7 @@ function headOf(plan: Plan): readonly string[] {
       : [`> [!WARNING]\n> ${upperFirst(escape(incomplete))}. See the notes for the reasons.`]),
     plan.changes.length === 0
       ? `${upperFirst(escape(equalWords(plan)))}.`
-      : `${summaryMarkdown(plan.summary, plan.uncompared?.length)}.${effort(plan)}`,
+      : `${summaryMarkdown(summary, plan.uncompared?.length)}.${effort(plan)}`,
     ...(plan.changes.length > 0 && plan.open.length > 0 ? [`${upperFirst(escape(openWords(plan)))}.`] : []),
     ...refusalsMarkdown(plan),
   ];

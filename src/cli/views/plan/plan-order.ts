@@ -61,7 +61,10 @@ export function byRisk(
 
 const WORDS = ['create', 'update', 'replace', 'delete', 'adopt', 'move', 'drift', 'conflict', 'manual'] as const;
 
-type Counts = Readonly<Record<(typeof WORDS)[number] | 'unchanged', number>>;
+interface Counts extends Readonly<Record<(typeof WORDS)[number], number>> {
+  /** Undefined for several plans that differ only in it. */
+  readonly unchanged: number | undefined;
+}
 
 /** `2 to create, 1 to delete, 180 unchanged`. */
 export const summaryWords = (summary: Counts, uncompared = 0): string =>
@@ -96,6 +99,6 @@ function said(word: (typeof WORDS)[number], summary: Counts): readonly string[] 
 }
 
 const others = ({ unchanged }: Counts, uncompared: number): readonly string[] => [
-  `${number(unchanged)} unchanged`,
+  ...(unchanged === undefined ? [] : [`${number(unchanged)} unchanged`]),
   ...(uncompared > 0 ? [`${number(uncompared)} not compared`] : []),
 ];

@@ -14,8 +14,9 @@ import { equalWords, incompleteLines, waysOut } from './verdict.ts';
 import { excerptsOf, looksSame, spelledOut, type Room } from '../text/excerpts.ts';
 import { textOf } from '../text/markdown.ts';
 import { wordDiff, type Piece } from '../text/word-diff.ts';
-import { differencesOf, type Difference } from './differences.ts';
+import { differencesIn, isOpen, type Difference } from './differences.ts';
 import { lostFacts } from './lost-words.ts';
+import { NOT_SHOWN, notShown, SINCE_SYNC } from './unread-words.ts';
 
 export function planText(plan: Plan, style: Style, rate?: RateSeen): string {
   const { colours } = style;
@@ -87,16 +88,15 @@ function changesText(changes: readonly Change[], style: Style): string {
 }
 
 export function changeText(change: Change, { colours }: Style): string {
-  const { address, action, certainty, reason, from, fields, lost } = change;
+  const { address, action, certainty, reason, from, lost } = change;
   const sure = certainty === 'blind' ? colours.yellow(' (blind)') : '';
   const moved = from === undefined ? '' : ` ${colours.dim(`from ${from}`)}`;
   const head = `${symbol(action, colours)} ${colours.bold(address)}${moved}${sure} ${colours.dim(printable(reason))}`;
-  const isOpen = action === 'drift' || action === 'conflict';
-  const differences = fields.flatMap(differencesOf);
+  const sides = isOpen(action);
   return [
-    isOpen || !lost ? head : `${head}: ${lostText(lost)}`,
-    ...(isOpen && lost ? [`    there: ${lostText(lost)}`] : []),
-    ...differences.map((each) => (isOpen ? sidesText(each, colours) : differenceText(each, change, colours))),
+    sides || !lost ? head : `${head}: ${lostText(lost)}`,
+    ...(sides && lost ? [`    there: ${lostText(lost)}`] : []),
+    ...differencesIn(change).map((each) => (sides ? sidesText(each, colours) : differenceText(each, change, colours))),
   ].join('\n');
 }
 
@@ -133,14 +133,14 @@ const WIDEST = 100;
 const ROOM: Room = { context: 28, change: 300 };
 
 function differenceText(
-  { name, before, after }: Difference,
-  { action, certainty }: Pick<Change, 'action' | 'certainty'>,
+  { name, before, after, unread, isSinceSync }: Difference,
+  change: Change,
   colours: Colours,
 ): string {
-  const label = `    ${printable(name)}: `;
-  if (action === 'create') return label + shown(after);
+  const label = `    ${printable(name)}${isSinceSync ? colours.dim(` (${SINCE_SYNC})`) : ''}: `;
+  if (change.action === 'create') return label + shown(after);
   // The state remembers that it changed, not what it was.
-  if (certainty === 'offline') return `${label}→ ${colours.green(shown(after))}`;
+  if (unread) return `${label}→ ${colours.green(shown(after))}${colours.dim(notShown(change))}`;
   const [old, now] = [textOf(before ?? ''), textOf(after ?? '')];
   if (looksSame(old, now))
     return `${label}${colours.red(shown(spelledOut(old)))} → ${colours.green(shown(spelledOut(now)))} (they look the same)`;
@@ -158,12 +158,12 @@ function pieceText({ type, text }: Piece, colours: Colours): string {
 }
 
 /** The sides of a value that no sync decides, one below the other. */
-function sidesText({ name, before, after, last, unsynced }: Difference, colours: Colours): string {
+function sidesText({ name, before, after, last, unsynced, unread }: Difference, colours: Colours): string {
   const row = (label: string, text: string): string => `      ${colours.dim(label.padEnd(10))} ${text}`;
   const then = last !== undefined ? sideText(last, before, colours.dim) : unsynced ? 'never synced' : 'not recorded';
   return [
     `    ${printable(name)}`,
-    row('there', sideText(before, after, colours.magenta)),
+    row('there', unread ? NOT_SHOWN : sideText(before, after, colours.magenta)),
     row('here', sideText(after, before, colours.green)),
     row('last sync', then),
   ].join('\n');

@@ -1,7 +1,16 @@
 /** Two builds compared, as a review comment: what vanishes first, what people edited next, everything else counted. */
 import type { AssetChanges, PageChange, PicturedPage, SiteDiffReport } from '../../../project/index.ts';
 import { code, escape, folded, within } from '../text/markdown.ts';
-import { bytesWords, expiredWords, namedAssets, rowsOf, sharedWords, summaryOf } from './summary.ts';
+import {
+  baseWords,
+  bytesWords,
+  expiredWords,
+  listsNothing,
+  namedAssets,
+  rowsOf,
+  sharedWords,
+  summaryOf,
+} from './summary.ts';
 
 export interface ShownFrom {
   /** Where the folder of the pictures can be read. */
@@ -15,13 +24,21 @@ const MOST = 60_000;
 /** As many rows are visible at once; the rest is folded. */
 const OPEN_ROWS = 15;
 
-export function siteDiffMarkdown(report: SiteDiffReport, { picturesUrl, previewUrl }: ShownFrom = {}): string {
+export function siteDiffMarkdown(report: SiteDiffReport, shown: ShownFrom = {}): string {
+  const { previewUrl } = shown;
+  const isShort = listsNothing(report);
   const head = [
     '### gitcast site',
-    ...headline(report),
+    ...(isShort ? [] : headline(report)),
+    ...baseWords(report, code),
     ...(previewUrl === undefined ? [] : [`Preview: ${link(previewUrl, previewUrl)}`]),
-    ...(report.expired === null ? [] : [`> [!NOTE]\n> ${escape(expiredWords(report.expired))}`]),
+    ...(isShort || report.expired === null ? [] : [`> [!NOTE]\n> ${escape(expiredWords(report.expired))}`]),
   ];
+  return `${[...head, ...(isShort ? [] : details(report, shown, head.join('\n\n').length))].join('\n\n')}\n`;
+}
+
+/** As much as fits behind a text of that length. */
+function details(report: SiteDiffReport, { picturesUrl, previewUrl }: ShownFrom, before: number): readonly string[] {
   const live = report.url ?? undefined;
   const lists = [
     list('Pages that vanish', report.removed, ({ page }) => titled(page, live)),
@@ -35,8 +52,8 @@ export function siteDiffMarkdown(report: SiteDiffReport, { picturesUrl, previewU
     })),
   ].filter(({ rows }) => rows.length > 0);
   const tail = [...assetTable(report.assets), ...pictures(report, picturesUrl)];
-  const room = MOST - [...head, ...tail].join('\n\n').length - 1000;
-  return `${[...head, ...fitted(lists, room), ...tail].join('\n\n')}\n`;
+  const room = MOST - before - tail.join('\n\n').length - 1000;
+  return [...fitted(lists, room), ...tail];
 }
 
 interface List {

@@ -4,12 +4,23 @@ import { count } from '../../../diagnostics/count.ts';
 import { printable } from '../../../diagnostics/printable.ts';
 import type { PageChange, SiteDiffReport } from '../../../project/index.ts';
 import type { Style } from '../text/style.ts';
-import { bytesWords, expiredWords, namedAssets, rowsOf, sharedWords, summaryOf } from './summary.ts';
+import {
+  baseWords,
+  bytesWords,
+  expiredWords,
+  listsNothing,
+  namedAssets,
+  rowsOf,
+  sharedWords,
+  summaryOf,
+} from './summary.ts';
 
 const MOST = 30;
 const MOST_ASSETS = 5;
 
 export function siteDiffText(report: SiteDiffReport, { colours, quiet }: Style, folder = ''): string {
+  const base = baseWords(report, printable);
+  if (listsNothing(report)) return quiet ? '' : `${base.join('\n')}\n`;
   if (report.equal) return quiet ? '' : `${colours.green('✓')} both sites are equal\n`;
   const { green, red, yellow, blue, dim } = colours;
   const lines = <P extends PageChange>(sign: string, pages: readonly P[], aside: (page: P) => string = () => '') => {
@@ -33,6 +44,7 @@ export function siteDiffText(report: SiteDiffReport, { colours, quiet }: Style, 
       return dim(`  ${changes.type}: ${names.slice(0, MOST_ASSETS).join(', ')}${more} (${bytesWords(changes.bytes)})`);
     }),
     ...(summaryOf(report) === undefined ? [] : ['', `${summaryOf(report)!}.`]),
+    ...base.map(dim),
     ...(report.expired === null ? [] : [yellow(expiredWords(report.expired))]),
     ...picturesLines(report, folder),
   ].join('\n')}\n`;

@@ -46,6 +46,27 @@ export const rowsOf = <P extends PageChange>(pages: readonly P[]): readonly (Row
 export const expiredWords = (expired: string): string =>
   `The base was built for an earlier time and changed by itself at ${expired}, so some differences come from the time. Build both with the same --now to see only the edits.`;
 
+/** Nothing was published yet, or every difference was merged by others: neither is a change that somebody reviews here. */
+export const listsNothing = ({ base, equal }: SiteDiffReport): boolean =>
+  base.type === 'unpublished' || (base.type === 'published' && base.others === 'all' && !equal);
+
+/** The published site that the new one is compared with, and whose changes are listed. */
+export function baseWords({ base, equal }: SiteDiffReport, shown: (commit: string) => string): readonly string[] {
+  if (base.type === 'given') return [];
+  if (base.type === 'unpublished') return ['No website has been published yet, so there is nothing to compare with.'];
+  const { commit, others } = base;
+  const site = `the published site${commit === null ? '' : ` at ${shown(commit.slice(0, 10))}`}`;
+  if (!equal && others === 'all')
+    return [
+      `This branch changes nothing on the website. What differs from ${site} was merged by others, or changed with the time.`,
+    ];
+  return !equal && others === 'some'
+    ? [
+        `Compared with ${site}, which is not where this branch starts: the pages below may include changes of other merges.`,
+      ]
+    : [`Compared with ${site}.`];
+}
+
 export const bytesWords = (bytes: number): string => {
   const size = Math.abs(bytes);
   const shown =

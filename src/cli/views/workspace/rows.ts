@@ -49,9 +49,10 @@ const WORDS: Readonly<Record<string, readonly [done: string, calm: string]>> = {
 /** `3 of 500 broadcasts: 1 failed, 2 with changes`. */
 export function verdictWords(
   command: string,
-  { total }: Pick<WorkspaceRun<unknown>, 'total'>,
+  { total, removed, moved }: Pick<WorkspaceRun<unknown>, 'total' | 'removed' | 'moved'>,
   rows: readonly Row[],
 ): string {
+  if (rows.length === 0) return noneAffected(total, { removed: removed.length, moved: moved.length });
   const failed = rows.filter(({ exitCode }) => exitCode === 1).length;
   const calm = rows.filter(({ isCalm }) => isCalm).length;
   const open = rows.filter(({ exitCode }) => exitCode === 3 || exitCode === 4).length;
@@ -62,7 +63,15 @@ export function verdictWords(
     ...(open > 0 ? [`${open} incomplete`] : []),
     ...(done > 0 ? [`${done} ${doneWord}`] : []),
     ...(calm > 0 ? [`${calm} ${calmWord}`] : []),
+    ...(removed.length > 0 ? [`${removed.length} removed`] : []),
   ];
   const chosen = rows.length === total ? count(total, 'broadcast') : `${rows.length} of ${count(total, 'broadcast')}`;
-  return rows.length === 0 ? `none of ${count(total, 'broadcast')} is affected` : `${chosen}: ${parts.join(', ')}`;
+  return `${chosen}: ${parts.join(', ')}`;
+}
+
+/** A broadcast that was removed, or has another folder in another part of the workspace, is affected all the same. */
+function noneAffected(total: number, { removed, moved }: { readonly removed: number; readonly moved: number }): string {
+  const gone = [...(removed > 0 ? [`${removed} removed`] : []), ...(moved > 0 ? [`${moved} moved`] : [])];
+  if (gone.length === 0) return `none of ${count(total, 'broadcast')} is affected`;
+  return `${count(removed + moved, 'broadcast')} affected: ${gone.join(', ')}; none of the other ${total - moved} has changes`;
 }

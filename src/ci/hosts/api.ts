@@ -1,0 +1,207 @@
+/**
+ * Calls to the API of a repository's host: JSON, its pages of results, and downloads of limited size. The token is sent to the
+ * API's own origin only, and appears in no message.
+ */
+import { UserError } from '../../diagnostics/errors.ts';
+import { printable } from '../../diagnostics/printable.ts';
+import { connect, USUAL_TIMEOUTS } from '../../remote/http/connection.ts';
+import type { Method, Outcome } from '../../remote/http/exchange.ts';
+import { headerOf, type AnswerHeaders } from '../../remote/http/headers.ts';
+import type { NetworkFailure } from '../../remote/http/network-failure.ts';
+import { proxyFor } from '../../remote/http/proxy.ts';
+import { createRedact } from '../../remote/http/redact.ts';
+import { isObject, type JsonObject } from '../../values/json.ts';
+import { describeMismatch, listOf, mismatchOf, type Shape } from '../../values/shape.ts';
+
+export interface ApiOptions {
+  /** The name of the host in messages. */
+  readonly host: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Part of the headers. */
+  readonly token: string;
+  /** The variables with the proxies to use. */
+  readonly variable: (name: string) => string | undefined;
+  /** The path of the next page of results, from an answer to this one. */
+  readonly nextPage: (headers: AnswerHeaders, path: string) => string | undefined;
+  /** The next step after a refusal. */
+  readonly suggest: (refusal: { readonly status: number; readonly headers: AnswerHeaders }) => string | undefined;
+}
+
+export interface Api {
+  readonly read: <T>(path: string, shape: Shape<T>) => Promise<T>;
+  readonly readAll: <T>(path: string, shape: Shape<T>) => AsyncIterable<T>;
+  readonly write: (method: Exclude<Method, 'GET'>, path: string, body?: JsonObject) => Promise<void>;
+  readonly download: (path: string, largest: number) => Promise<Uint8Array | 'absent' | 'too-large'>;
+}
+
+/** The host answered with a status that is not a success. */
+export class ApiRefusal extends UserError {
+  readonly status: number;
+  /** The host's own words. */
+  readonly said: string;
+
+  constructor(message: string, { status, said, suggestion }: Pick<ApiRefusal, 'status' | 'said' | 'suggestion'>) {
+    super(message, { suggestion });
+    this.status = status;
+    this.said = said;
+  }
+}
+
+/** Undefined if the host refuses the call in a way that is expected. */
+export async function unlessRefused<T>(
+  call: Promise<T>,
+  isExpected: (refusal: ApiRefusal) => boolean,
+): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof ApiRefusal && isExpected(error)) return undefined;
+    throw error;
+  }
+}
+
+export const isNotFound = ({ status }: ApiRefusal): boolean => status === 404;
+
+const CONCURRENCY = 4;
+const MOST_REDIRECTS = 3;
+const DOWNLOAD_TIMEOUTS = { ...USUAL_TIMEOUTS, body: 10 * 60_000 };
+
+export function openApi({ host, url, headers, token, variable, nextPage, suggest }: ApiOptions): Api {
+  const redact = createRedact([token]);
+  const connection = connect({
+    baseUrl: url,
+    proxy: proxyFor(url, variable),
+    most: CONCURRENCY,
+    timeouts: USUAL_TIMEOUTS,
+  });
+  const itsAddress = `that ${url} is the address of its API`;
+
+  const failure = (call: string, { what, suggestion }: NetworkFailure): UserError =>
+    new UserError(`${host}: ${call} ${what}`, {
+      suggestion: suggestion.replace(/(the target's )?`baseUrl`/, itsAddress),
+    });
+
+  const refusal = (call: string, { status, headers, text }: Answer): ApiRefusal => {
+    const said = redact(printable(messageIn(text))).slice(0, 300);
+    return new ApiRefusal(`${host} answered ${call} with ${status}${said === '' ? '' : `: ${said}`}`, {
+      status,
+      said,
+      suggestion: suggest({ status, headers }),
+    });
+  };
+
+  const send = async (method: Method, path: string, body?: JsonObject): Promise<Answer> => {
+    const outcome = await connection.exchange({
+      method,
+      path,
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    const call = nameOf(method, path);
+    if (outcome.type === 'failure') throw failure(call, outcome.failure);
+    if (outcome.status >= 300) throw refusal(call, outcome);
+    return outcome;
+  };
+
+  const parsed = <T>(path: string, { text }: Answer, shape: Shape<T>): T => {
+    const value = parsedJson(text);
+    const mismatch = mismatchOf(value, shape);
+    if (mismatch === undefined) return value as T;
+    throw new UserError(
+      `${host} answered ${nameOf('GET', path)} with something unexpected: ${redact(printable(describeMismatch(mismatch)))}`,
+      { suggestion: `check ${itsAddress}` },
+    );
+  };
+
+  return {
+    read: async (path, shape) => parsed(path, await send('GET', path), shape),
+    readAll: async function* (path, shape) {
+      for (let page: string | undefined = path; page !== undefined;) {
+        const answer = await send('GET', page);
+        yield* parsed(page, answer, listOf(shape));
+        page = nextPage(answer.headers, page);
+      }
+    },
+    write: async (method, path, body) => void (await send(method, path, body)),
+    download: async (path, largest) => {
+      const start = new URL(url.replace(/\/+$/, '') + path);
+      for (let [at, redirects] = [start, 0]; redirects <= MOST_REDIRECTS; redirects++) {
+        const outcome = await downloaded(at, {
+          // Files are kept on other hosts, which must not get the token.
+          headers: at.origin === start.origin ? headers : {},
+          largest,
+          variable,
+        });
+        const call = nameOf('GET', path);
+        if (outcome.type === 'failure') {
+          if (outcome.failure.tooLarge) return 'too-large';
+          throw failure(call, outcome.failure);
+        }
+        if (outcome.bytes) return outcome.bytes;
+        if (outcome.status === 404) return 'absent';
+        const location = outcome.status < 400 ? headerOf(outcome.headers, 'location') : undefined;
+        const next = location === undefined ? null : URL.parse(location, at.href);
+        if (!next || !isAsSafe(next, start)) throw refusal(call, outcome);
+        at = next;
+      }
+      throw new UserError(`${host} redirected ${nameOf('GET', path)} more than ${MOST_REDIRECTS} times`);
+    },
+  };
+}
+
+type Answer = Extract<Outcome, { type: 'answer' }>;
+
+interface Download {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly largest: number;
+  readonly variable: ApiOptions['variable'];
+}
+
+async function downloaded(at: URL, { headers, largest, variable }: Download): Promise<Outcome> {
+  const connection = connect({
+    baseUrl: at.origin,
+    proxy: proxyFor(at.origin, variable),
+    most: 1,
+    mostAnswerBytes: largest,
+    timeouts: DOWNLOAD_TIMEOUTS,
+  });
+  try {
+    const path = at.pathname + at.search;
+    return await connection.exchange({ method: 'GET', path, headers, body: null, wantsBytes: true });
+  } finally {
+    await connection.close();
+  }
+}
+
+/** A secure connection is not left for one that others can change. */
+const isAsSafe = (next: URL, start: URL): boolean =>
+  next.protocol === 'https:' || (next.protocol === 'http:' && start.protocol === 'http:');
+
+const nameOf = (method: Method, path: string): string => `${method} ${path.replace(/\?.*$/, '')}`;
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** GitHub sends `message`, GitLab `message`, `error` or an object of lists in `message`. */
+function messageIn(text: string): string {
+  const answer = parsedJson(text);
+  const message = isObject(answer) ? (answer['message'] ?? answer['error'] ?? '') : '';
+  return typeof message === 'string' ? message : JSON.stringify(message);
+}
+
+export async function firstOf<T>(items: AsyncIterable<T>, test: (item: T) => boolean): Promise<T | undefined> {
+  for await (const item of items) if (test(item)) return item;
+  return undefined;
+}
+
+export async function allOf<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}

@@ -1,0 +1,403 @@
+/**
+ * GitHub cannot run on this machine: this answers its paths over real HTTP, with pages of results, and refuses what the token's
+ * permissions do not allow. Its state is plain data, for tests to set and to read.
+ */
+import { matched, pageOf, serve, serveFiles, type Heard, type Reply } from './stand-in-server.ts';
+import { zipOf } from './zip-archive.ts';
+
+/** As a workflow lists them under `permissions`, but with the names of the API. */
+export type Permissions = Readonly<
+  Partial<Record<'actions' | 'contents' | 'issues' | 'pull_requests' | 'statuses', 'read' | 'write'>>
+>;
+
+export interface StandInPull {
+  readonly number: number;
+  readonly branch: string;
+  /** The repository of the branch; null if the fork is gone. */
+  readonly from?: string | null;
+  sha: string;
+  readonly base: string;
+  title?: string;
+  body?: string;
+  state: 'open' | 'closed';
+  /** The commit that merged it. */
+  merged?: string;
+}
+
+interface StandInArtifact {
+  readonly id: number;
+  readonly run: number;
+  readonly name: string;
+  readonly bytes: Buffer;
+  /** The size that the list of artifacts shows. */
+  readonly size?: number;
+  readonly expired?: boolean;
+}
+
+export const BOT = 'github-actions[bot]';
+const EVERYTHING: Permissions = {
+  actions: 'write',
+  contents: 'write',
+  issues: 'write',
+  pull_requests: 'write',
+  statuses: 'write',
+};
+/** So small that every list has several pages. */
+const MOST_PER_PAGE = 2;
+
+export class GitHubStandIn {
+  readonly repository = 'orchard/festival';
+  /** The address of its API. */
+  api = '';
+  /** `GET /repos/orchard/festival/pulls/7`, one for each request. */
+  readonly calls: string[] = [];
+  readonly pulls: StandInPull[] = [];
+  readonly comments: { readonly id: number; readonly on: number; readonly user: string; body: string }[] = [];
+  readonly issues: {
+    readonly number: number;
+    readonly title: string;
+    readonly user: string;
+    body: string;
+    state: string;
+  }[] = [];
+  /** By the number of the pull request. */
+  readonly labels: Record<number, string[]> = {};
+  readonly events: {
+    readonly on: number;
+    readonly event: string;
+    readonly label: string;
+    readonly actor: string | null;
+    readonly at: Date;
+  }[] = [];
+  /** The labels that the repository has. */
+  readonly knownLabels: string[] = [];
+  /** By login; nobody else has an account. */
+  readonly people: Record<string, 'admin' | 'write' | 'read' | 'none'> = {};
+  readonly statuses: {
+    readonly commit: string;
+    readonly state: string;
+    readonly context: string;
+    readonly description: string;
+  }[] = [];
+  /** The types of the rules of each environment. */
+  readonly environments: Record<string, string[]> = {};
+  /** Runs of the workflow gitcast-pull-request.yml, newest first. */
+  readonly runs: { readonly id: number; readonly sha: string; readonly status: string; readonly isOld?: boolean }[] =
+    [];
+  readonly reruns: number[] = [];
+  readonly artifacts: StandInArtifact[] = [];
+  /** A setting of the repository. */
+  allowsPullRequests = true;
+  readonly #tokens = new Map<string, Permissions>();
+  readonly #files = new Map<string, Buffer>();
+  #storage = '';
+
+  static async start(): Promise<GitHubStandIn> {
+    const github = new GitHubStandIn();
+    github.#storage = await serveFiles(github.#files);
+    github.api = await serve((heard) => github.#answer(heard));
+    return github;
+  }
+
+  /** A token with these permissions, or with all that jobs of gitcast use. */
+  token(permissions: Permissions = EVERYTHING): string {
+    const token = `ghs_${this.#tokens.size}_of_the_test`;
+    this.#tokens.set(token, permissions);
+    return token;
+  }
+
+  pull(more: Partial<StandInPull> & Pick<StandInPull, 'number' | 'sha'>): StandInPull {
+    const pull: StandInPull = { branch: `edit-${more.number}`, base: 'main', state: 'open', ...more };
+    this.pulls.push(pull);
+    return pull;
+  }
+
+  /** Archives files as the step upload-artifact does. */
+  upload(run: number, files: Readonly<Record<string, string>>, name = 'gitcast-plan'): void {
+    this.uploadBytes(run, zipOf(files), name);
+  }
+
+  /** Any bytes: a job can upload some that the step would not. */
+  uploadBytes(run: number, bytes: Buffer, name = 'gitcast-plan', more: Partial<StandInArtifact> = {}): void {
+    this.artifacts.push({ id: 900 + this.artifacts.length, run, name, bytes, ...more });
+  }
+
+  /** Somebody adds a label to a pull request. */
+  label(number: number, name: string, actor: string | null, at: Date): void {
+    const others = (this.labels[number] ?? []).filter((each) => each !== name);
+    this.labels[number] = [...others, name];
+    this.events.push({ on: number, event: 'labeled', label: name, actor, at });
+  }
+
+  #answer(heard: Heard): Reply {
+    const { method, path, headers } = heard;
+    this.calls.push(`${method} ${path}`);
+    if (headers['user-agent'] === undefined) return refused(403, 'Request forbidden by administrative rules.');
+    const permissions = this.#tokens.get(/^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '');
+    if (!permissions) return refused(401, 'Bad credentials');
+    const start = `/repos/${this.repository}`;
+    for (const [name, needs, answer] of this.#routes) {
+      const [verb, pattern = ''] = name.split(' ');
+      const values = verb === method ? matched(start + pattern, path) : undefined;
+      if (!values) continue;
+      if (!allows(permissions, needs))
+        return refused(403, 'Resource not accessible by integration', { 'x-accepted-github-permissions': needs });
+      return answer({ heard, value: (name) => values[name]!, number: Number(values['number']) });
+    }
+    return refused(404, 'Not Found');
+  }
+
+  readonly #list = ({ path, query }: Heard, all: readonly unknown[]): Reply => {
+    const { items, next } = pageOf(all, query, MOST_PER_PAGE);
+    const following = new URLSearchParams(query);
+    following.set('page', String(next));
+    const link = `<${this.api}${path}?${following}>; rel="next"`;
+    return { headers: next === undefined ? {} : { link }, body: items };
+  };
+
+  /** What each call needs is written as GitHub does it in its answers: alternatives, separated by semicolons. */
+  readonly #routes: readonly (readonly [call: string, needs: string, answer: Route])[] = [
+    [
+      'GET /pulls/:number',
+      'pull_requests=read',
+      ({ number }) => found(this.#pull(number), (pull) => this.#shown(pull)),
+    ],
+    ['GET /pulls', 'pull_requests=read', ({ heard }) => this.#list(heard, this.#sought(heard.query))],
+    ['POST /pulls', 'pull_requests=write', ({ heard: { body } }) => this.#open(body)],
+    [
+      'PATCH /pulls/:number',
+      'pull_requests=write',
+      ({ number, heard: { body } }) => found(this.#pull(number), (pull) => this.#shown(Object.assign(pull, body))),
+    ],
+    [
+      'GET /issues/:number/comments',
+      'issues=read; pull_requests=read',
+      ({ heard, number }) => this.#list(heard, this.comments.filter(({ on }) => on === number).map(withLogin)),
+    ],
+    [
+      'POST /issues/:number/comments',
+      'issues=write; pull_requests=write',
+      ({ number, heard: { body } }) => {
+        const text = String(body['body']);
+        if (text.length > 65_536) return refused(422, 'Validation Failed');
+        this.comments.push({ id: 100 + this.comments.length, on: number, user: BOT, body: text });
+        return { status: 201, body: {} };
+      },
+    ],
+    [
+      'PATCH /issues/comments/:number',
+      'issues=write; pull_requests=write',
+      ({ number, heard: { body } }) =>
+        found(
+          this.comments.find(({ id }) => id === number),
+          (comment) => withLogin(Object.assign(comment, body)),
+        ),
+    ],
+    [
+      'GET /issues/:number/labels',
+      'issues=read; pull_requests=read',
+      ({ heard, number }) =>
+        this.#list(
+          heard,
+          (this.labels[number] ?? []).map((name) => ({ name })),
+        ),
+    ],
+    [
+      'DELETE /issues/:number/labels/:name',
+      'issues=write; pull_requests=write',
+      ({ number, value }) => {
+        const present = this.labels[number] ?? [];
+        if (!present.includes(value('name'))) return refused(404, 'Label does not exist');
+        this.labels[number] = present.filter((each) => each !== value('name'));
+        return { body: [] };
+      },
+    ],
+    [
+      'GET /issues/:number/events',
+      'issues=read; pull_requests=read',
+      ({ heard, number }) => this.#list(heard, this.events.filter(({ on }) => on === number).map(shownEvent)),
+    ],
+    [
+      'POST /labels',
+      'issues=write; pull_requests=write',
+      ({ heard: { body } }) => {
+        const name = String(body['name']);
+        if (this.knownLabels.includes(name)) return refused(422, 'Validation Failed');
+        this.knownLabels.push(name);
+        return { status: 201, body: {} };
+      },
+    ],
+    [
+      'GET /collaborators/:name/permission',
+      'metadata=read',
+      ({ value }) => found(this.people[value('name')], (permission) => ({ permission })),
+    ],
+    [
+      'POST /statuses/:commit',
+      'statuses=write',
+      ({ value, heard: { body } }) => {
+        const [state, context, description] = [body['state'], body['context'], body['description']].map(String);
+        if (description!.length > 140) return refused(422, 'Validation Failed');
+        this.statuses.push({ commit: value('commit'), state: state!, context: context!, description: description! });
+        return { status: 201, body: {} };
+      },
+    ],
+    [
+      'GET /environments/:name',
+      'actions=read',
+      ({ value }) =>
+        found(this.environments[value('name')], (rules) => ({ protection_rules: rules.map((type) => ({ type })) })),
+    ],
+    [
+      'GET /actions/workflows/gitcast-pull-request.yml/runs',
+      'actions=read',
+      ({ heard: { query } }) => ({
+        body: { workflow_runs: this.runs.filter(({ sha }) => sha === query.get('head_sha')).slice(0, 1) },
+      }),
+    ],
+    [
+      'POST /actions/runs/:number/rerun',
+      'actions=write',
+      ({ number }) => {
+        if (this.runs.find(({ id }) => id === number)?.isOld)
+          return refused(403, 'Unable to retry this workflow run because it was created over a month ago');
+        this.reruns.push(number);
+        return { status: 201, body: {} };
+      },
+    ],
+    [
+      'GET /actions/runs/:number/artifacts',
+      'actions=read',
+      ({ number, heard: { query } }) => {
+        const artifacts = this.artifacts.filter(({ run, name }) => run === number && name === query.get('name'));
+        return { body: { total_count: artifacts.length, artifacts: artifacts.map(shownArtifact) } };
+      },
+    ],
+    [
+      'GET /actions/artifacts/:number/zip',
+      'actions=read',
+      ({ number }) => {
+        const artifact = this.artifacts.find(({ id }) => id === number);
+        if (!artifact) return refused(404, 'Not Found');
+        const path = `/artifacts/${artifact.id}.zip`;
+        this.#files.set(path, artifact.bytes);
+        return { status: 302, headers: { location: `${this.#storage}${path}?sig=signed` } };
+      },
+    ],
+    [
+      'GET /issues',
+      'issues=read',
+      ({ heard }) => {
+        const [state, creator] = [heard.query.get('state'), heard.query.get('creator')];
+        const pulls = this.pulls.map(({ number, state, title = '' }) => ({
+          number,
+          state,
+          title,
+          user: BOT,
+          pull_request: {},
+        }));
+        const all = [...pulls, ...this.issues].filter((each) => each.state === state && each.user === creator);
+        return this.#list(heard, all.map(withLogin));
+      },
+    ],
+    [
+      'POST /issues',
+      'issues=write',
+      ({ heard: { body } }) => {
+        const [title, text] = [String(body['title']), String(body['body'])];
+        this.issues.push({ number: 70 + this.issues.length, title, user: BOT, body: text, state: 'open' });
+        return { status: 201, body: {} };
+      },
+    ],
+    [
+      'PATCH /issues/:number',
+      'issues=write',
+      ({ number, heard: { body } }) =>
+        found(
+          this.issues.find((each) => each.number === number),
+          (issue) => withLogin(Object.assign(issue, body)),
+        ),
+    ],
+  ];
+
+  #pull(number: number): StandInPull | undefined {
+    return this.pulls.find((pull) => pull.number === number);
+  }
+
+  #shown({ number, branch, from = this.repository, sha, base, title, body, state, merged }: StandInPull) {
+    return {
+      number,
+      title,
+      body,
+      state: merged === undefined ? state : 'closed',
+      head: { ref: branch, sha, repo: from === null ? null : { full_name: from } },
+      base: { ref: base, sha: 'base', repo: { full_name: this.repository } },
+      merged_at: merged === undefined ? null : '2027-06-01T10:00:00Z',
+      // GitHub tries the merge of an open pull request.
+      merge_commit_sha: merged ?? `trial-merge-of-${sha}`,
+    };
+  }
+
+  /** Newest first. */
+  #sought(query: URLSearchParams) {
+    return this.pulls
+      .filter(({ branch, from = this.repository }) => `${from?.split('/')[0]}:${branch}` === query.get('head'))
+      .map((pull) => this.#shown(pull))
+      .filter(({ state, base }) => state === query.get('state') && base.ref === (query.get('base') ?? base.ref))
+      .toSorted((a, b) => b.number - a.number);
+  }
+
+  #open(sent: Heard['body']): Reply {
+    if (!this.allowsPullRequests)
+      return refused(403, 'GitHub Actions is not permitted to create or approve pull requests.');
+    const [title, branch, base, body] = [sent['title'], sent['head'], sent['base'], sent['body']].map(String);
+    const number = 40 + this.pulls.length;
+    return {
+      status: 201,
+      body: this.#shown(this.pull({ number, sha: 'pushed', branch: branch!, base: base!, title: title!, body: body! })),
+    };
+  }
+}
+
+type Route = (call: {
+  readonly heard: Heard;
+  /** A part of the path by its name. */
+  readonly value: (name: string) => string;
+  readonly number: number;
+}) => Reply;
+
+const refused = (status: number, message: string, headers: Reply['headers'] = {}): Reply => ({
+  status,
+  headers,
+  body: { message, documentation_url: 'https://docs.github.com/rest', status: String(status) },
+});
+
+const found = <T>(value: T | undefined, show: (value: T) => unknown): Reply =>
+  value === undefined ? refused(404, 'Not Found') : { body: show(value) };
+
+const LEVELS = ['read', 'write'];
+
+/** Every token can read metadata. */
+const allows = (permissions: Permissions, needs: string): boolean =>
+  needs.split('; ').some((one) => {
+    const [name, level] = one.split('=');
+    const given = name === 'metadata' ? 'read' : permissions[name as keyof Permissions];
+    return given !== undefined && LEVELS.indexOf(given) >= LEVELS.indexOf(level!);
+  });
+
+const withLogin = <T extends { readonly user: string }>(value: T) => ({ ...value, user: { login: value.user } });
+
+const shownEvent = ({ event, label, actor, at }: GitHubStandIn['events'][number]) => ({
+  event,
+  label: { name: label },
+  actor: actor === null ? null : { login: actor },
+  // GitHub's times have no fractions of a second.
+  created_at: at.toISOString().replace(/\.\d+Z$/, 'Z'),
+});
+
+const shownArtifact = ({ id, name, bytes, size = bytes.length, expired = false }: StandInArtifact) => ({
+  id,
+  name,
+  size_in_bytes: size,
+  expired,
+});
