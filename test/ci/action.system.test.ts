@@ -8,6 +8,7 @@ import { program } from '../programs.ts';
 import { temporaryFolder, write } from './folders.ts';
 import { LOOSE, lockedProject, OF_NPM, OF_THE_JOB, planted, seeingNpm } from './lockfiles.ts';
 import { environment, run } from './run.ts';
+import { lock, packed } from './workshop.ts';
 
 const INSTALLER = 'templates/ci/common/ci/install.mjs';
 
@@ -95,6 +96,22 @@ describe.runIf(needs('tar'))('the action of this repository', () => {
     expect(stdout).toBe('canary-key canary-secret\n');
     expect(npm.seen().join('\n')).not.toContain('canary');
     for (const [name, value] of Object.entries(OF_NPM)) expect(npm.seen()).toContain(`${name}=${value}`);
+  });
+
+  it('installs its own packages without those of development', async () => {
+    const npm = seeingNpm();
+    const action = temporaryFolder();
+    lock(action, packed());
+    const manifest = JSON.parse(readFileSync(join(action, 'package.json'), 'utf8')) as { devDependencies: object };
+    write(action, 'package.json', JSON.stringify({ private: true, dependencies: manifest.devDependencies }));
+    write(action, 'bin/gitcast.mjs', PRINTING);
+    write(action, INSTALLER, readFileSync(join(ROOT, INSTALLER), 'utf8'));
+    const inputs = { INPUT_COMMAND: 'validate', INPUT_TARGET: '', INPUT_ARGS: '' };
+    const env = { ...environment([npm.folder]), ...inputs, GITHUB_ACTION_PATH: action };
+    expect((await run(temporaryFolder(), program('sh'), [join(ROOT, 'scripts/action.sh')], env)).stdout).toBe(
+      '<validate>',
+    );
+    expect(npm.seen()).toContain('npm_config_omit=dev');
   });
 
   it('passes with a plan that could not read the target completely, and fails with any other code', async () => {

