@@ -39,7 +39,7 @@ export interface InitOptions {
    * the configuration has two remote targets and merges do not go to production).
    */
   readonly promote?: string | undefined;
-  /** Overwrite existing files, except git hooks. */
+  /** Overwrite existing files, except git hooks. Edited files of CI are kept beside the new ones. */
   readonly force?: boolean | undefined;
 }
 
