@@ -248,6 +248,16 @@ describe('init --ci in a repository with the scripts of the version before', () 
     expect(textOf(less, 'ci/github.sh')).toBe(keep(0.2));
   });
 
+  it('copies edited files before it writes, and removes nothing if a file cannot be written', async () => {
+    const cwd = former();
+    edit(cwd, 'ci/github.sh', 'set -eu\n', 'set -eu\necho ours\n');
+    put(cwd, '.github/actions', 'a file, where a folder has to be');
+    const before = filesIn(cwd);
+    const { exitCode, stderr } = await gitcast('init --ci github', { cwd });
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('action.yml could not be written')]);
+    expect(filesIn(cwd)).toEqual([...before, 'ci/github.sh.orig'].sort());
+  });
+
   it('loses nothing if it was killed in between, and finishes with the next run', async () => {
     const whole = former();
     edit(whole, 'ci/github.sh', 'set -eu\n', 'set -eu\necho ours\n');
@@ -358,6 +368,14 @@ describe('init --ci in a repository with marked files', () => {
     const image = `image: node:25.1.0-bookworm@sha256:${'d'.repeat(64)}`;
     edit(other, '.gitlab-ci.yml', /image: \S+/, image);
     expect(await init(other, '--ci gitlab')).toMatchObject(NOTHING);
+  });
+
+  it('leaves the files of another host alone', async () => {
+    const cwd = repository();
+    await init(cwd, '--ci script');
+    expect(await init(cwd)).toMatchObject({ removed: [], kept: [], originals: [] });
+    expect(filesIn(cwd)).toEqual([...OURS, 'ci/gitcast.sh'].sort());
+    expect(await init(cwd, '--ci script')).toMatchObject(NOTHING);
   });
 
   it('keeps the options of the last run, which the mark names', async () => {

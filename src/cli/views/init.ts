@@ -50,7 +50,8 @@ function lockStep(problem: LockProblem): readonly Step[] {
   }
 }
 
-export function initText(started: Started, { colours, width }: Style): string {
+export function initText(started: Started, style: Style): string {
+  const { colours, width } = style;
   const { report, folder, paths, host, git, workspace } = started;
   const where = folder === '' ? 'this folder' : `${folder}/`;
   const steps = [
@@ -77,6 +78,7 @@ export function initText(started: Started, { colours, width }: Style): string {
       groups(paths).map(([name, number]) => [colours.bold(name), number]),
       { width },
     ),
+    ...leftText(report, style),
     `${colours.bold('Next')}\n${columns(steps, { width })}`,
   ];
   return `${parts.join('\n\n')}\n`;

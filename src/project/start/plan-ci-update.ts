@@ -12,7 +12,7 @@ import { isOptional } from './ci-files.ts';
 import { compareCiFile } from './compare-ci-file.ts';
 import type { Present } from './earlier-choices.ts';
 import { UPLOAD_TOOL, uploadTool } from './upload-tool.ts';
-import { withLineFeeds } from './written-mark.ts';
+import { markIn, withLineFeeds } from './written-mark.ts';
 
 /** An edited file that is replaced or removed. Its text is kept. */
 export interface CiOriginal {
@@ -69,6 +69,8 @@ function stepOf(path: string, wanted: string | undefined, asked: CiUpdateAsked):
   if (text === undefined) return wanted === undefined ? {} : { writes: { [path]: wanted } };
   const fresh = wanted === undefined ? undefined : withNewerPins(wanted, text);
   if (isOptional(path) || fresh === withLineFeeds(text) || isSameTool(path, text, fresh)) return {};
+  // Another host has it: the former script of all hosts has the name of today's script for any host.
+  if (fresh === undefined && markIn(text)) return {};
   const change: Partial<CiUpdate> = fresh === undefined ? { removals: [path] } : { writes: { [path]: fresh } };
   const found = compareCiFile(path, text, asked.former);
   switch (found.type) {

@@ -64,7 +64,7 @@ const obsoletePaths = (host: CiHost, wanted: FileTexts): readonly string[] =>
 function formerForms(host: CiHost, subject: CiSubject, { root, env }: CiPlace): readonly FileTexts[] {
   const { config, workspace, promote, target } = subject;
   // The former files knew a target other than the default one only in the head of their script.
-  const promotions = [target === undefined ? promote : undefined, 'none'];
+  const promotions = [...new Set([target === undefined ? promote : undefined, undefined, 'none'])];
   const configs = [undefined, config, config && { ...config, secrets: [] }, config && { ...config, publish: {} }];
   const workspaces = workspace ? [workspace, [], workspace.map((one) => ({ ...one, publish: {} }))] : [];
   return [...new Set([subject.branch, ...firstBranches(root, env)])]
