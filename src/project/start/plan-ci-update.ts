@@ -16,16 +16,19 @@ import { markIn, withLineFeeds } from './written-mark.ts';
 
 /** An edited file that is replaced or removed. Its text is kept. */
 export interface CiOriginal {
+  /** The edited file. */
   readonly file: string;
   /** The file that has its text. */
   readonly original: string;
-  /** What `diff` shows: the edits, or, if the text before them is unknown, the way from the edited text to the new one. */
+  /** `edits`: the diff shows them. `replacement`: the text before them is unknown, so it shows what the new text changes. */
   readonly shows: 'edits' | 'replacement';
+  /** Lines as `diff -u` writes them; empty if there is nothing to compare with. */
   readonly diff: string;
 }
 
 /** A file that is left as it is although it differs. */
 export interface KeptCiFile {
+  /** The file. */
   readonly file: string;
   /** `edited`: this version wrote it, and somebody edited it. `foreign`: gitcast did not write it. */
   readonly reason: 'edited' | 'foreign';
