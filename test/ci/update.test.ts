@@ -163,6 +163,9 @@ describe('init --ci in a repository with the scripts of the version before', () 
       expect(textOf(cwd, path)).toMatch(/^env:\n(?: {2}.*\n)* {2}GITCAST_TARGET: staging\n/m);
     }
     expect(textOf(cwd, DEPLOY)).toContain('STAGING_KEY: ${{ secrets.STAGING_KEY }}');
+    // The script promoted nothing.
+    expect(textOf(cwd, DEPLOY)).toContain('GITCAST_PROMOTE: none\n');
+    expect(textOf(cwd, DEPLOY)).not.toContain('promote-plan');
     // Later runs find them in the new files.
     expect(await init(cwd)).toMatchObject(NOTHING);
   });

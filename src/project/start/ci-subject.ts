@@ -50,13 +50,14 @@ export const environmentOf = (target = 'production'): string => target;
 
 /** The choices that differ from what the configuration alone would say. */
 export function ownChoices(subject: CiSubject): CiChoices {
-  const plain = { ...subject, publish: undefined, promote: undefined, target: undefined };
+  const plain = { ...subject, publish: undefined, target: undefined, promote: 'none' };
   const { target, promotion } = knownOf(subject);
-  const usual = knownOf(plain);
+  // Jobs look for a promotion from the target that merges go to.
+  const found = knownOf({ ...subject, promote: undefined }).promotion;
   return {
     ...(publishOf(subject) !== publishOf(plain) && { publish: publishOf(subject) }),
-    ...(promotion?.to !== usual.promotion?.to && { promote: promotion?.to ?? 'none' }),
-    ...(target !== usual.target && { target }),
+    ...(promotion?.to !== found?.to && { promote: promotion?.to ?? 'none' }),
+    ...(target !== knownOf(plain).target && { target }),
     ...(subject.publishTo !== undefined && { publishTo: subject.publishTo }),
   };
 }

@@ -68,13 +68,16 @@ function formerChoices(subject: CiSubject, script: string, present: Present): Ea
     promote: unlessUsual(former.promote_to, subject.promote ?? usual.promotion?.to),
     publishTo: unlessUsual(former.publish_to, [usual.publishNames].flat().join(' ')),
   };
-  const choices = meaningful(subject, { ...written, publish: uploadIn(present) });
+  const carriedOver = meaningful(subject, { ...written, publish: uploadIn(present) });
+  // Another target would bring a promotion of its own, which the script did not have.
+  const isAlone = carriedOver.target !== undefined && !former.promote_to && !subject.workspace;
+  const choices = isAlone ? { ...carriedOver, promote: 'none' } : carriedOver;
   const known = knownOf({ ...subject, promote: choices.promote, target: choices.target });
   return {
     choices,
     settings: [
       ...carried('target', written.target, choices.target && 'GITCAST_TARGET'),
-      ...carried('promote_to', written.promote, choices.promote && 'GITCAST_PROMOTE'),
+      ...carried('promote_to', written.promote, carriedOver.promote && 'GITCAST_PROMOTE'),
       ...carried('publish_to', written.publishTo, choices.publishTo && 'GITCAST_PUBLISH'),
       ...carried('keys', unknownOf(former.keys, [...known.keys, ...usual.keys, FIRST_KEY])),
       ...carried('promote_keys', unknownOf(former.promote_keys, known.promotion?.keys ?? [])),

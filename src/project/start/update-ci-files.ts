@@ -56,9 +56,9 @@ export async function applyCiUpdate(root: string, { writes, removals, originals 
 
 /** The version of an upload tool and the settings of update tools stay: they do no harm. */
 const obsoletePaths = (host: CiHost, wanted: FileTexts): readonly string[] =>
-  [...formerTemplates(host).keys()].filter(
-    (path) => wanted[path] === undefined && !path.endsWith('.json') && !isOptional(path),
-  );
+  [...formerTemplates(host).keys()]
+    .filter((path) => wanted[path] === undefined && !path.endsWith('.json') && !isOptional(path))
+    .sort();
 
 /** The files of an earlier `init`, which perhaps knew neither the targets nor the secrets nor the repository. */
 function formerForms(host: CiHost, subject: CiSubject, { root, env }: CiPlace): readonly FileTexts[] {
