@@ -401,6 +401,24 @@ describe('in CI, a key', () => {
     expect((await runner.gitcast('plan')).exitCode).toBe(0);
   });
 
+  it.each([
+    ['TF_BUILD', 'True'],
+    ['JENKINS_URL', 'https://ci.festival.test/'],
+    ['BUILD_ID', '12'],
+    ['CODEBUILD_BUILD_ID', 'content:0c3'],
+    ['TEAMCITY_VERSION', '2026.1'],
+  ])('is not sent by a runner that sets no `CI`, only %s', async (name, value) => {
+    const { runner, proxy } = await runnerOf({ shared: false });
+    const { CI: _, CI_DEFAULT_BRANCH: __, CI_MERGE_REQUEST_IID: ___, ...env } = runner.env;
+    runner.env = { ...env, [name]: value };
+    // These runners fetch a commit, and do not clone.
+    git(runner.folder, 'remote', 'set-head', 'origin', '--delete');
+    pointAt(runner, THEIRS);
+    const { exitCode, stderr } = await runner.gitcast('plan');
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('this job does not name the default branch')]);
+    expect(hostsAsked(proxy)).toEqual([]);
+  });
+
   it('is not sent because of a shared state alone, which anyone who can push a branch can push', async () => {
     const { runner, proxy, stage } = await runnerOf({ shared: false });
     stage.write('../gitcast.config.yaml', `state: git\n${stage.configText()}`);

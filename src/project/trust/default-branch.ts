@@ -15,6 +15,7 @@ import { folderInRepository, isBelowRepository } from '../../git/folder-in-repos
 import { NoGit, type Git } from '../../git/git.ts';
 import { findRemote, type Remote } from '../../git/remote.ts';
 import { remoteTip } from '../../git/remote-tip.ts';
+import { runsInCi } from '../../machine/runs-in-ci.ts';
 import { hostOf, type Credential } from '../settings/credentials.ts';
 import { gitOf } from '../settings/project-git.ts';
 
@@ -38,7 +39,7 @@ type Environment = Config['environment'];
 
 export async function readDefaultBranch(config: Config): Promise<DefaultBranch> {
   const branch = defaultBranchIn(config.environment);
-  if (branch === undefined) return { type: isCi(config.environment) ? 'unnamed' : 'none' };
+  if (branch === undefined) return { type: runsInCi(config.environment) ? 'unnamed' : 'none' };
   const git = gitOf(config);
   const tip = await tipOf(git, branch, config.environment);
   if (typeof tip !== 'string') return { type: 'unread', branch, ...tip };
@@ -63,9 +64,6 @@ export async function clonedDefaultBranch(config: Config): Promise<TrustedSettin
 
 /** The next step if a host does not name it. */
 export const NAME_IT = 'set GITCAST_DEFAULT_BRANCH in the job to the branch that people merge into, such as main';
-
-const isCi = (environment: Environment): boolean =>
-  ['CI', 'GITHUB_ACTIONS', 'GITLAB_CI'].some((name) => !['', 'false', '0'].includes(environment(name) ?? ''));
 
 /** Only the host's own environment counts: a pull request may change `.env`. */
 function defaultBranchIn(environment: Environment): string | undefined {
