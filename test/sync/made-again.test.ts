@@ -1,8 +1,10 @@
 /** Objects that a colleague deletes and types in again in the web editor, not quite as they were. */
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import type { Profile } from '../../src/kinds/profile.ts';
 import { kindNamed, type KindName } from '../../src/kinds/registry.ts';
 import type { JsonObject } from '../../src/values/json.ts';
-import { eventText, ONE_OF_EACH, someEvents, type Files } from './fixture.ts';
+import { eventText, ONE_OF_EACH, SECRET, someEvents, type Files } from './fixture.ts';
 import { actionsOf, openStage, type PlannedChange, type Stage } from './stage.ts';
 
 const FORCED = ['--ours', '--overwrite-drift'];
@@ -36,6 +38,19 @@ async function makeAgain(stage: Stage, kind: KindName, name: string, changes: Js
   await stage.call('POST', collectionOf(kind), { ...Object.fromEntries(own), ...changes });
   return stage.contents(kind).find((each) => !before.has(each.id))!.id;
 }
+
+function inDatabase<T>({ theatre }: Stage, ask: (database: DatabaseSync) => T): T {
+  const database = new DatabaseSync(theatre.file);
+  try {
+    return ask(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** As deleted in a web editor: the interface of the target cannot delete each kind. */
+const vanish = (stage: Stage, id: string) =>
+  inDatabase(stage, (database) => database.prepare('delete from records where id = ?').run(id));
 
 async function changeOf(stage: Stage, address: string, ...flags: readonly string[]): Promise<PlannedChange> {
   const { changes } = await stage.plan(...flags);
@@ -256,6 +271,71 @@ describe('a file that names its object by `$id`, which was deleted on the target
     expect((await stage.sync('--overwrite-drift')).exitCode).toBe(0);
     expect(stage.contents('event')).toHaveLength(3);
     expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+});
+
+describe('a webhook that somebody else made', () => {
+  const FILES = {
+    'broadcast.yaml': 'name: Harbour festival\n',
+    'webhooks/crew.yaml': ONE_OF_EACH['webhooks/crew.yaml']!,
+  };
+  const TYPED = { url: 'https://crew.example/hook', events: ['event.created'] };
+  const CAVEAT = 'the target equals the files as far as it shows them (not all of 1 document)';
+
+  /** The service shows nobody a secret. */
+  const storedSecret = (stage: Stage) =>
+    inDatabase(
+      stage,
+      (database) => database.prepare("select secret from records where kind = 'webhook'").get()?.['secret'],
+    );
+
+  const WAYS = [
+    ['in place of the one that gitcast made', true],
+    ['before the first sync', false],
+  ] as const;
+
+  async function typedIn(isAgain: boolean, profile: Profile): Promise<Stage> {
+    const stage = await openStage({ files: FILES, profile });
+    if (isAgain) {
+      expect((await stage.sync()).exitCode).toBe(0);
+      expect(storedSecret(stage)).toBe(SECRET);
+      stage.theatre.clock.pass(3_600_000);
+      vanish(stage, stage.only('webhook').id);
+    }
+    await stage.call('POST', '/webhooks', TYPED);
+    expect(storedSecret(stage)).toBeNull();
+    return stage;
+  }
+
+  it.each(WAYS)('gets the secret of the file, by an update that the plan shows: made %s', async (_, isAgain) => {
+    const stage = await typedIn(isAgain, 'extended');
+    const { changes } = await stage.plan('--only', 'webhooks/*');
+    expect(changes.map(({ action, fields }) => [action, fields.map(({ name }) => name)])).toEqual([
+      ['adopt', []],
+      ['update', ['secret']],
+    ]);
+    expect((await stage.sync('--ours')).exitCode).toBe(0);
+    expect(storedSecret(stage)).toBe(SECRET);
+    expect((await stage.gitcast('plan')).stdout).toContain('the target equals the files (');
+  });
+
+  it.each(WAYS)('gets it later, from a machine that has the secret: made %s', async (_, isAgain) => {
+    const stage = await typedIn(isAgain, 'extended');
+    stage.env = { ...stage.env, CREW_SECRET: undefined };
+    expect((await stage.gitcast('sync', '--yes', '--ours')).stdout).toContain(CAVEAT);
+    expect((await stage.gitcast('plan')).stdout).toContain(CAVEAT);
+    stage.env = { ...stage.env, CREW_SECRET: SECRET };
+    expect(actionsOf(await stage.plan())).toEqual(['update webhooks/crew']);
+    expect((await stage.sync()).exitCode).toBe(0);
+    expect(storedSecret(stage)).toBe(SECRET);
+    expect((await stage.gitcast('plan')).stdout).toContain('the target equals the files (');
+  });
+
+  it.each(WAYS)('is not called equal by a target that cannot change webhooks: made %s', async (_, isAgain) => {
+    const stage = await typedIn(isAgain, 'documented');
+    expect((await stage.gitcast('sync', '--yes', '--ours')).stdout).toContain(CAVEAT);
+    expect((await stage.gitcast('plan')).stdout).toContain(CAVEAT);
+    expect((await stage.plan()).assumed).toEqual([{ address: 'webhooks/crew', field: 'secret' }]);
   });
 });
 

@@ -21,6 +21,7 @@ import { ASSUMED, isUnseen, UNSETTLED, type BaseEntry, type BaseLeaf } from '../
 import type { RemoteRecord } from '../../model/snapshot.ts';
 import { canonical, isSame } from '../../values/canonical.ts';
 import { sentFor } from '../begun-updates.ts';
+import { canChange } from '../capabilities-of.ts';
 import type { OpenIntent, PlanInput } from '../context.ts';
 import { hasDigest, isCut, isEcho } from '../../exchange/echo.ts';
 import { isComputed } from '../../exchange/seen.ts';
@@ -32,7 +33,7 @@ import { isSensitiveLeaf } from '../../exchange/credentials.ts';
 import { assembled, isChangedThere, isCovered, outgrownGroups, reshapedPlaces, shownPlaces } from './reshaped.ts';
 import { leafAt, topLevelKey, type Leaves } from '../../values/leaves.ts';
 import { SENSITIVE, type FieldChange } from '../plan.ts';
-import { holdsSecret, isMarked, marked } from '../../exchange/secrets.ts';
+import { holdsSecret, isMarked, marked, withSecretDigests } from '../../exchange/secrets.ts';
 
 export interface Comparison {
   readonly push: readonly FieldChange[];
@@ -201,6 +202,7 @@ function decide(leaf: LeafSides, input: PlanInput): Verdict {
   if (same || isSameBody(leaf) || (unseen && remote && mayBeAnswer(leaf, input))) return 'agreed';
   if (!base) {
     if (!takenOver) return isTypedByOthers(leaf, input) && !choices.ours ? 'conflict' : 'push';
+    if (isSecretToSend(leaf, input)) return 'push';
     if (!remote && !belongsToOtherText(leaf.excerpt, file)) return 'agreed';
     if (!remote) return choices.ours ? 'push' : 'conflict';
     return isNothing(remote.value) || choices.ours ? 'push' : 'conflict';
@@ -246,7 +248,15 @@ const isDropped = ({ remote, unseen, touched }: LeafSides): boolean =>
   unseen && remote !== undefined && isNothing(remote.value) && !touched();
 
 /** True if an adopted object does not show a value that the file has. */
-const isUnshown = ({ file, remote, takenOver }: LeafSides): boolean => takenOver && !remote && !holdsSecret(file);
+const isUnshown = ({ remote, takenOver }: LeafSides): boolean => takenOver && !remote;
+
+/** A secret was sent to no object but the one that gitcast created or changed, so an adopted one does not have it yet. */
+const isSecretToSend = ({ desired, file, remote }: LeafSides, input: PlanInput): boolean =>
+  !remote && holdsSecret(file) && isSet(file!, input) && canChange(desired.entity.kind, input);
+
+/** True if the secrets in a value are set on this machine. */
+const isSet = (value: Json, { secretDigest }: PlanInput): boolean =>
+  withSecretDigests(value, secretDigest) !== undefined;
 
 /** True if the target has what one of our interrupted updates sent, and not what the base records. */
 function isOurUpdate({ remote, base, begun }: LeafSides, { digest }: PlanInput): boolean {
