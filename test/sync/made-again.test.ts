@@ -5,6 +5,7 @@ import type { Profile } from '../../src/kinds/profile.ts';
 import { kindNamed, type KindName } from '../../src/kinds/registry.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { eventText, ONE_OF_EACH, SECRET, someEvents, type Files } from './fixture.ts';
+import { meddle, type Passing } from './meddler.ts';
 import { actionsOf, openStage, type PlannedChange, type Stage } from './stage.ts';
 
 const FORCED = ['--ours', '--overwrite-drift'];
@@ -336,6 +337,61 @@ describe('a webhook that somebody else made', () => {
     expect((await stage.gitcast('sync', '--yes', '--ours')).stdout).toContain(CAVEAT);
     expect((await stage.gitcast('plan')).stdout).toContain(CAVEAT);
     expect((await stage.plan()).assumed).toEqual([{ address: 'webhooks/crew', field: 'secret' }]);
+  });
+});
+
+describe('an article that was made again, on a target that does not show texts', () => {
+  const LONG = 'A long text. '.repeat(60);
+  const FILES = {
+    'broadcast.yaml': 'name: Harbour festival\n',
+    'articles/news.md': `---\ntitle: News\nstatus: published\n---\n${LONG}The end of the file.\n`,
+  };
+  const CAVEAT = 'the target equals the files as far as it shows them (not all of 1 document)';
+
+  const withoutTexts = (passing: Passing): Passing => {
+    if (passing.method !== 'GET' || !passing.path.startsWith('/v1/articles')) return passing;
+    const page = JSON.parse(passing.body) as { data: readonly JsonObject[] };
+    const data = page.data.map(({ content: _, ...shown }) => shown);
+    return { ...passing, body: JSON.stringify({ ...page, data }) };
+  };
+
+  async function madeAgain(content: string): Promise<Stage> {
+    const stage = await openStage({ files: FILES, profile: 'documented' });
+    stage.configure({ baseUrl: await meddle(stage.theatre.url, withoutTexts) });
+    expect((await stage.sync()).exitCode).toBe(0);
+    stage.theatre.clock.pass(3_600_000);
+    vanish(stage, stage.named('article', 'News').id);
+    await stage.call('POST', '/articles', { title: 'News', status: 'published', content });
+    return stage;
+  }
+
+  it.each([
+    ['', 'articles/news'],
+    [' to a file that was moved since', 'articles/moved'],
+  ])('is not called equal%s until the text is sent', async (_, address) => {
+    const stage = await madeAgain(`${LONG}Written by a colleague.\n`);
+    if (address === 'articles/moved') stage.move('articles/news.md', 'articles/moved.md');
+    for (const command of [['sync', '--yes'], ['plan'], ['sync', '--yes']])
+      expect((await stage.gitcast(...command)).stdout).toContain(CAVEAT);
+    expect((await stage.plan()).assumed).toEqual([{ address, field: 'content' }]);
+    stage.write(`${address}.md`, `${stage.read(`${address}.md`)}More.\n`);
+    expect((await stage.sync('--ours', '--allow-replace')).exitCode).toBe(0);
+    expect(stage.only('article').fields['content']).toContain('The end of the file.\nMore.');
+    expect((await stage.gitcast('plan')).stdout).toContain('the target equals the files (');
+  });
+
+  it('is a conflict if its excerpt belongs to another text', async () => {
+    const stage = await madeAgain('Something else.');
+    const { action, fields } = (await stage.plan()).changes.at(-1)!;
+    expect([action, fields.map(({ name }) => name)]).toEqual(['conflict', ['content']]);
+    expect((await stage.sync()).exitCode).toBe(3);
+    for (const flags of [[], ['--theirs']]) {
+      expect((await stage.gitcast('pull', ...flags)).stdout).toContain('the target does not show it');
+      expect(stage.read('articles/news.md')).toBe(FILES['articles/news.md']);
+    }
+    expect((await stage.sync('--ours', '--allow-replace')).exitCode).toBe(0);
+    expect(stage.only('article').fields['content']).toContain('The end of the file.');
+    expect((await stage.gitcast('plan')).stdout).toContain('the target equals the files (');
   });
 });
 

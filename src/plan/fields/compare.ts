@@ -207,6 +207,8 @@ function decide(leaf: LeafSides, input: PlanInput): Verdict {
     if (!remote) return choices.ours ? 'push' : 'conflict';
     return isNothing(remote.value) || choices.ours ? 'push' : 'conflict';
   }
+  if (!remote && base.answered === ASSUMED && belongsToOtherText(leaf.excerpt, file))
+    return choices.ours ? 'push' : 'conflict';
   const fileChanged = !isAsSent(leaf, input);
   const remoteChanged = isChanged(leaf, input) && !isDropped(leaf);
   if (!remoteChanged && isOurUpdate(leaf, input)) return isUpdateOf(file, leaf, input) ? 'agreed' : 'push';
