@@ -236,6 +236,40 @@ describe('an object that was made again with another natural key', () => {
 });
 
 describe('an object that was deleted, on a target that has others', () => {
+  const DATED = ONE_OF_EACH['articles/news.md']!;
+  const UNDATED = '---\ntitle: News\nstatus: published\n---\nTrains stop five minutes from the gate.\n';
+  const OTHER = {
+    title: 'News',
+    content: 'Of another year',
+    status: 'published',
+    published_at: '2020-01-01T00:00:00Z',
+  };
+
+  it.each([
+    ['that was published at another time', DATED],
+    ['that existed when the deleted one was last written', UNDATED],
+  ])('is not taken for one of the same name %s', async (_, text) => {
+    const stage = await syncedStage({ 'broadcast.yaml': 'name: Harbour festival\n', 'articles/news.md': text });
+    const { id } = await stage.call('POST', '/articles', OTHER);
+    stage.theatre.clock.pass(3_600_000);
+    if (text === UNDATED) stage.edit('articles/news.md', 'five', 'four');
+    expect((await stage.sync()).exitCode).toBe(0);
+    const written = stage.read('articles/news.md');
+    await stage.call('DELETE', `/articles/${stage.ids()['articles/news']}`);
+    const { action, reason } = await changeOf(stage, 'articles/news', ...FORCED);
+    expect([action, reason]).toEqual([
+      'conflict',
+      expect.stringContaining(`article ${id} on the target looks like it`),
+    ]);
+    await stage.gitcast('pull');
+    expect(stage.read('articles/news.md')).toBe(written);
+    expect((await stage.sync(...FORCED)).exitCode).toBe(3);
+    expect(stage.only('article').fields['content']).toBe('Of another year');
+    expect((await stage.sync('--create', 'articles/news')).exitCode).toBe(0);
+    expect(stage.contents('article')).toHaveLength(2);
+    expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+
   it('is created again by force if none of them looks like it', async () => {
     const stage = await syncedStage();
     const { id, fields } = stage.named('event', 'Event 0');

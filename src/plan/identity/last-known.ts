@@ -45,6 +45,23 @@ export class LastKnown {
     return { records, isSure: this.#isOnlyOne(entry, sent[0] ?? []) || records.every(hasWholeKey) };
   }
 
+  /**
+   * False if an object with the natural key of a deleted one is certainly another: it existed when the deleted one was last
+   * written, or it has only the name in common, and the rest of the key contradicts.
+   */
+  mayBe(entry: BaseEntry, record: RemoteRecord): boolean {
+    const existedBefore = Date.parse(record.createdAt ?? '') < Date.parse(entry.updatedAt ?? '');
+    const [first, ...rest] = kindNamed(entry.kind).naturalKey;
+    const isNamed = first?.length === 1 && first[0] === nameOf(entry.kind);
+    return !existedBefore && !(isNamed && rest.flat().some((name) => this.#contradicts(entry, name, record)));
+  }
+
+  #contradicts({ kind, leaves }: BaseEntry, name: string, record: RemoteRecord): boolean {
+    const leaf = leaves[name];
+    if (leaf === undefined || (leafAt(record.fields, name) ?? null) === null) return false;
+    return !record.hidden.includes(topLevelKey(name)) && !this.#showing(kind, name, leaf).has(record);
+  }
+
   /** Objects that may be the deleted one. `name`: the one that the file has now. */
   alike(entry: BaseEntry, name: Json | undefined): readonly RemoteRecord[] {
     const { slot = [] } = kindNamed(entry.kind);
