@@ -13,7 +13,7 @@
  * service may answer with a different spelling than it was sent, and that is not a change. In a field that the file did
  * not have at the last sync, any value that somebody wrote on the target is a change.
  */
-import type { Json } from '../../values/json.ts';
+import { isObject, type Json } from '../../values/json.ts';
 import { withLineFeeds } from '../../values/line-breaks.ts';
 import { kindNamed } from '../../kinds/registry.ts';
 import { isSecretReference } from '../../values/secret-reference.ts';
@@ -205,7 +205,7 @@ function decide(leaf: LeafSides, input: PlanInput): Verdict {
     if (isSecretToSend(leaf, input)) return 'push';
     if (!remote && !belongsToOtherText(leaf.excerpt, file)) return 'agreed';
     if (!remote) return choices.ours ? 'push' : 'conflict';
-    return isNothing(remote.value) || choices.ours ? 'push' : 'conflict';
+    return isVacant(remote.value) || choices.ours ? 'push' : 'conflict';
   }
   if (!remote && base.answered === ASSUMED && belongsToOtherText(leaf.excerpt, file))
     return choices.ours ? 'push' : 'conflict';
@@ -222,7 +222,7 @@ function decide(leaf: LeafSides, input: PlanInput): Verdict {
  * default, what an interrupted run of ours sent, or computed by the service itself.
  */
 function isTypedByOthers({ name, desired, remote, begun, computed }: LeafSides, { digest }: PlanInput): boolean {
-  if (!remote || isNothing(remote.value)) return false;
+  if (!remote || isVacant(remote.value)) return false;
   const { fields } = kindNamed(desired.entity.kind);
   if (isSame(remote.value, fields[name]?.schema.default as Json | undefined)) return false;
   return !begun.some((known) => hasDigest(remote.value, known, digest)) && !computed();
@@ -320,6 +320,10 @@ const isReadable = (name: string, record: RemoteRecord | undefined): record is R
   record !== undefined && !record.hidden.includes(topLevelKey(name));
 
 const isNothing = (value: Json | undefined): boolean => canonical(value) === 'null';
+
+/** True if nobody typed anything there. A service may keep a group whose fields we cleared. */
+const isVacant = (value: Json | undefined): boolean =>
+  isNothing(value) || (isObject(value) && Object.values(value).every(isVacant));
 
 /** The file of a drifted value is as it was sent, so it has the value of the last sync. */
 function sinceLastSync(verdict: Verdict, desired: Desired, leaf: Shown): Pick<FieldChange, 'last' | 'unsynced'> {
