@@ -284,7 +284,8 @@ function gone(desired: Desired, identity: Existing, can: Capabilities, input: Pl
     return { ...open(desired, 'conflict', [], resemblanceOfDeleted(desired, alike)), id: identity.id };
   }
   if (can.create === 'yes' && (isChosen || (changedHere ? choices.ours : choices.overwriteDrift))) {
-    return { ...creation(desired), reason: 'deleted on the target, but its file asks for it' };
+    const from = identity.type === 'moved' && { from: identity.from };
+    return { ...creation(desired), ...from, reason: 'deleted on the target, but its file asks for it' };
   }
   const ways = (flag: string): string =>
     `\`gitcast pull --theirs\` deletes the file, \`gitcast sync ${flag}\` creates it again`;
