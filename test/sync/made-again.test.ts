@@ -235,6 +235,19 @@ describe('an object that was made again with another natural key', () => {
   });
 });
 
+describe('an object that was made again, on a target that stores values differently', () => {
+  it('is adopted with the words that the next plan has, too', async () => {
+    const files = { ...someEvents(2), 'events/event-0.yaml': `${eventText('Event 0')}description: Two sets\n` };
+    const stage = await openStage({ files, profile: 'extended', variants: ['no-descriptions'] });
+    const words = 'the target equals the files, except for 1 value that it stores differently';
+    expect((await stage.gitcast('sync', '--yes')).stdout).toContain(words);
+    stage.theatre.clock.pass(3_600_000);
+    await makeAgain(stage, 'event', 'Event 0', {});
+    for (const command of [['sync', '--yes'], ['plan']])
+      expect((await stage.gitcast(...command)).stdout).toContain(words);
+  });
+});
+
 describe('an object that was deleted, on a target that has others', () => {
   const DATED = ONE_OF_EACH['articles/news.md']!;
   const UNDATED = '---\ntitle: News\nstatus: published\n---\nTrains stop five minutes from the gate.\n';
