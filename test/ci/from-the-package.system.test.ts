@@ -49,7 +49,8 @@ async function runScripts(
     const ran = await run(cwd, program('bash'), ['-e', '-c', script], { ...env, ...own });
     said.stdout += ran.stdout;
     said.stderr += ran.stderr;
-    if (ran.exitCode !== 0) throw new Error(`${script} ended with ${ran.exitCode}:
+    if (ran.exitCode !== 0)
+      throw new Error(`${script} ended with ${ran.exitCode}:
 ${ran.stdout}${ran.stderr}`);
   }
   return { ...said, exitCode: 0 };

@@ -21,7 +21,7 @@ export function pullText(pull: ShownPull, style: Style): string {
   const lines = [
     ...edits.flatMap((edit) => editLines(edit, pull, style)),
     ...conflictLines(conflicts, style),
-    ...(conflicts.length > 0 ? waysOut([{ action: 'conflict' }]).map((way) => colours.dim(`  ${way}`)) : []),
+    ...waysOut(conflicts.map(({ reason }) => ({ action: 'conflict', reason }))).map((way) => colours.dim(`  ${way}`)),
     ...skippedLines(skipped, style),
     ...notes.map((note) => colours.dim(`· ${printable(note)}`)),
     ...unmanagedLines(unmanaged, style),
