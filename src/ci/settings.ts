@@ -1,4 +1,6 @@
 /** What the configuration and the variables of a job say about CI. */
+import type { Config } from '../config/config.ts';
+import { targetCredential } from '../project/settings/credentials.ts';
 import { knownForCi, type KnownForCi } from '../project/start/known-for-ci.ts';
 import { targetNamed } from '../project/settings/targets.ts';
 import type { Selection } from '../project/index.ts';
@@ -7,15 +9,18 @@ import type { Ci } from './ci.ts';
 export interface Settings extends Pick<KnownForCi, 'keys' | 'promotion'> {
   /** Undefined as long as there is no remote target: then CI only validates and builds. */
   readonly target: string | undefined;
+  /** True if the variables with the keys of a target have values, for each broadcast that has this target. */
+  readonly hasKeys: (target: string) => boolean;
   /** The names below `publish` that CI publishes the website to; in a workspace `all` for the only one of each broadcast. */
   readonly publishTo: readonly string[] | 'all';
 }
 
-export async function settingsOf({ runner, work }: Ci, selection: Selection = {}): Promise<Settings> {
-  const configs = [...(await work.configs(selection)).values()];
+export async function settingsOf({ runner, work }: Ci, selection?: Selection): Promise<Settings> {
+  const configs = [...(await work.configs(selection ?? {})).values()];
   const wanted = runner.variable('GITCAST_TARGET');
-  // A name that is misspelt must not look like a repository without a target.
-  if (wanted !== undefined && configs[0] && !configs.some(({ targets }) => wanted in targets))
+  // Some broadcasts of a workspace may lack the target. If all do, its name is misspelt.
+  const isWhole = selection === undefined || !work.isWorkspace;
+  if (wanted !== undefined && isWhole && configs[0] && !configs.some(({ targets }) => wanted in targets))
     targetNamed(configs[0], wanted);
   const known = knownForCi(work.isWorkspace ? { config: undefined, workspace: configs } : { config: configs[0] }, {
     target: wanted,
@@ -24,12 +29,13 @@ export async function settingsOf({ runner, work }: Ci, selection: Selection = {}
   const publish =
     runner
       .variable('GITCAST_PUBLISH')
-      ?.split(/[\s,]+/)
-      .filter((name) => name !== '') ?? known.publishNames;
+      ?.trim()
+      .split(/[\s,]+/) ?? known.publishNames;
   return {
     keys: known.keys,
     promotion: known.promotion,
     target: known.target,
+    hasKeys: (target) => configs.every((config) => hasKeys(config, target)),
     publishTo: publish.length === 1 && publish[0] === 'all' && work.isWorkspace ? 'all' : publish,
   };
 }
@@ -37,6 +43,7 @@ export async function settingsOf({ runner, work }: Ci, selection: Selection = {}
 export const NO_TARGET =
   'CI has no target yet: add one with a baseUrl to gitcast.config.yaml, or name it in the variable GITCAST_TARGET.';
 
-/** True if every one of these variables has a value. */
-export const hasAll = ({ runner }: Ci, names: readonly string[]): boolean =>
-  names.every((name) => runner.variable(name) !== undefined);
+function hasKeys({ targets, variable }: Config, name: string): boolean {
+  const target = targets[name];
+  return target?.type !== 'remote' || targetCredential(target).variables.every((each) => Boolean(variable(each)));
+}

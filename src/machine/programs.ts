@@ -24,7 +24,10 @@ export const PROGRAMS = {
     fix: 'install one, or set CHROME_PATH to its path',
   },
   netlify: { missing: 'netlify was not found', fix: 'start `node ci/install.mjs ci/upload` in a step before this one' },
-  wrangler: { missing: 'wrangler was not found', fix: 'start `node ci/install.mjs ci/upload` in a step before this one' },
+  wrangler: {
+    missing: 'wrangler was not found',
+    fix: 'start `node ci/install.mjs ci/upload` in a step before this one',
+  },
   editor: { missing: 'no editor was found', fix: 'set GITCAST_EDITOR, for example to "code"' },
 } as const satisfies Readonly<Record<string, Listed>>;
 

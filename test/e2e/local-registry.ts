@@ -39,9 +39,14 @@ export async function startRegistry(): Promise<LocalRegistry> {
     return { ...entry, name, dist: { tarball: address, integrity: integrityOf(tarball) } };
   };
 
-  const answer = async (path: string): Promise<Buffer | undefined> => {
-    if (path.startsWith('/-/')) return tarballs.get(path);
-    const name = decodeURIComponent(path.slice(1));
+  const answers = new Map<string, Promise<Buffer | undefined>>();
+  const answer = (path: string): Promise<Buffer | undefined> => {
+    if (path.startsWith('/-/')) return Promise.resolve(tarballs.get(path));
+    const made = answers.get(path) ?? describePackage(decodeURIComponent(path.slice(1)));
+    answers.set(path, made);
+    return made;
+  };
+  const describePackage = async (name: string): Promise<Buffer | undefined> => {
     const own = entries.filter(([place]) => place.endsWith(`node_modules/${name}`));
     if (own.length === 0) return undefined;
     const versions = await Promise.all(own.map((entry) => describe(entry, name)));

@@ -25,7 +25,7 @@ repository() {
   git init -q --bare ../origin.git && git remote add origin "$PWD/../origin.git" && git push -qu origin main
 }
 start_service() {
-  gitcast serve --json --port 0 > service.json &
+  gitcast serve --json --port 0 "$@" > service.json 2> service.log &
   until [ -s service.json ] || ! kill -0 $!; do sleep 0.05; done
   eval "$(node -p 'const s = JSON.parse(fs.readFileSync("service.json")); \`URL=\${s.url} KEY=\${s.key} USER_ID=\${s.userId} BROADCAST_ID=\${s.broadcastId}\`')"
 }

@@ -1,6 +1,6 @@
 /** Records what a label on a pull request allows, for the plan that its comment shows, or forgets a closed one. */
 import { DONE, type Ci, type JobEnding } from '../ci.ts';
-import { withoutHost } from '../hosts/without-host.ts';
+import { withoutHost } from '../without-host.ts';
 import { refuseLabel, settleLabels, statusOf } from '../labels.ts';
 import { recordedReview } from '../reviews.ts';
 import { settingsOf } from '../settings.ts';

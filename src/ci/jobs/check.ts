@@ -7,7 +7,7 @@ import { environmentFor, isOneEnvironmentEach, partsOf, type PartJob, type Waiti
 import { planFilesIn } from '../plan-files.ts';
 import { sinceDeployment } from '../repository.ts';
 import { mergedNumbers } from '../merged-requests.ts';
-import { hasAll, NO_TARGET, settingsOf } from '../settings.ts';
+import { NO_TARGET, settingsOf } from '../settings.ts';
 
 /** The jobs that follow: those that sync what was reviewed, and those that wait for a person. */
 interface Decision {
@@ -19,7 +19,7 @@ interface Decision {
 }
 
 export async function check(ci: Ci): Promise<JobEnding> {
-  const { target, keys } = await settingsOf(ci);
+  const { target, hasKeys } = await settingsOf(ci);
   if (target === undefined) {
     ci.say(NO_TARGET);
     return decide(ci, { decision: 'none', sync: [], waiting: [] });
@@ -29,7 +29,7 @@ export async function check(ci: Ci): Promise<JobEnding> {
   const reviewed = await mergedNumbers(ci, target);
   const asReviewed = { decision: 'reviewed', reviewed, sync: parts, waiting: [] } as const;
   if (reviewed === 'off') return decide(ci, asReviewed);
-  if (!hasAll(ci, keys)) {
+  if (!hasKeys(target)) {
     ci.say(
       'This job has no key that can read the target, so the sync itself decides whether its changes were reviewed.',
     );

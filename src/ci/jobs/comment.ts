@@ -10,7 +10,7 @@ import type { ReviewReport } from '../../project/index.ts';
 import { DONE, type Ci, type JobEnding } from '../ci.ts';
 import { commentText, roomFor } from '../comment-text.ts';
 import { PLAN_FILES, type CodeHost, type MadePlan, type ReviewStatus } from '../hosts/code-host.ts';
-import { withoutHost } from '../hosts/without-host.ts';
+import { withoutHost } from '../without-host.ts';
 import { settleLabels, statusOf } from '../labels.ts';
 import { isFilled, planFilesIn, type PlanFiles } from '../plan-files.ts';
 import { recordedReview, recordedReviews } from '../reviews.ts';

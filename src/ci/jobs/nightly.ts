@@ -1,9 +1,9 @@
 /** Pulls edits from the target into a branch, for a pull request; in a workspace into one for each broadcast. */
 import type { Ending, Project, ProposedEdits } from '../../project/index.ts';
 import { DONE, type Ci, type JobEnding } from '../ci.ts';
-import { refuseWithoutToken } from '../hosts/without-host.ts';
 import { branchOf, fetchHistory } from '../repository.ts';
 import { NO_TARGET, settingsOf } from '../settings.ts';
+import { refuseWithoutToken } from '../without-host.ts';
 
 export async function nightly(ci: Ci): Promise<JobEnding> {
   const { target } = await settingsOf(ci);

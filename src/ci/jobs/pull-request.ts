@@ -10,7 +10,7 @@ import { withoutWebsite, type Outcome } from '../outcome.ts';
 import { takePictures } from '../pictures.ts';
 import { isFilled, newPlanFiles, writeOutcome, type PlanFiles } from '../plan-files.ts';
 import { mergeBase, partOf } from '../repository.ts';
-import { hasAll, NO_TARGET, settingsOf, type Settings } from '../settings.ts';
+import { NO_TARGET, settingsOf, type Settings } from '../settings.ts';
 
 export async function pullRequest(ci: Ci): Promise<JobEnding> {
   const files = newPlanFiles(ci);
@@ -74,13 +74,13 @@ async function buildMerge(
 
 async function planContent(
   ci: Ci,
-  { selection, settings: { target, keys }, files }: Merge,
+  { selection, settings: { target, hasKeys }, files }: Merge,
 ): Promise<{ readonly ending: JobEnding; readonly reached: 'no-target' | 'planned' | 'offline' | 'failure' }> {
   if (target === undefined) {
     ci.say(NO_TARGET);
     return { ending: DONE, reached: 'no-target' };
   }
-  const isOffline = !hasAll(ci, keys);
+  const isOffline = !hasKeys(target);
   if (isOffline) ci.say('This job has no key, so the plan is made offline.');
   const made = await ci.work.plan(selection, { target, offline: isOffline, out: files.plan });
   writeFileSync(files.planText, made.markdown());
@@ -101,9 +101,9 @@ function endingOf({ say }: Ci, made: Parameters<typeof isOnlyUnapproved>[0]): Jo
 }
 
 /** What a promotion of this merge would change. The pull request shows it, and the merge does not apply it. */
-async function planPromotion(ci: Ci, { target, promotion }: Settings, files: PlanFiles): Promise<void> {
+async function planPromotion(ci: Ci, { target, promotion, hasKeys }: Settings, files: PlanFiles): Promise<void> {
   if (promotion === undefined || target === undefined) return;
-  const offline = !hasAll(ci, promotion.keys);
+  const offline = !hasKeys(promotion.to);
   try {
     await ci.work.plan({}, { target: promotion.to, offline, out: files.promotion, aside: true });
   } catch (error) {
