@@ -48,10 +48,10 @@ install="$GITHUB_ACTION_PATH/templates/ci/common/ci/install.mjs"
 code=3
 [ ! -f package-lock.json ] || {
   code=0
-  node "$install" gitcast || code=$?
+  node "$install" || code=$?
 }
 [ "$code" -ne 0 ] || run node_modules/.bin/gitcast "$@"
 [ "$code" -eq 3 ] || exit "$code"
 [ ! -f package-lock.json ] || echo 'The action runs its own gitcast.' >&2
-[ -d "$GITHUB_ACTION_PATH/node_modules" ] || node "$install" '' "$GITHUB_ACTION_PATH" --omit=dev
+[ -d "$GITHUB_ACTION_PATH/node_modules" ] || npm_config_omit=dev node "$install" "$GITHUB_ACTION_PATH"
 run node "$GITHUB_ACTION_PATH/bin/gitcast.mjs" "$@"

@@ -37,8 +37,7 @@ export async function perform(change: Change, run: Run, progress: Progress): Pro
     case 'move':
       return takeOver(change, run, progress);
     case 'forget':
-      await run.journal.append({ type: 'forgotten', address: change.address, settles: change.settles ?? [] });
-      progress.forget(change.address);
+      await forget(change.address, change.settles ?? [], run, progress);
       return { type: 'made' };
     case 'drift':
     case 'conflict':
@@ -64,7 +63,14 @@ async function make(change: Change, run: Run, progress: Progress): Promise<Perfo
   const older = change.action === 'replace' && present ? replacedBy(present) : [];
   const settles = [intent.idempotencyKey, ...(change.settles ?? [])];
   await write(address, { entry: withReplaced(entry, [...replaced, ...older]), record, settles }, run, progress);
+  // The file has moved, and its object was deleted on the target.
+  if (change.from !== undefined) await forget(change.from, [], run, progress);
   return { type: 'made', id, stored: storedValues({ change, named, record, present: undefined, entry }) };
+}
+
+async function forget(address: string, settles: readonly string[], run: Run, progress: Progress): Promise<void> {
+  await run.journal.append({ type: 'forgotten', address, settles });
+  progress.forget(address);
 }
 
 /** Until the outcome is known, the intent records the latest time at which the request can have been sent. */

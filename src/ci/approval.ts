@@ -11,7 +11,12 @@ export async function approvedDigest({ host, runner }: Ci): Promise<string> {
     });
   }
   if (runner.host === 'none') return digest;
-  const environment = runner.variable('GITCAST_ENVIRONMENT') ?? runner.variable('CI_ENVIRONMENT_NAME') ?? '';
+  const environment = runner.variable('GITCAST_ENVIRONMENT') ?? runner.variable('CI_ENVIRONMENT_NAME');
+  if (environment === undefined) {
+    throw new UserError('GITCAST_ENVIRONMENT is missing, so nobody knows who may approve: nothing was sent', {
+      suggestion: 'set it to the `environment` of this job',
+    });
+  }
   if (!host) {
     throw new UserError('the host cannot be asked who may approve, so nothing was sent', {
       suggestion: runner.host === 'github' ? 'set GH_TOKEN to ${{ github.token }}' : 'set GITCAST_TOKEN, protected',

@@ -19,7 +19,7 @@ function originOf({ commit, page, isFromFork }: MadePlan, review: Noted | undefi
   if (review) return `<sub>${by} The merge applies this plan, \`${review.digest}\`, or stops.</sub>`;
   return isFromFork
     ? `> [!NOTE]\n> ${by} Everything below was written by the code of a pull request from a fork, which has no key. After the merge, a person approves the real plan.`
-    : `<sub>${by} No plan was recorded, so after the merge a person has to approve what it changes on the target. Everything below was written by the code of the pull request.</sub>`;
+    : `<sub>${by} No plan was recorded for it: after the merge, a person has to approve what no earlier plan showed. Everything below was written by the code of the pull request.</sub>`;
 }
 
 function approvalText({ labels, approved, by }: ReviewReport): string {

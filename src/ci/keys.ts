@@ -15,8 +15,9 @@ export function withVariables(ci: Ci, variables: Environment): Ci {
   };
 }
 
-export function refuseTokenOfWriter({ runner }: Ci): void {
-  if (!runner.isOfRequest || runner.variable('GITCAST_TOKEN') === undefined) return;
+/** For jobs that run the code of a pull request, on any host. */
+export function refuseTokenOfWriter({ runner }: Pick<Ci, 'runner'>): void {
+  if (runner.variable('GITCAST_TOKEN') === undefined) return;
   throw new UserError('GITCAST_TOKEN has write access, and this job runs the code of a merge request', {
     suggestion: 'make the variable protected, so that only jobs of protected branches see it',
   });

@@ -2,11 +2,13 @@
 import type { Ci } from './ci.ts';
 import { commitOf, fetchHistory, isAncestor } from './repository.ts';
 import { recordedReviews } from './reviews.ts';
+import { refuseWithoutToken } from './without-host.ts';
 
 /** Their numbers as `sync --reviewed` takes them; `off` if pushes need no review. */
 export async function mergedNumbers(ci: Ci, target: string): Promise<string> {
   const { host, runner } = ci;
   if (runner.variable('GITCAST_REVIEW') === 'off') return 'off';
+  refuseWithoutToken(ci);
   // Without the host, nothing is known to be reviewed.
   if (!host) return 'none';
   await fetchHistory(ci);

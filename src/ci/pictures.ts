@@ -32,8 +32,10 @@ export async function takePictures(ci: Ci, { base, target, at }: Asked): Promise
         configFile: join(files, CONFIG_FILE),
       },
     );
-    if (isGood(built)) await work.pictures({ before: site, after: runner.site, out: join(runner.out, 'pictures') });
-    else say('There are no pictures of the pages: the website before the merge cannot be built.');
+    const missing = isGood(built)
+      ? await work.pictures({ before: site, after: runner.site, out: join(runner.out, 'pictures') })
+      : 'the website before the merge cannot be built';
+    if (missing !== undefined) say(`Pictures of pages are missing: ${missing}.`);
   } finally {
     await git.attempt(['worktree', 'remove', '--force', files]);
     await rm(before, { recursive: true, force: true });

@@ -2,6 +2,7 @@
 import type { Config } from '../config/config.ts';
 import { targetCredential } from '../project/settings/credentials.ts';
 import { knownForCi, type KnownForCi } from '../project/start/known-for-ci.ts';
+import { targetNamed } from '../project/settings/targets.ts';
 import type { Selection } from '../project/index.ts';
 import type { Ci } from './ci.ts';
 
@@ -18,8 +19,12 @@ export async function settingsOf({ runner, work }: Ci, selection?: Selection): P
   // Every job of a workspace has the same target, whichever part it works on.
   const configs = [...(await work.configs({})).values()];
   const selected = selection ? [...(await work.configs(selection)).values()] : configs;
+  const wanted = runner.variable('GITCAST_TARGET');
+  // Some broadcasts of a workspace may lack the target. If all do, its name is misspelt.
+  if (wanted !== undefined && configs[0] && !configs.some(({ targets }) => wanted in targets))
+    targetNamed(configs[0], wanted);
   const known = knownForCi(work.isWorkspace ? { config: undefined, workspace: configs } : { config: configs[0] }, {
-    target: runner.variable('GITCAST_TARGET'),
+    target: wanted,
     promote: runner.variable('GITCAST_PROMOTE'),
   });
   const publish =

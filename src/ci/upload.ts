@@ -17,12 +17,16 @@ interface Upload {
 
 interface Tool {
   readonly program: ProgramName;
+  /** The start of the names of its variables. It sees those of no other host. */
+  readonly prefix: string;
+  /** The variables that have to have a value. */
   readonly variables: readonly string[];
   readonly words: (upload: Upload, variable: (name: string) => string) => readonly string[];
 }
 
 const NETLIFY: Tool = {
   program: 'netlify',
+  prefix: 'NETLIFY_',
   variables: ['NETLIFY_AUTH_TOKEN', 'NETLIFY_SITE_ID'],
   words: ({ site, preview }, variable) => [
     'deploy',
@@ -35,6 +39,7 @@ const NETLIFY: Tool = {
 
 const CLOUDFLARE: Tool = {
   program: 'wrangler',
+  prefix: 'CLOUDFLARE_',
   variables: ['CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_ACCOUNT_ID', 'CLOUDFLARE_PROJECT'],
   words: ({ site, preview }, variable) => [
     'pages',
@@ -74,7 +79,7 @@ async function run({ folder, runner }: Ci, tool: Tool, upload: Upload): Promise<
   const cwd = mkdtempSync(join(tmpdir(), 'gitcast-upload-'));
   try {
     const words = tool.words(upload, (name) => runner.variable(name) ?? '');
-    const keys = Object.entries(runner.env).filter(([name]) => /^(?:NETLIFY|CLOUDFLARE)_/.test(name));
+    const keys = Object.entries(runner.env).filter(([name]) => name.startsWith(tool.prefix));
     const env = { ...scrubbed(runner.env, {}), ...Object.fromEntries(keys), WRANGLER_SEND_METRICS: 'false' };
     const child = spawn(program(tool.program, file), words, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] });
     const [code] = (await once(child, 'exit')) as [number | null];

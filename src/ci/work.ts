@@ -30,19 +30,21 @@ export interface Work {
   readonly with: (variables: Environment) => Work;
 
   readonly select: (selection: Selection) => Promise<Selected>;
-  /** The configurations of the selected broadcasts, by folder, without those that have errors. */
+  /** The configurations of the selected broadcasts, by folder, without those that have errors, unless all of them do. */
   readonly configs: (selection: Selection) => Promise<ReadonlyMap<string, Config>>;
 
   readonly validate: (selection: Selection, asked: { readonly codeQuality: string | undefined }) => Promise<Ending>;
   readonly build: (selection: Selection, asked: BuildAsked) => Promise<Ending>;
   /** The pages that differ from the published website, as Markdown. */
   readonly pages: (asked: PagesAsked) => Promise<string>;
-  /** Writes pictures of pages in two folders of sites. */
+  /** Writes pictures of pages in two folders of sites. Returns why there are none, or not all. */
   readonly pictures: (asked: {
     readonly before: string;
     readonly after: string;
     readonly out: string;
-  }) => Promise<void>;
+  }) => Promise<string | undefined>;
+  /** True if the recorded site is from a newer commit than this checkout. */
+  readonly isBehindPublished: (asked: { readonly target: string | undefined }) => Promise<boolean>;
   readonly recordSite: (asked: {
     readonly manifest: string;
     readonly target: string | undefined;

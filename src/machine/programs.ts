@@ -23,8 +23,14 @@ export const PROGRAMS = {
     missing: 'no Chromium, Chrome or Edge was found',
     fix: 'install one, or set CHROME_PATH to its path',
   },
-  netlify: { missing: 'netlify was not found', fix: 'start `node ci/install.mjs ci/upload` in a step before this one' },
-  wrangler: { missing: 'wrangler was not found', fix: 'start `node ci/install.mjs ci/upload` in a step before this one' },
+  netlify: {
+    missing: 'netlify was not found',
+    fix: 'install it by `node ci/install.mjs ci/upload`, in a step before this one',
+  },
+  wrangler: {
+    missing: 'wrangler was not found',
+    fix: 'install it by `node ci/install.mjs ci/upload`, in a step before this one',
+  },
   editor: { missing: 'no editor was found', fix: 'set GITCAST_EDITOR, for example to "code"' },
 } as const satisfies Readonly<Record<string, Listed>>;
 

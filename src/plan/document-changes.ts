@@ -3,9 +3,10 @@ import { assertNever } from '../diagnostics/errors.ts';
 import type { Json, JsonObject } from '../values/json.ts';
 import { aKind } from '../model/library.ts';
 import { operationFor } from '../kinds/operation-for.ts';
-import { capabilities, type Capabilities } from '../kinds/capabilities.ts';
-import { kindNamed, type KindName } from '../kinds/registry.ts';
-import { isUnseen, type BaseEntry } from '../model/base.ts';
+import type { Capabilities } from '../kinds/capabilities.ts';
+import { capabilitiesOf } from './capabilities-of.ts';
+import { kindNamed } from '../kinds/registry.ts';
+import { isRecorded, isUnseen, type BaseEntry } from '../model/base.ts';
 import { isGone, recordsOf, type RemoteRecord } from '../model/snapshot.ts';
 import { begunUpdates } from './begun-updates.ts';
 import { createBody, updateBody } from './fields/body.ts';
@@ -231,8 +232,10 @@ function takeover(
     certainty: 'verified',
   } as const;
   switch (identity.type) {
-    case 'moved':
-      return { ...adopt, action: 'move', from: identity.from, reason: `the file was ${identity.from}` };
+    case 'moved': {
+      const known = { ...unrecorded(identity.entry), ...adopt.agreed };
+      return { ...adopt, agreed: known, action: 'move', from: identity.from, reason: `the file was ${identity.from}` };
+    }
     case 'made': {
       const { replaces, leaves } = identity.entry;
       // The base has no entry for it yet. Others may have changed what was sent since.
@@ -244,8 +247,10 @@ function takeover(
         reason: 'created by an interrupted run',
       };
     }
-    case 'recreated':
-      return { ...adopt, reason: 'deleted on the target and made again there' };
+    case 'recreated': {
+      const known = { ...unrecorded(identity.entry), ...adopt.agreed };
+      return { ...adopt, agreed: known, reason: 'deleted on the target and made again there' };
+    }
     case 'managed':
       return { ...adopt, reason: 'the target already matches' };
     case 'bound':
@@ -258,6 +263,10 @@ function takeover(
       return assertNever(identity);
   }
 }
+
+/** What nobody has seen on an object that takes the place of a deleted one; the base knows it of the deleted one only. */
+const unrecorded = ({ leaves }: BaseEntry): Change['agreed'] =>
+  Object.fromEntries(Object.entries(leaves).filter(([, leaf]) => !isRecorded(leaf)));
 
 /** The target reports that an object is gone that we manage or that a file is bound to. */
 function gone(desired: Desired, identity: Existing, can: Capabilities, input: PlanInput): Change {
@@ -275,7 +284,8 @@ function gone(desired: Desired, identity: Existing, can: Capabilities, input: Pl
     return { ...open(desired, 'conflict', [], resemblanceOfDeleted(desired, alike)), id: identity.id };
   }
   if (can.create === 'yes' && (isChosen || (changedHere ? choices.ours : choices.overwriteDrift))) {
-    return { ...creation(desired), reason: 'deleted on the target, but its file asks for it' };
+    const from = identity.type === 'moved' && { from: identity.from };
+    return { ...creation(desired), ...from, reason: 'deleted on the target, but its file asks for it' };
   }
   const ways = (flag: string): string =>
     `\`gitcast pull --theirs\` deletes the file, \`gitcast sync ${flag}\` creates it again`;
@@ -296,14 +306,3 @@ function open(desired: Desired, action: 'drift' | 'conflict', fields: readonly F
 
 export const fingerprint = (record: RemoteRecord, { digest }: Pick<PlanInput, 'digest'>): string =>
   digest(canonical(record.fields));
-
-const known = new WeakMap<PlanInput['target'], Map<KindName, Capabilities>>();
-
-/** Computed once per target, because every document asks. */
-export function capabilitiesOf(kind: KindName, { target }: Pick<PlanInput, 'target'>): Capabilities {
-  const ofTarget = known.get(target) ?? new Map<KindName, Capabilities>();
-  known.set(target, ofTarget);
-  const found = ofTarget.get(kind) ?? capabilities(kindNamed(kind), target.profile, target);
-  ofTarget.set(kind, found);
-  return found;
-}

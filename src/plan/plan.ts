@@ -109,7 +109,7 @@ export interface Change {
   readonly settles?: readonly string[];
   /** Nothing is created before this instant, because a request of an earlier run may still have created it. */
   readonly waitsUntil?: number;
-  /** For a move: the previous address of the document. */
+  /** The previous address of a document that moved. */
   readonly from?: string;
   /** The object may not be deleted or replaced. */
   readonly protect?: true;

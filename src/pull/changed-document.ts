@@ -7,7 +7,7 @@ import { isObject, valueAt, withValueAt, type Json, type JsonObject, type Path }
 import { kindNamed } from '../kinds/registry.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import type { Desired } from '../plan/fields/desired.ts';
-import { keysOf, leafAt, withLeaf } from '../values/leaves.ts';
+import { keysOf, leafAt, topLevelKey, withLeaf } from '../values/leaves.ts';
 import { framedAs, mergeBodies, type PulledBody } from './texts/body.ts';
 import { fileValues } from './files/file-values.ts';
 import type { Names } from './files/names.ts';
@@ -49,7 +49,18 @@ export interface RewrittenFile {
 const BOTH = 'changed here and on the target to different values';
 const CREDENTIAL = 'it holds a credential, which is never written to a file: change it by hand';
 
-export function changedDocument(changed: Changed): ChangedDocument {
+const UNSHOWN =
+  'the target does not show it, so it cannot be pulled: `gitcast sync --ours` sends it, or write here what the web editor shows';
+
+export function changedDocument(whole: Changed): ChangedDocument {
+  const isShown = (name: string): boolean => !whole.record.hidden.includes(topLevelKey(name));
+  const [drift, conflict] = [whole.drift.filter(isShown), whole.conflict.filter(isShown)];
+  const unshown = [...whole.drift, ...whole.conflict].filter((name) => !isShown(name));
+  const pulled = pullShown({ ...whole, drift, conflict });
+  return unshown.length === 0 ? pulled : { ...pulled, left: [...pulled.left, { fields: unshown, reason: UNSHOWN }] };
+}
+
+function pullShown(changed: Changed): ChangedDocument {
   const { desired, record, drift, conflict, theirs, omitted } = changed;
   const { document } = desired.entity;
   const bodyField = document.body ? kindNamed(document.kind).body : undefined;

@@ -38,7 +38,11 @@ export interface Skipped {
 
 /** What file and target agree on after the edits, to be recorded in the base. */
 export type Learning =
-  | { readonly type: 'forget' }
+  | {
+      readonly type: 'forget';
+      /** The document's address in the base, if it moved since. */
+      readonly from?: Address;
+    }
   | {
       readonly type: 'agree';
       readonly record: RemoteRecord;

@@ -38,7 +38,7 @@ export function settle(proposals: readonly Proposal[], after: Broadcast, before:
   return proposals.flatMap((proposal): readonly Settled[] => {
     const { address, learning } = proposal;
     if (!learning) return [];
-    if (learning.type === 'forget') return [{ type: 'forgotten', address }];
+    if (learning.type === 'forget') return [{ type: 'forgotten', address: learning.from ?? address }];
     const entity = after.entities.get(address);
     if (!entity) return [];
     const entry = entryAfter(proposal, learning, { desired: sides.desired(entity), input });
@@ -52,7 +52,7 @@ export function settle(proposals: readonly Proposal[], after: Broadcast, before:
 function provisional(proposals: readonly Proposal[], { base }: PlanInput): ReadonlyMap<Address, BaseEntry> {
   const entries = new Map(base.entries);
   for (const { address, kind, id, learning } of proposals) {
-    if (learning?.type === 'forget') entries.delete(address);
+    if (learning?.type === 'forget') entries.delete(learning.from ?? address);
     if (learning?.type !== 'agree') continue;
     if (learning.from !== undefined) entries.delete(learning.from);
     entries.set(address, learning.entry ?? { kind, id, leaves: {} });

@@ -45,3 +45,18 @@ function hunksWithin({ from, to, newFrom, newTo }: Hunk, old: readonly string[],
   }
   return hunks;
 }
+
+const CONTEXT = 2;
+
+/** The lines that change, with a few around them, as `diff -u` writes them; empty for equal texts. */
+export function diffBetween(before: string, after: string): string {
+  const [old, now] = [linesOf(before), linesOf(after)];
+  const lines = hunksBetween(old, now).flatMap(({ from, to, newFrom, newTo }) => [
+    `@@ -${from + 1},${to - from} +${newFrom + 1},${newTo - newFrom} @@`,
+    ...old.slice(Math.max(0, from - CONTEXT), from).map((line) => ` ${line}`),
+    ...old.slice(from, to).map((line) => `-${line}`),
+    ...now.slice(newFrom, newTo).map((line) => `+${line}`),
+    ...old.slice(to, to + CONTEXT).map((line) => ` ${line}`),
+  ]);
+  return lines.map((line) => `${line.replace(/\r?\n$/, '')}\n`).join('');
+}

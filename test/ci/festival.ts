@@ -4,8 +4,10 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Environment } from '../../src/cli/context.ts';
 import { run } from '../../src/cli/main.ts';
+import { systemClock } from '../../src/machine/clock.ts';
 import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
 import { machineVariables } from '../git/machine-variables.ts';
 import { openTheatre, type Theatre } from '../sync/stage.ts';
@@ -20,7 +22,6 @@ const event = (title: string, day: number): string =>
 
 const CONTENT: Readonly<Record<string, string>> = {
   '.gitignore': '.gitcast/*\n!.gitcast/state/\ndist/\nnode_modules/\n',
-  'content/broadcast.yaml': 'name: Orchard weekend\nisWeb: true\n',
   [CONCERT]: event('Opening concert', 18),
   [BRUNCH]: event('Sunday brunch', 20),
 };
@@ -31,6 +32,9 @@ export interface FestivalOptions {
   /** Lines of the configuration besides its targets. */
   readonly settings?: string;
   readonly targets?: readonly string[];
+  readonly state?: 'git' | 'file';
+  /** Without a website, jobs take half the time (default: with one). */
+  readonly isWeb?: boolean;
 }
 
 export class Festival {
@@ -51,7 +55,13 @@ export class Festival {
     this.author = author;
   }
 
-  static async open({ files = {}, settings = '', targets = ['production'] }: FestivalOptions = {}): Promise<Festival> {
+  static async open({
+    files = {},
+    settings = '',
+    targets = ['production'],
+    state = 'git',
+    isWeb = true,
+  }: FestivalOptions = {}): Promise<Festival> {
     const theatre = await openTheatre();
     afterwards(() => theatre.close());
     const folder = temporaryFolder();
@@ -60,8 +70,12 @@ export class Festival {
     git(folder, 'clone', '--quiet', origin, author);
     const credentials = await createBroadcast(theatre.service, { name: 'Orchard weekend' });
     const festival = new Festival(theatre, credentials, { origin, author });
-    const config = await festival.#config(settings, targets);
-    for (const [path, text] of Object.entries({ ...CONTENT, 'gitcast.config.yaml': config, ...files }))
+    const config = await festival.#config(`state: ${state}\n${settings}`, targets);
+    const own = {
+      'content/broadcast.yaml': `name: Orchard weekend\nisWeb: ${isWeb}\n`,
+      'gitcast.config.yaml': config,
+    };
+    for (const [path, text] of Object.entries({ ...CONTENT, ...own, ...files }))
       if (text !== '') write(author, path, text);
     festival.push('Start');
     return festival;
@@ -72,8 +86,7 @@ export class Festival {
 
   async #config(settings: string, targets: readonly string[]): Promise<string> {
     const { url, service } = this.theatre;
-    const lines = [`site: { url: "https://orchard.example", timezone: Europe/Paris }`, 'state: git'];
-    if (settings !== '') lines.push(settings.trimEnd());
+    const lines = [`site: { url: "https://orchard.example", timezone: Europe/Paris }`, settings.trimEnd()];
     lines.push(`defaultTarget: ${targets[0]!}`, 'targets:');
     for (const [index, name] of targets.entries()) {
       const own = index === 0 ? this.credentials : await createBroadcast(service, { name: 'Orchard weekend' });
@@ -120,22 +133,24 @@ export class Festival {
     return { cwd, temp };
   }
 
-  /** A call of the service, as the web editor makes it. */
-  async call(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+  /** A call of the service, as the web editor makes it; with the key of another target for its broadcast. */
+  async call(
+    method: string,
+    path: string,
+    body?: object,
+    key: string = this.credentials.key,
+  ): Promise<Record<string, unknown>> {
     const response = await fetch(`${this.theatre.url}/v1${path}`, {
       method,
-      headers: {
-        authorization: `Bearer ${this.credentials.key}`,
-        ...(body && { 'content-type': 'application/json' }),
-      },
+      headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });
     if (!response.ok) throw new Error(`${method} ${path} is answered with ${response.status}`);
     return (await response.json()) as Record<string, unknown>;
   }
 
-  async events(): Promise<readonly { readonly id: string; readonly title: string }[]> {
-    return ((await this.call('GET', '/events')) as { data: { id: string; title: string }[] }).data;
+  async events(key?: string): Promise<readonly { readonly id: string; readonly title: string }[]> {
+    return ((await this.call('GET', '/events', undefined, key)) as { data: { id: string; title: string }[] }).data;
   }
 
   async titles(): Promise<readonly string[]> {
@@ -143,9 +158,9 @@ export class Festival {
   }
 
   /** An edit in the web editor. */
-  async retitle(from: string, to: string): Promise<void> {
-    const { id } = (await this.events()).find(({ title }) => title === from)!;
-    await this.call('PUT', `/events/${id}`, { title: to });
+  async retitle(from: string, to: string, key?: string): Promise<void> {
+    const { id } = (await this.events(key)).find(({ title }) => title === from)!;
+    await this.call('PUT', `/events/${id}`, { title: to }, key);
   }
 
   refs(below: string): readonly string[] {
@@ -170,11 +185,16 @@ export interface RanJob {
 }
 
 /** Runs a job on a runner, with these variables and no others of its host. */
-export const runJob = (runner: Runner, job: string, env: Environment): Promise<RanJob> =>
-  runGitcast(runner, ['ci', job], env);
+export const runJob = (runner: Runner, job: string, env: Environment, now?: Date): Promise<RanJob> =>
+  runGitcast(runner, ['ci', job], env, now);
 
 /** The same for any command. */
-export async function runGitcast({ cwd, temp }: Runner, words: readonly string[], env: Environment): Promise<RanJob> {
+export async function runGitcast(
+  { cwd, temp }: Runner,
+  words: readonly string[],
+  env: Environment,
+  now?: Date,
+): Promise<RanJob> {
   mkdirSync(temp, { recursive: true });
   const [output, page] = [write(temp, 'output', ''), write(temp, 'summary', '')];
   const said = { stdout: '', stderr: '' };
@@ -183,7 +203,9 @@ export async function runGitcast({ cwd, temp }: Runner, words: readonly string[]
     env: { ...machineVariables(), HOME: temp, GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: page, CI: 'true', ...env },
     stdout: { write: (text) => void (said.stdout += text) },
     stderr: { write: (text) => void (said.stderr += text) },
-    now: () => new Date(),
+    now: () => now ?? new Date(),
+    // Nobody waits before a request is repeated.
+    clock: { ...systemClock, sleep: () => nextTurn() },
     untilStopped: () => new Promise(() => {}),
     readInput: async () => new Uint8Array(),
   });

@@ -1,175 +1,239 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { GitHubHost, titled } from './github-host.ts';
-import { read, write } from './folders.ts';
-import { needs } from '../needs.ts';
+import { BRUNCH, CONCERT, titled } from './festival.ts';
+import { madeForAll, read, write } from './folders.ts';
+import { expectDone, OnGitHub } from './on-github.ts';
+import { git } from './run.ts';
 
-const CONCERT = 'content/events/opening-concert.yaml';
-const BRUNCH = 'content/events/sunday-brunch.yaml';
 const START = ['Opening concert', 'Sunday brunch'];
 
-/** Something is left of its kind: only the guard refuses the deletions. */
-const ANOTHER = 'title: Another\nstart_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T23:00:00+02:00\n';
+describe('a reviewed merge on GitHub', () => {
+  const opened = madeForAll(() => OnGitHub.open({ isWeb: false }));
 
-describe.runIf(needs('bash', 'curl', 'tar', 'unzip'))('a reviewed merge on GitHub', { timeout: 300_000 }, () => {
   it('applies what the comment showed, after a squash, and then forgets the review', async () => {
-    const host = await GitHubHost.open();
-    const head = await host.review(7, 'grand', titled(CONCERT, 'Grand opening'));
-    const { comments, statuses } = host.github.world;
-    expect(comments.map(({ on }) => on)).toEqual(['7']);
+    const on = opened();
+    const head = await on.review(7, 'grand', titled(CONCERT, 'Grand opening'));
+    const { comments, statuses } = on.github;
+    expect(comments.map((each) => each.on)).toEqual([7]);
     expect(comments[0]!.body).toMatch(
       /^<!-- gitcast plan -->\n<sub>For [0-9a-f]{40}, by .* The merge applies this plan, `\S+`, or stops/,
     );
-    expect(statuses[head]).toBe('success: 1 changes, reviewed as shown');
-    host.merge(7, 'grand');
-    const { decision, reviewed, synced } = await host.deploy();
-    expect({ decision, reviewed }).toEqual({ decision: 'reviewed', reviewed: '7' });
+    expect(statuses).toEqual([
+      { commit: head, context: 'gitcast review', state: 'success', description: '1 change, reviewed as shown' },
+    ]);
+    on.merge(7, 'grand');
+    const { checked, synced } = await on.deploy();
+    expect(checked.outputs).toMatchObject({ decision: 'reviewed', reviewed: '7' });
     expect(synced).toMatchObject({ exitCode: 0, outputs: { changes: '1', deletes: '0' } });
-    expect(await host.titles()).toEqual(['Grand opening', 'Sunday brunch']);
+    expect(await on.festival.titles()).toEqual(['Grand opening', 'Sunday brunch']);
     // The record is gone, so it cannot cover the same change again.
-    const again = await host.check();
-    expect(again.outputs).toMatchObject({ decision: 'reviewed', reviewed: 'none' });
+    expect((await on.check()).outputs).toMatchObject({ decision: 'reviewed', reviewed: 'none' });
+  });
+
+  it('passes the required check of a merge queue, whose run plans the merge without a number', async () => {
+    const on = opened();
+    const head = await on.review(8, 'both', (folder) => {
+      titled(CONCERT, 'Grander opening')(folder);
+      titled(BRUNCH, 'Late brunch')(folder);
+    });
+    expect(on.github.statuses.at(-1)).toMatchObject({ commit: head, description: '2 changes, reviewed as shown' });
+    const { comments } = on.github;
+    const before = structuredClone(comments);
+    const { sha, planned, comment } = await on.queue(8, 'both');
+    expect(planned).toMatchObject({ exitCode: 0, files: { 'pull-request': '\n', outcome: 'planned\n' } });
+    expect(planned.files['plan.md']).toContain('title: `Grand opening` → `Grander opening`');
+    expect((await comment()).exitCode).toBe(0);
+    expect(on.github.statuses.at(-1)).toMatchObject({
+      commit: sha,
+      state: 'success',
+      description: '2 changes, reviewed as shown',
+    });
+    expect(comments).toEqual(before);
+    // Nothing is known of a pull request that has no recorded plan.
+    const unknown = await on.queue(9, 'both');
+    expect(await unknown.comment()).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringMatching(/No review is recorded for gh-readonly-queue\/main\/pr-9-/),
+    });
+    expect(on.github.statuses.at(-1)).toMatchObject({ commit: sha });
   });
 
   it('stops what was pushed or edited since, and applies it once a person approved its digest', async () => {
-    const host = await GitHubHost.open();
-    await host.review(7, 'grand', titled(CONCERT, 'Grand opening'));
-    host.merge(7, 'grand');
-    // Somebody pushes to main directly, and somebody edits the target.
-    host.edit('main', titled(BRUNCH, 'Sneaky brunch'));
-    const { decision, checked } = await host.deploy();
-    expect(decision).toBe('approval');
-    expect(checked.stderr).toContain('update events/sunday-brunch (title): in no review');
+    const on = opened();
+    on.merge(8, 'both');
+    // Somebody pushes to main directly.
+    on.festival.edit('main', titled(BRUNCH, 'Sneaky brunch'));
+    const { checked, synced } = await on.deploy();
+    expect([checked.outputs['decision'], synced]).toEqual(['approval', undefined]);
+    expect(checked.stderr).toContain('update events/sunday-brunch (title): differs from what was reviewed');
     // Even if a job skipped the check, the sync itself stops.
-    const forced = await host.step(['merge', 'sync'], { 'needs.check.outputs.reviewed': '7' });
-    expect(forced).toMatchObject({ exitCode: 1, summary: expect.stringContaining('### gitcast sync failed') });
-    expect(forced.summary).toContain('was not reviewed (reviewed in #7), so nothing was sent');
-    const lost = await host.step(['merge', 'sync'], { 'needs.check.outputs.reviewed': '' });
-    expect(lost).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('GITCAST_REVIEWED is missing') });
-    expect(await host.titles()).toEqual(START);
+    const forced = await on.sync('8');
+    expect(forced).toMatchObject({ exitCode: 1, summary: expect.stringContaining('### gitcast ci sync failed') });
+    expect(forced.summary).toContain('was not reviewed (reviewed in #8), so nothing was sent');
+    expect(await on.sync('')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('GITCAST_REVIEWED is missing'),
+    });
+    expect(await on.festival.titles()).toEqual(['Grand opening', 'Sunday brunch']);
 
     // An environment that GitHub made by itself has no reviewers, so nobody approved anything.
-    expect(await host.approved(checked)).toMatchObject({
+    expect(await on.approved(checked)).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining('requires no reviewers, so nobody approved this plan: nothing was sent'),
     });
-    host.github.change(
-      (world) => (world.environments['production-unreviewed'] = ['branch_policy', 'required_reviewers']),
-    );
+    // So is nobody if the job does not say which environment it has.
+    expect(await on.job('approved', { env: { GITCAST_DIGEST: checked.outputs['digest'] } })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('GITCAST_ENVIRONMENT is missing'),
+    });
+    on.github.environments['production-unreviewed'] = ['branch_policy', 'required_reviewers'];
     // The plan that was approved is the one that is applied: the target has changed since.
-    await host.retitle('Sunday brunch', 'Late brunch');
-    expect(await host.approved(checked)).toMatchObject({
+    await on.festival.retitle('Sunday brunch', 'Early brunch');
+    expect(await on.approved(checked)).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining('was approved: nothing was sent'),
     });
-    await host.retitle('Late brunch', 'Sunday brunch');
-    expect(await host.approved(checked)).toMatchObject({ exitCode: 0 });
-    expect(await host.titles()).toEqual(['Grand opening', 'Sneaky brunch']);
-    expect((await host.check()).outputs).toMatchObject({ decision: 'reviewed', reviewed: 'none' });
+    await on.festival.retitle('Early brunch', 'Sunday brunch');
+    expect(await on.approved(checked)).toMatchObject({ exitCode: 0 });
+    expect(await on.festival.titles()).toEqual(['Grander opening', 'Sneaky brunch']);
+    expect((await on.check()).outputs).toMatchObject({ decision: 'reviewed', reviewed: 'none' });
   });
+});
 
-  it('needs the label that the comment names, for the plan that it was given for', async () => {
-    const host = await GitHubHost.open();
-    host.edit('main', (folder) => {
-      const config = read(folder, 'gitcast.config.yaml');
-      write(folder, 'gitcast.config.yaml', config.replace('count: 10', 'count: 0'));
-    });
-    const deleting = (folder: string): void => {
+describe('a label on a pull request', () => {
+  /** Without room for any deletion, and with a third event: only the guard refuses a deletion. */
+  const opened = madeForAll(() => OnGitHub.open({ isWeb: false, settings: 'guard: { deletes: { count: 0 } }' }));
+  const NEEDED = 'gitcast: allow 1 delete';
+  const status = (on: OnGitHub) => on.github.statuses.at(-1)!;
+
+  it('that the comment names is needed from somebody with write access, for the plan that it is given for', async () => {
+    const on = opened();
+    const head = on.festival.edit('empty', (folder) => {
       rmSync(join(folder, CONCERT));
-      write(folder, 'content/events/another.yaml', ANOTHER);
-    };
-    const head = host.edit('empty', deleting);
-    const planned = await host.plan('empty', 7);
+      write(folder, 'content/events/another.yaml', read(folder, BRUNCH).replace(/^title: .*/m, 'title: Another'));
+    });
+    const planned = await on.plan('empty', 7);
     expect(planned).toMatchObject({
       exitCode: 0,
       stderr: expect.stringContaining('The comment shows the label that allows it'),
     });
-    expect((await host.comment(7, head, planned.files)).exitCode).toBe(0);
-    // A refused plan is shown once, although showing it has an exit code.
-    expect(host.github.world.comments[0]!.body.match(/### gitcast plan/g)).toHaveLength(1);
-    const label = /the label `(gitcast: allow \d+ delete)`/.exec(host.github.world.comments[0]!.body)![1]!;
-    expect(host.github.world.known).toEqual([label]);
-    expect(host.github.world.statuses[head]).toBe(`pending: needs the label ${label}`);
+    // A refused plan is shown once, and nothing that the job wrote beside it.
+    expectDone(await on.comment(7, 'empty', { ...planned.files, 'plan.md': 'AUTHOR TEXT' }));
+    const [comment] = on.github.comments;
+    expect(comment!.body.match(/### gitcast plan/g)).toHaveLength(1);
+    expect(comment!.body).not.toContain('AUTHOR TEXT');
+    expect(comment!.body).toContain(
+      `The merge stops until somebody with write access adds, for this plan:\n> - the label \`${NEEDED}\``,
+    );
+    expect(on.github.knownLabels).toEqual([NEEDED]);
+    expect(status(on)).toMatchObject({ commit: head, state: 'pending', description: `needs the label ${NEEDED}` });
 
-    const remarks = () => host.github.world.comments.slice(1).map(({ body }) => body.trim());
-    // Of somebody without write access, for another commit, or for a plan that was recorded after the label: it is removed.
-    await host.label(7, label, { by: 'triager' });
-    host.github.change((world) => (world.permissions['ada'] = 'write'));
-    await host.label(7, label, { head: 'f'.repeat(40) });
-    await host.label(7, label, { at: new Date(Date.now() - 3_600_000) });
-    expect(remarks()).toEqual([
+    const pull = on.github.pulls[0]!;
+    await on.label(7, NEEDED, { by: 'triager' });
+    on.github.people['ada'] = 'write';
+    pull.sha = 'f'.repeat(40);
+    await on.label(7, NEEDED);
+    pull.sha = head;
+    await on.label(7, NEEDED, { at: new Date(Date.now() - 3_600_000) });
+    expect(on.github.comments.slice(1).map(({ body }) => body)).toEqual([
       expect.stringContaining('triager has no write access'),
       expect.stringContaining('the plan was made or changed in the meantime'),
-      expect.stringContaining('the plan was made or changed in the meantime'),
+      expect.stringContaining('it was not added for the present plan'),
     ]);
-    expect(host.github.world.labels[7]).toEqual([]);
+    expect(on.github.labels[7]).toEqual([]);
     // A name that only looks like one, with a second label behind a comma, allows nothing.
-    await host.label(7, `x,${label}`);
-    await host.label(7, `gitcast: allow 2 deletes,${label}`);
-    expect(host.github.world.statuses[head]).toMatch(/^pending/);
+    await on.label(7, `x,${NEEDED}`);
+    await on.label(7, `gitcast: allow 2 deletes,${NEEDED}`);
+    expect(status(on)).toMatchObject({ state: 'pending' });
 
-    await host.label(7, label);
-    expect(host.github.world.statuses[head]).toMatch(/^success/);
-    // Removing it withdraws the approval.
-    await host.label(7, label, { action: 'unlabeled' });
-    expect(host.github.world.statuses[head]).toMatch(/^pending/);
-    await host.label(7, label);
+    await on.label(7, NEEDED);
+    expect(status(on)).toMatchObject({ commit: head, state: 'success' });
+  });
 
-    // A later push with another plan needs it again.
-    const later = await host.review(7, 'empty', (folder) => write(folder, 'content/places/pond.yaml', 'name: Pond\n'));
-    expect(host.github.world.labels[7]).not.toContain(label);
-    expect(remarks().at(-1)).toContain('was removed: it was not added for the present plan');
-    expect(host.github.world.statuses[later]).toMatch(/^pending/);
-    host.merge(7, 'empty');
-    const stopped = await host.deploy();
-    expect(stopped).toMatchObject({ decision: 'approval', synced: null });
+  it('that is removed withdraws what only it allowed', async () => {
+    const on = opened();
+    await on.label(7, 'gitcast: allow replacing');
+    await on.label(7, 'gitcast: allow replacing', { action: 'unlabeled' });
+    expect(status(on)).toMatchObject({ state: 'success' });
+    await on.label(7, NEEDED, { action: 'unlabeled' });
+    expect(status(on)).toMatchObject({ state: 'pending' });
+    await on.label(7, NEEDED);
+    expect(status(on)).toMatchObject({ state: 'success' });
+  });
+
+  it('does not count for a later plan, and can be added after the merge too', async () => {
+    const on = opened();
+    const later = await on.review(7, 'empty', (folder) => write(folder, 'content/places/pond.yaml', 'name: Pond\n'));
+    expect(on.github.labels[7]).not.toContain(NEEDED);
+    expect(on.github.comments.at(-1)!.body).toContain('was removed: it was not added for the present plan');
+    expect(status(on)).toMatchObject({ commit: later, state: 'pending' });
+    on.merge(7, 'empty');
+    const stopped = await on.deploy();
+    expect([stopped.checked.outputs['decision'], stopped.synced]).toEqual(['approval', undefined]);
     expect(stopped.checked.stderr).toContain('the review did not allow');
-    expect(await host.titles()).toEqual(START);
-    await host.label(7, label);
-    expect((await host.deploy()).synced).toMatchObject({ exitCode: 0 });
-    expect(await host.titles()).toEqual(['Another', 'Sunday brunch']);
+    expect(await on.festival.titles()).toEqual(START);
+    await on.label(7, NEEDED);
+    expect((await on.deploy()).synced).toMatchObject({ exitCode: 0 });
+    expect(await on.festival.titles()).toEqual(['Another', 'Sunday brunch']);
+  });
+
+  it('is removed from a pull request without a recorded plan, and a closed one is forgotten', async () => {
+    const on = opened();
+    on.github.pull({ number: 8, sha: 'e'.repeat(40) });
+    await on.label(8, NEEDED);
+    expect(on.github.labels[8]).toEqual([]);
+    expect(on.github.comments.at(-1)!.body).toContain('no plan of this pull request is recorded yet');
+    await on.review(9, 'late', titled(BRUNCH, 'Late brunch'));
+    const recorded = () => git(on.festival.origin, 'ls-tree', '--name-only', 'refs/gitcast/review/production');
+    expect(recorded()).toContain('9.json');
+    on.github.pulls.find(({ number }) => number === 9)!.state = 'closed';
+    const closed = { action: 'closed', pull_request: { number: 9 } };
+    const forgotten = await on.job('allow', { env: { GITHUB_EVENT_NAME: 'pull_request_target' }, event: closed });
+    expect(forgotten.exitCode).toBe(0);
+    expect(recorded()).not.toContain('9.json');
   });
 });
 
-describe.runIf(needs('bash', 'curl', 'tar', 'unzip'))(
-  'the job of a pull request on GitHub',
-  { timeout: 300_000 },
-  () => {
-    it('fails for errors in the content, a website that cannot be built, and a failed installation, and says which', async () => {
-      const host = await GitHubHost.open({ deployed: false });
-      const body = (): string => host.github.world.comments.at(-1)!.body;
-      const tried = async (branch: string, number: number, edit: (folder: string) => void) => {
-        const head = host.edit(branch, edit);
-        const ran = await host.plan(branch, number);
-        expect(ran.exitCode).toBe(1);
-        expect((await host.comment(number, head, ran.files)).exitCode).toBe(0);
-        return { ...ran, outcome: ran.files['outcome'] };
-      };
-      const wrong = await tried('wrong', 7, (folder) =>
-        write(folder, CONCERT, `${read(folder, CONCERT)}\nplaces_id: x\n`),
-      );
-      expect(wrong).toMatchObject({
-        outcome: 'content\n',
-        stderr: expect.stringMatching(new RegExp(`^::error file=${CONCERT},line=\\d+,`, 'm')),
-      });
-      expect(body()).toContain('The content has errors, so there is no plan.');
-
-      // The plan is shown anyway.
-      const broken = await tried('broken', 8, (folder) => {
-        titled(CONCERT, 'Grand opening')(folder);
-        write(folder, 'templates/pages/event.eta', '<% throw new Error("a broken template") %>');
-      });
-      expect(broken.outcome).toBe('planned-without-website\n');
-      expect(body()).toContain('The website cannot be built. The log shows why.');
-      expect(body()).toContain('Grand opening');
-
-      const unlocked = await tried('unlocked', 9, (folder) => rmSync(join(folder, 'package-lock.json')));
-      expect(unlocked.outcome).toBe('installation\n');
-      expect(body()).toContain(
-        'gitcast could not be installed, so nothing was checked. This is not an error in the content',
-      );
-      expect(body()).not.toContain('The content has errors');
+describe('the job of a pull request on GitHub', () => {
+  it('fails for errors in the content, a website that cannot be built, and a failed installation, and the comment says which', async () => {
+    const on = await OnGitHub.open({ deployed: false });
+    const body = (): string => on.github.comments.at(-1)!.body;
+    const tried = async (branch: string, number: number, edit: (folder: string) => void) => {
+      on.festival.edit(branch, edit);
+      const ran = await on.plan(branch, number);
+      expect(ran.exitCode).toBe(1);
+      expect((await on.comment(number, branch, ran.files)).exitCode).toBe(0);
+      return { ...ran, outcome: ran.files['outcome'] };
+    };
+    const wrong = await tried('wrong', 7, (folder) =>
+      write(folder, CONCERT, `${read(folder, CONCERT)}\nplaces_id: x\n`),
+    );
+    expect(wrong).toMatchObject({
+      outcome: 'content\n',
+      stderr: expect.stringMatching(new RegExp(`^::error file=${CONCERT},line=\\d+,`, 'm')),
     });
-  },
-);
+    expect(body()).toContain('The content has errors, so there is no plan.');
+
+    // The plan is shown anyway.
+    const broken = await tried('broken', 8, (folder) => {
+      titled(CONCERT, 'Grand opening')(folder);
+      write(folder, 'templates/pages/event.eta', '<% throw new Error("a broken template") %>');
+    });
+    expect(broken.outcome).toBe('planned-without-website\n');
+    expect(body()).toContain('The website cannot be built. The log shows why.');
+    expect(body()).toContain('Grand opening');
+
+    // Started again, the run has no artifact, because gitcast could not be installed: the plan above is not the present one.
+    expect(on.github.statuses.at(-1)).toMatchObject({ state: 'success' });
+    expect((await on.comment(8, 'broken', undefined)).exitCode).toBe(0);
+    expect(body()).toContain('The job failed before there was a plan. The log shows why.');
+    expect(body()).not.toMatch(/Grand opening|The content has errors|The merge applies/);
+    expect(on.github.comments).toHaveLength(2);
+    expect(on.github.statuses.at(-1)).toMatchObject({
+      commit: on.github.pulls.at(-1)!.sha,
+      state: 'pending',
+      description: 'the last run made no plan',
+    });
+  });
+});

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Environment } from '../../src/cli/context.ts';
 import { Festival, eventFile, runJob, type FestivalOptions, type RanJob, type Runner } from './festival.ts';
 import { GitHubStandIn, type Permissions } from './github-stand-in.ts';
+import { git } from './run.ts';
 
 /** The files that the job of a pull request leaves, by name. */
 export type Artifact = Readonly<Record<string, string>>;
@@ -15,6 +16,7 @@ interface Started {
   /** On a runner that has the files of an earlier job, as artifacts bring them. */
   readonly runner?: Runner;
   readonly event?: object;
+  readonly now?: Date;
 }
 
 export class OnGitHub {
@@ -43,16 +45,17 @@ export class OnGitHub {
   /** A job of the default branch. */
   async job(
     name: string,
-    { branch = 'main', env = {}, permissions, runner, event = {} }: Started = {},
+    { branch = 'main', env = {}, permissions, runner, event = {}, now }: Started = {},
   ): Promise<RanJob> {
     const on = runner ?? this.festival.checkout(branch);
-    return runJob(on, name, {
+    const variables = {
       ...this.#actions(on, event),
       GITHUB_EVENT_NAME: 'push',
       GITHUB_REF_NAME: 'main',
       GH_TOKEN: this.github.token(permissions),
       ...env,
-    });
+    };
+    return runJob(on, name, variables, now);
   }
 
   #actions(runner: Runner, event: object): Environment {
@@ -105,14 +108,48 @@ export class OnGitHub {
     const pull = this.github.pulls.find((each) => each.number === number);
     if (pull) pull.sha = sha;
     else this.github.pull({ number, sha, branch, ...(from !== undefined && { from }) });
+    // A run has the artifact of its last attempt, or none.
+    this.github.artifacts.length = 0;
     if (files) this.github.upload(9, files);
-    return this.job('comment', {
-      env: { GITHUB_EVENT_NAME: 'workflow_run', ...env },
-      event: ranOf({ sha, branch, from }),
-    });
+    const started = this.finished(branch, from);
+    return this.job('comment', { ...started, env: { ...started.env, ...env } });
   }
 
-  #head = (branch: string): string => git(this.festival.origin, branch);
+  /** A job that the end of a pull request's run starts. */
+  finished(branch: string, from?: string): Started & Required<Pick<Started, 'env'>> {
+    return {
+      env: { GITHUB_EVENT_NAME: 'workflow_run' },
+      event: ranOf({ sha: this.#head(branch), branch, from }),
+    };
+  }
+
+  /**
+   * The queue tries the merge of a pull request on a branch of its own, and plans it without a number. `comment` is the
+   * trusted job after that run.
+   */
+  async queue(number: number, branch: string) {
+    const { author } = this.festival;
+    const queued = `gh-readonly-queue/main/pr-${number}-${this.#head('main')}`;
+    git(author, 'fetch', '--quiet');
+    git(author, 'checkout', '--quiet', '-b', queued, 'origin/main');
+    git(author, 'merge', '--quiet', '--squash', `origin/${branch}`);
+    const sha = this.festival.push(`Merge pull request #${number}`);
+    const runner = this.festival.checkout(queued);
+    const planned = await runJob(runner, 'pull-request', {
+      ...this.#actions(runner, { merge_group: { base_ref: 'refs/heads/main', head_sha: sha } }),
+      GITHUB_EVENT_NAME: 'merge_group',
+      GITHUB_BASE_REF: '',
+      ...this.readingKeys,
+    });
+    const comment = () =>
+      this.job('comment', {
+        env: { GITHUB_EVENT_NAME: 'workflow_run' },
+        event: ranOf({ sha, branch: queued, event: 'merge_group' }),
+      });
+    return { sha, planned: { ...planned, files: filesIn(join(runner.temp, 'gitcast')) }, comment };
+  }
+
+  #head = (branch: string): string => git(this.festival.origin, 'rev-parse', branch).trim();
 
   /** A pull request as it usually runs: planned, commented, recorded. */
   async review(number: number, branch: string, edit: (folder: string) => void): Promise<string> {
@@ -144,6 +181,17 @@ export class OnGitHub {
     return this.job('sync', { env: { GITCAST_KEY: key, GITCAST_REVIEWED: reviewed, GH_TOKEN: '', ...env } });
   }
 
+  /** The job that pulls the edits of the web editor. */
+  nightly = (env: Environment = {}): Promise<RanJob> =>
+    this.job('nightly', { env: { GITHUB_EVENT_NAME: 'schedule', ...this.readingKeys, ...env } });
+
+  /** Builds main, and publishes it on the same runner, which has the files that artifacts bring. */
+  async publish(job: 'publish' | 'record' = 'publish', started: Pick<Started, 'now'> = {}): Promise<RanJob> {
+    const runner = this.festival.checkout('main');
+    expectDone(await this.job('build', { runner, ...started }));
+    return expectDone(await this.job(job, { runner, ...started }));
+  }
+
   /** The jobs `check` and `sync` of a merge; the second one only if the first one decides so. */
   async deploy(): Promise<{ readonly checked: RanJob; readonly synced: RanJob | undefined }> {
     const checked = expectDone(await this.check());
@@ -151,12 +199,13 @@ export class OnGitHub {
     return { checked, synced: sync === '[]' ? undefined : await this.sync(reviewed) };
   }
 
-  /** The job that waits for the approval of its environment. */
-  approved({ outputs }: RanJob): Promise<RanJob> {
+  /** The job that waits for the approval of its environment; with the artifact of the job that made the plan. */
+  approved({ outputs }: RanJob, runner?: Runner): Promise<RanJob> {
     const [waiting] = JSON.parse(outputs['waiting']!) as { environment: string; digest: string; job: string }[];
     return this.job(waiting!.job, {
+      ...(runner && { runner }),
       env: {
-        GITCAST_KEY: this.festival.credentials.key,
+        ...this.festival.keys,
         GITCAST_DIGEST: waiting!.digest,
         GITCAST_ENVIRONMENT: waiting!.environment,
         GITCAST_REVIEWED: outputs['reviewed'] ?? '',
@@ -164,8 +213,6 @@ export class OnGitHub {
     });
   }
 }
-
-const git = (origin: string, branch: string): string => readFileSync(join(origin, 'refs/heads', branch), 'utf8').trim();
 
 export function expectDone<T extends RanJob>(ran: T): T {
   if (ran.exitCode !== 0) throw new Error(`ended with ${ran.exitCode}:\n${ran.stdout}${ran.stderr}`);
@@ -177,14 +224,16 @@ export const ranOf = ({
   sha,
   branch,
   from = 'orchard/festival',
+  event = 'pull_request',
 }: {
   sha: string;
   branch: string;
   from?: string | undefined;
+  event?: string;
 }): object => ({
   workflow_run: {
     id: 9,
-    event: 'pull_request',
+    event,
     head_sha: sha,
     head_branch: branch,
     head_repository: { full_name: from },

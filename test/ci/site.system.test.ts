@@ -1,188 +1,254 @@
-/** The website in reviews and deployments, with the steps of the workflows and a bare repository. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+/** The website in reviews and deployments on GitHub. */
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { GitHubHost, ofRun, titled } from './github-host.ts';
-import { checkout, push } from './project.ts';
-import { madeForAll, read, temporaryFolder, write } from './folders.ts';
-import { environment, git, run } from './run.ts';
-import { ownProgram, program } from '../programs.ts';
-import { needs } from '../needs.ts';
+import { CONCERT, titled } from './festival.ts';
+import { madeForAll, temporaryFolder, write } from './folders.ts';
+import { expectDone, OnGitHub, ranOf, type Artifact } from './on-github.ts';
+import { writeZip, zipOf } from './zip-archive.ts';
 
-const CONCERT = 'content/events/opening-concert.yaml';
 const SITE_REF = 'refs/gitcast/site/production';
 
-/** The tests change it one after the other: first it is on Pages, then in a folder, then on Netlify. */
-const opened = madeForAll(() => GitHubHost.open({ deployed: false }));
+describe('the website of a pull request', () => {
+  it('is compared with the published one in the comment, as data that anyone could have written', async () => {
+    const on = await OnGitHub.open({ deployed: false });
+    const body = (): string => on.github.comments.at(-1)!.body;
+    expectDone(await on.publish('record'));
+    expect(on.festival.refs('refs/gitcast/site')).toEqual([SITE_REF]);
+    on.festival.edit('grand', titled(CONCERT, 'Grand @everyone'));
+    // A browser that fails costs the pictures, not the check.
+    const planned = await on.plan('grand', 7, { ...on.readingKeys, CHROME_PATH: '/bin/false' });
+    expect([planned.exitCode, planned.stderr]).toEqual([
+      0,
+      expect.stringContaining('Pictures of pages are missing: the browser /bin/false failed'),
+    ]);
+    expect(planned.files['site.md']).toContain('#### Pages that change');
+    const env = { GITCAST_PREVIEW_URL: 'https://pr-{number}--orchard.netlify.app' };
+    const files: Artifact = { ...planned.files, 'pictures/index.html': 'pictures' };
+    expectDone(await on.comment(7, 'grand', files, { env }));
+    expect(body().indexOf('### gitcast plan for')).toBeLessThan(body().indexOf('### gitcast site'));
+    expect(body()).toContain(
+      '](<https://pr-7--orchard.netlify.app/events/opening-concert/>) `/events/opening-concert/`, was',
+    );
+    expect(body()).toMatch(
+      /\[Pictures of pages before and after\]\(https:\/\/github\.com\/orchard\/festival\/actions\/runs\/9\/artifacts\/\d+\)/,
+    );
+    // A manifest that is none is not shown, and titles of any length leave room for the plan.
+    const forged = files['site.json']!.replaceAll('"version": 1', '"version": 2');
+    expectDone(await on.comment(7, 'grand', { ...files, 'site.json': forged }));
+    expect(body()).toContain('The pages cannot be compared with the published site.');
+    const long = files['site.json']!.replaceAll(/"title":"[^"]*"/g, `"title":"${'x'.repeat(70_000)}"`);
+    expectDone(await on.comment(7, 'grand', { ...files, 'site.json': long }));
+    expect(body()).toContain('gitcast plan for');
+    expect(body()).toContain('### gitcast site\n\nThe list of pages is too long for this comment');
+    expect(body().length).toBeLessThan(65_536);
 
-describe.runIf(needs('bash', 'curl', 'tar', 'unzip', 'zip'))(
-  'the website of a pull request on GitHub',
-  { timeout: 300_000 },
-  () => {
-    it('is compared with the published one in the comment, as data that anyone could have written', async () => {
-      const host = opened();
-      const body = (): string => host.github.world.comments.at(-1)!.body;
-      const head = host.edit('grand', titled(CONCERT, 'Grand @everyone'));
-      await host.publish();
-      expect(git(host.project.origin, 'rev-list', '--count', SITE_REF)).toBe('1\n');
-      // A browser that fails costs the pictures, not the check.
-      const planned = await host.plan('grand', 7, { browser: '/bin/false' });
-      expect(planned.exitCode).toBe(0);
-      expect(planned.files['site.md']).toContain('#### Pages that change');
-      host.github.upload({ 'index.html': 'pictures' }, undefined, 'gitcast-pictures');
-      const shown = { expressions: { 'vars.GITCAST_PREVIEW_URL': 'https://pr-{number}--orchard.netlify.app' } };
-      expect((await host.comment(7, head, planned.files, shown)).exitCode).toBe(0);
-      expect(body().indexOf('### gitcast plan for')).toBeLessThan(body().indexOf('### gitcast site'));
-      expect(body()).toContain(
-        '](<https://pr-7--orchard.netlify.app/events/opening-concert/>) `/events/opening-concert/`, was',
-      );
-      expect(body()).toMatch(
-        /\[Pictures of pages before and after\]\(https:\/\/github\.com\/orchard\/festival\/actions\/runs\/9\/artifacts\/\d+\)/,
-      );
+    // A fork gets neither a preview nor a mention.
+    on.github.pulls.length = 0;
+    expectDone(await on.comment(7, 'grand', files, { from: 'stranger/festival', env }));
+    expect(body()).toContain('Pages that change');
+    expect(body()).not.toMatch(/netlify|@everyone/);
+  });
+});
 
-      // A fork gets neither a preview nor a mention, and a manifest that is none is not shown.
-      expect((await host.comment(7, head, planned.files, { from: 'stranger/festival', ...shown })).exitCode).toBe(0);
-      expect(body()).toContain('Pages that change');
-      expect(body()).not.toMatch(/netlify|@everyone/);
-      const forged = planned.files['site.json']!.replaceAll('"version": 1', '"version": 2');
-      expect((await host.comment(7, head, { ...planned.files, 'site.json': forged })).exitCode).toBe(0);
-      expect(body()).toContain('The pages cannot be compared with the published site.');
-      // Titles of any length leave room for the plan.
-      const long = planned.files['site.json']!.replaceAll(/"title":"[^"]*"/g, `"title":"${'x'.repeat(20_000)}"`);
-      expect((await host.comment(7, head, { ...planned.files, 'site.json': long })).exitCode).toBe(0);
-      expect(body()).toContain('gitcast plan for');
-      expect(body()).toContain('### gitcast site');
-      expect(body().length).toBeLessThan(65_536);
+describe('the website after a merge', () => {
+  const opened = madeForAll(async () => {
+    const www = temporaryFolder();
+    const on = await OnGitHub.open({
+      deployed: false,
+      settings: `publish:\n  live: { to: folder, path: '${www}' }`,
     });
-  },
-);
+    return { on, www };
+  });
 
-describe.runIf(needs('bash', 'curl', 'tar', 'unzip', 'zip'))(
-  'the website after a merge on GitHub',
-  { timeout: 300_000 },
-  () => {
-    it('is published by gitcast publish, recorded, and rebuilt by the schedule only when it changes', async () => {
-      const www = temporaryFolder();
-      const host = opened();
-      const { author, bin } = host.project;
-      const gitcast = async (...words: readonly string[]): Promise<void> => {
-        expect((await run(author, ownProgram('gitcast'), words, environment([bin]))).exitCode).toBe(0);
-      };
-      const [yesterday, anHourAgo] = [24, 1].map((hours) => new Date(Date.now() - hours * 3_600_000).toISOString());
-      git(author, 'checkout', '--quiet', 'main');
-      const config = read(author, 'gitcast.config.yaml');
-      write(author, 'gitcast.config.yaml', `${config}publish:\n  live: { to: folder, path: '${www}' }\n`);
-      const scheduled = `---\ntitle: A guest\nstatus: published\npublished_at: ${anHourAgo}\n---\nSoon.\n`;
-      write(author, 'content/articles/guest.md', scheduled);
-      await gitcast('init', '--ci', 'github', '--quiet');
-      push(author, 'Publish');
-      expect(read(author, '.github/workflows/gitcast-merge.yml')).not.toContain('id-token');
+  it('is published, recorded, and rebuilt by the schedule only when it changes by itself', async () => {
+    const { on, www } = opened();
+    const [yesterday, anHourAgo] = [24, 1].map((hours) => new Date(Date.now() - hours * 3_600_000));
+    on.festival.edit('main', (folder) =>
+      write(
+        folder,
+        'content/articles/guest.md',
+        `---\ntitle: A guest\nstatus: published\npublished_at: ${anHourAgo!.toISOString()}\n---\nSoon.\n`,
+      ),
+    );
+    expect(await on.publish('publish', { now: yesterday! })).toMatchObject({ outputs: { published: 'true' } });
+    expect(on.festival.refs('refs/gitcast/site')).toEqual([SITE_REF]);
+    const article = join(www, 'current/articles/guest/index.html');
+    expect([existsSync(join(www, 'current/index.html')), existsSync(article)]).toEqual([true, false]);
 
-      // What a merge published yesterday: the artifacts of the job that builds are the folders of the next one.
-      const merge = checkout(host.project, 'main');
-      const folders = ['--out', join(merge.temp, 'site'), '--manifest', join(merge.temp, 'gitcast/site.json')];
-      await gitcast('build', '--now', yesterday!, ...folders, '--quiet');
-      expect(await host.on(merge, ['site', 'publish'])).toMatchObject({ exitCode: 0, outputs: { published: 'true' } });
-      const article = join(www, 'current/articles/guest/index.html');
-      expect([existsSync(join(www, 'current/index.html')), existsSync(article)]).toEqual([true, false]);
+    const scheduled = async () => {
+      const runner = on.festival.checkout('main');
+      const env = { GITHUB_EVENT_NAME: 'schedule', GITCAST_IF_CHANGED: '7,22,37,52 * * * *' };
+      const built = expectDone(await on.job('build', { runner, env }));
+      return built.outputs['published'] === 'true' ? expectDone(await on.job('publish', { runner, env })) : built;
+    };
+    expect(await scheduled()).toMatchObject({ outputs: { published: 'true' } });
+    expect(existsSync(article)).toBe(true);
+    const releases = readdirSync(join(www, 'releases'));
+    expect(await scheduled()).toMatchObject({
+      stdout: expect.stringContaining('unchanged'),
+      outputs: { published: 'false' },
+    });
+    expect(readdirSync(join(www, 'releases'))).toEqual(releases);
+  });
 
-      const schedule = async () => {
-        const runner = checkout(host.project, 'main');
-        const built = await host.on(runner, ['site', 'build'], { 'inputs.if-changed': 'yes' });
-        expect(built.exitCode).toBe(0);
-        return built.outputs['published'] === 'true' ? host.on(runner, ['site', 'publish']) : built;
-      };
-      expect(await schedule()).toMatchObject({ exitCode: 0, outputs: { published: 'true' } });
-      expect(existsSync(article)).toBe(true);
-      const releases = readdirSync(join(www, 'releases')).length;
-      expect(await schedule()).toMatchObject({
-        stdout: expect.stringContaining('unchanged'),
+  it('goes forward only: an older merge that is run again builds nothing, and what it built is not published', async () => {
+    const { on, www } = opened();
+    const older = on.festival.checkout('main');
+    on.festival.edit('main', titled(CONCERT, 'First opening'));
+    const [built, late] = [on.festival.checkout('main'), on.festival.checkout('main')];
+    expectDone(await on.job('build', { runner: built }));
+    on.festival.edit('main', titled(CONCERT, 'Second opening'));
+    expectDone(await on.publish());
+    const releases = readdirSync(join(www, 'releases')).length;
+    for (const runner of [older, late]) {
+      expect(await on.job('build', { runner })).toMatchObject({
+        exitCode: 0,
+        stdout: expect.stringContaining('newer'),
         outputs: { published: 'false' },
       });
-      expect(readdirSync(join(www, 'releases'))).toHaveLength(releases);
-    });
-
-    it('is uploaded by the pinned tool of its host, also as a preview that contains no links', async () => {
-      const host = opened();
-      const { author, bin } = host.project;
-      git(author, 'checkout', '--quiet', 'main');
-      // Without a network, npm cannot lock the tool.
-      const words = ['init', '--ci', 'github', '--publish', 'netlify', '--force', '--quiet'];
-      expect((await run(author, ownProgram('gitcast'), words, environment([bin]))).exitCode).toBe(0);
-      push(author, 'Publish on Netlify');
-      const calls = uploadTool(bin);
-      const runner = checkout(host.project, 'main');
-      expect((await host.on(runner, ['site', 'build'])).outputs).toMatchObject({ published: 'true' });
-      const publish = () =>
-        host.on(runner, ['site', 'publish'], {
-          'vars.NETLIFY_SITE_ID': 'orchard',
-          'secrets.NETLIFY_AUTH_TOKEN': 'canary',
-        });
-      // So CI does not run it.
-      expect(await publish()).toMatchObject({
+      expect(existsSync(join(runner.temp, 'site'))).toBe(false);
+      // So there is nothing to publish.
+      expect((await on.job('publish', { runner })).outputs).toEqual({});
+    }
+    for (const job of ['publish', 'record']) {
+      expect(await on.job(job, { runner: built })).toMatchObject({
         exitCode: 1,
-        stderr: expect.stringContaining('ci/upload/package-lock.json does not pin netlify-cli with its integrity'),
+        stderr: expect.stringContaining('behind it'),
+        outputs: {},
       });
-      const entry = {
-        version: '1.0.0',
-        resolved: 'https://registry.example/n.tgz',
-        integrity: `sha512-${'A'.repeat(86)}==`,
-      };
-      const locked = JSON.stringify({ packages: { 'node_modules/netlify-cli': entry } });
-      write(runner.cwd, 'ci/upload/package-lock.json', locked);
-      write(author, 'ci/upload/package-lock.json', locked);
-      push(author, 'Lock the tool');
-      expect(await publish()).toMatchObject({ exitCode: 0, outputs: { published: 'true' } });
-      expect(calls()).toEqual([
-        expect.stringMatching(/^deploy --no-build --dir \S+\/site --site orchard --prod canary\n$/),
+    }
+    expect(readdirSync(join(www, 'releases'))).toHaveLength(releases);
+  });
+});
+
+describe('the website on a host with its own upload tool', () => {
+  const TOOLS = {
+    netlify: {
+      dependency: 'netlify-cli',
+      env: { NETLIFY_AUTH_TOKEN: 'canary-own', NETLIFY_SITE_ID: 'orchard' },
+      published: /^deploy --no-build --dir=\S+\/site --site=orchard --prod$/,
+      previewed: /^deploy --no-build --dir=\S+\/7 --site=orchard --alias pr-7$/,
+    },
+    wrangler: {
+      dependency: 'wrangler',
+      env: { CLOUDFLARE_API_TOKEN: 'canary-own', CLOUDFLARE_ACCOUNT_ID: '1', CLOUDFLARE_PROJECT: 'orchard' },
+      published: /^pages deploy \S+\/site --project-name=orchard --branch=main --commit-dirty=true$/,
+      previewed: /^pages deploy \S+\/7 --project-name=orchard --branch=pr-7 --commit-dirty=true$/,
+    },
+  } as const;
+  type ToolName = keyof typeof TOOLS;
+  const MANIFEST = 'ci/upload/package.json';
+
+  const opened = madeForAll(async () => {
+    const on = await OnGitHub.open({ deployed: false });
+    on.github.pull({ number: 7, branch: 'grand', sha: on.festival.edit('grand', titled(CONCERT, 'Grand opening')) });
+    on.github.upload(9, { 'pull-request': '7\n' });
+    return on;
+  });
+
+  /** A runner on which `node ci/install.mjs ci/upload` has installed a tool that records its words and its variables. */
+  function installed(on: OnGitHub, name: ToolName) {
+    const { dependency } = TOOLS[name];
+    const text = JSON.stringify({ dependencies: { [dependency]: '1.0.0' } });
+    on.festival.edit('main', (folder) => write(folder, MANIFEST, text));
+    const runner = on.festival.checkout('main');
+    const record = join(runner.temp, 'calls');
+    const script = `#!/bin/sh\necho "$*" >>'${record}'\npwd >'${record}.folder'\nenv >'${record}.env'\n`;
+    write(runner.cwd, `ci/upload/node_modules/.bin/${name}`, script, 0o755);
+    const env = {
+      ...on.festival.keys,
+      NETLIFY_AUTH_TOKEN: 'canary-other',
+      CLOUDFLARE_API_TOKEN: 'canary-other',
+      ...TOOLS[name].env,
+    };
+    return {
+      runner,
+      env,
+      calls: () => (existsSync(record) ? readFileSync(record, 'utf8').trimEnd().split('\n') : []),
+      variables: () => readFileSync(`${record}.env`, 'utf8'),
+    };
+  }
+
+  const previewOf = (on: OnGitHub, { runner, env }: ReturnType<typeof installed>, site: Buffer, from?: string) => {
+    on.github.uploadBytes(9, site, 'gitcast-site');
+    const { sha, branch } = on.github.pulls[0]!;
+    return on.job('preview', {
+      runner,
+      env: { GITHUB_EVENT_NAME: 'workflow_run', ...env },
+      event: ranOf({ sha, branch, from }),
+    });
+  };
+  const SITE = zipOf({ 'index.html': '<p>New</p>' });
+
+  it.each(['netlify', 'wrangler'] as const)(
+    'is uploaded by %s, also as a preview, with its own keys only',
+    async (name) => {
+      const on = opened();
+      const tool = installed(on, name);
+      const { runner, env } = tool;
+      expectDone(await on.job('build', { runner }));
+      expect(await on.job('publish', { runner, env })).toMatchObject({ exitCode: 0, outputs: { published: 'true' } });
+      expectDone(await previewOf(on, tool, SITE));
+      expect(tool.calls()).toEqual([
+        expect.stringMatching(TOOLS[name].published),
+        expect.stringMatching(TOOLS[name].previewed),
       ]);
-
-      const head = host.edit('preview', titled(CONCERT, 'Grander opening'));
-      host.github.change((world) => (world.heads['7'] = head));
-      host.github.upload({ 'pull-request': '7\n' });
-      const preview = (bytes: Buffer) => {
-        host.github.uploadZip('gitcast-site', bytes);
-        const expressions = {
-          'vars.NETLIFY_SITE_ID': 'orchard',
-          'secrets.NETLIFY_AUTH_TOKEN': 'canary',
-          ...ofRun(head),
-        };
-        return host.step(['preview', 'preview'], expressions);
-      };
-      const site = temporaryFolder();
-      write(site, 'index.html', '<p>New</p>');
-      const archive = () => {
-        const file = join(temporaryFolder(), 'site.zip');
-        // Not to a pipe, into which some versions of zip write no links.
-        execFileSync(program('zip'), ['-q', '-r', '-y', file, '.'], { cwd: site });
-        return readFileSync(file);
-      };
-      expect(await preview(archive())).toMatchObject({ exitCode: 0 });
-      expect(calls().at(-1)).toMatch(/--site orchard --alias pr-7 canary\n$/);
-      symlinkSync('/proc/self/environ', join(site, 'keys.txt'));
-      expect(await preview(archive())).toMatchObject({
-        exitCode: 1,
-        stderr: expect.stringContaining('contains links, so it is not uploaded'),
-      });
-      expect(calls()).toHaveLength(2);
-    });
-  },
-);
-
-/** An npm that installs, in ci/upload only, a tool that records how it was called and with which token. */
-function uploadTool(bin: string): () => readonly string[] {
-  const folder = temporaryFolder();
-  const tool = `#!/bin/sh\necho "$* $NETLIFY_AUTH_TOKEN" >"${folder}/$(date +%s%N)"\n`;
-  write(folder, 'tool', tool, 0o755);
-  const npm = read(bin, 'npm').replace(
-    'rm -rf node_modules',
-    `case $PWD in */ci/upload) mkdir -p node_modules/.bin && cp "${folder}/tool" node_modules/.bin/netlify && cp package-lock.json node_modules/.package-lock.json; exit ;; esac\nrm -rf node_modules`,
+      expect(tool.variables()).toContain('canary-own');
+      for (const other of ['canary-other', on.festival.credentials.key, 'GH_TOKEN', 'GITHUB_'])
+        expect(tool.variables()).not.toContain(other);
+    },
   );
-  write(bin, 'npm', npm, 0o755);
-  return () =>
-    readdirSync(folder)
-      .filter((name) => name !== 'tool')
-      .sort()
-      .map((name) => read(folder, name));
-}
+
+  it('goes forward only there too', async () => {
+    const on = opened();
+    on.festival.edit('main', titled(CONCERT, 'First opening'));
+    const { runner, env, calls } = installed(on, 'netlify');
+    expectDone(await on.job('build', { runner }));
+    on.festival.edit('main', titled(CONCERT, 'Second opening'));
+    expectDone(await on.publish('record'));
+    expect(await on.job('publish', { runner, env })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('behind it, so nothing was uploaded'),
+    });
+    expect(calls()).toEqual([]);
+  });
+
+  it('shows no preview of a fork, of links or of code that the host would run', async () => {
+    const on = opened();
+    const tool = installed(on, 'wrangler');
+    const link = writeZip([['keys.txt', { content: '/proc/self/environ', mode: 0o120777 }]]);
+    expect(await previewOf(on, tool, link)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('is a link or a special file'),
+    });
+    expect(await previewOf(on, tool, zipOf({ '_worker.js': 'export default {}' }))).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('the site contains _worker.js, so it is not uploaded'),
+    });
+    const { number, sha, branch } = on.github.pulls.pop()!;
+    on.github.pull({ number, sha, branch, from: 'stranger/festival' });
+    expectDone(await previewOf(on, tool, SITE, 'stranger/festival'));
+    expect(tool.calls()).toEqual([]);
+  });
+
+  it('needs its tool and its keys, and says which is missing', async () => {
+    const on = opened();
+    const { runner, env } = installed(on, 'netlify');
+    expectDone(await on.job('build', { runner }));
+    expect(await on.job('publish', { runner, env: { ...env, NETLIFY_SITE_ID: '' } })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('NETLIFY_SITE_ID is missing'),
+    });
+    rmSync(join(runner.cwd, 'ci/upload/node_modules'), { recursive: true });
+    expect(await on.job('publish', { runner, env })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/netlify was not found\n.*`?node ci\/install\.mjs ci\/upload/),
+    });
+    rmSync(join(runner.cwd, MANIFEST));
+    expect(await on.job('preview', { runner, env: { GITHUB_EVENT_NAME: 'workflow_run' } })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('a preview needs Netlify or Cloudflare'),
+    });
+  });
+});

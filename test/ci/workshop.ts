@@ -60,7 +60,7 @@ export function lock(folder: string, tarball: string, more: object = {}): void {
   copyFileSync(tarball, join(folder, path));
 }
 
-/** An `npm ci` for the PATH that unpacks such a tarball at once. The real one is tested in templates.test.ts. */
+/** An `npm ci` for the PATH that unpacks such a tarball at once. The real one is tested in install.system.test.ts. */
 export function quickNpm(folder = temporaryFolder()): string {
   const script = `#!/bin/sh
 [ "$1" = ci ] || exit 1

@@ -8,6 +8,8 @@ import { fileKinds } from '../../src/kinds/registry.ts';
 import { copyOfMade } from '../git/copies.ts';
 import { folderWith, gitcast, SOUND, textOf } from './in-memory.ts';
 
+const DEPLOY = '.github/workflows/gitcast-deploy.yml';
+
 afterEach(() => void vi.unstubAllEnvs());
 
 /** An empty folder in which `gitcast init` was run. */
@@ -42,8 +44,8 @@ describe('init', () => {
         [
           '.gitignore',
           '.env.example',
-          '.github/workflows/gitcast-merge.yml',
-          'ci/gitcast.sh',
+          '.github/workflows/gitcast-deploy.yml',
+          'ci/install.mjs',
           'gitcast.config.yaml',
         ].map((name) => `festivals/orchard/${name}`),
       ),
@@ -134,23 +136,16 @@ describe('init', () => {
       const { files } = JSON.parse(stdout) as { files: string[] };
       return files.filter((file) => /^ci\/|^\.git(?:hub|lab)/.test(file));
     };
-    const names = ['approve', 'comment', 'merge', 'nightly', 'pull-request', 'renew', 'schedule', 'site', 'unreviewed'];
-    const workflows = names.map((name) => `.github/workflows/gitcast-${name}.yml`);
     expect(await written('')).toEqual([
+      '.github/actions/gitcast/action.yml',
       '.github/dependabot.yml',
-      ...workflows,
-      'ci/gitcast.sh',
-      'ci/github.sh',
+      '.github/workflows/gitcast-deploy.yml',
+      '.github/workflows/gitcast-pull-request.yml',
+      '.github/workflows/gitcast-review.yml',
       'ci/install.mjs',
     ]);
     expect(await written(' --ci github')).toEqual(await written(''));
-    expect(await written(' --ci gitlab')).toEqual([
-      '.gitlab-ci.yml',
-      'ci/gitcast.sh',
-      'ci/gitlab.mjs',
-      'ci/install.mjs',
-      'ci/site.gitlab-ci.yml',
-    ]);
+    expect(await written(' --ci gitlab')).toEqual(['.gitlab-ci.yml', 'ci/install.mjs']);
     expect(await written(' --ci script')).toEqual(['ci/gitcast.sh', 'ci/install.mjs']);
     expect(await written(' --ci none')).toEqual([]);
     const { exitCode, stderr } = await gitcast('init --ci githup', { cwd: folderWith() });
@@ -208,15 +203,11 @@ targets:
   it('adds only the requested files, made for its configuration', async () => {
     const cwd = folderWith(REMOTE);
     const { exitCode, stdout } = await gitcast('init --ci github', { cwd });
-    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^✓ added 13 files\n {2}\.github/)]);
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^✓ added 6 files\n {2}\.github/)]);
     expect(stdout).toContain('gh secret set LIVE_PLAN_B');
     expect(stdout).toContain('gh secret set LIVE_B --env live');
     expect(readdirSync(cwd).sort()).toEqual(['.github', 'ci', 'content', 'gitcast.config.yaml']);
-    const script = textOf(cwd, 'ci/gitcast.sh');
-    expect(script).toContain("target=${GITCAST_TARGET-'live'}\n");
-    expect(script).toContain("keys='LIVE_A LIVE_B'\n");
-    expect(script).not.toMatch(/@[A-Z]+@/);
-    expect(textOf(cwd, '.github/workflows/gitcast-merge.yml')).toContain(
+    expect(textOf(cwd, '.github/workflows/gitcast-deploy.yml')).toContain(
       '          LIVE_A: ${{ secrets.LIVE_A }}\n          LIVE_B: ${{ secrets.LIVE_B }}\n',
     );
   });
@@ -225,18 +216,15 @@ targets:
     const cwd = folderWith({ ...REMOTE, 'gitcast.config.yaml': `secrets: [HOOK]\n${REMOTE['gitcast.config.yaml']}` });
     const { stdout } = await gitcast('init --ci github', { cwd });
     expect(stdout).toMatch(/gh secret set HOOK +give CI a secret that documents use\n/);
-    for (const workflow of ['merge', 'unreviewed', 'nightly']) {
-      expect(textOf(cwd, `.github/workflows/gitcast-${workflow}.yml`)).toContain(
-        '          HOOK: ${{ secrets.HOOK }}\n',
-      );
-    }
+    const { jobs } = parse(textOf(cwd, DEPLOY)) as { jobs: Record<string, object> };
+    const seeing = Object.keys(jobs).filter((name) => JSON.stringify(jobs[name]).includes('${{ secrets.HOOK }}'));
+    expect(seeing).toEqual(['check', 'sync', 'approved', 'nightly']);
     // The code of a pull request sees neither them nor a key that can write.
     const ofRequests = textOf(cwd, '.github/workflows/gitcast-pull-request.yml');
     expect(ofRequests).toContain(
       '          LIVE_A: ${{ secrets.LIVE_PLAN_A }}\n          LIVE_B: ${{ secrets.LIVE_PLAN_B }}\n',
     );
     expect(ofRequests).not.toMatch(/secrets\.(?!LIVE_PLAN_)/);
-    expect(textOf(cwd, 'ci/gitcast.sh')).toContain("keys='LIVE_A LIVE_B'\n");
     const merged = (await gitcast('init --ci gitlab', { cwd: folderWith(REMOTE) })).stdout;
     expect(merged).toContain('GITCAST_TOKEN, masked and protected: no merge request may see them');
   });
@@ -270,15 +258,13 @@ targets:
 `;
     const cwd = folderWith(REMOTE);
     await gitcast('init --ci github', { cwd });
-    const site = '.github/workflows/gitcast-site.yml';
-    expect(textOf(cwd, site)).toContain('actions/deploy-pages@');
+    expect(textOf(cwd, DEPLOY)).toContain('actions/deploy-pages@');
     // Later, with hosts: the files of the first run are updated.
     writeFileSync(join(cwd, 'gitcast.config.yaml'), REMOTE['gitcast.config.yaml'] + hosts);
     const { exitCode, stdout } = await gitcast('init --ci github', { cwd });
-    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('✓ updated 4 files\n')]);
-    expect(textOf(cwd, 'ci/gitcast.sh')).toContain("publish_to=${GITCAST_PUBLISH-'live copy'}\n");
-    expect(textOf(cwd, site)).not.toContain('pages');
-    expect(textOf(cwd, site)).toContain(
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining(`✓ updated 1 file\n  ${DEPLOY}\n`)]);
+    expect(textOf(cwd, DEPLOY)).not.toContain('pages');
+    expect(textOf(cwd, DEPLOY)).toContain(
       '          S3_KEY: ${{ secrets.S3_KEY }}\n          S3_SECRET: ${{ secrets.S3_SECRET }}\n          GITCAST_SSH_KEY: ${{ secrets.GITCAST_SSH_KEY }}\n          GITCAST_KNOWN_HOSTS: ${{ vars.GITCAST_KNOWN_HOSTS }}\n',
     );
     expect(textOf(cwd, '.github/workflows/gitcast-pull-request.yml')).not.toContain('S3_');
@@ -289,8 +275,8 @@ targets:
     const made = await gitcast('init --ci github --publish netlify', { cwd: netlify, env });
     expect(made.stdout).toContain('cd ci/upload && npm install --package-lock-only --ignore-scripts');
     expect(textOf(netlify, 'ci/upload/package.json')).toMatch(/"netlify-cli": "\d+\.\d+\.\d+"/);
-    expect(textOf(netlify, '.github/dependabot.yml')).toContain('directories: [/, /ci/upload]\n');
-    expect(textOf(netlify, '.github/workflows/gitcast-preview.yml')).toContain('${{ secrets.NETLIFY_AUTH_TOKEN }}');
+    expect(textOf(netlify, '.github/dependabot.yml')).toContain('directories:\n      - /\n      - /ci/upload\n');
+    expect(textOf(netlify, '.github/workflows/gitcast-review.yml')).toContain('${{ secrets.NETLIFY_AUTH_TOKEN }}');
     const wrong = await gitcast('init --ci github --publish netlfy', { cwd: netlify });
     expect([wrong.exitCode, wrong.stderr]).toEqual([1, expect.stringContaining('did you mean netlify?')]);
   });
@@ -304,12 +290,11 @@ targets:
 `;
     const targets = `targets:\n${target('production', 'GITCAST_KEY')}${target('staging', 'STAGING_KEY')}`;
     const cwd = folderWith({ ...SOUND, 'gitcast.config.yaml': `defaultTarget: production\n${targets}` });
-    const workflow = (name: string) => textOf(cwd, `.github/workflows/gitcast-${name}.yml`);
     // Merges go to production: nothing is promoted from there.
     await gitcast('init --ci github', { cwd });
-    expect(() => workflow('promote')).toThrow('ENOENT');
+    expect(textOf(cwd, DEPLOY)).not.toContain('promote');
     writeFileSync(join(cwd, 'gitcast.config.yaml'), `defaultTarget: staging\n${targets}`);
-    const { stdout } = await gitcast('init --ci github --force', { cwd });
+    const { stdout } = await gitcast('init --ci github', { cwd });
     for (const step of [
       'gh secret set STAGING_PLAN_KEY',
       'gh secret set STAGING_KEY --env staging',
@@ -319,33 +304,32 @@ targets:
     ]) {
       expect(stdout).toContain(step);
     }
-    const { jobs } = parse(workflow('promote')) as { jobs: Record<string, { environment?: string }> };
-    expect(jobs['promote']!.environment).toBe('production');
+    const { jobs } = parse(textOf(cwd, DEPLOY)) as { jobs: Record<string, object> };
     const secretsOf = (job: string) => JSON.stringify(jobs[job]).match(/secrets\.\w+KEY\b/g);
-    expect(secretsOf('plan')).toEqual(['secrets.STAGING_PLAN_KEY', 'secrets.GITCAST_PLAN_KEY']);
-    expect(secretsOf('promote')).toEqual(['secrets.STAGING_PLAN_KEY', 'secrets.GITCAST_KEY']);
-    expect(workflow('pull-request').match(/secrets\.\w+/g)).toEqual(secretsOf('plan'));
-    expect(workflow('merge')).not.toContain('GITCAST_KEY');
-    await gitcast('init --ci github --promote none --force', { cwd });
-    expect(textOf(cwd, 'ci/gitcast.sh')).toContain("promote_to=''");
+    expect(secretsOf('check')).toEqual(['secrets.STAGING_PLAN_KEY', 'secrets.GITCAST_PLAN_KEY']);
+    expect(secretsOf('sync')).toEqual(['secrets.STAGING_KEY']);
+    // What is promoted is read with the key that can only read.
+    expect(secretsOf('approved')).toEqual(['secrets.STAGING_PLAN_KEY', 'secrets.STAGING_KEY', 'secrets.GITCAST_KEY']);
+    const ofRequests = textOf(cwd, '.github/workflows/gitcast-pull-request.yml');
+    expect(ofRequests.match(/secrets\.\w+/g)).toEqual(secretsOf('check'));
+    await gitcast('init --ci github --promote none', { cwd });
+    expect(textOf(cwd, DEPLOY)).not.toContain('promote-plan');
+    expect(textOf(cwd, DEPLOY)).toContain('  GITCAST_PROMOTE: none\n');
   });
 
-  it('writes nothing at all if an existing file was edited', async () => {
+  it('adds nothing if everything exists, and lists in JSON what it did', async () => {
     const cwd = folderWith(SOUND);
     await gitcast('init --ci github', { cwd });
     expect((await gitcast('init --ci github', { cwd })).stdout).toMatch(
       /^✓ nothing to add: everything already exists\n/,
     );
-    writeFileSync(join(cwd, 'ci/github.sh'), 'mine');
-    rmSync(join(cwd, 'ci/gitcast.sh'));
-    const { exitCode, stderr } = await gitcast('init --ci github', { cwd });
-    expect([exitCode, stderr]).toEqual([
-      1,
-      expect.stringContaining('nothing was written, because these files exist already: ci/github.sh\n'),
-    ]);
-    expect([textOf(cwd, 'ci/github.sh'), existsSync(join(cwd, 'ci/gitcast.sh'))]).toEqual(['mine', false]);
-    expect(JSON.parse((await gitcast('init --ci github --force --json', { cwd })).stdout)).toEqual({
-      files: ['ci/gitcast.sh', 'ci/github.sh'],
+    rmSync(join(cwd, 'ci/install.mjs'));
+    expect(JSON.parse((await gitcast('init --ci github --json', { cwd })).stdout)).toEqual({
+      files: ['ci/install.mjs'],
+      removed: [],
+      kept: [],
+      originals: [],
+      settings: [],
       problems: [{ type: 'no-package', host: 'github' }],
     });
   });
@@ -380,18 +364,16 @@ targets:
     const told = await gitcast('init --ci gitlab', { cwd });
     expect([told.exitCode, told.stdout]).toEqual([
       0,
-      expect.stringMatching(
-        /^✓ updated 2 files\n {2}\.gitlab-ci\.yml\n {2}ci\/gitcast\.sh\n\nNext\n[^]*\n {2}state: git /,
-      ),
+      expect.stringMatching(/^✓ updated 1 file\n {2}\.gitlab-ci\.yml\n\nNext\n[^]*\n {2}state: git /),
     ]);
-    expect(textOf(cwd, 'ci/gitcast.sh')).toContain("target=${GITCAST_TARGET-'live'}\n");
+    expect(textOf(cwd, '.gitlab-ci.yml')).toContain('\n  environment: live\n');
   });
 
   it('has CI deploy the branch that people merge into', async () => {
     const branchesOf = async (cwd: string, words = 'init --ci github --force'): Promise<unknown> => {
       const { exitCode, stderr } = await gitcast(words, { cwd });
       if (exitCode !== 0) throw new Error(stderr);
-      const workflow = parse(textOf(cwd, '.github/workflows/gitcast-merge.yml'));
+      const workflow = parse(textOf(cwd, DEPLOY));
       return (workflow as { on: { push: { branches: readonly unknown[] } } }).on.push.branches;
     };
     vi.stubEnv('GIT_CONFIG_GLOBAL', '/dev/null');
@@ -402,11 +384,8 @@ targets:
     const git = (...words: readonly string[]): void => void execFileSync('git', words, { cwd, stdio: 'pipe' });
     git('symbolic-ref', 'HEAD', "refs/heads/trunk/it's+yes");
     expect(await branchesOf(cwd, 'init --ci github')).toEqual([String.raw`trunk/it's\+yes`]);
-    writeFileSync(
-      join(cwd, '.github/workflows/gitcast-merge.yml'),
-      textOf(cwd, '.github/workflows/gitcast-merge.yml').replace(/branches: .*/, 'branches: [release]'),
-    );
-    await expect(branchesOf(cwd, 'init --ci github')).rejects.toThrow('gitcast-merge.yml');
+    writeFileSync(join(cwd, DEPLOY), textOf(cwd, DEPLOY).replace(/(branches:\n *- ).*/, '$1release'));
+    expect(await branchesOf(cwd, 'init --ci github')).toEqual(['release']);
 
     git('symbolic-ref', 'HEAD', 'refs/heads/true');
     expect(await branchesOf(cwd)).toEqual(['true']);
@@ -486,10 +465,7 @@ describe('the git repository of init', () => {
     const cwd = folderWith();
     const env = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'init.defaultBranch', GIT_CONFIG_VALUE_0: 'trunk' };
     expect((await gitcast('init', { cwd, env })).stdout).toContain('with the branch trunk\n');
-    expect([headOf(cwd), textOf(cwd, '.github/workflows/gitcast-merge.yml')]).toEqual([
-      'ref: refs/heads/trunk',
-      expect.stringContaining('trunk'),
-    ]);
+    expect([headOf(cwd), textOf(cwd, DEPLOY)]).toEqual(['ref: refs/heads/trunk', expect.stringContaining('trunk')]);
   });
 
   it('is the one around the folder, if there is one', async () => {

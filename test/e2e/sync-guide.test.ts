@@ -192,8 +192,8 @@ in the same place at the same time), gitcast reports a conflict. To adopt the ob
 create another one, run \`gitcast sync --create ADDRESS\`.
 
 The same holds for an object that somebody deleted on the target and made again there. One with the natural key of the file, or of
-the last sync, is adopted. One that only looks like it (the same or a longer title, the same place and time, or most of the values
-that no other document has) is a conflict, which \`--ours\` and \`--overwrite-drift\` leave open, with exit code 3. If neither is the
+the last sync, is adopted. One that already existed when the deleted one was last written, or that only looks like it (the same, a
+longer or a corrected title, an article with another date, the same place and time, or most of the values that no other document has) is a conflict, which \`--ours\` and \`--overwrite-drift\` leave open, with exit code 3. If neither is the
 same thing, \`gitcast sync --create ADDRESS\` creates it again, and \`gitcast pull ADDRESS --theirs\` deletes the file.`);
 
   guide.say(`## Another broadcast under the same name: the next edition

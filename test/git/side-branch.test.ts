@@ -202,6 +202,16 @@ describe('a side branch on a remote', { timeout: 120_000 }, () => {
     expect(server.at('edits', 'b.txt')).toBe('BB\n');
   });
 
+  it('is found by a clone that fetches the base only, as those of CI do', async () => {
+    const { person: repository, server } = gitRepositoryWithServer(START);
+    await update(repository, { 'b.txt': 'B\n' }, { remote: 'origin' });
+    repository.git('update-ref', '-d', 'refs/heads/edits');
+    repository.git('update-ref', '-d', 'refs/remotes/origin/edits');
+    repository.git('config', 'remote.origin.fetch', '+refs/heads/main:refs/remotes/origin/main');
+    const { pushed } = await update(repository, { 'b.txt': 'BB\n' }, { remote: 'origin' });
+    expect([pushed, server.git('rev-list', '--count', 'main..edits')]).toEqual([true, '2']);
+  });
+
   it('stays in this clone, and is pushed the next time, if the remote refuses it', async () => {
     const { person: repository, server } = gitRepositoryWithServer(START);
     const hook = join(server.folder, 'hooks/pre-receive');

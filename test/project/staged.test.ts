@@ -140,6 +140,48 @@ describe('validate --staged', () => {
     expect(codesOf(await check(cwd))).toEqual(['same-url content/places/lawn.yaml']);
   });
 
+  describe('with a staged configuration', () => {
+    const CONFIG = 'gitcast.config.yaml';
+    const HOOK = 'content/webhooks/crew.yaml';
+    const FILES = {
+      ...SOUND,
+      [CONFIG]: 'secrets: [CREW_SECRET]\n',
+      [HOOK]: 'url: https://crew.example/hook\nevents: [event.created]\nsecret: { $env: CREW_SECRET }\n',
+    };
+
+    /** The configuration of the commit, while the file on the disk is back to what it was. */
+    function staged(text: string): string {
+      const cwd = repositoryWith(FILES);
+      write(cwd, CONFIG, text);
+      git(cwd, 'add', '.');
+      write(cwd, CONFIG, FILES[CONFIG]);
+      return cwd;
+    }
+
+    it('finds what it makes wrong in files that the commit does not change', async () => {
+      const cwd = staged('content: content\n');
+      const report = await check(cwd);
+      expect([report.exitCode, codesOf(report)]).toEqual([1, [`unlisted-secret ${HOOK}`]]);
+      git(cwd, 'commit', '--quiet', '--no-verify', '--message', 'wrong');
+      expect(await check(cwd)).toMatchObject({ exitCode: 0, diagnostics: [] });
+    });
+
+    it('reports its own problems, and a content folder that the commit does not have', async () => {
+      const broken = await gitcast('validate --staged', { cwd: staged('targets: [\n') });
+      expect([broken.exitCode, broken.stdout + broken.stderr]).toEqual([1, expect.stringContaining(`${CONFIG}:`)]);
+      const { exitCode, stderr } = await gitcast('validate --staged', { cwd: staged('content: nowhere\n') });
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('there is no content folder nowhere')]);
+    });
+
+    it('ignores one that is not staged', async () => {
+      const cwd = repositoryWith(FILES);
+      write(cwd, CONFIG, 'targets: [\n');
+      write(cwd, 'content/places/lawn.yaml', 'name: The lawn\n');
+      git(cwd, 'add', 'content');
+      expect(await check(cwd)).toMatchObject({ exitCode: 0, documents: 1 });
+    });
+  });
+
   it('works before the first commit, below the root of the repository, and beside it', async () => {
     const cwd = folderWith(
       Object.fromEntries(Object.entries(BROKEN).map(([path, text]) => [`sites/[harbour]/${path}`, text])),

@@ -137,7 +137,7 @@ export const PARTS: readonly Part[] = [
     full: [
       {
         what: 'tests',
-        files: ['test/proof/{mutation,git-race,ci-github-review}.proof.ts', 'REPEATED'],
+        files: ['test/proof/{mutation,git-race}.proof.ts', 'REPEATED'],
       },
     ],
   },

@@ -204,6 +204,17 @@ describe('the key of a bucket', () => {
     expect(proxy.heard).toEqual([]);
   });
 
+  it('is no other variable of the machine either, if a branch that somebody tries out names it for a bucket', async () => {
+    const { proxy, target, clone } = await scene();
+    const mine = clone();
+    mine.env = { ...mine.env, HOME: temporary() };
+    const theirs = { endpoint: THEIRS, key: '{ $env: DEPLOY_TOKEN }', secret: '{ $env: DEPLOY_TOKEN }' };
+    mine.write('../gitcast.config.yaml', target + publishTo(theirs).replace('  site:', '  other:'));
+    const { exitCode, stderr } = await mine.gitcast('publish', 'other', '--from', 'site', '--dry-run');
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('the default branch has no publish.other')]);
+    expect(proxy.heard).toEqual([]);
+  });
+
   it('is not sent in plain text to another machine without `allowHttp: true`', async () => {
     const { stage, proxy, target } = await scene();
     stage.write('../gitcast.config.yaml', target + publishTo({ allowHttp: 'false' }));

@@ -111,6 +111,19 @@ describe('an object that gets another id when it is updated', () => {
 });
 
 describe('an object that was deleted on the target', () => {
+  it.each([
+    ['is created again', ['sync', '--yes', '--overwrite-drift'], 3],
+    ['takes the file with it', ['pull', '--theirs'], 2],
+  ])('%s, and leaves nothing behind if its file was moved', async (_, command, left) => {
+    const stage = await syncedStage();
+    await stage.call('DELETE', `/events/${stage.ids()['events/event-0']}`);
+    stage.move('events/event-0.yaml', 'events/moved.yaml');
+    expect((await stage.gitcast(...command)).exitCode).toBe(0);
+    expect(stage.contents('event')).toHaveLength(left);
+    expect(stage.ids()).not.toHaveProperty('events/event-0');
+    expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+
   it('gets hints that lead out: each command does what it says', async () => {
     const stage = await syncedStage(20);
     for (const title of ['Event 0', 'Event 1', 'Event 2'])

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Environment } from '../../src/cli/context.ts';
 import { run } from '../../src/cli/main.ts';
 import { proxyServer, type ProxyServer } from '../remote/proxy-server.ts';
+import { temporary } from '../publish/stage.ts';
 import { git } from '../state/clones.ts';
 import { someEvents } from './fixture.ts';
 import { copiesOfGitStage, openGitStage } from './git-stage.ts';
@@ -235,6 +236,87 @@ describe('a key', () => {
   });
 });
 
+describe('a key, at its first use in a clone', () => {
+  const clones = copiesOfGitStage({ files: someEvents(1) }, async ({ stage, commit }) => {
+    pointAt(stage, OURS);
+    stage.write('../gitcast.config.yaml', stage.configText().replace('state: git\n', ''));
+    commit();
+    return {};
+  });
+
+  /** A clone on a machine that remembers nothing, and a variable that has nothing to do with gitcast. */
+  async function fresh() {
+    const { stage, clone } = await clones();
+    const proxy = await useProxy(stage);
+    const mine = clone();
+    mine.env = { ...mine.env, HOME: temporary(), DEPLOY_TOKEN: 'canary-of-the-machine' };
+    return { mine, proxy };
+  }
+
+  const ANOTHER_KEY = (text: string): string => text.replace('$env: GITCAST_KEY', '$env: DEPLOY_TOKEN');
+  const ANOTHER_HOST = (text: string): string => text.replace(OURS, THEIRS);
+  const ANOTHER_NAME = (text: string): string => text.replaceAll('live', 'other');
+
+  it.each<[string, ((text: string) => string)[], string]>([
+    ['another variable of the machine', [ANOTHER_KEY], 'on the default branch its key is GITCAST_KEY'],
+    ['another host', [ANOTHER_HOST], `on the default branch the target is ${OURS}`],
+    ['both', [ANOTHER_KEY, ANOTHER_HOST], 'on the default branch its key is GITCAST_KEY'],
+    ['a new target with such a variable', [ANOTHER_NAME, ANOTHER_KEY], 'the default branch has no such target'],
+    [
+      'a new target at another host',
+      [ANOTHER_NAME, ANOTHER_HOST],
+      `on the default branch it is the key of live at ${OURS}`,
+    ],
+  ])('is not sent if the checked out branch names %s, and a person is asked', async (_, edits, reason) => {
+    const { mine, proxy } = await fresh();
+    mine.write(
+      '../gitcast.config.yaml',
+      edits.reduce((text, edit) => edit(text), mine.configText()),
+    );
+    for (const step of ['not committed', 'committed']) {
+      if (step === 'committed') git(mine.folder, 'commit', '-q', '-a', '-m', 'a branch to try out');
+      const { exitCode, stderr } = await mine.gitcast('plan');
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining(reason)]);
+      expect(await answering(mine, 'n', 'plan')).toMatchObject({
+        exitCode: 1,
+        asked: [expect.stringContaining(`although ${reason}? [y/N]`)],
+      });
+    }
+    expect(proxy.asked).toEqual([]);
+    const [, suggested] = /run `gitcast (trust \w+)`/.exec((await mine.gitcast('plan')).stderr)!;
+    expect((await mine.gitcast(...suggested!.split(' '))).exitCode).toBe(0);
+    expect((await mine.gitcast('plan')).stderr).not.toContain('was not sent');
+  });
+
+  it('is not sent if the default branch has no configuration yet, or git cannot read it', async () => {
+    const { mine, proxy } = await fresh();
+    git(mine.folder, 'mv', 'gitcast.config.yaml', 'later.config.yaml');
+    const unknown = await mine.gitcast('plan', '--config', 'later.config.yaml');
+    expect([unknown.exitCode, unknown.stderr]).toEqual([
+      1,
+      expect.stringContaining('the default branch has no such target'),
+    ]);
+    git(mine.folder, 'mv', 'later.config.yaml', 'gitcast.config.yaml');
+    vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { exitCode, stderr } = await mine.gitcast('plan');
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining('the default branch of this clone could not be read: '),
+    ]);
+    expect(proxy.asked).toEqual([]);
+  });
+
+  it('is sent with a notice if the default branch sends it there, under any name, or if nobody knows that branch', async () => {
+    const { mine } = await fresh();
+    mine.write('../gitcast.config.yaml', ANOTHER_NAME(mine.configText()));
+    expect((await mine.gitcast('plan')).stderr).toBe(FIRST_USE.replace('live', 'other'));
+    git(mine.folder, 'remote', 'remove', 'origin');
+    mine.write('../gitcast.config.yaml', ANOTHER_KEY(mine.configText()));
+    expect((await mine.gitcast('plan')).stderr).toContain('notice: sending ');
+  });
+});
+
 describe('in CI, a key', () => {
   const stageOf = ({ shared }: { readonly shared: boolean }) =>
     copiesOfGitStage({ files: someEvents(1) }, async ({ stage, commit }) => {
@@ -401,10 +483,30 @@ describe('in CI, a key', () => {
     expect((await runner.gitcast('plan')).exitCode).toBe(0);
   });
 
+  it.each([
+    ['TF_BUILD', 'True'],
+    ['JENKINS_URL', 'https://ci.festival.test/'],
+    ['BUILD_ID', '12'],
+    ['CODEBUILD_BUILD_ID', 'content:0c3'],
+    ['TEAMCITY_VERSION', '2026.1'],
+  ])('is not sent by a runner that sets no `CI`, only %s', async (name, value) => {
+    const { runner, proxy } = await runnerOf({ shared: false });
+    const { CI: _, CI_DEFAULT_BRANCH: __, CI_MERGE_REQUEST_IID: ___, ...env } = runner.env;
+    runner.env = { ...env, [name]: value };
+    // These runners fetch a commit, and do not clone.
+    git(runner.folder, 'remote', 'set-head', 'origin', '--delete');
+    pointAt(runner, THEIRS);
+    const { exitCode, stderr } = await runner.gitcast('plan');
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('this job does not name the default branch')]);
+    expect(hostsAsked(proxy)).toEqual([]);
+  });
+
   it('is not sent because of a shared state alone, which anyone who can push a branch can push', async () => {
     const { runner, proxy, stage } = await runnerOf({ shared: false });
     stage.write('../gitcast.config.yaml', `state: git\n${stage.configText()}`);
     pointAt(stage, THEIRS);
+    stage.env = { ...stage.env, HOME: temporary() };
+    await stage.gitcast('trust', 'live');
     expect((await stage.sync()).exitCode).toBe(0);
     const before = proxy.asked.length;
     runner.write('../gitcast.config.yaml', stage.configText());

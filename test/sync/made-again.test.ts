@@ -1,8 +1,11 @@
 /** Objects that a colleague deletes and types in again in the web editor, not quite as they were. */
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import type { Profile } from '../../src/kinds/profile.ts';
 import { kindNamed, type KindName } from '../../src/kinds/registry.ts';
 import type { JsonObject } from '../../src/values/json.ts';
-import { eventText, ONE_OF_EACH, someEvents, type Files } from './fixture.ts';
+import { eventText, ONE_OF_EACH, SECRET, someEvents, type Files } from './fixture.ts';
+import { meddle, type Passing } from './meddler.ts';
 import { actionsOf, openStage, type PlannedChange, type Stage } from './stage.ts';
 
 const FORCED = ['--ours', '--overwrite-drift'];
@@ -36,6 +39,19 @@ async function makeAgain(stage: Stage, kind: KindName, name: string, changes: Js
   await stage.call('POST', collectionOf(kind), { ...Object.fromEntries(own), ...changes });
   return stage.contents(kind).find((each) => !before.has(each.id))!.id;
 }
+
+function inDatabase<T>({ theatre }: Stage, ask: (database: DatabaseSync) => T): T {
+  const database = new DatabaseSync(theatre.file);
+  try {
+    return ask(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** As deleted in a web editor: the interface of the target cannot delete each kind. */
+const vanish = (stage: Stage, id: string) =>
+  inDatabase(stage, (database) => database.prepare('delete from records where id = ?').run(id));
 
 async function changeOf(stage: Stage, address: string, ...flags: readonly string[]): Promise<PlannedChange> {
   const { changes } = await stage.plan(...flags);
@@ -205,7 +221,7 @@ describe('an object that was made again with another natural key', () => {
     expect(stage.contents('event')).toHaveLength(3);
     expect((await stage.sync('--create', 'events/renamed')).exitCode).toBe(0);
     expect(stage.contents('event')).toHaveLength(4);
-    expect(actionsOf(await stage.plan())).toEqual(['forget events/event-0']);
+    expect(actionsOf(await stage.plan())).toEqual([]);
   });
 
   it('is one of two that look like it: both are named, and the user can create a third', async () => {
@@ -219,7 +235,54 @@ describe('an object that was made again with another natural key', () => {
   });
 });
 
+describe('an object that was made again, on a target that stores values differently', () => {
+  it('is adopted with the words that the next plan has, too', async () => {
+    const files = { ...someEvents(2), 'events/event-0.yaml': `${eventText('Event 0')}description: Two sets\n` };
+    const stage = await openStage({ files, profile: 'extended', variants: ['no-descriptions'] });
+    const words = 'the target equals the files, except for 1 value that it stores differently';
+    expect((await stage.gitcast('sync', '--yes')).stdout).toContain(words);
+    stage.theatre.clock.pass(3_600_000);
+    await makeAgain(stage, 'event', 'Event 0', {});
+    for (const command of [['sync', '--yes'], ['plan']])
+      expect((await stage.gitcast(...command)).stdout).toContain(words);
+  });
+});
+
 describe('an object that was deleted, on a target that has others', () => {
+  const DATED = ONE_OF_EACH['articles/news.md']!;
+  const UNDATED = '---\ntitle: News\nstatus: published\n---\nTrains stop five minutes from the gate.\n';
+  const OTHER = {
+    title: 'News',
+    content: 'Of another year',
+    status: 'published',
+    published_at: '2020-01-01T00:00:00Z',
+  };
+
+  it.each([
+    ['that was published at another time', DATED],
+    ['that existed when the deleted one was last written', UNDATED],
+  ])('is not taken for one of the same name %s', async (_, text) => {
+    const stage = await syncedStage({ 'broadcast.yaml': 'name: Harbour festival\n', 'articles/news.md': text });
+    const { id } = await stage.call('POST', '/articles', OTHER);
+    stage.theatre.clock.pass(3_600_000);
+    if (text === UNDATED) stage.edit('articles/news.md', 'five', 'four');
+    expect((await stage.sync()).exitCode).toBe(0);
+    const written = stage.read('articles/news.md');
+    await stage.call('DELETE', `/articles/${stage.ids()['articles/news']}`);
+    const { action, reason } = await changeOf(stage, 'articles/news', ...FORCED);
+    expect([action, reason]).toEqual([
+      'conflict',
+      expect.stringContaining(`article ${id} on the target looks like it`),
+    ]);
+    await stage.gitcast('pull');
+    expect(stage.read('articles/news.md')).toBe(written);
+    expect((await stage.sync(...FORCED)).exitCode).toBe(3);
+    expect(stage.only('article').fields['content']).toBe('Of another year');
+    expect((await stage.sync('--create', 'articles/news')).exitCode).toBe(0);
+    expect(stage.contents('article')).toHaveLength(2);
+    expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+
   it('is created again by force if none of them looks like it', async () => {
     const stage = await syncedStage();
     const { id, fields } = stage.named('event', 'Event 0');
@@ -256,6 +319,126 @@ describe('a file that names its object by `$id`, which was deleted on the target
     expect((await stage.sync('--overwrite-drift')).exitCode).toBe(0);
     expect(stage.contents('event')).toHaveLength(3);
     expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+});
+
+describe('a webhook that somebody else made', () => {
+  const FILES = {
+    'broadcast.yaml': 'name: Harbour festival\n',
+    'webhooks/crew.yaml': ONE_OF_EACH['webhooks/crew.yaml']!,
+  };
+  const TYPED = { url: 'https://crew.example/hook', events: ['event.created'] };
+  const CAVEAT = 'the target equals the files as far as it shows them (not all of 1 document)';
+
+  /** The service shows nobody a secret. */
+  const storedSecret = (stage: Stage) =>
+    inDatabase(
+      stage,
+      (database) => database.prepare("select secret from records where kind = 'webhook'").get()?.['secret'],
+    );
+
+  const WAYS = [
+    ['in place of the one that gitcast made', true],
+    ['before the first sync', false],
+  ] as const;
+
+  async function typedIn(isAgain: boolean, profile: Profile): Promise<Stage> {
+    const stage = await openStage({ files: FILES, profile });
+    if (isAgain) {
+      expect((await stage.sync()).exitCode).toBe(0);
+      expect(storedSecret(stage)).toBe(SECRET);
+      stage.theatre.clock.pass(3_600_000);
+      vanish(stage, stage.only('webhook').id);
+    }
+    await stage.call('POST', '/webhooks', TYPED);
+    expect(storedSecret(stage)).toBeNull();
+    return stage;
+  }
+
+  it.each(WAYS)('gets the secret of the file, by an update that the plan shows: made %s', async (_, isAgain) => {
+    const stage = await typedIn(isAgain, 'extended');
+    const { changes } = await stage.plan('--only', 'webhooks/*');
+    expect(changes.map(({ action, fields }) => [action, fields.map(({ name }) => name)])).toEqual([
+      ['adopt', []],
+      ['update', ['secret']],
+    ]);
+    expect((await stage.sync('--ours')).exitCode).toBe(0);
+    expect(storedSecret(stage)).toBe(SECRET);
+    expect((await stage.gitcast('plan')).stdout).toContain('the target equals the files (');
+  });
+
+  it.each(WAYS)('gets it later, from a machine that has the secret: made %s', async (_, isAgain) => {
+    const stage = await typedIn(isAgain, 'extended');
+    stage.env = { ...stage.env, CREW_SECRET: undefined };
+    expect((await stage.gitcast('sync', '--yes', '--ours')).stdout).toContain(CAVEAT);
+    expect((await stage.gitcast('plan')).stdout).toContain(CAVEAT);
+    stage.env = { ...stage.env, CREW_SECRET: SECRET };
+    expect(actionsOf(await stage.plan())).toEqual(['update webhooks/crew']);
+    expect((await stage.sync()).exitCode).toBe(0);
+    expect(storedSecret(stage)).toBe(SECRET);
+    expect((await stage.gitcast('plan')).stdout).toContain('the target equals the files (');
+  });
+
+  it.each(WAYS)('is not called equal by a target that cannot change webhooks: made %s', async (_, isAgain) => {
+    const stage = await typedIn(isAgain, 'documented');
+    expect((await stage.gitcast('sync', '--yes', '--ours')).stdout).toContain(CAVEAT);
+    expect((await stage.gitcast('plan')).stdout).toContain(CAVEAT);
+    expect((await stage.plan()).assumed).toEqual([{ address: 'webhooks/crew', field: 'secret' }]);
+  });
+});
+
+describe('an article that was made again, on a target that does not show texts', () => {
+  const LONG = 'A long text. '.repeat(60);
+  const FILES = {
+    'broadcast.yaml': 'name: Harbour festival\n',
+    'articles/news.md': `---\ntitle: News\nstatus: published\n---\n${LONG}The end of the file.\n`,
+  };
+  const CAVEAT = 'the target equals the files as far as it shows them (not all of 1 document)';
+
+  const withoutTexts = (passing: Passing): Passing => {
+    if (passing.method !== 'GET' || !passing.path.startsWith('/v1/articles')) return passing;
+    const page = JSON.parse(passing.body) as { data: readonly JsonObject[] };
+    const data = page.data.map(({ content: _, ...shown }) => shown);
+    return { ...passing, body: JSON.stringify({ ...page, data }) };
+  };
+
+  async function madeAgain(content: string): Promise<Stage> {
+    const stage = await openStage({ files: FILES, profile: 'documented' });
+    stage.configure({ baseUrl: await meddle(stage.theatre.url, withoutTexts) });
+    expect((await stage.sync()).exitCode).toBe(0);
+    stage.theatre.clock.pass(3_600_000);
+    vanish(stage, stage.named('article', 'News').id);
+    await stage.call('POST', '/articles', { title: 'News', status: 'published', content });
+    return stage;
+  }
+
+  it.each([
+    ['', 'articles/news'],
+    [' to a file that was moved since', 'articles/moved'],
+  ])('is not called equal%s until the text is sent', async (_, address) => {
+    const stage = await madeAgain(`${LONG}Written by a colleague.\n`);
+    if (address === 'articles/moved') stage.move('articles/news.md', 'articles/moved.md');
+    for (const command of [['sync', '--yes'], ['plan'], ['sync', '--yes']])
+      expect((await stage.gitcast(...command)).stdout).toContain(CAVEAT);
+    expect((await stage.plan()).assumed).toEqual([{ address, field: 'content' }]);
+    stage.write(`${address}.md`, `${stage.read(`${address}.md`)}More.\n`);
+    expect((await stage.sync('--ours', '--allow-replace')).exitCode).toBe(0);
+    expect(stage.only('article').fields['content']).toContain('The end of the file.\nMore.');
+    expect((await stage.gitcast('plan')).stdout).toContain('the target equals the files (');
+  });
+
+  it('is a conflict if its excerpt belongs to another text', async () => {
+    const stage = await madeAgain('Something else.');
+    const { action, fields } = (await stage.plan()).changes.at(-1)!;
+    expect([action, fields.map(({ name }) => name)]).toEqual(['conflict', ['content']]);
+    expect((await stage.sync()).exitCode).toBe(3);
+    for (const flags of [[], ['--theirs']]) {
+      expect((await stage.gitcast('pull', ...flags)).stdout).toContain('the target does not show it');
+      expect(stage.read('articles/news.md')).toBe(FILES['articles/news.md']);
+    }
+    expect((await stage.sync('--ours', '--allow-replace')).exitCode).toBe(0);
+    expect(stage.only('article').fields['content']).toContain('The end of the file.');
+    expect((await stage.gitcast('plan')).stdout).toContain('the target equals the files (');
   });
 });
 

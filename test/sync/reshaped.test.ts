@@ -117,6 +117,30 @@ describe('a group of fields that becomes a single value', () => {
   });
 });
 
+describe('a group of fields that was removed', () => {
+  it.each(['red', '[1]', '{ other: 1 }'])(
+    'makes room for %s, although the target keeps an empty group',
+    async (value) => {
+      const stage = await open();
+      ask(stage, SYNCED.replace(' other: { deep: 1 },', ''));
+      expect((await stage.sync()).exitCode).toBe(0);
+      ask(stage, SYNCED.replace('{ deep: 1 }', value));
+      expect(actionsOf(await stage.plan())).toEqual(['update broadcast']);
+      expect((await stage.sync()).exitCode).toBe(0);
+      expect(actionsOf(await stage.plan())).toEqual([]);
+    },
+  );
+
+  it('is a conflict if a colleague typed something into it since', async () => {
+    const stage = await open();
+    ask(stage, SYNCED.replace(' other: { deep: 1 },', ''));
+    expect((await stage.sync()).exitCode).toBe(0);
+    await typed(stage, { other: { wide: { a: 1 } } });
+    ask(stage, SYNCED.replace('{ deep: 1 }', 'red'));
+    expect(rowsOf(await stage.plan())).toEqual([['conflict', 'metadata.other', { wide: { a: 1 } }, 'red']]);
+  });
+});
+
 describe('a single value of a colleague where the file has a group of fields', () => {
   const typedText = async (): Promise<Stage> => {
     const stage = await open();

@@ -45,7 +45,9 @@ async function expectScenariosToEndWell(stage: Stage): Promise<void> {
   stage.theatre.clock.pass(LAG);
   stage.forgetState();
   const adopted = await stage.sync();
-  expect(new Set(adopted.results?.map(({ action }) => action)), 'adopting').toEqual(new Set(['adopt']));
+  const notAdopted = adopted.results?.filter(({ action }) => action !== 'adopt').map(({ address }) => address);
+  // Nobody knows any more whether the target has the secret, so it is sent again where the target can change webhooks.
+  expect(notAdopted, 'adopting').toEqual(stage.theatre.profile === 'extended' ? ['webhooks/crew'] : []);
   expect(stage.everything()).toHaveLength(before);
 
   const { id } = stage.only('event');

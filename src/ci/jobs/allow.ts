@@ -1,6 +1,6 @@
 /** Records what a label on a pull request allows, for the plan that its comment shows, or forgets a closed one. */
 import { DONE, type Ci, type JobEnding } from '../ci.ts';
-import { withoutHost } from '../hosts/without-host.ts';
+import { withoutHost } from '../without-host.ts';
 import { refuseLabel, settleLabels, statusOf } from '../labels.ts';
 import { recordedReview } from '../reviews.ts';
 import { settingsOf } from '../settings.ts';
@@ -13,12 +13,16 @@ export async function allow(ci: Ci): Promise<JobEnding> {
   if (!host) return withoutHost(ci);
   const request = await host.request(number);
   const review = await recordedReview(ci, target, number);
-  if (request.state === 'closed' && review) await ci.work.reviews.close({ target, number });
-  if (request.state !== 'open') return DONE;
+  if (request.state === 'closed') {
+    if (review) await ci.work.reviews.close({ target, number });
+    return DONE;
+  }
+  // After the merge too: the sync that stopped for want of a label can be started again.
   if (review?.commit === request.head) {
     await host.setStatus(request.head, statusOf(await settleLabels(ci, { target, host, review })));
     return DONE;
   }
+  if (request.state === 'merged') return DONE;
   const reason = review
     ? 'the plan was made or changed in the meantime. Look at the comment, and add the label again.'
     : 'no plan of this pull request is recorded yet. Add the label again when the comment shows one.';

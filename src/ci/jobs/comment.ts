@@ -9,8 +9,8 @@ import { UserError } from '../../diagnostics/errors.ts';
 import type { ReviewReport } from '../../project/index.ts';
 import { DONE, type Ci, type JobEnding } from '../ci.ts';
 import { commentText, roomFor, type Noted } from '../comment-text.ts';
-import { PLAN_FILES, type CodeHost, type MadePlan } from '../hosts/code-host.ts';
-import { withoutHost } from '../hosts/without-host.ts';
+import { PLAN_FILES, type CodeHost, type MadePlan, type ReviewStatus } from '../hosts/code-host.ts';
+import { withoutHost } from '../without-host.ts';
 import { settleLabels, statusOf } from '../labels.ts';
 import { isFilled, planFilesIn, type PlanFiles } from '../plan-files.ts';
 import { recordedReview, recordedReviews } from '../reviews.ts';
@@ -51,6 +51,7 @@ async function show(ci: Ci, { host, target, made }: Shown): Promise<void> {
       commentText(plan, made, recorded && review && { ...review, notes: recorded.notes ?? [] }),
     );
     if (review) await followUp(host, { made, review, before });
+    else if (before?.commit === made.commit) await host.setStatus(made.commit, NO_PLAN);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -74,6 +75,9 @@ async function record(
 
 const previewOf = ({ runner }: Ci, number: number): string | undefined =>
   runner.variable('GITCAST_PREVIEW_URL')?.replaceAll('{number}', String(number));
+
+/** The check of an earlier run of this commit is about a plan that the comment no longer shows. */
+const NO_PLAN: ReviewStatus = { isApproved: false, about: 'the last run made no plan' };
 
 interface Followed {
   readonly made: MadePlan;

@@ -5,6 +5,7 @@ import { folderNames } from '../folder-names.ts';
 import { readingWithPlanKeys } from '../keys.ts';
 import { branchOf, fetchHistory } from '../repository.ts';
 import { NO_TARGET, settingsOf } from '../settings.ts';
+import { refuseWithoutToken } from '../without-host.ts';
 
 export async function nightly(ci: Ci): Promise<JobEnding> {
   const { target, keys } = await settingsOf(ci);
@@ -12,6 +13,7 @@ export async function nightly(ci: Ci): Promise<JobEnding> {
     ci.say(NO_TARGET);
     return DONE;
   }
+  refuseWithoutToken(ci);
   // The branch with the edits may have begun at any commit.
   await fetchHistory(ci);
   const base = await branchOf(ci);

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { DONE, type Ci, type JobEnding } from '../ci.ts';
-import { withoutHost } from '../hosts/without-host.ts';
+import { withoutHost } from '../without-host.ts';
 import { uploadTool } from '../upload.ts';
 
 export async function preview(ci: Ci): Promise<JobEnding> {

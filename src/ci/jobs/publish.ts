@@ -16,7 +16,7 @@ export async function publish(ci: Ci): Promise<JobEnding> {
   const { site: manifest } = planFilesIn(ci.runner.out);
   // The website is switched off, or the published one is current.
   if (!isFilled(manifest)) return DONE;
-  const { publishTo } = await settingsOf(ci);
+  const { publishTo, target } = await settingsOf(ci);
   if (publishTo.length > 0) {
     const names = publishTo === 'all' ? [undefined] : publishTo;
     return withSshKey(ci, async (able) =>
@@ -28,6 +28,15 @@ export async function publish(ci: Ci): Promise<JobEnding> {
     throw new UserError('gitcast.config.yaml has no `publish` that CI could publish the website to', {
       suggestion: 'add one, then run `gitcast init --ci HOST` again',
     });
+  }
+  // The tools compare nothing. `gitcast publish` does that by itself.
+  if (await ci.work.isBehindPublished({ target })) {
+    throw new UserError(
+      'the published site is from a newer commit: this checkout is behind it, so nothing was uploaded',
+      {
+        suggestion: 'run the job of the newest commit again',
+      },
+    );
   }
   await upload(ci, { site: ci.runner.site });
   return record(ci);

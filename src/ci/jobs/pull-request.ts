@@ -4,7 +4,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import type { Selected, Selection } from '../../project/index.ts';
 import { buildWebsite } from '../build-website.ts';
 import { DONE, firstBad, isGood, type Ci, type JobEnding } from '../ci.ts';
-import { refuseTokenOfWriter, withPlanKeys } from '../keys.ts';
+import { withPlanKeys } from '../keys.ts';
 import { isOnlyUnapproved } from '../only-unapproved.ts';
 import { withoutWebsite, type Outcome } from '../outcome.ts';
 import { takePictures } from '../pictures.ts';
@@ -13,7 +13,6 @@ import { mergeBase, partOf } from '../repository.ts';
 import { NO_TARGET, settingsOf, type Settings } from '../settings.ts';
 
 export async function pullRequest(ci: Ci): Promise<JobEnding> {
-  refuseTokenOfWriter(ci);
   const files = newPlanFiles(ci);
   let reached: Outcome = 'failure';
   try {

@@ -1,6 +1,6 @@
 /** Has the website published again if it changed by itself, on a host where only its own job can publish. */
 import { DONE, isGood, type Ci, type JobEnding } from '../ci.ts';
-import { withoutHost } from '../hosts/without-host.ts';
+import { withoutHost } from '../without-host.ts';
 import { withVariables } from '../keys.ts';
 import { isFilled, planFilesIn } from '../plan-files.ts';
 import { build } from './build.ts';

@@ -1,6 +1,6 @@
 /** Has the plans of open pull requests made again: after the default branch moved, what they show would differ. */
 import { DONE, type Ci, type JobEnding } from '../ci.ts';
-import { withoutHost } from '../hosts/without-host.ts';
+import { withoutHost } from '../without-host.ts';
 import { recordedReviews } from '../reviews.ts';
 import { settingsOf } from '../settings.ts';
 

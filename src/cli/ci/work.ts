@@ -93,7 +93,7 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
     select: (selection) => workspace().select(selection),
     async configs(selection) {
       const folders = isWorkspace ? (await workspace().select(selection)).broadcasts : ['.'];
-      return new Map(folders.flatMap((folder) => readable(folder, asked)));
+      return readableConfigs(folders, asked);
     },
 
     async validate(selection, { codeQuality: report }) {
@@ -127,7 +127,12 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
       return siteDiffMarkdown(report, { previewUrl });
     },
     async pictures({ before, after, out }) {
-      await project().siteDiff({ base: before, next: after, pictures: out });
+      const { report } = await project().siteDiff({ base: before, next: after, pictures: out });
+      return report.pictures?.missing ?? undefined;
+    },
+    async isBehindPublished({ target }) {
+      const currency = await project().currency({ manifest: PUBLISHED, target });
+      return currency.unchanged && currency.newer;
     },
     async recordSite({ manifest, target }) {
       const recorded = await project().recordSite({ manifest, target });
@@ -235,14 +240,23 @@ interface PlansWanted extends Shown {
   readonly make: (project: Project, file: string) => Promise<Planned>;
 }
 
-/** A configuration with errors is reported by the call that needs it. */
-function readable(folder: string, { context: { cwd, env } }: SharedInvocation): readonly (readonly [string, Config])[] {
-  try {
-    return [[folder, loadConfig({ cwd: join(cwd, folder), env })]];
-  } catch (error) {
-    if (error instanceof UserError) return [];
-    throw error;
+/** One with errors is reported by the call that needs it. If all have errors, nothing is known about CI. */
+function readableConfigs(
+  folders: readonly string[],
+  { context: { cwd, env } }: SharedInvocation,
+): ReadonlyMap<string, Config> {
+  const configs = new Map<string, Config>();
+  const errors: UserError[] = [];
+  for (const folder of folders) {
+    try {
+      configs.set(folder, loadConfig({ cwd: join(cwd, folder), env }));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      errors.push(error);
+    }
   }
+  if (configs.size === 0 && errors[0]) throw errors[0];
+  return configs;
 }
 
 const only = (project: Project): Part => ({

@@ -1,4 +1,5 @@
 import { BUILDING, JOB_NAMES, JOBS } from '../../ci/jobs.ts';
+import { refuseTokenOfWriter } from '../../ci/keys.ts';
 import { openCi } from '../../ci/open-ci.ts';
 import { usePushToken } from '../../ci/push-token.ts';
 import { refuseRequest } from '../../ci/refuse-request.ts';
@@ -31,7 +32,9 @@ export const ci = defineCommand({
       isSecond: name === 'record',
       work: workOf(invocation, stopSignal(context)),
     });
-    if (JOBS[name].runs === 'merged') {
+    if (JOBS[name].runs === 'request') {
+      refuseTokenOfWriter(opened);
+    } else {
       refuseRequest(opened, name);
       if (!BUILDING.has(name)) await usePushToken(opened);
     }

@@ -26,11 +26,15 @@ export const init = defineCommand({
       value: 'TARGET|none',
       about: 'The target that CI promotes merges to (default: the second of two, unless merges go to production)',
     },
-    force: { about: 'Overwrite existing files, except git hooks' },
+    force: { about: 'Overwrite existing files, except git hooks; edited files of CI are kept as FILE.orig' },
   },
   examples: [
     { line: 'gitcast init my-festival', about: 'Creates a repository in the folder my-festival' },
     { line: 'gitcast init --ci gitlab --hooks', about: 'Creates one here, or adds CI and the hook to an existing one' },
+    {
+      line: 'gitcast init --ci github',
+      about: 'Updates the CI files that an earlier version wrote, and shows your edits',
+    },
     { line: 'gitcast init --ci github --publish netlify', about: 'Makes CI publish the website on Netlify' },
     { line: 'gitcast init --ci github --package gitcast-0.2.0.tgz', about: 'Makes CI install gitcast from a tarball' },
   ],

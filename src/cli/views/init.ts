@@ -4,6 +4,7 @@ import type { CiHost, CiNeeds, Initialised, LockProblem } from '../../project/in
 import { LOCK_COMMAND, SHRINKWRAP } from '../../project/start/pinned-package.ts';
 import { columns } from './text/columns.ts';
 import { count } from '../../diagnostics/count.ts';
+import { leftText } from './init-left.ts';
 import type { Style } from './text/style.ts';
 
 type Started = Extract<Initialised, { type: 'started' }>;
@@ -30,6 +31,13 @@ function lockStep(problem: LockProblem): readonly Step[] {
           `lock ${problem.folder === '' ? 'gitcast' : 'the upload tool'} for CI, which npm could not do now: ${printable(problem.reason)}`,
         ],
       ];
+    case 'other-version':
+      return [
+        [
+          `gitcast init --ci ${problem.host} --package ${problem.wanted}`,
+          `lock the gitcast that these files are for: package-lock.json pins ${printable(problem.locked)}`,
+        ],
+      ];
     case 'no-package':
       return [
         [
@@ -42,7 +50,8 @@ function lockStep(problem: LockProblem): readonly Step[] {
   }
 }
 
-export function initText(started: Started, { colours, width }: Style): string {
+export function initText(started: Started, style: Style): string {
+  const { colours, width } = style;
   const { report, folder, paths, host, git, workspace } = started;
   const where = folder === '' ? 'this folder' : `${folder}/`;
   const steps = [
@@ -69,6 +78,7 @@ export function initText(started: Started, { colours, width }: Style): string {
       groups(paths).map(([name, number]) => [colours.bold(name), number]),
       { width },
     ),
+    ...leftText(report, style),
     `${colours.bold('Next')}\n${columns(steps, { width })}`,
   ];
   return `${parts.join('\n\n')}\n`;
@@ -81,17 +91,24 @@ const laterStep = (host: CiHost): readonly [string, string] => [
 ];
 
 /** The additions to an existing repository, and the settings that are left to a person. */
-export function addedText({ report, renewed, host, needs }: Added, { colours, width }: Style): string {
-  const { files, problems } = report;
+export function addedText({ report, renewed, host, needs }: Added, style: Style): string {
+  const { colours, width } = style;
+  const { files, removed = [], problems } = report;
   const added = files.length - renewed;
   const done = [
     ...(added > 0 ? [`added ${count(added, 'file')}`] : []),
     ...(renewed > 0 ? [`updated ${count(renewed, 'file')}`] : []),
+    ...(removed.length > 0 ? [`removed ${count(removed.length, 'file')} of an earlier version`] : []),
   ];
   const verdict = done.length === 0 ? 'nothing to add: everything already exists' : done.join(', ');
   const steps = [...lockSteps(problems), ...stepsFor(host, needs)].map(([line, about]) => [colours.cyan(line), about]);
   const parts = [
-    [`${colours.green('✓')} ${verdict}`, ...files.map((file) => `  ${file}`)].join('\n'),
+    [
+      `${colours.green('✓')} ${verdict}`,
+      ...files.map((file) => `  ${file}`),
+      ...removed.map((file) => colours.dim(`  ${file} (removed)`)),
+    ].join('\n'),
+    ...leftText(report, style),
     ...(steps.length === 0 ? [] : [`${colours.bold('Next')}\n${columns(steps, { width })}`]),
   ];
   return `${parts.join('\n\n')}\n`;

@@ -1,10 +1,11 @@
 /** The result of a pull, or of its dry run. */
 import { foldersOf } from '../../project/planning/incomplete.ts';
 import type { FileEdit, Pulled } from '../../project/index.ts';
-import { hunksBetween, linesOf } from '../../values/hunks.ts';
+import { diffBetween } from '../../values/hunks.ts';
 import { count } from '../../diagnostics/count.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { unmanagedLines } from './plan/unmanaged-fields.ts';
+import { diffLines } from './text/line-diff.ts';
 import type { Style } from './text/style.ts';
 import { waysOut } from './plan/verdict.ts';
 
@@ -20,7 +21,7 @@ export function pullText(pull: ShownPull, style: Style): string {
   const lines = [
     ...edits.flatMap((edit) => editLines(edit, pull, style)),
     ...conflictLines(conflicts, style),
-    ...(conflicts.length > 0 ? waysOut([{ action: 'conflict' }]).map((way) => colours.dim(`  ${way}`)) : []),
+    ...waysOut(conflicts.map(({ reason }) => ({ action: 'conflict', reason }))).map((way) => colours.dim(`  ${way}`)),
     ...skippedLines(skipped, style),
     ...notes.map((note) => colours.dim(`· ${printable(note)}`)),
     ...unmanagedLines(unmanaged, style),
@@ -51,23 +52,7 @@ function editLines(edit: FileEdit, { isDryRun }: ShownPull, style: Style): reado
   if (!isDryRun) return [heading];
   const before = edit.kind === 'create' ? '' : edit.before;
   const after = edit.kind === 'delete' ? '' : edit.text;
-  return [heading, ...diffLines(before, after, style)];
-}
-
-const CONTEXT = 2;
-
-/** The lines that change, with a few around them, as `diff -u` shows them. */
-function diffLines(before: string, after: string, { colours }: Style): readonly string[] {
-  const [old, now] = [linesOf(before), linesOf(after)];
-  const shown = (line: string): string => printable(line.replace(/\r?\n$/, ''));
-  const shift = (line: string): string => `    ${line}`;
-  return hunksBetween(old, now).flatMap(({ from, to, newFrom, newTo }) => [
-    shift(colours.cyan(`@@ -${from + 1},${to - from} +${newFrom + 1},${newTo - newFrom} @@`)),
-    ...old.slice(Math.max(0, from - CONTEXT), from).map((line) => shift(`  ${shown(line)}`)),
-    ...old.slice(from, to).map((line) => shift(colours.red(`- ${shown(line)}`))),
-    ...now.slice(newFrom, newTo).map((line) => shift(colours.green(`+ ${shown(line)}`))),
-    ...old.slice(to, to + CONTEXT).map((line) => shift(`  ${shown(line)}`)),
-  ]);
+  return [heading, ...diffLines(diffBetween(before, after), style)];
 }
 
 function verdict(

@@ -3,6 +3,7 @@ import type { PullEvent, Listening, Receipt } from '../../project/index.ts';
 import { count } from '../../diagnostics/count.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { conflictLines, skippedLines } from './pull.ts';
+import { waysOut } from './plan/verdict.ts';
 import type { Style } from './text/style.ts';
 
 /** A delivery as it was received. */
@@ -58,9 +59,7 @@ export function pulledLines(event: Pulled, style: Style): readonly string[] {
     ...files.map(({ change, path }) => `  ${marks[change]} ${printable(path)}`),
     ...[...conflictLines(conflicts, style), ...skippedLines(skipped, style)].map((line) => `  ${line}`),
     ...notes.map((note) => `  ${colours.dim(`· ${printable(note)}`)}`),
-    ...(conflicts.length > 0
-      ? [`  ${colours.dim('to resolve a conflict: gitcast pull --theirs, or gitcast sync --ours')}`]
-      : []),
+    ...waysOut(conflicts.map(({ reason }) => ({ action: 'conflict', reason }))).map((way) => `  ${colours.dim(way)}`),
     ...(notPushed === undefined ? [] : [`  ${colours.yellow('!')} not pushed: ${printable(notPushed)}`]),
   ];
 }

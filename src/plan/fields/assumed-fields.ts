@@ -19,7 +19,7 @@ export function assumedFields(
   return desired.flatMap((each): readonly StoredField[] => {
     const { address, kind } = each.entity;
     const identity = identities.get(address);
-    if (identity?.type !== 'managed') return [];
+    if (!identity || !('entry' in identity)) return [];
     const record = recordsOf(input.snapshot, kind).get(identity.id);
     const isAssumed = (answered: string): boolean => answered === ASSUMED || (!record && isUnseen(answered));
     return Object.entries(identity.entry.leaves)

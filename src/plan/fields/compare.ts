@@ -13,7 +13,7 @@
  * service may answer with a different spelling than it was sent, and that is not a change. In a field that the file did
  * not have at the last sync, any value that somebody wrote on the target is a change.
  */
-import type { Json } from '../../values/json.ts';
+import { isObject, type Json } from '../../values/json.ts';
 import { withLineFeeds } from '../../values/line-breaks.ts';
 import { kindNamed } from '../../kinds/registry.ts';
 import { isSecretReference } from '../../values/secret-reference.ts';
@@ -21,6 +21,7 @@ import { ASSUMED, isUnseen, UNSETTLED, type BaseEntry, type BaseLeaf } from '../
 import type { RemoteRecord } from '../../model/snapshot.ts';
 import { canonical, isSame } from '../../values/canonical.ts';
 import { sentFor } from '../begun-updates.ts';
+import { canChange } from '../capabilities-of.ts';
 import type { OpenIntent, PlanInput } from '../context.ts';
 import { hasDigest, isCut, isEcho } from '../../exchange/echo.ts';
 import { isComputed } from '../../exchange/seen.ts';
@@ -32,7 +33,7 @@ import { isSensitiveLeaf } from '../../exchange/credentials.ts';
 import { assembled, isChangedThere, isCovered, outgrownGroups, reshapedPlaces, shownPlaces } from './reshaped.ts';
 import { leafAt, topLevelKey, type Leaves } from '../../values/leaves.ts';
 import { SENSITIVE, type FieldChange } from '../plan.ts';
-import { holdsSecret, isMarked, marked } from '../../exchange/secrets.ts';
+import { holdsSecret, isMarked, marked, withSecretDigests } from '../../exchange/secrets.ts';
 
 export interface Comparison {
   readonly push: readonly FieldChange[];
@@ -201,10 +202,13 @@ function decide(leaf: LeafSides, input: PlanInput): Verdict {
   if (same || isSameBody(leaf) || (unseen && remote && mayBeAnswer(leaf, input))) return 'agreed';
   if (!base) {
     if (!takenOver) return isTypedByOthers(leaf, input) && !choices.ours ? 'conflict' : 'push';
+    if (isSecretToSend(leaf, input)) return 'push';
     if (!remote && !belongsToOtherText(leaf.excerpt, file)) return 'agreed';
     if (!remote) return choices.ours ? 'push' : 'conflict';
-    return isNothing(remote.value) || choices.ours ? 'push' : 'conflict';
+    return isVacant(remote.value) || choices.ours ? 'push' : 'conflict';
   }
+  if (!remote && base.answered === ASSUMED && belongsToOtherText(leaf.excerpt, file))
+    return choices.ours ? 'push' : 'conflict';
   const fileChanged = !isAsSent(leaf, input);
   const remoteChanged = isChanged(leaf, input) && !isDropped(leaf);
   if (!remoteChanged && isOurUpdate(leaf, input)) return isUpdateOf(file, leaf, input) ? 'agreed' : 'push';
@@ -218,7 +222,7 @@ function decide(leaf: LeafSides, input: PlanInput): Verdict {
  * default, what an interrupted run of ours sent, or computed by the service itself.
  */
 function isTypedByOthers({ name, desired, remote, begun, computed }: LeafSides, { digest }: PlanInput): boolean {
-  if (!remote || isNothing(remote.value)) return false;
+  if (!remote || isVacant(remote.value)) return false;
   const { fields } = kindNamed(desired.entity.kind);
   if (isSame(remote.value, fields[name]?.schema.default as Json | undefined)) return false;
   return !begun.some((known) => hasDigest(remote.value, known, digest)) && !computed();
@@ -246,7 +250,15 @@ const isDropped = ({ remote, unseen, touched }: LeafSides): boolean =>
   unseen && remote !== undefined && isNothing(remote.value) && !touched();
 
 /** True if an adopted object does not show a value that the file has. */
-const isUnshown = ({ file, remote, takenOver }: LeafSides): boolean => takenOver && !remote && !holdsSecret(file);
+const isUnshown = ({ remote, takenOver }: LeafSides): boolean => takenOver && !remote;
+
+/** A secret was sent to no object but the one that gitcast created or changed, so an adopted one does not have it yet. */
+const isSecretToSend = ({ desired, file, remote }: LeafSides, input: PlanInput): boolean =>
+  !remote && holdsSecret(file) && isSet(file!, input) && canChange(desired.entity.kind, input);
+
+/** True if the secrets in a value are set on this machine. */
+const isSet = (value: Json, { secretDigest }: PlanInput): boolean =>
+  withSecretDigests(value, secretDigest) !== undefined;
 
 /** True if the target has what one of our interrupted updates sent, and not what the base records. */
 function isOurUpdate({ remote, base, begun }: LeafSides, { digest }: PlanInput): boolean {
@@ -308,6 +320,10 @@ const isReadable = (name: string, record: RemoteRecord | undefined): record is R
   record !== undefined && !record.hidden.includes(topLevelKey(name));
 
 const isNothing = (value: Json | undefined): boolean => canonical(value) === 'null';
+
+/** True if nobody typed anything there. A service may keep a group whose fields we cleared. */
+const isVacant = (value: Json | undefined): boolean =>
+  isNothing(value) || (isObject(value) && Object.values(value).every(isVacant));
 
 /** The file of a drifted value is as it was sent, so it has the value of the last sync. */
 function sinceLastSync(verdict: Verdict, desired: Desired, leaf: Shown): Pick<FieldChange, 'last' | 'unsynced'> {

@@ -20,7 +20,7 @@ export function storedDifferently(
   return desired.flatMap(({ entity, leaves }): readonly StoredField[] => {
     const { address, kind } = entity;
     const identity = identities.get(address);
-    if (identity?.type !== 'managed') return [];
+    if (!identity || !('entry' in identity)) return [];
     const record = recordsOf(snapshot, kind).get(identity.id);
     if (!record) return [];
     const respelt = Object.entries(identity.entry.leaves).filter(([, { sent, answered }]) => sent !== answered);

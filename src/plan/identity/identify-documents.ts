@@ -15,6 +15,7 @@ import { candidatesOf, type Identity } from './identity.ts';
 import type { Made } from './made.ts';
 import { findMoved } from './moves.ts';
 import { ownersOf, type Owners } from './owners.ts';
+import { entryOfAnother } from './entry-of-another.ts';
 import { Twins } from './twins.ts';
 
 export interface Identified {
@@ -124,7 +125,7 @@ class Recognition {
         // It keeps its id: a question about it is no reason to remove pointers to it.
         identities.set(entity.address, { ...identity, alike: { ids: candidatesOf(twin) } });
       } else if (twin.type === 'twin') {
-        identities.set(entity.address, madeAgain(identity, twin.id));
+        identities.set(entity.address, this.#madeAgain(identity, twin.id));
       }
     }
   }
@@ -156,7 +157,12 @@ class Recognition {
     const entry = base.entries.get(address);
     // A person named the object that takes the place of a deleted one, so it is compared with the last sync.
     const isAgain = entry?.kind === kind && isGone(snapshot, kind, entry.id) && recordsOf(snapshot, kind).has(id);
-    return isAgain ? { type: 'recreated', id, entry: { ...entry, id } } : { type: 'bound', id };
+    return isAgain ? { type: 'recreated', id, entry: entryOfAnother(entry, id, this.#input) } : { type: 'bound', id };
+  }
+
+  #madeAgain(identity: Deleted, id: string): Identity {
+    const again = { id, entry: entryOfAnother(identity.entry, id, this.#input) };
+    return identity.type === 'moved' ? { ...identity, ...again } : { type: 'recreated', ...again };
   }
 
   #madeOf(address: string, begun: readonly OpenIntent[]): Identity | undefined {
@@ -208,11 +214,6 @@ class Recognition {
       ...settled.flatMap(({ replaces }) => replaces),
     ]);
   }
-}
-
-function madeAgain(identity: Deleted, id: string): Identity {
-  const again = { id, entry: { ...identity.entry, id } };
-  return identity.type === 'moved' ? { ...identity, ...again } : { type: 'recreated', ...again };
 }
 
 const undecided = (address: string, ids: readonly string[]): string =>

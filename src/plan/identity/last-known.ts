@@ -1,12 +1,13 @@
 /**
  * Looks for a deleted object among those that belong to no document: somebody may have made it again. The last sync
  * recorded what the object had, as digests. An object with the natural key of that time is the same thing, even if the
- * file was changed since. One with the same name, the same slot, or most of what no other document has may be.
+ * file was changed since. One with the same name, or nearly, the same slot, or most of what no other document has may be.
  */
 import { canonical } from '../../values/canonical.ts';
 import type { Json } from '../../values/json.ts';
 import { leafAt, topLevelKey } from '../../values/leaves.ts';
-import { echoDigest, echoText } from '../../exchange/echo.ts';
+import { isNearly } from '../../diagnostics/nearest.ts';
+import { echoDigest, echoText, hasDigest } from '../../exchange/echo.ts';
 import { isMarked } from '../../exchange/secrets.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import type { BaseEntry, BaseLeaf } from '../../model/base.ts';
@@ -21,7 +22,7 @@ export class LastKnown {
   readonly #isFree: (record: RemoteRecord) => boolean;
   readonly #byDigest = new Map<string, ByText>();
   readonly #byLeaf = new Map<string, Records>();
-  readonly #byName = new Map<KindName, { readonly whole: ByText; readonly parts: ByText }>();
+  readonly #byName = new Map<KindName, { readonly whole: ByText; readonly parts: ByText; readonly gaps: ByText }>();
   readonly #counts = new Map<KindName, ReadonlyMap<string, number>>();
 
   constructor(input: PlanInput, isFree: (record: RemoteRecord) => boolean) {
@@ -45,11 +46,29 @@ export class LastKnown {
     return { records, isSure: this.#isOnlyOne(entry, sent[0] ?? []) || records.every(hasWholeKey) };
   }
 
+  /**
+   * False if an object with the natural key of a deleted one is certainly another: it existed when the deleted one was last
+   * written, or it has only the name in common, and the rest of the key contradicts.
+   */
+  mayBe(entry: BaseEntry, record: RemoteRecord): boolean {
+    const existedBefore = Date.parse(record.createdAt ?? '') < Date.parse(entry.updatedAt ?? '');
+    const [first, ...rest] = kindNamed(entry.kind).naturalKey;
+    const isNamed = first?.length === 1 && first[0] === nameOf(entry.kind);
+    return !existedBefore && !(isNamed && rest.flat().some((name) => this.#contradicts(entry, name, record)));
+  }
+
+  #contradicts({ kind, leaves }: BaseEntry, name: string, record: RemoteRecord): boolean {
+    const leaf = leaves[name];
+    if (leaf === undefined || (leafAt(record.fields, name) ?? null) === null) return false;
+    return !record.hidden.includes(topLevelKey(name)) && !this.#showing(kind, name, leaf).has(record);
+  }
+
   /** Objects that may be the deleted one. `name`: the one that the file has now. */
   alike(entry: BaseEntry, name: Json | undefined): readonly RemoteRecord[] {
     const { slot = [] } = kindNamed(entry.kind);
     const found = new Set([
       ...this.#namedLike(entry.kind, name),
+      ...this.#respelt(entry, wordsOf(name)),
       ...this.#showingAll(entry, [nameOf(entry.kind)]),
       ...this.#showingAll(entry, slot),
       ...this.#showingMost(entry, slot),
@@ -117,19 +136,42 @@ export class LastKnown {
   #namedLike(kind: KindName, name: Json | undefined): readonly RemoteRecord[] {
     const words = wordsOf(name);
     if (words.length === 0) return [];
-    let index = this.#byName.get(kind);
-    if (!index) {
-      const free = this.#free(kind);
-      const textOf = ({ fields }: RemoteRecord): readonly string[] => wordsOf(fields[nameOf(kind)]);
-      index = {
-        whole: indexed(free, (record) => [textOf(record).join(' ')]),
-        parts: indexed(free, (record) => endsOf(textOf(record))),
-      };
-      this.#byName.set(kind, index);
-    }
-    const { whole, parts } = index;
+    const { whole, parts } = this.#names(kind);
     const text = words.join(' ');
     return [...(parts.get(text) ?? []), ...[text, ...endsOf(words)].flatMap((each) => whole.get(each) ?? [])];
+  }
+
+  /** Objects with another spelling of one word of the name, and everything else as it was sent. */
+  #respelt(entry: BaseEntry, words: readonly string[]): readonly RemoteRecord[] {
+    const { gaps } = this.#names(entry.kind);
+    return words.flatMap((word, at) =>
+      (gaps.get(gapAt(words, at)) ?? []).filter(
+        (record) => isRespelling(word, wordsIn(record)[at]!) && this.#hasOtherValues(entry, record),
+      ),
+    );
+  }
+
+  #hasOtherValues({ kind, leaves }: BaseEntry, { fields, hidden }: RemoteRecord): boolean {
+    return Object.entries(leaves).every(
+      ([name, { sent, answered }]) =>
+        name === nameOf(kind) ||
+        isMarked(sent) ||
+        hidden.includes(topLevelKey(name)) ||
+        [sent, answered].some((known) => hasDigest(leafAt(fields, name), known, this.#input.digest)),
+    );
+  }
+
+  #names(kind: KindName) {
+    const known = this.#byName.get(kind);
+    if (known) return known;
+    const free = this.#free(kind);
+    const index = {
+      whole: indexed(free, (record) => [wordsIn(record).join(' ')]),
+      parts: indexed(free, (record) => endsOf(wordsIn(record))),
+      gaps: indexed(free, (record) => wordsIn(record).map((_, at) => gapAt(wordsIn(record), at))),
+    };
+    this.#byName.set(kind, index);
+    return index;
   }
 
   #free(kind: KindName): readonly RemoteRecord[] {
@@ -151,6 +193,15 @@ const wordsOf = (name: Json | undefined): readonly string[] =>
         .toLowerCase()
         .match(/[\p{L}\p{N}]+/gu) ?? [])
     : [];
+
+const wordsIn = ({ kind, fields }: RemoteRecord): readonly string[] => wordsOf(fields[nameOf(kind)]);
+
+/** The name without one of its words. */
+const gapAt = (words: readonly string[], at: number): string => words.with(at, '').join(' ');
+
+/** True for a typing mistake. A number, and a short word, is another one with any other letter. */
+const isRespelling = (word: string, other: string): boolean =>
+  word !== other && word.length > 3 && !/\p{N}/u.test(word + other) && isNearly(word, other, word.length > 5 ? 2 : 1);
 
 /** What remains of a name without its last words, and without its first ones. */
 const endsOf = (words: readonly string[]): readonly string[] =>

@@ -2,7 +2,7 @@
 import { kindNamed } from '../../kinds/registry.ts';
 import type { PlanInput } from '../context.ts';
 import type { Identification } from '../fields/desired.ts';
-import { capabilitiesOf } from '../document-changes.ts';
+import { capabilitiesOf } from '../capabilities-of.ts';
 import type { Identity } from './identity.ts';
 
 /** `renewed`: documents whose object gets a new id in this plan. */

@@ -4,7 +4,7 @@ import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import type { BaseEntry } from '../../model/base.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { replacedBy } from '../../model/replaced.ts';
-import type { RemoteRecord } from '../../model/snapshot.ts';
+import { recordsOf, type RemoteRecord } from '../../model/snapshot.ts';
 import { Claims } from './claims.ts';
 import type { OpenIntent, PlanInput } from '../context.ts';
 import { wireFields } from '../fields/desired.ts';
@@ -45,18 +45,25 @@ export class Twins {
 
   /**
    * The one unmanaged object that takes the place of a document's deleted object: it has the natural key of the file, or
-   * that of the last sync. From then on it is taken.
+   * that of the last sync, and nothing shows that it is another one. From then on it is taken.
    */
   again(entity: Entity, entry: BaseEntry): Twin {
+    const twin = this.#searchAgain(entity, entry);
+    if (twin.type !== 'twin') return twin;
+    const record = recordsOf(this.#input.snapshot, entity.kind).get(twin.id)!;
+    return this.#lastKnown.mayBe(entry, record) ? this.#taking(twin) : { type: 'ambiguous', ids: [twin.id] };
+  }
+
+  #searchAgain(entity: Entity, entry: BaseEntry): Twin {
     const now = this.#search(entity);
     const { records, isSure } = this.#lastKnown.search(entry);
     const before = records.filter((record) => !this.#claims.isForAnother(entity.address, record, ['document']));
-    if (before.length === 0) return this.#taking(now);
+    if (before.length === 0) return now;
     const [byFile, byBase] = [candidatesOf(now), before.map(({ id }) => id)];
     const both = byFile.filter((id) => byBase.includes(id));
     const ids = both.length > 0 ? both : [...byFile, ...byBase];
     const sure = now.type === 'twin' || isSure;
-    return this.#taking(ids.length === 1 && sure ? { type: 'twin', id: ids[0]! } : { type: 'ambiguous', ids });
+    return ids.length === 1 && sure ? { type: 'twin', id: ids[0]! } : { type: 'ambiguous', ids };
   }
 
   #taking(twin: Twin): Twin {

@@ -10,6 +10,7 @@ import type { FoundInContent } from './check-files.ts';
 import { stagedMediaProblems } from './media-problems.ts';
 import type { CheckMemory } from './memory/check-memory.ts';
 import type { Settled } from './memory/settled.ts';
+import type { ConfigChange } from './staged-config.ts';
 import { concernsOf, madeByCommit } from './staged-concerns.ts';
 import { stagedLayer, type StagedLayer } from './staged-layer.ts';
 import { stagedMediaIn } from './staged-media.ts';
@@ -17,6 +18,8 @@ import { beforeCommit, stagedContent, type StagedFolders } from './staged-reposi
 
 interface Surroundings {
   readonly settings: ModelSettings;
+  /** If the commit changes the configuration, any file may have become wrong. */
+  readonly change?: ConfigChange | undefined;
   readonly openMemory: () => Pick<CheckMemory, 'settled' | 'save'>;
   readonly signal?: AbortSignal | undefined;
 }
@@ -25,16 +28,20 @@ export async function checkStaged(folders: StagedFolders, surroundings: Surround
   const { shared, inherited, overlays } = folders;
   await stopPoint(surroundings.signal);
   const around = [...inherited, ...overlays.values()];
+  if (surroundings.change) return checkLayers(folders, surroundings);
+  if ([shared, ...around].every(({ staged }) => staged.changed.size === 0)) return { documents: 0, diagnostics: [] };
   const isAlone = around.every(({ staged }) => staged.files.size + staged.changed.size === 0);
-  if (isAlone && shared.staged.changed.size === 0) return { documents: 0, diagnostics: [] };
   return (isAlone ? await checkAlone(folders, surroundings) : undefined) ?? checkLayers(folders, surroundings);
 }
 
-async function checkLayers(folders: StagedFolders, { settings }: Surroundings): Promise<FoundInContent> {
+async function checkLayers(
+  folders: StagedFolders,
+  { settings, change = { before: settings } }: Surroundings,
+): Promise<FoundInContent> {
   const { layers, documents, concerns, media } = stagedContent(folders);
   const { diagnostics, read } = checkTargets(layers, settings);
   const inMedia = media ? await stagedMediaProblems(read, media) : [];
-  const before = async () => problemsInLayers(beforeCommit(folders), settings);
+  const before = async () => (change.before ? problemsInLayers(beforeCommit(folders), change.before) : []);
   return { documents, diagnostics: [...(await madeByCommit(diagnostics, { concerns, before })), ...inMedia] };
 }
 

@@ -82,7 +82,6 @@ export function stagedContent({ shared, inherited, overlays, targets }: StagedFo
   const known = [...own].filter(([name]) => targets.includes(name));
   const unknown = [...own].filter(([name, { changed }]) => !targets.includes(name) && changed.size > 0);
   const all = [below, ...lowest, ...own.values()];
-  if (all.every(({ changed }) => changed.size === 0)) return nothingStaged(shared.prefix, targets);
 
   const readings = readAll(below);
   const laid = new Map(
@@ -117,9 +116,3 @@ function readAll({ paths, fetch, read }: StagedLayer): readonly FileReading[] {
 
 const stagedDocuments = ({ changed }: StagedLayer, readings: readonly FileReading[]) =>
   readings.flatMap(({ path, document }) => (document && changed.has(path) ? [document] : []));
-
-const nothingStaged = (prefix: string, targets: readonly string[]): StagedContent => ({
-  layers: { prefix, targets, shared: [], overlays: new Map() },
-  documents: 0,
-  concerns: () => false,
-});

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { isError, isWarning, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -7,6 +7,7 @@ import { option, worded } from '../../diagnostics/wording.ts';
 import { secretWarningsIn } from '../../model/secret-warnings.ts';
 import type { Ending } from '../ending.ts';
 import { modelSettings } from '../files/model-settings.ts';
+import { noContentFolder } from '../files/project-paths.ts';
 import type { Outside } from '../outside.ts';
 import { contentConfigOf, configText } from '../settings/load-config.ts';
 import type { FoundInContent } from './check-files.ts';
@@ -50,10 +51,9 @@ export interface Validation {
 
 /** Checks every file, offline. */
 export async function validate(outside: Outside, options: ValidateOptions = {}): Promise<Validation> {
-  const config = contentConfigOf(outside);
   const { documents, diagnostics, hidden } = options.staged
-    ? await checkStaged(config, outside, options)
-    : await checkFiles(config, outside, options);
+    ? await checkStaged(outside, options)
+    : await checkFiles(contentConfigOf(outside), outside, options);
   const [errors, warnings] = [diagnostics.filter(isError).length, diagnostics.filter(isWarning).length];
   return {
     report: { documents, errors, warnings, diagnostics: diagnostics.map(reportDiagnostic) },
@@ -91,7 +91,7 @@ async function checkContentFiles(config: Config, outside: Outside): Promise<Foun
     : checks.checkFiles(config, outside);
 }
 
-async function checkStaged(config: Config, outside: Outside, { paths = [] }: ValidateOptions): Promise<Found> {
+async function checkStaged(outside: Outside, { paths = [] }: ValidateOptions): Promise<Found> {
   const { folder, signal } = outside;
   const [path] = paths;
   if (path !== undefined) {
@@ -99,12 +99,20 @@ async function checkStaged(config: Config, outside: Outside, { paths = [] }: Val
       suggestion: worded`leave out ${path}, or ${option('staged')}`,
     });
   }
-  const { readStagedFolders } = await import('./staged-repository.ts');
+  const [{ stagedConfigOf }, { readStagedFolders }] = await Promise.all([
+    import('./staged-config.ts'),
+    import('./staged-repository.ts'),
+  ]);
+  const { config, change } = stagedConfigOf(outside);
   // Git lists the files while the checks are loaded.
   const [folders, checks] = await Promise.all([readStagedFolders(config, folder), import('./check-staged.ts')]);
+  if (change && folders.shared.staged.files.size === 0)
+    throw noContentFolder(join(config.root, config.content), folder);
   const settings = modelSettings(config);
   const openMemory = (): CheckMemory => openCheckMemory(config, settings, 'staged');
-  return { ...(await checks.checkStaged(folders, { settings, openMemory, signal })), hidden: 0 };
+  const surroundings = { settings, change, openMemory, signal };
+  const { documents, diagnostics } = await checks.checkStaged(folders, surroundings);
+  return { documents, diagnostics: [...(change ? secretWarningsIn(change.text) : []), ...diagnostics], hidden: 0 };
 }
 
 /** Everything is checked anyway, since a document can break another; the paths choose what is shown. */

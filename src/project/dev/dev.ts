@@ -1,10 +1,10 @@
 import type { Config } from '../../config/config.ts';
 import { isError, isWarning } from '../../diagnostics/diagnostic.ts';
-import { UserError } from '../../diagnostics/errors.ts';
 import { LiveSite } from '../../preview/live-site.ts';
 import { DEV_PORT, startDevServer } from '../../preview/server/dev-server.ts';
 import type { DevStanding, DevStarted } from '../events.ts';
-import { shownFrom, nameOf } from '../files/repository.ts';
+import { noContentFolder } from '../files/project-paths.ts';
+import { nameOf } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
 import { configFileOf, contentConfigOf } from '../settings/load-config.ts';
 import type { TargetOptions } from '../target/open-target.ts';
@@ -161,9 +161,7 @@ function openLive({ folder, now: clock }: Outside, options: DevOptions, { curren
 
 function refuseWithoutContent(files: FollowedFiles, folder: string): void {
   if (isFolder(files.contentFolder)) return;
-  throw new UserError(`there is no content folder ${shownFrom(folder, files.contentFolder)}`, {
-    suggestion: 'create it, or set `content` in the configuration to another folder',
-  });
+  throw noContentFolder(files.contentFolder, folder);
 }
 
 const standing = ({ engine, problems, sync }: LiveSite, clients: number): DevStanding => ({

@@ -5,6 +5,7 @@ import { configOf } from '../settings/load-config.ts';
 import { targetNamed } from '../settings/targets.ts';
 import type { TargetOptions } from '../target/open-target.ts';
 import { check, failed, passed, reportCheck, type Check, type Finding } from './check.ts';
+import { ciFilesChecks } from './ci-files-check.ts';
 import { contentState, gitVersion, stateSummary, writable } from './local-checks.ts';
 import { pushChecks } from './push-check.ts';
 import { targetChecks } from './target-checks.ts';
@@ -34,7 +35,11 @@ async function examine(outside: Outside, options: TargetOptions): Promise<readon
   }
   const target = options.target ?? config.defaultTarget;
   const configuration = passed('configuration', `${config.root}`);
-  const machine = [await check('git', () => gitVersion(config)), await check('permissions', () => writable(config))];
+  const machine = [
+    await check('git', () => gitVersion(config)),
+    await check('permissions', () => writable(config)),
+    ...(await ciFilesChecks(config)),
+  ];
   // The content, the state and the connection depend on the target.
   const named = await check('target', () => targetNamed(config, target).name);
   if (!named.ok) return [configuration, ...machine, named];

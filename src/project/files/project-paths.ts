@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Config } from '../../config/config.ts';
+import { UserError } from '../../diagnostics/errors.ts';
 
 /** The content folders below the broadcast's own, the lowest first. A shared folder may have templates only. */
 export const inheritedContent = ({ sharedFolders }: Config): readonly string[] =>
@@ -18,3 +19,8 @@ export function prefixFrom(cwd: string, folder: string): string {
 }
 
 export const shownFrom = (cwd: string, path: string): string => relative(cwd, path).split(sep).join('/');
+
+export const noContentFolder = (contentFolder: string, cwd: string): UserError =>
+  new UserError(`there is no content folder ${shownFrom(cwd, contentFolder)}`, {
+    suggestion: 'create it, or set `content` in the configuration to another folder',
+  });

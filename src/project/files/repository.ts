@@ -4,11 +4,10 @@ import type { Config } from '../../config/config.ts';
 import { readTargetLayers, readTargetLayersInTurns, type WantedLayers } from '../../content/overlay-folders.ts';
 import { contentFor, type TargetLayers } from '../../content/target-content.ts';
 import type { Content } from '../../content/read-content.ts';
-import { UserError } from '../../diagnostics/errors.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import { entitiesOf } from '../../model/entities.ts';
 import { withoutTurns, type Turns } from '../../values/turns.ts';
-import { inheritedContent, prefixFrom, shownFrom } from './project-paths.ts';
+import { inheritedContent, noContentFolder, prefixFrom } from './project-paths.ts';
 
 export { modelSettings } from './model-settings.ts';
 export { inheritedContent, prefixFrom, shownFrom, siteUrlOf } from './project-paths.ts';
@@ -26,11 +25,7 @@ export const readLayers = (config: Config, cwd: string): TargetLayers => readTar
 
 function layersIn(config: Config, cwd: string, only?: readonly string[]): WantedLayers {
   const folder = join(config.root, config.content);
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UserError(`there is no content folder ${shownFrom(cwd, folder)}`, {
-      suggestion: 'create it, or set `content` in the configuration to another folder',
-    });
-  }
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw noContentFolder(folder, cwd);
   const targets = Object.keys(config.targets);
   return {
     folder,

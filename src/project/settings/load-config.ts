@@ -20,20 +20,22 @@ interface Wanted {
   readonly configFile?: string | undefined;
   readonly cwd: string;
   readonly env: Environment;
+  /** The text of a configuration file: that on the disk, unless told otherwise. */
+  readonly textOf?: ((file: string) => string) | undefined;
 }
 
 const NO_SETTINGS: ReadYaml = { data: null, problems: [] };
 
 /** The text of the configuration, for checks of more than its settings; undefined without a file. */
-export function configText({ configFile, cwd }: Omit<Wanted, 'env'>): Source | undefined {
+export function configText({ configFile, cwd }: Pick<Wanted, 'configFile' | 'cwd'>): Source | undefined {
   const file = configFile === undefined ? configAbove(cwd) : named(configFile, cwd);
   return file === undefined ? undefined : new Source(relative(cwd, file), readText(file));
 }
 
-export function loadConfig({ configFile, cwd, env }: Wanted): Config {
+export function loadConfig({ configFile, cwd, env, textOf = readText }: Wanted): Config {
   const file = configFile === undefined ? configAbove(cwd) : named(configFile, cwd);
   const root = file === undefined ? folderWithContent(cwd) : dirname(file);
-  const text = file === undefined ? '' : readText(file);
+  const text = file === undefined ? '' : textOf(file);
 
   const source = new Source(relative(cwd, file ?? join(root, CONFIG_FILE)), text);
   // Without a configuration, the package that reads empty files is not loaded.
@@ -66,9 +68,13 @@ export const configOf = ({ configFile, folder, env }: Pick<Outside, 'configFile'
   loadConfig({ configFile, cwd: folder, env });
 
 /** The same for a call that reads content, with a notice if there is no file: what content means depends on it. */
-export function contentConfigOf(outside: Pick<Outside, 'configFile' | 'folder' | 'env' | 'onEvent'>): Config {
-  const config = configOf(outside);
-  if (outside.configFile === undefined && !existsSync(join(config.root, config.file))) {
+export function contentConfigOf(
+  outside: Pick<Outside, 'configFile' | 'folder' | 'env' | 'onEvent'>,
+  textOf?: Wanted['textOf'],
+): Config {
+  const { configFile, folder: cwd, env } = outside;
+  const config = loadConfig({ configFile, cwd, env, textOf });
+  if (configFile === undefined && !existsSync(join(config.root, config.file))) {
     outside.onEvent({ type: 'no-configuration', file: config.file, timezone: config.site.timezone });
   }
   return config;
@@ -116,5 +122,5 @@ const lookUp =
     Object.hasOwn(all, name) ? all[name] : undefined;
 
 /** No program can take a variable with a NUL character, and Node's error about it would show the value, perhaps a key. */
-const passable = (env: Environment): Environment =>
+export const passable = (env: Environment): Environment =>
   Object.fromEntries(Object.entries(env).filter(([name, value]) => !`${name}${value}`.includes('\0')));

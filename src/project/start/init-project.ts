@@ -9,7 +9,8 @@ import { writeFiles, refuseTaken } from '../files/write-files.ts';
 import type { Environment } from '../outside.ts';
 import { WORKSPACE_FILE } from '../settings/workspace-file.ts';
 import { addToProject, refuseBelowRoot, type InitAsked, type Where } from './add-to-project.ts';
-import { ciFiles, type CiHost, type CiPublish } from './ci-files.ts';
+import { ciFiles } from './ci-files.ts';
+import type { CiHost, CiPublish } from './ci-subject.ts';
 import type { Initialised } from './initialised.ts';
 import { joinWorkspace } from './join-workspace.ts';
 import { lockGitcast } from './lock-gitcast.ts';
@@ -38,7 +39,7 @@ export interface InitOptions {
    * the configuration has two remote targets and merges do not go to production).
    */
   readonly promote?: string | undefined;
-  /** Overwrite existing files, except git hooks. */
+  /** Overwrite existing files, except git hooks. Edited files of CI are kept beside the new ones. */
   readonly force?: boolean | undefined;
 }
 

@@ -1,10 +1,21 @@
-import type { CiHost, CiNeeds } from './ci-files.ts';
+import type { CiNeeds } from './ci-needs.ts';
+import type { CiHost } from './ci-subject.ts';
+import type { FormerSetting } from './earlier-choices.ts';
 import type { LockProblem } from './lock-gitcast.ts';
+import type { CiOriginal, KeptCiFile } from './plan-ci-update.ts';
 
-/** The files that were written. */
+/** The files that were written, and in an existing repository what happened to the others. All are relative to `folder`. */
 export interface InitReport {
-  /** The files, relative to `folder`. */
+  /** The files that were written. */
   readonly files: readonly string[];
+  /** Files of an earlier version that nothing uses any more, and that nobody edited. */
+  readonly removed?: readonly string[];
+  /** Files that were left as they are, although they differ. */
+  readonly kept?: readonly KeptCiFile[];
+  /** Edited files of an earlier version, which were replaced or removed. */
+  readonly originals?: readonly CiOriginal[];
+  /** Settings in the script of an earlier version that the configuration alone does not say. */
+  readonly settings?: readonly FormerSetting[];
   /** The reasons why gitcast, or the upload tool of the website's host, is not locked for CI. */
   readonly problems?: readonly LockProblem[];
 }

@@ -41,12 +41,15 @@ export function knownForCi({ config, workspace }: Configured, { target: wanted, 
   // A command for all of them has one target name: the one that most broadcasts use.
   const byName = [...Map.groupBy(found, ({ name }) => name)].toSorted(([, a], [, b]) => b.length - a.length);
   const [target, some = []] = byName[0] ?? [];
+  // The order of broadcasts says nothing, so the one of their variables is made stable; one configuration keeps its own.
+  const inOrder = (names: readonly string[]) => (workspace ? [...new Set(names)].sort() : [...new Set(names)]);
+  const from = config && { ...config, defaultTarget: wanted ?? config.defaultTarget };
   const publishers = configs.map(({ publish }) => Object.values(publish)).filter((hosts) => hosts.length > 0);
   return {
     target,
-    keys: target === undefined ? [KEY] : [...new Set(some.flatMap((each) => targetCredential(each).variables))],
-    secrets: [...new Set(configs.flatMap((each) => each.secrets))],
-    promotion: workspace ? undefined : promotionOf(config, promote),
+    keys: target === undefined ? [KEY] : inOrder(some.flatMap((each) => targetCredential(each).variables)),
+    secrets: inOrder(configs.flatMap((each) => each.secrets)),
+    promotion: workspace ? undefined : promotionOf(from, promote),
     publishers,
     publishNames:
       workspace && publishers.length > 0 && publishers.every((hosts) => hosts.length === 1)

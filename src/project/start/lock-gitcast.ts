@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFiles, isSame } from '../files/write-files.ts';
 import type { Environment } from '../outside.ts';
-import type { CiHost } from './ci-files.ts';
-import { hasShrinkwrap, isLocked, lockPackages, packageFiles, type Pin } from './pinned-package.ts';
+import { version } from '../version.ts';
+import type { CiHost } from './ci-subject.ts';
+import { UPLOAD_FOLDER, UPLOAD_TOOL, uploadTool } from './upload-tool.ts';
+import { hasShrinkwrap, isLocked, lockedVersion, lockPackages, packageFiles, type Pin } from './pinned-package.ts';
 
 /** The reason why gitcast is not locked for CI. */
 export type LockProblem =
@@ -11,6 +13,8 @@ export type LockProblem =
   | { readonly type: 'no-package'; readonly host: CiHost }
   /** npm could not write the lockfile in this folder of the repository; empty for its top. */
   | { readonly type: 'not-locked'; readonly reason: string; readonly folder: string }
+  /** It is locked, but another version than the one that wrote the files of CI. */
+  | { readonly type: 'other-version'; readonly host: CiHost; readonly locked: string; readonly wanted: string }
   /** This folder of the repository has an npm-shrinkwrap.json, which npm prefers to the lockfile. */
   | { readonly type: 'shrinkwrap'; readonly folder: string };
 
@@ -29,8 +33,17 @@ export async function lockGitcast(
   if (host === undefined) return { files: [], problems: [] };
   const own = await lockOwn(folder, { host, pin, isPinAsked: isAsked, env });
   const tool = await lockUploadTool(folder, env);
-  const problems = [own.problem, tool.problem].filter((problem) => problem !== undefined);
+  const problems = [own.problem ?? versionProblem(folder, host), tool.problem].filter(
+    (problem) => problem !== undefined,
+  );
   return { files: [...own.files, ...tool.files], problems };
+}
+
+/** The files start jobs of the gitcast that wrote them. */
+function versionProblem(folder: string, host: CiHost): LockProblem | undefined {
+  const [locked, wanted] = [lockedVersion(folder), version()];
+  if (host === 'none' || locked === undefined || locked === wanted) return undefined;
+  return { type: 'other-version', host, locked, wanted };
 }
 
 interface Locked {
@@ -58,22 +71,14 @@ async function lockOwn(
     : { files: paths, problem: { type: 'not-locked', reason, folder: '' } };
 }
 
-const UPLOAD = 'ci/upload';
-
-/** The upload tool of Netlify or Cloudflare, with a lockfile of its own: no other job installs its many packages. */
 async function lockUploadTool(folder: string, env: Environment): Promise<Locked> {
-  const there = join(folder, UPLOAD);
-  const name = toolIn(join(there, 'package.json'));
+  const there = join(folder, UPLOAD_FOLDER);
+  const manifest = join(folder, UPLOAD_TOOL);
+  const name = existsSync(manifest) ? uploadTool(readFileSync(manifest, 'utf8')) : undefined;
   if (name === undefined || isLocked(there, name)) return { files: [], problem: undefined };
-  if (hasShrinkwrap(there)) return { files: [], problem: { type: 'shrinkwrap', folder: UPLOAD } };
+  if (hasShrinkwrap(there)) return { files: [], problem: { type: 'shrinkwrap', folder: UPLOAD_FOLDER } };
   const reason = await lockPackages(there, env, name);
   return reason === undefined
-    ? { files: [`${UPLOAD}/package-lock.json`], problem: undefined }
-    : { files: [], problem: { type: 'not-locked', reason, folder: UPLOAD } };
-}
-
-function toolIn(file: string): string | undefined {
-  if (!existsSync(file)) return undefined;
-  const manifest = JSON.parse(readFileSync(file, 'utf8')) as { readonly dependencies?: object };
-  return Object.keys(manifest.dependencies ?? {})[0];
+    ? { files: [`${UPLOAD_FOLDER}/package-lock.json`], problem: undefined }
+    : { files: [], problem: { type: 'not-locked', reason, folder: UPLOAD_FOLDER } };
 }

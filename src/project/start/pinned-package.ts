@@ -74,6 +74,13 @@ export const SHRINKWRAP = 'npm-shrinkwrap.json';
 
 export const hasShrinkwrap = (folder: string): boolean => existsSync(join(folder, SHRINKWRAP));
 
+/** The version of the gitcast that package-lock.json pins. */
+export function lockedVersion(folder: string): string | undefined {
+  const locked = packagesOf(readJson(join(folder, 'package-lock.json')))[`node_modules/${GITCAST}`];
+  const found = valueAt(locked, ['version']);
+  return typeof found === 'string' ? found : undefined;
+}
+
 /** The first package that package-lock.json does not pin with the integrity of a tarball. */
 function looseIn(folder: string, name: string): string | undefined {
   const { '': _, ...packages } = packagesOf(readJson(join(folder, 'package-lock.json')));
@@ -97,7 +104,17 @@ const INTEGRITY = /^(?:sha256-[A-Za-z0-9+/]{43}=|sha384-[A-Za-z0-9+/]{64}|sha512
 function hasIntegrity(entry: Json | undefined): boolean {
   const [resolved = '', integrity] = ['resolved', 'integrity'].map((name) => valueAt(entry, [name]));
   if (valueAt(entry, ['link']) || typeof resolved !== 'string' || typeof integrity !== 'string') return false;
-  return /^(?:https?:.+|file:.+\.(?:tgz|tar\.gz)|)$/.test(resolved) && INTEGRITY.test(integrity);
+  return (
+    /^(?:https?:.+|file:.+\.(?:tgz|tar\.gz)|)$/.test(resolved) && !isRepository(resolved) && INTEGRITY.test(integrity)
+  );
+}
+
+/** npm takes an address on one of these hosts for a repository, and ignores the integrity. */
+const GIT_HOSTS: readonly string[] = ['github.com', 'gist.github.com', 'gitlab.com', 'bitbucket.org', 'git.sr.ht'];
+
+function isRepository(address: string): boolean {
+  const { hostname = '', hash = '' } = URL.parse(address) ?? {};
+  return hash !== '' || GIT_HOSTS.includes(hostname.replace(/^www\./, ''));
 }
 
 /** A bundled package is a part of the tarball that it lies in, so it has no tarball of its own. */

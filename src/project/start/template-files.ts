@@ -10,11 +10,11 @@ import type { FileTexts } from '../files/write-files.ts';
 import { SCHEMAS_FOLDER, schemaFiles, knownAddresses } from '../files/schemas.ts';
 
 /** src/ and lib/ are at the same depth in the package, so the path is the same from both. */
-const TEMPLATES = fileURLToPath(new URL('../../../templates', import.meta.url));
+export const TEMPLATES_FOLDER = fileURLToPath(new URL('../../../templates', import.meta.url));
 
 /** The files below a folder of templates/, with their names in a repository. */
 export function templateFiles(name: string): FileTexts {
-  const folder = join(TEMPLATES, name);
+  const folder = join(TEMPLATES_FOLDER, name);
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const files = entries.map((entry): [string, Uint8Array] => {
     const file = join(entry.parentPath, entry.name);

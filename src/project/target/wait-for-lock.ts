@@ -1,5 +1,6 @@
 /** Takes the lock of a target, and waits for the run that holds it. A lock expires five minutes after its run died. */
 import type { Config } from '../../config/config.ts';
+import { runsInCi } from '../../machine/runs-in-ci.ts';
 import { LockHeld, type Lock } from '../../state/file/lock.ts';
 import type { StateStore } from '../../state/store.ts';
 import type { Outside } from '../outside.ts';
@@ -24,7 +25,7 @@ const POLL = 5_000;
 export async function waitForLock(store: Pick<StateStore, 'lock'>, locking: Locking): Promise<Lock> {
   const { config, command, outside } = locking;
   const { clock } = outside;
-  const timeout = locking.lockTimeout ?? (isCi(config) ? IN_CI : 0);
+  const timeout = locking.lockTimeout ?? (runsInCi(config.environment) ? IN_CI : 0);
   const end = clock.now() + timeout;
   let holder: string | undefined;
   for (;;) {
@@ -39,5 +40,3 @@ export async function waitForLock(store: Pick<StateStore, 'lock'>, locking: Lock
     }
   }
 }
-
-const isCi = ({ environment }: Config): boolean => !['', 'false', '0'].includes(environment('CI') ?? '');

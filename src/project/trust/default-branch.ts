@@ -15,6 +15,7 @@ import { folderInRepository, isBelowRepository } from '../../git/folder-in-repos
 import { NoGit, type Git } from '../../git/git.ts';
 import { findRemote, type Remote } from '../../git/remote.ts';
 import { remoteTip } from '../../git/remote-tip.ts';
+import { runsInCi } from '../../machine/runs-in-ci.ts';
 import { hostOf, type Credential } from '../settings/credentials.ts';
 import { gitOf } from '../settings/project-git.ts';
 
@@ -31,32 +32,53 @@ export type DefaultBranch =
 export interface TrustedSettings {
   readonly secrets: readonly string[];
   /** By their owners. */
-  readonly credentials: ReadonlyMap<string, Pick<Credential, 'host' | 'variables'>>;
+  readonly credentials: ReadonlyMap<string, TrustedCredential>;
 }
+
+export type TrustedCredential = Pick<Credential, 'host' | 'variables'>;
 
 type Environment = Config['environment'];
 
 export async function readDefaultBranch(config: Config): Promise<DefaultBranch> {
   const branch = defaultBranchIn(config.environment);
-  if (branch === undefined) return { type: isCi(config.environment) ? 'unnamed' : 'none' };
+  if (branch === undefined) return { type: runsInCi(config.environment) ? 'unnamed' : 'none' };
   const git = gitOf(config);
   const tip = await tipOf(git, branch, config.environment);
   if (typeof tip !== 'string') return { type: 'unread', branch, ...tip };
-  const folder = folderInRepository(config.root);
-  const path = folder === '' ? config.file : `${folder}/${config.file}`;
-  const { ok, text } = await git.attempt(['cat-file', 'blob', `${tip}:${path}`]);
+  const { ok, text } = await git.attempt(['cat-file', 'blob', `${tip}:${pathOf(config)}`]);
   return ok ? { type: 'read', branch, settings: settingsIn(text) } : { type: 'empty', branch };
 }
 
-/** Outside CI: the configuration of the default branch as this clone knows it; undefined if it does not. */
-export async function clonedDefaultBranch(config: Config): Promise<TrustedSettings | undefined> {
-  if (!isBelowRepository(config.root)) return undefined;
-  const file = `${folderInRepository(config.root)}/${config.file}`.replace(/^\//, '');
+/** The path of the configuration in its repository. */
+const pathOf = ({ root, file }: Config): string => `${folderInRepository(root)}/${file}`.replace(/^\//, '');
+
+export type ClonedDefaultBranch =
+  /** No repository, no git, or no remote whose default branch was fetched. */
+  | { readonly type: 'none' }
+  | { readonly type: 'read'; readonly settings: TrustedSettings }
+  | { readonly type: 'unread'; readonly reason: string };
+
+/** Outside CI: the configuration of the default branch as this clone knows it, empty if the branch has none. */
+export async function clonedDefaultBranch(config: Config): Promise<ClonedDefaultBranch> {
+  if (!isBelowRepository(config.root)) return { type: 'none' };
+  const git = gitOf(config);
   try {
-    const { ok, text } = await gitOf(config).attempt(['cat-file', 'blob', `refs/remotes/origin/HEAD:${file}`]);
-    return ok ? settingsIn(text) : undefined;
+    const remotes = await git.attempt(['remote']);
+    if (!remotes.ok) return { type: 'unread', reason: remotes.reason };
+    const names = linesOf(remotes.text);
+    const remote = names.includes('origin') ? 'origin' : names[0];
+    if (remote === undefined) return { type: 'none' };
+    if (names.length > 1 && remote !== 'origin')
+      return { type: 'unread', reason: `none of its remotes ${names.join(', ')} is called origin` };
+    const usual = ['HEAD', 'main', 'master'].map((name) => `refs/remotes/${remote}/${name}`);
+    const refs = linesOf(await git.run(['for-each-ref', '--format=%(refname)', ...usual]));
+    // A repository that was not cloned may lack the remote's `HEAD`.
+    const ref = usual.find((each) => refs.includes(each));
+    if (ref === undefined) return { type: 'none' };
+    const { ok, text } = await git.attempt(['cat-file', 'blob', `${ref}:${pathOf(config)}`]);
+    return { type: 'read', settings: settingsIn(ok ? text : '') };
   } catch (error) {
-    if (error instanceof NoGit) return undefined;
+    if (error instanceof NoGit) return { type: 'none' };
     throw error;
   }
 }
@@ -73,11 +95,10 @@ export async function defaultBranchTip(config: Config): Promise<string | undefin
   return typeof tip === 'string' ? tip : undefined;
 }
 
+const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
+
 /** The next step if a host does not name it. */
 export const NAME_IT = 'set GITCAST_DEFAULT_BRANCH in the job to the branch that people merge into, such as main';
-
-const isCi = (environment: Environment): boolean =>
-  ['CI', 'GITHUB_ACTIONS', 'GITLAB_CI'].some((name) => !['', 'false', '0'].includes(environment(name) ?? ''));
 
 /** Only the host's own environment counts: a pull request may change `.env`. */
 function defaultBranchIn(environment: Environment): string | undefined {
@@ -181,11 +202,7 @@ interface Form {
 const TARGET: Form = { address: 'baseUrl', keys: ['key', 'keyA', 'keyB'] };
 const BUCKET: Form = { address: 'endpoint', keys: ['key', 'secret', 'token'] };
 
-function credentialIn(
-  owner: string,
-  written: Json,
-  { address, keys }: Form,
-): readonly [string, Pick<Credential, 'host' | 'variables'>][] {
+function credentialIn(owner: string, written: Json, { address, keys }: Form): readonly [string, TrustedCredential][] {
   const at = valueAt(written, [address]);
   const variables = keys.map((key) => valueAt(written, [key, '$env'])).filter((name) => typeof name === 'string');
   return typeof at === 'string' ? [[owner, { host: hostOf(at), variables }]] : [];

@@ -9,7 +9,8 @@
  *   variables that hold the key. A shared state that was made with another host is a reason to refuse, too.
  * - Elsewhere this machine remembers where a key was sent. A different host is refused, or asked about on a terminal. The same
  *   applies to a first use if all states that the repository shares were made with other hosts, under any name and setting,
- *   since a pull request may change both. Any other first use is remembered with a notice.
+ *   since a pull request may change both, and if the default branch, as this clone knows it, does not send these variables to
+ *   this host: a person who tries out a branch has its configuration. Any other first use is remembered with a notice.
  * - In CI without the name of the default branch, only remembered hosts and shared states count.
  *
  * This machine does not count as another host.
@@ -20,7 +21,13 @@ import { isLoopback } from '../../machine/loopback.ts';
 import type { TargetIdentity } from '../../model/target-identity.ts';
 import type { Outside } from '../outside.ts';
 import { credentialsOf, hostOf, valuesOf, type Credential } from '../settings/credentials.ts';
-import { clonedDefaultBranch, NAME_IT, type DefaultBranch, type TrustedSettings } from './default-branch.ts';
+import {
+  clonedDefaultBranch,
+  NAME_IT,
+  type DefaultBranch,
+  type TrustedCredential,
+  type TrustedSettings,
+} from './default-branch.ts';
 import { holdsKey } from './held-keys.ts';
 import { knownHosts, type KnownHosts } from './known-hosts.ts';
 
@@ -88,7 +95,7 @@ async function assertReviewed(
         `merge gitcast.config.yaml into ${branch} first`,
       );
     case 'read': {
-      const why = differenceFrom(reviewed.settings, credential, branch);
+      const why = differenceFrom(reviewed.settings, credential, `the branch ${branch}`);
       if (why !== undefined)
         throw refused(credential, why, `merge the change to ${titleOf(credential)} into ${branch} first`);
       return;
@@ -103,12 +110,14 @@ const titleOf = ({ owner, isTarget }: Credential): string => (isTarget ? `the ta
 /** The difference between the credential and that of the branch; undefined if there is none. */
 function differenceFrom({ credentials }: TrustedSettings, credential: Credential, branch: string): string | undefined {
   const known = credentials.get(credential.owner);
-  if (!known) return `the branch ${branch} has no ${credential.isTarget ? 'such target' : credential.owner}`;
-  if (credential.variables.some((variable) => !known.variables.includes(variable)))
-    return `on the branch ${branch} its key is ${known.variables.join(', ')}`;
+  if (!known) return `${branch} has no ${credential.isTarget ? 'such target' : credential.owner}`;
+  if (!hasVariablesOf(known, credential)) return `on ${branch} its key is ${known.variables.join(', ')}`;
   if (known.host === credential.host) return undefined;
-  return `on the branch ${branch} ${credential.isTarget ? 'the target' : 'it'} is ${known.host}`;
+  return `on ${branch} ${credential.isTarget ? 'the target' : 'it'} is ${known.host}`;
 }
+
+const hasVariablesOf = (known: TrustedCredential, { variables }: Credential): boolean =>
+  variables.every((variable) => known.variables.includes(variable));
 
 interface Remembering {
   readonly values: readonly string[];
@@ -134,28 +143,35 @@ async function assertFirstUse(sending: Sending, isCi: boolean): Promise<void> {
   const hosts = new Set((await states?.allRecorded())?.map(({ baseUrl }) => hostOf(baseUrl)));
   if (isCi && !hosts.has(host))
     throw refused(credential, 'this job does not name the default branch, whose configuration decides', NAME_IT);
-  const elsewhere = await usedElsewhere(sending);
   if (hosts.size > 0 && !hosts.has(host))
     await assertAgreed(sending, `the shared state of this repository was made with ${[...hosts].join(', ')}`);
-  else if (elsewhere !== undefined) await assertAgreed(sending, elsewhere);
-  else outside.onEvent({ type: 'key-sent-first', owner, variables, host });
+  const unreviewed = await differenceFromClone(sending);
+  if (unreviewed === undefined) outside.onEvent({ type: 'key-sent-first', owner, variables, host });
+  else await assertAgreed(sending, unreviewed, `if you trust this host with the key, run \`gitcast trust ${owner}\``);
 }
 
-/** A branch that a person tries out may use the variables of the default branch for something else. */
-async function usedElsewhere({ config, credential }: Sending): Promise<string | undefined> {
-  const known = [...((await clonedDefaultBranch(config))?.credentials ?? [])].filter(([, { variables }]) =>
-    credential.variables.some((name) => variables.includes(name)),
-  );
-  if (known.some(([, { host }]) => host === credential.host)) return undefined;
-  const [first] = known;
-  return first && `on the default branch it is the key of ${first[0]} at ${first[1].host}`;
+/** The difference from the default branch as this clone knows it, where any name may have these variables and this host. */
+async function differenceFromClone({ config, credential }: Sending): Promise<string | undefined> {
+  const cloned = await clonedDefaultBranch(config);
+  if (cloned.type === 'none') return undefined;
+  if (cloned.type === 'unread') return `the default branch of this clone could not be read: ${cloned.reason}`;
+  const known = [...cloned.settings.credentials];
+  if (known.some(([, each]) => each.host === credential.host && hasVariablesOf(each, credential))) return undefined;
+  const used = known.find(([, { variables }]) => credential.variables.some((name) => variables.includes(name)));
+  if (used && used[0] !== credential.owner)
+    return `on the default branch it is the key of ${used[0]} at ${used[1].host}`;
+  return differenceFrom(cloned.settings, credential, 'the default branch');
 }
 
 /** A person at a terminal may allow it. */
-async function assertAgreed({ credential, outside }: Sending, why: string): Promise<void> {
+async function assertAgreed(
+  { credential, outside }: Sending,
+  why: string,
+  suggestion = trustCommand(credential),
+): Promise<void> {
   const { owner, variables, host } = credential;
   const isAgreed = await outside.confirm?.({ type: 'send-key', owner, variables, host, why });
-  if (!isAgreed) throw refused(credential, why, trustCommand(credential));
+  if (!isAgreed) throw refused(credential, why, suggestion);
 }
 
 /** Returns undefined, or the reason why it could not be saved. */

@@ -40,7 +40,7 @@ export function openDocument(changes: readonly Change[], opened: Opened): readon
   if (isRefused) return [];
   if (!identity || !('id' in identity)) return [left];
   if (record) return [changedThere(changes, left, { ...opened, entity, identity, record })];
-  return [theirs && 'entry' in identity ? deletion(entity.document, left, opened.proposing) : left];
+  return [theirs && 'entry' in identity ? deletion(entity.document, left, { ...opened, identity }) : left];
 }
 
 const asConflict = ({ address, fields, reason }: Change): PullConflict => ({
@@ -49,9 +49,12 @@ const asConflict = ({ address, fields, reason }: Change): PullConflict => ({
   reason,
 });
 
-interface Found extends Opened {
-  readonly entity: Entity;
+interface Deleting extends Opened {
   readonly identity: Extract<Identity, { id: string }>;
+}
+
+interface Found extends Deleting {
+  readonly entity: Entity;
   readonly record: RemoteRecord;
 }
 
@@ -123,7 +126,8 @@ const unique = (names: readonly string[]): readonly string[] => [...new Set(name
  * The translations of a document are deleted with it, because nothing would be left to translate. A file that other
  * targets share stays for them: that the object is gone from this target says nothing about the others.
  */
-function deletion(document: Document, left: Proposal, { input, fileOf, environment }: Proposing): Proposal {
+function deletion(document: Document, left: Proposal, { proposing, identity }: Deleting): Proposal {
+  const { input, fileOf, environment } = proposing;
   if (isSuddenlyEmpty(left.kind, input)) {
     const reason = `the target reports that all ${kindNamed(left.kind).folder} are gone, so no file is deleted until that is resolved`;
     return { ...left, conflicts: [{ address: left.address, fields: [], reason }] };
@@ -138,7 +142,8 @@ function deletion(document: Document, left: Proposal, { input, fileOf, environme
     file: fileOf(source),
     before: source.text,
   });
-  const gone = { ...left, learning: { type: 'forget' }, conflicts: [] } as const;
+  const from = identity.type === 'moved' && { from: identity.from };
+  const gone = { ...left, learning: { type: 'forget', ...from }, conflicts: [] } as const;
   if (others.length > 0) {
     const note = `${document.address} is gone from ${input.target.name}: its file stays for ${others.join(' and ')}`;
     const kept = forOthers(shared, environment.elsewhere(document.address));

@@ -471,13 +471,13 @@ describe('a secret', () => {
     const unset = { secretDigest: () => undefined };
     expect(compared({ file, remote, base, input: unset }).agreed['secret']).toEqual(base.secret);
     const { agreed } = compared({ file, remote, input: unset });
-    expect(agreed['secret']).toEqual({ sent: '!unset', answered: '!unset' });
+    expect(agreed['secret']).toEqual({ sent: '!unset', answered: ASSUMED });
   });
 
-  it('of an adopted object counts as agreed, and is not listed', () => {
+  it('of an adopted object is sent, because only the object that it was sent to has it', () => {
     const comparison = compared({ file, remote, hidden: ['secret'], input: { secretDigest } });
-    expect(comparison).toMatchObject({ push: [], conflict: [], unshown: [] });
-    expect(comparison.agreed['secret']).toEqual(base.secret);
+    expect(comparison).toMatchObject({ push: [{ name: 'secret', after: '(sensitive)' }], conflict: [], unshown: [] });
+    expect(comparison.agreed['secret']).toBeUndefined();
   });
 
   it('that the file no longer names is cleared without being compared', () => {

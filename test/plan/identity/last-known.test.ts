@@ -30,13 +30,31 @@ const ON_THE_QUAY = {
 };
 
 describe('a deleted object', () => {
-  it.each(['quay', 'QUAY', 'Quai', 'Quay 2', 'The Quay', 'Quáy'])(
+  it.each(['quay', 'QUAY', 'Quai', 'Quay 2', 'The Quay', 'Quáy', 'Quilt', 'Pier'])(
     'may be one with nearly the same name, and with no other: %s',
     (name) => {
-      const expected = name === 'Quai' ? 'create places/quay' : 'conflict places/quay';
+      const expected = name === 'Quilt' || name === 'Pier' ? 'create places/quay' : 'conflict places/quay';
       expect(actionsIn(deleted(QUAY, 'place', 'Quay', { name }), QUAY)).toEqual([expected]);
     },
   );
+
+  it('may be one with another spelling of a word, if nothing else differs', () => {
+    const stage = (name: string): JsonObject => ({ name, category: 'stage' });
+    const file = (name: string): string => `name: ${name}\ncategory: stage\n`;
+    const files = {
+      'places/a.yaml': file('Mian stage'),
+      'places/b.yaml': file('Bar'),
+      'places/c.yaml': file('Hall 1'),
+    };
+    const madeAgain = (name: string, ...others: readonly JsonObject[]): readonly string[] =>
+      actionsIn(deleted(files, 'place', name, ...others), files);
+    expect(madeAgain('Mian stage', stage('Main stage'))).toEqual(['conflict places/a']);
+    expect(madeAgain('Mian stage', { ...stage('Main stage'), category: 'quay' })).toEqual(['create places/a']);
+    expect(madeAgain('Mian stage', stage('Mean sedge'))).toEqual(['create places/a']);
+    // Short words and numbers distinguish.
+    expect(madeAgain('Bar', stage('Car'))).toEqual(['create places/b']);
+    expect(madeAgain('Hall 1', stage('Hall 2'))).toEqual(['create places/c']);
+  });
 
   it('may be one whose name is part of its own', () => {
     const files = { 'places/quay.yaml': 'name: The old quay\n' };

@@ -27,10 +27,11 @@ targets:
     const agency = new Agency({ ...files, 'gitcast.workspace.yaml': 'broadcasts: ["*"]\n' }).commitAll();
     const { exitCode, stdout } = await agency.run('init --ci github', 'a');
     expect(exitCode).toBe(0);
-    expect(stdout).toContain('../.github/workflows/gitcast-merge.yml');
+    expect(stdout).toContain('../.github/workflows/gitcast-deploy.yml');
     expect(stdout).toContain('gh secret set B_KEY --env live');
-    expect(agency.read('ci/gitcast.sh')).toContain("all='--all'");
-    expect(agency.read('ci/gitcast.sh')).toContain("keys='A_KEY B_KEY'");
+    expect(agency.read('.github/workflows/gitcast-deploy.yml')).toMatch(
+      / A_KEY: \$\{\{ secrets\.A_KEY \}\}\n *B_KEY: \$\{\{ secrets\.B_KEY \}\}\n/,
+    );
     expect(agency.read('.github/workflows/gitcast-pull-request.yml')).toContain('matrix:');
     expect(agency.read('.github/workflows/gitcast-pull-request.yml')).not.toMatch(/secrets\.._KEY/);
     expect(existsSync(join(agency.folder, 'a/.github'))).toBe(false);
@@ -42,18 +43,15 @@ targets:
     expect((await agency.run('init --ci github --promote live', 'a')).stderr).toContain('CI promotes one broadcast');
 
     // Nothing is published until a configuration names a place. The keys of its host are in the job that publishes alone.
-    const workflow = (name: string) => agency.read(`.github/workflows/gitcast-${name}.yml`);
+    const deploy = () => agency.read('.github/workflows/gitcast-deploy.yml');
     expect(stdout).not.toContain('Settings > Pages');
-    expect(() => workflow('site')).toThrow('ENOENT');
-    expect(workflow('merge')).not.toMatch(/site|@[A-Z]/);
+    expect(deploy()).not.toMatch(/gitcast ci build|environment: website/);
     const bucket =
       "publish: { www: { to: s3, endpoint: 'https://s3.example', bucket: site-b, key: { $env: S3_KEY }, secret: { $env: S3_SECRET } } }\n";
     agency.write({ 'b/gitcast.config.yaml': config('B_KEY') + bucket });
     const published = await agency.run('init --ci github', 'a');
     expect(published.stdout).toMatch(/gh secret set S3_SECRET --env website/);
-    expect(workflow('merge')).toContain('  site:\n');
-    expect(agency.read('ci/gitcast.sh')).toContain("publish_to=${GITCAST_PUBLISH-'all'}");
-    const { jobs } = parse(workflow('site')) as { jobs: Record<string, { environment?: string }> };
+    const { jobs } = parse(deploy()) as { jobs: Record<string, { environment?: string }> };
     expect(jobs['publish']!.environment).toBe('website');
     expect(JSON.stringify(jobs['build'])).not.toContain('secrets.');
     expect(JSON.stringify(jobs['publish'])).toContain('secrets.S3_SECRET');

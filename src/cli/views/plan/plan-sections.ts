@@ -6,6 +6,7 @@ import { number } from '../text/excerpts.ts';
 import { code, folded, upperFirst } from '../text/markdown.ts';
 import { briefMarkdown, changeMarkdown, COMMENT, type Detail } from './change-markdown.ts';
 import { byRisk, type Risk } from './plan-order.ts';
+import { namesWayOut } from './verdict.ts';
 
 export interface Section {
   readonly risk: Risk;
@@ -36,7 +37,7 @@ export const sectionsOf = (plan: Plan): readonly Section[] =>
 
 function introOf(risk: Risk, { target }: Plan, changes: readonly Change[]): string | undefined {
   const command = (words: string): string => code(`gitcast ${words} --target ${target}`);
-  const hasOwnWay = changes.every(({ reason }) => reason.includes('`gitcast '));
+  const hasOwnWay = changes.every(({ reason }) => namesWayOut(reason));
   switch (risk) {
     case 'deletes':
       return 'Deleted on the target. Git still has the files; what no file has is lost.';
@@ -48,6 +49,7 @@ function introOf(risk: Risk, { target }: Plan, changes: readonly Change[]): stri
       if (hasOwnWay) return 'Merging changes none of these. Each needs a decision first.';
       return `Changed here and on the target. Merging changes neither side: ${command('pull --theirs')} keeps the values of the target, ${command('sync --ours')} those of the files.`;
     case 'drift':
+      if (hasOwnWay) return 'Deleted on the target only. Merging keeps it so. Each needs a decision.';
       return `Changed on the target only. Merging keeps it: ${command('pull')} pulls it into the files, ${command('sync --overwrite-drift')} overwrites it.`;
     case 'manual':
       return 'No sync can make these changes on this target: make them in the web editor.';

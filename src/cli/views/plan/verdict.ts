@@ -71,8 +71,11 @@ interface Open {
   readonly reason?: string | undefined;
 }
 
-/** One line for each action that is open; a reason that already names a command needs none. */
+/** True if a reason goes on with what to do about it: the commands for other changes may not work for this one. */
+export const namesWayOut = (reason: string): boolean => reason.includes(': ');
+
+/** One line for each action that is open and whose reason does not name the way out. */
 export const waysOut = (open: readonly Open[]): readonly string[] => {
-  const asked = open.filter(({ reason = '' }) => !reason.includes('`gitcast '));
+  const asked = open.filter(({ reason = '' }) => !namesWayOut(reason));
   return [...new Set(asked.map(({ action }) => action))].flatMap((action) => WAYS_OUT.get(action) ?? []);
 };

@@ -24,11 +24,12 @@ export function failureText(error: unknown, style: Style, words: readonly string
 /** For the job's page: a run that was refused or failed is reported there like any other. */
 export function failureMarkdown(error: unknown, words: readonly string[]): string {
   const { message, suggestion } = asMistake(error) ?? { message: `internal error: ${messageOf(error)}` };
-  const command = /^[a-z]+$/.test(words[0] ?? '') ? ` ${words[0]}` : '';
+  // Of `gitcast ci`, the name of the job says what failed.
+  const names = words.slice(0, words[0] === 'ci' ? 2 : 1).filter((word) => /^[a-z]+(?:-[a-z]+)*$/.test(word));
   const lines = [printable(message), ...(suggestion === undefined ? [] : ['', `help: ${printable(suggestion)}`])];
   // Indented, so that it is a code block, whatever it contains.
   const block = lines.join('\n').replaceAll(/^/gm, '    ');
-  return `### gitcast${command} failed\n\n${block}\n`;
+  return `### ${['gitcast', ...names].join(' ')} failed\n\n${block}\n`;
 }
 
 export function failureJson(error: unknown): object {

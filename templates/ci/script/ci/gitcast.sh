@@ -5,6 +5,7 @@ set -eu
 cd "$(dirname "$0")/.."
 # Not every host says so, and without it gitcast would take this for somebody's own machine.
 export CI=true
+# @exports
 node ci/install.mjs
 # exec, so that gitcast gets the signal when somebody cancels the job, and saves the state.
 exec node_modules/.bin/gitcast ci "$@"

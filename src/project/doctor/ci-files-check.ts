@@ -1,0 +1,55 @@
+import type { Config } from '../../config/config.ts';
+import { count } from '../../diagnostics/count.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { call, worded } from '../../diagnostics/wording.ts';
+import { workspaceAbove } from '../settings/workspace-file.ts';
+import { findCiFiles, type FoundCiFile } from '../start/found-ci-files.ts';
+import { lockedVersion } from '../start/pinned-package.ts';
+import { presentIn } from '../start/update-ci-files.ts';
+import { version } from '../version.ts';
+import { check, type Finding } from './check.ts';
+
+/** The files of CI start the gitcast that the lockfile pins, and all of them have to be of one version. Nothing without CI. */
+export async function ciFilesChecks({ root }: Config): Promise<readonly Finding[]> {
+  const folder = workspaceAbove(root, root)?.root ?? root;
+  const files = findCiFiles(presentIn(folder));
+  return files.length === 0 ? [] : [await check('CI files', () => stateOf(files, lockedVersion(folder)))];
+}
+
+const byVersion = new Intl.Collator('en', { numeric: true });
+
+function stateOf(files: readonly FoundCiFile[], locked: string | undefined): string {
+  const own = version();
+  const host = files.find((file) => file.host !== undefined)?.host ?? 'script';
+  const others = files.filter((file) => file.version !== own);
+  const newest = others
+    .map((file) => file.version ?? '')
+    .toSorted(byVersion.compare)
+    .at(-1);
+  if (newest !== undefined) {
+    throw new UserError(`${named(others)} written by ${writers(others)}, and this is ${own}`, {
+      suggestion:
+        byVersion.compare(newest, own) > 0
+          ? `use gitcast ${newest} on this machine too`
+          : worded`run ${call('initProject', { ci: others.find((file) => file.host)?.host ?? host })}`,
+    });
+  }
+  if (locked !== undefined && locked !== own) {
+    throw new UserError(`the CI files are for gitcast ${own}, and package-lock.json pins ${locked}`, {
+      suggestion: worded`run ${call('initProject', { ci: host, package: own })}`,
+    });
+  }
+  const edited = files.filter(({ isEdited }) => isEdited).map(({ path }) => path);
+  return `written by gitcast ${own}${edited.length === 0 ? '' : `; edited since: ${edited.join(', ')}`}`;
+}
+
+function named(files: readonly FoundCiFile[]): string {
+  const [first, ...more] = files.map(({ path }) => path);
+  return more.length === 0 ? `${first} was` : `${first} and ${count(more.length, 'more file')} were`;
+}
+
+function writers(files: readonly FoundCiFile[]): string {
+  const [first, ...more] = new Set(files.map((file) => file.version));
+  if (more.length > 0) return 'other versions of gitcast';
+  return first === undefined ? 'an earlier gitcast' : `gitcast ${first}`;
+}

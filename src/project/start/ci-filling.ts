@@ -1,0 +1,89 @@
+/** Fills the templates of CI for one repository: the jobs that it has, and the variables that each of them sees. */
+import { environmentOf, knownOf, ownChoices, publishOf, uploadOf, websiteVariables } from './ci-subject.ts';
+import type { CiSubject } from './ci-subject.ts';
+import type { Filling } from './fill-template.ts';
+import { planKey } from './plan-key.ts';
+
+export function ciFilling(subject: CiSubject): Filling {
+  const { target, promotion } = knownOf(subject);
+  const publish = publishOf(subject);
+  const isWorkspace = subject.workspace !== undefined;
+  const isUploaded = uploadOf(subject) !== undefined;
+  const overrides = overridesOf(subject);
+  const planOverrides = overrides.filter(([name]) => name !== 'GITCAST_PUBLISH');
+  return {
+    parts: {
+      single: !isWorkspace,
+      workspace: isWorkspace,
+      // The pages of a repository on GitHub show one website.
+      site: !isWorkspace || publish !== 'pages',
+      pages: publish === 'pages',
+      hosted: publish !== 'pages',
+      upload: isUploaded,
+      preview: isUploaded && !isWorkspace,
+      promotion: promotion !== undefined,
+      'no-promotion': promotion === undefined,
+      overridden: planOverrides.length > 0,
+    },
+    lines: {
+      ...keyLines(subject),
+      overrides: overrides.map(([name, value]) => `${name}: ${yamlWord(value)}`),
+      'plan-overrides': planOverrides.map(([name, value]) => `${name}: ${yamlWord(value)}`),
+      exports: overrides.map(([name, value]) => `export ${name}='${value}'`),
+    },
+    words: {
+      '@FROM@': target ?? '',
+      '@PROMOTE@': promotion?.to ?? '',
+      '@BRANCH@': yamlWord(subject.branch.replaceAll(/[+!]/g, String.raw`\$&`)), // GitHub reads it as a pattern
+      '@ENVIRONMENT@': environmentOf(target),
+    },
+  };
+}
+
+function keyLines(subject: CiSubject): Filling['lines'] {
+  const { keys, secrets, promotion } = knownOf(subject);
+  const website = websiteVariables(subject);
+  const later = promotion?.keys ?? [];
+  return {
+    'read-keys': keys.map((key) => secretLine(key, planKey(key))),
+    'write-keys': keys.map((key) => secretLine(key)),
+    // A promotion reads its first target, and a target and the one it is promoted to may use one variable.
+    'approved-keys': [
+      ...keys.map((key) => (promotion && !later.includes(key) ? eitherLine(key) : secretLine(key))),
+      ...without(later, keys).map((key) => secretLine(key)),
+    ],
+    'promotion-read': without(later, keys).map((key) => secretLine(key, planKey(key))),
+    'promotion-from': without(keys, later).map((key) => secretLine(key, planKey(key))),
+    'promotion-write': later.map((key) => secretLine(key)),
+    // In no job that runs the code of a pull request.
+    secrets: secrets.map((name) => secretLine(name)),
+    website: [
+      ...website.secret.map((name) => secretLine(name)),
+      ...website.open.map((name) => `${name}: \${{ vars.${name} }}`),
+    ],
+    variables: [
+      ...website.secret.map((name) => `# - ${name}, *protected*: publishes the website.`),
+      ...website.open.map((name) => `# - ${name}, for the website.`),
+    ],
+  };
+}
+
+const secretLine = (name: string, secret = name): string => `${name}: \${{ secrets.${secret} }}`;
+
+const eitherLine = (key: string): string =>
+  `${key}: \${{ matrix.job == 'promote' && secrets.${planKey(key)} || secrets.${key} }}`;
+
+const without = (names: readonly string[], others: readonly string[]): readonly string[] =>
+  names.filter((name) => !others.includes(name));
+
+/** Jobs read everything else from the configuration. */
+function overridesOf(subject: CiSubject): readonly (readonly [string, string])[] {
+  const { target, promote, publishTo } = ownChoices(subject);
+  const all = { GITCAST_TARGET: target, GITCAST_PROMOTE: promote, GITCAST_PUBLISH: publishTo };
+  return Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
+}
+
+function yamlWord(word: string): string {
+  const isPlain = /^[a-z][\w./ -]*$/i.test(word) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(word);
+  return isPlain ? word : `'${word.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,55 @@
+/** Repositories that `init --ci` writes different files for. */
+import type { Config } from '../../src/config/config.ts';
+import { CI_PUBLISH } from '../../src/project/calls/limits.ts';
+import { ciFiles } from '../../src/project/start/ci-files.ts';
+import type { CiHost, CiSubject } from '../../src/project/start/ci-subject.ts';
+
+const target = (name: string, $env: string) => ({
+  type: 'remote',
+  name,
+  baseUrl: `https://${name}.example`,
+  keys: { a: { $env }, b: { $env } },
+});
+
+const configOf = (more: object): Config =>
+  ({ content: 'content', secrets: [], publish: {}, state: 'git', ...more }) as unknown as Config;
+
+/** Merges go to staging, and are promoted to production. */
+const STAGED = configOf({
+  defaultTarget: 'staging',
+  targets: { staging: target('staging', 'STAGING_KEY'), production: target('production', 'GITCAST_KEY') },
+});
+
+const PUBLISHED = configOf({
+  defaultTarget: 'live',
+  targets: { live: target('live', 'LIVE_KEY') },
+  publish: { www: { name: 'www', to: 'ssh', host: 'a.example', path: '/www' } },
+});
+
+const branch = 'main';
+
+/** Those with everything that files can have. */
+export const FULL_SUBJECTS: readonly (readonly [name: string, subject: CiSubject])[] = [
+  ...CI_PUBLISH.map((publish): readonly [string, CiSubject] => {
+    const config = publish === 'gitcast' ? { ...STAGED, publish: PUBLISHED.publish } : STAGED;
+    return [`a promotion, and ${publish}`, { config, branch, publish }];
+  }),
+  ['a workspace with websites', { config: undefined, branch, workspace: [PUBLISHED, PUBLISHED] }],
+];
+
+export const SUBJECTS: readonly (readonly [name: string, subject: CiSubject])[] = [
+  ['a new repository', { config: undefined, branch }],
+  ...FULL_SUBJECTS,
+  ['a workspace', { config: undefined, branch, workspace: [] }],
+  ['a target of its own', { config: STAGED, branch, target: 'production', promote: 'staging' }],
+  ['secrets', { config: { ...PUBLISHED, secrets: ['HOOK'] }, branch }],
+];
+
+export const textsFor = (
+  host: CiHost,
+  subject: CiSubject,
+  pattern: RegExp,
+): readonly (readonly [path: string, text: string])[] =>
+  Object.entries(ciFiles(host, subject))
+    .map(([path, text]) => [path, String(text)] as const)
+    .filter(([path]) => pattern.test(path));

@@ -1,0 +1,88 @@
+/** `gitcast ci`, before a job starts. */
+import { describe, expect, it } from 'vitest';
+import { JOB_NAMES, JOBS } from '../../src/ci/jobs.ts';
+import { folderWith, gitcast, SOUND } from '../cli/in-memory.ts';
+
+const ON_GITHUB = { GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'orchard/festival', GITHUB_REF_NAME: 'main' };
+
+const job = (name: string, env = {}) => gitcast(`ci ${name}`, { cwd: folderWith(SOUND), env });
+
+describe('gitcast ci', () => {
+  it('lists every job in its help, with whose code it runs and which keys it sees', async () => {
+    const { exitCode, stdout } = await gitcast('ci --help');
+    expect(exitCode).toBe(0);
+    const text = stdout.replaceAll(/\s+/g, ' ');
+    for (const [name, { about, runs, sees }] of Object.entries(JOBS)) {
+      const code = runs === 'request' ? 'the code of a pull request' : 'merged code only';
+      expect(text).toContain(`${name} ${about}. Runs ${code}; sees ${sees}.`);
+    }
+  });
+
+  it('suggests a job for one that does not exist', async () => {
+    expect(await gitcast('ci syncc')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/unknown action syncc for ci\n.*sync/),
+    });
+  });
+
+  const merged = JOB_NAMES.filter((name) => JOBS[name].runs === 'merged');
+
+  it.each(merged)('does not run the job %s in the run of a pull request, whatever it may see there', async (name) => {
+    for (const event of ['pull_request', 'merge_group']) {
+      expect(await job(name, { ...ON_GITHUB, GITHUB_EVENT_NAME: event, GH_TOKEN: 'canary' })).toMatchObject({
+        exitCode: 1,
+        stdout: '',
+        stderr: expect.stringContaining(`the job ${name} runs merged code only, and this is the run of a pull request`),
+      });
+    }
+    expect(await job(name, { GITLAB_CI: 'true', CI_MERGE_REQUEST_IID: '7', GITCAST_TOKEN: 'canary' })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(`the job ${name} runs merged code only`),
+    });
+  });
+
+  it.each(JOB_NAMES.filter((name) => JOBS[name].runs === 'request'))(
+    'does not run the job %s, which runs the code of a pull request, where it sees a token that can write',
+    async (name) => {
+      expect(await job(name, { GITCAST_TOKEN: 'canary' })).toMatchObject({
+        exitCode: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/GITCAST_TOKEN has write access[^]*make the variable protected/),
+      });
+    },
+  );
+
+  const withConfig = (text: string): string => folderWith({ ...SOUND, 'gitcast.config.yaml': text });
+
+  it.each(['check', 'nightly'])('says what to set if the job %s has no token on GitHub', async (name) => {
+    const cwd = withConfig(
+      `defaultTarget: live\ntargets:\n  live: { baseUrl: "https://api.example", userId: ${'a'.repeat(24)}, broadcastId: ${'b'.repeat(24)}, key: { $env: KEY } }\n`,
+    );
+    expect(await gitcast(`ci ${name}`, { cwd, env: ON_GITHUB })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('set GH_TOKEN to ${{ github.token }} in the env of this step'),
+    });
+  });
+
+  it.each(['check', 'sync', 'nightly', 'comment', 'build'])(
+    'fails the job %s if the configuration has errors, which is not the same as having no target',
+    async (name) => {
+      const cwd = withConfig('defaultTarget: live\ntargets: { live: { baseUrll: "https://api.example" } }\n');
+      expect(await gitcast(`ci ${name}`, { cwd, env: { ...ON_GITHUB, GH_TOKEN: 'canary' } })).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining('baseUrll'),
+      });
+    },
+  );
+
+  it.each(['comment', 'preview', 'rebuild'])('says what to set if the job %s has no token for GitHub', async (name) => {
+    expect(await job(name, { ...ON_GITHUB, GITHUB_EVENT_NAME: 'workflow_run' })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('set GH_TOKEN to ${{ github.token }} in the env of this step'),
+    });
+    expect(await job(name)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('this job needs the API of GitHub or GitLab'),
+    });
+  });
+});

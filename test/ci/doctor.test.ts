@@ -1,0 +1,99 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from '../../src/project/settings/load-config.ts';
+import { formerCiFiles } from '../../src/project/start/former-ci-files.ts';
+import { markIn, withMark } from '../../src/project/start/written-mark.ts';
+import { version } from '../../src/project/version.ts';
+import { folderWith, gitcast, SOUND, textOf, writeInto } from '../cli/in-memory.ts';
+
+const DEPLOY = '.github/workflows/gitcast-deploy.yml';
+
+async function repository(words = '--ci github'): Promise<string> {
+  const cwd = folderWith(SOUND);
+  expect((await gitcast(`init ${words}`, { cwd })).exitCode).toBe(0);
+  return cwd;
+}
+
+/** The finding of `gitcast doctor` about the files of CI. */
+async function finding(cwd: string): Promise<object | undefined> {
+  const { stdout } = await gitcast('doctor --json', { cwd });
+  const { checks } = JSON.parse(stdout) as { checks: readonly { readonly name: string }[] };
+  return checks.find(({ name }) => name === 'CI files');
+}
+
+const lockfile = (pinned: string): string =>
+  JSON.stringify({ packages: { 'node_modules/gitcast': { version: pinned } } });
+
+describe('doctor, about the files of CI', () => {
+  it('says nothing in a repository without them', async () => {
+    expect(await finding(folderWith(SOUND))).toBeUndefined();
+    // Nor about a pipeline that gitcast did not write.
+    expect(await finding(folderWith({ ...SOUND, '.gitlab-ci.yml': 'test:\n  script:\n    - make\n' }))).toBeUndefined();
+  });
+
+  it('passes with those of this version, and names edited ones', async () => {
+    const cwd = await repository();
+    const message = `written by gitcast ${version()}`;
+    expect(await finding(cwd)).toEqual({ name: 'CI files', ok: true, message, fix: null });
+    writeFileSync(join(cwd, DEPLOY), `${textOf(cwd, DEPLOY)}# ours\n`);
+    expect(await finding(cwd)).toMatchObject({ ok: true, message: `${message}; edited since: ${DEPLOY}` });
+  });
+
+  it('finds files of another version, and names the command that updates them', async () => {
+    const cwd = await repository('--ci gitlab');
+    const path = '.gitlab-ci.yml';
+    const { command } = markIn(textOf(cwd, path))!;
+    const text = textOf(cwd, path).replace(/^.*\n/, '');
+    writeFileSync(join(cwd, path), withMark(path, text, { version: '0.1.0', command }));
+    expect(await finding(cwd)).toEqual({
+      name: 'CI files',
+      ok: false,
+      message: `.gitlab-ci.yml was written by gitcast 0.1.0, and this is ${version()}`,
+      fix: 'run gitcast init --ci gitlab',
+    });
+  });
+
+  it('does not suggest to go back to the older gitcast that runs it', async () => {
+    const cwd = await repository();
+    const { command } = markIn(textOf(cwd, DEPLOY))!;
+    const text = textOf(cwd, DEPLOY).replace(/^.*\n/, '');
+    writeFileSync(join(cwd, DEPLOY), withMark(DEPLOY, text, { version: '99.10.0', command }));
+    expect(await finding(cwd)).toMatchObject({ ok: false, fix: 'use gitcast 99.10.0 on this machine too' });
+  });
+
+  it('finds the scripts of the version without marks, also when only some of them were replaced', async () => {
+    const cwd = folderWith(SOUND);
+    const files = formerCiFiles('github', { config: loadConfig({ cwd, env: {} }), branch: 'main' });
+    writeInto(cwd, Object.fromEntries(Object.entries(files).map(([path, text]) => [path, String(text)])));
+    expect(await finding(cwd)).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(
+        /^\.github\/workflows\/gitcast-approve\.yml and 11 more files were written by an earlier gitcast, and /,
+      ),
+      fix: 'run gitcast init --ci github',
+    });
+    await gitcast('init --ci github', { cwd });
+    expect(await finding(cwd)).toMatchObject({ ok: true });
+    writeInto(cwd, { 'ci/gitcast.sh': String(files['ci/gitcast.sh']) });
+    expect(await finding(cwd)).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/^ci\/gitcast\.sh was written by an earlier gitcast, and /),
+    });
+    rmSync(join(cwd, 'ci/gitcast.sh'));
+    expect(await finding(cwd)).toMatchObject({ ok: true });
+  });
+
+  it('finds a lockfile that pins another gitcast than the files are for', async () => {
+    const cwd = await repository();
+    writeInto(cwd, { 'package-lock.json': lockfile(version()) });
+    expect(await finding(cwd)).toMatchObject({ ok: true });
+    writeInto(cwd, { 'package-lock.json': lockfile('0.1.0') });
+    expect(await finding(cwd)).toEqual({
+      name: 'CI files',
+      ok: false,
+      message: `the CI files are for gitcast ${version()}, and package-lock.json pins 0.1.0`,
+      fix: `run gitcast init --ci github --package ${version()}`,
+    });
+  });
+});
