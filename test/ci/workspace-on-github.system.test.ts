@@ -168,13 +168,4 @@ describe('the last deployment of a workspace', () => {
     expect(ran.stderr).toContain('A later commit is deployed already.');
     expect(agency.commitOf('deployed/live')).toBe(newer);
   });
-
-  it('is not moved by a run that leaves broadcasts to the next one', async () => {
-    const agency = opened();
-    agency.workspace.festival.edit('main', (folder) => void write(folder, 'notes.md', 'Notes\n'));
-    const before = agency.commitOf('deployed/live');
-    const ran = expectDone(await agency.job('deployed', { GITCAST_LEFT: '44' }));
-    expect(ran.stderr).toContain('44 broadcasts are left to sync, so this commit does not count as deployed.');
-    expect(agency.commitOf('deployed/live')).toBe(before);
-  });
 });

@@ -109,12 +109,12 @@ export class WorkspaceOnGitHub {
     const synced: RanJob[] = [];
     for (const listed of listedIn(checked, 'sync')) synced.push(await this.sync(checked, listed));
     const waiting = listedIn(checked, 'waiting');
-    const isDone = waiting.length === 0 && synced.every(({ exitCode }) => exitCode === 0);
-    const deployed = isDone ? expectDone(await this.deployed(checked)) : undefined;
+    const isDone = checked.outputs['complete'] === 'true' && synced.every(({ exitCode }) => exitCode === 0);
+    const deployed = isDone ? expectDone(await this.deployed()) : undefined;
     return { checked, synced, waiting, deployed };
   }
 
-  deployed = (checked: RanJob): Promise<RanJob> => this.#job('deployed', { GITCAST_LEFT: checked.outputs['left'] });
+  deployed = (): Promise<RanJob> => this.#job('deployed', {});
 
   job = (name: string, env: Environment = {}): Promise<RanJob> => this.#job(name, env, 0);
 

@@ -117,7 +117,11 @@ describe('a workspace on GitLab', () => {
     expect(note).toContain('title: `Opening night` → `Grand opening`');
     const merged = on.merge(7, 'grand');
     const child = await agency.check();
-    expect(child.checked.outputs).toEqual({ GITCAST_DECISION: 'reviewed', GITCAST_REVIEWED: '7' });
+    expect(child.checked.outputs).toEqual({
+      GITCAST_DECISION: 'reviewed',
+      GITCAST_REVIEWED: '7',
+      GITCAST_COMPLETE: 'true',
+    });
     expect(child.pipeline).toEqual({
       stages: ['sync', 'after'],
       default: { image: IMAGE, before_script: ['node ci/install.mjs'] },

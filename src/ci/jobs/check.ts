@@ -112,7 +112,7 @@ function decide(ci: Ci, { decision, reviewed, sync, waiting, left = 0 }: Decisio
   if (reviewed !== undefined) output('reviewed', reviewed);
   output('sync', sync);
   output('waiting', waiting);
-  if (left > 0) output('left', String(left));
+  if (ci.work.isWorkspace) output('complete', String(waiting.length + left === 0));
   const [first] = waiting;
   if (first) output('digest', first.digest);
   return DONE;
