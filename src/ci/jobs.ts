@@ -59,6 +59,12 @@ export const JOBS = {
     sees: "the keys of the website's host",
     load: async () => (await import('./jobs/publish.ts')).publish,
   },
+  forward: {
+    about: 'Stops if a newer website is published already, before a host publishes this one itself',
+    runs: 'merged',
+    sees: 'nothing',
+    load: async () => (await import('./jobs/forward.ts')).forward,
+  },
   record: {
     about: 'Records what is published, for a host that publishes the website itself',
     runs: 'merged',

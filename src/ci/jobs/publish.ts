@@ -4,6 +4,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { DELETES } from '../../project/calls/limits.ts';
 import type { Selection } from '../../project/index.ts';
 import { DONE, firstBad, isGood, type Ci, type JobEnding } from '../ci.ts';
+import { refuseOlderSite } from '../older-site.ts';
 import { isFilled, planFilesIn } from '../plan-files.ts';
 import { markDeployed } from '../repository.ts';
 import { settingsOf } from '../settings.ts';
@@ -29,15 +30,7 @@ export async function publish(ci: Ci): Promise<JobEnding> {
       suggestion: 'add one, then run `gitcast init --ci HOST` again',
     });
   }
-  // The tools compare nothing. `gitcast publish` does that by itself.
-  if (await ci.work.isBehindPublished({ target })) {
-    throw new UserError(
-      'the published site is from a newer commit: this checkout is behind it, so nothing was uploaded',
-      {
-        suggestion: 'run the job of the newest commit again',
-      },
-    );
-  }
+  await refuseOlderSite(ci, target);
   await upload(ci, { site: ci.runner.site });
   return record(ci);
 }
