@@ -5,6 +5,7 @@ import { JOBS, type JobName } from '../../src/ci/jobs.ts';
 import { SUBJECTS, textsFor } from './ci-subjects.ts';
 
 interface Step {
+  readonly if?: string;
   readonly uses?: string;
   readonly run?: string;
   readonly with?: Readonly<Record<string, unknown>>;
@@ -102,6 +103,14 @@ describe.each(workflows)('the workflow %s with %s', (path, _, text) => {
       checkouts.map(() => ({ ref: '${{ github.event.repository.default_branch }}' })),
     );
     expect(text).not.toMatch(/head_ref|merge_commit_sha|refs\/pull/);
+  });
+
+  it('counts a merge as deployed only if nothing is left and every part was synced', () => {
+    for (const step of steps.filter((each) => started(each).includes('deployed'))) {
+      expect(step.if).toBe(
+        "${{ needs.check.outputs.complete == 'true' && (needs.sync.result == 'success' || needs.check.outputs.sync == '[]') }}",
+      );
+    }
   });
 
   it('gives a key that can write only to jobs with an environment, which run one at a time', () => {
