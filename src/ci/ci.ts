@@ -2,7 +2,7 @@
 import type { Git } from '../git/git.ts';
 import type { Ending } from '../project/index.ts';
 import type { CodeHost } from './hosts/code-host.ts';
-import type { Runner } from './runner.ts';
+import type { Runner } from './runner/runner.ts';
 import type { Work } from './work.ts';
 
 export interface Ci {

@@ -1,6 +1,6 @@
 import { UserError } from '../diagnostics/errors.ts';
 import type { Ci } from './ci.ts';
-import { NO_TARGET, settingsOf, type Settings } from './settings.ts';
+import { NO_TARGET, settingsOf, type Settings } from './runner/settings.ts';
 
 interface Promotion {
   readonly from: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { folderNames } from '../../src/ci/folder-names.ts';
+import { folderNames } from '../../src/ci/workspace/folder-names.ts';
 
 describe('the short name of a broadcast', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { separateJobs } from '../../src/ci/waiting-jobs.ts';
+import { separateJobs } from '../../src/ci/workspace/waiting-jobs.ts';
 
 const named = (index: number): string => `festivals/city-${index}`;
 const partsFor = (count: number) =>

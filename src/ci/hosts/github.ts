@@ -4,7 +4,7 @@ import { isNotFound, unlessRefused } from './api.ts';
 import type { CodeHost } from './code-host.ts';
 import * as answers from './github/answers.ts';
 import { openGitHubApi } from './github/github-api.ts';
-import type { FinishedRun } from '../runner.ts';
+import type { FinishedRun } from '../runner/runner.ts';
 import { githubPlans } from './github/plans.ts';
 import { githubProposals } from './github/proposals.ts';
 import { githubReviews } from './github/reviews.ts';

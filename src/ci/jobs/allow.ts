@@ -1,9 +1,9 @@
 /** Records what a label on a pull request allows, for the plan that its comment shows, or forgets a closed one. */
 import { DONE, type Ci, type JobEnding } from '../ci.ts';
-import { withoutHost } from '../without-host.ts';
-import { refuseLabel, settleLabels, statusOf } from '../labels.ts';
-import { recordedReview } from '../reviews.ts';
-import { settingsOf } from '../settings.ts';
+import { withoutHost } from '../runner/without-host.ts';
+import { refuseLabel, settleLabels, statusOf } from '../review/labels.ts';
+import { recordedReview } from '../review/reviews.ts';
+import { settingsOf } from '../runner/settings.ts';
 
 export async function allow(ci: Ci): Promise<JobEnding> {
   const number = ci.runner.about;

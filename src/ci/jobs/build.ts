@@ -1,10 +1,10 @@
 /** Builds the website of a merged commit, for a job that publishes it. In a workspace, those that changed. */
 import { existsSync, writeFileSync } from 'node:fs';
-import { buildWebsite } from '../build-website.ts';
+import { buildWebsite } from '../website/build-website.ts';
 import { isGood, type Ci, type JobEnding } from '../ci.ts';
-import { planFilesIn } from '../plan-files.ts';
+import { planFilesIn } from '../review/plan-files.ts';
 import { sinceDeployment } from '../repository.ts';
-import { settingsOf } from '../settings.ts';
+import { settingsOf } from '../runner/settings.ts';
 
 /** What the job that publishes has to know of the websites of a workspace. It may run later, and selects the same ones. */
 export interface BuiltWebsites {

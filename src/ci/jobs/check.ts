@@ -2,16 +2,16 @@
 import { count } from '../../diagnostics/count.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Selection } from '../../project/index.ts';
-import { writeChildPipeline } from '../child-pipeline.ts';
+import { writeChildPipeline } from '../workspace/child-pipeline.ts';
 import { DONE, type Ci, type JobEnding } from '../ci.ts';
-import { readingWithPlanKeys } from '../keys.ts';
-import { isApplicable } from '../only-unapproved.ts';
-import { environmentFor, isOneEnvironmentEach, MOST_JOBS, partsOf, type PartJob } from '../parts.ts';
-import { planFilesIn } from '../plan-files.ts';
+import { readingWithPlanKeys } from '../runner/keys.ts';
+import { isApplicable } from '../review/only-unapproved.ts';
+import { environmentFor, isOneEnvironmentEach, MOST_JOBS, partsOf, type PartJob } from '../workspace/parts.ts';
+import { planFilesIn } from '../review/plan-files.ts';
 import { sinceDeployment } from '../repository.ts';
-import { separateJobs, waitingFor, type WaitingJob } from '../waiting-jobs.ts';
-import { mergedNumbers } from '../merged-requests.ts';
-import { NO_TARGET, settingsOf } from '../settings.ts';
+import { separateJobs, waitingFor, type WaitingJob } from '../workspace/waiting-jobs.ts';
+import { mergedNumbers } from '../review/merged-requests.ts';
+import { NO_TARGET, settingsOf } from '../runner/settings.ts';
 import type { Reviews } from '../work.ts';
 
 /** The jobs that follow: those that sync what was reviewed, and those that wait for a person. */

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { DONE, FAILED, type Ci, type JobEnding } from '../ci.ts';
-import { outcomeIn, type Outcome } from '../outcome.ts';
-import { newPlanFiles, writeOutcome } from '../plan-files.ts';
+import { outcomeIn, type Outcome } from '../review/outcome.ts';
+import { newPlanFiles, writeOutcome } from '../review/plan-files.ts';
 
 export async function collect(ci: Ci): Promise<JobEnding> {
   const { runner, work, say } = ci;

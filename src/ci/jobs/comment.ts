@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { ReviewReport } from '../../project/index.ts';
 import { DONE, type Ci, type JobEnding } from '../ci.ts';
-import { commentText, roomFor, type Noted } from '../comment-text.ts';
+import { commentText, roomFor, type Noted } from '../review/comment-text.ts';
 import { PLAN_FILES, type CodeHost, type MadePlan, type ReviewStatus } from '../hosts/code-host.ts';
-import { withoutHost } from '../without-host.ts';
-import { settleLabels, statusOf } from '../labels.ts';
-import { isFilled, planFilesIn, type PlanFiles } from '../plan-files.ts';
-import { recordedReview, recordedReviews } from '../reviews.ts';
-import { settingsOf } from '../settings.ts';
-import { shownPlan } from '../shown-plan.ts';
+import { withoutHost } from '../runner/without-host.ts';
+import { settleLabels, statusOf } from '../review/labels.ts';
+import { isFilled, planFilesIn, type PlanFiles } from '../review/plan-files.ts';
+import { recordedReview, recordedReviews } from '../review/reviews.ts';
+import { settingsOf } from '../runner/settings.ts';
+import { shownPlan } from '../review/shown-plan.ts';
 
 export async function comment(ci: Ci): Promise<JobEnding> {
   const { host } = ci;

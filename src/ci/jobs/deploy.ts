@@ -1,6 +1,6 @@
 /** Builds the website and publishes it, in one job. */
 import { isGood, type Ci, type JobEnding } from '../ci.ts';
-import { usePushToken } from '../push-token.ts';
+import { usePushToken } from '../runner/push-token.ts';
 import { build } from './build.ts';
 import { publish } from './publish.ts';
 

@@ -1,8 +1,8 @@
 /** Deploys a merge in one job: the website, unless the host publishes it itself, then the content. */
 import { isGood, type Ci, type JobEnding } from '../ci.ts';
-import { usePushToken } from '../push-token.ts';
-import { settingsOf } from '../settings.ts';
-import { uploadTool } from '../upload.ts';
+import { usePushToken } from '../runner/push-token.ts';
+import { settingsOf } from '../runner/settings.ts';
+import { uploadTool } from '../website/upload.ts';
 import { build } from './build.ts';
 import { publish } from './publish.ts';
 import { sync } from './sync.ts';

@@ -1,11 +1,11 @@
 /** Pulls edits from the target into a branch, for a pull request; in a workspace into one for each broadcast. */
 import type { Ending, Project, ProposedEdits } from '../../project/index.ts';
 import { DONE, type Ci, type JobEnding } from '../ci.ts';
-import { folderNames } from '../folder-names.ts';
-import { readingWithPlanKeys } from '../keys.ts';
+import { folderNames } from '../workspace/folder-names.ts';
+import { readingWithPlanKeys } from '../runner/keys.ts';
 import { branchOf, fetchHistory } from '../repository.ts';
-import { NO_TARGET, settingsOf } from '../settings.ts';
-import { refuseWithoutToken } from '../without-host.ts';
+import { NO_TARGET, settingsOf } from '../runner/settings.ts';
+import { refuseWithoutToken } from '../runner/without-host.ts';
 
 export async function nightly(ci: Ci): Promise<JobEnding> {
   const { target, keys } = await settingsOf(ci);

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { DONE, type Ci, type JobEnding } from '../ci.ts';
-import { withoutHost } from '../without-host.ts';
-import { uploadTool } from '../upload.ts';
+import { withoutHost } from '../runner/without-host.ts';
+import { uploadTool } from '../website/upload.ts';
 
 export async function preview(ci: Ci): Promise<JobEnding> {
   const { host } = ci;

@@ -1,10 +1,10 @@
 /** Plans what a promotion from the target of merges to the next one would change. An incomplete plan cannot be approved. */
 import { writeFileSync } from 'node:fs';
 import { DONE, isGood, type Ci, type JobEnding } from '../ci.ts';
-import { keysIn, readingWithPlanKeys } from '../keys.ts';
-import { isOnlyUnapproved } from '../only-unapproved.ts';
-import type { WaitingJob } from '../waiting-jobs.ts';
-import { planFilesIn } from '../plan-files.ts';
+import { keysIn, readingWithPlanKeys } from '../runner/keys.ts';
+import { isOnlyUnapproved } from '../review/only-unapproved.ts';
+import type { WaitingJob } from '../workspace/waiting-jobs.ts';
+import { planFilesIn } from '../review/plan-files.ts';
 import { promotionOf } from '../promotion.ts';
 
 export async function promotePlan(ci: Ci): Promise<JobEnding> {

@@ -1,8 +1,8 @@
 /** Applies the plan of a promotion with the digest that a person approved, or stops and shows what changed. */
-import { approvedDigest } from '../approval.ts';
+import { approvedDigest } from '../review/approval.ts';
 import { endingWords, firstBad, isGood, type Ci, type JobEnding } from '../ci.ts';
-import { readingWithPlanKeys } from '../keys.ts';
-import { isFilled, planFilesIn } from '../plan-files.ts';
+import { readingWithPlanKeys } from '../runner/keys.ts';
+import { isFilled, planFilesIn } from '../review/plan-files.ts';
 import { promotionOf } from '../promotion.ts';
 import { keepState } from '../repository.ts';
 

@@ -4,12 +4,12 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { DELETES } from '../../project/calls/limits.ts';
 import type { Selection } from '../../project/index.ts';
 import { DONE, firstBad, isGood, type Ci, type JobEnding } from '../ci.ts';
-import { refuseOlderSite } from '../older-site.ts';
-import { isFilled, planFilesIn } from '../plan-files.ts';
+import { refuseOlderSite } from '../website/older-site.ts';
+import { isFilled, planFilesIn } from '../review/plan-files.ts';
 import { markDeployed } from '../repository.ts';
-import { settingsOf } from '../settings.ts';
-import { withSshKey } from '../ssh-key.ts';
-import { uploadTool } from '../upload.ts';
+import { settingsOf } from '../runner/settings.ts';
+import { withSshKey } from '../website/ssh-key.ts';
+import { uploadTool } from '../website/upload.ts';
 import type { BuiltWebsites } from './build.ts';
 import { record } from './record.ts';
 

@@ -2,15 +2,15 @@
 import { writeFileSync } from 'node:fs';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Selected, Selection } from '../../project/index.ts';
-import { buildWebsite } from '../build-website.ts';
+import { buildWebsite } from '../website/build-website.ts';
 import { DONE, firstBad, isGood, type Ci, type JobEnding } from '../ci.ts';
-import { withPlanKeys } from '../keys.ts';
-import { isOnlyUnapproved } from '../only-unapproved.ts';
-import { withoutWebsite, type Outcome } from '../outcome.ts';
-import { takePictures } from '../pictures.ts';
-import { isFilled, newPlanFiles, writeOutcome, type PlanFiles } from '../plan-files.ts';
+import { withPlanKeys } from '../runner/keys.ts';
+import { isOnlyUnapproved } from '../review/only-unapproved.ts';
+import { withoutWebsite, type Outcome } from '../review/outcome.ts';
+import { takePictures } from '../website/pictures.ts';
+import { isFilled, newPlanFiles, writeOutcome, type PlanFiles } from '../review/plan-files.ts';
 import { mergeBase, partOf } from '../repository.ts';
-import { NO_TARGET, settingsOf, type Settings } from '../settings.ts';
+import { NO_TARGET, settingsOf, type Settings } from '../runner/settings.ts';
 
 export async function pullRequest(ci: Ci): Promise<JobEnding> {
   const files = newPlanFiles(ci);

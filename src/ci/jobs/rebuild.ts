@@ -1,8 +1,8 @@
 /** Has the website published again if it changed by itself, on a host where only its own job can publish. */
 import { DONE, isGood, type Ci, type JobEnding } from '../ci.ts';
-import { withoutHost } from '../without-host.ts';
-import { withVariables } from '../keys.ts';
-import { isFilled, planFilesIn } from '../plan-files.ts';
+import { withoutHost } from '../runner/without-host.ts';
+import { withVariables } from '../runner/keys.ts';
+import { isFilled, planFilesIn } from '../review/plan-files.ts';
 import { build } from './build.ts';
 
 export async function rebuild(ci: Ci): Promise<JobEnding> {

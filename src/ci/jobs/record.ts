@@ -1,7 +1,7 @@
 /** Records what is published, for pull requests and scheduled builds; also for a host that publishes the site itself. */
 import { DONE, type Ci, type JobEnding } from '../ci.ts';
-import { isFilled, planFilesIn } from '../plan-files.ts';
-import { settingsOf } from '../settings.ts';
+import { isFilled, planFilesIn } from '../review/plan-files.ts';
+import { settingsOf } from '../runner/settings.ts';
 
 export async function record(ci: Ci): Promise<JobEnding> {
   const { site: manifest } = planFilesIn(ci.runner.out);

@@ -1,8 +1,8 @@
 /** Has the plans of open pull requests made again: after the default branch moved, what they show would differ. */
 import { DONE, type Ci, type JobEnding } from '../ci.ts';
-import { withoutHost } from '../without-host.ts';
-import { recordedReviews } from '../reviews.ts';
-import { settingsOf } from '../settings.ts';
+import { withoutHost } from '../runner/without-host.ts';
+import { recordedReviews } from '../review/reviews.ts';
+import { settingsOf } from '../runner/settings.ts';
 
 const MOST = 50;
 

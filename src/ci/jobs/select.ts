@@ -1,8 +1,8 @@
 /** Lists the parts of a workspace that a pull request changes, so that as many runners plan them. Runs its code. */
 import { DONE, type Ci, type JobEnding } from '../ci.ts';
-import { sharesOf } from '../parts.ts';
+import { sharesOf } from '../workspace/parts.ts';
 import { mergeBase } from '../repository.ts';
-import { settingsOf } from '../settings.ts';
+import { settingsOf } from '../runner/settings.ts';
 
 export async function select(ci: Ci): Promise<JobEnding> {
   const since = await mergeBase(ci);

@@ -2,7 +2,7 @@
 import { UserError } from '../../diagnostics/errors.ts';
 import { applyContent } from '../apply-content.ts';
 import { DONE, type Ci, type JobEnding } from '../ci.ts';
-import { NO_TARGET, settingsOf } from '../settings.ts';
+import { NO_TARGET, settingsOf } from '../runner/settings.ts';
 
 export async function sync(ci: Ci): Promise<JobEnding> {
   const { runner, say } = ci;

@@ -1,8 +1,8 @@
 import { BUILDING, JOB_NAMES, JOBS } from '../../ci/jobs.ts';
-import { refuseTokenOfWriter } from '../../ci/keys.ts';
-import { openCi } from '../../ci/open-ci.ts';
-import { usePushToken } from '../../ci/push-token.ts';
-import { refuseRequest } from '../../ci/refuse-request.ts';
+import { refuseTokenOfWriter } from '../../ci/runner/keys.ts';
+import { openCi } from '../../ci/runner/open-ci.ts';
+import { usePushToken } from '../../ci/runner/push-token.ts';
+import { refuseRequest } from '../../ci/runner/refuse-request.ts';
 import { keepHeapSmall } from '../../machine/heap.ts';
 import { workOf } from '../ci/work.ts';
 import { defineCommand } from '../command.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MARKER, type CodeHost, type MadePlan } from '../../../src/ci/hosts/code-host.ts';
 import { githubHost } from '../../../src/ci/hosts/github.ts';
-import type { FinishedRun } from '../../../src/ci/runner.ts';
+import type { FinishedRun } from '../../../src/ci/runner/runner.ts';
 import { UserError } from '../../../src/diagnostics/errors.ts';
 import { proxyServer } from '../../remote/proxy-server.ts';
 import { temporaryFolder } from '../folders.ts';

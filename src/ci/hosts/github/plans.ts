@@ -5,7 +5,7 @@
 import { UserError } from '../../../diagnostics/errors.ts';
 import { unlessRefused, type Api, type ApiRefusal } from '../api.ts';
 import { LARGEST_FILE, PLAN_FILES, type CodeHost, type MadePlan } from '../code-host.ts';
-import type { FinishedRun } from '../../runner.ts';
+import type { FinishedRun } from '../../runner/runner.ts';
 import { listOf } from '../../../values/shape.ts';
 import { openZip, type ZipArchive } from '../zip.ts';
 import * as answers from './answers.ts';

@@ -1,6 +1,6 @@
 /** The comment of a pull request, around the text of its plan. */
-import type { ReviewReport } from '../project/index.ts';
-import { MARKER, type CodeHost, type MadePlan } from './hosts/code-host.ts';
+import type { ReviewReport } from '../../project/index.ts';
+import { MARKER, type CodeHost, type MadePlan } from '../hosts/code-host.ts';
 
 /** What a comment needs besides the plan. */
 const ROOM_AROUND = 3000;

@@ -1,8 +1,8 @@
 /** The parts of a workspace that need a runner, for the matrix of the host. */
-import { UserError } from '../diagnostics/errors.ts';
-import type { Selection } from '../project/index.ts';
-import { partsWith } from '../project/workspace/selection.ts';
-import type { Ci } from './ci.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import type { Selection } from '../../project/index.ts';
+import { partsWith } from '../../project/workspace/selection.ts';
+import type { Ci } from '../ci.ts';
 import { folderNames } from './folder-names.ts';
 
 /** One job of the matrix. */

@@ -1,8 +1,8 @@
 /** The pull requests that are part of the checked-out commit: a later one belongs to a later run. */
-import type { Ci } from './ci.ts';
-import { commitOf, fetchHistory, isAncestor } from './repository.ts';
+import type { Ci } from '../ci.ts';
+import { commitOf, fetchHistory, isAncestor } from '../repository.ts';
 import { recordedReviews } from './reviews.ts';
-import { refuseWithoutToken } from './without-host.ts';
+import { refuseWithoutToken } from '../runner/without-host.ts';
 
 /** Their numbers as `sync --reviewed` takes them; `off` if pushes need no review. */
 export async function mergedNumbers(ci: Ci, target: string): Promise<string> {

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { UserError } from '../diagnostics/errors.ts';
-import { isProgram, program, ProgramMissing, type ProgramName } from '../machine/programs.ts';
-import { scrubbed } from '../project/site/scrub-environment.ts';
-import type { Ci } from './ci.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { isProgram, program, ProgramMissing, type ProgramName } from '../../machine/programs.ts';
+import { scrubbed } from '../../project/site/scrub-environment.ts';
+import type { Ci } from '../ci.ts';
 
 interface Upload {
   readonly site: string;

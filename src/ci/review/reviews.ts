@@ -1,6 +1,6 @@
 /** What is recorded of pull requests, for the target of this repository. */
-import type { ReviewReport } from '../project/index.ts';
-import type { Ci } from './ci.ts';
+import type { ReviewReport } from '../../project/index.ts';
+import type { Ci } from '../ci.ts';
 
 export const recordedReviews = async ({ work }: Ci, target: string | undefined): Promise<readonly ReviewReport[]> =>
   target === undefined ? [] : (await work.reviews.list({ target })).reviews;

@@ -1,6 +1,6 @@
 /** What a job does that finds no host. */
-import { UserError } from '../diagnostics/errors.ts';
-import { DONE, type Ci, type JobEnding } from './ci.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { DONE, type Ci, type JobEnding } from '../ci.ts';
 
 /** On GitLab the token is optional: without it people see the plans in the files of the jobs. */
 export function withoutHost({ runner, say }: Ci): JobEnding {

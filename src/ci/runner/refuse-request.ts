@@ -1,5 +1,5 @@
-import { UserError } from '../diagnostics/errors.ts';
-import type { Ci } from './ci.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import type { Ci } from '../ci.ts';
 
 /** Everything that a job of a pull request could write with is kept from it, so this job could only fail later. */
 export function refuseRequest({ runner }: Pick<Ci, 'runner'>, job: string): void {

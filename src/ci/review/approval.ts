@@ -1,6 +1,6 @@
 /** What a person approved, by starting a job or by releasing its environment. */
-import { UserError } from '../diagnostics/errors.ts';
-import type { Ci } from './ci.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import type { Ci } from '../ci.ts';
 
 /** The digest is that of the plan that this person saw: anything else stops. */
 export async function approvedDigest({ host, runner }: Ci): Promise<string> {

@@ -1,5 +1,5 @@
-import { UserError } from '../diagnostics/errors.ts';
-import type { Ci } from './ci.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import type { Ci } from '../ci.ts';
 
 /** Hosts and their tools compare nothing. `gitcast publish` does that by itself. */
 export async function refuseOlderSite({ work }: Ci, target: string | undefined): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Ci } from './ci.ts';
+import type { Ci } from '../ci.ts';
 import type { PartJob } from './parts.ts';
 import type { WaitingJob } from './waiting-jobs.ts';
 

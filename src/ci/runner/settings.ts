@@ -1,10 +1,10 @@
 /** What the configuration and the variables of a job say about CI. */
-import type { Config } from '../config/config.ts';
-import { targetCredential } from '../project/settings/credentials.ts';
-import { knownForCi, type KnownForCi } from '../project/start/known-for-ci.ts';
-import { targetNamed } from '../project/settings/targets.ts';
-import type { Selection } from '../project/index.ts';
-import type { Ci } from './ci.ts';
+import type { Config } from '../../config/config.ts';
+import { targetCredential } from '../../project/settings/credentials.ts';
+import { knownForCi, type KnownForCi } from '../../project/start/known-for-ci.ts';
+import { targetNamed } from '../../project/settings/targets.ts';
+import type { Selection } from '../../project/index.ts';
+import type { Ci } from '../ci.ts';
 
 export interface Settings extends Pick<KnownForCi, 'keys' | 'promotion'> {
   /** Undefined as long as there is no remote target: then CI only validates and builds. */

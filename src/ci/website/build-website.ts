@@ -1,9 +1,9 @@
 /** Builds the website of a commit, or those of a workspace, into the job's folder for it. */
 import { existsSync, rmSync } from 'node:fs';
-import type { Ending, Selection } from '../project/index.ts';
-import { isGood, type Ci } from './ci.ts';
-import { isFilled, planFilesIn } from './plan-files.ts';
-import { fetchHistory } from './repository.ts';
+import type { Ending, Selection } from '../../project/index.ts';
+import { isGood, type Ci } from '../ci.ts';
+import { isFilled, planFilesIn } from '../review/plan-files.ts';
+import { fetchHistory } from '../repository.ts';
 
 interface Asked {
   readonly selection: Selection;

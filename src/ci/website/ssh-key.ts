@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UserError } from '../diagnostics/errors.ts';
-import type { Ci } from './ci.ts';
-import { withVariables } from './keys.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import type { Ci } from '../ci.ts';
+import { withVariables } from '../runner/keys.ts';
 
 /** Calls a function with a job that can connect, and removes the key afterwards. */
 export async function withSshKey<T>(ci: Ci, act: (able: Ci) => Promise<T>): Promise<T> {

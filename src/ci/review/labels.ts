@@ -1,8 +1,8 @@
 /** What the labels of a pull request allow. A label counts for the plan that people saw when they added it, and no other. */
-import { count } from '../diagnostics/count.ts';
-import type { ReviewReport } from '../project/index.ts';
-import type { Ci } from './ci.ts';
-import type { CodeHost, GivenLabel, ReviewStatus } from './hosts/code-host.ts';
+import { count } from '../../diagnostics/count.ts';
+import type { ReviewReport } from '../../project/index.ts';
+import type { Ci } from '../ci.ts';
+import type { CodeHost, GivenLabel, ReviewStatus } from '../hosts/code-host.ts';
 
 interface Settled {
   readonly target: string;

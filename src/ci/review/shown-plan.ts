@@ -1,7 +1,7 @@
 /** The files of a pull request's job as a comment. They are data that anyone could have written. */
 import { readFileSync, rmSync } from 'node:fs';
-import { UserError } from '../diagnostics/errors.ts';
-import type { Ci } from './ci.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import type { Ci } from '../ci.ts';
 import { outcomeIn, sentenceOf } from './outcome.ts';
 import { isFilled, type PlanFiles } from './plan-files.ts';
 

@@ -2,15 +2,15 @@
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
-import { asAuthor } from '../git/objects.ts';
-import { gitIn } from '../git/git.ts';
-import type { Environment } from '../project/index.ts';
-import type { Ci } from './ci.ts';
-import type { CodeHost } from './hosts/code-host.ts';
-import { githubHost } from './hosts/github.ts';
-import { gitlabHost } from './hosts/gitlab.ts';
+import { asAuthor } from '../../git/objects.ts';
+import { gitIn } from '../../git/git.ts';
+import type { Environment } from '../../project/index.ts';
+import type { Ci } from '../ci.ts';
+import type { CodeHost } from '../hosts/code-host.ts';
+import { githubHost } from '../hosts/github.ts';
+import { gitlabHost } from '../hosts/gitlab.ts';
 import { runnerIn, type Runner } from './runner.ts';
-import type { Work } from './work.ts';
+import type { Work } from '../work.ts';
 
 interface Outside extends Pick<Ci, 'folder' | 'now' | 'say'> {
   /** A second command of the same job adds to the outputs of the first. */

@@ -1,5 +1,5 @@
-import { isGood } from './ci.ts';
-import type { PlanResult } from './work.ts';
+import { isGood } from '../ci.ts';
+import type { PlanResult } from '../work.ts';
 
 /** Refused by the guard and for no other reason, which reviewers can lift. */
 export function isOnlyUnapproved({ ending, refusals }: PlanResult): boolean {

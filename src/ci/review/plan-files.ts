@@ -1,7 +1,7 @@
 /** The files that the job of a pull request leaves for a job with more permissions. */
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Ci } from './ci.ts';
+import type { Ci } from '../ci.ts';
 import { sentenceOf, type Outcome } from './outcome.ts';
 
 /** The paths of the files. */

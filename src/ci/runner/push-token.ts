@@ -1,4 +1,4 @@
-import type { Ci } from './ci.ts';
+import type { Ci } from '../ci.ts';
 
 /** On GitLab a job can only read with its own token, so git pushes with GITCAST_TOKEN. */
 export async function usePushToken({ git, host, runner }: Ci): Promise<void> {

@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CONFIG_FILE } from '../project/settings/load-config.ts';
-import { findBrowser } from '../project/site/pictures/find-browser.ts';
-import { isGood, type Ci } from './ci.ts';
+import { CONFIG_FILE } from '../../project/settings/load-config.ts';
+import { findBrowser } from '../../project/site/pictures/find-browser.ts';
+import { isGood, type Ci } from '../ci.ts';
 
 interface Asked {
   readonly base: string;

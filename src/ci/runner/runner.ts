@@ -1,8 +1,8 @@
 /** What the runner of a CI host passes in, read once: variables, and on GitHub the event that started the workflow. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { UserError } from '../diagnostics/errors.ts';
-import type { Environment, Shard } from '../project/index.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import type { Environment, Shard } from '../../project/index.ts';
 
 export type HostName = 'github' | 'gitlab' | 'none';
 

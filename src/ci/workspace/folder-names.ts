@@ -1,6 +1,6 @@
 /** Short names for the folders of broadcasts, in names of environments and branches: `festivals-lyon` for `festivals/lyon`. */
-import { UserError } from '../diagnostics/errors.ts';
-import { digest } from '../values/digest.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { digest } from '../../values/digest.ts';
 
 /** The top of the repository has no name of its own. */
 const TOP = 'root';
