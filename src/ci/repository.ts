@@ -58,7 +58,8 @@ export const deploymentRef = (of: { readonly target: string } | 'published'): st
 /** The broadcasts that differ from the last deployment. A run that failed is therefore part of the next. */
 export async function sinceDeployment(ci: Ci, of: Parameters<typeof deploymentRef>[0]): Promise<Selection> {
   if (!ci.work.isWorkspace) return {};
-  return { differsFrom: await lastDeployment(ci, deploymentRef(of)), ...partOf(ci) };
+  const selection = { differsFrom: await lastDeployment(ci, deploymentRef(of)), ...partOf(ci) };
+  return { ...selection, selected: await ci.work.select(selection) };
 }
 
 /** What this runner works on. */

@@ -33,8 +33,9 @@ async function planMerge(ci: Ci, files: PlanFiles): Promise<Reached> {
   const { work, runner } = ci;
   // The merge decides which broadcasts of a workspace are affected. Otherwise problems are first shown on the lines of the branch.
   const early = work.isWorkspace ? await mergeBase(ci) : undefined;
-  const selection = work.isWorkspace ? { since: early, ...partOf(ci) } : {};
-  if (work.isWorkspace && isUnaffected(await work.select(selection))) return { ending: DONE, reached: 'unaffected' };
+  const selected = work.isWorkspace ? await work.select({ since: early, ...partOf(ci) }) : undefined;
+  if (selected && isUnaffected(selected)) return { ending: DONE, reached: 'unaffected' };
+  const selection = { selected };
   const validated = await work.validate(selection, { codeQuality: runner.variable('GITCAST_CODE_QUALITY') });
   if (!isGood(validated)) return { ending: validated, reached: validated.failed ? 'content' : 'failure' };
   const base = early ?? (await mergeBase(ci));

@@ -25,6 +25,8 @@ export interface Selection {
   readonly shard?: Shard | undefined;
   /** Only broadcasts that the next commit changes. */
   readonly staged?: boolean | undefined;
+  /** What `select` returned before, for several calls: nothing is compared again, and the other choices have no effect. */
+  readonly selected?: Selected | undefined;
 }
 
 /** One of several parts of a workspace. */
@@ -50,6 +52,7 @@ export interface Selected {
 }
 
 export async function selectBroadcasts(folder: string, env: Environment, selection: Selection): Promise<Selected> {
+  if (selection.selected) return selection.selected;
   const workspace = workspaceAbove(resolve(folder), folder);
   const root = workspace?.root ?? topAbove(resolve(folder)) ?? resolve(folder);
   const all = findBroadcasts(root, workspace);

@@ -201,8 +201,8 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
 }
 
 /** The options that choose broadcasts, and those of the call for each of them. */
-function apart<O extends EachOptions>({ atOnce, since, differsFrom, folders, shard, staged, ...asked }: O) {
-  return { chosen: { atOnce, since, differsFrom, folders, shard, staged }, asked };
+function apart<O extends EachOptions>({ atOnce, since, differsFrom, folders, shard, staged, selected, ...asked }: O) {
+  return { chosen: { atOnce, since, differsFrom, folders, shard, staged, selected }, asked };
 }
 
 const oneByOne = (chosen: EachOptions): EachOptions => ({ ...chosen, atOnce: chosen.atOnce ?? 1 });

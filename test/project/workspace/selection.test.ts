@@ -264,6 +264,16 @@ describe('the broadcasts that differ from the deployed commit', () => {
     expect(await runner.selected({ since: deployed })).toEqual(['festivals/lyon']);
   });
 
+  it('are chosen once for several calls', async () => {
+    const { cloneOf, deployed } = afterForcePush();
+    const runner = cloneOf();
+    const selected = await runner.open().select({ differsFrom: deployed });
+    // What changes in between does not count.
+    runner.inTurn(['git reset -q --hard HEAD~1']);
+    const { results } = await runner.open().validate({ selected });
+    expect(results.map(({ folder }) => folder)).toEqual(['festivals/lyon', 'festivals/oslo']);
+  });
+
   it('are none if the commit was deployed, with a history of its own or without', async () => {
     const { cloneOf } = afterForcePush();
     const runner = cloneOf();

@@ -2,13 +2,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { installedPackage, PATIENCE } from '../e2e/installed-package.ts';
-import { startRegistry } from '../e2e/local-registry.ts';
+import { installedPackage, PATIENCE } from './installed-package.ts';
+import { startRegistry } from './local-registry.ts';
 import { needs } from '../needs.ts';
 import { ownProgram, program } from '../programs.ts';
-import { CONCERT, eventFile, Festival, titled, type Runner } from './festival.ts';
-import { afterwards, madeForAll, read } from './folders.ts';
-import { environment, run, type Ran } from './run.ts';
+import { CONCERT, eventFile, Festival, titled, type Runner } from '../ci/festival.ts';
+import { afterwards, madeForAll, read } from '../ci/folders.ts';
+import { environment, run, type Ran } from '../ci/run.ts';
 
 interface Step {
   readonly run?: string;
