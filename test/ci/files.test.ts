@@ -6,7 +6,8 @@ const linesOf = (texts: readonly (readonly [string, string])[]): number =>
   texts.flatMap(([, text]) => text.trimEnd().split('\n')).length;
 
 describe('the files of init --ci can be reviewed in one sitting:', () => {
-  it.each(FULL_SUBJECTS)('with %s', (_, subject) => {
+  it.each(FULL_SUBJECTS)('with %s, and a secret of a webhook', (_, { config, ...more }) => {
+    const subject = { ...more, config: config && { ...config, secrets: ['HOOK'] } };
     expect(linesOf(textsFor('github', subject, /^\.github\/(?:workflows|actions)\/.*\.yml$/))).toBeLessThanOrEqual(320);
     expect(linesOf(textsFor('gitlab', subject, /\.yml$/))).toBeLessThanOrEqual(150);
     expect(linesOf(textsFor('script', subject, /install\.mjs$/))).toBeLessThanOrEqual(100);

@@ -174,7 +174,11 @@ describe('init --ci in a repository with the scripts of the version before', () 
     const hosts = `publish:\n  www: { to: ssh, host: a.example, path: /www }\n  copy: { to: ssh, host: b.example, path: /www }\n`;
     for (const [host, path, pattern] of [
       ['github', DEPLOY, /^ {2}GITCAST_PROMOTE: staging\n {2}GITCAST_PUBLISH: www\n/m],
-      ['gitlab', '.gitlab-ci.yml', /^variables:\n.*\n {2}GITCAST_PROMOTE: staging\n {2}GITCAST_PUBLISH: www\n/m],
+      [
+        'gitlab',
+        '.gitlab-ci.yml',
+        /^variables:\n(?: {2}.*\n)+ {2}GITCAST_PROMOTE: staging\n {2}GITCAST_PUBLISH: www\n/m,
+      ],
       ['script', 'ci/gitcast.sh', /^export GITCAST_PROMOTE='staging'\nexport GITCAST_PUBLISH='www'\n/m],
     ] as const) {
       const cwd = former(host, {}, CONFIG + hosts);

@@ -68,7 +68,7 @@ describe('a workspace on GitHub', () => {
     expect(await workspace.titles()).toMatchObject({ nantes: 'Loire opening', oslo: 'Grand opening' });
     expect(agency.commitOf('deployed/live')).toBe(before);
     // The approval is for what is left after the others were synced.
-    expect(waiting).toMatchObject([{ part: '', environment: 'live-unreviewed', job: 'approved' }]);
+    expect(waiting).toMatchObject([{ part: 'festivals/oslo', environment: 'live-unreviewed', job: 'approved' }]);
     on.github.environments['live-unreviewed'] = ['required_reviewers'];
     expectDone(await agency.approved(checked, waiting[0]!));
     expect(await workspace.titles()).toMatchObject({ nantes: 'Loire opening', oslo: 'Sneaky opening' });

@@ -55,7 +55,7 @@ class WorkspaceOnGitLab {
       default: defaults,
       variables,
       ...jobs
-    } = JSON.parse(read(runner.cwd, 'gitcast-out/broadcasts.json')) as Pipeline & Record<string, PipelineJob>;
+    } = JSON.parse(read(runner.cwd, 'gitcast-out/broadcasts.yml')) as Pipeline & Record<string, PipelineJob>;
     return { checked, pipeline: { stages, default: defaults, variables }, jobs };
   }
 
@@ -159,23 +159,25 @@ describe('a workspace on GitLab', () => {
     const before = agency.deployed;
     const pushed = workspace.festival.edit('main', opening('lyon', 'Unseen opening'));
     const child = await agency.check();
-    expect(child.jobs['gitcast unreviewed']).toEqual({
+    expect(child.jobs['gitcast unreviewed festivals/lyon']).toEqual({
       stage: 'sync',
       script: ['exec node_modules/.bin/gitcast ci approved'],
       environment: 'live-unreviewed',
-      resource_group: 'gitcast-sync-',
+      resource_group: 'gitcast-sync-festivals/lyon',
       when: 'manual',
       allow_failure: true,
       needs: [],
-      variables: { GITCAST_SHARD: '', GITCAST_DIGEST: child.checked.outputs['GITCAST_DIGEST'] },
+      variables: { GITCAST_SHARD: 'festivals/lyon', GITCAST_DIGEST: child.checked.outputs['GITCAST_DIGEST'] },
     });
     expect(await agency.run(child)).toEqual({ 'gitcast renew': 0 });
     expect(agency.deployed).toBe(before);
-    const refused = await agency.start(child, 'gitcast unreviewed');
+    const refused = await agency.start(child, 'gitcast unreviewed festivals/lyon');
     expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('is not protected')]);
     on.gitlab.protectedEnvironments.push('live-unreviewed');
-    expectDone(await agency.start(child, 'gitcast unreviewed'));
+    expectDone(await agency.start(child, 'gitcast unreviewed festivals/lyon'));
     expect(await workspace.titles()).toMatchObject({ lyon: 'Unseen opening' });
+    // The next run finds nothing left to do, and counts it as deployed.
+    expect(Object.values(await agency.run(await agency.check()))).toEqual(expect.not.arrayContaining([1]));
     expect(agency.deployed).toBe(pushed);
   });
 

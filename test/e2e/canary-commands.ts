@@ -44,6 +44,11 @@ export const OFFLINE: Invocations = {
   ],
   verify: [['verify', 'festival.example', '--manifest', 'site.json']],
   workspace: [['workspace', '--since', 'HEAD', '--parts', '2']],
+  ci: [
+    ['ci', 'pull-request'],
+    ['ci', 'nope'],
+    ['ci', 'build'],
+  ],
   explain: [['explain'], ['explain', 'webhook'], ['explain', 'broadcast']],
   schema: [['schema'], ['schema', 'webhook']],
   openapi: [['openapi']],

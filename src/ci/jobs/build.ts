@@ -17,7 +17,7 @@ export interface BuiltWebsites {
 export async function build(ci: Ci): Promise<JobEnding> {
   const { target, publishTo } = await settingsOf(ci);
   if (!ci.work.isWorkspace || publishTo.length === 0) {
-    const unless = ci.runner.variable('GITCAST_IF_CHANGED') === undefined ? 'newer' : 'unchanged';
+    const unless = isScheduled(ci) ? 'unchanged' : 'newer';
     return buildWebsite(ci, { selection: {}, target, unless });
   }
   const selection = await sinceDeployment(ci, 'published');
@@ -28,3 +28,7 @@ export async function build(ci: Ci): Promise<JobEnding> {
   }
   return ending;
 }
+
+/** A schedule asks only whether the website has changed by itself. */
+const isScheduled = ({ runner: { variable } }: Ci): boolean =>
+  variable('GITCAST_IF_CHANGED') !== undefined || variable('GITHUB_EVENT_NAME') === 'schedule';

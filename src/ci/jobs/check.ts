@@ -36,15 +36,18 @@ export async function check(given: Ci): Promise<JobEnding> {
   const parts = await partsOf(ci, selection, target);
   const reviewed = await mergedNumbers(ci, target);
   const { hasKeys } = await settingsOf(ci, selection);
-  if (reviewed !== 'off' && hasKeys(target)) return compare(ci, { target, selection, parts, reviewed });
-  if (reviewed !== 'off') {
-    ci.say(
-      'This job has no key that can read the target, so the sync itself decides whether its changes were reviewed.',
-    );
-  }
+  if (reviewed !== 'off' && !hasKeys(target)) throw withoutKey(target);
+  if (reviewed !== 'off') return compare(ci, { target, selection, parts, reviewed });
   if (parts.length > MOST_JOBS) throw tooMany(parts.length);
   return decide(ci, { decision: 'reviewed', reviewed, sync: parts, waiting: [] });
 }
+
+/** Nothing could be recorded for a pull request either, so the sync would refuse every merge. */
+const withoutKey = (target: string): UserError =>
+  new UserError(`this job has no key that can read ${target}, so it cannot tell whether the merge was reviewed`, {
+    suggestion:
+      'set the secret GITCAST_PLAN_KEY to a key that can only read, or the variable GITCAST_REVIEW to off, which syncs every push as it is',
+  });
 
 interface Compared {
   readonly target: string;
@@ -88,14 +91,21 @@ function jobsFor(ci: Ci, { target, parts, checked, failing }: Found): Jobs {
       );
     return jobs;
   }
-  const isOpen = open ? open.length > 0 : !checked.covered;
-  if (!isOpen) return { sync: parts, waiting: [] };
+  const environment = environmentFor(target);
+  if (!open) {
+    return checked.covered
+      ? { sync: parts, waiting: [] }
+      : { sync: [], waiting: [waitingFor({ part: '', environment }, checked.digest)] };
+  }
+  // One approval of their environment starts all of them, and one that fails does not stop the others.
+  const waiting = open
+    .slice(0, MOST_JOBS)
+    .map(({ folder, digest }) => waitingFor({ part: folder, environment }, digest));
   return {
     // A broadcast that no review covers, or that fails, stops alone.
-    sync: checked.partly || failing.length > 0 ? parts : [],
-    waiting: [
-      waitingFor({ part: '', environment: environmentFor(target) }, checked.uncovered_digest ?? checked.digest),
-    ],
+    sync: open.length === 0 || checked.partly || failing.length > 0 ? parts : [],
+    waiting,
+    left: open.length - waiting.length,
   };
 }
 

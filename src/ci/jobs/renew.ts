@@ -11,6 +11,11 @@ export async function renew(ci: Ci): Promise<JobEnding> {
   if (target === undefined) return DONE;
   const { host } = ci;
   if (!host) return withoutHost(ci);
+  // A plan that is made now would contain what nobody has approved yet, and its review would cover it.
+  if (ci.runner.variable('GITCAST_DECISION') === 'approval') {
+    ci.say('Changes wait for the approval of a person, so no plan is made again until then.');
+    return DONE;
+  }
   let started = 0;
   for (const { number } of await recordedReviews(ci, target)) {
     const request = await host.request(number);

@@ -43,7 +43,12 @@ export async function withPlanKeys(ci: Ci): Promise<Ci> {
 /** On GitLab, a job of the default branch may have both keys, or only the one that can read. */
 export function readingWithPlanKeys(ci: Ci, names: readonly string[]): Ci {
   const { variable } = ci.runner;
-  return withVariables(ci, Object.fromEntries(names.map((name) => [name, variable(name) ?? variable(planKey(name))])));
+  // A variable without a value here may have one in `.env`.
+  const found = names.flatMap((name) => {
+    const value = variable(name) === undefined ? variable(planKey(name)) : undefined;
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return withVariables(ci, Object.fromEntries(found));
 }
 
 export const keysIn = ({ keys, promotion }: Settings): readonly string[] => [

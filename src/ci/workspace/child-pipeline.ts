@@ -1,6 +1,6 @@
 /**
  * On GitLab, the jobs of a workspace as a pipeline of their own: how many there are is known only when `check` has run. GitLab
- * reads JSON as YAML.
+ * reads JSON as YAML, from a file that is called so.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ export function writeChildPipeline({ runner }: Ci, { reviewed = '', sync, waitin
     ...(waiting.length + left === 0 && { 'gitcast deployed': { ...startOf('deployed'), stage: 'after' } }),
     'gitcast renew': { ...startOf('renew'), stage: 'after', when: 'always', allow_failure: true },
   };
-  writeFileSync(join(runner.out, 'broadcasts.json'), `${JSON.stringify(pipeline, null, 2)}\n`);
+  writeFileSync(join(runner.out, 'broadcasts.yml'), `${JSON.stringify(pipeline, null, 2)}\n`);
 }
 
 const startOf = (job: string) => ({ stage: 'sync', script: [`exec node_modules/.bin/gitcast ci ${job}`] });

@@ -20,14 +20,10 @@ import { progressOf } from '../progress.ts';
 import { reportOutcome } from '../report-outcome.ts';
 import { reviewedOfEach } from '../reviewed-of-each.ts';
 import { saveAsOne, showPlans, temporaryPlans } from '../saved-plans.ts';
-import {
-  buildOutcome,
-  planOutcome,
-  publishOutcome,
-  syncOutcome,
-  unchangedOutcome,
-  validationOutcome,
-} from '../views/outcomes.ts';
+import { buildOutcome, unchangedOutcome } from '../views/build.ts';
+import { planOutcome, syncOutcome } from '../views/outcomes.ts';
+import { validationOutcome } from '../views/problems/validation.ts';
+import { publishOutcome } from '../views/publish.ts';
 import { planMarkdown, planWithPromotion } from '../views/plan/plan-markdown.ts';
 import { recordedText } from '../views/site/recorded.ts';
 import { siteDiffMarkdown } from '../views/site/site-diff-markdown.ts';

@@ -1,7 +1,7 @@
 import { BUILDING, JOB_NAMES, JOBS } from '../../ci/jobs.ts';
 import { refuseTokenOfWriter } from '../../ci/runner/keys.ts';
 import { openCi } from '../../ci/runner/open-ci.ts';
-import { usePushToken } from '../../ci/runner/push-token.ts';
+import { withPushToken } from '../../ci/runner/push-token.ts';
 import { refuseRequest } from '../../ci/runner/refuse-request.ts';
 import { keepHeapSmall } from '../../machine/heap.ts';
 import { workOf } from '../ci/work.ts';
@@ -36,10 +36,10 @@ export const ci = defineCommand({
       refuseTokenOfWriter(opened);
     } else {
       refuseRequest(opened, name);
-      if (!BUILDING.has(name)) await usePushToken(opened);
     }
     const job = await JOBS[name].load();
-    const ending = await job(opened);
+    // The token is not in the checkout while templates run.
+    const ending = await (BUILDING.has(name) ? job(opened) : withPushToken(opened, () => job(opened)));
     return { exitCode: ending.waits ? WAITING : exitCodeOf(ending), said: true, json: {}, human: () => '' };
   },
 });

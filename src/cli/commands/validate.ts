@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { writeFile } from '../../project/files/write-files.ts';
 import { defineCommand } from '../command.ts';
 import { forEachBroadcast, WORKSPACE_FLAGS } from '../for-each-broadcast.ts';
-import { validationOutcome } from '../views/outcomes.ts';
+import { validationOutcome } from '../views/problems/validation.ts';
 
 export const validate = defineCommand({
   arguments: [{ name: 'PATH', many: true, about: 'Show only the problems of these files and folders' }],

@@ -5,6 +5,8 @@ import type { Built, Currency } from '../../project/index.ts';
 import { groupTexts } from './problems/validation.ts';
 import { sizeText } from './text/size.ts';
 import type { Style } from './text/style.ts';
+import type { Outcome } from '../command.ts';
+import { exitCodeOf } from '../exit-code.ts';
 
 export function buildText({ report, ending, folder, trash, kept, diagnostics }: Built, style: Style): string {
   const { published, pages, files, written, removed, replaced, bytes, next_change: nextChange, notes } = report;
@@ -55,3 +57,21 @@ const SHOWN = 5;
 
 const someOf = (paths: readonly string[]): string =>
   [...paths.slice(0, SHOWN), ...(paths.length > SHOWN ? [`and ${paths.length - SHOWN} more`] : [])].join(', ');
+
+/** A site that was built, and why, if it was only built because it changed. */
+export const buildOutcome = (built: Built, currency?: Currency): Outcome => ({
+  exitCode: exitCodeOf(built.ending),
+  json: built.report,
+  human: (style) => reasonText(currency, style) + buildText(built, style),
+  diagnostics: built.diagnostics,
+  headline: buildHeadline(built),
+  isCalm: built.diagnostics.length + built.report.written + built.report.removed === 0,
+});
+
+export const unchangedOutcome = (currency: Extract<Currency, { unchanged: true }>): Outcome => ({
+  exitCode: 0,
+  json: currency,
+  human: (style) => unchangedText(currency, style),
+  headline: currency.newer ? 'a newer site is published' : 'unchanged',
+  isCalm: true,
+});

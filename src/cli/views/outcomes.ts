@@ -1,24 +1,10 @@
 import { assertNever } from '../../diagnostics/errors.ts';
 import { count } from '../../diagnostics/count.ts';
-import type {
-  Built,
-  Currency,
-  FailOn,
-  FoundAction,
-  Plan,
-  Planned,
-  PublishedSite,
-  Result,
-  Synced,
-  Validation,
-} from '../../project/index.ts';
+import type { FailOn, FoundAction, Plan, Planned, Result, Synced } from '../../project/index.ts';
 import { digest } from '../../values/digest.ts';
 import type { Outcome, SharedResult } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
-import { buildHeadline, buildText, reasonText, unchangedText } from './build.ts';
 import { planText } from './plan/plan.ts';
-import { validationHeadline, validationText } from './problems/validation.ts';
-import { publishHeadline, publishText } from './publish.ts';
 import { runMarkdown } from './run/run-markdown.ts';
 import { runText } from './run/run.ts';
 import { summaryWords } from './plan/plan-order.ts';
@@ -129,37 +115,3 @@ function runHeadline(results: readonly Result[], stopped: Error | undefined): st
   const reason = stopped === undefined ? '' : `, stopped: ${stopped.message}`;
   return `${count(made, 'change')} made${left > 0 ? `, ${left} left` : ''}${reason}`;
 }
-
-export const validationOutcome = (validation: Validation): Outcome => ({
-  exitCode: exitCodeOf(validation.ending),
-  json: validation.report,
-  human: (style) => validationText(validation, style),
-  diagnostics: validation.diagnostics,
-  headline: validationHeadline(validation),
-  isCalm: validation.diagnostics.length === 0,
-});
-
-/** A site that was built, and why, if it was only built because it changed. */
-export const buildOutcome = (built: Built, currency?: Currency): Outcome => ({
-  exitCode: exitCodeOf(built.ending),
-  json: built.report,
-  human: (style) => reasonText(currency, style) + buildText(built, style),
-  diagnostics: built.diagnostics,
-  headline: buildHeadline(built),
-  isCalm: built.diagnostics.length + built.report.written + built.report.removed === 0,
-});
-
-export const unchangedOutcome = (currency: Extract<Currency, { unchanged: true }>): Outcome => ({
-  exitCode: 0,
-  json: currency,
-  human: (style) => unchangedText(currency, style),
-  headline: currency.newer ? 'a newer site is published' : 'unchanged',
-  isCalm: true,
-});
-
-export const publishOutcome = (published: PublishedSite): Outcome => ({
-  exitCode: exitCodeOf(published.ending),
-  json: published.report,
-  human: (style) => publishText(published, style),
-  ...publishHeadline(published),
-});

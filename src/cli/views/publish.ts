@@ -6,6 +6,8 @@ import { allowingPublish } from '../../project/publish/publish.ts';
 import { onCommandLine } from '../notation.ts';
 import { sizeText } from './text/size.ts';
 import type { Style } from './text/style.ts';
+import type { Outcome } from '../command.ts';
+import { exitCodeOf } from '../exit-code.ts';
 
 export function publishText({ plan, outcome }: PublishedSite, style: Style): string {
   const { colours, quiet } = style;
@@ -102,3 +104,10 @@ const notesOf = ({ notes }: PublishPlan, { colours }: Style): readonly string[] 
   notes.map((note) => colours.yellow(`· ${printable(note)}`));
 
 const lines = (texts: readonly string[]): string => texts.map((text) => `${text}\n`).join('');
+
+export const publishOutcome = (published: PublishedSite): Outcome => ({
+  exitCode: exitCodeOf(published.ending),
+  json: published.report,
+  human: (style) => publishText(published, style),
+  ...publishHeadline(published),
+});

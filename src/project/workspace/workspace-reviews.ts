@@ -42,8 +42,6 @@ export interface CombinedCheck extends CheckedReview {
   readonly changed: readonly string[];
   /** The broadcasts whose changes no review covers, each with the digest that approves it alone. */
   readonly uncovered: readonly SealedBroadcast[];
-  /** Approves all of those together, once the others are synced. */
-  readonly uncovered_digest: string;
 }
 
 type Named = Pick<ReviewOptions, 'target'>;
@@ -152,7 +150,6 @@ export async function checkPlans(each: Each, options: CheckOptions): Promise<Com
         digest: combinedDigest([each], digest),
         changes: each.changes,
       })),
-      uncovered_digest: combinedDigest(open, digest),
     };
   });
 }

@@ -4,7 +4,7 @@ import { defineCommand } from '../../command.ts';
 import { SITE_FLAGS, targetFlag } from '../../flags.ts';
 import { forEachBroadcast, WORKSPACE_FLAGS } from '../../for-each-broadcast.ts';
 import { instantOption, integerOption } from '../../option-values.ts';
-import { buildOutcome, unchangedOutcome } from '../../views/outcomes.ts';
+import { buildOutcome, unchangedOutcome } from '../../views/build.ts';
 
 export const build = defineCommand({
   arguments: [],

@@ -9,8 +9,7 @@ import { integerOption, listOption } from '../../option-values.ts';
 import { progressOf } from '../../progress.ts';
 import { stopSignal } from '../../stop-signal.ts';
 import { isLeftOut, noSiteOutcome } from '../../left-out-site.ts';
-import { publishOutcome } from '../../views/outcomes.ts';
-import { publishPlanText } from '../../views/publish.ts';
+import { publishOutcome, publishPlanText } from '../../views/publish.ts';
 import { styleFor } from '../../views/text/style.ts';
 
 export const publish = defineCommand({

@@ -4,6 +4,8 @@ import { count } from '../../../diagnostics/count.ts';
 import { diagnosticText } from './diagnostic.ts';
 import { printable } from '../../../diagnostics/printable.ts';
 import type { Style } from '../text/style.ts';
+import type { Outcome } from '../../command.ts';
+import { exitCodeOf } from '../../exit-code.ts';
 
 /** The problems file by file, and a last line with the verdict. */
 export function validationText(validation: Validation, style: Style): string {
@@ -46,3 +48,12 @@ function tally(diagnostics: readonly Diagnostic[]): string {
     .map(({ severity, number }) => count(number, severity))
     .join(', ');
 }
+
+export const validationOutcome = (validation: Validation): Outcome => ({
+  exitCode: exitCodeOf(validation.ending),
+  json: validation.report,
+  human: (style) => validationText(validation, style),
+  diagnostics: validation.diagnostics,
+  headline: validationHeadline(validation),
+  isCalm: validation.diagnostics.length === 0,
+});
