@@ -84,6 +84,28 @@ describe('doctor, about the files of CI', () => {
     expect(await finding(cwd)).toMatchObject({ ok: true });
   });
 
+  const OWN = '.github/workflows/own.yml';
+  const starting = (script: string): string => `on: push\njobs:\n  own:\n    steps:\n      - run: ${script}\n`;
+
+  it('names the files that start the script, and finds those that start one which is gone', async () => {
+    const cwd = folderWith({ ...SOUND, [OWN]: starting('sh ci/gitcast.sh nightly') });
+    const subject = { config: loadConfig({ cwd, env: {} }), branch: 'main' };
+    writeInto(cwd, { 'ci/gitcast.sh': String(formerCiFiles('github', subject)['ci/gitcast.sh']) });
+    await gitcast('init --ci github', { cwd });
+    expect(await finding(cwd)).toMatchObject({
+      ok: true,
+      message: `written by gitcast ${version()}; ci/gitcast.sh, which starts gitcast ci, is started by ${OWN}`,
+    });
+    rmSync(join(cwd, 'ci/gitcast.sh'));
+    const fix = 'start a job of gitcast ci there, or delete the file; gitcast ci --help lists the jobs';
+    expect(await finding(cwd)).toMatchObject({ ok: false, message: `${OWN} starts ci/gitcast.sh, which is gone`, fix });
+    writeInto(cwd, { [OWN]: starting('sh ci/github.sh renew && node ci/gitlab.mjs remote') });
+    expect(await finding(cwd)).toMatchObject({
+      ok: false,
+      message: `${OWN} starts ci/github.sh, ${OWN} starts ci/gitlab.mjs, which are gone`,
+    });
+  });
+
   it('finds a lockfile that pins another gitcast than the files are for', async () => {
     const cwd = await repository();
     writeInto(cwd, { 'package-lock.json': lockfile(version()) });
