@@ -10,8 +10,12 @@ import { findScriptStarters, pipelinesIn, type ScriptStarter } from '../start/sc
 import { presentIn } from '../start/update-ci-files.ts';
 import { version } from '../version.ts';
 import { check, type Finding } from './check.ts';
+import { refuseOtherBranch } from './deployed-branch.ts';
 
-/** The files of CI start the gitcast that the lockfile pins, and all of them have to be of one version. Nothing without CI. */
+/**
+ * The files of CI start the gitcast that the lockfile pins, and all of them have to be of one version, for the branch that people
+ * merge into. Nothing without CI.
+ */
 export async function ciFilesChecks(config: Config): Promise<readonly Finding[]> {
   const folder = workspaceAbove(config.root, config.root)?.root ?? config.root;
   const present = presentIn(folder);
@@ -20,6 +24,7 @@ export async function ciFilesChecks(config: Config): Promise<readonly Finding[]>
     refuseOtherVersions(files, lockedVersion(folder));
     const starters = findScriptStarters(pipelinesIn(folder), present);
     refuseMissing(starters.filter(({ script }) => present(script) === undefined));
+    refuseOtherBranch(config, files, present);
     return stateOf(files, starters);
   };
   return files.length === 0 ? [] : [await check('CI files', look)];
