@@ -13,8 +13,8 @@ const USUAL = 'main';
  */
 export function defaultBranch(folder: string, env: GitEnvironment): string {
   const attempt = attempting(existing(folder), env);
-  const remote = attempt('symbolic-ref', '--short', '-q', 'refs/remotes/origin/HEAD');
-  if (remote?.answer !== undefined) return remote.answer.replace(/^origin\//, '');
+  const remote = attempt(...REMOTE_HEAD);
+  if (remote?.answer !== undefined) return withoutRemote(remote.answer);
   const configured = attempt('config', '--get', 'init.defaultBranch')?.answer;
   if (remote?.isOutside !== false) return configured ?? USUAL;
   const common = [...(configured === undefined ? [] : [configured]), USUAL, 'master'];
@@ -23,6 +23,21 @@ export function defaultBranch(folder: string, env: GitEnvironment): string {
   const first = common.find((_, index) => present.includes(refs[index]!));
   return first ?? attempt('symbolic-ref', '--short', '-q', 'HEAD')?.answer ?? configured ?? USUAL;
 }
+
+/** The default branch if it is beyond doubt: that of the remote or, without a remote, the only branch that there is. */
+export function certainDefaultBranch(folder: string, env: GitEnvironment): string | undefined {
+  const attempt = attempting(existing(folder), env);
+  const remote = attempt(...REMOTE_HEAD)?.answer;
+  if (remote !== undefined) return withoutRemote(remote);
+  // A clone may have only the branch that somebody works on.
+  if (attempt('remote')?.answer !== undefined) return undefined;
+  const branches = attempt('for-each-ref', '--format=%(refname)', 'refs/heads')?.answer?.split('\n') ?? [];
+  return branches.length === 1 ? branches[0]!.replace(/^refs\/heads\//, '') : undefined;
+}
+
+const REMOTE_HEAD = ['symbolic-ref', '--short', '-q', 'refs/remotes/origin/HEAD'];
+
+const withoutRemote = (branch: string): string => branch.replace(/^origin\//, '');
 
 /** The names that the first branch of a new repository may get. */
 export function firstBranches(folder: string, env: GitEnvironment): readonly string[] {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -82,6 +83,74 @@ describe('doctor, about the files of CI', () => {
     });
     rmSync(join(cwd, 'ci/gitcast.sh'));
     expect(await finding(cwd)).toMatchObject({ ok: true });
+  });
+
+  const OWN = '.github/workflows/own.yml';
+  const starting = (script: string): string => `on: push\njobs:\n  own:\n    steps:\n      - run: ${script}\n`;
+
+  it('names the files that start the script, and finds those that start one which is gone', async () => {
+    const cwd = folderWith({ ...SOUND, [OWN]: starting('sh ci/gitcast.sh nightly') });
+    const subject = { config: loadConfig({ cwd, env: {} }), branch: 'main' };
+    writeInto(cwd, { 'ci/gitcast.sh': String(formerCiFiles('github', subject)['ci/gitcast.sh']) });
+    await gitcast('init --ci github', { cwd });
+    expect(await finding(cwd)).toMatchObject({
+      ok: true,
+      message: `written by gitcast ${version()}; ci/gitcast.sh, which starts gitcast ci, is started by ${OWN}`,
+    });
+    rmSync(join(cwd, 'ci/gitcast.sh'));
+    const fix = 'start a job of gitcast ci there, or delete the file; gitcast ci --help lists the jobs';
+    expect(await finding(cwd)).toMatchObject({ ok: false, message: `${OWN} starts ci/gitcast.sh, which is gone`, fix });
+    writeInto(cwd, { [OWN]: starting('sh ci/github.sh renew && node ci/gitlab.mjs remote') });
+    expect(await finding(cwd)).toMatchObject({
+      ok: false,
+      message: `${OWN} starts ci/github.sh, ${OWN} starts ci/gitlab.mjs, which are gone`,
+    });
+  });
+
+  it('finds a workflow that deploys another branch than the default branch', async () => {
+    const cwd = folderWith(SOUND);
+    const git = (...words: readonly string[]): void => void execFileSync('git', words, { cwd, stdio: 'pipe' });
+    git('init', '-q', '-b', 'main');
+    git('-c', 'user.name=Ada', '-c', 'user.email=a@b.c', 'commit', '-q', '--allow-empty', '-m', 'start');
+    await gitcast('init --ci github', { cwd });
+    expect(await finding(cwd)).toMatchObject({ ok: true });
+    git('branch', '-m', 'trunk+1');
+    const message = `${DEPLOY} deploys main, and the default branch is trunk+1`;
+    expect(await finding(cwd)).toMatchObject({ ok: false, message, fix: 'run gitcast init --ci github' });
+    const written = textOf(cwd, DEPLOY);
+    writeFileSync(join(cwd, DEPLOY), `${written}# ours\n`);
+    expect(await finding(cwd)).toMatchObject({
+      ok: false,
+      message,
+      fix: `add the branch to ${DEPLOY}, or run gitcast init --ci github --force`,
+    });
+    // A pattern may match it.
+    writeFileSync(join(cwd, DEPLOY), written.replace('- main', "- 'trunk*'"));
+    expect(await finding(cwd)).toMatchObject({ ok: true });
+    writeFileSync(join(cwd, DEPLOY), written);
+    await gitcast('init --ci github', { cwd });
+    expect(await finding(cwd)).toMatchObject({ ok: true });
+  });
+
+  it('knows the default branch of the remote, and says nothing where none is known for sure', async () => {
+    const cwd = folderWith(SOUND);
+    const git = (...words: readonly string[]): void => void execFileSync('git', words, { cwd, stdio: 'pipe' });
+    git('init', '-q', '-b', 'main');
+    git('-c', 'user.name=Ada', '-c', 'user.email=a@b.c', 'commit', '-q', '--allow-empty', '-m', 'start');
+    await gitcast('init --ci github', { cwd });
+    git('branch', '-m', 'feature');
+    // A clone of one branch looks like this.
+    git('remote', 'add', 'origin', 'https://git.example/a.git');
+    expect(await finding(cwd)).toMatchObject({ ok: true });
+    git('remote', 'remove', 'origin');
+    git('branch', 'other');
+    expect(await finding(cwd)).toMatchObject({ ok: true });
+    git('update-ref', 'refs/remotes/origin/live', 'HEAD');
+    git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/live');
+    expect(await finding(cwd)).toMatchObject({
+      ok: false,
+      message: `${DEPLOY} deploys main, and the default branch is live`,
+    });
   });
 
   it('finds a lockfile that pins another gitcast than the files are for', async () => {

@@ -244,6 +244,81 @@ describe('init --ci in a repository with the scripts of the version before', () 
     expect(textOf(cwd, `${REQUEST}.orig`)).toBe(foreign[REQUEST]);
   });
 
+  const COPY = '.github/workflows/my-nightly.yml';
+  const MERGE = '.github/workflows/gitcast-merge.yml';
+  const starting = (script: string): string => `on: push\njobs:\n  own:\n    steps:\n      - run: ${script}\n`;
+
+  it('replaces the script instead of removing it while another file starts it, and names that file', async () => {
+    for (const [path, text] of [
+      [MERGE, starting('exec sh ci/gitcast.sh merge')],
+      [COPY, starting('sh "$GITHUB_WORKSPACE/ci/gitcast.sh" nightly')],
+      ['.github/actions/ours/action.yaml', starting('./ci/gitcast.sh nightly')],
+      ['ci/ours.yml', 'ours:\n  script:\n    - sh ci/gitcast.sh nightly\n'],
+    ] as const) {
+      const cwd = former();
+      put(cwd, path, text);
+      edit(cwd, 'ci/gitcast.sh', /^target=.*$/m, 'target=staging');
+      const { removed, kept } = await init(cwd);
+      expect(kept).toEqual([{ file: path, reason: 'starts-replaced', script: 'ci/gitcast.sh' }]);
+      expect(removed).not.toContain('ci/gitcast.sh');
+      const script = textOf(cwd, 'ci/gitcast.sh');
+      expect(markIn(script)).toMatchObject({ version: version(), isEdited: false });
+      expect(script).toMatch(/^export GITCAST_TARGET='staging'\n[^]*\nexec node_modules\/\.bin\/gitcast ci "\$@"\n$/m);
+      expect([filesIn(cwd), textOf(cwd, path)]).toEqual([[...OURS, 'ci/gitcast.sh', path].sort(), text]);
+      expect(await init(cwd)).toMatchObject(NOTHING);
+    }
+  });
+
+  it('says that such a file starts gitcast ci now, and keeps the edits of the script beside it', async () => {
+    const cwd = former();
+    put(cwd, COPY, starting('sh ci/gitcast.sh nightly'));
+    edit(cwd, 'ci/gitcast.sh', 'set -eu\n', 'set -eu\necho ours\n');
+    const { stdout } = await gitcast('init --ci github', { cwd });
+    expect(stdout).toContain(
+      `\n! ${COPY} still starts ci/gitcast.sh, which starts gitcast ci now; delete it if a new file has its jobs\n`,
+    );
+    expect(stdout).toContain('\n! ci/gitcast.sh was edited, and is kept as ci/gitcast.sh.orig; your edits:\n');
+    expect(textOf(cwd, 'ci/gitcast.sh.orig')).toContain('echo ours\n');
+  });
+
+  it.each(['gitlab', 'script'] as const)('keeps the workflows of GitHub working when it sets up %s', async (host) => {
+    const cwd = former();
+    const workflows = filesIn(cwd).filter(
+      (path) => path.includes('/workflows/') && textOf(cwd, path).includes('sh ci/gitcast.sh '),
+    );
+    expect(workflows.length).toBe(8);
+    const { kept, removed } = await init(cwd, `--ci ${host}`);
+    expect(kept).toEqual(workflows.map((file) => ({ file, reason: 'starts-replaced', script: 'ci/gitcast.sh' })));
+    expect(removed).toEqual([]);
+    expect(textOf(cwd, 'ci/gitcast.sh')).toBe(ciFiles('script', subjectIn(cwd))['ci/gitcast.sh']);
+    expect(await init(cwd, `--ci ${host}`)).toMatchObject(NOTHING);
+  });
+
+  it('names a file that starts a script which is gone, in each run', async () => {
+    const cwd = former();
+    put(cwd, COPY, starting('sh ci/github.sh comment'));
+    const gone = { file: COPY, reason: 'starts-missing', script: 'ci/github.sh' };
+    expect(await init(cwd)).toMatchObject({ kept: [gone] });
+    expect(filesIn(cwd)).toEqual([...OURS, COPY].sort());
+    expect((await gitcast('init --ci github', { cwd })).stdout).toContain(
+      `! ${COPY} starts ci/github.sh, which is gone: start a job of gitcast ci there, or delete it\n`,
+    );
+    // The files of GitLab start a script of their own, which stays.
+    const both = former('gitlab');
+    expect((await init(both)).kept.filter(({ reason }) => reason === 'starts-missing')).toEqual([]);
+  });
+
+  it('does not take a comment, a copy of the script or that of another folder for a start', async () => {
+    const cwd = former();
+    put(
+      cwd,
+      COPY,
+      `# once sh ci/gitcast.sh\n${starting('sh a/ci/gitcast.sh && sh ci/gitcast.sh.orig && sh my-ci/github.sh')}`,
+    );
+    expect(await init(cwd)).toMatchObject({ kept: [] });
+    expect(filesIn(cwd)).toEqual([...OURS, COPY].sort());
+  });
+
   it('takes a file for its own as long as half of its lines are those that it wrote', async () => {
     const [half, less] = [former(), former()];
     const lines = textOf(half, 'ci/github.sh').split('\n');

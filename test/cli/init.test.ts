@@ -301,6 +301,7 @@ targets:
       'gh secret set GITCAST_PLAN_KEY',
       'gh secret set GITCAST_KEY --env production',
       'require reviewers for production: they approve what is promoted',
+      'let only main deploy to staging and staging-unreviewed and production',
     ]) {
       expect(stdout).toContain(step);
     }

@@ -15,10 +15,20 @@ export function leftText({ kept = [], originals = [], settings = [] }: InitRepor
   ];
 }
 
-const keptSentence = ({ file, reason }: KeptCiFile): string =>
-  reason === 'edited'
-    ? `kept ${file}, because you edited it; --force replaces it`
-    : `kept ${file}, because gitcast did not write it; --force replaces it and keeps yours as ${file}.orig`;
+function keptSentence({ file, reason, script }: KeptCiFile): string {
+  switch (reason) {
+    case 'edited':
+      return `kept ${file}, because you edited it; --force replaces it`;
+    case 'foreign':
+      return `kept ${file}, because gitcast did not write it; --force replaces it and keeps yours as ${file}.orig`;
+    case 'starts-replaced':
+      return `${file} still starts ${script}, which starts gitcast ci now; delete it if a new file has its jobs`;
+    case 'starts-missing':
+      return `${file} starts ${script}, which is gone: start a job of gitcast ci there, or delete it`;
+    default:
+      return assertNever(reason);
+  }
+}
 
 function settingSentence({ setting, value, variable }: FormerSetting): string {
   const written = `${setting}='${printable(value)}' in ci/gitcast.sh`;

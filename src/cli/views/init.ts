@@ -156,6 +156,12 @@ const OPTIONAL = ['GITCAST_PUBLISH_DELETES', 'CLOUDFLARE_BRANCH'];
 function hostSteps(host: Exclude<CiHost, 'none'>, needs: CiNeeds): readonly Step[] {
   const { keys, planKeys, environment, secrets, website, promotion, branch, check } = needs;
   const unreviewed = `${environment}-unreviewed`;
+  const restricted = [
+    environment,
+    unreviewed,
+    ...(promotion ? [promotion.environment] : []),
+    ...(website.secret.length > 0 ? ['website'] : []),
+  ];
   const open = website.open.filter((name) => !OPTIONAL.includes(name));
   switch (host) {
     case 'github':
@@ -170,10 +176,7 @@ function hostSteps(host: Exclude<CiHost, 'none'>, needs: CiNeeds): readonly Step
             [`gh secret set ${key} --env ${unreviewed}`, 'the same key, for changes that no review covers'] as const,
         ),
         ['Settings > Environments', `require reviewers for ${unreviewed}: they approve such changes`],
-        [
-          'Settings > Environments',
-          `let only ${branch} deploy to ${[environment, unreviewed, ...(website.secret.length > 0 ? ['website'] : [])].join(' and ')}`,
-        ],
+        ['Settings > Environments', `let only ${branch} deploy to ${restricted.join(' and ')}`],
         ...promotionSteps(needs),
         ...websiteSteps(needs, open),
         [

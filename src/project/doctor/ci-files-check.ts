@@ -3,22 +3,36 @@ import { count } from '../../diagnostics/count.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 import { workspaceAbove } from '../settings/workspace-file.ts';
+import { FORMER_SCRIPT } from '../start/former-script.ts';
 import { findCiFiles, type FoundCiFile } from '../start/found-ci-files.ts';
 import { lockedVersion } from '../start/pinned-package.ts';
+import { findScriptStarters, pipelinesIn, type ScriptStarter } from '../start/script-starters.ts';
 import { presentIn } from '../start/update-ci-files.ts';
 import { version } from '../version.ts';
 import { check, type Finding } from './check.ts';
+import { refuseOtherBranch } from './deployed-branch.ts';
 
-/** The files of CI start the gitcast that the lockfile pins, and all of them have to be of one version. Nothing without CI. */
-export async function ciFilesChecks({ root }: Config): Promise<readonly Finding[]> {
-  const folder = workspaceAbove(root, root)?.root ?? root;
-  const files = findCiFiles(presentIn(folder));
-  return files.length === 0 ? [] : [await check('CI files', () => stateOf(files, lockedVersion(folder)))];
+/**
+ * The files of CI start the gitcast that the lockfile pins, and all of them have to be of one version, for the branch that people
+ * merge into. Nothing without CI.
+ */
+export async function ciFilesChecks(config: Config): Promise<readonly Finding[]> {
+  const folder = workspaceAbove(config.root, config.root)?.root ?? config.root;
+  const present = presentIn(folder);
+  const files = findCiFiles(present);
+  const look = (): string => {
+    refuseOtherVersions(files, lockedVersion(folder));
+    const starters = findScriptStarters(pipelinesIn(folder), present);
+    refuseMissing(starters.filter(({ script }) => present(script) === undefined));
+    refuseOtherBranch(config, files, present);
+    return stateOf(files, starters);
+  };
+  return files.length === 0 ? [] : [await check('CI files', look)];
 }
 
 const byVersion = new Intl.Collator('en', { numeric: true });
 
-function stateOf(files: readonly FoundCiFile[], locked: string | undefined): string {
+function refuseOtherVersions(files: readonly FoundCiFile[], locked: string | undefined): void {
   const own = version();
   const host = files.find((file) => file.host !== undefined)?.host ?? 'script';
   const others = files.filter((file) => file.version !== own);
@@ -39,8 +53,27 @@ function stateOf(files: readonly FoundCiFile[], locked: string | undefined): str
       suggestion: worded`run ${call('initProject', { ci: host, package: own })}`,
     });
   }
+}
+
+function refuseMissing(starters: readonly ScriptStarter[]): void {
+  if (starters.length === 0) return;
+  const started = starters.map(({ file, script }) => `${file} starts ${script}`).join(', ');
+  throw new UserError(`${started}, which ${starters.length === 1 ? 'is' : 'are'} gone`, {
+    suggestion: 'start a job of gitcast ci there, or delete the file; gitcast ci --help lists the jobs',
+  });
+}
+
+function stateOf(files: readonly FoundCiFile[], starters: readonly ScriptStarter[]): string {
   const edited = files.filter(({ isEdited }) => isEdited).map(({ path }) => path);
-  return `written by gitcast ${own}${edited.length === 0 ? '' : `; edited since: ${edited.join(', ')}`}`;
+  const hasScript = files.some(({ path }) => path === FORMER_SCRIPT);
+  const starting = starters.filter(({ script }) => hasScript && script === FORMER_SCRIPT).map(({ file }) => file);
+  return [
+    `written by gitcast ${version()}`,
+    ...(edited.length === 0 ? [] : [`edited since: ${edited.join(', ')}`]),
+    ...(starting.length === 0
+      ? []
+      : [`${FORMER_SCRIPT}, which starts gitcast ci, is started by ${starting.join(', ')}`]),
+  ].join('; ');
 }
 
 function named(files: readonly FoundCiFile[]): string {

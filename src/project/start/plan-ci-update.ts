@@ -1,7 +1,8 @@
 /**
  * Decides what happens to the files of a CI host that are in a repository. Those as gitcast wrote them are replaced, or removed
  * if they are obsolete. Edited ones of an earlier version are replaced too, and stay beside the new one as `.orig`. Edited ones
- * of this version, and files that gitcast did not write, are left alone.
+ * of this version, and files that gitcast did not write, are left alone. If one of those starts the former script, the script is
+ * not removed but replaced by today's, which takes the same jobs.
  */
 import { assertNever } from '../../diagnostics/errors.ts';
 import { diffBetween } from '../../values/hunks.ts';
@@ -11,6 +12,8 @@ import { withNewerPins } from './action-pins.ts';
 import { isOptional } from './ci-files.ts';
 import { compareCiFile } from './compare-ci-file.ts';
 import type { Present } from './earlier-choices.ts';
+import { FORMER_SCRIPT } from './former-script.ts';
+import { findScriptStarters } from './script-starters.ts';
 import { UPLOAD_TOOL, uploadTool } from './upload-tool.ts';
 import { markIn, withLineFeeds } from './written-mark.ts';
 
@@ -26,12 +29,17 @@ export interface CiOriginal {
   readonly diff: string;
 }
 
-/** A file that is left as it is although it differs. */
+/** A file that is left as it is although it differs, or although it starts a script of an earlier version. */
 export interface KeptCiFile {
   /** The file. */
   readonly file: string;
-  /** `edited`: this version wrote it, and somebody edited it. `foreign`: gitcast did not write it. */
-  readonly reason: 'edited' | 'foreign';
+  /**
+   * `edited`: this version wrote it, and somebody edited it. `foreign`: gitcast did not write it. `starts-replaced`: it starts
+   * the former script, which was replaced by one that starts `gitcast ci`. `starts-missing`: it starts a script that is gone.
+   */
+  readonly reason: 'edited' | 'foreign' | 'starts-replaced' | 'starts-missing';
+  /** The script that it starts, if that is the reason. */
+  readonly script?: string;
 }
 
 export interface CiUpdate {
@@ -48,11 +56,21 @@ export interface CiUpdateAsked {
   readonly obsolete: readonly string[];
   /** Every form in which the files without a mark may have been written for this repository. */
   readonly former: () => readonly FileTexts[];
+  /** The script for any host, which takes the place of the former one where something still starts that. */
+  readonly script: string;
+  /** The paths of all files in which the hosts look for jobs. */
+  readonly pipelines: readonly string[];
   readonly present: Present;
   readonly force: boolean;
 }
 
 export function planCiUpdate(asked: CiUpdateAsked): CiUpdate {
+  const first = planFiles(asked);
+  const update = removesStarted(first, asked) ? planFiles(withScript(asked)) : first;
+  return { ...update, kept: [...update.kept, ...keptStarters(update, asked)] };
+}
+
+function planFiles(asked: CiUpdateAsked): CiUpdate {
   const wanted = Object.entries(asked.wanted).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const steps = [
     ...wanted.map(([path, text]) => stepOf(path, String(text), asked)),
@@ -65,6 +83,32 @@ export function planCiUpdate(asked: CiUpdateAsked): CiUpdate {
     kept: steps.flatMap(({ kept = [] }) => kept),
   };
 }
+
+const removesStarted = (update: CiUpdate, { pipelines, present }: CiUpdateAsked): boolean =>
+  update.removals.includes(FORMER_SCRIPT) &&
+  findScriptStarters(pipelines, presentAfter(update, present)).some(({ script }) => script === FORMER_SCRIPT);
+
+const withScript = (asked: CiUpdateAsked): CiUpdateAsked => ({
+  ...asked,
+  wanted: { ...asked.wanted, [FORMER_SCRIPT]: asked.script },
+  obsolete: asked.obsolete.filter((path) => path !== FORMER_SCRIPT),
+});
+
+function keptStarters(update: CiUpdate, { pipelines, present }: CiUpdateAsked): readonly KeptCiFile[] {
+  const after = presentAfter(update, present);
+  const before = present(FORMER_SCRIPT);
+  // A workflow may well start today's script, which has a mark.
+  const isReplaced = update.writes[FORMER_SCRIPT] !== undefined && before !== undefined && !markIn(before);
+  return findScriptStarters(pipelines, after).flatMap(({ file, script }): readonly KeptCiFile[] => {
+    if (after(script) === undefined) return [{ file, reason: 'starts-missing', script }];
+    return isReplaced && script === FORMER_SCRIPT ? [{ file, reason: 'starts-replaced', script }] : [];
+  });
+}
+
+const presentAfter =
+  ({ writes, removals }: CiUpdate, present: Present): Present =>
+  (path) =>
+    writes[path] ?? (removals.includes(path) ? undefined : present(path));
 
 /** `wanted` is undefined for an obsolete file. */
 function stepOf(path: string, wanted: string | undefined, asked: CiUpdateAsked): Partial<CiUpdate> {

@@ -11,7 +11,9 @@ import { ciFiles, isOptional } from './ci-files.ts';
 import type { CiHost, CiSubject } from './ci-subject.ts';
 import type { Present } from './earlier-choices.ts';
 import { formerCiFiles, formerTemplates } from './former-ci-files.ts';
+import { FORMER_SCRIPT } from './former-script.ts';
 import { planCiUpdate, type CiUpdate } from './plan-ci-update.ts';
+import { pipelinesIn } from './script-starters.ts';
 
 export interface CiPlace {
   /** The folder with the files of the host. */
@@ -35,6 +37,8 @@ export function ciUpdateFor(
     wanted,
     obsolete: host === 'none' ? [] : obsoletePaths(host, wanted),
     former: () => (forms ??= formerForms(host, subject, { root, env })),
+    script: String(ciFiles('script', subject)[FORMER_SCRIPT]),
+    pipelines: host === 'none' ? [] : pipelinesIn(root),
     present: presentIn(root),
     force,
   });
