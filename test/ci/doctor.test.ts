@@ -3,8 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/project/settings/load-config.ts';
-import { formerCiFiles } from '../../src/project/start/former-ci-files.ts';
-import { markIn, withMark } from '../../src/project/start/written-mark.ts';
+import { formerCiFiles } from '../../src/project/start/ci/former-ci-files.ts';
+import { markIn, withMark } from '../../src/project/start/ci/written-mark.ts';
 import { version } from '../../src/project/version.ts';
 import { folderWith, gitcast, SOUND, textOf, writeInto } from '../cli/in-memory.ts';
 

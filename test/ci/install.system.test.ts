@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeFiles } from '../../src/project/files/write-files.ts';
-import { ciFiles } from '../../src/project/start/ci-files.ts';
+import { ciFiles } from '../../src/project/start/ci/ci-files.ts';
 import { isLocked, lockPackages, packageFiles, pinOf } from '../../src/project/start/pinned-package.ts';
 import { ROOT } from '../e2e/program.ts';
 import { needs } from '../needs.ts';

@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/project/settings/load-config.ts';
-import { ciFiles } from '../../src/project/start/ci-files.ts';
-import type { CiHost, CiSubject } from '../../src/project/start/ci-subject.ts';
-import { formerCiFiles } from '../../src/project/start/former-ci-files.ts';
-import { markIn, withMark } from '../../src/project/start/written-mark.ts';
+import { ciFiles } from '../../src/project/start/ci/ci-files.ts';
+import type { CiHost, CiSubject } from '../../src/project/start/ci/ci-subject.ts';
+import { formerCiFiles } from '../../src/project/start/ci/former-ci-files.ts';
+import { markIn, withMark } from '../../src/project/start/ci/written-mark.ts';
 import { version } from '../../src/project/version.ts';
 import { folderWith, gitcast, SOUND, textOf } from '../cli/in-memory.ts';
 

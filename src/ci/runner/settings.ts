@@ -1,7 +1,7 @@
 /** What the configuration and the variables of a job say about CI. */
 import type { Config } from '../../config/config.ts';
 import { targetCredential } from '../../project/settings/credentials.ts';
-import { knownForCi, type KnownForCi } from '../../project/start/known-for-ci.ts';
+import { knownForCi, type KnownForCi } from '../../project/start/ci/known-for-ci.ts';
 import { targetNamed } from '../../project/settings/targets.ts';
 import type { Selection } from '../../project/index.ts';
 import type { Ci } from '../ci.ts';

@@ -8,16 +8,16 @@ import { repositoryAround } from '../../git/repository.ts';
 import { shownFrom } from '../files/repository.ts';
 import type { Environment } from '../outside.ts';
 import { loadConfig } from '../settings/load-config.ts';
-import { ciNeeds } from './ci-needs.ts';
-import type { CiHost, CiPublish, CiSubject } from './ci-subject.ts';
-import { earlierChoices } from './earlier-choices.ts';
+import { ciNeeds } from './ci/ci-needs.ts';
+import type { CiHost, CiPublish, CiSubject } from './ci/ci-subject.ts';
+import { earlierChoices } from './ci/earlier-choices.ts';
 import type { Initialised } from './initialised.ts';
 import { lockGitcast, type PinAsked } from './lock-gitcast.ts';
 import { workspaceAbove, WORKSPACE_FILE } from '../settings/workspace-file.ts';
 import { findBroadcasts } from '../workspace/find-broadcasts.ts';
 import { joinWorkspace } from './join-workspace.ts';
 import { installHook, preCommitHook } from './pre-commit-hook.ts';
-import { applyCiUpdate, ciUpdateFor, presentIn } from './update-ci-files.ts';
+import { applyCiUpdate, ciUpdateFor, presentIn } from './ci/update-ci-files.ts';
 
 export interface InitAsked extends PinAsked {
   /** Where CI publishes the website, if that was asked for. */

@@ -1,8 +1,8 @@
-import type { CiNeeds } from './ci-needs.ts';
-import type { CiHost } from './ci-subject.ts';
-import type { FormerSetting } from './earlier-choices.ts';
+import type { CiNeeds } from './ci/ci-needs.ts';
+import type { CiHost } from './ci/ci-subject.ts';
+import type { FormerSetting } from './ci/earlier-choices.ts';
 import type { LockProblem } from './lock-gitcast.ts';
-import type { CiOriginal, KeptCiFile } from './plan-ci-update.ts';
+import type { CiOriginal, KeptCiFile } from './ci/plan-ci-update.ts';
 
 /** The files that were written, and in an existing repository what happened to the others. All are relative to `folder`. */
 export interface InitReport {

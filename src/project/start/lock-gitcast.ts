@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { writeFiles, isSame } from '../files/write-files.ts';
 import type { Environment } from '../outside.ts';
 import { version } from '../version.ts';
-import type { CiHost } from './ci-subject.ts';
-import { UPLOAD_FOLDER, UPLOAD_TOOL, uploadTool } from './upload-tool.ts';
+import type { CiHost } from './ci/ci-subject.ts';
+import { UPLOAD_FOLDER, UPLOAD_TOOL, uploadTool } from './ci/upload-tool.ts';
 import { hasShrinkwrap, isLocked, lockedVersion, lockPackages, packageFiles, type Pin } from './pinned-package.ts';
 
 /** The reason why gitcast is not locked for CI. */

@@ -1,5 +1,5 @@
 /** The first line of a file that `init --ci` writes: the version of gitcast, a digest of the rest, and the command. */
-import { digest } from '../../values/digest.ts';
+import { digest } from '../../../values/digest.ts';
 import { withoutPins } from './action-pins.ts';
 
 export interface WrittenBy {

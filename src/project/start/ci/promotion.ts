@@ -1,8 +1,8 @@
 /** Merges go to one target, and a person promotes them to a second one. */
-import type { Config } from '../../config/config.ts';
-import { UserError } from '../../diagnostics/errors.ts';
-import { targetCredential } from '../settings/credentials.ts';
-import { targetNamed } from '../settings/targets.ts';
+import type { Config } from '../../../config/config.ts';
+import { UserError } from '../../../diagnostics/errors.ts';
+import { targetCredential } from '../../settings/credentials.ts';
+import { targetNamed } from '../../settings/targets.ts';
 
 export interface Promotion {
   /** The target that merges are promoted to. */

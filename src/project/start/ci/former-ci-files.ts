@@ -4,12 +4,12 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FileTexts } from '../files/write-files.ts';
+import type { FileTexts } from '../../files/write-files.ts';
 import { filledFiles } from './ci-files.ts';
 import { ciFilling } from './ci-filling.ts';
 import { knownOf, publishOf, uploadOf, type CiHost, type CiSubject } from './ci-subject.ts';
 import type { Filling } from './fill-template.ts';
-import { TEMPLATES_FOLDER, templateFiles } from './template-files.ts';
+import { TEMPLATES_FOLDER, templateFiles } from '../template-files.ts';
 
 /** The files that `init --ci` wrote for this repository then. */
 export function formerCiFiles(host: CiHost, subject: CiSubject): FileTexts {

@@ -4,10 +4,10 @@
  * of this version, and files that gitcast did not write, are left alone. If one of those starts the former script, the script is
  * not removed but replaced by today's, which takes the same jobs.
  */
-import { assertNever } from '../../diagnostics/errors.ts';
-import { diffBetween } from '../../values/hunks.ts';
-import type { FileTexts } from '../files/write-files.ts';
-import { version } from '../version.ts';
+import { assertNever } from '../../../diagnostics/errors.ts';
+import { diffBetween } from '../../../values/hunks.ts';
+import type { FileTexts } from '../../files/write-files.ts';
+import { version } from '../../version.ts';
 import { withNewerPins } from './action-pins.ts';
 import { isOptional } from './ci-files.ts';
 import { compareCiFile } from './compare-ci-file.ts';

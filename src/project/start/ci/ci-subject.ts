@@ -1,8 +1,8 @@
 /** The repository that `init` writes the files of a CI host for. */
-import type { Config } from '../../config/config.ts';
-import { assertNever } from '../../diagnostics/errors.ts';
-import type { CI_HOSTS, CI_PUBLISH } from '../calls/limits.ts';
-import { bucketCredential } from '../settings/credentials.ts';
+import type { Config } from '../../../config/config.ts';
+import { assertNever } from '../../../diagnostics/errors.ts';
+import type { CI_HOSTS, CI_PUBLISH } from '../../calls/limits.ts';
+import { bucketCredential } from '../../settings/credentials.ts';
 import { knownForCi, type KnownForCi } from './known-for-ci.ts';
 
 /** A CI host that `init` has files for. */

@@ -2,7 +2,7 @@
  * The choices that a person made when the present files of CI were written: the options of `init`, and the settings at the
  * head of the former script. They stay as they are unless `init` is told otherwise.
  */
-import { CI_PUBLISH } from '../calls/limits.ts';
+import { CI_PUBLISH } from '../../calls/limits.ts';
 import { knownOf, type CiChoices, type CiHost, type CiPublish, type CiSubject } from './ci-subject.ts';
 import { FORMER_SCRIPT, formerSettings } from './former-script.ts';
 import { UPLOAD_TOOL, uploadTool } from './upload-tool.ts';

@@ -1,10 +1,10 @@
 /** The files of `init --ci`: those that the host reads, and the one that installs gitcast before they start it. */
-import type { FileTexts } from '../files/write-files.ts';
-import { version } from '../version.ts';
+import type { FileTexts } from '../../files/write-files.ts';
+import { version } from '../../version.ts';
 import { ciFilling } from './ci-filling.ts';
 import { ownChoices, uploadOf, type CiHost, type CiSubject } from './ci-subject.ts';
 import { fillTemplate, type Filling } from './fill-template.ts';
-import { templateFiles } from './template-files.ts';
+import { templateFiles } from '../template-files.ts';
 import { withMark } from './written-mark.ts';
 
 export function ciFiles(host: CiHost, subject: CiSubject): FileTexts {

@@ -1,6 +1,6 @@
 /** What CI has to know about the configuration, or about those of a workspace: when `init` writes its files, and in each job. */
-import type { Config, PublishTo } from '../../config/config.ts';
-import { targetCredential } from '../settings/credentials.ts';
+import type { Config, PublishTo } from '../../../config/config.ts';
+import { targetCredential } from '../../settings/credentials.ts';
 import { promotionOf, type Promotion } from './promotion.ts';
 
 export interface KnownForCi {

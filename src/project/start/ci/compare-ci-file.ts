@@ -1,5 +1,5 @@
 /** Compares a file of CI in the repository with what gitcast wrote there. */
-import type { FileTexts } from '../files/write-files.ts';
+import type { FileTexts } from '../../files/write-files.ts';
 import { withoutPins } from './action-pins.ts';
 import { formerTemplates } from './former-ci-files.ts';
 import { FORMER_SCRIPT, withoutSettings } from './former-script.ts';

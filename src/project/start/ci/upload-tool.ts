@@ -1,5 +1,5 @@
 /** The tool that uploads the website to Netlify or Cloudflare, with a lockfile of its own: no other job installs its packages. */
-import { isObject, type Json, valueAt } from '../../values/json.ts';
+import { isObject, type Json, valueAt } from '../../../values/json.ts';
 
 export const UPLOAD_FOLDER = 'ci/upload';
 

@@ -1,12 +1,12 @@
 /** Brings the files of a CI host in a repository up to date. */
 import { constants, copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstBranches } from '../../git/default-branch.ts';
-import { refuseLinkOutOf } from '../../machine/links.ts';
-import { diskFolder } from '../../pull/files/folder.ts';
-import { CI_PUBLISH } from '../calls/limits.ts';
-import type { FileTexts } from '../files/write-files.ts';
-import type { Environment } from '../outside.ts';
+import { firstBranches } from '../../../git/default-branch.ts';
+import { refuseLinkOutOf } from '../../../machine/links.ts';
+import { diskFolder } from '../../../pull/files/folder.ts';
+import { CI_PUBLISH } from '../../calls/limits.ts';
+import type { FileTexts } from '../../files/write-files.ts';
+import type { Environment } from '../../outside.ts';
 import { ciFiles, isOptional } from './ci-files.ts';
 import type { CiHost, CiSubject } from './ci-subject.ts';
 import type { Present } from './earlier-choices.ts';
