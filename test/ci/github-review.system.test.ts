@@ -6,6 +6,11 @@ import { madeForAll, read, write } from './folders.ts';
 import { expectDone, OnGitHub } from './on-github.ts';
 import { git } from './run.ts';
 
+/** The status of a commit whose plan is not recorded. */
+const UNRECORDED = {
+  state: 'success',
+  description: 'no plan recorded: after the merge, a person approves what it changes',
+};
 const START = ['Opening concert', 'Sunday brunch'];
 
 describe('a reviewed merge on GitHub', () => {
@@ -50,13 +55,23 @@ describe('a reviewed merge on GitHub', () => {
       description: '2 changes, reviewed as shown',
     });
     expect(comments).toEqual(before);
-    // Nothing is known of a pull request that has no recorded plan.
+    // Somebody pushed to it, and that commit has no plan yet.
+    const pull = on.github.pulls.find(({ number }) => number === 8)!;
+    pull.sha = 'f'.repeat(40);
+    expectDone(await comment());
+    expect(on.github.statuses.at(-1)).toMatchObject({
+      commit: sha,
+      state: 'pending',
+      description: 'the last commit has no plan yet',
+    });
+    pull.sha = head;
+    // One without a recorded plan does not wait for ever.
     const unknown = await on.queue(9, 'both');
     expect(await unknown.comment()).toMatchObject({
       exitCode: 0,
       stderr: expect.stringMatching(/No review is recorded for gh-readonly-queue\/main\/pr-9-/),
     });
-    expect(on.github.statuses.at(-1)).toMatchObject({ commit: sha });
+    expect(on.github.statuses.at(-1)).toMatchObject({ commit: unknown.sha, ...UNRECORDED });
   });
 
   it('stops what was pushed or edited since, and applies it once a person approved its digest', async () => {
@@ -98,6 +113,63 @@ describe('a reviewed merge on GitHub', () => {
     expect(await on.approved(checked)).toMatchObject({ exitCode: 0 });
     expect(await on.festival.titles()).toEqual(['Grander opening', 'Sneaky brunch']);
     expect((await on.check()).outputs).toMatchObject({ decision: 'reviewed', reviewed: 'none' });
+  });
+});
+
+describe('a pull request whose plan is not recorded', () => {
+  const opened = madeForAll(() => OnGitHub.open({ isWeb: false }));
+  const recorded = (on: OnGitHub) =>
+    git(on.festival.origin, 'ls-tree', '--name-only', 'refs/gitcast/review/production').split('\n').filter(Boolean);
+
+  it('can be merged if there is no key, and an earlier plan covers nothing of it', async () => {
+    const on = opened();
+    await on.review(7, 'grand', titled(CONCERT, 'Grand opening'));
+    expect(recorded(on)).toEqual(['7.json']);
+    const head = on.festival.edit('grand', titled(BRUNCH, 'Late brunch'));
+    expectDone(await on.comment(7, 'grand', (await on.plan('grand', 7, {})).files));
+    expect(on.github.statuses.at(-1)).toMatchObject({ commit: head, ...UNRECORDED });
+    expect(recorded(on)).toEqual([]);
+    const queued = await on.queue(7, 'grand');
+    expectDone(await queued.comment());
+    expect(on.github.statuses.at(-1)).toMatchObject({ commit: queued.sha, ...UNRECORDED });
+    on.merge(7, 'grand');
+    expect((await on.deploy()).checked.outputs).toMatchObject({ decision: 'approval' });
+  });
+
+  it('has none that nobody saw, because the comment failed', async () => {
+    const on = opened();
+    const head = await on.review(8, 'brunch', titled(BRUNCH, 'Early brunch'));
+    expect(recorded(on)).toEqual(['8.json']);
+    const permissions = { actions: 'read', contents: 'write', pull_requests: 'read', statuses: 'write' } as const;
+    const unseen = async () => {
+      on.github.comments.length = 0;
+      const failed = await on.job('comment', { ...on.finished('brunch'), permissions });
+      expect([failed.exitCode, failed.stderr]).toEqual([1, expect.stringContaining('Resource not accessible')]);
+      expect([on.github.comments, recorded(on)]).toEqual([[], []]);
+    };
+    await unseen();
+    expect(on.github.statuses.at(-1)).toMatchObject({
+      commit: head,
+      state: 'pending',
+      description: 'the last run made no plan',
+    });
+    // Neither does the plan of a first run stay.
+    await unseen();
+    expectDone(await on.job('comment', on.finished('brunch')));
+    expect(recorded(on)).toEqual(['8.json']);
+    expect(on.github.statuses.at(-1)).toMatchObject({ commit: head, state: 'success' });
+  });
+
+  it('can be merged as long as CI has no target', async () => {
+    const config = 'site: { url: "https://orchard.example", timezone: Europe/Paris }\n';
+    const on = await OnGitHub.open({ isWeb: false, deployed: false, files: { 'gitcast.config.yaml': config } });
+    const head = await on.review(7, 'grand', titled(CONCERT, 'Grand opening'));
+    expect(on.github.comments[0]!.body).toContain('CI has no target to compare it with yet.');
+    const status = { state: 'success', description: 'no target yet' };
+    expect(on.github.statuses).toMatchObject([{ commit: head, ...status }]);
+    const queued = await on.queue(7, 'grand');
+    expectDone(await queued.comment());
+    expect(on.github.statuses.at(-1)).toMatchObject({ commit: queued.sha, ...status });
   });
 });
 
@@ -214,6 +286,7 @@ describe('the job of a pull request on GitHub', () => {
       stderr: expect.stringMatching(new RegExp(`^::error file=${CONCERT},line=\\d+,`, 'm')),
     });
     expect(body()).toContain('The content has errors, so there is no plan.');
+    expect(on.github.statuses).toMatchObject([{ state: 'pending', description: 'the content has errors' }]);
 
     // The plan is shown anyway.
     const broken = await tried('broken', 8, (folder) => {

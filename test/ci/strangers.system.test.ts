@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/plan/plan.ts';
 import { resealed } from '../project/planning/resealed.ts';
 import { CONCERT, titled } from './festival.ts';
-import { madeForAll } from './folders.ts';
+import { madeForAll, read, write } from './folders.ts';
 import { expectDone, OnGitHub, type Artifact } from './on-github.ts';
 import { git } from './run.ts';
 import { zipOf } from './zip-archive.ts';
 
 const FORK = 'stranger/festival';
+/** In each title: the plan would fit into a comment if nothing made them harmless. */
+const MENTIONS = 95;
 const AUTHOR = '<!-- all is fine: approved by security\n';
 
 describe('the plan of a pull request', () => {
@@ -54,6 +56,19 @@ describe('the plan of a pull request', () => {
     // A plan with every mark of one that could be recorded is still that of a fork.
     expectDone(await shown(on, opened().own.files, FORK));
     expect(recorded(on)).toEqual([]);
+    // A check that the host requires must not wait for ever. What the fork says of itself is not repeated in it.
+    expectDone(await shown(on, { ...files, outcome: 'unaffected\n', 'plan.json': '' }, FORK));
+    const { sha } = on.github.pulls[0]!;
+    expect(on.github.statuses).toEqual(
+      [1, 2, 3].map(() => ({
+        commit: sha,
+        context: 'gitcast review',
+        state: 'success',
+        description: 'no plan recorded: after the merge, a person approves what it changes',
+      })),
+    );
+    expectDone(await shown(on, { ...files, outcome: 'content\n', 'plan.json': '' }, FORK));
+    expect(on.github.statuses.at(-1)).toMatchObject({ commit: sha, state: 'pending' });
   });
 
   it('that is none is not shown or recorded, and neither is what the job wrote beside it', async () => {
@@ -114,5 +129,23 @@ describe('the plan of a pull request', () => {
     expect(on.github.comments.at(-1)!.body).toMatch(
       /^The plan of [0-9a-f]{40} changed without a push: it was `\S+` and is `\S+` now/,
     );
+  });
+});
+
+describe('a plan with many mentions', () => {
+  it('is shown in a comment that the host accepts', async () => {
+    const on = await OnGitHub.open({ isWeb: false });
+    on.festival.edit('crowd', (folder) => {
+      const concert = read(folder, CONCERT);
+      for (let number = 1; number <= 205; number++) {
+        const title = `title: '${number} ${'@'.repeat(MENTIONS)}'`;
+        write(folder, `content/events/crowd-${number}.yaml`, concert.replace(/^title: .*$/m, title));
+      }
+    });
+    const { files } = await on.plan('crowd', 7);
+    expectDone(await on.comment(7, 'crowd', files));
+    const { body } = on.github.comments[0]!;
+    expect(body).toMatch(/The merge applies this plan, `\S+`, or stops/);
+    expect(body).toContain('The plan is too long for a comment.');
   });
 });

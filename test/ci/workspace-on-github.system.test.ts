@@ -77,16 +77,26 @@ describe('a workspace on GitHub', () => {
 
   it('comments that nothing is affected, and fails if a part fails', async () => {
     const agency = opened();
-    const { workspace } = agency;
+    const { workspace, on } = agency;
     expect(await agency.review(10, 'readme', (folder) => void write(folder, 'notes.md', 'Notes\n'))).toContain(
       'This changes no broadcast of the workspace.',
     );
+    expect(on.github.statuses.at(-1)).toMatchObject({ state: 'success', description: 'changes no broadcast' });
     workspace.festival.edit(
       'broken',
       (folder) => void write(folder, 'festivals/lyon/content/events/opening.yaml', 'title: Without a time\n'),
     );
     const broken = await agency.plan('broken', 11);
     expect([codes(broken.planned), broken.collected.exitCode, broken.files['outcome']]).toEqual([[1], 1, 'content\n']);
+    // No part has a plan, so nothing is said about plans.
+    expect([broken.files['plan.json'], broken.files['plan.md']]).toEqual([
+      undefined,
+      expect.stringMatching(/^### gitcast\n\nThe content has errors, so there is no plan\.[^\n]*\s*$/),
+    ]);
+    const body = await agency.comment(11, 'broken', broken.files);
+    expect(body).toContain('The content has errors, so there is no plan.');
+    expect(body).not.toMatch(/None of|### gitcast plan/);
+    expect(on.github.statuses.at(-1)).toMatchObject({ state: 'pending', description: 'the content has errors' });
   });
 
   it('shows a renamed folder as what it is, moves its state with the merge, and creates nothing twice', async () => {
@@ -117,6 +127,7 @@ describe('a workspace on GitHub', () => {
     expect(body).toContain('1 broadcast affected: 1 removed; none of the other 2 has changes.');
     expect(body).toContain('`festivals/lyon` was removed; what it created on its targets stays there.');
     expect(body).not.toMatch(/changes no broadcast|None of/);
+    expect(on.github.statuses.at(-1)).toMatchObject({ state: 'success' });
     on.merge(14, 'without-lyon');
     const { checked, synced, deployed } = await agency.deploy();
     expect([checked.outputs['decision'], synced, deployed?.exitCode]).toEqual(['reviewed', [], 0]);

@@ -1,10 +1,10 @@
 /** Makes the plans of all parts of a workspace one, so that they are one comment. Runs the code of the pull request. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { DONE, FAILED, type Ci, type JobEnding } from '../ci.ts';
-import { outcomeIn, type Outcome } from '../review/outcome.ts';
-import { newPlanFiles, writeOutcome } from '../review/plan-files.ts';
+import type { Outcome } from '../review/outcome.ts';
+import { isFilled, newPlanFiles, readOutcome, writeOutcome } from '../review/plan-files.ts';
 
 export async function collect(ci: Ci): Promise<JobEnding> {
   const { runner, work, say } = ci;
@@ -16,8 +16,9 @@ export async function collect(ci: Ci): Promise<JobEnding> {
     });
   }
   const isUnaffected = runner.variable('GITCAST_SELECTED') === '[]';
-  const reached = isUnaffected ? 'unaffected' : worstIn(from);
-  if (reached !== undefined && !isUnaffected) {
+  const parts = isUnaffected ? [] : partsIn(from);
+  // Without any plan, the outcome says it all.
+  if (parts.some((part) => isFilled(join(part, 'plan.json')))) {
     try {
       writeFileSync(files.planText, await work.joinPlans({ from, out: files.plan }));
     } catch (error) {
@@ -25,15 +26,19 @@ export async function collect(ci: Ci): Promise<JobEnding> {
       say(`The plans of the parts cannot be joined: ${error.message}`);
     }
   }
-  writeOutcome(files, reached ?? 'failure');
+  writeOutcome(files, isUnaffected ? 'unaffected' : worstOf(parts));
   // Require this job for a merge: it fails if a part failed.
   return isUnaffected || runner.variable('GITCAST_PLANNED') === 'success' ? DONE : FAILED;
 }
 
-/** What a reviewer has to know first: the first outcome that is not just a plan. Undefined if no part left any. */
-function worstIn(folder: string): Outcome | undefined {
-  const parts = existsSync(folder) ? readdirSync(folder).toSorted() : [];
-  const files = parts.map((part) => join(folder, part, 'outcome')).filter((file) => existsSync(file));
-  const outcomes = files.map((file) => outcomeIn(readFileSync(file, 'utf8').slice(0, 40)));
-  return outcomes.find((outcome) => outcome !== 'planned' && outcome !== 'offline') ?? outcomes[0];
+/** The folders of the parts whose jobs came to an end. */
+const partsIn = (folder: string): readonly string[] =>
+  (existsSync(folder) ? readdirSync(folder).toSorted() : [])
+    .map((part) => join(folder, part))
+    .filter((part) => existsSync(join(part, 'outcome')));
+
+/** What a reviewer has to know first: the first outcome that is not just a plan. */
+function worstOf(parts: readonly string[]): Outcome {
+  const outcomes = parts.map((part) => readOutcome(join(part, 'outcome')));
+  return outcomes.find((outcome) => outcome !== 'planned' && outcome !== 'offline') ?? outcomes[0] ?? 'failure';
 }

@@ -1,14 +1,12 @@
 /** The comment of a pull request, around the text of its plan. */
+import { count } from '../../diagnostics/count.ts';
 import type { ReviewReport } from '../../project/index.ts';
-import { MARKER, type CodeHost, type MadePlan } from '../hosts/code-host.ts';
-
-/** What a comment needs besides the plan. */
-const ROOM_AROUND = 3000;
+import { MARKER, type MadePlan } from '../hosts/code-host.ts';
 
 /** The origin of the plan comes first: markup that the plan leaves open can hide only what follows it. */
 export function commentText(plan: string, made: MadePlan, review: Noted | undefined): string {
   const pictures = made.pictures === undefined ? '' : `\n[Pictures of pages before and after](${made.pictures})\n`;
-  return `${MARKER}\n${originOf(made, review)}\n\n${review ? approvalText(review) + notesText(review) : ''}${harmless(plan)}${pictures}`;
+  return `${MARKER}\n${originOf(made, review)}\n\n${review ? approvalText(review) + notesText(review) : ''}${plan}${pictures}`;
 }
 
 /** A review of a workspace has notes about broadcasts without a plan. */
@@ -19,7 +17,7 @@ function originOf({ commit, page, isFromFork }: MadePlan, review: Noted | undefi
   if (review) return `<sub>${by} The merge applies this plan, \`${review.digest}\`, or stops.</sub>`;
   return isFromFork
     ? `> [!NOTE]\n> ${by} Everything below was written by the code of a pull request from a fork, which has no key. After the merge, a person approves the real plan.`
-    : `<sub>${by} No plan was recorded for it: after the merge, a person has to approve what no earlier plan showed. Everything below was written by the code of the pull request.</sub>`;
+    : `<sub>${by} No plan was recorded for it: after the merge, a person has to approve what no recorded plan covers. Everything below was written by the code of the pull request.</sub>`;
 }
 
 function approvalText({ labels, approved, by }: ReviewReport): string {
@@ -29,16 +27,14 @@ function approvalText({ labels, approved, by }: ReviewReport): string {
   return `> [!IMPORTANT]\n> The merge stops until somebody with write access adds, for this plan:\n${needed.join('')}\n`;
 }
 
-const notesText = ({ notes = [] }: Noted): string =>
-  notes
-    .map(
-      (note) =>
-        `> Not recorded, so a person has to approve it after the merge: \`${note.replaceAll(/[`<>&\r\n]/g, ' ')}\`\n\n`,
-    )
-    .join('');
+/** A broken workspace must not crowd out the plan. */
+const MOST_NOTES = 20;
+const LONGEST_NOTE = 300;
 
-/** An invisible word joiner prevents mentions, and GitLab's quick actions, which are lines that begin with a slash. */
-const harmless = (plan: string): string => plan.replaceAll('@', '@\u2060').replaceAll(/^(\s*)\//gm, '$1\u2060/');
-
-/** The longest plan that fits into a comment of this host. */
-export const roomFor = ({ longestComment }: CodeHost): number => longestComment - ROOM_AROUND;
+function notesText({ notes = [] }: Noted): string {
+  const lines = notes
+    .slice(0, MOST_NOTES)
+    .map((note) => `\`${note.slice(0, LONGEST_NOTE).replaceAll(/[`<>&\r\n]/g, ' ')}\``);
+  if (notes.length > MOST_NOTES) lines.push(count(notes.length - MOST_NOTES, 'more broadcast'));
+  return lines.map((line) => `> Not recorded, so a person has to approve it after the merge: ${line}\n\n`).join('');
+}

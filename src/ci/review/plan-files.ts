@@ -1,8 +1,8 @@
 /** The files that the job of a pull request leaves for a job with more permissions. */
-import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ci } from '../ci.ts';
-import { sentenceOf, type Outcome } from './outcome.ts';
+import { outcomeIn, sentenceOf, type Outcome } from './outcome.ts';
 
 /** The paths of the files. */
 export interface PlanFiles {
@@ -42,5 +42,8 @@ export function writeOutcome(files: PlanFiles, outcome: Outcome): void {
   writeFileSync(files.outcome, `${outcome}\n`);
   if (!isFilled(files.planText)) writeFileSync(files.planText, sentenceOf(outcome));
 }
+
+export const readOutcome = (file: string): Outcome =>
+  outcomeIn(isFilled(file) ? readFileSync(file, 'utf8').slice(0, 40) : '');
 
 export const isFilled = (file: string): boolean => existsSync(file) && statSync(file).size > 0;

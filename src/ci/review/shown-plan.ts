@@ -1,9 +1,9 @@
 /** The files of a pull request's job as a comment. They are data that anyone could have written. */
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Ci } from '../ci.ts';
-import { outcomeIn, sentenceOf } from './outcome.ts';
-import { isFilled, type PlanFiles } from './plan-files.ts';
+import { sentenceOf } from './outcome.ts';
+import { isFilled, readOutcome, type PlanFiles } from './plan-files.ts';
 
 interface Asked {
   readonly target: string | undefined;
@@ -50,7 +50,6 @@ const NOT_COMPARED =
 
 async function textOf(ci: Ci, files: PlanFiles, { target, previewUrl }: Omit<Asked, 'longest'>): Promise<string> {
   const { work } = ci;
-  const outcome = outcomeIn(isFilled(files.outcome) ? readFileSync(files.outcome, 'utf8').slice(0, 40) : '');
   const plan = isFilled(files.plan)
     ? await otherwise(ci, DAMAGED, () =>
         work.planAsMarkdown({ file: files.plan, promotion: isFilled(files.promotion) ? files.promotion : undefined }),
@@ -59,7 +58,7 @@ async function textOf(ci: Ci, files: PlanFiles, { target, previewUrl }: Omit<Ask
   const pages = isFilled(files.site)
     ? `\n${await otherwise(ci, NOT_COMPARED, () => work.pages({ manifest: files.site, target, previewUrl }))}`
     : '';
-  return withoutControls(`${sentenceOf(outcome)}${plan}${pages}`);
+  return harmless(withoutControls(`${sentenceOf(readOutcome(files.outcome))}${plan}${pages}`));
 }
 
 async function otherwise({ say }: Ci, instead: string, make: () => Promise<string>): Promise<string> {
@@ -73,3 +72,6 @@ async function otherwise({ say }: Ci, instead: string, make: () => Promise<strin
 }
 
 const withoutControls = (text: string): string => text.replaceAll(/(?![\t\n\r])\p{Cc}/gu, '');
+
+/** An invisible word joiner prevents mentions, and GitLab's quick actions, which are lines that begin with a slash. */
+const harmless = (text: string): string => text.replaceAll('@', '@\u2060').replaceAll(/^(\s*)\//gm, '$1\u2060/');
