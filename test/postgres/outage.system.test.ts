@@ -171,7 +171,7 @@ describe.runIf(needsPostgres())('a service whose database server ends and comes 
         CREATE TRIGGER refusing BEFORE INSERT ON records EXECUTE FUNCTION refuse()`);
       const { status, headers, json } = await running.a.post('/events', event(), undocumented);
       expect([status, headers.get('retry-after'), json['detail']]).toEqual([503, '2', detail]);
-      expect(failures.at(-1)).toBe(`${detail}: refused`);
+      expect(failures).toContain(`${detail}: refused`);
       const { rows } = await superuser.query('SELECT last_value::int AS attempts FROM attempted');
       expect(rows).toEqual([{ attempts: 1 }]);
     } finally {
