@@ -16,6 +16,8 @@ interface Asked {
 export async function takePictures(ci: Ci, { base, target, at }: Asked): Promise<void> {
   const { runner, work, git, say } = ci;
   if (runner.host === 'none' || work.isWorkspace || 'missing' in findBrowser(runner.env)) return;
+  // Beside the other files of the job, where the comment finds them.
+  const out = runner.variable('GITCAST_PICTURES') ?? join(runner.out, 'pictures');
   const before = await mkdtemp(join(tmpdir(), 'gitcast-before-'));
   const files = join(before, 'files');
   try {
@@ -33,7 +35,7 @@ export async function takePictures(ci: Ci, { base, target, at }: Asked): Promise
       },
     );
     const missing = isGood(built)
-      ? await work.pictures({ before: site, after: runner.site, out: join(runner.out, 'pictures') })
+      ? await work.pictures({ before: site, after: runner.site, out })
       : 'the website before the merge cannot be built';
     if (missing !== undefined) say(`Pictures of pages are missing: ${missing}.`);
   } finally {

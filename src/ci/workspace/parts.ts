@@ -29,7 +29,7 @@ export async function partsOf(ci: Ci, selection: Selection, target: string | und
   return broadcasts.map((part) => ({ part, environment: `${environmentFor(target)}-${names.get(part)}` }));
 }
 
-/** As many as there are runners, whoever owns the broadcasts. */
+/** As many as there are runners. */
 export async function sharesOf(ci: Ci, selection: Selection, target: string | undefined): Promise<readonly PartJob[]> {
   const environment = environmentFor(target);
   if (!ci.work.isWorkspace) return [{ part: '', environment }];

@@ -199,7 +199,7 @@ const wordsIn = ({ kind, fields }: RemoteRecord): readonly string[] => wordsOf(f
 /** The name without one of its words. */
 const gapAt = (words: readonly string[], at: number): string => words.with(at, '').join(' ');
 
-/** True for a typing mistake. A number, and a short word, is another one with any other letter. */
+/** True for a typing mistake. Numbers and short words that differ in one letter are different. */
 const isRespelling = (word: string, other: string): boolean =>
   word !== other && word.length > 3 && !/\p{N}/u.test(word + other) && isNearly(word, other, word.length > 5 ? 2 : 1);
 

@@ -1,5 +1,5 @@
 /**
- * GitLab carries out lines that begin with a slash, such as `/merge`, with the rights of whoever writes them, and notifies
+ * GitLab carries out lines that begin with a slash, such as `/merge`, with the rights of the author, and notifies
  * everyone whom a text mentions. Plans and conflicts quote what others wrote, so an invisible word joiner prevents both.
  */
 export const plainText = (text: string): string =>
