@@ -173,6 +173,35 @@ describe('validate --staged', () => {
       expect([exitCode, stderr]).toEqual([1, expect.stringContaining('there is no content folder nowhere')]);
     });
 
+    it('finds what its removal makes wrong, whether or not the file stays on the disk', async () => {
+      for (const removal of [
+        ['rm', '--quiet', CONFIG],
+        ['rm', '--quiet', '--cached', CONFIG],
+      ]) {
+        const cwd = repositoryWith(FILES);
+        git(cwd, ...removal);
+        const report = await check(cwd);
+        expect([report.exitCode, codesOf(report)]).toEqual([1, [`unlisted-secret ${HOOK}`]]);
+      }
+    });
+
+    it('finds what a changed list of broadcasts makes wrong, and nothing if it is only on the disk', async () => {
+      const WORKSPACE = 'gitcast.workspace.yaml';
+      const cwd = repositoryWith({
+        ...Object.fromEntries(Object.entries(BROKEN).map(([path, text]) => [`harbour/${path}`, text])),
+        'shared/content/places/main-stgae.yaml': 'name: Lawn\n',
+        [WORKSPACE]: 'shared: { shared: ["**"] }\n',
+      });
+      const folder = join(cwd, 'harbour');
+      write(cwd, WORKSPACE, 'broadcasts: [harbour]\n');
+      expect(await check(folder)).toMatchObject({ exitCode: 0, diagnostics: [] });
+      git(cwd, 'add', '.');
+      write(cwd, WORKSPACE, 'shared: { shared: ["**"] }\n');
+      expect(codesOf(await check(folder))).toEqual([`pointer-not-found ${EVENT}`]);
+      git(cwd, 'rm', '--quiet', '--force', WORKSPACE);
+      expect(codesOf(await check(folder))).toEqual([`pointer-not-found ${EVENT}`]);
+    });
+
     it('ignores one that is not staged', async () => {
       const cwd = repositoryWith(FILES);
       write(cwd, CONFIG, 'targets: [\n');

@@ -11,7 +11,7 @@ import { call, option, worded } from '../../diagnostics/wording.ts';
 import type { Environment, Outside } from '../outside.ts';
 import { refuseLinkedFolders } from './linked-folders.ts';
 import { CONFIGURATION, refuseMisnamed } from './misnamed.ts';
-import { readText, unusable } from './read-settings.ts';
+import { ON_DISK, readText, unusable, type SettingsFiles } from './read-settings.ts';
 import { sharedFoldersOf } from './workspace-file.ts';
 
 export const CONFIG_FILE = CONFIGURATION.name;
@@ -20,22 +20,21 @@ interface Wanted {
   readonly configFile?: string | undefined;
   readonly cwd: string;
   readonly env: Environment;
-  /** The text of a configuration file: that on the disk, unless told otherwise. */
-  readonly textOf?: ((file: string) => string) | undefined;
+  readonly files?: SettingsFiles | undefined;
 }
 
 const NO_SETTINGS: ReadYaml = { data: null, problems: [] };
 
 /** The text of the configuration, for checks of more than its settings; undefined without a file. */
 export function configText({ configFile, cwd }: Pick<Wanted, 'configFile' | 'cwd'>): Source | undefined {
-  const file = configFile === undefined ? configAbove(cwd) : named(configFile, cwd);
+  const file = configFile === undefined ? configAbove(cwd, ON_DISK) : named(configFile, cwd, ON_DISK);
   return file === undefined ? undefined : new Source(relative(cwd, file), readText(file));
 }
 
-export function loadConfig({ configFile, cwd, env, textOf = readText }: Wanted): Config {
-  const file = configFile === undefined ? configAbove(cwd) : named(configFile, cwd);
+export function loadConfig({ configFile, cwd, env, files = ON_DISK }: Wanted): Config {
+  const file = configFile === undefined ? configAbove(cwd, files) : named(configFile, cwd, files);
   const root = file === undefined ? folderWithContent(cwd) : dirname(file);
-  const text = file === undefined ? '' : textOf(file);
+  const text = file === undefined ? '' : files.textOf(file);
 
   const source = new Source(relative(cwd, file ?? join(root, CONFIG_FILE)), text);
   // Without a configuration, the package that reads empty files is not loaded.
@@ -52,7 +51,7 @@ export function loadConfig({ configFile, cwd, env, textOf = readText }: Wanted):
     {
       root,
       file: basename(source.file),
-      sharedFolders: sharedFoldersOf(root, cwd),
+      sharedFolders: sharedFoldersOf(root, cwd, files),
       variable: variables(root, env),
       environment: lookUp(env),
       programEnvironment: () => passable(env),
@@ -70,11 +69,11 @@ export const configOf = ({ configFile, folder, env }: Pick<Outside, 'configFile'
 /** The same for a call that reads content, with a notice if there is no file: what content means depends on it. */
 export function contentConfigOf(
   outside: Pick<Outside, 'configFile' | 'folder' | 'env' | 'onEvent'>,
-  textOf?: Wanted['textOf'],
+  files: SettingsFiles = ON_DISK,
 ): Config {
   const { configFile, folder: cwd, env } = outside;
-  const config = loadConfig({ configFile, cwd, env, textOf });
-  if (configFile === undefined && !existsSync(join(config.root, config.file))) {
+  const config = loadConfig({ configFile, cwd, env, files });
+  if (configFile === undefined && !files.exists(join(config.root, config.file))) {
     outside.onEvent({ type: 'no-configuration', file: config.file, timezone: config.site.timezone });
   }
   return config;
@@ -85,17 +84,17 @@ export const configFileOf = ({ root }: Config, { configFile, cwd }: Pick<Wanted,
   configFile === undefined ? join(root, CONFIG_FILE) : resolve(cwd, configFile);
 
 /** Looks in a folder and then in those above it, as git does. */
-function configAbove(folder: string, cwd = folder): string | undefined {
+function configAbove(folder: string, files: SettingsFiles, cwd = folder): string | undefined {
   const file = join(folder, CONFIG_FILE);
-  if (existsSync(file)) return file;
+  if (files.exists(file)) return file;
   refuseMisnamed(folder, cwd, CONFIGURATION);
   const above = dirname(folder);
-  return above === folder ? undefined : configAbove(above, cwd);
+  return above === folder ? undefined : configAbove(above, files, cwd);
 }
 
-function named(configFile: string, cwd: string): string {
+function named(configFile: string, cwd: string, { exists }: SettingsFiles): string {
   const file = resolve(cwd, configFile);
-  if (statSync(file, { throwIfNoEntry: false })?.isFile()) return file;
+  if (exists(file) && !statSync(file, { throwIfNoEntry: false })?.isDirectory()) return file;
   throw new UserError(`there is no file ${configFile}`, {
     suggestion: worded`pass the path of a configuration file with ${option('configFile')}`,
   });

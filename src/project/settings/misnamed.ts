@@ -35,8 +35,9 @@ export const WORKSPACE: SettingsFile = {
 /** Slips of the fingers. */
 const MOST_SLIPS = 2;
 
-/** Called if a folder has no file of the right name. */
+/** Called if a folder has no file of the right name, or if the next commit has none. */
 export function refuseMisnamed(folder: string, cwd: string, { name, what, tried }: SettingsFile): void {
+  if (existsSync(join(folder, name))) return;
   const misnamed = namesIn(folder).find((each) => tried.test(each) || isNearly(each, name, MOST_SLIPS));
   if (misnamed === undefined) return;
   const shown = relative(cwd, join(folder, misnamed));
