@@ -7073,7 +7073,7 @@ return errors === 0;
 }
 
 export const place = validate111;
-const schema36 = {"type":"object","properties":{"name":{"type":"string","minLength":1},"category":{"type":["string","null"]},"description":{"type":["string","null"]},"coordinates":{"anyOf":[{"$ref":"#/$defs/Coordinates"},{"type":"null"}]},"$id":{"type":"string","minLength":1},"$protect":{"type":"boolean"},"$example":{"type":"boolean"},"$slug":{"type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,95}$"},"$targets":{"type":"array","items":{"type":"string"},"minItems":1},"$locales":{"type":"object","additionalProperties":{"type":"object","properties":{"name":{"type":"string"},"description":{"type":"string"}}}},"$map":{"type":"string"}},"required":["name"]};
+const schema36 = {"type":"object","properties":{"name":{"type":"string","minLength":1},"category":{"type":["string","null"]},"description":{"type":["string","null"]},"coordinates":{"anyOf":[{"$ref":"#/$defs/Coordinates"},{"type":"null"}]},"$id":{"type":"string","minLength":1},"$protect":{"type":"boolean"},"$example":{"type":"boolean"},"$slug":{"type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,95}$"},"$targets":{"type":"array","items":{"type":"string"},"minItems":1},"$locales":{"type":"object","additionalProperties":{"type":"object","properties":{"name":{"type":"string"},"description":{"type":"string"}}}},"$map":{"type":"string"},"$order":{"type":"number"}},"required":["name"]};
 const schema37 = {"type":"object","properties":{"x":{"type":["integer","null"]},"y":{"type":["integer","null"]}}};
 
 function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -7413,14 +7413,27 @@ vErrors.push(err20);
 errors++;
 }
 }
-}
-else {
-const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data.$order !== undefined){
+let data15 = data.$order;
+if(!((typeof data15 == "number") && (isFinite(data15)))){
+const err21 = {instancePath:instancePath+"/$order",schemaPath:"#/properties/%24order/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err21];
 }
 else {
 vErrors.push(err21);
+}
+errors++;
+}
+}
+}
+else {
+const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
 }
 errors++;
 }

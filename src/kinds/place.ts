@@ -1,7 +1,7 @@
 import { needed, surfaceACommon } from './common-fields.ts';
 import { defineKind, type FieldsOf } from './kind.ts';
 import { onSurfaceA } from './operation.ts';
-import { prose, ref, text } from './schema.ts';
+import { number, prose, ref, text } from './schema.ts';
 import { Coordinates, loosePointerTo } from './shapes/primitives.ts';
 
 export const place = defineKind({
@@ -26,7 +26,12 @@ export const place = defineKind({
     pin: { coordinates: 'coordinates' },
     view: 'place',
   },
-  local: { $map: loosePointerTo('map', 'The map it is on (default: the first map)') },
+  local: {
+    $map: loosePointerTo('map', 'The map it is on (default: the first map)'),
+    $order: number({
+      description: 'Its position among places, such as 1 for the main stage. Places without one follow, by name',
+    }),
+  },
   naturalKey: [['name']],
   operations: onSurfaceA('places', { documented: ['list', 'create', 'update'], extended: ['read', 'delete'] }),
   example: {

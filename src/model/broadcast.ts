@@ -53,6 +53,8 @@ export interface LocalKeys {
   readonly locales: { readonly [L in Locale]?: { readonly [field: string]: Json } };
   /** `$map`: the map that it is on. */
   readonly map?: Address;
+  /** `$order`: its position among documents of its kind. */
+  readonly order?: number;
   /** `$scale`: metres in one pixel of a map. */
   readonly scale?: number;
   /** `$words`: titles in other languages. */

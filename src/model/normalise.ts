@@ -48,7 +48,7 @@ function bodyPath({ declaration, body }: Document): readonly Path[] {
 }
 
 function localKeys({ declaration, data, translations }: Document): LocalKeys {
-  const { $id, $protect, $example, $cancelled, $slug, $map, $scale, $words } = data as Record<string, unknown>;
+  const { $id, $protect, $example, $cancelled, $slug, $map, $order, $scale, $words } = data as Record<string, unknown>;
   const bodyField = declaration.body;
   const written = (data['$locales'] ?? {}) as Record<string, JsonObject>;
   const siblings = translations.map(({ locale, data: own, body }): [Locale, JsonObject] => [
@@ -68,6 +68,7 @@ function localKeys({ declaration, data, translations }: Document): LocalKeys {
     ...(typeof $id === 'string' && { id: $id }),
     ...(typeof $slug === 'string' && { slug: $slug }),
     ...(typeof $map === 'string' && { map: $map }),
+    ...(typeof $order === 'number' && { order: $order }),
     ...(typeof $scale === 'number' && { scale: $scale }),
     ...(isObject($words) && { words: $words as Words }),
   };

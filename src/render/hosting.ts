@@ -33,6 +33,10 @@ export const headersOf = (path: string): Headers =>
 /** Hosts do not know a feed by its extension. */
 const FEEDS = ['/feed.xml', '/feed.json'] as const;
 
+/** Every name in these folders has a digest of the content. */
+const UNCHANGING = ['/assets/*', '/media/_/*'] as const;
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
 /** The files that need more than the headers of every file. A `*` at the end of a path stands for anything. */
 function rulesOf(
   locales: readonly Locale[],
@@ -44,8 +48,9 @@ function rulesOf(
   const inEach = locales.flatMap((locale) =>
     rules.map(({ path, headers }) => ({ path: localePath(path, locale, locales), headers: listed(headers) })),
   );
+  const unchanging = UNCHANGING.map((path) => ({ path, headers: listed({ 'Cache-Control': FOR_EVER }) }));
   // An old worker would show the site as it was.
-  return [...inEach, { path: WORKER, headers: listed({ 'Cache-Control': 'no-cache' }) }];
+  return [...inEach, ...unchanging, { path: WORKER, headers: listed({ 'Cache-Control': 'no-cache' }) }];
 }
 
 interface Header {

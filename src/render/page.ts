@@ -115,6 +115,8 @@ function uiOf(page: PageView, tools: PageTools, { needs, ...data }: UiData) {
       needs('grid');
       return cellClasses(place);
     },
+    /** For a partial with a style sheet of its own: the page loads it. */
+    sheet: (name: SheetName): void => needs(name),
     height: heightClass,
     padding: paddingClass,
     colour: colourClass,

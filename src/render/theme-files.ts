@@ -34,7 +34,6 @@ export const STYLES = [
   'marks',
   'calendars',
   'documents',
-  'map',
   'menu',
   'offline',
   'look',
@@ -55,6 +54,8 @@ export const SHEETS = {
   gallery: ['gallery'],
   grid: ['programmeGrid'],
   kiosk: ['kiosk'],
+  // The partial of a map asks for it, whichever page it is on.
+  map: [],
   paper: ['booklet', 'poster', 'signs'],
   plan: ['favorites'],
   search: ['search'],

@@ -16,6 +16,10 @@ export interface Documents {
 /** The visible documents of a kind, by its declaration. */
 export const shownOf = ({ of }: Pick<Documents, 'of'>, kind: Kind): readonly Entity[] => of(kind.name as KindName);
 
+/** Those with `$order` first. For a sort that leaves the others as they are. */
+export const inAuthorsOrder = ({ local: a }: Entity, { local: b }: Entity): number =>
+  a.order === b.order ? 0 : (a.order ?? Infinity) - (b.order ?? Infinity);
+
 /** The visible documents that a field points to. The field holds one pointer or a list; its schema names the kinds. */
 export function pointedAt(
   entity: Entity,

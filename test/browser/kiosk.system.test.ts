@@ -23,6 +23,15 @@ const SHOWN = `(() => {
   };
 })()`;
 
+/** The entries of a screen that its QR code covers. */
+const COVERED = `(() => {
+  const code = document.querySelector('.kiosk-code').getBoundingClientRect();
+  return [...document.querySelectorAll('.kiosk-screen .kiosk-slot:not([hidden])')]
+    .map((slot) => [slot.getBoundingClientRect(), slot.textContent])
+    .filter(([box]) => box.left < code.right && box.right > code.left && box.bottom > code.top && box.top < code.bottom)
+    .map(([, text]) => text);
+})()`;
+
 interface Shown {
   readonly clock: string;
   readonly shown: readonly (readonly string[])[];
@@ -83,12 +92,20 @@ describe.runIf(needsBrowser())('a screen', () => {
     expect(await page.locator('.kiosk-code .qr').isVisible()).toBe(true);
   });
 
-  it('fits what is on and next, and its QR code, on the screen', async () => {
-    await page.goto(`${site.url}/kiosk/`);
-    for (const time of ['2027-06-19T17:10:00+02:00', '2027-06-20T15:30:00+02:00']) {
-      await page.clock.setSystemTime(new Date(time));
-      await page.clock.runFor(2000);
-      expect(await page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBe(0);
+  it('fits what is on and next, and its QR code, on the screen, and none covers another', async () => {
+    for (const rooms of [1, 3]) {
+      await page.route('**/kiosk/', async (route) => {
+        const answer = await route.fetch();
+        const body = (await answer.text()).replaceAll(/<li class="kiosk-slot.*?<\/li>/gs, (item) => item.repeat(rooms));
+        await route.fulfill({ response: answer, body });
+      });
+      await page.goto(`${site.url}/kiosk/`);
+      for (const time of ['2027-06-19T17:10:00+02:00', '2027-06-20T15:30:00+02:00']) {
+        await page.clock.setSystemTime(new Date(time));
+        await page.clock.runFor(2000);
+        expect(await page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBe(0);
+        expect(await page.evaluate(COVERED)).toEqual([]);
+      }
     }
   });
 });

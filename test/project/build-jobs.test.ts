@@ -110,6 +110,7 @@ describe('a site built by several processes', () => {
           gallery: '',
           grid: '',
           kiosk: '',
+          map: '',
           paper: '',
           plan: '',
           search: '',

@@ -76,9 +76,15 @@ describe('the site of the demo', () => {
     expect([...demo.output].flatMap(([path, text]) => (unnamed.test(text) ? [path] : []))).toEqual([]);
   });
 
-  it('preloads at most two fonts', () => {
+  it('preloads the fonts of titles, of texts and of bold texts', () => {
     const preloaded = (text: string) => text.match(/<link rel="preload"[^>]* as="font"/g)?.length ?? 0;
-    expect(Math.max(...[...demo.output].map(([path, text]) => (path.endsWith('.html') ? preloaded(text) : 0)))).toBe(2);
+    expect(Math.max(...[...demo.output].map(([path, text]) => (path.endsWith('.html') ? preloaded(text) : 0)))).toBe(3);
+  });
+
+  it('has a digest in the name of everything that browsers may keep for ever', () => {
+    const kept = [...demo.output.keys()].filter((path) => /^assets\/|^media\/_\//.test(path));
+    expect(kept.length).toBeGreaterThan(20);
+    expect(kept.filter((path) => !/[.-][0-9a-f]{10,}[.-]/.test(path))).toEqual([]);
   });
 
   it('is small: 15 kB of script and 12 kB of style at most', () => {

@@ -7,10 +7,11 @@ const POLICY = expect.stringMatching(/^default-src 'none'; script-src 'self'; (?
 const EMBED = expect.stringMatching(/^default-src 'none'; script-src 'self'; .*frame-ancestors \*$/);
 const ATOM = 'application/atom+xml; charset=utf-8';
 const JSON_FEED = 'application/feed+json; charset=utf-8';
+const FOR_EVER = 'public, max-age=31536000, immutable';
 const OF_LOCALES = ['', '/en', '/es'];
 
 describe('the files that tell hosts which headers to send', () => {
-  it('set a policy and nosniff for every file and no caching for the worker, in the format of each host', async () => {
+  it('set a policy and nosniff for every file, no caching for the worker and long caching where names have a digest, in the format of each host', async () => {
     const { output, result } = await buildFiles(PAGE);
     expect(result.diagnostics).toEqual([]);
     const headers = output.get('_headers')!;
@@ -34,6 +35,10 @@ describe('the files that tell hosts which headers to send', () => {
           { source: `${locale}/feed.xml`, headers: [{ key: 'Content-Type', value: ATOM }] },
           { source: `${locale}/feed.json`, headers: [{ key: 'Content-Type', value: JSON_FEED }] },
         ]),
+        ...['/assets/(.*)', '/media/_/(.*)'].map((source) => ({
+          source,
+          headers: [{ key: 'Cache-Control', value: FOR_EVER }],
+        })),
         { source: '/sw.js', headers: [{ key: 'Cache-Control', value: 'no-cache' }] },
       ],
     });
@@ -50,6 +55,7 @@ describe('the files that tell hosts which headers to send', () => {
           { route: `${locale}/feed.xml`, headers: { 'Content-Type': ATOM } },
           { route: `${locale}/feed.json`, headers: { 'Content-Type': JSON_FEED } },
         ]),
+        ...['/assets/*', '/media/_/*'].map((route) => ({ route, headers: { 'Cache-Control': FOR_EVER } })),
         { route: '/sw.js', headers: { 'Cache-Control': 'no-cache' } },
       ],
       mimeTypes: { '.webmanifest': 'application/manifest+json' },

@@ -36,7 +36,7 @@ describe('a font of the theme', () => {
     expect({ preload, warnings }).toEqual({ preload: ['../media/fonts/b-800.woff2'], warnings: [] });
   });
 
-  it('is preloaded for titles and for text alone, so that at most two files come first', () => {
+  it('is preloaded for titles, for text and for bold text, which all have one weight, and three files come first', () => {
     const style = (weight: number) => ({ fontRef: { fontHolderId: 'fonts/bricolage', weight } });
     const cuts = [400, 600, 700, 800].map((weight) => ({ weight, url: `../media/fonts/b-${weight}.woff2` }));
     const theme = {
@@ -45,8 +45,19 @@ describe('a font of the theme', () => {
       bodyTextStyle: style(400),
       buttonTextStyle: style(700),
     };
-    const { preload } = themeCss({ theme }, [font({ cuts })]);
-    expect(preload).toEqual(['../media/fonts/b-800.woff2', '../media/fonts/b-400.woff2']);
+    const { preload, css } = themeCss({ theme }, [font({ cuts })]);
+    expect(preload).toEqual([800, 400, 700].map((weight) => `../media/fonts/b-${weight}.woff2`));
+    expect(css).toContain('--strong-weight:700;');
+    // The others may be shown as soon as they are there.
+    const shown = css.matchAll(/font-weight:(\d+);font-display:(\w+)/g);
+    expect(Object.fromEntries([...shown].map(([, weight, display]) => [weight, display]))).toEqual({
+      400: 'optional',
+      600: 'fallback',
+      700: 'optional',
+      800: 'optional',
+    });
+    const light = themeCss({ theme }, [font({ cuts: cuts.slice(0, 2) })]);
+    expect(light.css).toContain('--strong-weight:600;');
   });
 
   it('is found by its id, and only requested weights are loaded', () => {

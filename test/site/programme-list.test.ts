@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { composeByDay } from '../../src/site/pages/programme-list.ts';
 import { pagesOf, viewOf } from '../../src/site/pages.ts';
 import { scopeOf } from '../../src/site/scope.ts';
-import type { ProgrammePage, SlotPage } from '../../src/site/pages/view.ts';
+import type { CardsPage, GridPage, ProgrammePage, SlotPage } from '../../src/site/pages/view.ts';
 import type { Site } from '../../src/site/site.ts';
 import { event, filesOf, siteOf } from './harbour-site.ts';
 
@@ -60,6 +60,27 @@ describe('an event over several days', () => {
     expect(slot.time).toMatchObject({ from: '10:00', to: '22:00', toDay: { text: 'dimanche 20 juin' } });
     const talk = bodyOf(site, '/events/talk/') as SlotPage;
     expect(talk.slot.time.toDay).toBeUndefined();
+  });
+});
+
+describe('places', () => {
+  it('are in the order that their author gives them, and the others follow by name', () => {
+    const names = ['attic', 'boat', 'main-stage', 'yard'];
+    const order: Readonly<Record<string, string>> = { 'main-stage': '$order: 1\n', yard: '$order: 2\n' };
+    const site = siteOf({
+      ...Object.fromEntries(names.map((name) => [`places/${name}.yaml`, `name: ${name}\n${order[name] ?? ''}`])),
+      ...Object.fromEntries(
+        names.map((name) => [
+          `events/in-${name}.yaml`,
+          event('2027-06-18T20:00:00+02:00', '2027-06-18T22:00:00+02:00', `place_id: places/${name}\n`),
+        ]),
+      ),
+    });
+    const { columns } = (bodyOf(site, '/program/grid/') as GridPage).days[0]!;
+    const { filters, groups } = bodyOf(site, '/program/places/') as ProgrammePage;
+    const cards = (bodyOf(site, '/places/') as CardsPage).groups.flatMap(({ cards: inside }) => inside);
+    for (const list of [columns, filters.places, groups, cards])
+      expect(list.map(({ title }) => title.text)).toEqual(['main-stage', 'yard', 'attic', 'boat']);
   });
 });
 

@@ -9,12 +9,12 @@ import type { ThemeForPages } from '../build-theme.ts';
 import type { MediaOutput } from '../images/images.ts';
 import { drawIcon, type AppIcon, type IconWish } from './app-icon.ts';
 
-export const TOUCH_ICON = '/assets/icon-180.png';
+export const TOUCH_ICON = '/icons/icon-180.png';
 
 const ICONS: readonly (IconWish & { readonly path: string; readonly purpose?: 'any' | 'maskable' })[] = [
-  { path: '/assets/icon-192.png', size: 192, rounded: true, purpose: 'any' },
-  { path: '/assets/icon-512.png', size: 512, rounded: true, purpose: 'any' },
-  { path: '/assets/icon-maskable-512.png', size: 512, rounded: false, purpose: 'maskable' },
+  { path: '/icons/icon-192.png', size: 192, rounded: true, purpose: 'any' },
+  { path: '/icons/icon-512.png', size: 512, rounded: true, purpose: 'any' },
+  { path: '/icons/icon-maskable-512.png', size: 512, rounded: false, purpose: 'maskable' },
   { path: TOUCH_ICON, size: 180, rounded: false },
 ];
 

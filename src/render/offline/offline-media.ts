@@ -31,6 +31,7 @@ export function offlineMedia(site: Site, { head, media: { published } }: Shared)
     ...Object.values(modules),
     sheets.changes,
     sheets.grid,
+    sheets.map,
     sheets.plan,
     sheets.search,
     find,

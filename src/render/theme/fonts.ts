@@ -40,13 +40,15 @@ export interface FontChoice {
   readonly stack: string;
   /** The URL of the requested weight. */
   readonly url?: string;
+  /** The cut for bold text. One of several, so that a first page loads no second bold file. */
+  readonly strong?: FontCut;
   readonly problem?: FontProblem;
 }
 
 export interface Fonts {
   readonly choose: (wish: FontWish) => FontChoice;
-  /** The `@font-face` rules of all requested fonts. */
-  readonly faces: () => readonly string[];
+  /** The `@font-face` rules of all requested fonts; `early` are the URLs of files that pages preload. */
+  readonly faces: (early: ReadonlySet<string>) => readonly string[];
 }
 
 export function createFonts(fonts: readonly ThemeFont[]): Fonts {
@@ -61,11 +63,13 @@ export function createFonts(fonts: readonly ThemeFont[]): Fonts {
       used.add(font);
       const stack = `${cssString(font.family)},${cssString(fallbackFamily(font.family))},${SYSTEM}`;
       const cut = cuts.find((each) => each.weight === weight);
-      if (cut) return { stack, url: cut.url };
-      const nearest = nearestWeight(weight, cuts);
-      return { stack, problem: { code: 'font-weight-missing', name: font.family, weight, nearest } };
+      const bold = nearestCut(BOLD, cuts);
+      const strong = bold.weight >= LEAST_BOLD ? { strong: bold } : {};
+      if (cut) return { stack, url: cut.url, ...strong };
+      const nearest = nearestCut(weight, cuts).weight;
+      return { stack, problem: { code: 'font-weight-missing', name: font.family, weight, nearest }, ...strong };
     },
-    faces: () => [...used].flatMap((font) => ownCuts(font).flatMap((cut) => facesOf(font, cut))),
+    faces: (early) => [...used].flatMap((font) => ownCuts(font).flatMap((cut) => facesOf(font, cut, early))),
   };
 }
 
@@ -73,15 +77,19 @@ export function createFonts(fonts: readonly ThemeFont[]): Fonts {
 const ownCuts = ({ cuts }: ThemeFont): readonly FontCut[] =>
   cuts.filter(({ url }) => !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(url));
 
-const nearestWeight = (weight: number, cuts: readonly FontCut[]): number =>
-  cuts.reduce((best, cut) => (Math.abs(cut.weight - weight) < Math.abs(best.weight - weight) ? cut : best)).weight;
+export const BOLD = 700;
+const LEAST_BOLD = 600;
 
-function facesOf({ family }: ThemeFont, { weight, url, read }: FontCut): readonly string[] {
+const nearestCut = (weight: number, cuts: readonly FontCut[]): FontCut =>
+  cuts.reduce((best, cut) => (Math.abs(cut.weight - weight) < Math.abs(best.weight - weight) ? cut : best));
+
+function facesOf({ family }: ThemeFont, { weight, url, read }: FontCut, early: ReadonlySet<string>): readonly string[] {
   const face = cssRule('@font-face', {
     'font-family': cssString(family),
     'font-weight': `${weight}`,
-    // The first two files are preloaded. A late one is used from the next page on, so that this page does not shift.
-    'font-display': 'optional',
+    // If a preloaded file is late, it is used from the next page on, so that this page does not shift. The others cannot be
+    // there when a first page is drawn, and without a moment's patience no first page would ever show them.
+    'font-display': early.has(url) ? 'optional' : 'fallback',
     src: `${cssUrl(url)}${formatOf(url)}`,
   });
   const metrics = read && readFontMetrics(read);

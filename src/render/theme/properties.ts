@@ -10,10 +10,19 @@ export type Declarations = Readonly<Record<string, string>>;
 /** The properties that both schemes share. */
 export function sharedProperties(
   look: Look,
-  { stacks, colourScheme }: { readonly stacks: Readonly<Record<string, string>>; readonly colourScheme: string },
+  {
+    stacks,
+    colourScheme,
+    strongWeight,
+  }: {
+    readonly stacks: Readonly<Record<string, string>>;
+    readonly colourScheme: string;
+    readonly strongWeight: number;
+  },
 ): Declarations {
   const properties: Record<string, string> = {
     'color-scheme': colourScheme,
+    '--strong-weight': `${strongWeight}`,
     '--surface-opacity': `${look.surfaceOpacity}`,
     '--stroke-width': `${look.strokeWidth}px`,
     '--radius': `${look.radius}px`,

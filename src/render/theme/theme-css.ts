@@ -1,7 +1,7 @@
 import { formatColour } from '../../kinds/colour.ts';
 import { cssRule } from './css.ts';
 import { FONT_STACKS } from './font-stacks.ts';
-import { createFonts, type FontChoice, type ThemeFont } from './fonts.ts';
+import { BOLD, createFonts, type FontChoice, type ThemeFont } from './fonts.ts';
 import { readLook, type Decoration, type LookFields, type LookSources, type TextStyleLook } from './look.ts';
 import { ON_SURFACE, schemeProperties, sharedProperties } from './properties.ts';
 import type { Role, Scheme } from './scheme.ts';
@@ -20,9 +20,6 @@ export interface SiteTheme {
   /** The URLs of the fonts that every page needs first. */
   readonly preload: readonly string[];
 }
-
-/** More than two would compete with the first picture for the network. The others load when the style sheet has. */
-const PRELOADED: ReadonlySet<string> = new Set(['title', 'body']);
 
 export interface ThemeSettings extends LookSources {
   readonly schemes?: SchemeWishes | undefined;
@@ -43,11 +40,15 @@ export function themeCss(
   const chosen = ({ font, stack }: TextStyleLook): FontChoice =>
     stack === undefined ? fonts.choose(font) : { stack: FONT_STACKS[stack] };
   const styles = look.textStyles.map((style) => ({ name: style.name, fontPath: style.fontPath, ...chosen(style) }));
+  const title = styles.find(({ name }) => name === 'title');
+  const body = styles.find(({ name }) => name === 'body');
+  // More would compete with the first picture for the network. The others load when the style sheet has.
+  const preload = new Set([title?.url, body?.url, body?.strong?.url].filter((url) => url !== undefined));
   const stacks = Object.fromEntries(styles.map(({ name, stack }) => [name, stack]));
   const rules = [
-    ...fonts.faces(),
+    ...fonts.faces(preload),
     cssRule(':root', {
-      ...sharedProperties(look, { stacks, colourScheme: names.join(' ') }),
+      ...sharedProperties(look, { stacks, colourScheme: names.join(' '), strongWeight: body?.strong?.weight ?? BOLD }),
       ...schemeProperties(light, look, isDarkFirst),
     }),
     ...(names.length === 1
@@ -64,7 +65,7 @@ export function themeCss(
     decoration: look.decoration,
     schemes: { light: hexColours(light), dark: hexColours(dark) },
     colourScheme: names.join(' '),
-    preload: [...new Set(styles.flatMap(({ name, url }) => (PRELOADED.has(name) && url !== undefined ? [url] : [])))],
+    preload: [...preload],
   };
 }
 

@@ -4,7 +4,7 @@ import type { Kind } from '../../kinds/kind.ts';
 import { wordsIn, type KindPage, type ListName } from '../../kinds/shown.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { cardOf } from '../parts/cards.ts';
-import { shownOf } from '../documents.ts';
+import { inAuthorsOrder, shownOf } from '../documents.ts';
 import { kindsOn, listTitle } from '../lists.ts';
 import { mapOf } from '../parts/map-view.ts';
 import type { Scope } from '../scope.ts';
@@ -18,7 +18,7 @@ import type { CardsPage, Composed } from './view.ts';
 export function documentsOn(list: ListName, site: Site): readonly Entity[] {
   if (list === 'program') return site.programme.map(({ entity }) => entity);
   const documents = kindsOn(list, site).flatMap((kind) => shownOf(site, kind));
-  return list === 'articles' ? newestFirst(documents) : documents;
+  return list === 'articles' ? newestFirst(documents) : documents.toSorted(inAuthorsOrder);
 }
 
 /** A list, or the part of it that a query selects. */

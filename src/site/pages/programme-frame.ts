@@ -1,9 +1,12 @@
 /** The parts that every view of the programme has: links to the others, filters, time zone, calendar. */
+import type { Entity } from '../../model/broadcast.ts';
 import { offsetAt } from '../../values/instants.ts';
 import { calendarLinks } from '../parts/calendar-links.ts';
 import { categoryView } from '../parts/categories.ts';
 import { changesLink } from '../parts/changes.ts';
+import { inAuthorsOrder } from '../documents.ts';
 import { titleIn } from '../parts/page-fields.ts';
+import type { Text } from '../text/localise.ts';
 import { placeKey } from '../links/keys.ts';
 import { internal, type Link } from '../links/navigators.ts';
 import {
@@ -68,7 +71,10 @@ function categoriesOf(slots: readonly Slot[], scope: Scope): ProgrammeFrame['fil
 
 function placesOf(slots: readonly Slot[], scope: Scope): ProgrammeFrame['filters']['places'] {
   const places = new Set(slots.flatMap(({ where }) => where ?? []));
-  return [...places].map((where) => ({ key: placeKey(where), title: titleIn(where, scope) })).sort(byTitle(scope));
+  return [...places]
+    .map((where) => ({ key: placeKey(where), title: titleIn(where, scope), where }))
+    .sort(inPlaceOrder(scope))
+    .map(({ key, title }) => ({ key, title }));
 }
 
 const HOUR = 3_600_000;
@@ -95,6 +101,17 @@ export const byTitle =
   ({ locale }: Scope) =>
   (a: { readonly title: { readonly text: string } }, b: { readonly title: { readonly text: string } }): number =>
     a.title.text.localeCompare(b.title.text, locale, { numeric: true });
+
+interface OfPlace {
+  readonly title: Text;
+  readonly where?: Entity | undefined;
+}
+
+/** In the author's order, then by title. */
+export const inPlaceOrder = (scope: Scope): ((a: OfPlace, b: OfPlace) => number) => {
+  const compare = byTitle(scope);
+  return (a, b) => (a.where && b.where ? inAuthorsOrder(a.where, b.where) : 0) || compare(a, b);
+};
 
 /** The day that a large programme shows first: today, the next one or, after the event, the first. */
 export const firstShown = (days: readonly string[], { site: { clock, timezone } }: Scope): string =>

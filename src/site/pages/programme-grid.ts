@@ -8,7 +8,7 @@ import { byDay, byPlace, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
 import { screenTitle } from '../text/titles.ts';
 import { cellsOf, lanesOf, ROWS_AN_HOUR } from '../time-grid.ts';
-import { byTitle, programmeFrame, startOfHour } from './programme-frame.ts';
+import { inPlaceOrder, programmeFrame, startOfHour } from './programme-frame.ts';
 import { slotView } from './slot-view.ts';
 import type { Composed, GridColumn, GridDay } from './view.ts';
 
@@ -79,12 +79,12 @@ function gridOf(day: string, slots: readonly Slot[], scope: Scope): GridDay {
     return {
       title: where ? titleIn(where, scope) : { text: strings.programme.elsewhere },
       ...(where && { link: documentLink(where, scope) }),
-      isLast: where === undefined,
+      where,
       cells: cellsOf(inside, top),
     };
   });
-  const compare = byTitle(scope);
-  places.sort((a, b) => Number(a.isLast) - Number(b.isLast) || compare(a, b));
+  const compare = inPlaceOrder(scope);
+  places.sort((a, b) => Number(!a.where) - Number(!b.where) || compare(a, b));
   const columns: GridColumn[] = [];
   let column = 0;
   for (const { title, link, cells } of places) {

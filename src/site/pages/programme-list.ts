@@ -1,4 +1,5 @@
 /** The programme as one list along a time rail: by day, by place or by category. */
+import type { Entity } from '../../model/broadcast.ts';
 import { categoryKey, placeKey } from '../links/keys.ts';
 import { categoryView } from '../parts/categories.ts';
 import { titleIn } from '../parts/page-fields.ts';
@@ -9,7 +10,7 @@ import { byCategory, byDay, byPlace, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
 import type { Text } from '../text/localise.ts';
 import { screenTitle } from '../text/titles.ts';
-import { byTitle, programmeFrame, startOfHour } from './programme-frame.ts';
+import { inPlaceOrder, programmeFrame, startOfHour } from './programme-frame.ts';
 import { slotView } from './slot-view.ts';
 import type { Composed, ProgrammeGroup, ProgrammeMoment, ProgrammePage, ProgrammePart } from './view.ts';
 
@@ -143,7 +144,7 @@ function partOf(slots: readonly Slot[], { day, title }: PartOf, scope: Scope): r
 export interface Grouped {
   readonly by: 'place' | 'category';
   readonly path: string;
-  /** By key, in any order: each language sorts them by title. */
+  /** By key, in any order: each language sorts them. */
   readonly groups: (slots: readonly Slot[]) => ReadonlyMap<string, readonly Slot[]>;
 }
 
@@ -163,20 +164,21 @@ interface Named {
   readonly key: string;
   readonly title: Text;
   readonly link?: Link;
+  readonly where?: Entity;
   readonly slots: readonly Slot[];
 }
 
-/** By title. Entries without a place or a category come last. */
+/** By title, places in the author's order. Entries without a place or a category come last. */
 function namedGroups({ by, groups }: Grouped, slots: readonly Slot[], scope: Scope): readonly Named[] {
   const { elsewhere, uncategorised } = scope.strings.programme;
   const named = [...groups(slots)].map(([key, inside]): Named => {
     if (key === '') return { key, title: { text: by === 'place' ? elsewhere : uncategorised }, slots: inside };
     const where = by === 'place' ? inside[0]!.where! : undefined;
-    if (where) return { key, title: titleIn(where, scope), link: documentLink(where, scope), slots: inside };
+    if (where) return { key, title: titleIn(where, scope), link: documentLink(where, scope), where, slots: inside };
     const name = inside[0]!.categories.find((each) => categoryKey(each) === key)!;
     return { key, title: categoryView(name, scope).title, slots: inside };
   });
-  const compare = byTitle(scope);
+  const compare = inPlaceOrder(scope);
   return named.sort((a, b) => Number(a.key === '') - Number(b.key === '') || compare(a, b));
 }
 

@@ -32,6 +32,7 @@ export const de: WrittenStrings = {
     byDay: 'Nach Tag',
     byPlace: 'Nach Ort',
     days: 'Tage',
+    filters: 'Filtern',
     filter: 'Kategorien',
     now: 'Läuft gerade',
     empty: 'Das Programm ist noch nicht veröffentlicht.',
@@ -151,8 +152,7 @@ export const de: WrittenStrings = {
     },
   },
   favourites: {
-    add: 'Zu den Favoriten',
-    remove: 'Aus den Favoriten entfernen',
+    label: 'Favorit: {title}',
     empty: 'Noch nichts hier. Mit dem Herz im Programm merken Sie sich, was Ihnen gefällt.',
     device: 'Ihre Favoriten sind in diesem Browser gespeichert. Die in der App sind davon getrennt.',
     needsScript: 'Favoriten brauchen JavaScript, das hier ausgeschaltet ist. Das Programm geht auch ohne.',

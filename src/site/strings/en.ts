@@ -32,6 +32,7 @@ export const en: Strings = {
     byDay: 'Days',
     byPlace: 'Places',
     days: 'Days',
+    filters: 'Filter',
     filter: 'Categories',
     now: 'Happening now',
     empty: 'The programme has not been published yet.',
@@ -150,8 +151,7 @@ export const en: Strings = {
     },
   },
   favourites: {
-    add: 'Add to favourites',
-    remove: 'Remove from favourites',
+    label: 'Favourite: {title}',
     empty: 'Nothing here yet. Use the heart in the programme to save what you like.',
     device: 'Your favourites are saved in this browser. Those in the app are separate.',
     needsScript: 'Favourites need JavaScript, which is turned off. The programme works without it.',

@@ -34,6 +34,7 @@ export const es: Strings = {
     byDay: 'Días',
     byPlace: 'Lugares',
     days: 'Días',
+    filters: 'Filtrar',
     filter: 'Categorías',
     now: 'Ahora mismo',
     empty: 'El programa todavía no se ha publicado.',
@@ -153,8 +154,7 @@ export const es: Strings = {
     },
   },
   favourites: {
-    add: 'Añadir a favoritos',
-    remove: 'Quitar de favoritos',
+    label: 'Favorito: {title}',
     empty: 'Nada todavía. En el programa, el corazón guarda lo que le apetece.',
     device: 'Sus favoritos se quedan en este navegador. Los de la aplicación van aparte.',
     needsScript: 'Los favoritos necesitan JavaScript, desactivado aquí. El programa se lee sin él.',

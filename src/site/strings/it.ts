@@ -32,6 +32,7 @@ export const it: WrittenStrings = {
     byDay: 'Per giorno',
     byPlace: 'Per luogo',
     days: 'Giorni',
+    filters: 'Filtra',
     filter: 'Categorie',
     now: 'In corso',
     empty: 'Il programma non è ancora pubblicato.',
@@ -151,8 +152,7 @@ export const it: WrittenStrings = {
     },
   },
   favourites: {
-    add: 'Aggiungi ai preferiti',
-    remove: 'Togli dai preferiti',
+    label: 'Preferito: {title}',
     empty: 'Ancora niente. Nel programma, il cuore conserva ciò che ti piace.',
     device: 'I tuoi preferiti sono salvati in questo browser. Quelli dell’app sono a parte.',
     needsScript: 'I preferiti richiedono JavaScript, che qui è disattivato. Il programma funziona anche senza.',

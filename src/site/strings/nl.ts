@@ -32,6 +32,7 @@ export const nl: WrittenStrings = {
     byDay: 'Per dag',
     byPlace: 'Per locatie',
     days: 'Dagen',
+    filters: 'Filteren',
     filter: 'Categorieën',
     now: 'Nu bezig',
     empty: 'Het programma is nog niet bekend.',
@@ -151,8 +152,7 @@ export const nl: WrittenStrings = {
     },
   },
   favourites: {
-    add: 'Aan favorieten toevoegen',
-    remove: 'Uit favorieten verwijderen',
+    label: 'Favoriet: {title}',
     empty: 'Hier staat nog niets. Met het hartje in het programma bewaar je wat je leuk vindt.',
     device: 'Je favorieten staan in deze browser. Die in de app staan daar los van.',
     needsScript: 'Favorieten hebben JavaScript nodig, en dat staat uit. Het programma werkt ook zonder.',

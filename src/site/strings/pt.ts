@@ -32,6 +32,7 @@ export const pt: WrittenStrings = {
     byDay: 'Por dia',
     byPlace: 'Por local',
     days: 'Dias',
+    filters: 'Filtrar',
     filter: 'Categorias',
     now: 'A decorrer',
     empty: 'O programa ainda não foi publicado.',
@@ -151,8 +152,7 @@ export const pt: WrittenStrings = {
     },
   },
   favourites: {
-    add: 'Adicionar aos favoritos',
-    remove: 'Retirar dos favoritos',
+    label: 'Favorito: {title}',
     empty: 'Ainda não há nada aqui. No programa, o coração guarda o que lhe agrada.',
     device: 'Os seus favoritos ficam neste navegador. Os da aplicação são à parte.',
     needsScript: 'Os favoritos precisam de JavaScript, que está desligado. O programa funciona sem ele.',

@@ -16,6 +16,8 @@ export interface Strings {
     readonly byDay: string;
     readonly byPlace: string;
     readonly days: string;
+    /** Of the button that opens the filters on a small screen. */
+    readonly filters: string;
     readonly filter: string;
     readonly now: string;
     readonly empty: string;
@@ -118,8 +120,8 @@ export interface Strings {
     readonly types: Readonly<Record<string, string>>;
   };
   readonly favourites: {
-    readonly add: string;
-    readonly remove: string;
+    /** Of the button with the heart, whether it is pressed or not. */
+    readonly label: string;
     readonly empty: string;
     readonly device: string;
     readonly needsScript: string;

@@ -14,10 +14,9 @@ const namesOf = (button) => button.dataset.favourite.split(' ');
 
 function showFavourites() {
   for (const button of all('[data-favourite]')) {
-    const chosen = namesOf(button).some((name) => favourites.has(name));
-    const title = button.getAttribute('aria-label').replace(/^[^:]*: /, '');
-    button.setAttribute('aria-pressed', String(chosen));
-    button.setAttribute('aria-label', `${chosen ? button.dataset.remove : button.dataset.add}: ${title}`);
+    const isPressed = String(namesOf(button).some((name) => favourites.has(name)));
+    // A browser lays a page out again after any attribute that is set, and a programme has hundreds of buttons.
+    if (button.ariaPressed !== isPressed) button.ariaPressed = isPressed;
   }
 }
 

@@ -10,9 +10,10 @@ const lists = programme ? all('.day', programme).filter((day) => !one('.grid', d
 function markNow() {
   const now = Date.now();
   for (const { element, start, end } of slots) {
-    element.classList.toggle('is-now', start <= now && now < end);
+    const isNow = start <= now && now < end;
+    element.classList.toggle('is-now', isNow);
+    if (isNow) element.dataset.now = document.body.dataset.now;
     element.classList.toggle('is-over', end <= now);
-    element.dataset.now = document.body.dataset.now;
   }
   // Before and after the event there is nothing to fold: all of it is to come, or all of it is over.
   const isRunning = slots.some(({ end }) => end <= now) && slots.some(({ end }) => end > now);

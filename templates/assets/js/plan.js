@@ -273,7 +273,7 @@ function drawEntry(entry, clashing, { day, places, root, page, texts }) {
   put('cancelled', entry.x ? page.dataset.cancelled : undefined);
   const heart = one('[data-heart]', item);
   heart.dataset.favourite = namesOf(entry).join(' ');
-  heart.setAttribute('aria-label', `${heart.dataset.remove}: ${entry.t}`);
+  heart.ariaLabel = heart.ariaLabel.replace('{title}', () => entry.t);
   return item;
 }
 
@@ -281,8 +281,9 @@ function markNow(page) {
   const now = Date.now();
   for (const item of page.querySelectorAll('[data-slot]')) {
     const { start, end } = item.dataset;
-    item.classList.toggle('is-now', start <= now && now < end);
+    const isNow = start <= now && now < end;
+    item.classList.toggle('is-now', isNow);
+    if (isNow) item.dataset.now = document.body.dataset.now;
     item.classList.toggle('is-over', end <= now);
-    item.dataset.now = document.body.dataset.now;
   }
 }

@@ -117,6 +117,10 @@ if (filters) {
   document.addEventListener('gitcast:zone', nameHours);
   nameHours();
 
+  const toggle = one('.filter-toggle button', filters);
+  toggle.addEventListener('click', () => {
+    toggle.ariaExpanded = String(filters.classList.toggle('is-open'));
+  });
   filters.addEventListener('change', ({ target: { type, name, value, checked } }) => {
     if (type !== 'checkbox') chosen[name] = value;
     else if (checked) chosen.category.add(value);
