@@ -45,11 +45,12 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
         offline: 'index' as const,
       })),
       { ...file(FAVOURITES_DATA, [], (from) => favouritesData(from, locale)), offline: 'core' },
-      ...calendars.map(({ path, slots, about }) =>
-        file(path, slots ?? [], (from) =>
+      ...calendars.map(({ path, slots, about }) => ({
+        ...file(path, slots ?? [], (from) =>
           calendarFile(from, { slots: slots ?? from.programme, locale, path, ...(about && { about }) }),
         ),
-      ),
+        offline: 'calendar' as const,
+      })),
       ...(mayIndex(site, locale) ? [file('/llms.txt', [], (from) => llmsText(from, locale))] : []),
       ...[...byDay(site.programme)].map(([day, slots]) => ({
         ...file(dayFilePath(day), slots, (from) => dayFile(slots, from, locale)),

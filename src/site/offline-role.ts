@@ -3,10 +3,10 @@ import type { SitePage } from './site-page.ts';
 import type { PageBody } from './pages/view.ts';
 
 /**
- * `core`: after the first visit. `event` and `index` (of the search): likewise, unless there is too much of them. `rest`: if
+ * `core`: after the first visit. `event`, `calendar` and `index` (of the search): likewise, unless there is too much of them. `rest`: if
  * the visitor takes the whole event offline. `never`: it is of no use there.
  */
-export type OfflineRole = 'core' | 'event' | 'index' | 'rest' | 'never';
+export type OfflineRole = 'core' | 'event' | 'calendar' | 'index' | 'rest' | 'never';
 
 const ROLES: Readonly<Record<PageBody['type'], OfflineRole>> = {
   home: 'core',
@@ -50,5 +50,7 @@ const ROLES: Readonly<Record<PageBody['type'], OfflineRole>> = {
 export function offlineRole({ entity }: Pick<SitePage, 'entity'>, type: PageBody['type']): OfflineRole {
   const page = entity?.document.declaration.page;
   if (!page) return ROLES[type];
-  return page.programme ? ROLES.event : ROLES[page.view ?? 'document'];
+  if (page.programme) return ROLES.event;
+  // Free pages say how to get there, what is accessible, where to eat: what people look up on the way.
+  return page.list === 'pages' ? 'core' : ROLES[page.view ?? 'document'];
 }

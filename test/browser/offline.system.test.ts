@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -83,7 +84,7 @@ describe.runIf(needsBrowser())('the worker of a site', () => {
 
     it('shows pages of the programme that were never opened, after one visit and without a network', async () => {
       expect(await openCut(page, BRUNCH)).toContain('One long table');
-      for (const path of ['/program/', '/favorites/', '/maps/orchard/', '/search/', '/'])
+      for (const path of ['/program/', '/favorites/', '/maps/orchard/', '/search/', '/', '/pages/good-to-know/'])
         expect(await openCut(page, path), path).not.toBe('');
       // A drawing of the map and the style sheet are stored too.
       await page.goto(`${host.url}/maps/orchard/`);
@@ -125,19 +126,27 @@ describe.runIf(needsBrowser())('the worker of a site', () => {
       expect([await field.inputValue(), await page.locator('.result').count()]).toEqual(['', 0]);
     });
 
-    it('says without a network that a calendar cannot be downloaded', async () => {
+    it('saves a calendar without a network, and says of another download that it needs one', async () => {
       await page.goto(host.url + BRUNCH);
       const calendar = page.locator('.fact-actions a[download]');
+      const saved = async (): Promise<readonly string[]> => {
+        const [download] = await Promise.all([page.waitForEvent('download'), calendar.click()]);
+        return [download.suggestedFilename(), await text(await download.createReadStream())];
+      };
+      const sent = readFileSync(join(first, BRUNCH, 'calendar.ics'), 'utf8');
       const setOnline = async (isOnline: boolean): Promise<void> => {
         await page.context().setOffline(!isOnline);
         await expect.poll(() => page.evaluate('navigator.onLine')).toBe(isOnline);
       };
       await setOnline(false);
+      expect(await saved()).toEqual(['calendar.ics', sent]);
+      await calendar.evaluate((link) => link.setAttribute('href', '/fr/calendar.ics'));
       await calendar.click();
+      await expect.poll(() => page.locator('.fact-actions [role="alert"]').allInnerTexts()).toHaveLength(1);
       expect(await page.locator('.fact-actions [role="alert"]').innerText()).toContain('You are offline.');
+      await calendar.evaluate((link) => link.setAttribute('href', 'calendar.ics'));
       await setOnline(true);
-      const [download] = await Promise.all([page.waitForEvent('download'), calendar.click()]);
-      expect(download.suggestedFilename()).toBe('calendar.ics');
+      expect(await saved()).toEqual(['calendar.ics', sent]);
       expect(await page.locator('.fact-actions [role="alert"]').count()).toBe(0);
     });
 
@@ -161,7 +170,7 @@ describe.runIf(needsBrowser())('the worker of a site', () => {
       }
       // In another tab: the page of the browser for an error may come later than the error.
       const tab = await page.context().newPage();
-      await expect(tab.goto(`${host.url}/calendar.ics`)).rejects.toThrow('ERR_FAILED');
+      await expect(tab.goto(`${host.url}/feed.xml`)).rejects.toThrow('ERR_FAILED');
       await tab.close();
       await expect(page.evaluate(`fetch('/fr/search.json')`)).rejects.toThrow('Failed to fetch');
       host.network = 'up';

@@ -8,7 +8,7 @@ import type { Site } from '../../site/site.ts';
 import { named, type AssetFile } from '../assets.ts';
 import type { Templates } from '../templates/templates.ts';
 import type { OfflineMedia } from './offline-media.ts';
-import { COARSE, FINE, type Grain } from './pack.ts';
+import { COARSE, FINE, WHOLE, type Grain } from './pack.ts';
 import type { PackFiles } from './pack-files.ts';
 
 export const WORKER = '/sw.js';
@@ -30,6 +30,7 @@ interface FileVersion {
 interface List {
   /** What a visitor has after the first visit. */
   readonly core: PackList;
+  readonly calendars: PackList;
   readonly files: readonly ListedFile[];
   /** The digest of the list of what is stored on request. */
   readonly more: string;
@@ -60,7 +61,7 @@ const MOST_BYTES = { event: 40_000_000, index: 6_000_000 } as const;
  * pages come first. What does not fit needs a network: a build holds all these texts in memory, and a device has no room
  * for a hundred thousand pages either.
  */
-const MOST_IN_ALL = { core: 100_000_000, rest: 8_000_000 } as const;
+const MOST_IN_ALL = { core: 100_000_000, calendars: 2_000_000, rest: 8_000_000 } as const;
 
 export function offlineFiles(
   site: Site,
@@ -97,14 +98,16 @@ export function offlineFiles(
     const large = roles.filter((role) => bytesOf(pathsAs(role)) > MOST_BYTES[role]);
     const first = fitting(pathsAs('core', ...roles.filter((role) => !large.includes(role))), MOST_IN_ALL.core, sizeOf);
     const core = packed(first.inside, FINE);
+    const calendars = packed(fitting(pathsAs('calendar'), MOST_IN_ALL.calendars, sizeOf).inside, WHOLE);
     const others = fitting([...pathsAs('rest', ...large), ...first.outside], MOST_IN_ALL.rest, sizeOf);
     const rest = packed(others.inside, COARSE);
     const more: MoreList = { rest: rest.list, pictures: files.pictures.map(listed) };
     const list: List = {
       core: core.list,
+      calendars: calendars.list,
       files: files.core.map(listed),
       more: jsonFile('more', more),
-      bytes: core.bytes + rest.bytes + bytesOf([...files.core, ...files.pictures]),
+      bytes: core.bytes + calendars.bytes + rest.bytes + bytesOf([...files.core, ...files.pictures]),
     };
     return [locale, jsonFile(locale, list)] as const;
   });

@@ -49,8 +49,8 @@ const RECIPES_TOGETHER = 3;
 
 /** In many small files an update is small; few files are faster to build, to publish and to load. */
 export interface Grain {
-  /** The number of characters of a group's name that differ: 4,096 groups or 64. */
-  readonly group: 1 | 2;
+  /** The number of characters of a group's name that differ: 4,096 groups, 64 or one. */
+  readonly group: 0 | 1 | 2;
   /** About the most files of recipes. */
   readonly parts: number;
   /** A recipe of more characters is a file of its own. */
@@ -59,6 +59,7 @@ export interface Grain {
 
 export const FINE: Grain = { group: 2, parts: 200, longest: 600 };
 export const COARSE: Grain = { group: 1, parts: 32, longest: Infinity };
+export const WHOLE: Grain = { group: 0, parts: 1, longest: Infinity };
 
 export function packTexts(texts: readonly PackedText[], grain: Grain = FINE): Pack {
   const sorted = texts.toSorted((one, other) => (one.path < other.path ? -1 : 1));

@@ -52,14 +52,22 @@ if (offline && navigator.serviceWorker) {
     hint.append(make('span', {}, words.updated), reload);
   });
 
-  // A download without a network would fail without a word.
+  // Browsers do not ask the worker for a download: without a network, the page saves what is stored.
+  const saveStored = async (link) => {
+    const answer = await fetch(link.href);
+    const url = URL.createObjectURL(await answer.blob());
+    make('a', { href: url, download: link.pathname.split('/').at(-1) }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  };
   document.addEventListener('click', (event) => {
     const link = event.target.closest('a[download]');
     if (!link) return;
     one('.no-network')?.remove();
     if (navigator.onLine) return;
     event.preventDefault();
-    link.parentElement.append(make('span', { class: 'no-network', role: 'alert' }, words.noNetwork));
+    saveStored(link).catch(() =>
+      link.parentElement.append(make('span', { class: 'no-network', role: 'alert' }, words.noNetwork)),
+    );
   });
 
   // After the page itself, which the visitor waits for.

@@ -84,7 +84,7 @@ async function keepAll(urls, progress = () => {}) {
 }
 
 const packUrls = ({ groups, recipes }) => [...recipes, ...Object.values(groups)].map(packUrl);
-const coreUrls = ({ core, files }) => [...files.map(fileUrl), ...packUrls(core)];
+const coreUrls = ({ core, calendars, files }) => [...files.map(fileUrl), ...packUrls(core), ...packUrls(calendars)];
 const moreUrls = ({ rest, pictures }) => [...packUrls(rest), ...pictures.map(fileUrl)];
 
 /** The visitor asked the browser to save data. */
@@ -245,7 +245,7 @@ async function recipeOf(path, from) {
   const language = languageOf(path, from);
   const list = await stored(listUrl(language, from[language]));
   const more = list && (await stored(moreUrl(list)));
-  for (const { recipes, groups } of [list?.core, more?.rest].filter(Boolean)) {
+  for (const { recipes, groups } of [list?.core, list?.calendars, more?.rest].filter(Boolean)) {
     const parts = await Promise.all(recipes.map((digest) => stored(packUrl(digest))));
     const recipe = parts.find((part) => part && path in part)?.[path];
     if (recipe !== undefined) return { recipe, groups };
@@ -253,7 +253,7 @@ async function recipeOf(path, from) {
   return undefined;
 }
 
-const TYPES = { html: 'text/html; charset=utf-8', json: 'application/json' };
+const TYPES = { html: 'text/html; charset=utf-8', json: 'application/json', ics: 'text/calendar; charset=utf-8' };
 
 /** A recipe is by turns text, and references to blocks. A block may be a recipe too. */
 async function joined(recipe, groups) {

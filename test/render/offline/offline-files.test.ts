@@ -9,6 +9,7 @@ const TEXTS: readonly { readonly path: string; readonly role: OfflineRole }[] = 
   { path: 'events/tide/index.html', role: 'event' },
   { path: 'search.json', role: 'index' },
   { path: 'search/words-a.json', role: 'index' },
+  { path: 'events/tide/calendar.ics', role: 'calendar' },
   { path: 'articles/bread/index.html', role: 'rest' },
 ];
 
@@ -25,13 +26,16 @@ function afterOneVisit(bytes: Partial<Record<OfflineRole, number>>): readonly st
   const contents = new Map(files.map(({ path, text }) => [path.slice(1), text]));
   const json = (path: string): object => JSON.parse(contents.get(path)!) as object;
   const list = [...contents.keys()].find((path) => path.startsWith('assets/offline/en.'))!;
-  const { core } = json(list) as { readonly core: { readonly recipes: readonly string[] } };
-  return core.recipes.flatMap((digest) => Object.keys(json(`assets/offline/pack.${digest}.json`))).toSorted();
+  const { core, calendars } = json(list) as Record<'core' | 'calendars', { readonly recipes: readonly string[] }>;
+  return [...core.recipes, ...calendars.recipes]
+    .flatMap((digest) => Object.keys(json(`assets/offline/pack.${digest}.json`)))
+    .toSorted();
 }
 
 describe('a first visit', () => {
-  it('stores the programme, its events and the search', () => {
+  it('stores the programme, its events with their calendars, and the search', () => {
     expect(afterOneVisit({})).toEqual([
+      'events/tide/calendar.ics',
       'events/tide/index.html',
       'program/index.html',
       'search.json',
@@ -39,16 +43,24 @@ describe('a first visit', () => {
     ]);
   });
 
-  it('stores the search in parts of a programme whose event pages are too large', () => {
-    expect(afterOneVisit({ event: 60_000_000 })).toEqual(['program/index.html', 'search.json', 'search/words-a.json']);
+  it('stores the search in parts of a programme whose event pages and calendars are too large', () => {
+    expect(afterOneVisit({ event: 60_000_000, calendar: 2_000_001 })).toEqual([
+      'program/index.html',
+      'search.json',
+      'search/words-a.json',
+    ]);
   });
 
   it('leaves out a search index of more than 6 MB, but not the programme', () => {
-    expect(afterOneVisit({ event: 60_000_000, index: 3_100_000 })).toEqual(['program/index.html']);
+    expect(afterOneVisit({ event: 60_000_000, index: 3_100_000 })).toEqual([
+      'events/tide/calendar.ics',
+      'program/index.html',
+    ]);
   });
 
   it('stores at most 100 MB of the programme itself, the smallest pages first', () => {
     expect(afterOneVisit({ core: 100_000_001, event: 10_000_000 })).toEqual([
+      'events/tide/calendar.ics',
       'events/tide/index.html',
       'search.json',
       'search/words-a.json',
