@@ -195,6 +195,23 @@ describe.runIf(needsBrowser())('the programme, in a browser', () => {
     expect(heads.map((offset) => Math.abs(offset) <= 2)).toEqual([true, true, true, true]);
   });
 
+  it('begins with its days on a phone, and opens the filters on request', async () => {
+    const page = await open('about:blank', { viewport: { width: 390, height: 844 } });
+    await setMoment(page, 'before');
+    await page.goto(`${site.url}/program/`);
+    expect((await page.locator('.slot').first().boundingBox())!.y).toBeLessThan(844 * 0.55);
+    const concerts = page.getByRole('checkbox', { name: 'Concerts' });
+    const toggle = page.getByRole('button', { name: 'Filtrer' });
+    expect([await concerts.isVisible(), await toggle.getAttribute('aria-expanded')]).toEqual([false, 'false']);
+    await toggle.click();
+    await concerts.check();
+    await toggle.click();
+    // What is chosen stays, and can be seen and cleared while the filters are closed.
+    expect(await page.locator('.matches').innerText()).toMatch(/\d/);
+    await page.getByRole('button', { name: 'Effacer' }).click();
+    expect(await concerts.isChecked()).toBe(false);
+  });
+
   it('leaves most of the screen to the page at 200 %, and shows what is selected in forced colours', async () => {
     const page = await open('about:blank', { viewport: { width: 640, height: 400 }, forcedColors: 'active' });
     await setMoment(page, 'before');
@@ -207,6 +224,7 @@ describe.runIf(needsBrowser())('the programme, in a browser', () => {
     expect(covered).toBeLessThanOrEqual(60);
     const background = (selector: string): Promise<string> =>
       page.evaluate(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`);
+    await page.getByRole('button', { name: 'Filtrer' }).click();
     await page.getByRole('checkbox', { name: 'Concerts' }).check();
     const plain = await background('.switch a:not([aria-current])');
     expect(await background('.switch [aria-current]')).not.toBe(plain);
