@@ -49,7 +49,9 @@ export function installedPin(home: string): Pin | undefined {
 /** package.json with gitcast in it, and the tarball if it is one; nothing if package.json already has gitcast. */
 export function packageFiles(folder: string, pin: Pin, { isAsked }: { readonly isAsked: boolean }): FileTexts {
   const file = join(folder, 'package.json');
-  const present: JsonObject = existsSync(file) ? manifestIn(file) : { private: true, engines: { node: supportedNode() } };
+  const present: JsonObject = existsSync(file)
+    ? manifestIn(file)
+    : { private: true, engines: { node: supportedNode() } };
   const group = ['dependencies', 'devDependencies'].find((name) => valueAt(present, [name, 'gitcast']) !== undefined);
   if (group !== undefined && !isAsked) return {};
   const into = group ?? 'devDependencies';
