@@ -70,8 +70,8 @@ export function startElsewhere({ required }) {
   else if (isCheckout) failWithoutPackages({ isCheckout });
   else {
     fail(
-      `gitcast needs Node ${required.join('.')} or newer, and this is Node ${process.versions.node}.`,
-      'Install a current Node LTS, or add one to this project with: npm install --save-dev node@24',
+      `gitcast needs Node.js ${required.join('.')} or later, and this is Node.js ${process.versions.node}.`,
+      'Install the current LTS from https://nodejs.org, or add it to this project with: npm install --save-dev node@24',
     );
   }
 }

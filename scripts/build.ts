@@ -38,7 +38,7 @@ const TOGETHER = {
   validate: /\/src\/project\/check\/validate\.ts$/,
   check: /\/src\/project\/check\/check-files\.ts$/,
   // Only for content with media.
-  media: /\/src\/render\/refused-media\.ts$/,
+  media: /\/src\/render\/inspect-media\.ts$/,
 };
 
 /** A module that uses its own URL means its place below lib/, whichever chunk it ends up in. */

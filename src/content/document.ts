@@ -44,6 +44,8 @@ export interface Positions {
   readonly keySpan: (path: Path) => Span;
   /** The position of a value. */
   readonly valueSpan: (path: Path) => Span;
+  /** The position of a part of a text value. */
+  readonly textSpan: (path: Path, text: string, part: readonly [start: number, end: number]) => Span;
   /** By offset in `text`. */
   readonly span: (start: number, end: number) => Span;
 }

@@ -11,6 +11,7 @@ export interface ReadMarkdown extends ReadYaml {
 }
 
 const FENCE = '---';
+const TOML_FENCE = '+++';
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
@@ -20,14 +21,34 @@ const BYTE_ORDER_MARK = '\uFEFF';
  */
 export function readMarkdown(text: string): ReadMarkdown {
   const start = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
+  if (text.startsWith(TOML_FENCE, start) && /^\s*?(?:\n|$)/.test(text.slice(start + TOML_FENCE.length, start + 100)))
+    return unread(tomlRefusal(start));
   if (!text.startsWith(FENCE, start) || text.charAt(start + FENCE.length) === '-') {
     return { data: {}, problems: [], body: text.slice(start), bodyStart: start, yaml: [0, 0] };
   }
   const problem = refusal(text, start);
-  if (problem) return { data: null, problems: [problem], body: '', bodyStart: 0, yaml: [0, 0] };
+  if (problem) return unread(problem);
 
   return readPlainMatter(text) ?? readMatter(text, start);
 }
+
+const unread = (problem: TextProblem): ReadMarkdown => ({
+  data: null,
+  problems: [problem],
+  body: '',
+  bodyStart: 0,
+  yaml: [0, 0],
+});
+
+/** As Hugo and Zola write it. */
+const tomlRefusal = (start: number): TextProblem => ({
+  code: 'front-matter-language',
+  start,
+  end: start + TOML_FENCE.length,
+  message: 'front matter in TOML is not supported',
+  suggestion:
+    'write --- instead of both lines of +++, and YAML between them: `title: Hello` instead of `title = "Hello"`',
+});
 
 /**
  * A fast path for nearly all files, as plain-yaml.ts is: bare fences, line feeds, plain YAML and then a text. It leaves

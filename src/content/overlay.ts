@@ -87,6 +87,7 @@ function laidPositions<T extends Part<T> & { readonly source: Positions }>(layer
     span: (start, end) => source.span(start, end),
     keySpan: (path) => at(path).keySpan(path),
     valueSpan: (path) => at(path).valueSpan(path),
+    textSpan: (path, text, part) => at(path).textSpan(path, text, part),
   };
 }
 

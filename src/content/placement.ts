@@ -2,6 +2,7 @@
 import type { Code } from '../diagnostics/catalogue.ts';
 import { nearest } from '../diagnostics/nearest.ts';
 import type { Kind } from '../kinds/kind.ts';
+import { kindCommonlyCalled } from '../kinds/common-words.ts';
 import { kinds as ownKinds, type KindName } from '../kinds/registry.ts';
 import { LOCALES, type Locale } from '../kinds/shapes/primitives.ts';
 import { isLanguage } from '../values/language.ts';
@@ -49,18 +50,23 @@ function foldersOf(kinds: readonly Kind[]): Folders {
 /** The name of a kind outside the interface is not a KindName, but code that depends on names never sees it. */
 const ofKind = (declaration: Kind): OfKind => ({ kind: declaration.name as KindName, declaration });
 
+const LONGEST = 96;
 const SLUG = /^[a-z0-9][a-z0-9-]{0,95}$/;
+
+/** Files and folders that systems and editors leave behind are no content. */
+export const isLeftBehind = (name: string): boolean =>
+  name.startsWith('.') || name.endsWith('~') || /^(?:(?:eh)?thumbs\.db|desktop\.ini|icon\r|__macosx)$/i.test(name);
 
 export function place(path: string, kinds: readonly Kind[] = ownKinds): Placement {
   const { byFolder, single } = foldersOf(kinds);
   const parts = path.split('/');
-  if (parts.some((part) => part.startsWith('.') || part.endsWith('~'))) return { type: 'ignored' };
+  if (parts.some(isLeftBehind)) return { type: 'ignored' };
   const alone = single.get(path);
   if (alone) return { ...ofKind(alone), type: 'document', address: alone.name, markdown: false };
 
   const folder = parts[0]!;
   const kind = byFolder.get(folder);
-  if (parts.length === 1 || !kind) return misplaced(path, folder, [...byFolder.keys(), ...single.keys()]);
+  if (parts.length === 1 || !kind) return misplaced(path, folder, kinds);
   const file = parts.at(-1)!;
   const extension = /\.[^.]+$/.exec(file)?.[0] ?? '';
 
@@ -83,7 +89,7 @@ function markdownPlacement(kind: Kind, parts: readonly string[]): Placement {
     };
   }
   const of = stem.slice(0, -(locale.length + 1));
-  return badSlug(`${of}.md`.split('/')) ?? { ...ofKind(kind), type: 'translation', of, locale };
+  return badSlug(`${of}.md`.split('/'), kind) ?? { ...ofKind(kind), type: 'translation', of, locale };
 }
 
 interface Named {
@@ -95,14 +101,16 @@ interface Named {
 
 function named(parts: readonly string[], { kind, stem, markdown }: Named): Placement {
   const document = { ...ofKind(kind), type: 'document', markdown } as const;
-  const problem = badSlug(parts);
+  const problem = badSlug(parts, kind);
   if (!problem) return { ...document, address: stem };
   const [folder, ...names] = stem.split('/');
   return { ...problem, meant: { ...document, address: [folder, ...names.map(slugify)].join('/') } };
 }
 
-function misplaced(path: string, folder: string, names: readonly string[]): Placement {
-  const meant = nearest(folder, names);
+function misplaced(path: string, folder: string, kinds: readonly Kind[]): Placement {
+  const names = kinds.flatMap((kind) => kind.folder ?? []);
+  const common = kindCommonlyCalled(folder);
+  const meant = kinds.find(({ name }) => name === common)?.folder ?? nearest(folder, names);
   const where = path.includes('/') ? `${folder}/ is not a content folder` : 'this file is not in a content folder';
   return {
     type: 'problem',
@@ -112,19 +120,31 @@ function misplaced(path: string, folder: string, names: readonly string[]): Plac
   };
 }
 
-function wrongExtension({ body }: Kind, extension: string, path: string, kinds: readonly Kind[]): Placement {
-  const takesMarkdown = body !== undefined;
+function wrongExtension(kind: Kind, extension: string, path: string, kinds: readonly Kind[]): Placement {
+  const takesMarkdown = kind.body !== undefined;
   const taken = takesMarkdown ? '.yaml and .md files' : '.yaml files';
   const meant = meantExtension(extension.toLowerCase(), takesMarkdown);
   const found = extension === '' ? 'a name without an extension' : extension;
+  const asYaml = `${extension === '' ? path : path.slice(0, -extension.length)}.yaml`;
   return {
     type: 'problem',
     code: 'wrong-extension',
     message: `this folder accepts ${taken}, not ${found}`,
     ...(meant === undefined
-      ? { suggestion: 'rename it, or move an attachment to media/' }
+      ? {
+          suggestion: /^\.(?:md|markdown|mdx)$/i.test(extension)
+            ? `write it as ${asYaml}: ${fieldsAlone(kind)}`
+            : `move an attachment to media/, or write a document as ${asYaml}`,
+        }
       : renamedTo(`${path.slice(0, -extension.length)}${meant}`, kinds)),
   };
+}
+
+/** A Markdown file that is only renamed is no valid YAML, if the kind has no body. */
+function fieldsAlone({ name, page }: Kind): string {
+  const text =
+    page?.text === undefined ? `into fields (gitcast explain ${name})` : `under \`${page.text}: |\`, indented`;
+  return `remove the lines with ---, and move the text below them ${text}`;
 }
 
 function renamedTo(path: string, kinds: readonly Kind[]): Pick<MisnamedFile, 'suggestion' | 'meant'> {
@@ -138,15 +158,19 @@ function meantExtension(extension: string, takesMarkdown: boolean): string | und
   return takesMarkdown && (extension === '.md' || extension === '.markdown') ? '.md' : undefined;
 }
 
-function badSlug(parts: readonly string[]): MisnamedFile | undefined {
+function badSlug(parts: readonly string[], { describesFile }: Kind): MisnamedFile | undefined {
   const names = parts.slice(1).map((part, index) => (index === parts.length - 2 ? part.replace(/\.[^.]+$/, '') : part));
   const bad = names.find((name) => !SLUG.test(name));
   if (bad === undefined) return undefined;
+  const slug = slugify(bad);
   return {
     type: 'problem',
     code: 'bad-slug',
     message: `\`${bad}\` cannot be part of an address`,
-    suggestion: `rename it to ${slugify(bad)}`,
+    suggestion:
+      describesFile && bad === names.at(-1)
+        ? `rename both it and the file that it describes: to ${slug}.yaml, and the same name with the file's own extension`
+        : `rename it to ${slug}`,
   };
 }
 
@@ -155,14 +179,20 @@ const LETTERS: Readonly<Record<string, string>> = { œ: 'oe', æ: 'ae', ß: 'ss'
 
 /** Turns a name into a valid slug: lower case, without accents, words joined by hyphens. */
 export function slugify(name: string): string {
-  const slug = name
+  const words = name
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
     .replace(/[œæßøłđ]/g, (letter) => LETTERS[letter]!)
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 96)
-    .replace(/-+$/, '');
+    .replace(/^-+|-+$/g, '');
+  const slug = shortened(words);
   return slug === '' ? 'untitled' : slug;
+}
+
+/** Cuts a long name after a word, unless that would lose half of it. */
+function shortened(slug: string): string {
+  if (slug.length <= LONGEST) return slug;
+  const words = slug.slice(0, LONGEST + 1).lastIndexOf('-');
+  return slug.slice(0, words > LONGEST / 2 ? words : LONGEST).replace(/-+$/, '');
 }

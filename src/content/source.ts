@@ -40,6 +40,17 @@ export class Source {
     return this.#span(value ?? key ?? [0, 0]);
   }
 
+  /** The span of a part of a text, by its range in the text; of the whole value if the file writes that part differently. */
+  textSpan(path: Path, text: string, [start, end]: Range): Span {
+    const [from, to] = this.#find(path).value ?? [0, 0];
+    const part = text.slice(start, end);
+    const written = this.text.slice(from + this.#yaml[0], to + this.#yaml[0]).split(part);
+    // A part that is escaped or folded in one place, or that is also in a comment, occurs more or less often.
+    if (part === '' || written.length !== text.split(part).length) return this.valueSpan(path);
+    const before = written.slice(0, text.slice(0, start).split(part).length).join(part).length;
+    return this.#span([from + before, from + before + part.length]);
+  }
+
   /** The span of a key, or of the nearest enclosing value that exists. */
   keySpan(path: Path): Span {
     const { value, key } = this.#find(path);

@@ -24,6 +24,7 @@ export function syntaxProblem(problem: YamlProblem, tree: YamlDocument.Parsed, t
   if (code === 'RESOURCE_EXHAUSTION') return { code: 'yaml-syntax', start: 0, end: 0, message: TOO_DEEP };
   const said: Said = unclosed(problem, tree, text) ??
     indentedTooFar(problem, text) ??
+    textBelow(problem, text) ??
     (message.startsWith('Implicit map keys') ? MISSING_COLON : MESSAGES[code]) ?? { message: lowerFirst(message) };
   return { code: 'yaml-syntax', start, end, ...said };
 }
@@ -77,6 +78,23 @@ function indentedTooFar({ code, pos: [at] }: YamlProblem, text: string): Said | 
 }
 
 const KEY = /:(?:\s|$)/;
+
+/** Markdown below fields, or a line of --- with nothing below it, is no second document. */
+function textBelow({ code, pos: [at] }: YamlProblem, text: string): Said | undefined {
+  if (code !== 'MULTIPLE_DOCS') return undefined;
+  const below = text
+    .slice(at)
+    .replace(/^---[^\n]*/, '')
+    .trim();
+  if (KEY.test(below.split('\n', 1)[0]!)) return undefined;
+  return {
+    message: 'a .yaml file ends with its fields, but a line of --- follows them',
+    suggestion:
+      below === ''
+        ? 'remove this line'
+        : 'remove the lines with ---, and move the text below into a field, such as `description: |`, indented',
+  };
+}
 
 const MISSING_COLON: Said = {
   message: 'there is no colon after this name',

@@ -1,4 +1,5 @@
 import type { Lexer, MarkedOptions, Token } from 'marked';
+import { InternalError } from '../diagnostics/errors.ts';
 import { countedSearch } from './counted-search.ts';
 import { footnoteSyntax, mayHaveFootnotes } from './footnotes.ts';
 import { withMarked } from './marked.ts';
@@ -30,15 +31,27 @@ function tokensOf(markdown: string): readonly Token[] {
   const hasDefinitions = marked !== undefined && (mayHaveFootnotes(markdown) || hasKeys(marked.tokens.links));
   const spansOf = (text: string): readonly Token[] => {
     const spans = hasDefinitions && text.includes('[') ? undefined : plainSpans(text);
-    if (spans) return spans;
+    if (spans) return withoutIndents(text, spans);
     marked ??= createLexer(markdown);
     // An element that one block leaves open ends with it.
     marked.state.inRawBlock = false;
-    return marked.inlineTokens(text);
+    return withoutIndents(text, marked.inlineTokens(text));
   };
   for (const { text, owner } of sentences) owner.tokens = spansOf(text) as Token[];
   for (const { src, tokens: spans } of marked?.inlineQueue ?? []) for (const span of spansOf(src)) spans.push(span);
   return tokens;
+}
+
+/** By CommonMark, the indentation of a paragraph's lines is not part of it; marked keeps it in code. */
+function withoutIndents(text: string, spans: Token[]): Token[] {
+  if (!/\n[ \t]/.test(text) || !text.includes('`')) return spans;
+  for (const span of spans) {
+    if (span.type === 'codespan') {
+      const code = span.raw.replaceAll(/^`+|`+$/g, '').replaceAll(/\n[ \t]*/g, ' ');
+      span.text = /^ .*[^ ].* $/.test(code) ? code.slice(1, -1) : code;
+    } else if ('tokens' in span && span.tokens) withoutIndents(text, span.tokens);
+  }
+  return spans;
 }
 
 /** Below this length, even the worst text takes only a moment. */
@@ -48,6 +61,8 @@ function createLexer(markdown: string): Lexer {
   const options = mayHaveFootnotes(markdown) ? { ...optionsOf(), extensions: footnoteSyntax() } : optionsOf();
   const tokenizer = quickTokenizer(markdown);
   const lexer = new (lexerOf())({ ...options, tokenizer });
+  const { inline, ...others } = tokenizer.rules;
+  tokenizer.rules = { ...others, inline: { ...inline, blockSkip: skippedPattern() } };
   if (markdown.length > UNCOUNTED_LENGTH) tokenizer.rules = countedSearch(tokenizer.rules);
   return lexer;
 }
@@ -55,6 +70,22 @@ function createLexer(markdown: string): Lexer {
 const lexerOf = withMarked((marked) => marked.Lexer);
 
 const hasKeys = (links: object): boolean => Object.keys(links).length > 0;
+
+/**
+ * What marked skips in its search for emphasis. It skips whatever is written like a link, and so shows the marks in
+ * `[*words*](no link)`: only a destination without spaces, or in angle brackets, makes a link.
+ */
+const skippedPattern = withMarked(({ Lexer: { rules } }): RegExp => {
+  const { source, flags } = rules.inline.gfm.blockSkip;
+  const inside = String.raw`(?:\\[\s\S]|[^\\\(\)]|\((?:\\[\s\S]|[^\\\(\)])*\))*`;
+  if (!source.includes(inside)) throw new InternalError('marked has another pattern for what it skips');
+  const target = String.raw`\s*(?:<[^<>\n]*>|(?:\\[\s\S]|[^\\()\s<]|\((?:\\[\s\S]|[^\\()\s])*\))*)`;
+  const title = String.raw`(?:\s+(?:"(?:\\[\s\S]|[^\\"])*"|'(?:\\[\s\S]|[^\\'])*'|\((?:\\[\s\S]|[^\\()])*\)))?\s*`;
+  return new RegExp(
+    source.replace(inside, () => target + title),
+    flags,
+  );
+});
 
 /** Marked's patterns for links and definitions, with the positions of their parts. */
 export const linkPattern = withMarked((marked) => withPlaces(marked.Lexer.rules.inline.gfm.link));

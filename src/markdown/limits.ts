@@ -22,6 +22,31 @@ export function limitProblem(markdown: string): string | undefined {
   return undefined;
 }
 
+/** Elements that never contain others, or that the next one of the same name closes. */
+const NOT_NESTING = new Set(
+  'area base br col dd dt embed hr img input li link meta p source td th tr track wbr'.split(' '),
+);
+
+/** The same for the HTML in a text. */
+export function nestingProblem(
+  tags: Iterable<{ readonly name: string; readonly isClosing: boolean }>,
+): string | undefined {
+  let depth = 0;
+  for (const { name, isClosing } of tags) {
+    if (NOT_NESTING.has(name)) continue;
+    depth = Math.max(0, depth + (isClosing ? -1 : 1));
+    if (depth > DEEPEST) return `HTML elements are nested more than ${DEEPEST} deep`;
+  }
+  return undefined;
+}
+
+/** False if a text cannot have that problem, which is far cheaper to find out. */
+export function mayNestDeeply(text: string): boolean {
+  let tags = 0;
+  for (let at = text.indexOf('<'); at !== -1 && tags <= DEEPEST; at = text.indexOf('<', at + 1)) tags++;
+  return tags > DEEPEST;
+}
+
 function lineEnd(text: string, start: number): number {
   const end = text.indexOf('\n', start);
   return end === -1 ? text.length : end;

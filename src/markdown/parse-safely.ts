@@ -1,7 +1,7 @@
 /** Parsing that no text can block: length, depth and work are limited, and a failure is a value. */
 import { TooManyMarks } from './counted-search.ts';
 import { runWithin } from './deadline.ts';
-import { limitProblem } from './limits.ts';
+import { limitProblem, mayNestDeeply } from './limits.ts';
 
 export interface TextProblem {
   /** The reason why this text cannot be parsed, as a message. */
@@ -46,6 +46,7 @@ function remember(text: string, { problem }: TextProblem): void {
 }
 
 /** True if parsing may fail: nearly every text is known to be fine without parsing it. */
-export const mayFail = (text: string): boolean => text.length > TRUSTED_LENGTH || limitProblem(text) !== undefined;
+export const mayFail = (text: string): boolean =>
+  text.length > TRUSTED_LENGTH || mayNestDeeply(text) || limitProblem(text) !== undefined;
 
 const isStackOverflow = (error: unknown): boolean => error instanceof RangeError && /call stack/i.test(error.message);

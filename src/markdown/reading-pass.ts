@@ -7,6 +7,7 @@ import type { MarkedToken, Token, Tokens } from 'marked';
 import { admonitionOf } from './admonition.ts';
 import type { FootnoteToken } from './footnotes.ts';
 import { htmlParts } from './html-parts.ts';
+import { nestingProblem } from './limits.ts';
 import { definedDestination, linkedDestination, type Destination } from './link-destination.ts';
 import type { Place, Reading, TextLink, TextTag, UnfinishedTag } from './reading-result.ts';
 import { decodeReferences } from './references.ts';
@@ -70,6 +71,10 @@ export class ReadingPass {
         this.#addLink({ use, url: attribute.value, destination, at });
       }
     }
+  }
+
+  nestingProblem(): string | undefined {
+    return nestingProblem(this.#tags);
   }
 
   words(): Words {

@@ -59,11 +59,12 @@ function readBy<T extends object>(
 const recentPass: (text: string) => ReadingPass | TextProblem = remembering((text) => passOver(text), { most: 65_536 });
 
 const passOver = (text: string, places?: Place[]): ReadingPass | TextProblem =>
-  parseSafely(text, () => {
+  parseSafely<ReadingPass | TextProblem>(text, () => {
     const pass = new ReadingPass(text, places);
     if (isHtmlText(text)) pass.html(text, 0);
     else pass.blocks(lex(text));
-    return pass;
+    const problem = pass.nestingProblem();
+    return problem === undefined ? pass : { problem };
   });
 
 /** The reason why a text cannot be parsed, as a message. Nearly every text is known to be fine without parsing it. */

@@ -33,6 +33,29 @@ export function looseTags(tags: Iterable<{ readonly name: string; readonly isClo
   return new Set([...open.values()].flat());
 }
 
+/** The first element of each name that is removed with its content, without those inside another one. */
+export function unreadElements<T extends { readonly name: string; readonly isClosing: boolean }>(
+  tags: readonly T[],
+): readonly T[] {
+  const loose = looseTags(tags);
+  const found = new Map<string, T>();
+  let depth = 0;
+  for (const tag of tags) {
+    if (!UNREAD.has(tag.name) || loose.has(tag)) continue;
+    if (!tag.isClosing && depth === 0 && !found.has(tag.name)) found.set(tag.name, tag);
+    depth = Math.max(0, depth + (tag.isClosing ? -1 : 1));
+  }
+  return [...found.values()];
+}
+
+export const removedElement = (name: string): { readonly message: string; readonly suggestion?: string } =>
+  UNREAD.has(name)
+    ? {
+        message: `the element ${name} is not on the page, and neither is its content`,
+        suggestion: `write its content in Markdown, or write it as code, in backticks: \`<${name}>\``,
+      }
+    : { message: `the element ${name} is not on the page, but its content is` };
+
 /** The HTML with such tags escaped as text, and their names. */
 export function withLooseTagsAsText(html: string): { readonly html: string; readonly loose: readonly string[] } {
   const tags = [...htmlParts(html)].filter((part) => part.type === 'tag');

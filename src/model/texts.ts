@@ -1,4 +1,5 @@
 /** The texts of a document that are rendered: its own, and their translations. */
+import type { Positions } from '../content/document.ts';
 import type { Span } from '../diagnostics/diagnostic.ts';
 import { valueAt, type Json, type Path } from '../values/json.ts';
 import { fileSchema } from '../kinds/file-form.ts';
@@ -14,7 +15,7 @@ export interface EntityText {
   readonly locale: Locale | undefined;
   /** True for the text of a Markdown file, whose headings have their own ids on the page. */
   readonly isBody: boolean;
-  /** The position of a region in it: exact for the text of a Markdown file, otherwise the start of the value. */
+  /** The position of a region in it, or of the whole value where that is unknown. */
   readonly spanOf: (place: Place | undefined) => Span;
 }
 
@@ -28,11 +29,15 @@ export const textsOf = perEntity((entity): readonly EntityText[] => {
     const isBody = path.length === 1 && path[0] === bodyField;
     const body = isBody ? document.body : undefined;
     const spanOf: EntityText['spanOf'] = (place) =>
-      body && place ? body.span(place.start, place.end) : source.valueSpan(path);
+      body && place ? body.span(place.start, place.end) : spanInText(source, path, text, place);
     return [{ text, locale: localeOf(path), isBody, spanOf }];
   });
   return [...own, ...translated(entity)];
 });
+
+/** The position of a region in a text of a YAML file. */
+export const spanInText = (source: Positions, path: Path, text: string, place: Place | undefined): Span =>
+  place ? source.textSpan(path, text, [place.start, place.end]) : source.valueSpan(path);
 
 /** The language that a path implies for its text. */
 export const localeOf = (path: Path): Locale | undefined => {
@@ -49,7 +54,7 @@ function translated({ local, document }: Entity): readonly EntityText[] {
     const sibling = document.translations.find((each) => each.locale === locale && each.body.text === text);
     const spanOf: EntityText['spanOf'] = (place) => {
       if (sibling) return place ? sibling.body.span(place.start, place.end) : sibling.source.valueSpan([]);
-      return document.source.valueSpan(path);
+      return spanInText(document.source, path, text, place);
     };
     found.push({ text, locale, isBody: inside.length === 0 && field === bodyField, spanOf });
   }

@@ -29,7 +29,7 @@ import { recallFrom, type Recall } from './remember/recall.ts';
 import { createRecorder } from './remember/recorder.ts';
 import { reuseFiles } from './remember/reuse.ts';
 import { usedMedia, type UsedMedia } from '../site/used/used-media.ts';
-import { refusedMedia } from './refused-media.ts';
+import { inspectMedia } from './inspect-media.ts';
 import { makeShare, nextChangeOf, NOTHING_MADE, problemsOf, type Helpers, type Share } from './share/share.ts';
 import { sharedBy, type Shared } from './shared.ts';
 import type { ThemeSettings } from './theme/theme-css.ts';
@@ -161,7 +161,7 @@ async function build(input: Prepared): Promise<BuildResult> {
   if (!input.force) {
     const shown = new Set(usedMedia(site).map(({ name }) => name));
     const isWanted = ({ name }: UsedMedia): boolean => shown.has(name);
-    const found = [...known, ...refusedMedia(input.broadcast, { readMedia: input.readMedia, isWanted })];
+    const found = [...known, ...inspectMedia(input.broadcast, { readMedia: input.readMedia, isWanted })];
     if (found.some(isError)) return notBuilt(found, writer);
   }
   const { memory: remembering, ...sources } = input;

@@ -2,7 +2,7 @@
 import { assertNever } from '../diagnostics/errors.ts';
 import type { Span } from '../diagnostics/diagnostic.ts';
 import { readText, type Place } from '../markdown/reading.ts';
-import { looseTags, UNREAD_ELEMENTS } from '../markdown/unread-elements.ts';
+import { looseTags, removedElement } from '../markdown/unread-elements.ts';
 import type { Entity } from '../site/site.ts';
 import { writtenTexts } from '../site/text/typography.ts';
 import type { Removed } from './sanitise/html.ts';
@@ -25,8 +25,7 @@ export function describeRemoved({ what, name }: Removed): Description {
     const message = `${name} and everything after it are shown as text, because nothing ends the ${isComment ? 'comment' : 'tag'}`;
     return { message, suggestion };
   }
-  const content = UNREAD_ELEMENTS.includes(name) ? 'and neither is its content' : 'but its content is';
-  return { message: `the ${what} ${name} is not on the page${what === 'element' ? `, ${content}` : ''}` };
+  return what === 'element' ? removedElement(name) : { message: `the ${what} ${name} is not on the page` };
 }
 
 /** Undefined if the document does not contain the text as it is shown. */

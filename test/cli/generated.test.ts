@@ -140,6 +140,11 @@ describe('explain', () => {
     expect((await gitcast('explain zzzzzz')).stderr).toContain('gitcast explain lists the kinds and shapes');
   });
 
+  it('understands the words that people use for a kind', async () => {
+    expect((await gitcast('explain speakers')).stdout).toMatch(/^Host\n/);
+    expect((await gitcast('explain post')).stdout).toMatch(/^Article\n/);
+  });
+
   it('also explains people and history, and refuses unknown kinds', async () => {
     expect((await gitcast('explain contacts')).stdout).toMatch(/^Contact\n/);
     expect((await gitcast('explain plcae')).stderr).toContain('did you mean place?');

@@ -19,6 +19,7 @@ describe.runIf(needs('tar'))('the gitcast that CI installs', () => {
     expect(files).toEqual(expect.arrayContaining(['package.json', 'package-lock.json', 'ci/gitcast-0.0.1.tgz']));
     expect(JSON.parse(textOf(cwd, 'package.json'))).toEqual({
       private: true,
+      engines: { node: expect.stringMatching(/^>=\d+\.\d+$/) },
       devDependencies: { gitcast: 'file:ci/gitcast-0.0.1.tgz' },
     });
     const { packages } = JSON.parse(textOf(cwd, 'package-lock.json'));

@@ -121,6 +121,11 @@ describe('new', () => {
     expect((await gitcast('new event events/x.yaml --json', { cwd })).stdout).toContain('"content/events/x.yaml"');
   });
 
+  it('understands the words that people use for a kind', async () => {
+    const cwd = folderWith(SOUND);
+    expect((await gitcast('new talk keynote', { cwd })).stdout).toBe('✓ wrote content/sessions/keynote.yaml\n');
+  });
+
   it('overwrites a file only with --force', async () => {
     const cwd = folderWith(SOUND);
     const { exitCode, stderr } = await gitcast('new event opening-night', { cwd });

@@ -37,6 +37,38 @@ describe('validate', () => {
     `);
   });
 
+  it('reports a missing document once, with every place that points to it', async () => {
+    const event = BROKEN['content/events/opening-night.yaml'];
+    const cwd = folderWith({
+      ...BROKEN,
+      'content/events/second-night.yaml': event.replace('title: ', 'title: Second '),
+      'content/events/third-night.yaml': event.replace('title: ', 'title: Third '),
+    });
+    const { stdout } = await gitcast('validate', { cwd });
+    expect(stdout).toContain(
+      [
+        '  = note: the same in 2 other places',
+        '    content/events/second-night.yaml:4:11',
+        '    content/events/third-night.yaml:4:11',
+        '  = help: did you mean places/main-stage?',
+        '',
+        '✗ 1 error in 5 documents',
+      ].join('\n'),
+    );
+    expect(JSON.parse((await gitcast('validate --json', { cwd })).stdout)).toMatchObject({
+      errors: 1,
+      diagnostics: [
+        {
+          file: 'content/events/opening-night.yaml',
+          also: [
+            { file: 'content/events/second-night.yaml', line: 4, column: 11 },
+            { file: 'content/events/third-night.yaml', line: 4, column: 11 },
+          ],
+        },
+      ],
+    });
+  });
+
   it('prints one JSON object with --json', async () => {
     const { exitCode, stdout, stderr } = await gitcast('validate --json', { cwd: folderWith(BROKEN) });
     expect([exitCode, stderr]).toEqual([1, '']);
@@ -52,6 +84,7 @@ describe('validate', () => {
           file: 'content/events/opening-night.yaml',
           line: 4,
           column: 11,
+          also: [],
           notes: expect.any(Array),
           suggestion: expect.stringContaining('places/main-stage'),
         },

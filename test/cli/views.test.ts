@@ -4,7 +4,7 @@ import { diagnosticText } from '../../src/cli/views/problems/diagnostic.ts';
 import { excerpt } from '../../src/diagnostics/excerpt.ts';
 import { printable } from '../../src/diagnostics/printable.ts';
 import { styleFor } from '../../src/cli/views/text/style.ts';
-import { reportDiagnostic } from '../../src/project/check/diagnostic-report.ts';
+import { reportDiagnostics } from '../../src/project/check/diagnostic-report.ts';
 import { diagnose, wholeFile, type Span } from '../../src/diagnostics/diagnostic.ts';
 
 const PLAIN = styleFor({ write: () => undefined }, {}, {});
@@ -110,16 +110,19 @@ describe('a diagnostic', () => {
   });
 
   it('is flat data in JSON', () => {
-    expect(reportDiagnostic(problem)).toEqual({
-      code: 'same-id',
-      severity: 'error',
-      message: 'two documents have the id 64b7',
-      file: 'content/a.yaml',
-      line: 7,
-      column: 6,
-      notes: ['ids are unique', { message: 'the other one', file: 'content/a.yaml', line: 112, column: 8 }],
-      suggestion: 'remove one',
-    });
+    expect(reportDiagnostics([problem])).toEqual([
+      {
+        code: 'same-id',
+        severity: 'error',
+        message: 'two documents have the id 64b7',
+        file: 'content/a.yaml',
+        line: 7,
+        column: 6,
+        also: [],
+        notes: ['ids are unique', { message: 'the other one', file: 'content/a.yaml', line: 112, column: 8 }],
+        suggestion: 'remove one',
+      },
+    ]);
   });
 });
 

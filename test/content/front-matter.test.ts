@@ -66,6 +66,22 @@ describe('front matter in a language other than YAML is rejected and never execu
     expectNothingRan();
   });
 
+  it.each(['+++\ntitle = "A"\n+++\nText\n', '\uFEFF+++  \r\ntitle = "A"\r\n+++\r\n'])(
+    'in TOML, with what to write: %j',
+    (text) => {
+      expect(readMarkdown(text).problems).toMatchObject([
+        {
+          code: 'front-matter-language',
+          suggestion: expect.stringContaining('`title: Hello` instead of `title = "Hello"`'),
+        },
+      ]);
+    },
+  );
+
+  it('a text may begin with plus signs', () => {
+    expect(readMarkdown('+++ news +++\n')).toMatchObject({ problems: [], body: '+++ news +++\n' });
+  });
+
   it('the reported position is that of the language', () => {
     const [problem] = readMarkdown('---toml\ntitle = "x"\n---\n').problems;
     expect(problem).toMatchObject({ start: 3, end: 7 });

@@ -52,6 +52,9 @@ describe('the folder decides the kind', () => {
   it.each([
     '.DS_Store',
     'events/.gitkeep',
+    'media/Thumbs.db',
+    'media/photos/desktop.ini',
+    '__MACOSX/events/a.yaml',
     '.git/config',
     'events/opening.yaml~',
     'events/.#a.yaml',
@@ -72,9 +75,14 @@ describe('a misplaced file is reported with what was probably meant', () => {
     ['events/opening.YAML', 'wrong-extension', 'events/opening.yaml'],
     ['articles/opening.MD', 'wrong-extension', 'articles/opening.md'],
     ['articles/opening.markdown', 'wrong-extension', 'articles/opening.md'],
-    ['events/opening.md', 'wrong-extension', ''],
+    ['events/opening.md', 'wrong-extension', 'write it as events/opening.yaml: remove the lines with ---'],
+    ['pages/about.md', 'wrong-extension', 'gitcast explain page'],
     ['articles/bridge.jpg', 'wrong-extension', 'media/'],
-    ['events/opening', 'wrong-extension', ''],
+    ['events/opening', 'wrong-extension', 'as events/opening.yaml'],
+    ['speakers/lena.yaml', 'unknown-folder', 'hosts'],
+    ['Stages/main.yaml', 'unknown-folder', 'places'],
+    ['posts/a.md', 'unknown-folder', 'articles'],
+    ['media/Bridge at Dusk.yaml', 'bad-slug', 'both it and the file that it describes: to bridge-at-dusk.yaml'],
     ['events/Opening Night.yaml', 'bad-slug', 'opening-night'],
     ['events/été/opening.yaml', 'bad-slug', 'ete'],
     ['events/-opening.yaml', 'bad-slug', 'opening'],
@@ -130,6 +138,8 @@ describe('slugify', () => {
     ['', 'untitled'],
     ['a'.repeat(200), 'a'.repeat(96)],
     [`${'a'.repeat(95)} b`, 'a'.repeat(95)],
+    [`${'harbour '.repeat(11)}festivals`, 'harbour-'.repeat(11).slice(0, -1)],
+    [`a ${'b'.repeat(200)}`, `a-${'b'.repeat(94)}`],
   ])('%j becomes %s', (name, slug) => {
     expect(slugify(name)).toBe(slug);
   });

@@ -159,6 +159,8 @@ describe('text that cannot be parsed has one problem, at its position', () => {
     ['a: "b" c', 'this is not allowed here'],
     ['a: 1\n---\nb: 2', 'a second YAML document'],
     ['a: 1\n...\nb: 2', 'a second YAML document'],
+    ['---\na: 1\n---\n\nSome *text*.\n', 'a line of --- follows'],
+    ['---\na: 1\n---\n', 'a line of --- follows'],
     ['%FOO\na: 1', 'missing'],
   ])('%j', (text, words) => {
     const { data, problems } = readYaml(text);

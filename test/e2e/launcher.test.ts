@@ -110,7 +110,9 @@ describe('the launcher', () => {
         cpSync(dirname(LAUNCHER), dirname(launcher), { recursive: true });
         const { exitCode, stdout, stderr } = gitcast(['--version'], { node: older!, launcher, cwd: folder });
         expect([exitCode, stdout]).toEqual([1, '']);
-        expect(stderr).toMatch(/^gitcast needs Node 22\.22 or newer, and this is Node \d+\.\d+\.\d+\.\nInstall/);
+        expect(stderr).toMatch(
+          /^gitcast needs Node\.js 22\.22 or later, and this is Node\.js \d+\.\d+\.\d+\.\nInstall/,
+        );
       });
     },
   );

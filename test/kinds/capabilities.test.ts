@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { capabilities } from '../../src/kinds/capabilities.ts';
-import { kindNamed, kinds, type KindName } from '../../src/kinds/registry.ts';
+import { fileKinds, kindNamed, kinds, type KindName } from '../../src/kinds/registry.ts';
 
 describe('the capabilities of a profile', () => {
   const cannot = { create: 'no', update: 'no', delete: 'no' };
@@ -31,6 +32,18 @@ describe('the capabilities of a profile', () => {
     ['contact', { reach: 'service', ...cannot }, 'on the service only, never in files'],
   ])('for %s, in the documented profile', (name, expected, summary) => {
     expect(capabilities(kindNamed(name), 'documented')).toMatchObject({ ...expected, summary });
+  });
+
+  it('are in the README for every kind with files, in the documented profile', () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    const [, table = ''] = /\n\| kinds \|[^\n]*\n\| - \|[^\n]*\n((?:\|[^\n]*\n)+)/.exec(readme) ?? [];
+    const rows = table
+      .trim()
+      .split('\n')
+      .map((row) => row.split('|')[1]!.trim().split(', '));
+    const withReach = (...wanted: readonly string[]) =>
+      fileKinds.filter((kind) => wanted.includes(capabilities(kind, 'documented').reach)).map(({ name }) => name);
+    expect(rows).toEqual([withReach('whole', 'part'), withReach('bound'), withReach('read'), withReach('site')]);
   });
 
   it('are complete for every kind with files, in the extended profile', () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { getDefaults, Lexer } from 'marked';
+import { getDefaults, Lexer, type Tokens } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { footnoteSyntax, mayHaveFootnotes } from '../../src/markdown/footnotes.ts';
 import { lex } from '../../src/markdown/lexer.ts';
@@ -149,7 +149,30 @@ const ORDINARY = [
 const lines = (...from: readonly string[]) =>
   fc.array(fc.constantFrom(...from), { maxLength: 10 }).map((all) => all.join('\n'));
 
+/** Marked keeps the indentation of lines in code, which is no part of a paragraph. */
+const withoutSpacesInCode = (token: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(token, (_, value: { type?: string; text: string } | null) =>
+      value?.type === 'codespan' ? { ...value, text: value.text.replaceAll(/\s+/g, ' ').trim() } : value,
+    ),
+  );
+
 describe('the tokens of a text', () => {
+  it.each([
+    ['a `code\n    span` b', 'code span'],
+    ['a `code  \n\tspan`', 'code   span'],
+    ['*a `\n  b\n  c\n  `*', 'b c'],
+  ])('have code without the indentation of lines: %j', (text, code) => {
+    expect(JSON.stringify(lex(text))).toContain(`"text":${JSON.stringify(code)}`);
+  });
+
+  it('have emphasis in brackets before what is no destination', () => {
+    const typesIn = (text: string) => (lex(text)[0] as Tokens.Paragraph).tokens.map(({ type }) => type);
+    expect(typesIn('[*{{ x }}*](b c)')).toEqual(['text', 'em', 'text']);
+    expect(typesIn('[a*b](<c d> "e") f*')).toEqual(['link', 'text']);
+    expect(typesIn('[*a*](b)')).toEqual(['link']);
+  });
+
   it.each(FILES)('are those of marked in %s', (name) => {
     const text = readFileSync(join(ROOT, name), 'utf8');
     expect(lex(text)).toStrictEqual(byMarked(text));
@@ -161,7 +184,7 @@ describe('the tokens of a text', () => {
   ])('are those of marked in %s', (_, text) => {
     fc.assert(
       fc.property(text, (each) => {
-        expect(lex(each)).toStrictEqual(byMarked(each));
+        expect(lex(each).map(withoutSpacesInCode)).toStrictEqual(byMarked(each).map(withoutSpacesInCode));
       }),
       { numRuns: runs({ test: 1000, proof: 100_000 }) },
     );

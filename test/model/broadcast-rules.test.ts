@@ -18,6 +18,14 @@ describe('a document with a start and an end', () => {
     expect(inShort({ 'events/a.yaml': event(start, end) })).toEqual(expected);
   });
 
+  it.each([
+    ['18T20:00', 'write when it ends, such as 2027-06-18T21:00'],
+    ['18T09:30:00+02:00', 'write when it ends, such as 2027-06-18T10:30:00+02:00'],
+    ['18T23:00', 'write when it ends'],
+  ])('that takes no time gets an example of an end: %s', (start, suggestion) => {
+    expect(problems({ 'events/a.yaml': event(start, start) })).toMatchObject([{ suggestion }]);
+  });
+
   it('may also be a session or a campaign', () => {
     expect(inShort({ 'sessions/a.yaml': session('18T11:00', '18T10:00', '') })).toEqual(['ends-before-start 2:38']);
     expect(

@@ -31,6 +31,12 @@ describe('a pointer', () => {
     },
   );
 
+  it('names the folder of a kind that has no documents yet', () => {
+    expect(problems({ 'sessions/a.yaml': `${SESSION}interestPointId: nowhere/x\n` })).toMatchObject([
+      { suggestion: 'give the address of an interest point, such as interest-points/…' },
+    ]);
+  });
+
   it('finds documents only, never a page or a file of that name', () => {
     for (const written of ['page /places/quay/main-stage/', 'media/quay.jpg']) {
       expect(problems({ ...eventAt(written), 'media/quay.jpg': 'x' })).toMatchObject([{ code: 'pointer-not-found' }]);

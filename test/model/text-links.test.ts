@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readContent } from '../../src/content/read-content.ts';
 import { isError } from '../../src/diagnostics/diagnostic.ts';
 import { checkContent } from '../../src/model/check-content.ts';
-import { harbour, problems, settings } from './harbour.ts';
+import { harbour, inShort, problems, settings } from './harbour.ts';
 
 const FILES = {
   'articles/fares.md': '---\ntitle: Fares\n---\n## Adults and children\n\n<h2>Élèves</h2>\n',
@@ -82,9 +82,32 @@ describe('links in a text', () => {
       ),
     ).toEqual([
       'anchor-not-found 1:5 articles/fares has no heading #adult',
-      'link-not-found 3:41 there is no document places/mian-stage',
-      'link-not-found 2:14 there is no document places/nowhere-at-all',
+      'link-not-found 3:46 there is no document places/mian-stage',
+      'link-not-found 2:19 there is no document places/nowhere-at-all',
     ]);
+  });
+
+  it.each([
+    ['a block', 'description: |\n  One\n\n  [x](places/gone) [y](places/gone)\n', ['4:7', '4:24']],
+    ['a folded block', 'description: >-\n  One\n  [x](places/gone)\n  two\n', ['3:7']],
+    ['quotes', 'description: "One\n  [x](places/gone)"\n', ['2:7']],
+    ['escapes, whose place is unknown', 'description: "[x](places\\x2fgone)"\n', ['1:14']],
+  ])('are found on their own lines in %s', (_, text, places) => {
+    expect(inShort({ 'places/q.yaml': `${text}name: Q\n` })).toEqual(places.map((each) => `link-not-found ${each}`));
+  });
+
+  it('are not on the page inside an element whose content is not, which is reported', () => {
+    const text = 'One `<textarea>`\n\n<svg><title>no</title></svg> the <option> flag\n\n<TextArea>lost</textarea>';
+    expect(found(text)).toEqual([
+      expect.stringContaining('text-removed 6:1 the element svg is not on the page, and neither is its content.'),
+      expect.stringContaining('text-removed 8:1 the element textarea is not on the page, and neither is its content.'),
+    ]);
+  });
+
+  it('are not looked for in HTML that is nested more deeply than a page allows', () => {
+    const deep = `${'<div>'.repeat(101)}x${'</div>'.repeat(101)}`;
+    expect(found(deep)).toEqual([expect.stringContaining('HTML elements are nested more than 100 deep')]);
+    expect(found(`\`\`\`html\n${deep}\n\`\`\`\n`)).toEqual([]);
   });
 
   it.each([

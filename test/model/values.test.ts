@@ -87,7 +87,7 @@ describe('files named in a Markdown text', () => {
   it('are also checked in blocks and translations', () => {
     expect(
       inShort({ 'pages/a.yaml': 'title: A\nblocks: [{type: paragraph, values: [{text: "![](media/no.svg)"}]}]\n' }),
-    ).toEqual(['media-not-found 2:44']);
+    ).toEqual(['media-not-found 2:49']);
     expect(inShort({ ...body('Text'), 'articles/a.en.md': '![](media/no.svg)\n' })).toEqual(['media-not-found 1:5']);
   });
 
@@ -134,6 +134,7 @@ describe('a URL', () => {
     ['https://a.example/a b?c[]=|', 'https://a.example/a%20b?c%5B%5D=%7C'],
     ['https://a.example/100%', 'https://a.example/100%25'],
     ['mailto:jürgen@a.example', 'mailto:j%C3%BCrgen@a.example'],
+    ['mailto:post@brücke.example', 'mailto:post@xn--brcke-lva.example'],
     ['tel:+33 2 61 91 20 31', 'tel:+33261912031'],
   ])('of a link has an encoded form in the suggestion: %j', (url, encoded) => {
     expect(problems(link(url))).toMatchObject([{ code: 'bad-url', suggestion: `write ${encoded}` }]);

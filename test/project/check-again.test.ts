@@ -13,7 +13,7 @@ import { NOTHING_SETTLED, type Settled } from '../../src/project/check/memory/se
 import { stagedMediaProblems } from '../../src/project/check/media-problems.ts';
 import { madeByCommit } from '../../src/project/check/staged-concerns.ts';
 import { stagedContent, type StagedFolders } from '../../src/project/check/staged-repository.ts';
-import { refusedMedia } from '../../src/render/refused-media.ts';
+import { inspectMedia } from '../../src/render/inspect-media.ts';
 import { runs } from '../seed.ts';
 
 const TARGETS = ['staging', 'production'];
@@ -24,7 +24,7 @@ type Files = Readonly<Record<string, string>>;
 const mediaProblems =
   (files: Files) =>
   (read: Broadcast): readonly Diagnostic[] =>
-    refusedMedia(read, { readMedia: (name) => Buffer.from(files[name] ?? '') });
+    inspectMedia(read, { readMedia: (name) => Buffer.from(files[name] ?? '') });
 
 /** Everything is read. */
 function checkAll(files: Files): { readonly documents: number; readonly diagnostics: readonly Diagnostic[] } {

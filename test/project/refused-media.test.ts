@@ -1,6 +1,6 @@
 /** Media that a build would refuse stop a commit, a plan and a sync too. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -50,6 +50,38 @@ async function staged(cwd: string): Promise<readonly Found[]> {
 
 const REFUSED = [expect.objectContaining({ code: 'media-refused', file: 'content/articles/a.md', message: SENTENCE })];
 
+describe('a drawing', () => {
+  const drawing = (inside: string) => `<!DOCTYPE svg><svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`;
+  const shownIn = (svg: string) =>
+    folderWith({
+      ...SOUND,
+      'content/articles/a.md': '---\ntitle: A\nstatus: published\n---\n\nText\n\n![A plan](media/plan.svg)\n',
+      'content/media/plan.svg': svg,
+    });
+  const found = async (words: string, cwd: string) =>
+    (JSON.parse((await gitcast(`${words} --json`, { cwd })).stdout) as { diagnostics: Found[] }).diagnostics;
+  const HERE = { file: 'content/articles/a.md', line: 8, column: 11 };
+
+  it('that is refused is reported at the line that shows it', async () => {
+    const cwd = shownIn(drawing('<script/>'));
+    const refused = {
+      ...HERE,
+      code: 'media-refused',
+      message: expect.stringContaining('it contains a script (line 1)'),
+    };
+    expect(await found('validate', cwd)).toMatchObject([refused]);
+    expect(await found('build', cwd)).toMatchObject([refused]);
+  });
+
+  it('is published without its DOCTYPE, which is said once', async () => {
+    const cwd = shownIn(drawing('<g/>'));
+    const reduced = { ...HERE, code: 'media-reduced', message: expect.stringContaining('without the DOCTYPE') };
+    expect(await found('validate', cwd)).toMatchObject([reduced]);
+    expect(await found('build', cwd)).toMatchObject([reduced]);
+    expect(readFileSync(join(cwd, 'dist/media/plan.svg'), 'utf8')).toBe(drawing('<g/>').replace('<!DOCTYPE svg>', ''));
+  });
+});
+
 describe('validate --staged', () => {
   it('refuses a picture that is damaged as it is staged, whatever the current file is', async () => {
     const cwd = repositoryWith(NAMED);
@@ -75,7 +107,7 @@ describe('validate --staged', () => {
     });
     write(translated, 'content/articles/a.fr.md', '---\ntitle: A\n---\n![Une photo](media/photo.png)\n');
     git(translated, 'add', '.');
-    expect(await staged(translated)).toEqual(REFUSED);
+    expect(await staged(translated)).toMatchObject([{ file: 'content/articles/a.fr.md', line: 4, message: SENTENCE }]);
   });
 
   it('refuses a drawing with a script, in the folder of a target', async () => {
@@ -133,7 +165,7 @@ const WATCH = `
   let isLoaded = false;
   registerHooks({
     load: (url, context, next) => {
-      isLoaded ||= url.endsWith('/render/refused-media.ts');
+      isLoaded ||= url.endsWith('/render/inspect-media.ts');
       return next(url, context);
     },
   });

@@ -1,4 +1,4 @@
-import { findFileKind } from '../../project/files/find-kind.ts';
+import { findFileKindMeant } from '../../project/files/find-kind.ts';
 import { confirmed, defineCommand } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 
@@ -20,7 +20,7 @@ export const newDocument = defineCommand({
   async run(invocation) {
     const [word = '', slug] = invocation.arguments;
     const { options } = invocation;
-    const kind = findFileKind(word).name;
+    const kind = findFileKindMeant(word).name;
     const { file } = await projectOf(invocation).newDocument({ kind, slug, force: options.force });
     return confirmed({ file }, ({ bold }) => `wrote ${bold(file)}`);
   },

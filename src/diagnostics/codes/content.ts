@@ -12,13 +12,13 @@ export const contentCodes = {
     severity: 'error',
     title: 'A file has an extension that its folder does not accept',
     why: 'Documents are .yaml files; only kinds with a body, such as articles, may be .md files.',
-    fix: 'Rename the file, or move it to media/ when it is a picture or another attachment.',
+    fix: 'Rename the file, write a Markdown file as YAML with its text in a field, or move a picture or another attachment to media/.',
   },
   'bad-slug': {
     severity: 'error',
     title: 'A file name cannot be an address',
     why: 'File and folder names become addresses and URLs: lowercase letters, digits and hyphens, at most 96 characters.',
-    fix: 'Rename the file or folder as suggested.',
+    fix: 'Rename the file or folder as suggested. A description in media/ keeps the name of the file that it describes, so rename both.',
   },
   'case-collision': {
     severity: 'error',
@@ -119,8 +119,8 @@ export const contentCodes = {
   'front-matter-language': {
     severity: 'error',
     title: 'Front matter is not YAML',
-    why: 'Front matter marked as code would have to be executed, and gitcast never executes content.',
-    fix: 'Write it as YAML between two lines with three hyphens.',
+    why: 'Front matter is YAML. In TOML or JSON it would be read as text, and front matter marked as code would have to be executed, which gitcast never does.',
+    fix: 'Write it as YAML between two lines with three hyphens: `title: Hello` instead of `title = "Hello"`.',
   },
   'front-matter-unclosed': {
     severity: 'error',

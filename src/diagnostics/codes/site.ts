@@ -44,6 +44,12 @@ export const siteCodes = {
     why: 'Neither the site nor the app could show it.',
     fix: 'Replace the file with one that does not have the problem in the message.',
   },
+  'media-reduced': {
+    severity: 'notice',
+    title: 'A drawing is published without parts of it',
+    why: 'Drawing programs store their own data in an SVG: a DOCTYPE, the diagram it was made from, or elements that only they know. No browser shows it, and the published copy leaves it out.',
+    fix: 'Nothing needs to be done. To avoid the notice, export the drawing as plain SVG.',
+  },
   'sharp-missing': {
     severity: 'warning',
     title: 'Images cannot be processed',

@@ -1,6 +1,7 @@
 import type { Code } from '../../diagnostics/catalogue.ts';
 import type { Severity } from '../../diagnostics/codes/entry.ts';
-import type { Diagnostic, Note } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic, Note, Span } from '../../diagnostics/diagnostic.ts';
+import { gather, type GatheredDiagnostic } from '../../diagnostics/gather.ts';
 
 /** A problem for programs: with its position, without the text of the line. */
 export interface DiagnosticReport {
@@ -16,16 +17,16 @@ export interface DiagnosticReport {
   readonly line: number;
   /** The column, from 1. */
   readonly column: number;
+  /** Further places with the same problem, such as all that point to a missing document. */
+  readonly also: readonly PlaceReport[];
   /** Related places. */
   readonly notes: readonly (string | NoteReport)[];
   /** The next step, if there is one. */
   readonly suggestion: string | null;
 }
 
-/** A note about another position. */
-export interface NoteReport {
-  /** The note, in one sentence. */
-  readonly message: string;
+/** A position in a file. */
+export interface PlaceReport {
   /** The file, relative to the project's folder. */
   readonly file: string;
   /** The line, from 1. */
@@ -34,10 +35,21 @@ export interface NoteReport {
   readonly column: number;
 }
 
-export function reportDiagnostic({ code, severity, message, at, notes, suggestion }: Diagnostic): DiagnosticReport {
-  const { file, line, column } = at;
-  return { code, severity, message, file, line, column, notes: notes.map(reportNote), suggestion: suggestion ?? null };
+/** A note about another position. */
+export interface NoteReport extends PlaceReport {
+  /** The note, in one sentence. */
+  readonly message: string;
 }
 
-const reportNote = ({ message, at }: Note): string | NoteReport =>
-  at ? { message, file: at.file, line: at.line, column: at.column } : message;
+export const reportDiagnostics = (diagnostics: readonly Diagnostic[]): readonly DiagnosticReport[] =>
+  gather(diagnostics).map(reportDiagnostic);
+
+const reportDiagnostic = (diagnostic: GatheredDiagnostic): DiagnosticReport => {
+  const { code, severity, message, at, also, notes, suggestion = null } = diagnostic;
+  const places = { ...reportPlace(at), also: also.map(reportPlace) };
+  return { code, severity, message, ...places, notes: notes.map(reportNote), suggestion };
+};
+
+const reportPlace = ({ file, line, column }: Span): PlaceReport => ({ file, line, column });
+
+const reportNote = ({ message, at }: Note): string | NoteReport => (at ? { message, ...reportPlace(at) } : message);

@@ -1,4 +1,4 @@
-/** Media that a build would refuse. What looks at pictures is loaded only if there is one to look at. */
+/** What a build would report about media. What looks at pictures is loaded only if there is one to look at. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import { mediaReader } from '../files/repository.ts';
@@ -7,8 +7,8 @@ import { mediaReader } from '../files/repository.ts';
 export async function mediaProblems(broadcasts: readonly Broadcast[], folder: string): Promise<readonly Diagnostic[]> {
   const all = broadcasts.filter(({ media }) => media.size > 0);
   if (all.length === 0) return [];
-  const { refusedMedia } = await import('../../render/refused-media.ts');
-  return eachOnce(all.flatMap((each) => refusedMedia(each, { readMedia: mediaReader(each, folder) })));
+  const { inspectMedia } = await import('../../render/inspect-media.ts');
+  return eachOnce(all.flatMap((each) => inspectMedia(each, { readMedia: mediaReader(each, folder) })));
 }
 
 /** Access to the media of the next commit, by their names in diagnostics. */
@@ -23,11 +23,11 @@ export async function stagedMediaProblems(
   broadcasts: readonly Broadcast[],
   { isStaged, read }: StagedMedia,
 ): Promise<readonly Diagnostic[]> {
-  const { refusedMedia } = await import('../../render/refused-media.ts');
+  const { inspectMedia } = await import('../../render/inspect-media.ts');
   return eachOnce(
     broadcasts.flatMap((each) => {
       const fileOf = (name: string): string => each.media.get(name)!.file;
-      return refusedMedia(each, {
+      return inspectMedia(each, {
         readMedia: (name) => read(fileOf(name))!,
         isWanted: ({ name, by }) =>
           (isStaged(fileOf(name)) || isStaged(by.document.source.file)) && read(fileOf(name)) !== undefined,

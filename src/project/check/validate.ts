@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { isError, isWarning, type Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { gather } from '../../diagnostics/gather.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { secretWarningsIn } from '../../model/secret-warnings.ts';
@@ -13,7 +14,7 @@ import { contentConfigOf, configText } from '../settings/load-config.ts';
 import type { FoundInContent } from './check-files.ts';
 import { openCheckMemory, type CheckMemory } from './memory/check-memory.ts';
 import { listWorkTree } from './work-tree.ts';
-import { reportDiagnostic, type DiagnosticReport } from './diagnostic-report.ts';
+import { reportDiagnostics, type DiagnosticReport } from './diagnostic-report.ts';
 
 /** The options of `validate`. */
 export interface ValidateOptions {
@@ -43,7 +44,7 @@ export interface Validation {
   readonly report: ValidationReport;
   /** How the call ended. */
   readonly ending: Ending;
-  /** The problems in the requested files, in reading order. */
+  /** The problems in the requested files, in reading order, each place by itself. */
   readonly diagnostics: readonly Diagnostic[];
   /** The number of problems in other files, which are left out. */
   readonly hidden: number;
@@ -54,9 +55,10 @@ export async function validate(outside: Outside, options: ValidateOptions = {}):
   const { documents, diagnostics, hidden } = options.staged
     ? await checkStaged(outside, options)
     : await checkFiles(contentConfigOf(outside), outside, options);
-  const [errors, warnings] = [diagnostics.filter(isError).length, diagnostics.filter(isWarning).length];
+  const gathered = gather(diagnostics);
+  const [errors, warnings] = [gathered.filter(isError).length, gathered.filter(isWarning).length];
   return {
-    report: { documents, errors, warnings, diagnostics: diagnostics.map(reportDiagnostic) },
+    report: { documents, errors, warnings, diagnostics: reportDiagnostics(diagnostics) },
     ending: { failed: errors > 0 || (options.strict === true && warnings > 0) },
     diagnostics,
     hidden,

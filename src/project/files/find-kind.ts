@@ -1,6 +1,7 @@
 import { UserError } from '../../diagnostics/errors.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
-import { fileKinds, kinds } from '../../kinds/registry.ts';
+import { kindCommonlyCalled } from '../../kinds/common-words.ts';
+import { fileKinds, kindNamed, kinds } from '../../kinds/registry.ts';
 import type { Shape } from '../../kinds/schema.ts';
 import { BLOCK_TYPES } from '../../kinds/shapes/block.ts';
 import { shapes } from '../../kinds/shapes/registry.ts';
@@ -12,7 +13,7 @@ export type FileKind = (typeof fileKinds)[number];
 export function findKind(word: string): KnownKind {
   const kind = kindCalled(word);
   if (kind) return kind;
-  const meant = nearest(word, kinds.flatMap(namesOf));
+  const meant = kindCommonlyCalled(word) ?? nearest(word, kinds.flatMap(namesOf));
   throw new UserError(`there is no kind ${word}`, {
     suggestion: meant === undefined ? 'gitcast explain lists the kinds' : `did you mean ${meant}?`,
   });
@@ -27,11 +28,18 @@ export function findFileKind(word: string): FileKind {
   });
 }
 
+/** Likewise, and by a word that people use for it, such as `talk`: for what harms nobody if another kind was meant. */
+export const findFileKindMeant = (word: string): FileKind =>
+  findFileKind(kindCalled(word) ? word : (kindCommonlyCalled(word) ?? word));
+
 type Explained =
   | { readonly type: 'kind'; readonly kind: KnownKind }
   | { readonly type: 'shape'; readonly shape: Shape };
 
-/** A kind, or a shape by its name or, for a block, its type. In any case, but `Media` is the shape and `media` the kind. */
+/**
+ * A kind, also by a word that people use for it, or a shape by its name or, for a block, its type. In any case, but `Media`
+ * is the shape and `media` the kind.
+ */
 export function findExplained(word: string): Explained {
   const shape = shapes.find(({ name }) => name === word);
   if (shape) return { type: 'shape', shape };
@@ -39,6 +47,8 @@ export function findExplained(word: string): Explained {
   if (kind) return { type: 'kind', kind };
   const like = shapesLike(word)[0];
   if (like) return { type: 'shape', shape: like };
+  const common = kindCommonlyCalled(word);
+  if (common !== undefined) return { type: 'kind', kind: kindNamed(common) };
   const meant = nearest(word, [...kinds.flatMap(namesOf), ...shapes.map(({ name }) => name), ...BLOCK_TYPES]);
   throw new UserError(`there is no kind or shape ${word}`, {
     suggestion: meant === undefined ? 'gitcast explain lists the kinds and shapes' : `did you mean ${meant}?`,

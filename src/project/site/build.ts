@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts';
 import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { BuildResult } from '../../render/build.ts';
 import { outputKeptIn, type DiskStoreOptions } from '../../render/writer/disk-store.ts';
-import { reportDiagnostic, type DiagnosticReport } from '../check/diagnostic-report.ts';
+import { reportDiagnostics, type DiagnosticReport } from '../check/diagnostic-report.ts';
 import type { Ending } from '../ending.ts';
 import { shownFrom } from '../files/project-paths.ts';
 import type { Outside } from '../outside.ts';
@@ -178,6 +178,6 @@ function reportBuild(result: RenderedSite): BuildReport {
     bytes,
     next_change: nextChange === undefined ? null : instantText(nextChange),
     notes,
-    diagnostics: diagnostics.map(reportDiagnostic),
+    diagnostics: reportDiagnostics(diagnostics),
   };
 }

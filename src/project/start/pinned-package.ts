@@ -10,7 +10,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { call, option, worded } from '../../diagnostics/wording.ts';
 import { program, PROGRAMS } from '../../machine/programs.ts';
 import { isObject, valueAt, type Json, type JsonObject } from '../../values/json.ts';
-import { version } from '../version.ts';
+import { supportedNode, version } from '../version.ts';
 import type { FileTexts } from '../files/write-files.ts';
 import type { Environment } from '../outside.ts';
 
@@ -49,7 +49,9 @@ export function installedPin(home: string): Pin | undefined {
 /** package.json with gitcast in it, and the tarball if it is one; nothing if package.json already has gitcast. */
 export function packageFiles(folder: string, pin: Pin, { isAsked }: { readonly isAsked: boolean }): FileTexts {
   const file = join(folder, 'package.json');
-  const present = existsSync(file) ? manifestIn(file) : { private: true };
+  const present: JsonObject = existsSync(file)
+    ? manifestIn(file)
+    : { private: true, engines: { node: supportedNode() } };
   const group = ['dependencies', 'devDependencies'].find((name) => valueAt(present, [name, 'gitcast']) !== undefined);
   if (group !== undefined && !isAsked) return {};
   const into = group ?? 'devDependencies';

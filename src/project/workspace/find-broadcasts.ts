@@ -1,6 +1,7 @@
 /** The folders of a workspace that are broadcasts: each has its own `gitcast.config.yaml`. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { isLeftBehind } from '../../content/placement.ts';
 import { diagnose, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
@@ -103,11 +104,10 @@ const MISNAMED = /^\.?gitcast[.-]config\.(?:ya?ml|json|js|ts)$/i;
 const NOT_SEARCHED = /^(?:\.|node_modules$)/;
 const OF_A_BROADCAST = /^(?:content(?:\..*)?|templates|dist)$/;
 
-/** Files that a system leaves behind, such as .DS_Store, are no content. */
 function hasContent(folder: string): boolean {
   const content = join(folder, 'content');
   if (!statSync(content, { throwIfNoEntry: false })?.isDirectory()) return false;
-  return readdirSync(content).some((name) => !name.startsWith('.'));
+  return readdirSync(content).some((name) => !isLeftBehind(name));
 }
 
 /** A pattern without a match is a typing error, or a folder that is not a broadcast. */

@@ -1,7 +1,8 @@
 import { createQueue } from './queue.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { publishedBytes } from './published-bytes.ts';
-import { refusal, unreadable } from './refusal.ts';
+import { inspect, unreadable } from './inspect.ts';
+import type { SvgCopy } from '../sanitise/svg.ts';
 import { FORMATS, loadSharp, type Resizer, type Size } from './resizer.ts';
 import { memoryCache, type VariantCache } from './variant-cache.ts';
 import {
@@ -28,6 +29,8 @@ export interface PublishedMedia {
   /** All files to write for it. */
   readonly files: readonly MediaOutput[];
   readonly warning?: MediaWarning;
+  /** What the published copy of a drawing does not contain. */
+  readonly without?: readonly string[];
 }
 
 export interface PictureSource {
@@ -112,28 +115,31 @@ export function createImages(options: ImagesOptions): Images {
     return withPreview(withVariants(own, variants, cache), preview ? shown : undefined, cache);
   };
 
-  /** Its text is published as it is; only its link preview is rendered to pixels. */
-  const drawing = async (name: string, { preview = false }: Wish): Promise<PublishedMedia> => {
+  /** Its text is published, without what no browser looks at; only its link preview is rendered to pixels. */
+  const drawing = async (name: string, { preview = false }: Wish, copy?: SvgCopy): Promise<PublishedMedia> => {
     const size = measure(name);
-    if (!preview || !size) return asItIs(name);
-    const bytes = read(name);
+    const text = (): Uint8Array => (copy ? Buffer.from(copy.text) : read(name));
+    const without = copy && { without: copy.without };
+    const own = { ...asItIs(name), files: [{ path: name, read: text }], ...without };
+    if (!preview || !size) return own;
+    const bytes = text();
     const shown = previewName(digestOf(bytes));
     if (!cache.has(shown)) {
       const sharp = await tools();
-      if (!sharp) return { ...asItIs(name), warning: NO_PREVIEW };
+      if (!sharp) return { ...own, warning: NO_PREVIEW };
       cache.write(shown, await sharp.preview(bytes, size));
     }
-    return withPreview(asItIs(name), shown, cache);
+    return withPreview(own, shown, cache);
   };
 
   const publish = async (name: string, wish: Wish): Promise<PublishedMedia | MediaProblem> => {
-    const problem = refusal(name, { read, measure });
+    const { problem, copy } = inspect(name, { read, measure });
     if (problem !== undefined) return { problem };
     switch (mediaTypeOf(name)) {
       case 'photo':
         return await takeTurn(() => photo(name, wish));
       case 'drawing':
-        return await takeTurn(() => drawing(name, wish));
+        return await takeTurn(() => drawing(name, wish, copy));
       default:
         return asItIs(name);
     }

@@ -1,6 +1,8 @@
 import { isHtmlText } from '../../markdown/html-text.ts';
 import { lex } from '../../markdown/lexer.ts';
+import { mayNestDeeply } from '../../markdown/limits.ts';
 import { parseSafely, type TextProblem } from '../../markdown/parse-safely.ts';
+import { readingProblem } from '../../markdown/reading.ts';
 import { sanitiseHtml, type Removed, type Sanitised } from '../sanitise/html.ts';
 import { wholeTags, type WholeTags } from '../sanitise/whole-tags.ts';
 import { createPageElements, simpleElements } from './elements.ts';
@@ -29,7 +31,9 @@ export function createMarkdown(defaults: Partial<MarkdownOptions> = {}): Markdow
   return {
     render(text, options) {
       const all = options === undefined ? settled : { ...settled, ...options };
-      return parseSafely(text, () => renderText(text, all));
+      // The same limit as for `validate`, which renders nothing.
+      const problem = mayNestDeeply(text) ? readingProblem(text) : undefined;
+      return problem === undefined ? parseSafely(text, () => renderText(text, all)) : { problem };
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Checks that each attribute of a drawing is known and that its value refers to nothing outside the file. */
 import { assertNever } from '../../diagnostics/errors.ts';
-import { attributeUse, isAnimatable, isEditor, SVG, XLINK, XML } from './svg-names.ts';
+import { attributeUse, isAnimatable, isData, isEditor, SVG, XLINK, XML } from './svg-names.ts';
 import { outside, styleProblem } from './svg-style.ts';
 
 /** An attribute with its namespace; '' without a prefix. */
@@ -27,7 +27,7 @@ export function attributeProblem(attribute: NamedAttribute, element: Element): s
   const { namespace, local, name, value } = attribute;
   // Attributes that an old or unusual browser might treat as an event or a link are refused on every element.
   if (/^on/i.test(local)) return `it reacts to events (${name})`;
-  if (isEditor(namespace)) return undefined;
+  if (isEditor(namespace) || isData(namespace)) return undefined;
   if (namespace === XML) return XML_ATTRIBUTES.has(local) ? undefined : notAllowed(name, element);
   if (element.namespace !== SVG) {
     return namespace === '' && !/href|src/i.test(local) ? undefined : notAllowed(name, element);

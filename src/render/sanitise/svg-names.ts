@@ -5,10 +5,7 @@ export const SVG = 'http://www.w3.org/2000/svg';
 export const XLINK = 'http://www.w3.org/1999/xlink';
 export const XML = 'http://www.w3.org/XML/1998/namespace';
 
-/**
- * Namespaces of drawing programs' own data. Browsers ignore their elements and attributes, so they are allowed; any other
- * namespace may be XHTML's, or one in which some browser runs scripts.
- */
+/** Namespaces of drawing programs' own data. Browsers ignore their elements and attributes, so they are published. */
 const EDITORS = words(`
   http://www.inkscape.org/namespaces/inkscape http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd
   http://inkscape.sourceforge.net/DTD/sodipodi-0.dtd http://www.openswatchbook.org/uri/2009/osb
@@ -22,6 +19,18 @@ const EDITORS = words(`
 
 export const isEditor = (namespace: string): boolean =>
   namespace !== '' && (EDITORS.has(namespace) || /^http:\/\/ns\.adobe\.com\/[\w./-]*#?$/.test(namespace));
+
+/**
+ * Data of other programs is left out of the published copy. The W3C's namespaces are not such data: HTML, MathML and
+ * others are languages in which some browser shows something, loads it or runs it.
+ */
+export const isData = (namespace: string): boolean =>
+  !isEditor(namespace) &&
+  /^[a-z][\w+.-]*:[^\s"'<>&]+$/i.test(namespace) &&
+  !/^https?:\/\/[^/]*w3\.org/i.test(namespace);
+
+/** What draw.io stores in the root element: the diagram that the drawing was made from. */
+export const ROOT_DATA = words('content host');
 
 export const ELEMENTS = words(`
   svg g defs symbol use switch a title desc metadata style view image

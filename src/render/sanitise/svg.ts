@@ -1,16 +1,29 @@
 /**
  * Decides if an SVG may be published. Unlike a photo it is a document: opened directly, it runs scripts with the
  * permissions of the whole site. So it may contain only what is known to draw, by allow-lists of elements and attributes,
- * with prefixes resolved as in a browser, and every reference must stay inside the file. It is refused rather than
- * changed, because a drawing with parts removed may look wrong, and its author can export it again.
+ * with prefixes resolved as in a browser, and every reference must stay inside the file. Anything else is refused rather
+ * than removed, because the drawing may look wrong without it, and its author can export it again. Only what no browser
+ * looks at is left out of the published copy, and that copy has to pass the check as it is.
  */
 import { assertNever } from '../../diagnostics/errors.ts';
 import { attributeProblem, type NamedAttribute } from './svg-attributes.ts';
-import { ELEMENTS, isEditor, SVG, XLINK, XML } from './svg-names.ts';
+import { ELEMENTS, isData, isEditor, ROOT_DATA, SVG, XLINK, XML } from './svg-names.ts';
 import { styleProblem } from './svg-style.ts';
 import { readXml, type XmlToken } from './xml.ts';
 
-export type SvgVerdict = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+export type SvgVerdict = AcceptedSvg | { readonly ok: false; readonly reason: string };
+
+interface AcceptedSvg {
+  readonly ok: true;
+  /** The copy to publish, if it differs from the file. */
+  readonly copy?: SvgCopy;
+}
+
+export interface SvgCopy {
+  readonly text: string;
+  /** What it leaves out. */
+  readonly without: readonly string[];
+}
 
 export function checkSvg(source: string | Uint8Array): SvgVerdict {
   const text = typeof source === 'string' ? source : utf8(source);
@@ -21,7 +34,25 @@ export function checkSvg(source: string | Uint8Array): SvgVerdict {
     if (reason !== undefined) return { ok: false, reason: `${reason} (line ${lineAt(text, token.start)})` };
   }
   const reason = reading.problemAtEnd();
-  return reason === undefined ? { ok: true } : { ok: false, reason };
+  if (reason !== undefined) return { ok: false, reason };
+  return reading.edits.length === 0 ? { ok: true } : copyOf(text, reading.edits);
+}
+
+function copyOf(text: string, edits: readonly Edit[]): SvgVerdict {
+  const kept = edits.map(({ start, instead = '' }, index) => text.slice(edits[index - 1]?.end ?? 0, start) + instead);
+  const copy = kept.join('') + text.slice(edits.at(-1)!.end);
+  const verdict = checkSvg(copy);
+  if (!verdict.ok) return verdict;
+  if (verdict.copy) return { ok: false, reason: 'it is not well-formed XML' };
+  return { ok: true, copy: { text: copy, without: [...new Set(edits.map(({ what }) => what))] } };
+}
+
+/** A part of the text that the published copy does not have. */
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly what: string;
+  readonly instead?: string;
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -42,6 +73,8 @@ interface OpenElement {
   readonly namespace: string;
   readonly local: string;
   readonly prefixes: Prefixes;
+  /** Where an element begins that is left out with everything in it. */
+  readonly leftOutFrom?: number;
 }
 
 type Opening = XmlToken & { readonly type: 'open' };
@@ -68,6 +101,8 @@ class Reading {
   #isDrawing = false;
   /** The current style sheet: a browser reads its parts as one text. */
   #css = '';
+  /** What to leave out, in order, without what is inside an element that is left out. */
+  readonly edits: Edit[] = [];
 
   constructor(text: string) {
     this.#text = text;
@@ -78,7 +113,12 @@ class Reading {
       case 'broken':
         return token.reason;
       case 'instruction':
-        return this.#instructionProblem(token.content, token.start);
+        return this.#instructionProblem(token);
+      case 'doctype':
+        if (this.#isDrawing || this.edits.some(({ what }) => what === DOCTYPE))
+          return 'it has a DOCTYPE in the wrong place';
+        this.#leaveOut(token, DOCTYPE);
+        return undefined;
       case 'comment':
         return undefined;
       case 'text':
@@ -86,7 +126,7 @@ class Reading {
       case 'open':
         return this.#openingProblem(token);
       case 'close':
-        return this.#closingProblem(token.name);
+        return this.#closingProblem(token);
       default:
         return assertNever(token);
     }
@@ -98,10 +138,19 @@ class Reading {
     return left && `it is not well-formed XML: <${left.name}> is never closed`;
   }
 
-  #instructionProblem(content: string, start: number): string | undefined {
+  #leaveOut({ start, end }: Pick<Edit, 'start' | 'end'>, what: string, instead?: string): void {
+    if (this.#open.some(({ leftOutFrom }) => leftOutFrom !== undefined)) return;
+    this.edits.push({ start, end, what, ...(instead !== undefined && { instead }) });
+  }
+
+  #instructionProblem({ content, start, end }: { content: string; start: number; end: number }): string | undefined {
     // Surrounds the metadata that Adobe programs write.
     if (/^xpacket\s/.test(content)) return undefined;
     const isFirst = this.#text.slice(0, start).replace(/^\ufeff/, '') === '';
+    if (/^[a-z_][\w.-]*(?:\s|$)/i.test(content) && !/^xml/i.test(content)) {
+      this.#leaveOut({ start, end }, 'processing instructions');
+      return undefined;
+    }
     if (!isFirst || !/^xml\s/.test(content)) return `it has a processing instruction (<?${content.slice(0, 20)}…)`;
     const declared =
       /^xml\s+version\s*=\s*(["'])1\.0\1(?:\s+encoding\s*=\s*(["'])([\w.-]+)\2)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\4)?\s*$/.exec(
@@ -132,22 +181,43 @@ class Reading {
     if ('problem' in prefixes) return prefixes.problem;
     const element = resolve(token.name, prefixes.known);
     if (!element) return `it has <${token.name}>, and the prefix is not declared`;
-    const problem = elementProblem(element, { isRoot: !around }) ?? attributesProblem(token, element, prefixes.known);
+    const isRoot = !around;
+    const problem =
+      elementProblem(element, { isRoot }) ?? attributesProblem(token, element, { isRoot, prefixes: prefixes.known });
     if (problem !== undefined) return problem;
+    const isLeftOut = isData(element.namespace);
+    if (!isLeftOut) this.#leaveOutAttributes(token, prefixes.known);
+    else if (token.isEmpty) this.#leaveOut(token, DATA);
     this.#isDrawing = true;
-    if (!token.isEmpty) this.#open.push({ ...element, name: token.name, prefixes: prefixes.known });
+    const opened = { ...element, name: token.name, prefixes: prefixes.known };
+    if (!token.isEmpty) this.#open.push({ ...opened, ...(isLeftOut && { leftOutFrom: token.start }) });
     return undefined;
   }
 
-  #closingProblem(name: string): string | undefined {
+  #leaveOutAttributes({ attributes }: Opening, prefixes: Prefixes): void {
+    for (const attribute of attributes) {
+      const { name, value, isEntity } = attribute;
+      const isOwn = this.#open.length === 0 && ROOT_DATA.has(name);
+      if (isOwn) this.#leaveOut(attribute, `the attribute ${name}`);
+      else if (isData(isDeclaration(name) ? value : (named(name, value, prefixes)?.namespace ?? '')))
+        this.#leaveOut(attribute, DATA);
+      else if (isEntity) this.#leaveOut(attribute, DOCTYPE, ` ${name}="${value}"`);
+    }
+  }
+
+  #closingProblem({ name, end }: { readonly name: string; readonly end: number }): string | undefined {
     const closed = this.#open.pop();
     if (closed?.name !== name) return `it is not well-formed XML: </${name}> closes nothing`;
+    if (closed.leftOutFrom !== undefined) this.#leaveOut({ start: closed.leftOutFrom, end }, DATA);
     if (!isStyle(closed)) return undefined;
     const css = this.#css;
     this.#css = '';
     return styleProblem(css, { isSheet: true });
   }
 }
+
+const DOCTYPE = 'the DOCTYPE';
+const DATA = 'data of other programs';
 
 const ALWAYS: Prefixes = new Map([['xml', XML]]);
 
@@ -159,7 +229,8 @@ function declaredBy({ attributes }: Opening, around: Prefixes): { known: Prefixe
   if (declarations.length === 0) return { known: around };
   const known = new Map(around);
   for (const { name, value } of declarations) {
-    const isAllowed = value === SVG || value === XLINK || isEditor(value) || (name === 'xmlns:xml' && value === XML);
+    const isAllowed =
+      value === SVG || value === XLINK || isEditor(value) || isData(value) || (name === 'xmlns:xml' && value === XML);
     if (!isAllowed) return { problem: foreign(value, `${name}="${value.slice(0, 80)}"`) };
     known.set(name === 'xmlns' ? '' : name.slice('xmlns:'.length), value);
   }
@@ -189,11 +260,20 @@ function elementProblem({ namespace, local }: Resolved, { isRoot }: { readonly i
   if (isRoot && namespace === '') return `its first element has no xmlns="${SVG}", so no browser shows it`;
   if (Object.hasOwn(REASONS, local)) return REASONS[local];
   if (namespace === SVG) return ELEMENTS.has(local) ? undefined : `it has <${local}>, which is not allowed in drawings`;
-  if (!isRoot && isEditor(namespace)) return undefined;
+  if (!isRoot && (isEditor(namespace) || isData(namespace))) return undefined;
   return foreign(namespace, `<${local}>`);
 }
 
-function attributesProblem({ attributes }: Opening, element: Resolved, prefixes: Prefixes): string | undefined {
+interface Surroundings {
+  readonly prefixes: Prefixes;
+  readonly isRoot: boolean;
+}
+
+function attributesProblem(
+  { attributes }: Opening,
+  element: Resolved,
+  { prefixes, isRoot }: Surroundings,
+): string | undefined {
   const seen = new Set<string>();
   for (const { name, value } of attributes) {
     if (isDeclaration(name)) continue;
@@ -202,6 +282,7 @@ function attributesProblem({ attributes }: Opening, element: Resolved, prefixes:
     const full = `${attribute.namespace} ${attribute.local}`;
     if (seen.has(full)) return `it has the attribute ${name} twice in one element`;
     seen.add(full);
+    if (isRoot && ROOT_DATA.has(name)) continue;
     const problem = attributeProblem(attribute, element);
     if (problem !== undefined) return problem;
   }

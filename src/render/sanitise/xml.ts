@@ -1,14 +1,18 @@
 /**
  * A strict subset of XML 1.0 that every parser reads in the same way. Anything that browsers would repair, guess or look
- * up elsewhere (a DOCTYPE's entities, names and spaces outside ASCII, another encoding) is `broken` here. Each pattern is
- * tried at one position only, so no text can make it slow.
+ * up elsewhere (external and nested entities, names and spaces outside ASCII, another encoding) is `broken` here. Each
+ * pattern is tried at one position only, so no text can make it slow.
  */
 export interface XmlAttribute {
+  readonly start: number;
+  readonly end: number;
   readonly name: string;
   readonly value: string;
+  /** The value is an entity of the DOCTYPE: only a namespace is ever written like that. */
+  readonly isEntity?: true;
 }
 
-export type XmlToken = { readonly start: number } & (
+export type XmlToken = { readonly start: number; readonly end: number } & (
   | {
       readonly type: 'open';
       readonly name: string;
@@ -17,6 +21,7 @@ export type XmlToken = { readonly start: number } & (
     }
   | { readonly type: 'close'; readonly name: string }
   | { readonly type: 'text' | 'comment' | 'instruction'; readonly content: string }
+  | { readonly type: 'doctype' }
   /** From here on it is not XML, or not in the supported subset. */
   | { readonly type: 'broken'; readonly reason: string }
 );
@@ -31,44 +36,52 @@ const COMMENT = /<!--([\s\S]*?)-->/y;
 const CDATA = /<!\[CDATA\[([\s\S]*?)\]\]>/y;
 const INSTRUCTION = /<\?([\s\S]*?)\?>/y;
 const DOCTYPE = /<!DOCTYPE/iy;
+const SPACES = /[ \t\r\n]+/y;
+const DOCTYPE_START =
+  /<!DOCTYPE[ \t\r\n]+svg(?:[ \t\r\n]+(?:PUBLIC[ \t\r\n]+(?:"[^"<&]*"|'[^'<&]*')|SYSTEM)[ \t\r\n]+(?:"[^"<&]*"|'[^'<&]*'))?[ \t\r\n]*([[>])/y;
+const DOCTYPE_END = /\][ \t\r\n]*>/y;
+/** A plain text: it refers to no other entity and to no file. */
+const ENTITY = /<!ENTITY[ \t\r\n]+(\w+)[ \t\r\n]+(?:"([^"'<&%]*)"|'([^"'<&%]*)')[ \t\r\n]*>/y;
+const DECLARATION = /^xmlns(?::|$)/;
 
 /** Characters that XML does not allow, not even as a reference. */
 // oxlint-disable-next-line no-control-regex
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/u;
 
 export function* readXml(source: string): Generator<XmlToken> {
-  const text = source.replace(/^\ufeff/, '');
-  const offset = source.length - text.length;
-  const forbidden = NOT_XML.exec(text);
-  if (forbidden) return yield broken('it contains a character that XML does not allow', forbidden.index + offset);
-  let at = 0;
+  let at = source.startsWith('\ufeff') ? 1 : 0;
+  const forbidden = NOT_XML.exec(source.slice(at));
+  if (forbidden) return yield broken('it contains a character that XML does not allow', forbidden.index + at);
+  const entities = new Map<string, string>();
   const take = (pattern: RegExp): RegExpExecArray | undefined => {
     pattern.lastIndex = at;
-    const match = pattern.exec(text) ?? undefined;
+    const match = pattern.exec(source) ?? undefined;
     if (match) at = pattern.lastIndex;
     return match;
   };
-  while (at < text.length) {
-    const start = at + offset;
-    const token = { ...readToken(take), start };
+  while (at < source.length) {
+    const start = at;
+    const token = { ...readToken(take, entities), start, end: at };
     yield token;
     if (token.type === 'broken') return;
   }
 }
 
 type Take = (pattern: RegExp) => RegExpExecArray | undefined;
-type WithoutStart<T> = T extends unknown ? Omit<T, 'start'> : never;
-type Token = WithoutStart<XmlToken>;
+type WithoutPlace<T> = T extends unknown ? Omit<T, 'start' | 'end'> : never;
+type Token = WithoutPlace<XmlToken>;
 
 const NOT_WELL_FORMED: Token = { type: 'broken', reason: 'it is not well-formed XML' };
 
-const broken = (reason: string, start: number): XmlToken => ({ type: 'broken', reason, start });
+const broken = (reason: string, start: number): XmlToken => ({ type: 'broken', reason, start, end: start });
 
-function readToken(take: Take): Token {
+type Entities = Map<string, string>;
+
+function readToken(take: Take, entities: Entities): Token {
   const words = take(TEXT);
   if (words) return readText(words[0]);
   const open = take(OPEN);
-  if (open) return readOpening(open[1]!, take);
+  if (open) return readOpening(open[1]!, take, entities);
   const close = take(CLOSE);
   if (close) return { type: 'close', name: close[1]! };
   const literal = take(CDATA);
@@ -78,14 +91,27 @@ function readToken(take: Take): Token {
   if (comment) return /--|-$/.test(comment[1]!) ? NOT_WELL_FORMED : { type: 'comment', content: comment[1]! };
   const instruction = take(INSTRUCTION);
   if (instruction) return { type: 'instruction', content: instruction[1]! };
-  if (take(DOCTYPE)) {
-    return {
-      type: 'broken',
-      reason: 'it has a DOCTYPE, which can hide anything and is not needed: delete it',
-    };
-  }
-  return NOT_WELL_FORMED;
+  return readDoctype(take, entities);
 }
+
+/** The DOCTYPE of a drawing, with the entities that it declares. */
+function readDoctype(take: Take, entities: Entities): Token {
+  const start = take(DOCTYPE_START);
+  if (!start) return take(DOCTYPE) ? HIDDEN : NOT_WELL_FORMED;
+  if (start[1] === '>') return { type: 'doctype' };
+  while (!take(DOCTYPE_END)) {
+    const entity = take(ENTITY);
+    if (!entity && !take(SPACES)) return HIDDEN;
+    // The first declaration of an entity applies.
+    if (entity && !entities.has(entity[1]!)) entities.set(entity[1]!, entity[2] ?? entity[3]!);
+  }
+  return { type: 'doctype' };
+}
+
+const HIDDEN: Token = {
+  type: 'broken',
+  reason: 'it has a DOCTYPE that declares more than plain texts, which can hide anything and is not needed: delete it',
+};
 
 function readText(words: string): Token {
   if (words.includes(']]>')) return NOT_WELL_FORMED;
@@ -93,15 +119,18 @@ function readText(words: string): Token {
   return typeof content === 'string' ? { type: 'text', content } : { type: 'broken', reason: content.problem };
 }
 
-function readOpening(name: string, take: Take): Token {
+function readOpening(name: string, take: Take, entities: Entities): Token {
   const attributes: XmlAttribute[] = [];
   const seen = new Set<string>();
   for (let match = take(ATTRIBUTE); match; match = take(ATTRIBUTE)) {
-    const value = decode(match[2] ?? match[3]!);
+    const written = match[2] ?? match[3]!;
+    const entity = DECLARATION.test(match[1]!) ? entities.get(/^&(\w+);$/.exec(written)?.[1] ?? '') : undefined;
+    const value = entity ?? decode(written);
     if (typeof value !== 'string') return { type: 'broken', reason: value.problem };
     if (seen.has(match[1]!)) return { type: 'broken', reason: `it has the attribute ${match[1]} twice in one element` };
     seen.add(match[1]!);
-    attributes.push({ name: match[1]!, value });
+    const place = { start: match.index, end: match.index + match[0].length };
+    attributes.push({ ...place, name: match[1]!, value, ...(entity !== undefined && { isEntity: true }) });
   }
   const end = take(OPEN_END);
   return end ? { type: 'open', name, attributes, isEmpty: end[1] === '/' } : NOT_WELL_FORMED;

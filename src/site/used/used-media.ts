@@ -1,4 +1,5 @@
 /** The media files that visible content names, sorted by name. Files that only drafts use are not published. */
+import type { Span } from '../../diagnostics/diagnostic.ts';
 import { valueAt, type Path } from '../../values/json.ts';
 import { linksIn } from '../../markdown/links.ts';
 import type { Entity } from '../../model/broadcast.ts';
@@ -15,6 +16,8 @@ export interface UsedMedia {
   readonly by: Entity;
   /** The path of the field; absent if it is inside a text. */
   readonly path?: Path;
+  /** Where it is named. */
+  readonly at: () => Span;
 }
 
 export function usedMedia(site: Site): readonly UsedMedia[] {
@@ -29,13 +32,16 @@ export function usedMedia(site: Site): readonly UsedMedia[] {
 /** The media files that one document names, in fields and in texts. */
 export const mediaNamedBy = perEntity((by): readonly UsedMedia[] => {
   if (by.document.declaration.describesFile) return [];
-  const inFields = by.media.map((path) => ({ name: valueAt(by.fields, path), by, path }));
+  const at = (path: Path) => (): Span => by.document.source.valueSpan(path);
+  const inFields = by.media.map((path) => ({ name: valueAt(by.fields, path), by, path, at: at(path) }));
   const inTranslations = localTranslations(by)
     .filter(({ schema }) => schema['x-media'])
-    .map(({ value, path }) => ({ name: value, by, path }));
+    .map(({ value, path }) => ({ name: value, by, path, at: at(path) }));
   const inTexts = textsOf(by)
     .filter(({ text }) => mayNameMedia(text))
-    .flatMap(({ text }) => linksIn(text).map(({ url }) => ({ name: namedMedia(url), by })));
+    .flatMap(({ text, spanOf }) =>
+      linksIn(text).map(({ url, place }) => ({ name: namedMedia(url), by, at: () => spanOf(place) })),
+    );
   return [...inFields, ...inTranslations, ...inTexts].filter(
     (media): media is UsedMedia => typeof media.name === 'string' && media.name.startsWith('media/'),
   );

@@ -10,15 +10,20 @@
  */
 import type { Diagnostic, Note, Span } from '../../../diagnostics/diagnostic.ts';
 import type { Severity } from '../../../diagnostics/codes/entry.ts';
+import type { GatheredDiagnostic } from '../../../diagnostics/gather.ts';
 import { excerpt } from '../../../diagnostics/excerpt.ts';
 import { printable } from '../../../diagnostics/printable.ts';
+import { count } from '../../../diagnostics/count.ts';
 import type { Colours, Style } from '../text/style.ts';
 import { largest } from '../../../values/long-lists.ts';
 
 const WIDEST_LINE = 160;
+/** More places than a person reads. */
+const MOST_PLACES = 50;
 
-export function diagnosticText(diagnostic: Diagnostic, style: Style): string {
+export function diagnosticText(diagnostic: Diagnostic | GatheredDiagnostic, style: Style): string {
   const { code, severity, message, at, notes, suggestion } = diagnostic;
+  const also = 'also' in diagnostic ? diagnostic.also : [];
   const { colours } = style;
   const paint = painter(severity, colours);
   const gutter = largest([at, ...notes.flatMap((note) => note.at ?? [])].map(({ line }) => String(line).length));
@@ -30,6 +35,9 @@ export function diagnosticText(diagnostic: Diagnostic, style: Style): string {
   return [
     `${paint(`${severity}[${code}]`)}${colours.bold(`: ${printable(message)}`)}`,
     ...placeLines(at, { ...style, gutter, paint }),
+    ...(also.length === 0 ? [] : [remark('note', `the same in ${count(also.length, 'other place')}`)]),
+    ...also.slice(0, MOST_PLACES).map((place) => `${margin}   ${printable(place.file)}:${place.line}:${place.column}`),
+    ...(also.length > MOST_PLACES ? [`${margin}   and ${also.length - MOST_PLACES} more (--json lists all)`] : []),
     ...notes.flatMap((note) => [remark('note', note.message)].concat(notePlace(note))),
     ...(suggestion === undefined ? [] : [remark('help', suggestion)]),
   ].join('\n');

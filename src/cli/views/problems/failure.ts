@@ -5,7 +5,7 @@ import { onCommandLine } from '../../notation.ts';
 import { isGiven } from '../../parse-arguments.ts';
 import { version } from '../../../project/version.ts';
 import { groupTexts } from './validation.ts';
-import { reportDiagnostic } from '../../../project/check/diagnostic-report.ts';
+import { reportDiagnostics } from '../../../project/check/diagnostic-report.ts';
 import { printable } from '../../../diagnostics/printable.ts';
 import { styleFor, type Style } from '../text/style.ts';
 
@@ -36,7 +36,7 @@ export function failureJson(error: unknown): object {
   const mistake = asMistake(error);
   if (!mistake) return { message: `internal error: ${messageOf(error)}`, suggestion: REPORT };
   const { message, suggestion, diagnostics } = mistake;
-  return { message, suggestion: suggestion ?? null, diagnostics: diagnostics.map(reportDiagnostic) };
+  return { message, suggestion: suggestion ?? null, diagnostics: reportDiagnostics(diagnostics) };
 }
 
 /** An error that the user can fix or the target caused is shown as a sentence, never as a stack trace. */

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { Validation } from '../../../project/index.ts';
+import { gather } from '../../../diagnostics/gather.ts';
 import { count } from '../../../diagnostics/count.ts';
 import { diagnosticText } from './diagnostic.ts';
 import { printable } from '../../../diagnostics/printable.ts';
@@ -15,7 +16,7 @@ export function validationText(validation: Validation, style: Style): string {
 }
 
 export function groupTexts(diagnostics: readonly Diagnostic[], style: Style): readonly string[] {
-  const groups = Map.groupBy(diagnostics, ({ at }) => at.file);
+  const groups = Map.groupBy(gather(diagnostics), ({ at }) => at.file);
   return [...groups].flatMap(([file, problems]) =>
     [heading(file, problems, style)].concat(problems.map((problem) => diagnosticText(problem, style))),
   );
@@ -32,12 +33,12 @@ function verdict({ report, ending: { failed }, diagnostics, hidden }: Validation
   const paint = failed ? colours.red : colours.yellow;
   // A commit that only deletes a document, or adds a picture, has none.
   const inWhat = report.documents === 0 ? '' : ` in ${checked}`;
-  return `${paint(failed ? '✗' : '!')} ${colours.bold(tally(diagnostics))}${inWhat}${elsewhere}`;
+  return `${paint(failed ? '✗' : '!')} ${colours.bold(tally(gather(diagnostics)))}${inWhat}${elsewhere}`;
 }
 
 /** The verdict as plain text, for a table. */
 export const validationHeadline = ({ report, diagnostics }: Validation): string =>
-  `${diagnostics.length === 0 ? 'no problems' : tally(diagnostics)} in ${count(report.documents, 'document')}`;
+  `${diagnostics.length === 0 ? 'no problems' : tally(gather(diagnostics))} in ${count(report.documents, 'document')}`;
 
 /** `2 errors, 1 warning`, without the severities that do not occur. */
 function tally(diagnostics: readonly Diagnostic[]): string {

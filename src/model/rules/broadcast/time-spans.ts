@@ -1,5 +1,5 @@
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { valueAt, type Path } from '../../../values/json.ts';
+import { valueAt, type Json, type Path } from '../../../values/json.ts';
 import type { Kind } from '../../../kinds/kind.ts';
 import type { Entity } from '../../broadcast.ts';
 import { epochOf } from '../../../values/instants.ts';
@@ -24,17 +24,22 @@ function checkEntity(entity: Entity): readonly Diagnostic[] {
   return spansOf(entity.document.declaration).flatMap(([start, end]) => {
     const [from, to] = [valueAt(entity.fields, start), valueAt(entity.fields, end)];
     if (typeof from !== 'string' || typeof to !== 'string' || epochOf(to) > epochOf(from)) return [];
-    const { source } = entity.document;
+    const { source, data } = entity.document;
+    const isEmpty = epochOf(to) === epochOf(from);
     return [
-      diagnose(
-        'ends-before-start',
-        source.valueSpan(end),
-        `this ends ${epochOf(to) === epochOf(from) ? 'when' : 'before'} it starts`,
-        {
-          notes: [{ message: 'it starts here', at: source.valueSpan(start) }],
-          suggestion: 'an end after midnight is on the next day',
-        },
-      ),
+      diagnose('ends-before-start', source.valueSpan(end), `this ends ${isEmpty ? 'when' : 'before'} it starts`, {
+        notes: [{ message: 'it starts here', at: source.valueSpan(start) }],
+        suggestion: isEmpty
+          ? `write when it ends${hourLater(valueAt(data, start))}`
+          : 'an end after midnight is on the next day',
+      }),
     ];
   });
+}
+
+/** An example in the notation of the start. */
+function hourLater(start: Json | undefined): string {
+  const written = /^(.*T)(\d\d)(.*)$/.exec(String(start));
+  const hour = Number(written?.[2]) + 1;
+  return written && hour < 24 ? `, such as ${written[1]}${String(hour).padStart(2, '0')}${written[3]}` : '';
 }

@@ -90,4 +90,4 @@ const candidates = (library: Library, allowed: readonly KindName[]): readonly st
   allowed.flatMap((kind) => library.addressesOf(kind));
 
 const example = (library: Library, allowed: readonly KindName[]): string =>
-  candidates(library, allowed)[0] ?? `${allowed[0]!}s/…`;
+  candidates(library, allowed)[0] ?? `${library.kinds.get(allowed[0]!)?.folder ?? allowed[0]!}/…`;

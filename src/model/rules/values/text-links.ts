@@ -3,21 +3,23 @@ import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagn
 import { nearest, nearestAddress } from '../../../diagnostics/nearest.ts';
 import type { KindName } from '../../../kinds/registry.ts';
 import { linksIn, type TextLink } from '../../../markdown/links.ts';
-import type { Place } from '../../../markdown/reading.ts';
+import { removedElement, unreadElements } from '../../../markdown/unread-elements.ts';
+import { readingProblem, readText, type Place } from '../../../markdown/reading.ts';
 import { linkTarget, mayNameMedia } from '../../link-target.ts';
+import { spanInText } from '../../texts.ts';
 import { aKind, targetNames, type Library } from '../../library.ts';
 import { asPagePath, namesLocale, STANDARD_PATHS } from '../../site-paths.ts';
 import { NO_PROBLEM, type ValueRule } from '../rule.ts';
 import { mediaElsewhere, missingMedia } from './media.ts';
-import { readingProblem } from '../../../markdown/reading.ts';
 import { isWebUrl } from './urls.ts';
 
 /** Links and pictures inside texts also name documents, pages and media. */
 export const textLinks: ValueRule = {
-  codes: ['media-not-found', 'link-not-found', 'media-elsewhere', 'text-unreadable'],
-  check({ schema, value, document, library, errorsOnly, valueSpan }) {
+  codes: ['media-not-found', 'link-not-found', 'media-elsewhere', 'text-unreadable', 'text-removed'],
+  check({ schema, value, path, document, library, errorsOnly }) {
     if (!schema['x-markdown'] || typeof value !== 'string') return NO_PROBLEM;
-    return checkLinks(value, { library, errorsOnly, from: document.address, spanOf: valueSpan });
+    const spanOf = (place: Place | undefined): Span => spanInText(document.source, path, value, place);
+    return checkLinks(value, { library, errorsOnly, from: document.address, spanOf });
   },
 };
 
@@ -33,7 +35,17 @@ export function checkLinks(text: string, surroundings: Surroundings): readonly D
   if (unreadable) return [unreadable];
   // A missing media file is the only error that a link can have.
   if (surroundings.errorsOnly && !mayNameMedia(text)) return NO_PROBLEM;
-  return linksIn(text).flatMap((link) => checkLink(link, surroundings));
+  const dead = linksIn(text).flatMap((link) => checkLink(link, surroundings));
+  return surroundings.errorsOnly ? dead : [...dead, ...removedElements(text, surroundings)];
+}
+
+/** Elements whose content is not on the page either. A build reports everything else that it removes. */
+function removedElements(text: string, { spanOf }: Surroundings): readonly Diagnostic[] {
+  if (!text.includes('<')) return NO_PROBLEM;
+  return unreadElements(readText(text).tags).map(({ name, place }) => {
+    const { message, suggestion } = removedElement(name);
+    return diagnose('text-removed', spanOf(place), message, { suggestion });
+  });
 }
 
 function checkLink({ url, use, place }: TextLink, { library, from, spanOf }: Surroundings): readonly Diagnostic[] {

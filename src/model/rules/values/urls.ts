@@ -46,7 +46,10 @@ const afterHost = (url: string): string => url.replace(/^[a-z]+:\/\/[^/?#]*\[[\d
 
 function encoded(value: string): string {
   if (/^tel:/i.test(value)) return value.replaceAll(/[\s()./]/g, '');
-  const { href } = new URL(value);
+  // Only a host name that follows slashes becomes punycode by itself.
+  const host = /^mailto:[^?]*@([^?]+)/i.exec(value)?.[1];
+  const isHost = host !== undefined && URL.canParse(`https://${host}`);
+  const { href } = new URL(isHost ? value.replace(host, new URL(`https://${host}`).hostname) : value);
   const rest = afterHost(href);
   return href.slice(0, -rest.length) + rest.replaceAll(new RegExp(NOT_IN_A_URI, 'gu'), encodeURIComponent);
 }

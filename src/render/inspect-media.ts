@@ -1,10 +1,10 @@
-/** Media files in use that a build would refuse, for those who do not build. */
-import { wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
+/** What a build would report about media files in use, for those who do not build. */
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { siteProblem } from '../site/problems.ts';
 import type { Broadcast } from '../site/site.ts';
 import { mediaNamedBy, type UsedMedia } from '../site/used/used-media.ts';
 import { publishedBytes } from './images/published-bytes.ts';
-import { refusal, unreadable } from './images/refusal.ts';
+import { inspect, unreadable, type Inspection } from './images/inspect.ts';
 
 interface Options {
   readonly readMedia: (name: string) => Uint8Array;
@@ -12,7 +12,7 @@ interface Options {
   readonly isWanted?: (used: UsedMedia) => boolean;
 }
 
-export function refusedMedia(
+export function inspectMedia(
   { entities, media }: Broadcast,
   { readMedia, isWanted = () => true }: Options,
 ): readonly Diagnostic[] {
@@ -22,21 +22,22 @@ export function refusedMedia(
       if (media.has(each.name) && !used.has(each.name) && isWanted(each)) used.set(each.name, each);
   }
   const read = publishedBytes(readMedia);
-  const problemOf = (name: string): string | undefined => {
+  const inspected = (name: string): Inspection => {
     try {
-      return refusal(name, { read, measure: () => media.get(name)?.imageSize() });
+      return inspect(name, { read, measure: () => media.get(name)?.imageSize() });
     } catch (error) {
-      return unreadable(error);
+      return { problem: unreadable(error) };
     }
   };
   return [...used.values()].flatMap((each) => {
-    const problem = problemOf(each.name);
-    return problem === undefined ? [] : [mediaRefused(each, problem)];
+    const { problem, copy } = inspected(each.name);
+    if (problem !== undefined) return [mediaRefused(each, problem)];
+    return copy ? [mediaReduced(each, copy.without)] : [];
   });
 }
 
 export const mediaRefused = (used: UsedMedia, problem: string): Diagnostic =>
-  siteProblem('media-refused', placeOf(used), `${used.name} is not on the site: ${problem}`);
+  siteProblem('media-refused', used.at(), `${used.name} is not on the site: ${problem}`);
 
-const placeOf = ({ by, path }: UsedMedia) =>
-  path === undefined ? wholeFile(by.document.source.file) : by.document.source.valueSpan(path);
+export const mediaReduced = ({ name, at }: UsedMedia, without: readonly string[]): Diagnostic =>
+  siteProblem('media-reduced', at(), `${name} is published without ${without.join(' and ')}, which no browser shows`);

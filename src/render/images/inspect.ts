@@ -1,5 +1,5 @@
 import { assertNever } from '../../diagnostics/errors.ts';
-import { checkSvg } from '../sanitise/svg.ts';
+import { checkSvg, type SvgCopy } from '../sanitise/svg.ts';
 import { mediaTypeOf, refusalOf } from './media-type.ts';
 import { MOST_PIXELS, type Size } from './resizer.ts';
 
@@ -9,19 +9,26 @@ interface MediaFiles {
   readonly measure: (name: string) => Size | undefined;
 }
 
-/** The reason why a file is not published. It is known before a picture is made of the file. */
-export function refusal(name: string, { read, measure }: MediaFiles): string | undefined {
+/** What is known of a file before a picture is made of it. */
+export interface Inspection {
+  /** The reason why it is not published. */
+  readonly problem?: string | undefined;
+  /** A drawing that is published without parts of it. */
+  readonly copy?: SvgCopy | undefined;
+}
+
+export function inspect(name: string, { read, measure }: MediaFiles): Inspection {
   const type = mediaTypeOf(name);
   switch (type) {
     case 'photo':
-      return photoProblem(measure(name));
+      return { problem: photoProblem(measure(name)) };
     case 'drawing':
-      return drawingProblem(read(name));
+      return inspectDrawing(read(name));
     case 'refused':
-      return refusalOf(name);
+      return { problem: refusalOf(name) };
     case 'animation':
     case 'file':
-      return undefined;
+      return {};
     default:
       return assertNever(type);
   }
@@ -40,7 +47,7 @@ function photoProblem(size: Size | undefined): string | undefined {
   return `it has ${Math.round(pixels / 1e6)} megapixels; the limit is ${MOST_PIXELS / 1e6}`;
 }
 
-function drawingProblem(bytes: Uint8Array): string | undefined {
+function inspectDrawing(bytes: Uint8Array): Inspection {
   const verdict = checkSvg(bytes);
-  return verdict.ok ? undefined : `it cannot be published: ${verdict.reason}`;
+  return verdict.ok ? verdict : { problem: `it cannot be published: ${verdict.reason}` };
 }
