@@ -5,7 +5,6 @@ import type { Path } from '../values/json.ts';
 import { fileSchema } from '../kinds/file-form.ts';
 import { walk } from '../kinds/walk.ts';
 import type { Pointer } from './broadcast.ts';
-import { readInstant } from '../values/instants.ts';
 import type { Library } from './library.ts';
 import { misplacedSecrets } from './misplaced-secrets.ts';
 import { mayFindErrors, valueRules } from './rules/registry.ts';
@@ -13,7 +12,7 @@ import type { ValueInDocument } from './rules/rule.ts';
 import { isLocalMedia } from './rules/values/media.ts';
 import { isAddress } from './rules/values/pointers.ts';
 import { checkLinks } from './rules/values/text-links.ts';
-import { timezoneFor } from './rules/values/times.ts';
+import { readTime } from './rules/values/times.ts';
 
 export interface Survey {
   readonly diagnostics: readonly Diagnostic[];
@@ -70,7 +69,7 @@ export function survey(document: Document, library: Library, errorsOnly = false)
     if (schema['x-media'] && isLocalMedia(value)) media.push(path);
     if (schema['x-markdown']) markdown.push(path);
     if (schema.format === 'instant') {
-      const read = readInstant(value, timezoneFor(inDocument));
+      const read = readTime(value, inDocument);
       if (read.type === 'instant' && read.text !== value) instants.push({ path, text: read.text });
     }
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inShort, problems } from './harbour.ts';
+import { check, inShort, problems } from './harbour.ts';
 
 const media = {
   'media/bridge.svg': '<svg/>',
@@ -176,6 +176,22 @@ describe('times', () => {
     expect(problems(session('start: 2027-10-31T02:30, end: 2027-10-31T05:00'))).toMatchObject([
       { code: 'time-exists-twice', suggestion: 'write 2027-10-31T02:30:00+02:00 or 2027-10-31T02:30:00+01:00' },
     ]);
+  });
+
+  it('that are written in another form are suggested in the time zone of the site', () => {
+    const event = 'title: A\nstart_time: 2018-01-02 11:21:40 +0100\nend_time: 2018-01-02\n';
+    expect(problems({ 'events/a.yaml': event })).toMatchObject([
+      { code: 'bad-time', suggestion: 'write 2018-01-02T11:21:40+01:00' },
+      { code: 'bad-time', suggestion: 'add the time of day, such as 2018-01-02T20:00:00+01:00' },
+    ]);
+  });
+
+  it('an article can be published on a date, which starts at midnight', () => {
+    const article = (published: string) => ({ 'articles/a.md': `---\ntitle: A\npublished_at: ${published}\n---\n` });
+    const { broadcast, diagnostics } = check(article('2019-11-08'));
+    expect(broadcast.entities.get('articles/a')?.fields['published_at']).toBe('2019-11-08T00:00:00+01:00');
+    expect(diagnostics.filter(({ code }) => code === 'bad-time')).toEqual([]);
+    expect(problems(article('2019-11-31'))).toMatchObject([{ code: 'bad-time' }]);
   });
 
   it('are also recognised inside blocks', () => {
