@@ -1,6 +1,6 @@
 import type { CodeEntry } from './entry.ts';
 
-/** Problems with what visitors would see. `build` reports all of them, `validate` those of media files. */
+/** Problems with what visitors would see. `build` reports all of them; `validate` those of media files, and pointers to drafts. */
 export const siteCodes = {
   'hidden-pointer': {
     severity: 'warning',
@@ -43,6 +43,18 @@ export const siteCodes = {
     title: 'A media file that cannot be published',
     why: 'Neither the site nor the app could show it.',
     fix: 'Replace the file with one that does not have the problem in the message.',
+  },
+  'picture-not-shown': {
+    severity: 'warning',
+    title: 'A picture in a format that browsers do not show',
+    why: 'Phones and image editors save formats such as HEIC, TIFF and PSD, which most browsers do not show.',
+    fix: 'Convert the file to .jpg, .png or .webp. A link to it, for a download, is fine.',
+  },
+  'picture-too-large': {
+    severity: 'warning',
+    title: 'A picture of more than 5 MB',
+    why: 'The file is published as it is, and takes long to load on a phone. Of a photo, the site shows smaller copies, but the app loads the file itself.',
+    fix: 'Make the file smaller.',
   },
   'sharp-missing': {
     severity: 'warning',

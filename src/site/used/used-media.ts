@@ -15,27 +15,36 @@ export interface UsedMedia {
   readonly by: Entity;
   /** The path of the field; absent if it is inside a text. */
   readonly path?: Path;
+  /** Shown or played on a page, and not only linked to. */
+  readonly isShown: boolean;
 }
 
 export function usedMedia(site: Site): readonly UsedMedia[] {
   const used = new Map<string, UsedMedia>();
   for (const kind of site.kinds) {
-    for (const entity of shownOf(site, kind))
-      for (const media of mediaNamedBy(entity)) if (!used.has(media.name)) used.set(media.name, media);
+    for (const entity of shownOf(site, kind)) for (const media of mediaNamedBy(entity)) addUse(used, media);
   }
   return [...used.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Keeps the first use of each file, or the first that shows it. */
+export function addUse(used: Map<string, UsedMedia>, media: UsedMedia): void {
+  const known = used.get(media.name);
+  if (!known || (media.isShown && !known.isShown)) used.set(media.name, media);
 }
 
 /** The media files that one document names, in fields and in texts. */
 export const mediaNamedBy = perEntity((by): readonly UsedMedia[] => {
   if (by.document.declaration.describesFile) return [];
-  const inFields = by.media.map((path) => ({ name: valueAt(by.fields, path), by, path }));
+  const inFields = by.media.map((path) => ({ name: valueAt(by.fields, path), by, path, isShown: true }));
   const inTranslations = localTranslations(by)
     .filter(({ schema }) => schema['x-media'])
-    .map(({ value, path }) => ({ name: value, by, path }));
+    .map(({ value, path }) => ({ name: value, by, path, isShown: true }));
   const inTexts = textsOf(by)
     .filter(({ text }) => mayNameMedia(text))
-    .flatMap(({ text }) => linksIn(text).map(({ url }) => ({ name: namedMedia(url), by })));
+    .flatMap(({ text }) =>
+      linksIn(text).map(({ url, use }) => ({ name: namedMedia(url), by, isShown: use === 'image' })),
+    );
   return [...inFields, ...inTranslations, ...inTexts].filter(
     (media): media is UsedMedia => typeof media.name === 'string' && media.name.startsWith('media/'),
   );
