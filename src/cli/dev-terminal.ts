@@ -1,6 +1,7 @@
 /** The output of `dev`: a growing log and, in a terminal, a status line below it. */
 import { assertNever } from '../diagnostics/errors.ts';
 import { count } from '../diagnostics/count.ts';
+import { folded } from '../diagnostics/folded.ts';
 import { printable } from '../diagnostics/printable.ts';
 import type { DevStanding, ProjectEvent, SyncView, DevStarted } from '../project/index.ts';
 import type { Context } from './context.ts';
@@ -90,7 +91,7 @@ export function showDevEvent(event: ProjectEvent, { log, stand }: Terminal, styl
       return log(`${named(files)} ${dim(`· ${count(pages, 'page')}`)}`);
     }
     case 'problems':
-      for (const problem of event.diagnostics) log(`\n${diagnosticText(problem, style)}\n`);
+      for (const problem of folded(event.diagnostics)) log(`\n${diagnosticText(problem, style)}\n`);
       return;
     case 'content-gone':
       return log(`${event.folder} is missing or empty: the site and the target stay as they are until it has files`);

@@ -7,4 +7,6 @@ export interface CodeEntry {
   readonly title: string;
   readonly why: string;
   readonly fix: string;
+  /** It tends to occur in many places at once: summaries show those with the same message as one. */
+  readonly isFrequent?: true;
 }

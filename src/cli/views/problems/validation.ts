@@ -2,20 +2,28 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { Validation } from '../../../project/index.ts';
 import { count } from '../../../diagnostics/count.ts';
 import { diagnosticText } from './diagnostic.ts';
+import { folded } from '../../../diagnostics/folded.ts';
 import { printable } from '../../../diagnostics/printable.ts';
+import { leftOutLines, type Verbosity } from '../left-out.ts';
 import type { Style } from '../text/style.ts';
 import type { Outcome } from '../../command.ts';
 import { exitCodeOf } from '../../exit-code.ts';
 
 /** The problems file by file, and a last line with the verdict. */
-export function validationText(validation: Validation, style: Style): string {
-  const { diagnostics } = validation;
+export function validationText(validation: Validation, style: Style, verbosity: Verbosity = {}): string {
+  const { diagnostics, report } = validation;
   if (style.quiet && diagnostics.length === 0) return '';
-  return [...groupTexts(diagnostics, style), verdict(validation, style)].join('\n\n') + '\n';
+  const leftOut = style.quiet ? [] : leftOutLines(report.left_out, verbosity);
+  const summary = [verdict(validation, style), ...leftOut.map((line) => style.colours.dim(`  ${line}`))].join('\n');
+  return [...groupTexts(diagnostics, style, verbosity), summary].join('\n\n') + '\n';
 }
 
-export function groupTexts(diagnostics: readonly Diagnostic[], style: Style): readonly string[] {
-  const groups = Map.groupBy(diagnostics, ({ at }) => at.file);
+export function groupTexts(
+  diagnostics: readonly Diagnostic[],
+  style: Style,
+  { verbose }: Verbosity = {},
+): readonly string[] {
+  const groups = Map.groupBy(verbose ? diagnostics : folded(diagnostics), ({ at }) => at.file);
   return [...groups].flatMap(([file, problems]) =>
     [heading(file, problems, style)].concat(problems.map((problem) => diagnosticText(problem, style))),
   );
@@ -49,11 +57,11 @@ function tally(diagnostics: readonly Diagnostic[]): string {
     .join(', ');
 }
 
-export const validationOutcome = (validation: Validation): Outcome => ({
+export const validationOutcome = (validation: Validation, verbosity: Verbosity = {}): Outcome => ({
   exitCode: exitCodeOf(validation.ending),
   json: validation.report,
-  human: (style) => validationText(validation, style),
-  diagnostics: validation.diagnostics,
+  human: (style) => validationText(validation, style, verbosity),
+  diagnostics: verbosity.verbose ? validation.diagnostics : folded(validation.diagnostics),
   headline: validationHeadline(validation),
   isCalm: validation.diagnostics.length === 0,
 });
