@@ -91,7 +91,7 @@ describe('files named in a Markdown text', () => {
     expect(inShort({ ...body('Text'), 'articles/a.en.md': '![](media/no.svg)\n' })).toEqual(['media-not-found 1:5']);
   });
 
-  it.each(['![', '](', '<img ', '[a]: ', '`', '```\n', '<a src', '(('])(
+  it.each(['![', '](', '<img ', '[a]: ', '` ', '```\n', '<a src', '(('])(
     'are found in bounded time with many repetitions of %j',
     (piece) => {
       expect(inShort(body(piece.repeat(100_000)))).toEqual([]);
@@ -215,7 +215,12 @@ describe('other values', () => {
     expect(inShort({ 'pages/a.yaml': 'title: A\nlocaleDetails: {en: {title: B}, de: {title: C}}\n' })).toEqual([
       'unknown-locale 2:33',
     ]);
-    expect(problems({ 'places/a.yaml': 'name: A\n$locales: {en-GB: {name: B}}\n' })).toEqual([]);
+    expect(problems({ 'places/a.yaml': 'name: A\n$locales: {en-GB: {name: B}}\n' })).toMatchObject([
+      { code: 'locale-not-shown', suggestion: expect.stringContaining('add `en-GB` to `site.locales`') },
+    ]);
+    expect(problems({ 'articles/a.md': '---\ntitle: A\n---\n', 'articles/a.eng.md': 'B\n' })).toMatchObject([
+      { code: 'unknown-locale', suggestion: 'use a tag such as en before .md' },
+    ]);
     expect(problems({ 'places/a.yaml': 'name: A\n$locales: {english: {name: B}}\n' })).toMatchObject([
       { code: 'unknown-locale', at: { line: 2, column: 12 } },
     ]);

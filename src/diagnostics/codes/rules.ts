@@ -176,4 +176,42 @@ export const ruleCodes = {
     why: 'With a misspelled name in `$targets` the document would be excluded from every target, and deleted where it exists.',
     fix: 'Correct the name, or add the target to the configuration.',
   },
+  'alt-missing': {
+    severity: 'warning',
+    title: 'A picture without alternative text',
+    why: 'People who cannot see the picture learn nothing of what it shows.',
+    fix: 'Describe it: as `alt` in the document beside the media file, or between the brackets of a picture in a text. Mark decoration with `alt: ""` in the document beside the file.',
+    isFrequent: true,
+  },
+  'locale-not-shown': {
+    severity: 'warning',
+    title: 'A translation into a language that the site does not have',
+    why: 'No page shows it: the site has only the languages in `site.locales`.',
+    fix: 'Add the language to `site.locales` in gitcast.config.yaml, or remove the translation.',
+    isFrequent: true,
+  },
+  'media-alone': {
+    severity: 'warning',
+    title: 'The description of a media file that does not exist',
+    why: 'A document in media/ describes the file beside it with the same name.',
+    fix: 'Add the file, rename the document after the file that it describes, or set `mediaUrl`.',
+  },
+  'fence-unclosed': {
+    severity: 'warning',
+    title: 'A code block that is not closed',
+    why: 'Everything below it is shown as code.',
+    fix: 'Add a line with the same characters where the code ends.',
+  },
+  'same-title': {
+    severity: 'notice',
+    title: 'Two articles with the same title, published within a week',
+    why: 'Visitors cannot tell them apart in lists and search results; one may be a copy that still has the title of the other.',
+    fix: 'Change one of the titles, or remove the copy.',
+  },
+  'year-far-off': {
+    severity: 'notice',
+    title: 'A year that is far from those of the programme',
+    why: 'At least ten years lie between this time and the rest of the programme, so the year is probably mistyped.',
+    fix: 'Correct the year, or leave it if it is intended.',
+  },
 } as const satisfies Record<string, CodeEntry>;

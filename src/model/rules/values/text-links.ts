@@ -6,18 +6,30 @@ import { linksIn, type TextLink } from '../../../markdown/links.ts';
 import type { Place } from '../../../markdown/reading.ts';
 import { linkTarget, mayNameMedia } from '../../link-target.ts';
 import { aKind, targetNames, type Library } from '../../library.ts';
+import { traitsOf } from '../../traits.ts';
 import { asPagePath, namesLocale, STANDARD_PATHS } from '../../site-paths.ts';
 import { NO_PROBLEM, type ValueRule } from '../rule.ts';
+import { undescribedInText } from './alternatives.ts';
+import { hiddenTarget } from './hidden-targets.ts';
 import { mediaElsewhere, missingMedia } from './media.ts';
-import { readingProblem } from '../../../markdown/reading.ts';
+import { readingProblem, readText } from '../../../markdown/reading.ts';
 import { isWebUrl } from './urls.ts';
 
 /** Links and pictures inside texts also name documents, pages and media. */
 export const textLinks: ValueRule = {
-  codes: ['media-not-found', 'link-not-found', 'media-elsewhere', 'text-unreadable'],
+  codes: [
+    'media-not-found',
+    'link-not-found',
+    'media-elsewhere',
+    'text-unreadable',
+    'hidden-pointer',
+    'alt-missing',
+    'fence-unclosed',
+  ],
   check({ schema, value, document, library, errorsOnly, valueSpan }) {
     if (!schema['x-markdown'] || typeof value !== 'string') return NO_PROBLEM;
-    return checkLinks(value, { library, errorsOnly, from: document.address, spanOf: valueSpan });
+    const isHidden = traitsOf(document).hidden !== undefined;
+    return checkLinks(value, { library, errorsOnly, from: document.address, isHidden, spanOf: valueSpan });
   },
 };
 
@@ -25,6 +37,8 @@ interface Surroundings {
   readonly library: Library;
   readonly errorsOnly: boolean;
   readonly from: string;
+  /** Visitors never see the document, so nothing is missing on a page. */
+  readonly isHidden: boolean;
   readonly spanOf: (place: Place | undefined) => Span;
 }
 
@@ -33,10 +47,26 @@ export function checkLinks(text: string, surroundings: Surroundings): readonly D
   if (unreadable) return [unreadable];
   // A missing media file is the only error that a link can have.
   if (surroundings.errorsOnly && !mayNameMedia(text)) return NO_PROBLEM;
-  return linksIn(text).flatMap((link) => checkLink(link, surroundings));
+  const inLinks = linksIn(text).flatMap((link) => checkLink(link, surroundings));
+  return surroundings.errorsOnly ? inLinks : [...inLinks, ...openFences(text, surroundings)];
 }
 
-function checkLink({ url, use, place }: TextLink, { library, from, spanOf }: Surroundings): readonly Diagnostic[] {
+function openFences(text: string, { spanOf }: Surroundings): readonly Diagnostic[] {
+  if (!/```|~~~/.test(text)) return NO_PROBLEM;
+  return readText(text).openFences.map(({ fence, place }) =>
+    diagnose(
+      'fence-unclosed',
+      spanOf(place),
+      'this code block is not closed, so everything below it is shown as code',
+      {
+        suggestion: `add a line with ${fence} where the code ends, here or in a block above`,
+      },
+    ),
+  );
+}
+
+function checkLink(link: TextLink, { library, from, isHidden, spanOf }: Surroundings): readonly Diagnostic[] {
+  const { url, use, place } = link;
   const at = (): Span => spanOf(place);
   const dead = (message: string, suggestion: string): readonly Diagnostic[] => [
     diagnose('link-not-found', at(), message, { suggestion }),
@@ -48,9 +78,10 @@ function checkLink({ url, use, place }: TextLink, { library, from, spanOf }: Sur
     case 'anchor':
       return NO_PROBLEM;
     case 'media':
-      return missingMedia(library, target.name, at);
+      if (!library.hasMedia(target.name) || isHidden || !link.isBare) return missingMedia(library, target.name, at);
+      return undescribedInText(target.name, library, at);
     case 'document':
-      return use === 'image' ? NO_PROBLEM : documentProblem(target.address, library, dead);
+      return use === 'image' ? NO_PROBLEM : documentProblem(target.address, library, { dead, at, isHidden });
     case 'page':
       return isPage(target.path, library)
         ? NO_PROBLEM
@@ -64,9 +95,12 @@ function checkLink({ url, use, place }: TextLink, { library, from, spanOf }: Sur
   }
 }
 
-type Dead = (message: string, suggestion: string) => readonly Diagnostic[];
+interface LinkInText extends Pick<Surroundings, 'isHidden'> {
+  readonly dead: (message: string, suggestion: string) => readonly Diagnostic[];
+  readonly at: () => Span;
+}
 
-function documentProblem(address: string, library: Library, dead: Dead): readonly Diagnostic[] {
+function documentProblem(address: string, library: Library, { dead, at, isHidden }: LinkInText): readonly Diagnostic[] {
   const fact = library.factOf(address)!;
   if (fact.type === 'elsewhere')
     return dead(
@@ -74,7 +108,7 @@ function documentProblem(address: string, library: Library, dead: Dead): readonl
       'link to it from documents with the same `$targets`',
     );
   const kind = fact.type === 'document' ? library.kinds.get(fact.kind) : undefined;
-  if (!kind || kind.page) return NO_PROBLEM;
+  if (!kind || kind.page) return isHidden ? NO_PROBLEM : hiddenTarget(address, library, { at, name: 'link' });
   return dead(`${address} is ${aKind(kind)}, which has no page`, 'link to a document that has a page');
 }
 
