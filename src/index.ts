@@ -29,7 +29,7 @@ export type {
 
 /** The parts below it, for a program that has its files elsewhere than on a disk, or edits them. */
 export { diskFiles, memoryFiles, type ContentFiles, type FileEntry } from './content/files.ts';
-export { readContent, type Content, type UnreadDocument } from './content/read-content.ts';
+export { readContent, type Content, type DocumentTraits, type UnreadDocument } from './content/read-content.ts';
 export type { FileReading } from './content/read-file.ts';
 export type { ImageSize } from './content/image-size.ts';
 export { contentFor, readLayer, type Layer, type TargetLayers } from './content/target-content.ts';

@@ -5,7 +5,7 @@ import type { Kind } from '../kinds/kind.ts';
 import { kindCommonlyCalled } from '../kinds/common-words.ts';
 import { kinds as ownKinds, type KindName } from '../kinds/registry.ts';
 import { LOCALES, type Locale } from '../kinds/shapes/primitives.ts';
-import { isLanguage } from '../values/language.ts';
+import { isLanguage, shortTag } from '../values/language.ts';
 
 export type Placement =
   | (OfKind & { readonly type: 'document'; readonly address: string; readonly markdown: boolean })
@@ -85,7 +85,7 @@ function markdownPlacement(kind: Kind, parts: readonly string[]): Placement {
       type: 'problem',
       code: 'unknown-locale',
       message: `\`${locale}\` is not the tag of a language`,
-      suggestion: `use a tag such as ${nearest(locale, LOCALES) ?? 'fr, en or es'} before .md`,
+      suggestion: `use a tag such as ${nearest(shortTag(locale), LOCALES) ?? 'fr, en or es'} before .md`,
     };
   }
   const of = stem.slice(0, -(locale.length + 1));

@@ -32,6 +32,18 @@ export interface UnreadDocument {
   readonly kind: KindName;
   /** The path below the content folder. */
   readonly path: string;
+  /** What others may ask about it. */
+  readonly traits?: DocumentTraits;
+}
+
+/** What the checks of other documents may ask about a document. */
+export interface DocumentTraits {
+  /** Why visitors never see it. */
+  readonly hidden?: 'private' | 'a draft';
+  /** The alternative text of the media file that it describes: an empty one marks the picture as decoration. */
+  readonly alt?: 'text' | 'empty';
+  /** The year in which an entry of the programme starts. */
+  readonly year?: number;
 }
 
 interface Reading {

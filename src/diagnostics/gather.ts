@@ -1,4 +1,5 @@
-import type { Code } from './catalogue.ts';
+import { catalogue } from './catalogue.ts';
+import type { CodeEntry } from './codes/entry.ts';
 import type { Diagnostic, Span } from './diagnostic.ts';
 
 /** A problem with all its places: a deleted room is one problem, however many sessions take place in it. */
@@ -7,13 +8,10 @@ export interface GatheredDiagnostic extends Diagnostic {
   readonly also: readonly Span[];
 }
 
-/** Problems with one cause, which the message names. */
-const ONE_CAUSE: ReadonlySet<Code> = new Set(['pointer-not-found', 'media-not-found', 'link-not-found']);
-
 /** In the order of their first places. */
 export function gather(diagnostics: readonly Diagnostic[]): readonly GatheredDiagnostic[] {
   const causeOf = (each: Diagnostic): unknown =>
-    ONE_CAUSE.has(each.code) ? JSON.stringify([each.code, each.message, each.suggestion]) : each;
+    (catalogue[each.code] as CodeEntry).isGathered ? `${each.code} ${each.message}` : each;
   return [...Map.groupBy(diagnostics, causeOf).values()].map(([first, ...others]) => ({
     ...first!,
     also: others.map(({ at }) => at),

@@ -65,6 +65,7 @@ const FORMATS: Readonly<Record<Format, string>> = {
 };
 
 function describeText(schema: JsonSchema): string {
+  if (schema['x-day']) return `${FORMATS.instant}, or a date, which starts at midnight`;
   if (schema.format) return FORMATS[schema.format];
   if (schema.pattern?.startsWith('^#')) return 'colour (#rgb, #rgba, #rrggbb or #rrggbbaa)';
   if (schema.pattern === SLUG_PATTERN) return 'slug (lower-case letters, digits and hyphens, at most 96)';

@@ -17,7 +17,7 @@ export const article = defineKind({
     content: { schema: markdown(), about: 'The text, in Markdown or HTML: the body of a Markdown file' },
     status: { schema: oneOfValues(STATUSES, { default: 'draft' }), about: 'Whether it is a draft or published' },
     published_at: {
-      schema: instant(),
+      schema: instant({ 'x-day': true }),
       about: 'When it is published: in the past to backdate it, in the future to schedule it',
       listed: true,
     },

@@ -8,6 +8,7 @@
  * - `x-known`: the known values of an enumeration that the interface leaves open.
  * - `x-key`: a key of a table that a person can start from.
  * - `x-assumed`: our interpretation of something the interface does not show. Enforced in files, but not on the wire.
+ * - `x-day`: a date alone is enough in files, and means the start of that day in the site's time zone.
  * - `x-markdown`: text in Markdown. `site`: the site renders it as Markdown, but the interface does not say what it is.
  */
 export interface JsonSchema {
@@ -38,6 +39,7 @@ export interface JsonSchema {
   readonly 'x-key'?: string;
   readonly 'x-assumed'?: true;
   readonly 'x-markdown'?: true | 'site';
+  readonly 'x-day'?: true;
 }
 
 type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';

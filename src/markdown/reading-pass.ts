@@ -18,6 +18,7 @@ export class ReadingPass {
   readonly #links: TextLink[] = [];
   readonly #tags: TextTag[] = [];
   readonly #unfinished: UnfinishedTag[] = [];
+  readonly #openFences: Reading['openFences'][number][] = [];
   readonly #parts: WordPart[] = [];
   readonly #places: Place[] | undefined;
   readonly #referredImages = new Set<string>();
@@ -68,7 +69,8 @@ export class ReadingPass {
         if (!use) continue;
         const written = raw.slice(attribute.start, attribute.end);
         const destination: Destination = { written, form: 'attribute', start: attribute.start, before: BEFORE_VALUE };
-        this.#addLink({ use, url: attribute.value, destination, at });
+        const isBare = name === 'img' && !attributes.some((each) => each.name === 'alt');
+        this.#addLink({ use, url: attribute.value, destination, at, isBare });
       }
     }
   }
@@ -89,7 +91,14 @@ export class ReadingPass {
         ? this.#links
         : this.#links.map((link): TextLink => (referred.has(link.url) ? { ...link, use: 'image' } : link));
     const { headings } = this.words();
-    return { links, hasHtml: this.#hasHtml, tags: this.#tags, unfinished: this.#unfinished, headings };
+    return {
+      links,
+      hasHtml: this.#hasHtml,
+      tags: this.#tags,
+      unfinished: this.#unfinished,
+      openFences: this.#openFences,
+      headings,
+    };
   }
 
   #find(raw: string): number | undefined {
@@ -111,12 +120,12 @@ export class ReadingPass {
   }
 
   /** `at` is the position of the token or tag that contains the destination, if known. */
-  #addLink({ use, url, destination, at }: FoundLink): void {
+  #addLink({ use, url, destination, at, isBare = false }: FoundLink): void {
     const { written, form, start } = destination;
     const place =
       at === undefined ? this.#findDestination(destination) : { start: at + start, end: at + start + written.length };
     if (place) this.#cursor = place.end;
-    this.#links.push(place ? { use, url, form, place } : { use, url, form });
+    this.#links.push({ use, url, form, ...(isBare && { isBare }), ...(place && { place }) });
   }
 
   #linkOrImage(token: Tokens.Link | Tokens.Image, at: number | undefined, whole: boolean): void {
@@ -125,7 +134,8 @@ export class ReadingPass {
     if (token.type === 'image') this.#parts.push({ type: 'alt', text: token.text });
     else if (!isWritten) this.#parts.push(token.text);
     else this.#inline(token.tokens, whole);
-    if (destination) this.#addLink({ use: token.type, url: decodeReferences(token.href), destination, at });
+    const isBare = token.type === 'image' && token.text.trim() === '';
+    if (destination) this.#addLink({ use: token.type, url: decodeReferences(token.href), destination, at, isBare });
     else if (token.type === 'image') this.#referredImages.add(token.href);
   }
 
@@ -197,6 +207,7 @@ export class ReadingPass {
         });
         break;
       case 'code':
+        this.#openFence(token.raw, at);
         this.#within('pre', () => this.#parts.push(token.text));
         break;
       case 'br':
@@ -208,6 +219,14 @@ export class ReadingPass {
       default:
         if ('tokens' in token) this.#inline(token.tokens, holdsWhole);
     }
+  }
+
+  #openFence(raw: string, at: number | undefined): void {
+    const fence = /^ {0,3}(`{3,}|~{3,})/.exec(raw)?.[1];
+    const last = raw.trimEnd().split('\n').slice(1).at(-1)?.trim() ?? '';
+    if (fence === undefined || (last.startsWith(fence) && last.replaceAll(fence[0]!, '') === '')) return;
+    const start = at === undefined ? undefined : at + raw.indexOf(fence);
+    this.#openFences.push({ fence, ...(start !== undefined && { place: { start, end: start + fence.length } }) });
   }
 
   #cells(cells: readonly Tokens.TableCell[]): void {
@@ -239,6 +258,7 @@ type AnyToken = MarkedToken | FootnoteToken;
 interface FoundLink extends Pick<TextLink, 'use' | 'url'> {
   readonly destination: Destination;
   readonly at: number | undefined;
+  readonly isBare?: boolean;
 }
 
 const LITERAL = /^(?:code|pre|kbd|samp|var|tt|script|style|svg|math|textarea)$/;

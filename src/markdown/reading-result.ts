@@ -7,6 +7,8 @@ export interface TextLink {
   /** The destination, with escapes and references decoded. */
   readonly url: string;
   readonly form: LinkForm;
+  /** An image without alternative text. In HTML, an empty one marks decoration. */
+  readonly isBare?: true;
   /** The position of the destination; absent in the rare cases in which it cannot be found. */
   readonly place?: Place;
 }
@@ -38,6 +40,8 @@ export interface Reading {
   /** The text's HTML tags. */
   readonly tags: readonly TextTag[];
   readonly unfinished: readonly UnfinishedTag[];
+  /** The code blocks that have no end, with the characters that would close them. */
+  readonly openFences: readonly { readonly fence: string; readonly place?: Place }[];
   /** The ids of its headings on a page, without the page's prefix. */
   readonly headings: Words['headings'];
   /** The reason why nothing was read, as a message. */

@@ -10,7 +10,7 @@ import type { Words } from './words.ts';
 
 export type { LinkForm, Place, Reading, TextLink } from './reading-result.ts';
 
-const NOTHING: Reading = { hasHtml: false, links: [], tags: [], unfinished: [], headings: [] };
+const NOTHING: Reading = { hasHtml: false, links: [], tags: [], unfinished: [], openFences: [], headings: [] };
 
 /** A text that cannot be parsed within the limits has no content; `validate` reports it. */
 export const readText: (text: string) => Reading = remembering(

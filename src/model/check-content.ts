@@ -164,7 +164,8 @@ function checkDocument(
   return { diagnostics, misread, asked, entity: normalise(document, surveyed, faulty) };
 }
 
-const placeOf = ({ at: { file, line, column, length } }: Diagnostic): string => `${file}:${line}:${column}+${length}`;
+export const placeOf = ({ at: { file, line, column, length } }: Diagnostic): string =>
+  `${file}:${line}:${column}+${length}`;
 
 function assemble(
   entities: readonly Entity[],

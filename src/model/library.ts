@@ -1,14 +1,15 @@
 import type { Address, Document } from '../content/document.ts';
-import type { Content, UnreadDocument } from '../content/read-content.ts';
+import type { Content, DocumentTraits, UnreadDocument } from '../content/read-content.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { JsonObject } from '../values/json.ts';
 import type { ModelSettings } from './broadcast.ts';
 import { listPath, pageAddress } from './site-paths.ts';
+import { traitsOf } from './traits.ts';
 
 /** What is known of an address. A document that could not be read exists too: pointing to it is not a second problem. */
 export type Fact =
-  | { readonly type: 'document'; readonly kind: KindName }
+  | ({ readonly type: 'document'; readonly kind: KindName } & Omit<DocumentTraits, 'year'>)
   | { readonly type: 'unreadable' }
   /** It exists only for these other targets. */
   | { readonly type: 'elsewhere'; readonly targets: readonly string[] };
@@ -23,6 +24,8 @@ export interface Library {
   /** The first document of a kind with this slug, in any folder of the kind. */
   readonly addressBySlug: (kind: KindName, slug: string) => Address | undefined;
   readonly mediaNames: () => readonly string[];
+  /** In how many entries of the programme each year occurs; `MANY` stands for any larger number. */
+  readonly years: () => ReadonlyMap<number, number>;
   /** The paths of the documents' pages. */
   readonly pages: () => readonly string[];
   /** The kinds of documents, by name. */
@@ -34,9 +37,13 @@ export interface Facts {
   readonly documents: ReadonlyMap<Address, Fact>;
   readonly media: ReadonlySet<string>;
   readonly pages: ReadonlySet<string>;
+  readonly years: ReadonlyMap<number, number>;
 }
 
-export const NO_FACTS: Facts = { documents: new Map(), media: new Set(), pages: new Set() };
+export const NO_FACTS: Facts = { documents: new Map(), media: new Set(), pages: new Set(), years: new Map() };
+
+/** With exact numbers, every new entry would change what all others know. */
+export const MANY = 6;
 
 export function factsOf(content: Content): Facts {
   const { documents, media, unreadable, elsewhere = new Map<Address, readonly string[]>() } = content;
@@ -44,11 +51,17 @@ export function factsOf(content: Content): Facts {
   const facts = new Map<Address, Fact>();
   for (const [address, targets] of elsewhere) facts.set(address, { type: 'elsewhere', targets });
   for (const address of unreadable) facts.set(address, { type: 'unreadable' });
-  for (const { address, kind } of read) facts.set(address, { type: 'document', kind });
+  const years = new Map<number, number>();
+  for (const document of read) {
+    const { year, ...traits } = 'source' in document ? traitsOf(document) : (document.traits ?? {});
+    facts.set(document.address, { type: 'document', kind: document.kind, ...traits });
+    if (year !== undefined) years.set(year, Math.min(MANY, (years.get(year) ?? 0) + 1));
+  }
   let pages: ReadonlySet<string> | undefined;
   return {
     documents: facts,
     media: new Set(media.map(({ name }) => name)),
+    years,
     // Few documents ask for pages.
     get pages() {
       return (pages ??= pagesOf(content, read));
@@ -126,6 +139,7 @@ export function libraryOf(facts: Facts, { settings, kinds }: About): Library {
       return known.get(slug);
     },
     mediaNames: () => [...media],
+    years: () => facts.years,
     pages: () => [...facts.pages],
     kinds: byName(kinds),
     settings,

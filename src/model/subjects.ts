@@ -10,7 +10,7 @@ type Subject =
   | { readonly type: 'media'; readonly name: string }
   | { readonly type: 'page'; readonly path: string }
   | { readonly type: 'every-document'; readonly kind: KindName }
-  | { readonly type: 'every-media' | 'every-page' };
+  | { readonly type: 'every-media' | 'every-page' | 'every-year' };
 
 /** Equal for equal subjects only: a type contains no space. */
 export type SubjectKey = string & { readonly subject: unique symbol };
@@ -31,6 +31,7 @@ function nameOf(subject: Subject): string {
       return subject.kind;
     case 'every-media':
     case 'every-page':
+    case 'every-year':
       return '';
     default:
       return assertNever(subject);
@@ -54,6 +55,8 @@ export function answerTo(key: SubjectKey, library: Library): string {
       return digest(library.mediaNames().join('\n'));
     case 'every-page':
       return digest(library.pages().join('\n'));
+    case 'every-year':
+      return yearsText(library.years());
     default:
       return assertNever(type);
   }
@@ -87,6 +90,10 @@ export function observedLibrary(library: Library, record: (key: SubjectKey) => v
       note({ type: 'every-media' });
       return library.mediaNames();
     },
+    years() {
+      note({ type: 'every-year' });
+      return library.years();
+    },
     pages() {
       note({ type: 'every-page' });
       return library.pages();
@@ -111,8 +118,15 @@ export function changedSubjects(before: Facts, after: Facts): ReadonlySet<Subjec
   for (const path of pages) changed.push({ type: 'page', path });
   if (media.length > 0) changed.push({ type: 'every-media' });
   if (pages.length > 0) changed.push({ type: 'every-page' });
+  if (yearsText(before.years) !== yearsText(after.years)) changed.push({ type: 'every-year' });
   return new Set(changed.map(keyOf));
 }
+
+const yearsText = (years: Facts['years']): string =>
+  [...years]
+    .sort(([a], [b]) => a - b)
+    .map((each) => each.join('×'))
+    .join();
 
 const inOneOnly = (one: ReadonlySet<string>, other: ReadonlySet<string>): readonly string[] => [
   ...[...one].filter((name) => !other.has(name)),
@@ -121,7 +135,8 @@ const inOneOnly = (one: ReadonlySet<string>, other: ReadonlySet<string>): readon
 
 function isSameFact(one: Fact | undefined, other: Fact | undefined): boolean {
   if (one?.type !== other?.type) return false;
-  if (one?.type === 'document' && other?.type === 'document') return one.kind === other.kind;
+  if (one?.type === 'document' && other?.type === 'document')
+    return one.kind === other.kind && one.hidden === other.hidden && one.alt === other.alt;
   if (one?.type === 'elsewhere' && other?.type === 'elsewhere') return one.targets.join() === other.targets.join();
   return true;
 }

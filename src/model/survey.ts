@@ -1,19 +1,20 @@
 /** Walks through one document value by value: applies the value rules and collects its pointers, times and media. */
 import type { Document } from '../content/document.ts';
-import { diagnose, isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import { diagnose, isError, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Path } from '../values/json.ts';
 import { fileSchema } from '../kinds/file-form.ts';
 import { walk } from '../kinds/walk.ts';
 import type { Pointer } from './broadcast.ts';
-import { readInstant } from '../values/instants.ts';
 import type { Library } from './library.ts';
 import { misplacedSecrets } from './misplaced-secrets.ts';
 import { mayFindErrors, valueRules } from './rules/registry.ts';
 import type { ValueInDocument } from './rules/rule.ts';
+import { localeNotShown } from './rules/values/locales.ts';
 import { isLocalMedia } from './rules/values/media.ts';
 import { isAddress } from './rules/values/pointers.ts';
 import { checkLinks } from './rules/values/text-links.ts';
-import { timezoneFor } from './rules/values/times.ts';
+import { readTime } from './rules/values/times.ts';
+import { traitsOf } from './traits.ts';
 
 export interface Survey {
   readonly diagnostics: readonly Diagnostic[];
@@ -70,11 +71,11 @@ export function survey(document: Document, library: Library, errorsOnly = false)
     if (schema['x-media'] && isLocalMedia(value)) media.push(path);
     if (schema['x-markdown']) markdown.push(path);
     if (schema.format === 'instant') {
-      const read = readInstant(value, timezoneFor(inDocument));
+      const read = readTime(value, inDocument);
       if (read.type === 'instant' && read.text !== value) instants.push({ path, text: read.text });
     }
   });
-  const inTexts = [...bodyProblems(document, library, errorsOnly), ...translationProblems(document)];
+  const inTexts = [...bodyProblems(document, library, errorsOnly), ...translationProblems(document, library)];
   const misplaced = misplacedSecrets(document, secrets);
   const all = [...diagnostics, ...misplaced, ...inTexts];
   return {
@@ -88,11 +89,9 @@ export function survey(document: Document, library: Library, errorsOnly = false)
   };
 }
 
-function bodyProblems(
-  { declaration, address, data, source, body, translations }: Document,
-  library: Library,
-  errorsOnly: boolean,
-): readonly Diagnostic[] {
+function bodyProblems(document: Document, library: Library, errorsOnly: boolean): readonly Diagnostic[] {
+  const { declaration, address, data, source, body, translations } = document;
+  const isHidden = traitsOf(document).hidden !== undefined;
   const texts = body ? [{ data, source, body }, ...translations] : translations;
   const field = declaration.body;
   return texts.flatMap((text) => [
@@ -101,6 +100,7 @@ function bodyProblems(
       library,
       errorsOnly,
       from: address,
+      isHidden,
       spanOf: (place) => (place ? text.body.span(place.start, place.end) : text.body.span(0, 1)),
     }),
   ]);
@@ -112,10 +112,11 @@ const bodyTwice = ({ source }: Pick<Document, 'source'>, field: string): Diagnos
   });
 
 /** A translation may only repeat what can be translated, and all of that is text. */
-function translationProblems({ declaration, translations }: Document): readonly Diagnostic[] {
+function translationProblems({ declaration, translations }: Document, { settings }: Library): readonly Diagnostic[] {
   const translated: readonly string[] = declaration.translated ?? [];
-  return translations.flatMap(({ data, source }) =>
-    Object.entries(data).flatMap(([key, value]): readonly Diagnostic[] => {
+  return translations.flatMap(({ data, source, locale, inherited }) => [
+    ...(inherited ? [] : localeNotShown(locale, settings, () => wholeFile(source.file))),
+    ...Object.entries(data).flatMap(([key, value]): readonly Diagnostic[] => {
       if (!translated.includes(key)) {
         return [
           diagnose('unknown-key', source.keySpan([key]), `a translation cannot change \`${key}\``, {
@@ -130,5 +131,5 @@ function translationProblems({ declaration, translations }: Document): readonly 
         }),
       ];
     }),
-  );
+  ]);
 }

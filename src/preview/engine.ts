@@ -2,6 +2,7 @@
  * The site in memory, kept up to date with the files: checks content, opens the site, and builds its files on demand.
  */
 import { isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import { placeOf } from '../model/check-content.ts';
 import { unknownIcons } from '../render/build-icons.ts';
 import type { MediaMemory } from '../render/build-media.ts';
 import type { VariantCache } from '../render/images/variant-cache.ts';
@@ -205,7 +206,11 @@ export class Engine {
   }
 
   get problems(): readonly Diagnostic[] {
-    return [...this.#checked.diagnostics, ...this.#ofSite, ...this.#outputs.problems];
+    const { diagnostics } = this.#checked;
+    const pointers = new Set(diagnostics.filter(({ code }) => code === 'hidden-pointer').map(placeOf));
+    // The checks of the content find those that lead to drafts, too.
+    const ofSite = this.#ofSite.filter((each) => each.code !== 'hidden-pointer' || !pointers.has(placeOf(each)));
+    return [...diagnostics, ...ofSite, ...this.#outputs.problems];
   }
 
   get now(): number {

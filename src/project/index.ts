@@ -23,6 +23,7 @@ export type { Environment, ProjectOptions, ProjectPlace, Question } from './outs
 export type { TargetOptions } from './target/open-target.ts';
 export type { LockOptions } from './target/wait-for-lock.ts';
 
+export type { LeftOut } from '../model/absence.ts';
 export type { DiagnosticReport, NoteReport, PlaceReport } from './check/diagnostic-report.ts';
 export type { Validation, ValidateOptions, ValidationReport } from './check/validate.ts';
 

@@ -1,8 +1,9 @@
 /** What a build would report about media files in use, for those who do not build. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { siteProblem } from '../site/problems.ts';
-import type { Broadcast } from '../site/site.ts';
-import { mediaNamedBy, type UsedMedia } from '../site/used/used-media.ts';
+import type { Broadcast, MediaFile } from '../site/site.ts';
+import { addUse, mediaNamedBy, type UsedMedia } from '../site/used/used-media.ts';
+import { isRarelyShown, mediaTypeOf } from './images/media-type.ts';
 import { publishedBytes } from './images/published-bytes.ts';
 import { inspect, unreadable, type Inspection } from './images/inspect.ts';
 
@@ -18,8 +19,7 @@ export function inspectMedia(
 ): readonly Diagnostic[] {
   const used = new Map<string, UsedMedia>();
   for (const entity of entities.values()) {
-    for (const each of mediaNamedBy(entity))
-      if (media.has(each.name) && !used.has(each.name) && isWanted(each)) used.set(each.name, each);
+    for (const each of mediaNamedBy(entity)) if (media.has(each.name) && isWanted(each)) addUse(used, each);
   }
   const read = publishedBytes(readMedia);
   const inspected = (name: string): Inspection => {
@@ -32,7 +32,8 @@ export function inspectMedia(
   return [...used.values()].flatMap((each) => {
     const { problem, copy } = inspected(each.name);
     if (problem !== undefined) return [mediaRefused(each, problem)];
-    return copy ? [mediaReduced(each, copy.without)] : [];
+    const reduced = copy ? [mediaReduced(each, copy.without)] : [];
+    return [...reduced, ...pictureWarnings(each, media.get(each.name))];
   });
 }
 
@@ -41,3 +42,28 @@ export const mediaRefused = (used: UsedMedia, problem: string): Diagnostic =>
 
 export const mediaReduced = ({ name, at }: UsedMedia, without: readonly string[]): Diagnostic =>
   siteProblem('media-reduced', at(), `${name} is published without ${without.join(' and ')}, which no browser shows`);
+
+const LARGE = 5_000_000;
+
+/** Warnings about a picture that is published. */
+export function pictureWarnings(used: UsedMedia, file: MediaFile | undefined): readonly Diagnostic[] {
+  const type = mediaTypeOf(used.name);
+  if (!used.isShown) return [];
+  if (isRarelyShown(used.name)) {
+    const message = `most browsers do not show ${used.name}, because of its format`;
+    return [siteProblem('picture-not-shown', used.at(), message, 'convert it to .jpg, .png or .webp')];
+  }
+  if (type === 'file' || type === 'refused' || !file || file.bytes <= LARGE) return [];
+  const size = `${used.name} has ${(file.bytes / 1e6).toFixed(1)} MB`;
+  const { effect, suggestion } = LARGE_PICTURES[type];
+  return [siteProblem('picture-too-large', used.at(), `${size}${effect}`, suggestion)];
+}
+
+const LARGE_PICTURES = {
+  photo: {
+    effect: ': the site shows smaller copies, but the app loads the whole file',
+    suggestion: 'scale it down, for example to 2,500 pixels',
+  },
+  animation: { effect: ', and is published as it is', suggestion: 'convert it to a video (.mp4), or shorten it' },
+  drawing: { effect: ', and is published as it is', suggestion: 'simplify it, or export it as .jpg or .webp' },
+} as const;

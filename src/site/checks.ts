@@ -8,6 +8,7 @@ import { linksIn } from '../markdown/links.ts';
 import type { Broadcast, Entity } from '../model/broadcast.ts';
 import { hiddenBecause } from '../model/hidden.ts';
 import { linkTarget } from '../model/link-target.ts';
+import { hiddenPointer } from '../model/rules/values/hidden-targets.ts';
 import { perEntity } from '../model/per-entity.ts';
 import { textsOf } from '../model/texts.ts';
 import { siteProblem } from './problems.ts';
@@ -40,14 +41,7 @@ function hiddenPointers(entity: Entity, site: Site): readonly Diagnostic[] {
     const target = 'address' in to ? site.entity(to.address) : undefined;
     if (!target || isShown(target, site)) return [];
     const span = valueAt(entity.fields, path) === undefined ? wholeFile(source.file) : source.valueSpan(path);
-    return [
-      siteProblem(
-        'hidden-pointer',
-        span,
-        `${target.address} is ${reasonOf(target)}, so the site shows no link here`,
-        'publish it, or remove the pointer until then',
-      ),
-    ];
+    return [hiddenPointer(target.address, reasonOf(target), { at: () => span, name: 'pointer' })];
   });
 }
 
@@ -73,8 +67,7 @@ function hiddenLinks(entity: Entity, site: Site, mayLink: (text: string) => bool
       const link = linkTarget(url, { from: entity.address, isDocument });
       const target = link.type === 'document' ? site.entity(link.address)! : undefined;
       if (!target || !target.document.declaration.page || isShown(target, site)) return [];
-      const message = `${target.address} is ${reasonOf(target)}, so the site shows no link here`;
-      return [siteProblem('hidden-pointer', spanOf(place), message, 'publish it, or remove the link until then')];
+      return [hiddenPointer(target.address, reasonOf(target), { at: () => spanOf(place), name: 'link' })];
     }),
   );
 }

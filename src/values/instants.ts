@@ -14,7 +14,7 @@ const DAY = 24 * 60 * MINUTE;
 
 export function readInstant(text: string, timezone: string): ReadInstant {
   const match = FORM.exec(text);
-  if (!match) return { type: 'not-a-time', reason: 'expected a date and time such as 2027-06-18T20:30:00+02:00' };
+  if (!match) return { type: 'not-a-time', reason: 'expected a date and a time of day' };
   const [, year, month, day, hour, minute, second = '00', fraction = '', offset] = match;
   const date = new Date(Date.UTC(2000, 0, 1, +hour!, +minute!, +second!));
   // `Date.UTC` would read the year 50 as 1950.
@@ -34,6 +34,14 @@ export function readInstant(text: string, timezone: string): ReadInstant {
   if (first !== last)
     return { type: 'twice', earlier: written + formatOffset(last), later: written + formatOffset(first) };
   return { type: 'instant', epoch: local + milliseconds - first, text: written + formatOffset(first) };
+}
+
+/** The start of a day: later than midnight where the clocks skip it, the first midnight where they repeat it. */
+export function readDayOrInstant(text: string, timezone: string): ReadInstant {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return readInstant(text, timezone);
+  const midnight = readInstant(`${text}T00:00`, timezone);
+  if (midnight.type !== 'skipped' && midnight.type !== 'twice') return midnight;
+  return readInstant(midnight.type === 'skipped' ? midnight.next : midnight.earlier, timezone);
 }
 
 /** The epoch of a time that is known to be valid. */

@@ -11,9 +11,14 @@ export function isLanguage(tag: string): boolean {
   if (!TAG.test(tag)) return false;
   const language = tag.split('-', 1)[0]!;
   if (COMMON.includes(language)) return true;
+  // `eng` and `fra` are in no list of site languages: the tag is `en`, `fr`.
+  if (language.length === 3 && shortTag(language) !== language) return false;
   names ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
   return names.of(language) !== undefined;
 }
+
+/** `en` for `eng`, and the same for a language that has no shorter tag. */
+export const shortTag = (tag: string): string => (/^[a-z]{3}$/i.test(tag) ? Intl.getCanonicalLocales(tag)[0]! : tag);
 
 const ownNames = new Map<string, string>();
 

@@ -42,6 +42,22 @@ describe('build with a missing image', () => {
   });
 });
 
+it('build shows how many documents the site leaves out, also when nothing changed, and lists them with --verbose', async () => {
+  const cwd = folderWith({
+    ...SOUND,
+    'content/articles/a.md': '---\ntitle: A\n---\nText\n',
+    'content/articles/b.md': '---\ntitle: B\nstatus: published\npublished_at: 2999-01-01\n---\nText\n',
+  });
+  for (const _ of ['built', 'unchanged'])
+    expect((await gitcast('build', { cwd })).stdout).toContain(
+      '\n  left out: 1 draft, 1 scheduled (--verbose lists them)',
+    );
+  expect((await gitcast('build --verbose', { cwd })).stdout).toContain('\n  left out: 1 draft: articles/a\n');
+  const { left_out: leftOut } = JSON.parse((await gitcast('build --json', { cwd })).stdout);
+  expect(leftOut).toEqual({ drafts: ['articles/a'], scheduled: ['articles/b'], private: [], ended: [] });
+  expect((await gitcast('build --drafts', { cwd })).stdout).not.toContain('left out');
+});
+
 describe('a build that fails', () => {
   const files = {
     ...SOUND,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fileSchema } from '../../src/kinds/file-form.ts';
 import { fileKinds } from '../../src/kinds/registry.ts';
-import { folderWith, gitcast, SOUND, textOf } from './in-memory.ts';
+import { folderWith, gitcast, SOUND, textOf, writeInto } from './in-memory.ts';
 
 const NAMED = fileKinds.filter((kind) => !kind.single);
 const BROADCAST = { 'content/broadcast.yaml': SOUND['content/broadcast.yaml'] };
@@ -79,8 +79,10 @@ describe('new', () => {
     // The type identifies a channel, so there can be only one of each.
     const slugs = kind === 'diffuser' ? ['web', 'ios'] : ['first', 'second', 'folder/first'];
     for (const slug of slugs) expect((await gitcast(`new ${kind} ${slug}`, { cwd })).stderr).toBe('');
+    // A description of media is written beside the file.
+    if (kind === 'media') writeInto(cwd, Object.fromEntries(slugs.map((slug) => [`content/media/${slug}.jpg`, 'x'])));
     const { stdout } = await gitcast('validate --strict', { cwd });
-    expect(stdout).toBe(`✓ ${slugs.length + 1} documents, no problems\n`);
+    expect(stdout.split('\n')[0]).toBe(`✓ ${slugs.length + 1} documents, no problems`);
   });
 
   it('writes the broadcast, which takes no name', async () => {
@@ -94,11 +96,17 @@ describe('new', () => {
     const { stdout } = await gitcast(`new ${kind.name}${kind.single ? '' : ' thing'} --force --json`, { cwd });
     const { file } = JSON.parse(stdout);
     const used = uncommented(textOf(cwd, file), Object.keys(fileSchema(kind).properties ?? {}));
-    const files = { ...BROADCAST, 'gitcast.config.yaml': 'secrets: [NAME_OF_A_VARIABLE]\n', [file]: used };
+    const files = {
+      ...BROADCAST,
+      'gitcast.config.yaml': 'secrets: [NAME_OF_A_VARIABLE]\nsite: { locales: [en, fr, de] }\n',
+      [file]: used,
+    };
     const { stdout: found } = await gitcast('validate --json', { cwd: folderWith(files) });
     const codes = JSON.parse(found).diagnostics.map(({ code }: { code: string }) => code);
     // Documents and media that it names as examples do not exist here.
-    expect(codes.filter((code: string) => !['pointer-not-found', 'media-not-found'].includes(code))).toEqual([]);
+    expect(
+      codes.filter((code: string) => !['pointer-not-found', 'media-not-found', 'media-alone'].includes(code)),
+    ).toEqual([]);
   });
 
   it.each(['event', 'Event', 'EVENTS', 'events'])('finds a kind by the word %s', async (word) => {

@@ -27,8 +27,8 @@ describe('help', () => {
       "Check every file, offline.
 
       Usage
-        gitcast validate [PATH…] [--strict] [--staged] [--all] [--since REF] [--shard
-        I/N] [--code-quality FILE]
+        gitcast validate [PATH…] [--strict] [--staged] [--verbose] [--all] [--since
+        REF] [--shard I/N] [--code-quality FILE]
 
       Arguments
         PATH…  Show only the problems of these files and folders
@@ -37,6 +37,8 @@ describe('help', () => {
             --strict             Treat warnings as errors
             --staged             Check what is staged in git, as it will be committed;
                                  for a pre-commit hook
+        -v, --verbose            List each document that is left out, and each place
+                                 of a problem that occurs often
             --all                Do this for every broadcast in
                                  gitcast.workspace.yaml, or with its own
                                  gitcast.config.yaml
@@ -72,7 +74,8 @@ describe('help', () => {
     const { stdout } = await gitcast('validate --help --json');
     expect(JSON.parse(stdout)).toMatchObject({
       name: 'validate',
-      usage: 'gitcast validate [PATH…] [--strict] [--staged] [--all] [--since REF] [--shard I/N] [--code-quality FILE]',
+      usage:
+        'gitcast validate [PATH…] [--strict] [--staged] [--verbose] [--all] [--since REF] [--shard I/N] [--code-quality FILE]',
     });
   });
 });

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BROKEN, DOUBTFUL, folderWith, gitcast, SOUND } from './in-memory.ts';
@@ -76,6 +77,7 @@ describe('validate', () => {
       documents: 3,
       errors: 1,
       warnings: 0,
+      left_out: { drafts: [], scheduled: [], private: [], ended: [] },
       diagnostics: [
         {
           code: 'pointer-not-found',
@@ -96,8 +98,8 @@ describe('validate', () => {
     const cwd = folderWith(DOUBTFUL);
     const [passed, failed] = [await gitcast('validate', { cwd }), await gitcast('validate --strict', { cwd })];
     expect([passed.exitCode, failed.exitCode]).toEqual([0, 1]);
-    expect(passed.stdout).toMatch(/\n! 1 warning in 4 documents\n$/);
-    expect(failed.stdout).toMatch(/\n✗ 1 warning in 4 documents\n$/);
+    expect(passed.stdout).toMatch(/\n! 1 warning in 4 documents\n {2}left out: 1 draft \(--verbose lists them\)\n$/);
+    expect(failed.stdout).toMatch(/\n✗ 1 warning in 4 documents\n/);
   });
 
   it.each([
@@ -132,6 +134,44 @@ describe('validate', () => {
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('1 notice in')]);
     expect(stdout).toMatch(/this file is on photos\.example: the site links to it and does not show it/);
     expect(JSON.parse((await gitcast('validate --json', { cwd })).stdout)).toMatchObject({ errors: 0, warnings: 0 });
+  });
+
+  it('shows how many documents visitors do not see, each time, and lists them with --verbose', async () => {
+    const cwd = folderWith({
+      ...SOUND,
+      'content/articles/draft.md': '---\ntitle: A\n---\nText\n',
+      'content/articles/later.md': '---\ntitle: B\nstatus: published\npublished_at: 2999-01-01\n---\nText\n',
+      'content/pages/press.yaml': 'title: Press\nstatus: published\nisPrivate: true\n',
+    });
+    // The second check finds no file changed, and the third reads one.
+    const summary = '  left out: 1 draft, 1 scheduled, 1 private (--verbose lists them)';
+    for (const title of ['C', 'C', 'D']) {
+      writeFileSync(join(cwd, 'content/pages/info.yaml'), `title: ${title}\nstatus: published\n`);
+      expect((await gitcast('validate', { cwd })).stdout.split('\n')).toContain(summary);
+    }
+    expect((await gitcast('validate -v', { cwd })).stdout).toContain(
+      '  left out: 1 draft: articles/draft\n  left out: 1 scheduled: articles/later\n  left out: 1 private: pages/press\n',
+    );
+    expect(JSON.parse((await gitcast('validate --json', { cwd })).stdout)).toMatchObject({
+      left_out: { drafts: ['articles/draft'], scheduled: ['articles/later'], private: ['pages/press'], ended: [] },
+    });
+  });
+
+  it('shows what is missing in many places once, with their number, and each place with --verbose', async () => {
+    const text = '---\ntitle: A\n---\nDeutsch\n';
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const articles = names.flatMap((name) => [
+      [`content/articles/${name}.md`, text.replace('A', name)],
+      [`content/articles/${name}.de.md`, text.replace('A', name)],
+    ]);
+    const cwd = folderWith({ ...SOUND, ...Object.fromEntries(articles) });
+    const { stdout } = await gitcast('validate', { cwd });
+    expect(stdout.match(/warning\[locale-not-shown\]/g)).toHaveLength(1);
+    expect(stdout).toContain('(5 places)');
+    expect(stdout).toContain(
+      'also content/articles/b.de.md, content/articles/c.de.md, content/articles/d.de.md and 1 more place',
+    );
+    expect((await gitcast('validate --verbose', { cwd })).stdout.match(/warning\[locale-not-shown\]/g)).toHaveLength(5);
   });
 
   it('checks everything, and shows only problems in the given files', async () => {

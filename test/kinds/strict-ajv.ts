@@ -5,7 +5,7 @@ import { kinds } from '../../src/kinds/registry.ts';
 import type { JsonSchema } from '../../src/kinds/schema.ts';
 import { createSchema, recordSchema, updateSchema, wireShapes } from '../../src/kinds/wire-form.ts';
 
-const EXTENSIONS = ['x-pointer', 'x-media', 'x-sensitive', 'x-known', 'x-assumed', 'x-markdown', 'x-key'];
+const EXTENSIONS = ['x-pointer', 'x-media', 'x-sensitive', 'x-known', 'x-assumed', 'x-markdown', 'x-key', 'x-day'];
 
 const FORMS = { file: fileSchema, record: recordSchema, create: createSchema, update: updateSchema };
 export type Form = keyof typeof FORMS;

@@ -68,7 +68,8 @@ describe('two documents that cannot be distinguished', () => {
   it('are not those of different kinds, nor those with an id each, nor those without a natural key', () => {
     expect(inShort({ 'hosts/a.yaml': 'title: A\n', 'categories/a.yaml': 'title: A\n' })).toEqual([]);
     expect(inShort({ 'places/a.yaml': 'name: A\n$id: "1"\n', 'places/b.yaml': 'name: A\n$id: "2"\n' })).toEqual([]);
-    expect(inShort({ 'media/a.yaml': 'alt: A\n', 'media/b.yaml': 'alt: A\n' })).toEqual([]);
+    const files = { 'media/a.svg': '<svg/>', 'media/b.svg': '<svg/>' };
+    expect(inShort({ ...files, 'media/a.yaml': 'alt: A\n', 'media/b.yaml': 'alt: A\n' })).toEqual([]);
   });
 
   it('may each have a reference that distinguishes them', () => {

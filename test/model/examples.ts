@@ -10,6 +10,7 @@ const PATHS: Partial<Record<KindName, string>> = {
   place: 'places/main-stage.yaml',
   host: 'hosts/lena-moreau.yaml',
   map: 'maps/harbour.yaml',
+  media: 'media/bridge.yaml',
   interestPoint: 'interest-points/dock-hall.yaml',
 };
 

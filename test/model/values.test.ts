@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inShort, problems } from './harbour.ts';
+import { check, inShort, problems } from './harbour.ts';
 
 const media = {
   'media/bridge.svg': '<svg/>',
@@ -91,7 +91,7 @@ describe('files named in a Markdown text', () => {
     expect(inShort({ ...body('Text'), 'articles/a.en.md': '![](media/no.svg)\n' })).toEqual(['media-not-found 1:5']);
   });
 
-  it.each(['![', '](', '<img ', '[a]: ', '`', '```\n', '<a src', '(('])(
+  it.each(['![', '](', '<img ', '[a]: ', '` ', '```\n', '<a src', '(('])(
     'are found in bounded time with many repetitions of %j',
     (piece) => {
       expect(inShort(body(piece.repeat(100_000)))).toEqual([]);
@@ -179,6 +179,22 @@ describe('times', () => {
     ]);
   });
 
+  it('that are written in another form are suggested in the time zone of the site', () => {
+    const event = 'title: A\nstart_time: 2018-01-02 11:21:40 +0100\nend_time: 2018-01-02\n';
+    expect(problems({ 'events/a.yaml': event })).toMatchObject([
+      { code: 'bad-time', suggestion: 'write 2018-01-02T11:21:40+01:00' },
+      { code: 'bad-time', suggestion: 'add the time of day, such as 2018-01-02T20:00:00+01:00' },
+    ]);
+  });
+
+  it('an article can be published on a date, which starts at midnight', () => {
+    const article = (published: string) => ({ 'articles/a.md': `---\ntitle: A\npublished_at: ${published}\n---\n` });
+    const { broadcast, diagnostics } = check(article('2019-11-08'));
+    expect(broadcast.entities.get('articles/a')?.fields['published_at']).toBe('2019-11-08T00:00:00+01:00');
+    expect(diagnostics.filter(({ code }) => code === 'bad-time')).toEqual([]);
+    expect(problems(article('2019-11-31'))).toMatchObject([{ code: 'bad-time' }]);
+  });
+
   it('are also recognised inside blocks', () => {
     expect(
       inShort({ 'pages/a.yaml': 'title: A\nblocks: [{type: countdown, values: [{date: 2027-02-30T10:00}]}]\n' }),
@@ -200,7 +216,12 @@ describe('other values', () => {
     expect(inShort({ 'pages/a.yaml': 'title: A\nlocaleDetails: {en: {title: B}, de: {title: C}}\n' })).toEqual([
       'unknown-locale 2:33',
     ]);
-    expect(problems({ 'places/a.yaml': 'name: A\n$locales: {en-GB: {name: B}}\n' })).toEqual([]);
+    expect(problems({ 'places/a.yaml': 'name: A\n$locales: {en-GB: {name: B}}\n' })).toMatchObject([
+      { code: 'locale-not-shown', suggestion: expect.stringContaining('add `en-GB` to `site.locales`') },
+    ]);
+    expect(problems({ 'articles/a.md': '---\ntitle: A\n---\n', 'articles/a.eng.md': 'B\n' })).toMatchObject([
+      { code: 'unknown-locale', suggestion: 'use a tag such as en before .md' },
+    ]);
     expect(problems({ 'places/a.yaml': 'name: A\n$locales: {english: {name: B}}\n' })).toMatchObject([
       { code: 'unknown-locale', at: { line: 2, column: 12 } },
     ]);

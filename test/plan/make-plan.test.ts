@@ -67,6 +67,14 @@ describe('a plan', () => {
     ).toEqual([]);
   });
 
+  it('sends the start of the day for an article that is published on a date, and is empty afterwards', () => {
+    const world = new World();
+    const files = { 'articles/a.md': '---\ntitle: A\nstatus: published\npublished_at: 2019-11-08\n---\nText\n' };
+    world.sync(files);
+    expect(world.only('article').fields['published_at']).toBe('2019-11-08T00:00:00+01:00');
+    expect(actions(world.plan(files))).toEqual([]);
+  });
+
   it('clears a field that was managed and is gone from the file', () => {
     const world = new World();
     world.sync({ ...FILES, 'events/opening.yaml': `${EVENT}description: Two sets.\n` });

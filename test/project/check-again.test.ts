@@ -129,7 +129,9 @@ const VERSIONS: Readonly<Record<string, readonly (string | undefined)[]>> = {
     event('place_id: places/lawn', 21, 'B'),
   ],
   'events/c.yaml': [event('place_id: places/quay', 19, 'C'), undefined, event('place_id: lawn', 12, 'C'), '\0'],
-  'hosts/h.yaml': ['title: H\nstatus: published\n', undefined],
+  'events/far.yaml': [undefined, event('place_id: places/lawn', 12, 'F').replaceAll('2027', '2072')],
+  'hosts/h.yaml': ['title: H\nstatus: published\n', undefined, 'title: H\n'],
+  'media/a.yaml': [undefined, 'alt: A\n', 'alt: ""\n'],
   'sessions/s.yaml': [undefined, session('hostIds: [hosts/h]')],
   'sessions/t.yaml': [undefined, session('hostIds: [hosts/h]', 11), session('hostIds: [hosts/h]')],
   'articles/c.md': [
@@ -137,10 +139,16 @@ const VERSIONS: Readonly<Record<string, readonly (string | undefined)[]>> = {
     article('# One\n\nText'),
     article('[d](articles/d#two) [p](/places/quay/)'),
     article('Text', 'title: C\n$slug: d'),
+    article('![](media/a.svg) [d](articles/d)', 'title: C\nstatus: published\npublished_at: 2027-01-01'),
     undefined,
   ],
   'articles/c.en.md': [undefined, article('Text', 'title: D'), article('[x](places/lawn.yaml)', 'titel: D'), '\xff'],
-  'articles/d.md': [article('# Two', 'title: D'), article('[c](c.md#one)', 'title: D'), undefined],
+  'articles/d.md': [
+    article('Text', 'title: C\nstatus: published\npublished_at: 2027-01-03'),
+    article('# Two', 'title: D'),
+    article('[c](c.md#one)', 'title: D'),
+    undefined,
+  ],
   'notes.txt': [undefined, 'x'],
 };
 

@@ -72,6 +72,7 @@ describe('project.validate', () => {
       documents: 2,
       errors: 0,
       warnings: 0,
+      left_out: { drafts: [], scheduled: [], private: [], ended: [] },
       diagnostics: [],
     });
     writeFileSync(join(folder, 'content/events/opening.yaml'), EVENT.replace('title', 'titel'));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { epochOf, offsetAt, readInstant } from '../../src/values/instants.ts';
+import { epochOf, offsetAt, readDayOrInstant, readInstant } from '../../src/values/instants.ts';
 
 const PARIS = 'Europe/Paris';
 
@@ -96,6 +96,13 @@ describe('an invalid date or time is rejected', () => {
   ])('%j', (text) => {
     expect(readInstant(text, PARIS)).toMatchObject({ type: 'not-a-time' });
   });
+});
+
+it('a date alone starts with the first instant of that day', () => {
+  expect(readDayOrInstant('2019-11-08', PARIS)).toMatchObject({ text: '2019-11-08T00:00:00+01:00' });
+  // The clocks of São Paulo skipped this midnight, and those of Havana repeat this one.
+  expect(readDayOrInstant('2018-11-04', 'America/Sao_Paulo')).toMatchObject({ text: '2018-11-04T01:00:00-02:00' });
+  expect(readDayOrInstant('2027-11-07', 'America/Havana')).toMatchObject({ text: '2027-11-07T00:00:00-04:00' });
 });
 
 const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));

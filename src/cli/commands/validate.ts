@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { writeFile } from '../../project/files/write-files.ts';
 import { defineCommand } from '../command.ts';
 import { forEachBroadcast, WORKSPACE_FLAGS } from '../for-each-broadcast.ts';
+import { VERBOSE_FLAG } from '../views/left-out.ts';
 import { validationOutcome } from '../views/problems/validation.ts';
 
 export const validate = defineCommand({
@@ -9,6 +10,7 @@ export const validate = defineCommand({
   options: {
     strict: { about: 'Treat warnings as errors' },
     staged: { about: 'Check what is staged in git, as it will be committed; for a pre-commit hook' },
+    verbose: VERBOSE_FLAG,
     ...WORKSPACE_FLAGS,
     'code-quality': { value: 'FILE', about: 'Also write a GitLab Code Quality report to this file' },
   },
@@ -23,7 +25,7 @@ export const validate = defineCommand({
     const { context, arguments: paths, options } = invocation;
     const { strict, staged } = options;
     const outcome = await forEachBroadcast(invocation, { command: 'validate', atOnce: 1 }, async ({ project }) => {
-      return validationOutcome(await project.validate({ paths, strict, staged }));
+      return validationOutcome(await project.validate({ paths, strict, staged }), options);
     });
     if (options['code-quality'] !== undefined) {
       const { codeQuality } = await import('../host/code-quality.ts');

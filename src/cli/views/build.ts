@@ -3,16 +3,18 @@ import { isError } from '../../diagnostics/diagnostic.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { Built, Currency } from '../../project/index.ts';
 import { groupTexts } from './problems/validation.ts';
+import { leftOutLines, type Verbosity } from './left-out.ts';
 import { sizeText } from './text/size.ts';
 import type { Style } from './text/style.ts';
 import type { Outcome } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 
-export function buildText({ report, ending, folder, trash, kept, diagnostics }: Built, style: Style): string {
+export function buildText(built: Built, style: Style, verbosity: Verbosity = {}): string {
+  const { report, ending, folder, trash, kept, diagnostics } = built;
   const { published, pages, files, written, removed, replaced, bytes, next_change: nextChange, notes } = report;
   const { colours, quiet } = style;
   if (report.skipped) return quiet ? '' : `${colours.green('✓')} no website: broadcast.yaml has \`isWeb: false\`\n`;
-  const problems = groupTexts(diagnostics, style);
+  const problems = groupTexts(diagnostics, style, verbosity);
   if (!published) {
     const errors = count(diagnostics.filter(isError).length, 'error');
     const failure = `${colours.red('✗')} build failed with ${errors}: ${colours.bold(folder)} is unchanged`;
@@ -27,6 +29,7 @@ export function buildText({ report, ending, folder, trash, kept, diagnostics }: 
     `${ending.failed ? colours.red('✗') : colours.green('✓')} ${colours.bold(folder)}: ${count(pages, 'page')}, ${count(files, 'file')} (${changes}), ${sizeText(bytes)}`,
     ...(kept.length === 0 ? [] : [colours.yellow(`  ${edited}`)]),
     ...(replaced.length === 0 ? [] : [colours.yellow(`  ${copied}`)]),
+    ...leftOutLines(report.left_out, verbosity).map((line) => colours.dim(`  ${line}`)),
     ...(nextChange === null ? [] : [colours.dim(`  ${later}`)]),
     ...notes.map((note) => colours.dim(`  ${note}`)),
   ].join('\n');
@@ -59,10 +62,10 @@ const someOf = (paths: readonly string[]): string =>
   [...paths.slice(0, SHOWN), ...(paths.length > SHOWN ? [`and ${paths.length - SHOWN} more`] : [])].join(', ');
 
 /** A site that was built, and why, if it was only built because it changed. */
-export const buildOutcome = (built: Built, currency?: Currency): Outcome => ({
+export const buildOutcome = (built: Built, currency?: Currency, verbosity: Verbosity = {}): Outcome => ({
   exitCode: exitCodeOf(built.ending),
   json: built.report,
-  human: (style) => reasonText(currency, style) + buildText(built, style),
+  human: (style) => reasonText(currency, style) + buildText(built, style, verbosity),
   diagnostics: built.diagnostics,
   headline: buildHeadline(built),
   isCalm: built.diagnostics.length + built.report.written + built.report.removed === 0,

@@ -7,6 +7,7 @@ export const ruleCodes = {
     title: 'A pointer to a document that does not exist',
     why: 'The link would be dead, and the service rejects it.',
     fix: 'Correct the address, or add the document.',
+    isGathered: true,
   },
   'pointer-wrong-kind': {
     severity: 'error',
@@ -19,6 +20,7 @@ export const ruleCodes = {
     title: 'A link in a text points to nothing',
     why: 'Visitors would get a page that does not exist. A link names a document by its address, its file or the path of its page.',
     fix: 'Correct the link as suggested.',
+    isGathered: true,
   },
   'text-unreadable': {
     severity: 'error',
@@ -37,6 +39,7 @@ export const ruleCodes = {
     title: 'A media file that does not exist',
     why: 'Visitors would see a broken image.',
     fix: 'Correct the name, or add the file to media/.',
+    isGathered: true,
   },
   'ends-before-start': {
     severity: 'error',
@@ -175,5 +178,43 @@ export const ruleCodes = {
     title: 'A document is for a target that does not exist',
     why: 'With a misspelled name in `$targets` the document would be excluded from every target, and deleted where it exists.',
     fix: 'Correct the name, or add the target to the configuration.',
+  },
+  'alt-missing': {
+    severity: 'warning',
+    title: 'A picture without alternative text',
+    why: 'People who cannot see the picture learn nothing of what it shows.',
+    fix: 'Describe it: as `alt` in the document beside the media file, or between the brackets of a picture in a text. Mark decoration with `alt: ""` in the document beside the file.',
+    isGathered: true,
+  },
+  'locale-not-shown': {
+    severity: 'warning',
+    title: 'A translation into a language that the site does not have',
+    why: 'No page shows it: the site has only the languages in `site.locales`.',
+    fix: 'Add the language to `site.locales` in gitcast.config.yaml, or remove the translation.',
+    isGathered: true,
+  },
+  'media-alone': {
+    severity: 'warning',
+    title: 'The description of a media file that does not exist',
+    why: 'A document in media/ describes the file beside it with the same name.',
+    fix: 'Add the file, rename the document after the file that it describes, or set `mediaUrl`.',
+  },
+  'fence-unclosed': {
+    severity: 'warning',
+    title: 'A code block that is not closed',
+    why: 'Everything below it is shown as code.',
+    fix: 'Add a line with the same characters where the code ends.',
+  },
+  'same-title': {
+    severity: 'notice',
+    title: 'Two articles with the same title, published within a week',
+    why: 'Visitors cannot tell them apart in lists and search results; one may be a copy that still has the title of the other.',
+    fix: 'Change one of the titles, or remove the copy.',
+  },
+  'year-far-off': {
+    severity: 'notice',
+    title: 'A year that is far from those of the programme',
+    why: 'At least ten years lie between this time and the rest of the programme, so the year is probably mistyped.',
+    fix: 'Correct the year, or leave it if it is intended.',
   },
 } as const satisfies Record<string, CodeEntry>;

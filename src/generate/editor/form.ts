@@ -56,9 +56,11 @@ const FORMATS: Readonly<Record<Format, EditorSchema>> = {
   email: { format: 'email' },
 };
 
+const DAY_OR_INSTANT: EditorSchema = { pattern: String.raw`^\d{4}-\d{2}-\d{2}(?:$|[Tt ]\d{2}:\d{2})` };
+
 function plain({ format, ...schema }: JsonSchema): EditorSchema {
   const keywords = Object.entries(schema).filter(([keyword]) => !keyword.startsWith('x-'));
-  return { ...Object.fromEntries(keywords), ...(format && FORMATS[format]) };
+  return { ...Object.fromEntries(keywords), ...(format && FORMATS[format]), ...(schema['x-day'] && DAY_OR_INSTANT) };
 }
 
 const types = ({ type }: JsonSchema) => [type ?? []].flat();

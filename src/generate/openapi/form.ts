@@ -36,7 +36,7 @@ const FORMATS: Readonly<Record<Format, object>> = {
 
 /** `x-assumed`, `x-pointer` and `x-sensitive` remain, as extensions that readers of the document can use. */
 function translate(schema: JsonSchema): JsonSchema {
-  const { $ref, format, 'x-known': known, 'x-media': _, 'x-markdown': markdown, ...rest } = schema;
+  const { $ref, format, 'x-known': known, 'x-media': _, 'x-markdown': markdown, 'x-day': _day, ...rest } = schema;
   const words = {
     ...rest,
     ...($ref !== undefined && schemaReference(shapeComponent(referredShape($ref)))),

@@ -4,13 +4,18 @@ import { doubleBookedHosts, doubleBookedPlaces } from './broadcast/double-bookin
 import { pointersToExamples } from './broadcast/examples.ts';
 import { lowContrast } from './broadcast/contrast.ts';
 import { pins } from './broadcast/pins.ts';
+import { sameTitles } from './broadcast/same-titles.ts';
 import { sameIds, sameUrls } from './broadcast/identities.ts';
 import { timeSpans } from './broadcast/time-spans.ts';
 import { twins } from './broadcast/twins.ts';
 import { words } from './broadcast/words.ts';
 import { workflowGraph } from './broadcast/workflow-graph.ts';
 import type { BroadcastRule, ValueRule } from './rule.ts';
+import { alternatives } from './values/alternatives.ts';
 import { credentialNames } from './values/credential-names.ts';
+import { describedFiles } from './values/described-files.ts';
+import { farYears } from './values/far-years.ts';
+import { hiddenTargets } from './values/hidden-targets.ts';
 import { knownValues } from './values/known-values.ts';
 import { locales } from './values/locales.ts';
 import { media } from './values/media.ts';
@@ -38,6 +43,10 @@ export const valueRules: readonly ValueRule[] = [
   locales,
   menus,
   targets,
+  hiddenTargets,
+  alternatives,
+  farYears,
+  describedFiles,
 ];
 
 export const broadcastRules: readonly BroadcastRule[] = [
@@ -53,6 +62,7 @@ export const broadcastRules: readonly BroadcastRule[] = [
   lowContrast,
   words,
   anchors,
+  sameTitles,
 ];
 
 export const mayFindErrors = ({ codes }: Pick<ValueRule | BroadcastRule, 'codes'>): boolean =>

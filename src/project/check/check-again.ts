@@ -8,10 +8,12 @@ import type { FileReading } from '../../content/read-file.ts';
 import { contents } from '../../content/target-content.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Broadcast, Entity, ModelSettings } from '../../model/broadcast.ts';
+import type { Absence } from '../../model/absence.ts';
 import { createChecker, type Checker } from '../../model/check-content.ts';
 import { checkEach } from '../../model/check-targets.ts';
 import { comparableOf, sharingNothing, meetsAny, type Comparable } from '../../model/comparing.ts';
 import type { SubjectKey } from '../../model/subjects.ts';
+import { absenceOf, traitsOf } from '../../model/traits.ts';
 import { mediaNamedBy } from '../../site/used/used-media.ts';
 import { pathsOf, type Settled, type SettledDocument, type Stamp, type StampedPath } from './memory/settled.ts';
 
@@ -38,6 +40,8 @@ export interface CheckedAgain {
   readonly read: readonly Document[];
   /** The number of documents, including those that were not read. */
   readonly documents: number;
+  /** The documents that visitors do not see, or not always. */
+  readonly absences: () => readonly Absence[];
   /** The others, by address. */
   readonly unread: ReadonlyMap<string, SettledDocument>;
   /** What the next check need not read. Undefined if that is hardly more than before. */
@@ -69,6 +73,10 @@ export async function checkAgain(
         diagnostics,
         read: readings.flatMap(({ document }) => document ?? []),
         documents: content.documents.length + unread.size,
+        absences: () => [
+          ...[...checked.read.entities.values()].flatMap((entity) => absenceOf(entity) ?? []),
+          ...[...unread.values()].flatMap(({ absence }) => absence ?? []),
+        ],
         unread,
         settle() {
           const fresh = settledNow(compared(), diagnostics, files);
@@ -187,6 +195,7 @@ function settledNow(
     const translations = document.translations.flatMap(stamped);
     if (!own || translations.length < document.translations.length || !isPlain(document)) return [];
     const media = mediaNamedBy(entity).map(({ name }) => name);
+    const [traits, absence] = [traitsOf(document), absenceOf(entity)];
     return [
       {
         address,
@@ -200,6 +209,8 @@ function settledNow(
         ...(answers.length > 0 && { answers }),
         ...(books.length > 0 && { books: books.map(({ resource, start, end }) => ({ resource, start, end })) }),
         ...(media.length > 0 && { media }),
+        ...(Object.keys(traits).length > 0 && { traits }),
+        ...(absence && { absence }),
       },
     ];
   });

@@ -4,6 +4,8 @@ import type { Config } from '../../config/config.ts';
 import { readFile } from '../../content/read-file.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { stopPoint } from '../../machine/stop-point.ts';
+import { isAbsentSince, type Absence } from '../../model/absence.ts';
+import { absenceOf } from '../../model/traits.ts';
 import { checkTargets } from '../../model/check-targets.ts';
 import { modelSettings, prefixFrom, readLayers } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
@@ -18,12 +20,18 @@ export interface FoundInContent {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export async function checkFiles(config: Config, { folder, signal }: Outside): Promise<FoundInContent> {
+export interface FoundInFiles extends FoundInContent {
+  /** The documents that visitors do not see, or not always. */
+  readonly absences: readonly Absence[];
+}
+
+export async function checkFiles(config: Config, { folder, signal }: Outside): Promise<FoundInFiles> {
   const layers = readLayers(config, folder);
   await stopPoint(signal);
   const { documents, diagnostics, read } = checkTargets(layers, modelSettings(config));
   await stopPoint(signal);
-  return { documents, diagnostics: [...diagnostics, ...(await mediaProblems(read, folder))] };
+  const absences = read.flatMap(({ entities }) => [...entities.values()].flatMap((entity) => absenceOf(entity) ?? []));
+  return { documents, diagnostics: [...diagnostics, ...(await mediaProblems(read, folder))], absences };
 }
 
 const MANY = 1000;
@@ -33,8 +41,8 @@ export async function checkFilesAgain(
   config: Config,
   outside: Outside,
   { tree, memory }: { readonly tree: WorkTree; readonly memory: CheckMemory },
-): Promise<FoundInContent> {
-  const { folder, signal } = outside;
+): Promise<FoundInFiles> {
+  const { folder, signal, now } = outside;
   const prefix = prefixFrom(folder, join(config.root, config.content));
   const { files, entries, stampOf } = tree;
   const before = memory.settled();
@@ -56,9 +64,10 @@ export async function checkFilesAgain(
   if (!checked) return checkFiles(config, outside);
   await stopPoint(signal);
   const { documents, diagnostics, settle } = checked;
+  const absences = checked.absences().filter((each) => isAbsentSince(now().getTime(), each));
   const soundFiles = diagnostics.length === 0 ? tree.digest : '';
   // On a build server every check is the first, and what it knows of thousands of documents is of no use to anyone.
   const settled = memory.isNew && documents >= MANY ? NOTHING_SETTLED : settle();
-  if (settled) memory.save({ documents, soundFiles, settled });
-  return { documents, diagnostics };
+  if (settled) memory.save({ documents, soundFiles, absences, settled });
+  return { documents, diagnostics, absences };
 }

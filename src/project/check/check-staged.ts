@@ -73,7 +73,7 @@ async function checkAlone(
   });
   if (!checked) return undefined;
   const settled = checked.settle();
-  if (settled) memory.save({ documents: 0, soundFiles: '', settled });
+  if (settled) memory.save({ documents: 0, soundFiles: '', absences: [], settled });
   const staged = checked.read.filter(({ source }) => changed.has(source.file.slice(prefix.length)));
   const unread = [...checked.unread.values()].filter(({ path }) => changed.has(path));
   const isConcerned = concernsOf([layer]);

@@ -5,13 +5,14 @@ import { isError, isWarning, type Diagnostic } from '../../diagnostics/diagnosti
 import { gather } from '../../diagnostics/gather.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
+import { leftOutOf, type LeftOut } from '../../model/absence.ts';
 import { secretWarningsIn } from '../../model/secret-warnings.ts';
 import type { Ending } from '../ending.ts';
 import { modelSettings } from '../files/model-settings.ts';
 import { noContentFolder } from '../files/project-paths.ts';
 import type { Outside } from '../outside.ts';
 import { contentConfigOf, configText } from '../settings/load-config.ts';
-import type { FoundInContent } from './check-files.ts';
+import type { FoundInFiles } from './check-files.ts';
 import { openCheckMemory, type CheckMemory } from './memory/check-memory.ts';
 import { listWorkTree } from './work-tree.ts';
 import { reportDiagnostics, type DiagnosticReport } from './diagnostic-report.ts';
@@ -34,6 +35,8 @@ export interface ValidationReport {
   readonly errors: number;
   /** The number of warnings. */
   readonly warnings: number;
+  /** The documents that visitors do not see, by reason. Absent if only staged files or some paths are reported. */
+  readonly left_out?: LeftOut;
   /** The problems, in reading order. */
   readonly diagnostics: readonly DiagnosticReport[];
 }
@@ -52,13 +55,19 @@ export interface Validation {
 
 /** Checks every file, offline. */
 export async function validate(outside: Outside, options: ValidateOptions = {}): Promise<Validation> {
-  const { documents, diagnostics, hidden } = options.staged
+  const { documents, diagnostics, hidden, absences } = options.staged
     ? await checkStaged(outside, options)
     : await checkFiles(contentConfigOf(outside), outside, options);
   const gathered = gather(diagnostics);
   const [errors, warnings] = [gathered.filter(isError).length, gathered.filter(isWarning).length];
   return {
-    report: { documents, errors, warnings, diagnostics: reportDiagnostics(diagnostics) },
+    report: {
+      documents,
+      errors,
+      warnings,
+      ...(absences && !options.paths?.length && { left_out: leftOutOf(absences, { now: outside.now().getTime() }) }),
+      diagnostics: reportDiagnostics(diagnostics),
+    },
     ending: { failed: errors > 0 || (options.strict === true && warnings > 0) },
     diagnostics,
     hidden,
@@ -69,24 +78,25 @@ interface Found {
   readonly documents: number;
   readonly diagnostics: readonly Diagnostic[];
   readonly hidden: number;
+  readonly absences?: FoundInFiles['absences'];
 }
 
 async function checkFiles(config: Config, outside: Outside, options: ValidateOptions): Promise<Found> {
   const { folder, configFile, signal } = outside;
-  const { documents, diagnostics: inContent } = await checkContentFiles(config, outside);
+  const { documents, diagnostics: inContent, absences } = await checkContentFiles(config, outside);
   const settings = configText({ configFile, cwd: folder });
   const found = [...(settings ? secretWarningsIn(settings) : []), ...inContent];
   signal?.throwIfAborted();
   const diagnostics = within(found, options.paths ?? [], folder);
-  return { documents, diagnostics, hidden: found.length - diagnostics.length };
+  return { documents, diagnostics, hidden: found.length - diagnostics.length, absences };
 }
 
 /** If the last check found no problem and no file has changed since, there is none now, and the checks are not loaded. */
-async function checkContentFiles(config: Config, outside: Outside): Promise<FoundInContent> {
+async function checkContentFiles(config: Config, outside: Outside): Promise<FoundInFiles> {
   const tree = listWorkTree(config);
   const memory = tree && openCheckMemory(config, modelSettings(config), 'work-tree');
   if (tree && tree.digest !== '' && tree.digest === memory?.soundFiles)
-    return { documents: memory.documents, diagnostics: [] };
+    return { documents: memory.documents, diagnostics: [], absences: memory.absences };
   const checks = await import('./check-files.ts');
   return tree && memory
     ? checks.checkFilesAgain(config, outside, { tree, memory })

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { LeftOut } from '../../model/absence.ts';
 import type { BuildResult } from '../../render/build.ts';
 import { outputKeptIn, type DiskStoreOptions } from '../../render/writer/disk-store.ts';
 import { reportDiagnostics, type DiagnosticReport } from '../check/diagnostic-report.ts';
@@ -40,6 +41,8 @@ export interface BuildReport extends Pick<
   readonly skipped?: true;
   /** When the same content will render differently. */
   readonly next_change: string | null;
+  /** The documents that the site leaves out because visitors do not see them, by reason. */
+  readonly left_out: LeftOut;
   /** What the site lacks because of how it was built and settings that do nothing any more, in words. */
   readonly notes: readonly string[];
   /** The problems, in reading order. */
@@ -159,13 +162,14 @@ const SKIPPED: BuildReport = {
   remembered: 0,
   bytes: 0,
   next_change: null,
+  left_out: { drafts: [], scheduled: [], private: [], ended: [] },
   notes: [],
   diagnostics: [],
 };
 
 function reportBuild(result: RenderedSite): BuildReport {
   const { published, pages, files, written, unchanged, removed, replaced, nextChange, notes, diagnostics } = result;
-  const { remembered, bytes } = result;
+  const { remembered, bytes, leftOut } = result;
   return {
     published,
     pages,
@@ -177,6 +181,7 @@ function reportBuild(result: RenderedSite): BuildReport {
     remembered,
     bytes,
     next_change: nextChange === undefined ? null : instantText(nextChange),
+    left_out: leftOut,
     notes,
     diagnostics: reportDiagnostics(diagnostics),
   };

@@ -6,7 +6,9 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import type { Attempt } from '../../git/git.ts';
 import { useTextMemory } from '../../markdown/text-memory.ts';
+import { leftOutOf, type LeftOut } from '../../model/absence.ts';
 import { checkContent } from '../../model/check-content.ts';
+import { absenceOf } from '../../model/traits.ts';
 import { stopPoint } from '../../machine/stop-point.ts';
 import { buildSite, type BuildResult, type SiteBuild } from '../../render/build.ts';
 import { diskStore, type DiskStoreOptions } from '../../render/writer/disk-store.ts';
@@ -29,6 +31,7 @@ export interface RenderedSite extends BuildResult {
   readonly folder: string;
   /** What the site lacks because of how it was built, in words. */
   readonly notes: readonly string[];
+  readonly leftOut: LeftOut;
 }
 
 interface RenderOptions extends SiteWish {
@@ -151,6 +154,10 @@ async function buildContent({
     diagnostics: result.diagnostics.map((each) => renamed(each, (file) => shownFrom(cwd, join(root, file)))),
     lasting: result.lasting && isLasting(history, now),
     notes: historyNotes(history),
+    leftOut: leftOutOf(
+      [...broadcast.entities.values()].flatMap((entity) => absenceOf(entity) ?? []),
+      { now, drafts },
+    ),
   };
 }
 

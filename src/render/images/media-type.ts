@@ -38,6 +38,12 @@ const TEXTS = new Set(['svg', 'txt', 'md', 'csv', 'tsv', 'json', 'geojson', 'vtt
 export const mediaTypeOf = (name: string): MediaType =>
   isAmbiguous(name) ? 'refused' : (TYPES.get(extensionOf(name)) ?? 'refused');
 
+/** Pictures that most browsers do not show. They can be published for a download. */
+export const isRarelyShown = (name: string): boolean => /\.(?:heic|tiff?|psd|ai|eps)$/i.test(name);
+
+/** Pictures of cameras, and of formats that few programs know. */
+const UNCOMMON_PICTURES = words('heif heics hif jp2 jxl dng cr2 cr3 nef arw orf raf rw2');
+
 /** The reason why a file with this name is not published, and what to do instead. */
 export function refusalOf(name: string): string {
   const extension = extensionOf(name);
@@ -47,6 +53,9 @@ export function refusalOf(name: string): string {
     return '.gz files are not published, because hosts serve them unpacked, with the type of their content: compress the content to a .zip';
   if (isAmbiguous(name))
     return `its name has two extensions, and a host that does not know .${extension} uses the other one: rename the file so that it has one`;
+  if (extension === 'jfif') return 'it is a JPEG under another name: rename it to .jpg';
+  if (UNCOMMON_PICTURES.includes(extension))
+    return `most browsers do not show .${extension} pictures: convert it to .jpg`;
   const isXml = ['gpx', 'kml', 'xml', 'rss', 'xsd', 'rng', 'svgz'].includes(extension);
   const way = isXml ? 'compress it to a .zip' : 'publish it as a .pdf or .zip';
   return `.${extension} is not among the file types that are safe to publish, because a browser could run scripts in it: ${way}, or host it elsewhere and link to it`;

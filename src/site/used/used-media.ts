@@ -18,29 +18,41 @@ export interface UsedMedia {
   readonly path?: Path;
   /** Where it is named. */
   readonly at: () => Span;
+  /** Shown or played on a page, and not only linked to. */
+  readonly isShown: boolean;
 }
 
 export function usedMedia(site: Site): readonly UsedMedia[] {
   const used = new Map<string, UsedMedia>();
   for (const kind of site.kinds) {
-    for (const entity of shownOf(site, kind))
-      for (const media of mediaNamedBy(entity)) if (!used.has(media.name)) used.set(media.name, media);
+    for (const entity of shownOf(site, kind)) for (const media of mediaNamedBy(entity)) addUse(used, media);
   }
   return [...used.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Keeps the first use of each file, or the first that shows it. */
+export function addUse(used: Map<string, UsedMedia>, media: UsedMedia): void {
+  const known = used.get(media.name);
+  if (!known || (media.isShown && !known.isShown)) used.set(media.name, media);
 }
 
 /** The media files that one document names, in fields and in texts. */
 export const mediaNamedBy = perEntity((by): readonly UsedMedia[] => {
   if (by.document.declaration.describesFile) return [];
   const at = (path: Path) => (): Span => by.document.source.valueSpan(path);
-  const inFields = by.media.map((path) => ({ name: valueAt(by.fields, path), by, path, at: at(path) }));
+  const inFields = by.media.map((path) => ({ name: valueAt(by.fields, path), by, path, at: at(path), isShown: true }));
   const inTranslations = localTranslations(by)
     .filter(({ schema }) => schema['x-media'])
-    .map(({ value, path }) => ({ name: value, by, path, at: at(path) }));
+    .map(({ value, path }) => ({ name: value, by, path, at: at(path), isShown: true }));
   const inTexts = textsOf(by)
     .filter(({ text }) => mayNameMedia(text))
     .flatMap(({ text, spanOf }) =>
-      linksIn(text).map(({ url, place }) => ({ name: namedMedia(url), by, at: () => spanOf(place) })),
+      linksIn(text).map(({ url, use, place }) => ({
+        name: namedMedia(url),
+        by,
+        at: () => spanOf(place),
+        isShown: use === 'image',
+      })),
     );
   return [...inFields, ...inTranslations, ...inTexts].filter(
     (media): media is UsedMedia => typeof media.name === 'string' && media.name.startsWith('media/'),

@@ -5,6 +5,7 @@ import { SITE_FLAGS, targetFlag } from '../../flags.ts';
 import { forEachBroadcast, WORKSPACE_FLAGS } from '../../for-each-broadcast.ts';
 import { instantOption, integerOption } from '../../option-values.ts';
 import { buildOutcome, unchangedOutcome } from '../../views/build.ts';
+import { VERBOSE_FLAG } from '../../views/left-out.ts';
 
 export const build = defineCommand({
   arguments: [],
@@ -25,6 +26,7 @@ export const build = defineCommand({
     },
     'if-web': { about: 'Build nothing, and succeed, if `isWeb` is false' },
     jobs: { value: 'N', about: 'How many processes build pages (default: depends on the size of the content)' },
+    verbose: VERBOSE_FLAG,
     'no-cache': { about: 'Render every file again, without what earlier builds remember in .gitcast/cache/' },
   },
   examples: [
@@ -56,7 +58,7 @@ export const build = defineCommand({
         manifest: file(options.manifest),
         ifWeb: options['if-web'],
       });
-      return buildOutcome(built, currency);
+      return buildOutcome(built, currency, options);
     });
   },
 });

@@ -14,16 +14,22 @@ import type { GatheredDiagnostic } from '../../../diagnostics/gather.ts';
 import { excerpt } from '../../../diagnostics/excerpt.ts';
 import { printable } from '../../../diagnostics/printable.ts';
 import { count } from '../../../diagnostics/count.ts';
+import type { Verbosity } from '../left-out.ts';
 import type { Colours, Style } from '../text/style.ts';
 import { largest } from '../../../values/long-lists.ts';
 
 const WIDEST_LINE = 160;
-/** More places than a person reads. */
-const MOST_PLACES = 50;
+/** Each place of an error has to be corrected; warnings are shown to say that there are more. */
+const MOST_PLACES = { error: 50, warning: 3, notice: 3 } as const;
 
-export function diagnosticText(diagnostic: Diagnostic | GatheredDiagnostic, style: Style): string {
+export function diagnosticText(
+  diagnostic: Diagnostic | GatheredDiagnostic,
+  style: Style,
+  { verbose = false }: Verbosity = {},
+): string {
   const { code, severity, message, at, notes, suggestion } = diagnostic;
   const also = 'also' in diagnostic ? diagnostic.also : [];
+  const most = verbose ? Infinity : MOST_PLACES[severity];
   const { colours } = style;
   const paint = painter(severity, colours);
   const gutter = largest([at, ...notes.flatMap((note) => note.at ?? [])].map(({ line }) => String(line).length));
@@ -36,8 +42,8 @@ export function diagnosticText(diagnostic: Diagnostic | GatheredDiagnostic, styl
     `${paint(`${severity}[${code}]`)}${colours.bold(`: ${printable(message)}`)}`,
     ...placeLines(at, { ...style, gutter, paint }),
     ...(also.length === 0 ? [] : [remark('note', `the same in ${count(also.length, 'other place')}`)]),
-    ...also.slice(0, MOST_PLACES).map((place) => `${margin}   ${printable(place.file)}:${place.line}:${place.column}`),
-    ...(also.length > MOST_PLACES ? [`${margin}   and ${also.length - MOST_PLACES} more (--json lists all)`] : []),
+    ...also.slice(0, most).map((place) => `${margin}   ${printable(place.file)}:${place.line}:${place.column}`),
+    ...(also.length > most ? [`${margin}   and ${also.length - most} more (--verbose lists all)`] : []),
     ...notes.flatMap((note) => [remark('note', note.message)].concat(notePlace(note))),
     ...(suggestion === undefined ? [] : [remark('help', suggestion)]),
   ].join('\n');

@@ -4,21 +4,28 @@ import { gather } from '../../../diagnostics/gather.ts';
 import { count } from '../../../diagnostics/count.ts';
 import { diagnosticText } from './diagnostic.ts';
 import { printable } from '../../../diagnostics/printable.ts';
+import { leftOutLines, type Verbosity } from '../left-out.ts';
 import type { Style } from '../text/style.ts';
 import type { Outcome } from '../../command.ts';
 import { exitCodeOf } from '../../exit-code.ts';
 
 /** The problems file by file, and a last line with the verdict. */
-export function validationText(validation: Validation, style: Style): string {
-  const { diagnostics } = validation;
+export function validationText(validation: Validation, style: Style, verbosity: Verbosity = {}): string {
+  const { diagnostics, report } = validation;
   if (style.quiet && diagnostics.length === 0) return '';
-  return [...groupTexts(diagnostics, style), verdict(validation, style)].join('\n\n') + '\n';
+  const leftOut = style.quiet ? [] : leftOutLines(report.left_out, verbosity);
+  const summary = [verdict(validation, style), ...leftOut.map((line) => style.colours.dim(`  ${line}`))].join('\n');
+  return [...groupTexts(diagnostics, style, verbosity), summary].join('\n\n') + '\n';
 }
 
-export function groupTexts(diagnostics: readonly Diagnostic[], style: Style): readonly string[] {
+export function groupTexts(
+  diagnostics: readonly Diagnostic[],
+  style: Style,
+  verbosity: Verbosity = {},
+): readonly string[] {
   const groups = Map.groupBy(gather(diagnostics), ({ at }) => at.file);
   return [...groups].flatMap(([file, problems]) =>
-    [heading(file, problems, style)].concat(problems.map((problem) => diagnosticText(problem, style))),
+    [heading(file, problems, style)].concat(problems.map((problem) => diagnosticText(problem, style, verbosity))),
   );
 }
 
@@ -50,10 +57,10 @@ function tally(diagnostics: readonly Diagnostic[]): string {
     .join(', ');
 }
 
-export const validationOutcome = (validation: Validation): Outcome => ({
+export const validationOutcome = (validation: Validation, verbosity: Verbosity = {}): Outcome => ({
   exitCode: exitCodeOf(validation.ending),
   json: validation.report,
-  human: (style) => validationText(validation, style),
+  human: (style) => validationText(validation, style, verbosity),
   diagnostics: validation.diagnostics,
   headline: validationHeadline(validation),
   isCalm: validation.diagnostics.length === 0,

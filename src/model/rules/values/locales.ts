@@ -1,17 +1,18 @@
-import { diagnose } from '../../../diagnostics/diagnostic.ts';
+import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagnostic.ts';
 import { isObject } from '../../../values/json.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
-import { isLanguage } from '../../../values/language.ts';
+import { isLanguage, shortTag } from '../../../values/language.ts';
 import { LOCALES } from '../../../kinds/shapes/primitives.ts';
+import type { ModelSettings } from '../../broadcast.ts';
 import { NO_PROBLEM, type ValueRule } from '../rule.ts';
 
 const isOfService = (key: string): boolean => (LOCALES as readonly string[]).includes(key);
-const used = (key: string): string => `use ${nearest(key.slice(0, 2), LOCALES) ?? 'fr, en or es'}`;
+const used = (key: string): string => `use ${nearest(shortTag(key).slice(0, 2), LOCALES) ?? 'fr, en or es'}`;
 
 /** `localeDetails` is sent, so it has only the service's languages. The site can have others. */
 export const locales: ValueRule = {
-  codes: ['unknown-locale'],
-  check({ value, path, document, kind }) {
+  codes: ['unknown-locale', 'locale-not-shown'],
+  check({ value, path, document, kind, library }) {
     const table = path.at(-1);
     if (!isObject(value)) return NO_PROBLEM;
     const problem = (key: string, message: string, suggestion: string) =>
@@ -33,8 +34,30 @@ export const locales: ValueRule = {
     const isSent = table === '$locales' && Object.hasOwn(kind.fields, 'localeDetails');
     return Object.keys(value).flatMap((key) => {
       if (!isLanguage(key)) return [problem(key, `\`${key}\` is not the tag of a language`, used(key))];
-      if (!isSent || !isOfService(key)) return [];
+      if (!isSent || !isOfService(key))
+        return document.inherited
+          ? []
+          : localeNotShown(key, library.settings, () => document.source.keySpan([...path, key]));
       return [problem(key, `\`${key}\` is a language of the service`, 'move it to `localeDetails`, which is sent')];
     });
   },
 };
+
+/** Folders that several broadcasts share have the languages of all. */
+export function localeNotShown(
+  locale: string,
+  { locales: shown }: Pick<ModelSettings, 'locales'>,
+  at: () => Span,
+): readonly Diagnostic[] {
+  if (shown.includes(locale)) return NO_PROBLEM;
+  return [
+    diagnose(
+      'locale-not-shown',
+      at(),
+      `no page shows this: \`${locale}\` is not a language of the site (${shown.join(', ')})`,
+      {
+        suggestion: `add \`${locale}\` to \`site.locales\` in gitcast.config.yaml, or remove the translation`,
+      },
+    ),
+  ];
+}

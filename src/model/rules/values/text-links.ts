@@ -8,18 +8,31 @@ import { readingProblem, readText, type Place } from '../../../markdown/reading.
 import { linkTarget, mayNameMedia } from '../../link-target.ts';
 import { spanInText } from '../../texts.ts';
 import { aKind, targetNames, type Library } from '../../library.ts';
+import { traitsOf } from '../../traits.ts';
 import { asPagePath, namesLocale, STANDARD_PATHS } from '../../site-paths.ts';
 import { NO_PROBLEM, type ValueRule } from '../rule.ts';
+import { undescribedInText } from './alternatives.ts';
+import { hiddenTarget } from './hidden-targets.ts';
 import { mediaElsewhere, missingMedia } from './media.ts';
 import { isWebUrl } from './urls.ts';
 
 /** Links and pictures inside texts also name documents, pages and media. */
 export const textLinks: ValueRule = {
-  codes: ['media-not-found', 'link-not-found', 'media-elsewhere', 'text-unreadable', 'text-removed'],
+  codes: [
+    'media-not-found',
+    'link-not-found',
+    'media-elsewhere',
+    'text-unreadable',
+    'hidden-pointer',
+    'alt-missing',
+    'fence-unclosed',
+    'text-removed',
+  ],
   check({ schema, value, path, document, library, errorsOnly }) {
     if (!schema['x-markdown'] || typeof value !== 'string') return NO_PROBLEM;
+    const isHidden = traitsOf(document).hidden !== undefined;
     const spanOf = (place: Place | undefined): Span => spanInText(document.source, path, value, place);
-    return checkLinks(value, { library, errorsOnly, from: document.address, spanOf });
+    return checkLinks(value, { library, errorsOnly, from: document.address, isHidden, spanOf });
   },
 };
 
@@ -27,6 +40,8 @@ interface Surroundings {
   readonly library: Library;
   readonly errorsOnly: boolean;
   readonly from: string;
+  /** Visitors never see the document, so nothing is missing on a page. */
+  readonly isHidden: boolean;
   readonly spanOf: (place: Place | undefined) => Span;
 }
 
@@ -35,8 +50,9 @@ export function checkLinks(text: string, surroundings: Surroundings): readonly D
   if (unreadable) return [unreadable];
   // A missing media file is the only error that a link can have.
   if (surroundings.errorsOnly && !mayNameMedia(text)) return NO_PROBLEM;
-  const dead = linksIn(text).flatMap((link) => checkLink(link, surroundings));
-  return surroundings.errorsOnly ? dead : [...dead, ...removedElements(text, surroundings)];
+  const inLinks = linksIn(text).flatMap((link) => checkLink(link, surroundings));
+  if (surroundings.errorsOnly) return inLinks;
+  return [...inLinks, ...removedElements(text, surroundings), ...openFences(text, surroundings)];
 }
 
 /** Elements whose content is not on the page either. A build reports everything else that it removes. */
@@ -48,7 +64,22 @@ function removedElements(text: string, { spanOf }: Surroundings): readonly Diagn
   });
 }
 
-function checkLink({ url, use, place }: TextLink, { library, from, spanOf }: Surroundings): readonly Diagnostic[] {
+function openFences(text: string, { spanOf }: Surroundings): readonly Diagnostic[] {
+  if (!/```|~~~/.test(text)) return NO_PROBLEM;
+  return readText(text).openFences.map(({ fence, place }) =>
+    diagnose(
+      'fence-unclosed',
+      spanOf(place),
+      'this code block is not closed, so everything below it is shown as code',
+      {
+        suggestion: `add a line with ${fence} where the code ends, here or in a block above`,
+      },
+    ),
+  );
+}
+
+function checkLink(link: TextLink, { library, from, isHidden, spanOf }: Surroundings): readonly Diagnostic[] {
+  const { url, use, place } = link;
   const at = (): Span => spanOf(place);
   const dead = (message: string, suggestion: string): readonly Diagnostic[] => [
     diagnose('link-not-found', at(), message, { suggestion }),
@@ -60,9 +91,10 @@ function checkLink({ url, use, place }: TextLink, { library, from, spanOf }: Sur
     case 'anchor':
       return NO_PROBLEM;
     case 'media':
-      return missingMedia(library, target.name, at);
+      if (!library.hasMedia(target.name) || isHidden || !link.isBare) return missingMedia(library, target.name, at);
+      return undescribedInText(target.name, library, at);
     case 'document':
-      return use === 'image' ? NO_PROBLEM : documentProblem(target.address, library, dead);
+      return use === 'image' ? NO_PROBLEM : documentProblem(target.address, library, { dead, at, isHidden });
     case 'page':
       return isPage(target.path, library)
         ? NO_PROBLEM
@@ -76,9 +108,12 @@ function checkLink({ url, use, place }: TextLink, { library, from, spanOf }: Sur
   }
 }
 
-type Dead = (message: string, suggestion: string) => readonly Diagnostic[];
+interface LinkInText extends Pick<Surroundings, 'isHidden'> {
+  readonly dead: (message: string, suggestion: string) => readonly Diagnostic[];
+  readonly at: () => Span;
+}
 
-function documentProblem(address: string, library: Library, dead: Dead): readonly Diagnostic[] {
+function documentProblem(address: string, library: Library, { dead, at, isHidden }: LinkInText): readonly Diagnostic[] {
   const fact = library.factOf(address)!;
   if (fact.type === 'elsewhere')
     return dead(
@@ -86,7 +121,7 @@ function documentProblem(address: string, library: Library, dead: Dead): readonl
       'link to it from documents with the same `$targets`',
     );
   const kind = fact.type === 'document' ? library.kinds.get(fact.kind) : undefined;
-  if (!kind || kind.page) return NO_PROBLEM;
+  if (!kind || kind.page) return isHidden ? NO_PROBLEM : hiddenTarget(address, library, { at, name: 'link' });
   return dead(`${address} is ${aKind(kind)}, which has no page`, 'link to a document that has a page');
 }
 

@@ -2,7 +2,8 @@ import { assertNever } from '../../../diagnostics/errors.ts';
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { valueAt } from '../../../values/json.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
-import { readInstant } from '../../../values/instants.ts';
+import { readDayOrInstant, readInstant, type ReadInstant } from '../../../values/instants.ts';
+import { meantInstant } from '../../../values/meant-instant.ts';
 import { NO_PROBLEM, type ValueInDocument, type ValueRule } from '../rule.ts';
 
 export const times: ValueRule = {
@@ -12,14 +13,12 @@ export const times: ValueRule = {
     if (path.at(-1) === 'timezone') return checkTimezone(visited);
     if (schema.format !== 'instant' || typeof value !== 'string') return NO_PROBLEM;
     const timezone = timezoneFor(visited);
-    const read = readInstant(value, timezone);
+    const read = readTime(value, visited);
     switch (read.type) {
       case 'instant':
         return NO_PROBLEM;
       case 'not-a-time':
-        return [
-          diagnose('bad-time', valueSpan(), read.reason, { suggestion: 'write it like 2027-06-18T20:30:00+02:00' }),
-        ];
+        return [diagnose('bad-time', valueSpan(), read.reason, { suggestion: correctedTime(value, timezone) })];
       case 'skipped':
         return [
           diagnose('time-does-not-exist', valueSpan(), `this time does not exist in ${timezone}: the clocks skip it`, {
@@ -38,6 +37,18 @@ export const times: ValueRule = {
   },
 };
 
+type TimeInDocument = Pick<ValueInDocument, 'schema' | 'root' | 'path' | 'library'>;
+
+/** A field that takes a date alone means the start of that day. */
+export const readTime = (text: string, visited: TimeInDocument): ReadInstant =>
+  (visited.schema['x-day'] ? readDayOrInstant : readInstant)(text, timezoneFor(visited));
+
+function correctedTime(text: string, timezone: string): string {
+  const meant = meantInstant(text, timezone);
+  if (!meant) return `write year, month, day and time as YYYY-MM-DDThh:mm, in ${timezone}`;
+  return meant.isDay ? `add the time of day, such as ${meant.text}` : `write ${meant.text}`;
+}
+
 function checkTimezone({ value, valueSpan }: ValueInDocument): readonly Diagnostic[] {
   if (typeof value !== 'string' || isTimezone(value)) return NO_PROBLEM;
   const meant = nearest(value, Intl.supportedValuesOf('timeZone'));
@@ -49,7 +60,7 @@ function checkTimezone({ value, valueSpan }: ValueInDocument): readonly Diagnost
 }
 
 /** A `timezone` next to the time takes precedence over the site's. */
-export function timezoneFor({ root, path, library }: Pick<ValueInDocument, 'root' | 'path' | 'library'>): string {
+function timezoneFor({ root, path, library }: Pick<ValueInDocument, 'root' | 'path' | 'library'>): string {
   const beside = valueAt(root, [...path.slice(0, -1), 'timezone']);
   return typeof beside === 'string' && isTimezone(beside) ? beside : library.settings.timezone;
 }

@@ -8,7 +8,9 @@
  * that would be empty.
  */
 import type { Address } from '../../../content/document.ts';
+import type { DocumentTraits } from '../../../content/read-content.ts';
 import type { KindName } from '../../../kinds/registry.ts';
+import type { Absence } from '../../../model/absence.ts';
 import type { Compared } from '../../../model/rules/rule.ts';
 import type { SubjectKey } from '../../../model/subjects.ts';
 
@@ -27,6 +29,8 @@ export interface SettledDocument extends Omit<Compared, 'asks'> {
   readonly asked: readonly number[];
   /** The media files that it shows. */
   readonly media?: readonly string[];
+  readonly traits?: DocumentTraits;
+  readonly absence?: Absence;
 }
 
 export interface Settled {

@@ -1,0 +1,53 @@
+/** Documents that visitors do not see, or not always. Apart from what finds them, which loads the kinds. */
+import type { Address } from '../content/document.ts';
+
+export interface Absence {
+  readonly address: Address;
+  readonly hidden?: 'private' | 'a draft';
+  /** Visitors see it from then on, in milliseconds since 1970. */
+  readonly from?: number;
+  readonly until?: number;
+}
+
+/** The documents that visitors do not see, by reason, sorted by address. */
+export interface LeftOut {
+  /** Those whose `status` is not `published`. */
+  readonly drafts: readonly Address[];
+  /** Those that will be published later. */
+  readonly scheduled: readonly Address[];
+  /** Those with `isPrivate: true`. */
+  readonly private: readonly Address[];
+  /** Those whose time is over. */
+  readonly ended: readonly Address[];
+}
+
+/** True if it is left out now or will be: a later check need not know of others. */
+export const isAbsentSince = (now: number, { hidden, from = -Infinity, until }: Absence): boolean =>
+  hidden !== undefined || from > now || until !== undefined;
+
+interface Shown {
+  /** In milliseconds since 1970. */
+  readonly now: number;
+  /** Drafts and scheduled documents are shown, too. */
+  readonly drafts?: boolean;
+}
+
+export function leftOutOf(absences: Iterable<Absence>, { now, drafts = false }: Shown): LeftOut {
+  const reasons = new Map<Address, keyof LeftOut>();
+  for (const { address, hidden, from = -Infinity, until = Infinity } of absences) {
+    if (hidden === 'private') reasons.set(address, 'private');
+    else if (drafts) continue;
+    else if (hidden) reasons.set(address, 'drafts');
+    else if (from > now) reasons.set(address, 'scheduled');
+    else if (until <= now) reasons.set(address, 'ended');
+  }
+  const all = [...reasons].sort(([a], [b]) => (a < b ? -1 : 1));
+  const because = (reason: keyof LeftOut): readonly Address[] =>
+    all.flatMap(([address, each]) => (each === reason ? [address] : []));
+  return {
+    drafts: because('drafts'),
+    scheduled: because('scheduled'),
+    private: because('private'),
+    ended: because('ended'),
+  };
+}

@@ -1,0 +1,75 @@
+/** Guesses the time that a text means which is not written as ISO 8601: only to suggest it, never to use it. */
+import { readInstant } from './instants.ts';
+
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const DAY = String.raw`(\d{1,2})(?:st|nd|rd|th)?`;
+const MONTH = String.raw`([a-z]{3})[a-z]*\.?`;
+const TIME = /^[T,\s]*(?:at\s+)?(\d{1,2})(?:[:.h](\d{2}))?(?:[:.](\d{2}))?(?:[.,]\d+)?\s*([ap]m)?(.*)$/i;
+const OFFSET = /^([+-])(\d{1,2}):?(\d{2})?$/;
+
+/** With its offset. `isDay`: the text has no time of day, and `text` is an example of one. */
+export interface MeantInstant {
+  readonly text: string;
+  readonly isDay: boolean;
+}
+
+/** Undefined if the meaning is unclear, as in 05/06/2027. */
+export function meantInstant(text: string, timezone: string): MeantInstant | undefined {
+  const found = dateIn(text.trim());
+  if (!found) return undefined;
+  const { year, month, day, rest } = found;
+  const isDay = rest === '';
+  const [, hour = '', minute = '00', second = '00', half, zone = ''] = TIME.exec(isDay ? '20:00' : rest) ?? [];
+  const offset = offsetIn(zone.trim());
+  if (hour === '' || month < 1 || month > 12 || day < 1 || day > 31 || offset === undefined) return undefined;
+  const hours = half === undefined ? +hour : (+hour % 12) + (half.toLowerCase() === 'pm' ? 12 : 0);
+  // The 31st of June is its last day, and 24:00 is midnight of the next.
+  const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const date = new Date(Date.UTC(year, month - 1, Math.min(day, lastDay) + (hours === 24 ? 1 : 0)));
+  const clock = [hours % 24, minute, second].map(two).join(':');
+  const read = readInstant(`${date.toISOString().slice(0, 10)}T${clock}${offset}`, timezone);
+  if (hours > 24 || read.type === 'not-a-time') return undefined;
+  return { text: read.type === 'instant' ? read.text : read.type === 'skipped' ? read.next : read.earlier, isDay };
+}
+
+const two = (value: number | string): string => String(value).padStart(2, '0');
+
+interface FoundDate {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly rest: string;
+}
+
+function dateIn(text: string): FoundDate | undefined {
+  const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)(.*)$/.exec(text);
+  if (yearFirst) return dated(yearFirst[1], yearFirst[2], yearFirst[3], yearFirst[4]);
+  const numbers = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(.*)$/.exec(text);
+  if (numbers) {
+    const [, one, mark, other, year, rest] = numbers;
+    if (mark === '.' || +one! > 12) return dated(year, other, one, rest);
+    return +other! > 12 ? dated(year, one, other, rest) : undefined;
+  }
+  const words = text.replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s+/i, '');
+  const dayFirst = new RegExp(`^${DAY}[\\s-]+${MONTH},?[\\s-]+(\\d{4})(.*)$`, 'i').exec(words);
+  if (dayFirst) return dated(dayFirst[3], monthNamed(dayFirst[2]), dayFirst[1], dayFirst[4]);
+  const monthFirst = new RegExp(`^${MONTH}\\s+${DAY},?\\s+(\\d{4})(.*)$`, 'i').exec(words);
+  return monthFirst ? dated(monthFirst[3], monthNamed(monthFirst[1]), monthFirst[2], monthFirst[4]) : undefined;
+}
+
+const monthNamed = (name = ''): number => MONTHS.indexOf(name.toLowerCase()) + 1;
+
+const dated = (year: string | undefined, month: string | number | undefined, day?: string, rest = ''): FoundDate => ({
+  year: Number(year),
+  month: Number(month),
+  day: Number(day),
+  rest: rest.trim(),
+});
+
+/** Empty for the site's time zone; undefined if it is not an offset. */
+function offsetIn(zone: string): string | undefined {
+  const written = zone.replace(/\[.*\]$/, '');
+  if (written === '' || /^(?:Z|UTC|GMT)$/i.test(written)) return written === '' ? '' : 'Z';
+  const [, sign, hours, minutes = '00'] = OFFSET.exec(written) ?? [];
+  return sign === undefined ? undefined : `${sign}${two(hours!)}:${minutes}`;
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { inspectMedia } from '../../src/render/inspect-media.ts';
+import { check } from '../model/harbour.ts';
+
+function warnings(name: string, text: string, bytes = 10): readonly string[] {
+  const { broadcast } = check({
+    'articles/a.md': `---\ntitle: A\n---\n${text}\n`,
+    [name]: name.endsWith('.svg') ? '<svg xmlns="http://www.w3.org/2000/svg"/>'.padEnd(bytes) : new Uint8Array(bytes),
+  });
+  const found = inspectMedia(broadcast, { readMedia: () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') });
+  return found.map(({ code, message }) => `${code}: ${message}`);
+}
+
+it.each(['heic', 'HEIC', 'tiff', 'psd'])('a .%s picture is a warning where a page would show it', (extension) => {
+  const name = `media/p.${extension}`;
+  expect(warnings(name, `[A download](${name}), and ![P](${name})`)).toEqual([
+    `picture-not-shown: most browsers do not show ${name}, because of its format`,
+  ]);
+  expect(warnings(name, `[A download](${name})`)).toEqual([]);
+});
+
+it('a picture of more than 5 MB is a warning where a page would show it', () => {
+  const large = 'picture-too-large: media/p.gif has 6.2 MB, and is published as it is';
+  expect(warnings('media/p.gif', '![P](media/p.gif)', 6_200_000)).toEqual([large]);
+  expect(warnings('media/p.gif', '[P](media/p.gif)', 6_200_000)).toEqual([]);
+  expect(warnings('media/p.gif', '![P](media/p.gif)', 5_000_000)).toEqual([]);
+});
+
+it.each([
+  ['heif', 'most browsers do not show .heif pictures: convert it to .jpg'],
+  ['jfif', 'it is a JPEG under another name: rename it to .jpg'],
+])('a .%s picture is refused with the format to use', (extension, reason) => {
+  const name = `media/p.${extension}`;
+  expect(warnings(name, `![P](${name})`)).toEqual([`media-refused: ${name} is not on the site: ${reason}`]);
+});
