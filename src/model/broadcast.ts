@@ -1,5 +1,6 @@
 import type { Address, Document, MediaFile } from '../content/document.ts';
 import type { Json, JsonObject, Path } from '../values/json.ts';
+import type { Address as PostalAddress, Geo } from '../kinds/file-form.ts';
 import type { Kind } from '../kinds/kind.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
@@ -47,6 +48,18 @@ export interface LocalKeys {
   readonly example?: true;
   /** `$cancelled`: it does not take place, and stays in the programme. */
   readonly cancelled?: true;
+  /** `$full`: no places are left. */
+  readonly full?: true;
+  /** `$stream`: the URL where it can be followed live. */
+  readonly stream?: string;
+  /** `$recording`: the URL of its recording. */
+  readonly recording?: string;
+  /** `$hosts`: pointers to the hosts of a kind that has no field for them. */
+  readonly hosts?: readonly string[];
+  /** `$address`: the postal address of a place, or of the whole event. */
+  readonly address?: PostalAddress;
+  /** `$geo`: the position of a place, or of the whole event. */
+  readonly geo?: Geo;
   /** `$slug`: the last part of its URL on the site. */
   readonly slug?: string;
   /** `$locales`: its texts in other languages. */
