@@ -4,12 +4,14 @@ import { useBrowser } from './browser.ts';
 import { useDemo } from './use-demo.ts';
 import { needsBrowser } from '../needs.ts';
 
+type Answer = 'granted' | 'denied';
+
 const CONCERT = 'events/saturday/kadi-ondo';
 /** The concert starts at 17:45. */
 const at = (time: string): string => `2027-06-19T${time}:00+02:00`;
 
 /** A headless browser refuses every notification, so this stands in for the visitor's answer and for what the system shows. */
-const withNotifications = (answer: NotificationPermission): string => `
+const withNotifications = (answer: Answer): string => `
   let permission = 'default';
   Object.defineProperty(Notification, 'permission', { get: () => sessionStorage.answer ?? permission });
   Notification.requestPermission = async () => (sessionStorage.answer = permission = '${answer}');
@@ -25,14 +27,14 @@ describe.runIf(needsBrowser())('reminders of favourites, in a browser', () => {
   const { open } = useBrowser({ workers: 'allowed' });
   const site = useDemo();
 
-  const openFavourites = async (answer: NotificationPermission): Promise<Page> => {
+  const openFavourites = async (answer: Answer): Promise<Page> => {
     const page = await open(`${site.url}/robots.txt`);
     await page.addInitScript(withNotifications(answer));
     await page.clock.setFixedTime(at('12:00'));
     await page.evaluate((name) => localStorage.setItem('gitcast:/favourites', JSON.stringify([name])), CONCERT);
     await page.goto(`${site.url}/en/favorites/`);
     await page.locator('.plan-remind').waitFor();
-    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
     return page;
   };
   const turn = (page: Page) => page.getByRole('switch', { name: 'Remind me 15 minutes before' });
