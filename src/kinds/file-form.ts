@@ -4,7 +4,7 @@
  * are never sent.
  */
 import type { Field, Kind, Place } from './kind.ts';
-import { flag, list, nullable, number, object, tableOf, text, type JsonSchema, type Static } from './schema.ts';
+import { flag, list, nullable, number, object, tableOf, text, type JsonSchema } from './schema.ts';
 import { shapes } from './shapes/registry.ts';
 
 const SECRET: JsonSchema = {
@@ -112,11 +112,6 @@ const location = {
     { required: ['latitude', 'longitude'], additionalProperties: false, description: 'Where it is on the globe' },
   ),
 };
-
-/** The postal address of a place. */
-export type Address = Static<(typeof location)['$address']>;
-/** The position of a place on the globe. */
-export type Geo = Static<(typeof location)['$geo']>;
 
 /** The service has three languages. The site may have more, and takes their texts from here. */
 function siteTranslations({ fields }: Kind): Record<string, JsonSchema> {

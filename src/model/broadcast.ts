@@ -1,6 +1,5 @@
 import type { Address, Document, MediaFile } from '../content/document.ts';
 import type { Json, JsonObject, Path } from '../values/json.ts';
-import type { Address as PostalAddress, Geo } from '../kinds/file-form.ts';
 import type { Kind } from '../kinds/kind.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
@@ -70,6 +69,28 @@ export interface LocalKeys {
   readonly scale?: number;
   /** `$words`: titles in other languages. */
   readonly words?: Words;
+}
+
+/** The postal address of a place. */
+export interface PostalAddress {
+  /** Street and number. */
+  readonly street?: string;
+  /** The postal code. */
+  readonly postcode?: string;
+  /** The town or city. */
+  readonly city: string;
+  /** The state or region. */
+  readonly region?: string;
+  /** The country, or its code of two letters. */
+  readonly country?: string;
+}
+
+/** The position of a place on the globe. */
+export interface Geo {
+  /** Degrees north. */
+  readonly latitude: number;
+  /** Degrees east. */
+  readonly longitude: number;
 }
 
 /** The titles of tiles and menu sections in other languages, by their title in the broadcast. */

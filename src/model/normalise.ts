@@ -1,9 +1,8 @@
 /** Converts a valid document to an entity: local keys separated, times with their offset, bodies in their fields. */
 import type { Document } from '../content/document.ts';
 import { isObject, withValueAt, type JsonObject, type Path } from '../values/json.ts';
-import type { Address, Geo } from '../kinds/file-form.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
-import type { Entity, LocalKeys, Words } from './broadcast.ts';
+import type { Entity, Geo, LocalKeys, PostalAddress, Words } from './broadcast.ts';
 import type { Survey } from './survey.ts';
 
 /** `faulty`: fields that are left out, for rules that look at documents with errors. */
@@ -71,7 +70,7 @@ function localKeys({ declaration, data, translations }: Document): LocalKeys {
     ...(typeof $stream === 'string' && { stream: $stream }),
     ...(typeof $recording === 'string' && { recording: $recording }),
     ...(Array.isArray($hosts) && { hosts: $hosts as readonly string[] }),
-    ...(isObject($address) && { address: $address as Address }),
+    ...(isObject($address) && { address: $address as unknown as PostalAddress }),
     ...(isObject($geo) && { geo: $geo as unknown as Geo }),
     ...(typeof $id === 'string' && { id: $id }),
     ...(typeof $slug === 'string' && { slug: $slug }),

@@ -1,7 +1,6 @@
 /** Where a place is in the world: its own address and position, or else those of the whole event. */
-import type { Address, Geo } from '../../kinds/file-form.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
-import type { Entity, LocalKeys } from '../../model/broadcast.ts';
+import type { Entity, Geo, LocalKeys, PostalAddress } from '../../model/broadcast.ts';
 import type { Site } from '../site.ts';
 
 export type Location = Pick<LocalKeys, 'address' | 'geo'>;
@@ -16,7 +15,7 @@ export const locationOf = ({ local }: Entity, { location }: Pick<Site, 'location
   local.address || local.geo ? ownLocation(local) : location;
 
 /** In one line: `12 Harbour Street, 85100 Port-Elme, France`. */
-export function addressText({ street, postcode, city, region, country }: Address, locale: Locale): string {
+export function addressText({ street, postcode, city, region, country }: PostalAddress, locale: Locale): string {
   const town = [postcode, city].filter(Boolean).join(' ');
   return [street, town, region, countryName(country, locale)].filter(Boolean).join(', ');
 }
