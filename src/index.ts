@@ -37,7 +37,16 @@ export type { Address, Body, Document, Layers, MediaFile, Positions, Translation
 export { editYaml, type Edit } from './content/edit/yaml.ts';
 export { editMarkdown } from './content/edit/markdown.ts';
 export { checkContent, type Checked, type ContentChecks } from './model/check-content.ts';
-export type { Broadcast, Entity, LocalKeys, ModelSettings, Pointer, Words } from './model/broadcast.ts';
+export type {
+  Broadcast,
+  Entity,
+  Geo,
+  LocalKeys,
+  ModelSettings,
+  Pointer,
+  PostalAddress,
+  Words,
+} from './model/broadcast.ts';
 export { fileKinds, kindNamed, kinds, type KindName } from './kinds/registry.ts';
 export type { Field, Fields, Kind, Place } from './kinds/kind.ts';
 export type { Operation, QueryParameter, Surface, Verb } from './kinds/operation.ts';

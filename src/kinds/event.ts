@@ -1,7 +1,7 @@
 import { needed, surfaceACommon } from './common-fields.ts';
 import { defineKind, type FieldsOf } from './kind.ts';
 import { onSurfaceA, pagingOnSurfaceA } from './operation.ts';
-import { instant, prose, text } from './schema.ts';
+import { instant, list, prose, text } from './schema.ts';
 import { loosePointerTo } from './shapes/primitives.ts';
 
 export const event = defineKind({
@@ -28,6 +28,7 @@ export const event = defineKind({
     list: 'program',
     programme: { start: ['start_time'], end: ['end_time'], where: 'place_id', category: 'category' },
   },
+  local: { $hosts: list(loosePointerTo('host'), { description: 'Who is on stage, shown on the site alone' }) },
   naturalKey: [['title', 'start_time'], ['end_time'], ['place_id']],
   slot: ['place_id', 'start_time', 'end_time'],
   operations: onSurfaceA('events', {

@@ -4,7 +4,7 @@
  * are never sent.
  */
 import type { Field, Kind, Place } from './kind.ts';
-import { flag, list, nullable, object, tableOf, text, type JsonSchema } from './schema.ts';
+import { flag, list, nullable, number, object, tableOf, text, type JsonSchema } from './schema.ts';
 import { shapes } from './shapes/registry.ts';
 
 const SECRET: JsonSchema = {
@@ -75,13 +75,43 @@ function localKeys(kind: Kind): Record<string, JsonSchema> {
         { description: 'Translations by language, such as fr, de or pt-BR, each with the fields that differ' },
       ),
     }),
-    ...(kind.page?.programme && {
-      $cancelled: flag({ description: 'Cancelled: stays in the programme of the site, marked as cancelled' }),
-    }),
+    ...(kind.page?.programme && liveFacts),
+    ...((kind.page?.pin ?? kind.single) && location),
     ...siteTranslations(kind),
     ...kind.local,
   };
 }
+
+/** The interface has no fields for these, and the service refuses an event with others: they are for the site alone. */
+const liveFacts = {
+  $cancelled: flag({ description: 'Cancelled: stays in the programme of the site, marked as cancelled' }),
+  $full: flag({ description: 'Full: no places are left, which the site shows' }),
+  $stream: text({ format: 'https-url', description: 'Where to follow it live' }),
+  $recording: text({
+    format: 'https-url',
+    description: 'Where its recording is: the site shows it instead of the stream',
+  }),
+};
+
+const location = {
+  $address: object(
+    {
+      street: text({ description: 'Street and number' }),
+      postcode: text({ description: 'Postal code, in quotes if it starts with 0' }),
+      city: text({ description: 'Town or city' }),
+      region: text({ description: 'State or region, where addresses have one' }),
+      country: text({ description: 'Country, or its code of two letters' }),
+    },
+    { required: ['city'], additionalProperties: false, description: 'Its postal address' },
+  ),
+  $geo: object(
+    {
+      latitude: number({ minimum: -90, maximum: 90, description: 'Degrees north' }),
+      longitude: number({ minimum: -180, maximum: 180, description: 'Degrees east' }),
+    },
+    { required: ['latitude', 'longitude'], additionalProperties: false, description: 'Where it is on the globe' },
+  ),
+};
 
 /** The service has three languages. The site may have more, and takes their texts from here. */
 function siteTranslations({ fields }: Kind): Record<string, JsonSchema> {

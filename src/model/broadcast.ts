@@ -47,6 +47,18 @@ export interface LocalKeys {
   readonly example?: true;
   /** `$cancelled`: it does not take place, and stays in the programme. */
   readonly cancelled?: true;
+  /** `$full`: no places are left. */
+  readonly full?: true;
+  /** `$stream`: the URL where it can be followed live. */
+  readonly stream?: string;
+  /** `$recording`: the URL of its recording. */
+  readonly recording?: string;
+  /** `$hosts`: pointers to the hosts of a kind that has no field for them. */
+  readonly hosts?: readonly string[];
+  /** `$address`: the postal address of a place, or of the whole event. */
+  readonly address?: PostalAddress;
+  /** `$geo`: the position of a place, or of the whole event. */
+  readonly geo?: Geo;
   /** `$slug`: the last part of its URL on the site. */
   readonly slug?: string;
   /** `$locales`: its texts in other languages. */
@@ -59,6 +71,28 @@ export interface LocalKeys {
   readonly scale?: number;
   /** `$words`: titles in other languages. */
   readonly words?: Words;
+}
+
+/** The postal address of a place. */
+export interface PostalAddress {
+  /** Street and number. */
+  readonly street?: string;
+  /** The postal code. */
+  readonly postcode?: string;
+  /** The town or city. */
+  readonly city: string;
+  /** The state or region. */
+  readonly region?: string;
+  /** The country, or its code of two letters. */
+  readonly country?: string;
+}
+
+/** The position of a place on the globe. */
+export interface Geo {
+  /** Degrees north. */
+  readonly latitude: number;
+  /** Degrees east. */
+  readonly longitude: number;
 }
 
 /** The titles of tiles and menu sections in other languages, by their title in the broadcast. */

@@ -2,7 +2,7 @@
 import type { Document } from '../content/document.ts';
 import { isObject, withValueAt, type JsonObject, type Path } from '../values/json.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
-import type { Entity, LocalKeys, Words } from './broadcast.ts';
+import type { Entity, Geo, LocalKeys, PostalAddress, Words } from './broadcast.ts';
 import type { Survey } from './survey.ts';
 
 /** `faulty`: fields that are left out, for rules that look at documents with errors. */
@@ -48,7 +48,8 @@ function bodyPath({ declaration, body }: Document): readonly Path[] {
 }
 
 function localKeys({ declaration, data, translations }: Document): LocalKeys {
-  const { $id, $protect, $example, $cancelled, $slug, $map, $order, $scale, $words } = data as Record<string, unknown>;
+  const { $id, $protect, $example, $slug, $map, $order, $scale, $words, $hosts } = data as Record<string, unknown>;
+  const { $cancelled, $full, $stream, $recording, $address, $geo } = data as Record<string, unknown>;
   const bodyField = declaration.body;
   const written = (data['$locales'] ?? {}) as Record<string, JsonObject>;
   const siblings = translations.map(({ locale, data: own, body }): [Locale, JsonObject] => [
@@ -65,6 +66,12 @@ function localKeys({ declaration, data, translations }: Document): LocalKeys {
     locales: { ...written, ...Object.fromEntries(siblings) },
     ...($example === true && { example: true as const }),
     ...($cancelled === true && { cancelled: true as const }),
+    ...($full === true && { full: true as const }),
+    ...(typeof $stream === 'string' && { stream: $stream }),
+    ...(typeof $recording === 'string' && { recording: $recording }),
+    ...(Array.isArray($hosts) && { hosts: $hosts as readonly string[] }),
+    ...(isObject($address) && { address: $address as unknown as PostalAddress }),
+    ...(isObject($geo) && { geo: $geo as unknown as Geo }),
     ...(typeof $id === 'string' && { id: $id }),
     ...(typeof $slug === 'string' && { slug: $slug }),
     ...(typeof $map === 'string' && { map: $map }),

@@ -91,7 +91,7 @@ export const SCRIPTS = [
 ] as const;
 
 /** ES modules. Each is a file of its own, which a page imports when a visitor needs it. They do not import each other. */
-export const MODULES = ['kiosk', 'plan', 'plan-export', 'qr'] as const;
+export const MODULES = ['kiosk', 'plan', 'plan-export', 'qr', 'remind'] as const;
 
 export type ModuleName = (typeof MODULES)[number];
 

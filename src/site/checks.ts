@@ -5,7 +5,7 @@ import { fileSchema } from '../kinds/file-form.ts';
 import type { Query } from '../kinds/shapes/navigator.ts';
 import { walk } from '../kinds/walk.ts';
 import { linksIn } from '../markdown/links.ts';
-import type { Broadcast, Entity } from '../model/broadcast.ts';
+import type { Broadcast, Entity, Pointer } from '../model/broadcast.ts';
 import { hiddenBecause } from '../model/hidden.ts';
 import { linkTarget } from '../model/link-target.ts';
 import { hiddenPointer } from '../model/rules/values/hidden-targets.ts';
@@ -37,13 +37,19 @@ function privateSite({ isPrivate, rootEntity }: Site): readonly Diagnostic[] {
 
 function hiddenPointers(entity: Entity, site: Site): readonly Diagnostic[] {
   const { source } = entity.document;
-  return entity.pointers.flatMap(({ path, to }) => {
+  return [...entity.pointers, ...localPointers(entity)].flatMap(({ path, to }) => {
     const target = 'address' in to ? site.entity(to.address) : undefined;
     if (!target || isShown(target, site)) return [];
-    const span = valueAt(entity.fields, path) === undefined ? wholeFile(source.file) : source.valueSpan(path);
+    const span = valueAt(entity.document.data, path) === undefined ? wholeFile(source.file) : source.valueSpan(path);
     return [hiddenPointer(target.address, reasonOf(target), { at: () => span, name: 'pointer' })];
   });
 }
+
+/** What the service never gets, but the site follows. */
+const localPointers = ({ local: { hosts = [], map } }: Entity): readonly Pointer[] => [
+  ...hosts.map((address, index) => ({ path: ['$hosts', index], to: { address } })),
+  ...(map === undefined ? [] : [{ path: ['$map'], to: { address: map } }]),
+];
 
 const isShown = ({ kind, address }: Entity, site: Site): boolean => site.find(kind, address) !== undefined;
 

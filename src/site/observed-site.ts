@@ -36,6 +36,10 @@ export function observedSite(site: Site, note: Note): Site {
       note({ type: 'words' });
       return site.words;
     },
+    get location() {
+      note({ type: 'location' });
+      return site.location;
+    },
     get translations() {
       note({ type: 'translations' });
       return site.translations;

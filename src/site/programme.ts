@@ -171,8 +171,10 @@ export function slotsByHost(
 }
 
 /** The hosts of an entry. */
-export const hostsOf = ({ entity }: Slot, documents: Pick<Documents, 'find'>): readonly Entity[] =>
-  pointedAt(entity, entity.document.declaration.page?.programme?.hosts, documents);
+export const hostsOf = ({ entity }: Slot, documents: Pick<Documents, 'find'>): readonly Entity[] => [
+  ...pointedAt(entity, entity.document.declaration.page?.programme?.hosts, documents),
+  ...(entity.local.hosts ?? []).flatMap((host) => documents.find('host', host) ?? []),
+];
 
 const A_DAY = 24 * 60 * 60 * 1000;
 

@@ -10,6 +10,7 @@ export type SiteQuestion =
       readonly type:
         | 'root-entity'
         | 'words'
+        | 'location'
         | 'translations'
         | 'is-private'
         | 'programme'
@@ -71,6 +72,8 @@ export function answerOf(question: SiteQuestion, site: Site): unknown {
       return site.rootEntity;
     case 'words':
       return site.words;
+    case 'location':
+      return site.location;
     case 'translations':
       return site.translations;
     case 'strings':

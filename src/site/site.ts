@@ -18,6 +18,7 @@ import {
   type Neighbours,
   type Slot,
 } from './programme.ts';
+import { ownLocation, type Location } from './parts/location.ts';
 import { roomNames } from './room-names.ts';
 import { keepSame } from './same-items.ts';
 import { siteStrings, type OwnStrings, type Strings } from './strings.ts';
@@ -68,6 +69,8 @@ export interface Site extends Documents {
   readonly rootEntity: Typed<'broadcast'> | undefined;
   /** The translated titles of the broadcast's tiles and sections. */
   readonly words: Words;
+  /** Where the whole event takes place. */
+  readonly location: Location;
   /** `$locales` of the broadcast: its texts in languages that only the site has. */
   readonly translations: LocalKeys['locales'];
   /** The words of the pages themselves. */
@@ -169,6 +172,7 @@ export function openSite(input: SiteInput, before?: Site): Site {
     root,
     rootEntity,
     words,
+    location: ownLocation(rootEntity?.local ?? {}),
     translations: rootEntity?.local.locales ?? {},
     strings,
     isPrivate: root.isPrivate === true,

@@ -5,6 +5,8 @@ import { hasPage } from '../model/site-paths.ts';
 import { epochOf } from '../values/instants.ts';
 import type { JsonObject } from '../values/json.ts';
 import { absoluteUrl, entityPath, localePath, screenPath } from './links/urls.ts';
+import { liveFactsOf } from './parts/live-facts.ts';
+import { locationOf, type Location } from './parts/location.ts';
 import { pageOf, publishedAt, textOf, titleIn } from './parts/page-fields.ts';
 import type { Composed } from './pages/view.ts';
 import { hostsOf, type Slot } from './programme.ts';
@@ -43,7 +45,7 @@ function subjectOf(page: Page): JsonObject | undefined {
     case 'host':
       return person(entity, page);
     case 'place':
-      return { ...place(entity, page), ...description(entity, scope) };
+      return { ...placeWithAddress(entity, page), ...description(entity, scope) };
     case 'article':
       return article(entity, page);
     case 'map':
@@ -64,6 +66,26 @@ const linked = (type: string, entity: Entity, page: Page): JsonObject => ({
 });
 
 const place = (entity: Entity, page: Page): JsonObject => linked('Place', entity, page);
+
+/** With its address, which search engines want of an event. A list of places does without, to stay short. */
+const placeWithAddress = (entity: Entity, page: Page): JsonObject => ({
+  ...place(entity, page),
+  ...inTheWorld(locationOf(entity, page.scope.site)),
+});
+
+const inTheWorld = ({ address, geo }: Location): JsonObject => ({
+  ...(address && {
+    address: {
+      '@type': 'PostalAddress',
+      ...(address.street !== undefined && { streetAddress: address.street }),
+      ...(address.postcode !== undefined && { postalCode: address.postcode }),
+      addressLocality: address.city,
+      ...(address.region !== undefined && { addressRegion: address.region }),
+      ...(address.country !== undefined && { addressCountry: address.country }),
+    },
+  }),
+  ...(geo && { geo: { '@type': 'GeoCoordinates', ...geo } }),
+});
 
 const organizer = (page: Page): JsonObject => ({
   '@type': 'Organization',
@@ -110,10 +132,17 @@ function festival(page: Page): JsonObject | undefined {
     url: urlOf('/', page),
     startDate: scope.dates.machine(first.start),
     endDate: scope.dates.machine(end),
-    ...(places.size > 0 && { location: [...places].slice(0, MOST_LISTED).map((each) => place(each, page)) }),
+    ...wholeLocation([...places], page),
     organizer: organizer(page),
     ...shortEvents('subEvent', programme, page),
   };
+}
+
+/** One place with its address, if the broadcast has one. */
+function wholeLocation(places: readonly Entity[], page: Page): JsonObject {
+  const { location } = page.scope.site;
+  if (location.address) return { location: { '@type': 'Place', name: page.seo.siteName, ...inTheWorld(location) } };
+  return places.length === 0 ? {} : { location: places.slice(0, MOST_LISTED).map((each) => place(each, page)) };
 }
 
 const website = (page: Page): JsonObject => ({
@@ -129,8 +158,8 @@ function slotEvent(slot: Slot, page: Page): JsonObject {
   return {
     ...shortEvent(slot, page),
     ...description(slot.entity, scope),
-    eventStatus: `https://schema.org/${isCancelled(slot.entity) ? 'EventCancelled' : 'EventScheduled'}`,
-    ...(slot.where && { eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode' }),
+    eventStatus: `https://schema.org/${slot.cancelled ? 'EventCancelled' : 'EventScheduled'}`,
+    ...attendance(slot, page),
     ...(hosts.length > 0 && { performer: hosts.map((host) => linked('Person', host, page)) }),
     organizer: organizer(page),
     superEvent: { '@type': typeOfWhole(page), name: seo.siteName, url: urlOf('/', page) },
@@ -138,7 +167,26 @@ function slotEvent(slot: Slot, page: Page): JsonObject {
   };
 }
 
-const isCancelled = ({ local }: Entity): boolean => (local as { readonly cancelled?: boolean }).cancelled === true;
+/** Where and how visitors can take part, and whether there are places left. */
+function attendance(slot: Slot, page: Page): JsonObject {
+  const { where } = slot;
+  const urls = new Map(liveFactsOf(slot, page.scope).map(({ type, url }) => [type, url]));
+  const [stream, recording] = [urls.get('stream'), urls.get('recording')];
+  const modes = [...(where ? ['Offline'] : []), ...(stream === undefined ? [] : ['Online'])];
+  const mode = modes.length > 1 ? 'Mixed' : modes[0];
+  const places = [
+    ...(where ? [placeWithAddress(where, page)] : []),
+    ...(stream === undefined ? [] : [{ '@type': 'VirtualLocation', url: stream }]),
+  ];
+  return {
+    ...(mode !== undefined && { eventAttendanceMode: `https://schema.org/${mode}EventAttendanceMode` }),
+    ...(places.length > 0 && { location: places.length > 1 ? places : places[0]! }),
+    ...(urls.has('full') && { remainingAttendeeCapacity: 0 }),
+    ...(recording !== undefined && {
+      recordedIn: { '@type': 'CreativeWork', name: titleIn(slot.entity, page.scope).text, url: recording },
+    }),
+  };
+}
 
 function person(entity: Entity, page: Page): JsonObject {
   const { scope } = page;

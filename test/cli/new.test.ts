@@ -61,6 +61,19 @@ describe('new', () => {
 
       # Cancelled: stays in the programme of the site, marked as cancelled
       # $cancelled: true
+
+      # Full: no places are left, which the site shows
+      # $full: true
+
+      # Where to follow it live
+      # $stream: https://example.org/
+
+      # Where its recording is: the site shows it instead of the stream
+      # $recording: https://example.org/
+
+      # Who is on stage, shown on the site alone
+      # $hosts:
+      #   - hosts/name-of-the-file
       "
     `);
   });

@@ -37,6 +37,8 @@ it('local keys are those that a file of the kind may have', () => {
     '$slug',
     '$targets',
     '$locales',
+    '$address',
+    '$geo',
     '$map',
   ]);
   expect(explained('contact').localKeys).toEqual([]);

@@ -354,6 +354,23 @@ describe('a host', () => {
     ]);
   });
 
+  it('is in one event or session at a time', () => {
+    const files = {
+      'events/a.yaml': event('18T10:00', '18T11:00', '$hosts: [hosts/a]\n'),
+      'sessions/b.yaml': session('18T10:30', '18T11:30', 'hosts/a'),
+    };
+    expect(problems({ ...host, ...files })).toMatchObject([
+      {
+        code: 'double-booked-host',
+        message: 'hosts/a is in another event at this time',
+        at: { file: 'content/sessions/b.yaml', line: 2, column: 15 },
+        notes: [{ at: { file: 'content/events/a.yaml', line: 2, column: 13 } }],
+      },
+    ]);
+    const cancelled = { 'events/a.yaml': `${files['events/a.yaml']}$cancelled: true\n` };
+    expect(problems({ ...host, ...files, ...cancelled })).toEqual([]);
+  });
+
   it('may be named twice in one session', () => {
     expect(inShort({ ...host, 'sessions/a.yaml': session('18T10:00', '18T11:00', 'hosts/a, hosts/a') })).toEqual([]);
   });

@@ -97,6 +97,8 @@ describe('a pointer', () => {
       }),
     ).toEqual(['pointer-not-found 2:72']);
     expect(inShort({ 'places/a.yaml': 'name: A\n$map: maps/x\n' })).toEqual(['pointer-not-found 2:7']);
+    const event = 'title: A\nstart_time: 2027-06-18T10:00Z\nend_time: 2027-06-18T11:00Z\n';
+    expect(inShort({ 'events/a.yaml': `${event}$hosts: [hosts/x]\n` })).toEqual(['pointer-not-found 4:10']);
   });
 
   it('in a local key is not among those that are sent', () => {

@@ -119,6 +119,7 @@ const VERSIONS: Readonly<Record<string, readonly (string | undefined)[]>> = {
     event('titel: B'),
     undefined,
     event('place_id: places/lawn\n$cancelled: true'),
+    event('$hosts: [hosts/h]'),
   ],
   'events/a.md': [undefined, undefined, article('Text')],
   'events/b.yaml': [

@@ -1,5 +1,8 @@
+import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
+import { calendarText } from '../../src/site/feeds/calendar-text.ts';
 import { calendarOf } from '../../templates/assets/js/plan-export.js';
+import { dueEntries } from '../../templates/assets/js/remind.js';
 import { clashesOf, sharedKeys, walkBetween } from '../../templates/assets/js/plan.js';
 
 const entry = (name: string, s: number, e: number, more: { x?: true; w?: true } = {}) => ({ name, s, e, ...more });
@@ -52,11 +55,47 @@ describe('the plan of favourites', () => {
   });
 
   it('is saved as a calendar with the chosen events and its own name, whatever characters that has', () => {
-    const event = (uid: string) => `BEGIN:VEVENT\r\nUID:${uid}\r\nEND:VEVENT\r\n`;
+    const event = (uid: string) => `BEGIN:VEVENT\r\nUID:${uid}\r\nSTATUS:CANCELLED\r\nEND:VEVENT\r\n`;
     const head = (name: string) => `BEGIN:VCALENDAR\r\nNAME:${name}\r\nX-WR-CALNAME:${name}\r\n`;
     const all = `${head('Harbour')}${event('events.a@x')}${event('events.b@x')}END:VCALENDAR\r\n`;
     expect(calendarOf(all, new Set(['events.b@x']), 'خطتي, 2027; $$& $1 a\\b')).toBe(
       `${head('خطتي\\, 2027\\; $$& $1 a\\\\b')}${event('events.b@x')}END:VCALENDAR\r\n`,
     );
+  });
+
+  it('has an alarm with the title of each event in that calendar, 15 minutes before', () => {
+    const title = 'A title that is so long, and has so many words, that its line is folded';
+    const event = calendarText(['BEGIN:VEVENT', 'UID:a@x', `SUMMARY:${title}`, 'END:VEVENT']);
+    const text = calendarOf(`BEGIN:VCALENDAR\r\n${event}END:VCALENDAR\r\n`, new Set(['a@x']), 'My plan');
+    const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
+    const alarm = calendar.getFirstSubcomponent('vevent')!.getFirstSubcomponent('valarm')!;
+    const values = ['action', 'trigger', 'description'].map((name) => String(alarm.getFirstPropertyValue(name)));
+    expect(values).toEqual(['DISPLAY', '-PT15M', title]);
+    expect(text.split('\r\n').filter((line) => line.length > 75)).toEqual([]);
+  });
+});
+
+describe('reminders', () => {
+  const MINUTE = 60_000;
+  const concert = { a: 'events/concert', n: ['events/former'], s: 1000 };
+  const due = (minute: number, more: { entry?: object; favourites?: string[]; reminded?: string[] } = {}) => {
+    const { entry: changes = {}, favourites = ['events/concert'], reminded = [] } = more;
+    return dueEntries([{ ...concert, ...changes }], { favourites, reminded, now: minute * MINUTE }).length === 1;
+  };
+
+  it('come in the 15 minutes before a favourite starts, also to a visitor who opens the site during them', () => {
+    expect([984.9, 985, 999.9, 1000].map((minute) => due(minute))).toEqual([false, true, true, false]);
+  });
+
+  it('come for an entry that was chosen under a former name, and not for others or for one that is cancelled', () => {
+    expect(due(990, { favourites: ['events/former'] })).toBe(true);
+    expect(due(990, { favourites: ['events/other'] })).toBe(false);
+    expect(due(990, { entry: { x: true } })).toBe(false);
+  });
+
+  it('come once, and again if the entry is moved', () => {
+    const reminded = ['events/concert 1000'];
+    expect(due(990, { reminded })).toBe(false);
+    expect(due(1050, { reminded, entry: { s: 1060 } })).toBe(true);
   });
 });

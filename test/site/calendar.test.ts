@@ -138,6 +138,32 @@ describe('calendars', () => {
     expect(stampsOf(Date.UTC(2027, 4, 9))).toEqual(new Set(['DTSTAMP:20270509T000000Z']));
   });
 
+  it('have the hosts, the stream, the address and the position, and a new DTSTAMP when a host has a new name', () => {
+    const texts = {
+      ...TEXTS,
+      'hosts/lena.yaml': 'title: Léna\nstatus: published\n',
+      'places/mill.yaml':
+        'name: Mill\n$address: { street: 2 Ferry Row, postcode: "85100", city: Elme, country: FR }\n$geo: { latitude: 46.5, longitude: -1.75 }\n',
+      'events/live.yaml': event(
+        '2027-06-17T10:00:00+02:00',
+        '2027-06-17T11:00:00+02:00',
+        'description: Songs.\nplace_id: places/mill\n$hosts: [hosts/lena]\n$stream: https://live.example/a;b,c\n$full: true\n',
+      ),
+    };
+    const at = (day: number) => ({ created: Date.UTC(2027, 4, 1), modified: Date.UTC(2027, 4, day), sequence: 0 });
+    const history = historyOf({ 'events/live': at(3), 'hosts/lena': at(9) });
+    const text = wholeOf(siteOf(texts, { ...URL_OF_SITE, history }));
+    const [live] = readByIcal(text);
+    expect(['description', 'location', 'geo', 'conference', 'dtstamp'].map((name) => live!.value(name))).toEqual([
+      'Songs.\n\nAvec Léna\nComplet\nEn direct https://live.example/a;b,c',
+      'Mill, 2 Ferry Row, 85100 Elme, France',
+      '46.5,-1.75',
+      'https://live.example/a;b,c',
+      '2027-05-09T00:00:00Z',
+    ]);
+    expect(convertIcsCalendar(undefined, text).events?.[0]?.location).toBe('Mill, 2 Ferry Row, 85100 Elme, France');
+  });
+
   it('keep a cancelled entry and mark it as cancelled', () => {
     const site = siteOf(TEXTS, URL_OF_SITE);
     const slots = site.programme.map((slot, index) => ({ ...slot, cancelled: index === 0 }));

@@ -20,7 +20,7 @@ const TEXTS = {
   'events/b.yaml': event(
     '2027-06-18T10:00:00+02:00',
     '2027-06-18T11:05:00+02:00',
-    'place_id: places/old-quay\ncategory: "Ça & là"\n',
+    'place_id: places/old-quay\ncategory: "Ça & là"\n$hosts: [hosts/lena]\n$full: true\n$stream: https://live.example/?a=1&b=2\n',
   ),
   'events/exhibition.yaml': event('2027-06-18T10:00:00+02:00', '2027-06-24T18:00:00+02:00'),
   'sessions/talk.yaml':
@@ -104,6 +104,13 @@ describe('schedules', () => {
     expect(first!.part('slug')).toMatch(/^[a-z0-9_]{4,}-events_/);
     expect(first!.part('url')).toMatch(/^https:\/\/harbour\.example\/2027\/events\//);
     expect(eventsOf(xml).every(({ guid }) => /^[0-9a-f-]{36}$/.test(guid!))).toBe(true);
+  });
+
+  it('have the hosts of an event, that it is full, and a link to its stream', () => {
+    const event = eventsOf(xml).find(({ part }) => part('start') === '10:00' && part('room') === 'Quay')!;
+    expect(['person', 'subtitle', 'link'].map(event.part)).toEqual(['Léna &amp; &lt;Co&gt;', 'Complet', 'En direct']);
+    expect(xml).toContain('<link href="https://live.example/?a=1&amp;b=2">');
+    expect(json).toContain('"links":[{"title":"En direct","url":"https://live.example/?a=1&b=2"}]');
   });
 
   it('change their version with the programme only, and leave out what is cancelled', () => {

@@ -72,6 +72,14 @@ const thingsIn = (site: Site) =>
     site.locales.map((locale) => ({ page: page.page, locale, things: viewOf(site, page, locale).seo.things })),
   );
 
+/** What each page in the first language is about. */
+const subjectsOf = (site: Site): ReadonlyMap<string, JsonObject> =>
+  new Map(
+    thingsIn(site)
+      .filter(({ locale, things }) => locale === site.locales[0] && things.length > 0)
+      .map(({ page, things }) => [page, things[0]!]),
+  );
+
 describe('the structured data of pages', () => {
   const demo = thingsIn(openDemo());
 
@@ -116,6 +124,75 @@ describe('the structured data of pages', () => {
       'https://harbour.example/2027/program/',
       'https://harbour.example/2027/events/a/',
     ]);
+  });
+
+  it('of a place and of its events has its own address and position, or else those of the whole event', () => {
+    const [here, there] = ['street: 2 Ferry Row, city: Port-Elme', 'postcode: "85100", city: Sables, country: FR'];
+    const site = siteOf(
+      {
+        'broadcast.yaml': `name: Harbour festival\ntype: festival\n$address: { ${here} }\n`,
+        'places/quay.yaml': 'name: Quay\n',
+        'places/mill.yaml': `name: Mill\n$address: { ${there} }\n$geo: { latitude: 46.5, longitude: -1.75 }\n`,
+        'events/a.yaml': event('2027-06-18T20:30', '2027-06-18T22:00', 'place_id: places/quay\n'),
+        'events/b.yaml': event('2027-06-18T20:30', '2027-06-18T22:00', 'place_id: places/mill\n'),
+      },
+      { url: 'https://harbour.example' },
+    );
+    const subjects = subjectsOf(site);
+    expect([...subjects.values()].flatMap(problemsIn)).toEqual([]);
+    const whole = { '@type': 'PostalAddress', streetAddress: '2 Ferry Row', addressLocality: 'Port-Elme' };
+    expect(subjects.get('/')).toMatchObject({ location: { name: 'Harbour festival', address: whole } });
+    expect(subjects.get('/events/a/')).toMatchObject({ location: { name: 'Quay', address: whole } });
+    const mill = {
+      address: { postalCode: '85100', addressLocality: 'Sables', addressCountry: 'FR' },
+      geo: { '@type': 'GeoCoordinates', latitude: 46.5, longitude: -1.75 },
+    };
+    expect(subjects.get('/places/mill/')).toMatchObject(mill);
+    expect(subjects.get('/events/b/')).toMatchObject({ location: mill });
+  });
+
+  it('of an event has its hosts, its stream as a second location, its recording, and whether it is full or cancelled', () => {
+    const [url, places] = ['https://live.example/a', 'place_id: places/quay\n'];
+    const facts = {
+      stream: `${places}$stream: ${url}\n$full: true\n$hosts: [hosts/lena]\n`,
+      online: `$stream: ${url}\n`,
+      recorded: `${places}$stream: ${url}\n$full: true\n$recording: https://media.example/a\n`,
+      cancelled: `${places}$stream: ${url}\n$full: true\n$cancelled: true\n`,
+    };
+    const events = Object.entries(facts).map(([name, more]) => [
+      `events/${name}.yaml`,
+      event('2027-06-18T20:30', '2027-06-18T22:00', more),
+    ]);
+    const texts = {
+      'broadcast.yaml': 'name: Harbour\ntype: festival\n',
+      'places/quay.yaml': 'name: Quay\n',
+      'hosts/lena.yaml': 'title: Léna\nstatus: published\n',
+    };
+    const site = siteOf({ ...texts, ...Object.fromEntries(events) }, { url: 'https://harbour.example' });
+    const pages = subjectsOf(site);
+    expect([...pages.values()].flatMap(problemsIn)).toEqual([]);
+    const attended = (mode: string) => `https://schema.org/${mode}EventAttendanceMode`;
+    const virtual = { '@type': 'VirtualLocation', url };
+    expect(pages.get('/events/stream/')).toMatchObject({
+      eventStatus: 'https://schema.org/EventScheduled',
+      eventAttendanceMode: attended('Mixed'),
+      location: [{ name: 'Quay' }, virtual],
+      remainingAttendeeCapacity: 0,
+      performer: [{ '@type': 'Person', name: 'Léna' }],
+    });
+    expect(pages.get('/hosts/lena/')).toMatchObject({
+      performerIn: [{ url: 'https://harbour.example/events/stream/' }],
+    });
+    expect(pages.get('/events/online/')).toMatchObject({ eventAttendanceMode: attended('Online'), location: virtual });
+    expect(pages.get('/events/recorded/')).toMatchObject({
+      eventAttendanceMode: attended('Offline'),
+      recordedIn: { '@type': 'CreativeWork', url: 'https://media.example/a' },
+    });
+    expect(pages.get('/events/recorded/')).not.toHaveProperty('remainingAttendeeCapacity');
+    expect(pages.get('/events/cancelled/')).toMatchObject({
+      eventStatus: 'https://schema.org/EventCancelled',
+      eventAttendanceMode: attended('Offline'),
+    });
   });
 
   it('is absent from pages that no search engine may list, and from a site without an address', () => {

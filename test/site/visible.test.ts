@@ -43,6 +43,19 @@ describe('a hidden document appears nowhere', () => {
     expect(shown).not.toContain('Hidden');
   });
 
+  it('so an event without its draft host, or a place without its draft map, has a warning at the pointer', () => {
+    const texts = {
+      'hosts/lena.yaml': 'title: Léna\nstatus: draft\n',
+      'maps/later.yaml': 'title: Later\nstatus: draft\n',
+      'places/quay.yaml': 'name: Quay\n$map: maps/later\n',
+      'events/a.yaml': 'title: A\nstart_time: 2027-06-18T10:00Z\nend_time: 2027-06-18T11:00Z\n$hosts: [hosts/lena]\n',
+    };
+    expect(checkSite(siteOf(texts), check(texts).broadcast)).toMatchObject([
+      { code: 'hidden-pointer', at: { file: 'content/events/a.yaml', line: 4, column: 10 } },
+      { code: 'hidden-pointer', at: { file: 'content/places/quay.yaml', line: 2, column: 7 } },
+    ]);
+  });
+
   it('so a navigator to a draft is not a link, and a warning shows its position', () => {
     const texts = {
       'pages/draft.yaml': 'title: Draft\nstatus: draft\n',

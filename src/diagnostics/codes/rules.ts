@@ -133,8 +133,8 @@ export const ruleCodes = {
   },
   'double-booked-host': {
     severity: 'warning',
-    title: 'A host in two sessions at the same time',
-    why: 'A person cannot be in two rooms at once.',
+    title: 'A host in two events or sessions at the same time',
+    why: 'A person cannot be in two places at once.',
     fix: 'Correct a time or the hosts.',
   },
   'time-does-not-exist': {

@@ -5,8 +5,10 @@
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { plainLines } from '../../markdown/plain-text.ts';
 import { categoryView } from '../parts/categories.ts';
+import { liveFactsOf } from '../parts/live-facts.ts';
+import { addressText, locationOf } from '../parts/location.ts';
 import { ownTitle, textOf, titleIn } from '../parts/page-fields.ts';
-import type { Slot } from '../programme.ts';
+import { hostsOf, type Slot } from '../programme.ts';
 import { lastingName } from '../history.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Site } from '../site.ts';
@@ -74,7 +76,10 @@ function eventLines(slot: Slot, scope: Scope): readonly string[] {
   const { site, locale } = scope;
   const { entity, start, end, where, categories, cancelled } = slot;
   const page = localePath(entityPath(entity), locale, site.locales);
-  const description = textOf(entity, scope);
+  const description = descriptionOf(slot, scope);
+  const { address, geo } = where ? locationOf(where, site) : {};
+  const place = where && [titleIn(where, scope).text, ...(address ? [addressText(address, locale)] : [])].join(', ');
+  const stream = liveFactsOf(slot, scope).find(({ type }) => type === 'stream');
   const timezone = zoneOf(slot, site);
   const names = categories.map((name) => escaped(categoryView(name, scope).title.text));
   return [
@@ -84,13 +89,26 @@ function eventLines(slot: Slot, scope: Scope): readonly string[] {
     timeLine('DTSTART', start, timezone),
     timeLine('DTEND', end, timezone),
     `SUMMARY:${escaped(ownTitle(entity, scope)?.text ?? '')}`,
-    ...(description ? [`DESCRIPTION:${escaped(plainLines(description.text))}`] : []),
-    ...(where ? [`LOCATION:${escaped(titleIn(where, scope).text)}`] : []),
+    ...(description === '' ? [] : [`DESCRIPTION:${escaped(description)}`]),
+    ...(place === undefined ? [] : [`LOCATION:${escaped(place)}`]),
+    ...(geo ? [`GEO:${geo.latitude};${geo.longitude}`] : []),
+    ...(stream ? [`CONFERENCE;VALUE=URI:${stream.url}`] : []),
     ...(names.length > 0 ? [`CATEGORIES:${names.join(',')}`] : []),
     ...(site.url === undefined ? [] : [`URL:${absoluteUrl(site.url, page)}`]),
     `STATUS:${cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     'END:VEVENT',
   ];
+}
+
+/** Calendars show little else, so it also has what the page shows apart from the text. */
+function descriptionOf(slot: Slot, scope: Scope): string {
+  const text = textOf(slot.entity, scope);
+  const hosts = hostsOf(slot, scope.site).map((host) => titleIn(host, scope).text);
+  const lines = [
+    ...(hosts.length > 0 ? [`${scope.strings.programme.withHosts} ${hosts.join(', ')}`] : []),
+    ...liveFactsOf(slot, scope).map(({ text: label, url }) => (url === undefined ? label : `${label} ${url}`)),
+  ];
+  return [...(text ? [plainLines(text.text)] : []), ...(lines.length > 0 ? [lines.join('\n')] : [])].join('\n\n');
 }
 
 /** The same in every language and in every file, and under a new file name. The folder of the site tells one year of a festival from another. */
@@ -102,13 +120,17 @@ export function uidOf(name: string, { url, root }: Pick<Site, 'url' | 'root'>): 
   return `${[name, folder].join('').replaceAll('/', '.')}@${host}`;
 }
 
-/** A calendar shows the name of the place, so a renamed place is a revision too. SEQUENCE counts only the entry's own. */
-function revisionLines({ entity, where }: Slot, site: Site): readonly string[] {
+/** A calendar shows the names of the place and the hosts, so a new name is a revision too. SEQUENCE counts only the entry's own. */
+function revisionLines(slot: Slot, site: Site): readonly string[] {
   const { history } = site;
-  const own = history?.revisions.get(entity.address);
+  const own = history?.revisions.get(slot.entity.address);
   // Required, and never older than in the build before: calendars ignore what is.
   if (!own) return [`DTSTAMP:${utcTime(site.revised)}`];
-  const modified = Math.max(own.modified, (where && history?.revisions.get(where.address)?.modified) ?? -Infinity);
+  const named = [...(slot.where ? [slot.where] : []), ...hostsOf(slot, site)];
+  const modified = Math.max(
+    own.modified,
+    ...named.map(({ address }) => history?.revisions.get(address)?.modified ?? -Infinity),
+  );
   return [
     `DTSTAMP:${utcTime(modified)}`,
     `CREATED:${utcTime(own.created)}`,

@@ -29,7 +29,7 @@ const KEY = 6;
  * file is renamed, `n` its other names, `u` URL, `t` title, `l` its language if
  * it differs, `s` and `e` start and end in minutes since 1970, `f` and `o` the same for people, `d` day, `z` the last
  * of several days, `b` its start with the date, where the day is not that date, `p` number of the place, `c` class of its colour,
- * `g` category, `x` true if cancelled, `w` true if visitors come and go as they like.
+ * `g` category, `x` true if cancelled, `v` what is known live, `w` true if visitors come and go as they like.
  */
 export function favouritesData(site: Site, locale: Locale): string {
   const scope = scopeOf(site, { locale, page: FAVOURITES_DATA });
@@ -38,7 +38,7 @@ export function favouritesData(site: Site, locale: Locale): string {
   const numberOf = new Map(places.map((place, index) => [place, index]));
   const entries = site.programme.map((slot) => {
     const { entity, where, categories, cancelled } = slot;
-    const { title, time, colour } = slotView(slot, scope);
+    const { title, time, colour, live } = slotView(slot, scope);
     const [name, ...others] = namesOf(entity.address, site);
     const lastDay = slot.days.at(-1)!;
     const date = time.start.slice(0, 10);
@@ -60,6 +60,7 @@ export function favouritesData(site: Site, locale: Locale): string {
       ...(colour && { c: colourClass(colour) }),
       ...(categories[0] !== undefined && { g: categoryView(categories[0], scope).title.text }),
       ...(cancelled && { x: true }),
+      ...(live && { v: live.map(({ text }) => text).join(' · ') }),
       ...(isOpenHouse(slot, time.start) && { w: true }),
     };
   });

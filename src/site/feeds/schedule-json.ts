@@ -50,8 +50,6 @@ const eventJson = ({ id, guid, date, minutes, persons, ...event }: ScheduledEven
   start: date.slice(11, 16),
   duration: hoursAndMinutes(minutes),
   ...event,
-  subtitle: '',
   persons: persons.map(({ guid: person, name, url }) => ({ guid: person, name, url })),
-  links: [],
   attachments: [],
 });

@@ -51,25 +51,29 @@ const conference = ({ acronym, title, url, timezone, step, tracks, days }: Sched
 ];
 
 function eventLines(event: ScheduledEvent): readonly string[] {
-  const { id, guid, date, minutes, persons } = event;
+  const { id, guid, date, minutes, persons, links } = event;
   return [
     `      <event id="${id}" guid="${guid}">`,
     element('date', date, 4),
     element('start', date.slice(11, 16), 4),
     element('duration', durationText(minutes), 4),
     ...(['room', 'slug', 'url', 'title'] as const).map((name) => element(name, event[name], 4)),
-    element('subtitle', '', 4),
-    ...(['track', 'type', 'language', 'abstract', 'description'] as const).map((name) => element(name, event[name], 4)),
+    ...(['subtitle', 'track', 'type', 'language', 'abstract', 'description'] as const).map((name) =>
+      element(name, event[name], 4),
+    ),
     '        <persons>',
     ...persons.map(
       (person) => `          <person id="${person.id}" guid="${person.guid}">${xmlText(person.name)}</person>`,
     ),
     '        </persons>',
-    '        <links/>',
+    ...(links.length === 0 ? ['        <links/>'] : ['        <links>', ...links.map(linkLine), '        </links>']),
     '        <attachments/>',
     '      </event>',
   ];
 }
+
+const linkLine = ({ title, url }: ScheduledEvent['links'][number]): string =>
+  `          <link href="${xmlText(url)}">${xmlText(title)}</link>`;
 
 /** The schema has room for two digits of hours; longer entries have days too. */
 const durationText = (minutes: number): string =>

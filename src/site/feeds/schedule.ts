@@ -9,6 +9,7 @@ import { digest } from '../../values/digest.ts';
 import { offsetAt } from '../../values/instants.ts';
 import { urlUuid } from '../../values/uuid.ts';
 import { categoryView, type CategoryView } from '../parts/categories.ts';
+import { liveFactsOf } from '../parts/live-facts.ts';
 import { summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import { byFirstDay, byPlace, hostsOf, type Slot } from '../programme.ts';
 import { lastingName } from '../history.ts';
@@ -67,6 +68,9 @@ export interface ScheduledEvent {
   readonly abstract: string;
   readonly description: string;
   readonly persons: readonly Person[];
+  /** The formats have no mark for a full entry, so it is what applications show below the title. */
+  readonly subtitle: string;
+  readonly links: readonly { readonly title: string; readonly url: string }[];
 }
 
 interface Person {
@@ -115,6 +119,7 @@ function eventOf(slot: Slot, { scope, siteUrl, acronym, idOf, roomOf }: Details)
   const { site, locale, dates } = scope;
   const urlOf = (each: Entity): string => absoluteUrl(siteUrl, localePath(entityPath(each), locale, site.locales));
   const text = textOf(entity, scope);
+  const live = liveFactsOf(slot, scope);
   return {
     id: idOf(lastingName(entity.address, site)),
     guid: guidOf(lastingName(entity.address, site), siteUrl),
@@ -135,6 +140,8 @@ function eventOf(slot: Slot, { scope, siteUrl, acronym, idOf, roomOf }: Details)
       name: titleIn(host, scope).text,
       url: urlOf(host),
     })),
+    subtitle: live.find(({ type }) => type === 'full')?.text ?? '',
+    links: live.flatMap(({ text: title, url }) => (url === undefined ? [] : [{ title, url }])),
   };
 }
 

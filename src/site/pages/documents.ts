@@ -7,6 +7,7 @@ import { categoryView } from '../parts/categories.ts';
 import { pointedAt } from '../documents.ts';
 import { factsOf } from '../parts/facts.ts';
 import { listLink } from '../lists.ts';
+import { addressView, locationOf } from '../parts/location.ts';
 import { mapOf, mapView } from '../parts/map-view.ts';
 import { blocksIn, isBody, pageOf, pictureOf, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
@@ -83,12 +84,14 @@ export function composePlace(entity: Entity, scope: Scope): Composed {
   const slots = scope.site.slotsAt(entity.address);
   const [calendar] = placeCalendars(slots);
   const zone = zoneOf(slots, scope);
+  const address = addressView(locationOf(entity, scope.site), scope.locale);
   return {
     ...begin,
     body: {
       type: 'place',
       ...(media && { media }),
       ...(description && { description }),
+      ...(address && { address }),
       ...(map && { map: mapView(map, scope, { marked: entity.address }) }),
       days: daysOf(slots, scope),
       ...(calendar && {

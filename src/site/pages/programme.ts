@@ -1,6 +1,7 @@
 import { contentOf } from '../blocks/block-views.ts';
 import { cardOf } from '../parts/cards.ts';
 import { listLink } from '../lists.ts';
+import { addressView, locationOf } from '../parts/location.ts';
 import { mapOf, mapView } from '../parts/map-view.ts';
 import { pictureOf, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import { hostsOf, type Neighbours, type Slot } from '../programme.ts';
@@ -22,6 +23,7 @@ export function composeSlot(slot: Slot, scope: Scope): Composed {
   const map = where && mapOf(where, scope);
   const view = slotView(slot, scope);
   const up = listLink(entity.document.declaration, scope);
+  const address = where && addressView(locationOf(where, site), scope.locale);
   const meanwhile = site.meanwhile(entity.address);
   return {
     title: view.title,
@@ -33,6 +35,7 @@ export function composeSlot(slot: Slot, scope: Scope): Composed {
       slot: view,
       ...(media && { media }),
       ...(description && { description }),
+      ...(address && { address }),
       hosts: hostsOf(slot, site).map((host) => cardOf(host, scope)),
       content: contentOf(entity, scope),
       ...(map && { map: mapView(map, scope, { marked: where.address }) }),

@@ -1,6 +1,7 @@
 import type { Entity } from '../../model/broadcast.ts';
 import { categoryView } from '../parts/categories.ts';
 import { dateOf, shortDayText, timeView } from '../text/dates.ts';
+import { liveFactsOf } from '../parts/live-facts.ts';
 import { markOf } from '../parts/marks.ts';
 import { placeKey } from '../links/keys.ts';
 import { documentLink } from '../links/navigators.ts';
@@ -17,6 +18,7 @@ export function slotView(slot: Slot, scope: Scope, { day = slot.day }: { readonl
   const views = categories.map((name) => categoryView(name, scope));
   const colour = ownColour(entity, scope) ?? views[0]?.colour;
   const mark = markOf(slot, scope);
+  const live = liveFactsOf(slot, scope);
   return {
     address: entity.address,
     names: namesOf(entity.address, scope.site).join(' '),
@@ -29,6 +31,7 @@ export function slotView(slot: Slot, scope: Scope, { day = slot.day }: { readonl
     categories: views,
     ...(colour && { colour }),
     ...(mark && { mark }),
+    ...(live.length > 0 && { live }),
     ...(day !== slot.day && { since: scope.strings.programme.since(sinceText(slot, day, scope)) }),
   };
 }

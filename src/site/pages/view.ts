@@ -10,6 +10,8 @@ import type { TimeView } from '../text/dates.ts';
 import type { Fact } from '../parts/facts.ts';
 import type { Frame, TileView } from '../parts/frame.ts';
 import type { Text } from '../text/localise.ts';
+import type { LiveFact } from '../parts/live-facts.ts';
+import type { AddressView } from '../parts/location.ts';
 import type { SlotMark } from '../parts/marks.ts';
 import type { MapView } from '../parts/map-view.ts';
 import type { MediaView } from '../parts/media.ts';
@@ -30,6 +32,7 @@ export interface SlotView {
   readonly categories: readonly CategoryView[];
   readonly colour?: string;
   readonly mark?: SlotMark;
+  readonly live?: readonly LiveFact[];
   /** Listed under a day on which it continues: when it began. */
   readonly since?: string;
 }
@@ -273,6 +276,8 @@ export interface SlotPage {
   /** Its own, or that of its place. */
   readonly media?: MediaView;
   readonly description?: Text;
+  /** Of its place, or of the whole event. */
+  readonly address?: AddressView;
   readonly hosts: readonly Card[];
   readonly content: Blocks;
   readonly map?: MapView;
@@ -304,6 +309,7 @@ export interface PlacePage {
   readonly type: 'place';
   readonly media?: MediaView;
   readonly description?: Text;
+  readonly address?: AddressView;
   readonly category?: string;
   readonly map?: MapView;
   readonly days: readonly ProgrammePart[];

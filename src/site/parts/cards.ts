@@ -7,6 +7,7 @@ import { timeView, type TimeView } from '../text/dates.ts';
 import { pointedAt } from '../documents.ts';
 import { factsOf, type Fact } from './facts.ts';
 import type { Text } from '../text/localise.ts';
+import { liveFactsOf, type LiveFact } from './live-facts.ts';
 import { markOf, type SlotMark } from './marks.ts';
 import type { MediaView } from './media.ts';
 import { documentLink, type Link } from '../links/navigators.ts';
@@ -27,6 +28,7 @@ export interface Card {
   readonly date?: DateView;
   readonly where?: Text;
   readonly mark?: SlotMark;
+  readonly live?: readonly LiveFact[];
   /** More fields that its kind shows on cards. */
   readonly facts?: readonly Fact[];
 }
@@ -49,6 +51,7 @@ export function cardOf(entity: Entity, scope: Scope): Card {
   const category = slot ? slot.categories[0] : pointedAt(entity, page.categories, site)[0]?.address;
   const facts = factsOf(entity, scope);
   const mark = slot && markOf(slot, scope);
+  const live = slot ? liveFactsOf(slot, scope) : [];
   const card: Card = {
     kind: entity.kind,
     address: entity.address,
@@ -59,6 +62,7 @@ export function cardOf(entity: Entity, scope: Scope): Card {
     ...(slot && { time: timeView(slot, scope) }),
     ...(date !== undefined && { date: dateView(date, scope) }),
     ...(mark && { mark }),
+    ...(live.length > 0 && { live }),
     ...(slot?.where && { where: titleIn(slot.where, scope) }),
     ...(facts.length > 0 && { facts }),
   };

@@ -68,6 +68,7 @@ export const de: WrittenStrings = {
     allNow: 'Das ganze Programm',
     timeOf: 'Zeitraster: {1}',
   },
+  live: { full: 'Ausgebucht', stream: 'Livestream', recording: 'Aufzeichnung' },
   changes: {
     title: 'Programmänderungen',
     link: 'Was sich geändert hat',
@@ -177,6 +178,11 @@ export const de: WrittenStrings = {
     tooLong: 'Die Liste ist zu lang für einen QR-Code. Der Link funktioniert.',
     calendar: 'In meinen Kalender',
     calendarName: 'Mein Programm',
+    remind: '15 Minuten vorher erinnern',
+    remindNote:
+      'Erinnerungen erscheinen nur, solange diese Website oder die installierte App geöffnet ist. Die Kalenderdatei enthält Erinnerungen, die beides nicht brauchen.',
+    remindBlocked:
+      'Der Browser blockiert Benachrichtigungen dieser Website. In seinen Einstellungen erlauben und noch einmal versuchen.',
     print: 'Drucken',
     shared: 'Eine Liste wurde mit Ihnen geteilt',
     sharedCount: { one: '{n} Eintrag:', other: '{n} Einträge:' },

@@ -68,6 +68,7 @@ export const en: Strings = {
     allNow: 'The whole programme',
     timeOf: (place) => `Time grid: ${place}`,
   },
+  live: { full: 'Full', stream: 'Live stream', recording: 'Recording' },
   changes: {
     title: 'Changes to the programme',
     link: 'What has changed',
@@ -179,6 +180,10 @@ export const en: Strings = {
     tooLong: 'The list is too long for a QR code. The link works.',
     calendar: 'Add to my calendar',
     calendarName: 'My plan',
+    remind: 'Remind me 15 minutes before',
+    remindNote:
+      'Reminders appear only while this site or its installed app is open. The calendar file has alarms that need neither.',
+    remindBlocked: 'Your browser blocks notifications from this site. Allow them in its settings, then try again.',
     print: 'Print',
     shared: 'A plan was shared with you',
     sharedCount: { one: '{n} entry:', other: '{n} entries:' },

@@ -70,6 +70,7 @@ export const es: Strings = {
     allNow: 'Todo el programa',
     timeOf: (place) => `Parrilla horaria: ${place}`,
   },
+  live: { full: 'Completo', stream: 'En directo', recording: 'Grabación' },
   changes: {
     title: 'Cambios en el programa',
     link: 'Qué ha cambiado',
@@ -182,6 +183,11 @@ export const es: Strings = {
     tooLong: 'La lista es demasiado larga para un código QR. El enlace funciona.',
     calendar: 'Añadir a mi calendario',
     calendarName: 'Mi plan',
+    remind: 'Avisarme 15 minutos antes',
+    remindNote:
+      'Los avisos solo aparecen mientras este sitio o su aplicación instalada están abiertos. El archivo de calendario tiene alarmas que no los necesitan.',
+    remindBlocked:
+      'El navegador bloquea las notificaciones de este sitio. Permítelas en su configuración y vuelve a intentarlo.',
     print: 'Imprimir',
     shared: 'Le han compartido un plan',
     sharedCount: { one: '{n} cita:', other: '{n} citas:' },

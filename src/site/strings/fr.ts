@@ -70,6 +70,7 @@ export const fr: Strings = {
     allNow: 'Tout le programme',
     timeOf: (place) => `Grille horaire : ${place}`,
   },
+  live: { full: 'Complet', stream: 'En direct', recording: 'Enregistrement' },
   changes: {
     title: 'Changements au programme',
     link: 'Ce qui a changé',
@@ -182,6 +183,11 @@ export const fr: Strings = {
     tooLong: 'La liste est trop longue pour un code QR. Le lien fonctionne.',
     calendar: 'Ajouter à mon agenda',
     calendarName: 'Mon programme',
+    remind: 'Me le rappeler 15 minutes avant',
+    remindNote:
+      'Les rappels n’apparaissent que si ce site ou l’application installée est ouvert. Le fichier d’agenda contient des alarmes qui n’ont besoin ni de l’un ni de l’autre.',
+    remindBlocked:
+      'Votre navigateur bloque les notifications de ce site. Autorisez-les dans ses réglages, puis réessayez.',
     print: 'Imprimer',
     shared: 'On vous a partagé un programme',
     sharedCount: { one: '{n} rendez-vous :', other: '{n} rendez-vous :' },

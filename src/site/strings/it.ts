@@ -68,6 +68,7 @@ export const it: WrittenStrings = {
     allNow: 'Tutto il programma',
     timeOf: 'Griglia oraria: {1}',
   },
+  live: { full: 'Completo', stream: 'In diretta', recording: 'Registrazione' },
   changes: {
     title: 'Modifiche al programma',
     link: 'Che cosa è cambiato',
@@ -177,6 +178,10 @@ export const it: WrittenStrings = {
     tooLong: 'La lista è troppo lunga per un codice QR. Il link funziona.',
     calendar: 'Aggiungi al mio calendario',
     calendarName: 'Il mio programma',
+    remind: 'Avvisami 15 minuti prima',
+    remindNote:
+      'I promemoria compaiono solo mentre questo sito o l’app installata è aperto. Il file del calendario contiene avvisi che non ne hanno bisogno.',
+    remindBlocked: 'Il browser blocca le notifiche di questo sito. Consentile nelle impostazioni e riprova.',
     print: 'Stampa',
     shared: 'Una lista è stata condivisa con te',
     sharedCount: { one: '{n} appuntamento:', other: '{n} appuntamenti:' },

@@ -68,6 +68,7 @@ export const nl: WrittenStrings = {
     allNow: 'Het hele programma',
     timeOf: 'Rooster: {1}',
   },
+  live: { full: 'Vol', stream: 'Livestream', recording: 'Opname' },
   changes: {
     title: 'Wijzigingen in het programma',
     link: 'Wat er is veranderd',
@@ -180,6 +181,11 @@ export const nl: WrittenStrings = {
     tooLong: 'De lijst is te lang voor een QR-code. De link werkt wel.',
     calendar: 'In mijn agenda zetten',
     calendarName: 'Mijn planning',
+    remind: 'Herinner mij 15 minuten van tevoren',
+    remindNote:
+      'Herinneringen verschijnen alleen zolang deze site of de geïnstalleerde app open is. Het agendabestand bevat herinneringen die geen van beide nodig hebben.',
+    remindBlocked:
+      'De browser blokkeert meldingen van deze site. Sta ze toe in de instellingen en probeer het opnieuw.',
     print: 'Afdrukken',
     shared: 'Er is een planning met je gedeeld',
     sharedCount: { one: '{n} onderdeel:', other: '{n} onderdelen:' },

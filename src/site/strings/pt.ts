@@ -68,6 +68,7 @@ export const pt: WrittenStrings = {
     allNow: 'Todo o programa',
     timeOf: 'Grelha horária: {1}',
   },
+  live: { full: 'Esgotado', stream: 'Em direto', recording: 'Gravação' },
   changes: {
     title: 'Alterações ao programa',
     link: 'O que mudou',
@@ -177,6 +178,10 @@ export const pt: WrittenStrings = {
     tooLong: 'A lista é demasiado longa para um código QR. A ligação funciona.',
     calendar: 'Adicionar ao meu calendário',
     calendarName: 'O meu plano',
+    remind: 'Lembrar-me 15 minutos antes',
+    remindNote:
+      'Os lembretes só aparecem enquanto este site ou a aplicação instalada está aberto. O ficheiro de calendário tem alarmes que não precisam de nenhum dos dois.',
+    remindBlocked: 'O navegador bloqueia as notificações deste site. Permita-as nas definições e tente de novo.',
     print: 'Imprimir',
     shared: 'Partilharam um plano consigo',
     sharedCount: { one: '{n} evento:', other: '{n} eventos:' },

@@ -55,6 +55,7 @@ export interface Strings {
     readonly allNow: string;
     readonly timeOf: (place: string) => string;
   };
+  readonly live: Readonly<Record<'full' | 'stream' | 'recording', string>>;
   readonly changes: {
     readonly title: string;
     readonly link: string;
@@ -148,6 +149,10 @@ export interface Strings {
     readonly tooLong: string;
     readonly calendar: string;
     readonly calendarName: string;
+    readonly remind: string;
+    readonly remindNote: string;
+    /** If the browser refuses notifications. */
+    readonly remindBlocked: string;
     readonly print: string;
     readonly shared: string;
     readonly sharedCount: Plural;

@@ -35,7 +35,7 @@ interface Group {
 
 /** The parts that pages can have, of whatever type they are. */
 type Parts = Partial<
-  Pick<SlotPage, 'slot' | 'hosts' | 'content' | 'map' | 'description'> &
+  Pick<SlotPage, 'slot' | 'address' | 'hosts' | 'content' | 'map' | 'description'> &
     Pick<DocumentPage, 'text' | 'facts' | 'categories'> &
     Pick<ArticlePage, 'date'> &
     Pick<HostPage, 'slots'> &
@@ -65,12 +65,15 @@ export function pageTwin(page: PageView): string {
   return `${all.join('\n\n')}\n`;
 }
 
-function factsOf({ slot, date, facts = [], categories = [] }: Parts): readonly string[] {
+function factsOf({ slot, date, address, facts = [], categories = [] }: Parts): readonly string[] {
   const where = slot?.where && linked(slot.where.title.text, slot.where.link);
+  const live = slot?.live ?? [];
   const when = slot && words(`${spanText(slot.time)} (${slot.time.zone})`);
   return [
     [when, where].filter((each) => each !== undefined).join(', '),
     slot ? `${slot.time.start}/${slot.time.end}` : '',
+    address ? words(address.text) : '',
+    listed(live.map(({ text, url }) => linked(text, url === undefined ? undefined : { href: url, external: true }))),
     date ? words(date.text) : '',
     words([...(slot?.categories ?? []), ...categories].map(({ title }) => title.text).join(', ')),
     listed(
@@ -151,10 +154,11 @@ const partTexts = ({ title, moments }: ProgrammePart, level: 2 | 3): readonly st
   listed(moments.flatMap(({ slots }) => slots.map(slotLine))),
 ];
 
-function slotLine({ title, link, time, where, mark }: SlotView): string {
+function slotLine({ title, link, time, where, mark, live = [] }: SlotView): string {
   return [
     `${words(spanText(time))}: ${linked(title.text, link)}`,
     ...(where ? [words(where.title.text)] : []),
     ...(mark ? [words(mark.text)] : []),
+    ...live.map(({ text }) => words(text)),
   ].join(', ');
 }

@@ -45,16 +45,24 @@ addEventListener('storage', ({ key }) => {
 showFavourites();
 
 const plan = one('[data-favourites]');
+const own = {
+  list: () => [...favourites],
+  change: changeFavourites,
+  /** Buttons on what was drawn since. */
+  show: showFavourites,
+  listen: (listener) => listeners.push(listener),
+};
 if (plan) {
-  const own = {
-    list: () => [...favourites],
-    change: changeFavourites,
-    /** Buttons on what was drawn since. */
-    show: showFavourites,
-    listen: (listener) => listeners.push(listener),
-  };
   import(new URL(plan.dataset.plan, location.href)).then(
     ({ openPlan }) => openPlan(plan, own),
     () => (one('.plan-failed', plan).hidden = false),
   );
 }
+
+// Most visitors ask for no reminders, and load nothing for them.
+const reminders = one('[data-remind]')?.dataset.remind;
+if (reminders && (plan || kept.read('reminder', null)))
+  import(new URL(reminders, location.href)).then(
+    ({ openReminders }) => openReminders({ own, kept, page: plan }),
+    () => {},
+  );

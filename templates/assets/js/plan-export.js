@@ -69,11 +69,19 @@ export async function saveCalendar(page, entries, uid) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** Leaves the events with these UIDs in a calendar, and gives it another name. */
+/** Its text is the title. A line is folded after the name, so that it is no longer than in SUMMARY, which is shorter. */
+function withAlarm(event) {
+  if (/^STATUS:CANCELLED\r$/m.test(event)) return event;
+  const title = /^SUMMARY(:.*(?:\r\n .*)*)\r$/m.exec(event)?.[1] ?? ':';
+  const alarm = ['BEGIN:VALARM', 'ACTION:DISPLAY', 'TRIGGER:-PT15M', `DESCRIPTION\r\n ${title}`, 'END:VALARM'];
+  return event.replace(/END:VEVENT\r\n$/, () => `${alarm.join('\r\n')}\r\nEND:VEVENT\r\n`);
+}
+
+/** Leaves the events with these UIDs in a calendar, each with an alarm, and gives it another name. */
 export function calendarOf(text, uids, name) {
   const escaped = name.replace(/[\\;,]/g, '\\$&');
   const chosen = text.replace(/BEGIN:VEVENT\r\n[^]*?END:VEVENT\r\n/g, (event) =>
-    uids.has(/^UID:(.*)\r$/m.exec(event.replaceAll('\r\n ', ''))?.[1]) ? event : '',
+    uids.has(/^UID:(.*)\r$/m.exec(event.replaceAll('\r\n ', ''))?.[1]) ? withAlarm(event) : '',
   );
   return chosen
     .replace(/^SOURCE;.*\r\n(?: .*\r\n)*/m, '')

@@ -270,6 +270,7 @@ function drawEntry(entry, clashing, { day, places, root, page, texts }) {
     'clash',
     clashing.length === 0 ? undefined : texts.fill('clash', { title: clashing.map(({ t }) => t).join(', ') }),
   );
+  put('live', entry.v);
   put('cancelled', entry.x ? page.dataset.cancelled : undefined);
   const heart = one('[data-heart]', item);
   heart.dataset.favourite = namesOf(entry).join(' ');

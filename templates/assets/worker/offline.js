@@ -389,6 +389,19 @@ async function noteLanguage(language) {
   if (!isWhole) await notePartial(language, { isPartial: true });
 }
 
+// A reminder of a favourite (assets/js/remind.js)
+
+addEventListener('notificationclick', (event) => {
+  const { url } = event.notification.data ?? {};
+  event.notification.close();
+  if (url) event.waitUntil(openPage(url));
+});
+
+async function openPage(url) {
+  const open = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  await (open.find((page) => page.url === url)?.focus() ?? clients.openWindow(url));
+}
+
 // The page asks
 
 addEventListener('message', (event) => {

@@ -1,4 +1,4 @@
-import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagnostic.ts';
 import type { Path } from '../../../values/json.ts';
 import type { Entity } from '../../broadcast.ts';
 import { entitiesOf, type Typed } from '../../entities.ts';
@@ -8,6 +8,8 @@ import type { Booked, BroadcastRule } from '../rule.ts';
 
 interface Booking extends Booked {
   readonly entity: Entity;
+  /** Where it says when it starts. */
+  readonly at: Path;
 }
 
 /** Two events in the same place, or two sessions in the same room. */
@@ -21,60 +23,79 @@ export const doubleBookedPlaces: BroadcastRule = {
     const events = entitiesOf(broadcast, 'event').flatMap(eventPlaces);
     const sessions = entitiesOf(broadcast, 'session').flatMap(sessionPlaces);
     return [
-      ...overlaps(events).map((pair) =>
-        overlap('double-booked-place', ['start_time'], pair, 'has another event at this time'),
-      ),
-      ...overlaps(sessions).map((pair) =>
-        overlap('double-booked-place', ['time', 'start'], pair, 'has another session at this time'),
-      ),
+      ...overlaps(events).map((pair) => overlap('double-booked-place', pair, 'has another event at this time')),
+      ...overlaps(sessions).map((pair) => overlap('double-booked-place', pair, 'has another session at this time')),
     ];
   },
 };
 
 export const doubleBookedHosts: BroadcastRule = {
   codes: ['double-booked-host'],
-  compares: (entity) => (isOf('session', entity) ? { books: sessionHosts(entity) } : {}),
+  compares(entity) {
+    if (isOf('event', entity)) return { books: eventHosts(entity) };
+    return isOf('session', entity) ? { books: sessionHosts(entity) } : {};
+  },
   check(broadcast) {
-    return overlaps(entitiesOf(broadcast, 'session').flatMap(sessionHosts)).map((pair) =>
-      overlap('double-booked-host', ['time', 'start'], pair, 'leads another session at this time'),
-    );
+    const all = [
+      ...entitiesOf(broadcast, 'event').flatMap(eventHosts),
+      ...entitiesOf(broadcast, 'session').flatMap(sessionHosts),
+    ];
+    return overlaps(all).map((pair) => {
+      const other = pair[1].entity.kind;
+      return overlap('double-booked-host', pair, `is in another ${other} at this time`);
+    });
   },
 };
 
 const isOf = <N extends 'event' | 'session'>(kind: N, entity: Entity): entity is Typed<N> => entity.kind === kind;
 
 const eventPlaces = oncePer((event: Typed<'event'>): readonly Booking[] =>
-  bookings(event, [event.fields.place_id], { start: event.fields.start_time, end: event.fields.end_time }),
+  eventBookings(event, [event.fields.place_id]),
+);
+
+const eventHosts = oncePer((event: Typed<'event'>): readonly Booking[] =>
+  eventBookings(event, event.local.hosts ?? []),
 );
 
 const sessionPlaces = oncePer((session: Typed<'session'>): readonly Booking[] =>
-  bookings(session, [session.fields.interestPointId], session.fields.time),
+  sessionBookings(session, [session.fields.interestPointId]),
 );
 
 const sessionHosts = oncePer((session: Typed<'session'>): readonly Booking[] =>
-  bookings(session, session.fields.hostIds ?? [], session.fields.time),
+  sessionBookings(session, session.fields.hostIds ?? []),
 );
 
-function bookings(
-  entity: Entity,
-  resources: readonly (string | null | undefined)[],
-  time: Partial<Record<'start' | 'end', unknown>> | undefined,
-): readonly Booking[] {
-  if (entity.local.cancelled || typeof time?.start !== 'string' || typeof time.end !== 'string') return [];
+type Resources = readonly (string | null | undefined)[];
+
+const eventBookings = (event: Typed<'event'>, resources: Resources): readonly Booking[] =>
+  bookings(event, resources, { at: ['start_time'], start: event.fields.start_time, end: event.fields.end_time });
+
+const sessionBookings = (session: Typed<'session'>, resources: Resources): readonly Booking[] =>
+  bookings(session, resources, { at: ['time', 'start'], ...session.fields.time });
+
+interface Times {
+  readonly at: Path;
+  readonly start?: unknown;
+  readonly end?: unknown;
+}
+
+function bookings(entity: Entity, resources: Resources, { at, ...time }: Times): readonly Booking[] {
+  if (entity.local.cancelled || typeof time.start !== 'string' || typeof time.end !== 'string') return [];
   const [start, end] = [epochOf(time.start), epochOf(time.end)];
-  return [...new Set(resources)].flatMap((resource) => (resource ? [{ entity, resource, start, end }] : []));
+  return [...new Set(resources)].flatMap((resource) => (resource ? [{ entity, at, resource, start, end }] : []));
 }
 
 function overlap(
   code: 'double-booked-place' | 'double-booked-host',
-  path: Path,
   [later, earlier]: readonly [Booking, Booking],
   what: string,
 ): Diagnostic {
-  return diagnose(code, later.entity.document.source.valueSpan(path), `${later.resource} ${what}`, {
-    notes: [{ message: 'the other one starts here', at: earlier.entity.document.source.valueSpan(path) }],
+  return diagnose(code, startOf(later), `${later.resource} ${what}`, {
+    notes: [{ message: 'the other one starts here', at: startOf(earlier) }],
   });
 }
+
+const startOf = ({ entity, at }: Booking): Span => entity.document.source.valueSpan(at);
 
 /** Each booking that starts during an earlier one of the same resource, with that earlier one. */
 function overlaps(bookings: readonly Booking[]): readonly (readonly [Booking, Booking])[] {

@@ -1,0 +1,39 @@
+/** Where a place is in the world: its own address and position, or else those of the whole event. */
+import type { Locale } from '../../kinds/shapes/primitives.ts';
+import type { Entity, Geo, LocalKeys, PostalAddress } from '../../model/broadcast.ts';
+import type { Site } from '../site.ts';
+
+export type Location = Pick<LocalKeys, 'address' | 'geo'>;
+
+/** The part of the keys of a document that says where it is. */
+export const ownLocation = ({ address, geo }: Location): Location => ({
+  ...(address && { address }),
+  ...(geo && { geo }),
+});
+
+export const locationOf = ({ local }: Entity, { location }: Pick<Site, 'location'>): Location =>
+  local.address || local.geo ? ownLocation(local) : location;
+
+/** In one line: `12 Harbour Street, 85100 Port-Elme, France`. */
+export function addressText({ street, postcode, city, region, country }: PostalAddress, locale: Locale): string {
+  const town = [postcode, city].filter(Boolean).join(' ');
+  return [street, town, region, countryName(country, locale)].filter(Boolean).join(', ');
+}
+
+const countryName = (country: string | undefined, locale: Locale): string | undefined =>
+  country !== undefined && /^[A-Z]{2}$/.test(country)
+    ? new Intl.DisplayNames([locale], { type: 'region' }).of(country)
+    : country;
+
+export interface AddressView {
+  readonly text: string;
+  /** A map of the world, if its position is known. */
+  readonly url?: string;
+}
+
+export function addressView({ address, geo }: Location, locale: Locale): AddressView | undefined {
+  return address && { text: addressText(address, locale), ...(geo && { url: worldMap(geo) }) };
+}
+
+const worldMap = ({ latitude, longitude }: Geo): string =>
+  `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
