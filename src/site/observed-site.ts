@@ -125,11 +125,19 @@ export function observedSite(site: Site, note: Note): Site {
 
 const observers = new WeakMap<Site, { readonly site: Site; readonly note: Note }>();
 
+interface OnceOptions {
+  /** A value that is computed from all documents asks for their lists instead of each of them: hundreds of files use it. */
+  readonly asksForLists?: boolean;
+}
+
 /**
  * A value that many files of the site need, computed once for a site and a key such as a language. Every file that uses it
  * has asked all the questions that it was computed from, also if another file was first.
  */
-export function oncePerSite<T, Key = void>(work: (site: Site, key: Key) => T): (site: Site, key: Key) => T {
+export function oncePerSite<T, Key = void>(
+  work: (site: Site, key: Key) => T,
+  { asksForLists = false }: OnceOptions = {},
+): (site: Site, key: Key) => T {
   const plain = new WeakMap<Site, Map<Key, { readonly value: T }>>();
   const noted = new WeakMap<Site, Map<Key, { readonly value: T; readonly asked: readonly SiteQuestion[] }>>();
   return (site, key) => {
@@ -137,12 +145,28 @@ export function oncePerSite<T, Key = void>(work: (site: Site, key: Key) => T): (
     if (!observer) return found(plain, site, key, () => ({ value: work(site, key) })).value;
     const { value, asked } = found(noted, observer.site, key, () => {
       const questions = new Map<QuestionKey, SiteQuestion>();
-      const watched = observedSite(observer.site, (question) => questions.set(questionKey(question), question));
+      const watched = observedSite(observer.site, (question) => {
+        const asked = asksForLists ? listOf(question) : question;
+        questions.set(questionKey(asked), asked);
+      });
       return { value: work(watched, key), asked: [...questions.values()] };
     });
     for (const question of asked) observer.note(question);
     return value;
   };
+}
+
+/** A question whose answer is the same as long as that of the given one is. */
+function listOf(question: SiteQuestion): SiteQuestion {
+  switch (question.type) {
+    case 'find':
+      return { type: 'of', kind: question.kind };
+    case 'slot-of':
+    case 'slots-at':
+      return { type: 'programme' };
+    default:
+      return question;
+  }
 }
 
 function found<Key, V>(all: WeakMap<Site, Map<Key, V>>, site: Site, key: Key, make: () => V): V {
