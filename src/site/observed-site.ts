@@ -146,8 +146,7 @@ export function oncePerSite<T, Key = void>(
     const { value, asked } = found(noted, observer.site, key, () => {
       const questions = new Map<QuestionKey, SiteQuestion>();
       const watched = observedSite(observer.site, (question) => {
-        const asked = asksForLists ? listOf(question) : question;
-        questions.set(questionKey(asked), asked);
+        for (const asked of asksForLists ? listsFor(question) : [question]) questions.set(questionKey(asked), asked);
       });
       return { value: work(watched, key), asked: [...questions.values()] };
     });
@@ -156,16 +155,17 @@ export function oncePerSite<T, Key = void>(
   };
 }
 
-/** A question whose answer is the same as long as that of the given one is. */
-function listOf(question: SiteQuestion): SiteQuestion {
+/** Broader questions: as long as their answers are the same, so is that of the given one. */
+function listsFor(question: SiteQuestion): readonly SiteQuestion[] {
   switch (question.type) {
     case 'find':
-      return { type: 'of', kind: question.kind };
+      return [{ type: 'of', kind: question.kind }];
     case 'slot-of':
-    case 'slots-at':
-      return { type: 'programme' };
+      return [{ type: 'programme' }];
+    case 'room-name':
+      return [{ type: 'programme' }, { type: 'strings', locale: question.locale }];
     default:
-      return question;
+      return [question];
   }
 }
 

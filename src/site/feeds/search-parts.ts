@@ -1,5 +1,5 @@
 /**
- * The words of a large site as files that a search loads one or two of ([why](../../../docs/decisions/0037-a-search-index-in-parts.md)).
+ * The words of a large site in parts, of which a search loads one for each word (docs/decisions/0037-a-search-index-in-parts.md).
  * `templates/assets/find.js` reads them. A part is the words in a range of the alphabet, by turns with their documents:
  *
  *   word: a digit for the number of characters that it shares with the word before, and the others
