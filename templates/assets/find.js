@@ -152,7 +152,6 @@ function entriesOf(written) {
 }
 
 const MOST = 40;
-const MOST_SPELLINGS = 3;
 
 function searchIn({ words, spellings, kind, entry }) {
   const matching = async (wanted) => {
@@ -172,7 +171,7 @@ function searchIn({ words, spellings, kind, entry }) {
   /** The mistake may be in the first letters, by which words are in other parts. */
   const meantBy = async (wanted, compared) => {
     const known = compared((await spellings()).map((word) => [word]));
-    const best = known.sort((one, other) => other.alike - one.alike).slice(0, MOST_SPELLINGS);
+    const best = known.sort((one, other) => other.alike - one.alike).slice(0, 1);
     const found = await Promise.all(
       best.map(async ({ word }) => (await words(word)).filter(([each]) => each === word)),
     );

@@ -93,7 +93,7 @@ function writeDocuments(found: Uint32Array, { from, to, into }: Range): number {
 }
 
 /** Of names and titles, most of all, people type words with mistakes. */
-const MOST_SPELLINGS = 5000;
+const MOST_SPELLINGS = 3000;
 
 /** The words in titles and facts, the most frequent ones if there are many: where a search looks for what was meant. */
 export function spellingsIn({ words, starts, found }: FoundWords): string {
