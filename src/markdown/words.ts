@@ -29,9 +29,9 @@ export interface Words {
 }
 
 /** Elements that end a line of text. */
-const BREAKS =
+export const BREAKS =
   /^(?:address|article|aside|blockquote|br|caption|center|d[dlt]|details|div|figcaption|figure|footer|form|h[1-6r]|header|li|main|nav|ol|p|pre|section|summary|table|t[dhr]|ul)$/;
-const HEADING = /^h[1-6]$/;
+export const HEADING = /^h[1-6]$/;
 /** Elements that are no part of the text around them. Footnotes have a name of their own here. */
 const ASIDE = /^(?:h[1-6]|table|pre|figcaption|caption|footnote)$/;
 const UNREAD = new Set(UNREAD_ELEMENTS);

@@ -30,7 +30,7 @@ import { createRecorder } from './remember/recorder.ts';
 import { reuseFiles } from './remember/reuse.ts';
 import { usedMedia, type UsedMedia } from '../site/used/used-media.ts';
 import { inspectMedia } from './inspect-media.ts';
-import { makeShare, nextChangeOf, NOTHING_MADE, problemsOf, type Helpers, type Share } from './share/share.ts';
+import { makeShare, nextChangeOf, NOTHING_MADE, problemsOf, unitsOf, type Helpers, type Share } from './share/share.ts';
 import { sharedBy, type Shared } from './shared.ts';
 import type { ThemeSettings } from './theme/theme-css.ts';
 import type { TemplateFolder } from './templates/template-folder.ts';
@@ -265,12 +265,13 @@ async function makeAll(site: Site, pages: readonly SitePage[], making: Making): 
   const counts = { remembered: outputs.length - wanted.length, outputs: outputs.length };
   const recorder = memory && createRecorder({ world: memory.world, templates, tools });
   const remember = memory?.remember;
+  const units = unitsOf(outputs, wanted);
   const makeFrom = (queue: Queue): Promise<Share> =>
-    makeShare(site, { outputs, wanted, queue, tools, writer, signal, recorder, remember });
+    makeShare(site, { outputs, units, queue, tools, writer, signal, recorder, remember });
   if (!helpers || (reused && wanted.length < MANY))
-    return { shares: [...known, await makeFrom(ownQueue(wanted.length))], ...counts };
+    return { shares: [...known, await makeFrom(ownQueue(units.length))], ...counts };
   const helping = await helpers.begin({ head, published, wanted });
-  const own = await makeFrom(helpers.queue(wanted.length));
+  const own = await makeFrom(helpers.queue(units.length));
   const others = await Promise.all(helping);
   if (others.includes(undefined)) return makeAll(site, pages, { ...making, helpers: undefined });
   const shares = others as readonly Share[];

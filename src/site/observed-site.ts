@@ -129,11 +129,19 @@ export function observedSite(site: Site, note: Note): Site {
 
 const observers = new WeakMap<Site, { readonly site: Site; readonly note: Note }>();
 
+interface OnceOptions {
+  /** A value that is computed from all documents asks for their lists instead of each of them: hundreds of files use it. */
+  readonly asksForLists?: boolean;
+}
+
 /**
  * A value that many files of the site need, computed once for a site and a key such as a language. Every file that uses it
  * has asked all the questions that it was computed from, also if another file was first.
  */
-export function oncePerSite<T, Key = void>(work: (site: Site, key: Key) => T): (site: Site, key: Key) => T {
+export function oncePerSite<T, Key = void>(
+  work: (site: Site, key: Key) => T,
+  { asksForLists = false }: OnceOptions = {},
+): (site: Site, key: Key) => T {
   const plain = new WeakMap<Site, Map<Key, { readonly value: T }>>();
   const noted = new WeakMap<Site, Map<Key, { readonly value: T; readonly asked: readonly SiteQuestion[] }>>();
   return (site, key) => {
@@ -141,12 +149,28 @@ export function oncePerSite<T, Key = void>(work: (site: Site, key: Key) => T): (
     if (!observer) return found(plain, site, key, () => ({ value: work(site, key) })).value;
     const { value, asked } = found(noted, observer.site, key, () => {
       const questions = new Map<QuestionKey, SiteQuestion>();
-      const watched = observedSite(observer.site, (question) => questions.set(questionKey(question), question));
+      const watched = observedSite(observer.site, (question) => {
+        for (const asked of asksForLists ? listsFor(question) : [question]) questions.set(questionKey(asked), asked);
+      });
       return { value: work(watched, key), asked: [...questions.values()] };
     });
     for (const question of asked) observer.note(question);
     return value;
   };
+}
+
+/** Broader questions: as long as their answers are the same, so is that of the given one. */
+function listsFor(question: SiteQuestion): readonly SiteQuestion[] {
+  switch (question.type) {
+    case 'find':
+      return [{ type: 'of', kind: question.kind }];
+    case 'slot-of':
+      return [{ type: 'programme' }];
+    case 'room-name':
+      return [{ type: 'programme' }, { type: 'strings', locale: question.locale }];
+    default:
+      return [question];
+  }
 }
 
 function found<Key, V>(all: WeakMap<Site, Map<Key, V>>, site: Site, key: Key, make: () => V): V {

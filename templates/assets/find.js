@@ -1,16 +1,32 @@
 // The search: a module that the page loads with the first search. It knows nothing of the page.
 //
-// `search.json` is the list of all entries or, if that would be large, `{ entries, together }`: then the entries are in
-// `search/entries-<n>.json`, and the words, by their first letter, in `search/words-<letter>.json`.
+// `search.json` is the list of all entries or, if that would be large, `{ together, kinds, starts }`. Then the entries are in
+// `search/entries-<n>.json`, so many together, and the words in the order of the alphabet in `search/words-<n>.json`, of which
+// `starts` are the first words. `search/spelling.json` has the words in titles and facts, for words with mistakes.
 
 // As in src/site/feeds/search-words.ts, which makes the words of a large site.
-export const fold = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-export const wordsOf = (text) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-const shardOf = (word) => (/^[a-z]/.test(word) ? word[0] : /^\d/.test(word) ? '0' : '_');
+const fold = (text) =>
+  text
+    .normalize('NFD')
+    .replace(/[\p{M}\u00ad]/gu, '')
+    .toLowerCase();
+const UNSPACED = /([\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+)/u;
+const pairsIn = (signs) => signs.map((sign, index) => sign + (signs[index + 1] ?? ''));
+const segments = (word, pairs) =>
+  word.split(UNSPACED).flatMap((piece, index) => (index % 2 === 0 ? piece || [] : pairs([...piece])));
+export const wordsOf = (text, pairs = pairsIn) =>
+  (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((word) => segments(word, pairs));
+/** The last character of several is in the pair before. */
+const wantedIn = (query) => wordsOf(query, (signs) => pairsIn(signs).slice(0, Math.max(1, signs.length - 1)));
 
-/** How much a word in a field counts: the title, the facts (kind, time, place, category, hosts), the text. */
-const WEIGHTS = [1, 4, 8];
-const fieldsOf = ({ t, k, w = '', p = '', c = [], h = [], x = '' }) => [x, [k, w, p, ...c, ...h].join(' '), t];
+/** How much a word in a field counts: the text, headings, the facts (kind, time, place, category, hosts), the title. */
+const WEIGHTS = [1, 3, 4, 8];
+const fieldsOf = ({ t, k, w = '', p = '', c = [], h = [], d = '', x = '', s = '', o = '' }) => [
+  `${x} ${o}`,
+  s,
+  [k, w, p, ...c, ...h, d].join(' '),
+  t,
+];
 
 /** From 0 (another word) to 1 (the same). */
 export function similarity(wanted, word) {
@@ -50,66 +66,123 @@ export async function openSearch(load) {
   return searchIn(Array.isArray(index) ? small(index) : large(index, load));
 }
 
-/** word: [[entry, weight], …] */
+/** `words`: those that may be alike, each with its entries and what it counts in them. */
 function small(entries) {
   const words = new Map();
   for (const [id, entry] of entries.entries()) {
     const own = new Map();
     for (const [field, text] of fieldsOf(entry).entries())
       for (const word of wordsOf(text)) own.set(word, Math.max(own.get(word) ?? 0, WEIGHTS[field]));
-    for (const [word, weight] of own) words.set(word, [...(words.get(word) ?? []), [id, weight]]);
+    for (const [word, weight] of own) {
+      if (words.has(word)) words.get(word).push([id, weight]);
+      else words.set(word, [[id, weight]]);
+    }
   }
-  return { words: async () => words, entry: async (id) => entries[id] };
+  const all = [...words].map(([word, found]) => [word, () => found]);
+  return {
+    words: async () => all,
+    spellings: async () => [],
+    kind: (id) => entries[id].k,
+    entry: async (id) => entries[id],
+  };
 }
 
-function large({ together }, load) {
+function large({ together, kinds, starts }, load) {
   const files = new Map();
-  const file = (name) => {
-    if (!files.has(name)) files.set(name, load(name));
+  const file = (name, read = (content) => content) => {
+    if (!files.has(name)) {
+      const loading = load(`search/${name}.json`).then(read);
+      files.set(name, loading);
+      loading.catch(() => files.delete(name));
+    }
     return files.get(name);
   };
+  const wordsIn = (part) => file(`words-${part}`, wordsOfPart);
+  const partOf = (word) => starts.filter((start) => start <= word).length;
   return {
-    async words(wanted, isSecondTry) {
-      const found = await file(`search/words-${shardOf(isSecondTry ? wanted.slice(1) : wanted)}.json`);
-      return new Map(Object.entries(found).map(([word, numbers]) => [word, entriesOf(numbers)]));
+    async words(wanted) {
+      const part = partOf(wanted);
+      const own = await wordsIn(part);
+      // What an unfinished word begins may be in the next part, and that of a short one in many: some are enough.
+      const goesOn = starts[part]?.startsWith(wanted) && !own.some(([word]) => word === wanted);
+      return goesOn ? [...own, ...(await wordsIn(part + 1))] : own;
     },
-    entry: async (id) => (await file(`search/entries-${Math.floor(id / together)}.json`))[id % together],
+    spellings: () => file('spelling', (words) => words.split(' ')),
+    kind(id) {
+      let end = 0;
+      return kinds.find(([, documents]) => id < (end += documents))[0];
+    },
+    entry: async (id) => (await file(`entries-${Math.floor(id / together)}`))[id % together],
   };
 }
 
-/** Each number is the distance to the entry before, times three, plus the field. */
-function entriesOf(numbers) {
-  let id = -1;
-  return numbers.map((number) => {
-    id += Math.floor(number / 3);
-    return [id, WEIGHTS[number % 3]];
-  });
+// As in src/site/feeds/search-parts.ts.
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const SIGNS = ' !*+';
+
+function wordsOfPart(part) {
+  const written = part === '' ? [] : part.split(' ');
+  const words = [];
+  let word = '';
+  for (let at = 0; at < written.length; at += 2) {
+    word = word.slice(0, DIGITS.indexOf(written[at][0])) + written[at].slice(1);
+    const found = written[at + 1];
+    words.push([word, () => entriesOf(found)]);
+  }
+  return words;
+}
+
+function entriesOf(written) {
+  const found = [];
+  let [id, weight, number, bits] = [-1, WEIGHTS[0], 0, 0];
+  for (const sign of written) {
+    const digit = DIGITS.indexOf(sign);
+    if (digit === -1) {
+      weight = WEIGHTS[SIGNS.indexOf(sign)];
+      continue;
+    }
+    number += (digit % 32) << bits;
+    bits += 5;
+    if (digit >= 32) continue;
+    id += number + 1;
+    found.push([id, weight]);
+    [weight, number, bits] = [WEIGHTS[0], 0, 0];
+  }
+  return found;
 }
 
 const MOST = 40;
 
-function searchIn({ words, entry }) {
-  const matching = async (wanted, isSecondTry) => {
-    const points = new Map();
-    const marks = new Set();
-    const compared = [...(await words(wanted, isSecondTry))].map(([word, entries]) => [
-      word,
-      entries,
-      similarity(wanted, word),
-    ]);
+function searchIn({ words, spellings, kind, entry }) {
+  const matching = async (wanted) => {
+    const compared = (found) =>
+      found
+        .map(([word, entries]) => ({ word, entries, alike: similarity(wanted, word) }))
+        .filter(({ alike }) => alike > 0);
+    let found = compared(await words(wanted));
     // A word with a mistake counts only if nothing has the word itself.
-    const least = compared.some(([, , alike]) => alike >= 0.5) ? 0.5 : 0.01;
-    for (const [word, entries, alike] of compared) {
-      if (alike < least) continue;
-      marks.add(word);
-      for (const [id, weight] of entries) points.set(id, Math.max(points.get(id) ?? 0, alike * weight));
-    }
-    // The mistake may be in the first letter.
-    return points.size > 0 || isSecondTry || wanted.length < 4 ? { points, marks } : matching(wanted, true);
+    if (found.some(({ alike }) => alike >= 0.5)) found = found.filter(({ alike }) => alike >= 0.5);
+    else if (wanted.length > 3) found = [...found, ...(await meantBy(wanted, compared))];
+    const points = new Map();
+    for (const { entries, alike } of found)
+      for (const [id, weight] of entries()) points.set(id, Math.max(points.get(id) ?? 0, alike * weight));
+    return { points, marks: found.map(({ word }) => word) };
   };
-  /** The entries with all words, the best first; if there are none, those with the most words. */
+  /** The mistake may be in the first letters, by which words are in other parts. */
+  const meantBy = async (wanted, compared) => {
+    const known = compared((await spellings()).map((word) => [word]));
+    const best = known.sort((one, other) => other.alike - one.alike).slice(0, 1);
+    const found = await Promise.all(
+      best.map(async ({ word }) => (await words(word)).filter(([each]) => each === word)),
+    );
+    return compared(found.flat());
+  };
+  /**
+   * The entries with all words, the best first; if there are none, those with the most words. Those of a kind are together,
+   * and each is loaded when it is shown.
+   */
   return async (query) => {
-    const wanted = [...new Set(wordsOf(query))];
+    const wanted = [...new Set(wantedIn(query))];
     const found = await Promise.all(wanted.map((word) => matching(word)));
     const totals = new Map();
     for (const { points } of found) {
@@ -118,11 +191,16 @@ function searchIn({ words, entry }) {
         totals.set(id, { count: count + 1, sum: sum + own });
       }
     }
-    const most = Math.max(0, ...[...totals.values()].map(({ count }) => count));
+    let most = 0;
+    for (const { count } of totals.values()) most = Math.max(most, count);
     const best = [...totals]
       .filter(([, { count }]) => count === most)
       .sort(([a, one], [b, other]) => other.sum - one.sum || a - b);
-    const marks = new Set(found.flatMap((each) => [...each.marks]));
-    return { total: best.length, marks, entries: await Promise.all(best.slice(0, MOST).map(([id]) => entry(id))) };
+    const groups = Map.groupBy(best.slice(0, MOST), ([id]) => kind(id));
+    return {
+      total: best.length,
+      marks: new Set(found.flatMap((each) => each.marks)),
+      results: [...groups].flatMap(([name, inside]) => inside.map(([id]) => ({ kind: name, load: () => entry(id) }))),
+    };
   };
 }

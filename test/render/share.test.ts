@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { claimingQueue, ownQueue, type Queue } from '../../src/render/share/queue.ts';
-import type { Helpers } from '../../src/render/share/share.ts';
+import { unitsOf, type Helpers } from '../../src/render/share/share.ts';
 import { buildFiles } from './build-harness.ts';
 
 function claims(): string {
@@ -36,6 +36,17 @@ it('each part of the list is taken exactly once', () => {
   const [one, other] = [claimingQueue(100, folder), claimingQueue(100, folder)];
   const taken = [one.take(), other.take(), other.take(), one.take(), one.take(), other.take()];
   expect(taken).toEqual([...parts(ownQueue(100)), undefined, undefined]);
+});
+
+it('files that are made from one result are made by one process', () => {
+  const outputs = [undefined, 'words fr', 'words fr', 'words en', undefined, undefined].map((together, index) => ({
+    path: String(index),
+    about: [],
+    isPage: false,
+    together,
+    make: () => ({ diagnostics: [] }),
+  }));
+  expect(unitsOf(outputs, [0, 1, 2, 3, 4, 5])).toEqual([[0], [1, 2], [3], [4], [5]]);
 });
 
 function parts(queue: Queue): readonly object[] {

@@ -89,7 +89,7 @@ describe('a kind that is only declared, with a page', () => {
       k: 'The market',
       c: ['Food'],
       m: '../media/bread.svg',
-      x: 'Loaves from the old oven. Baked in the quay.',
+      x: 'Loaves from the old oven. Baked in the quay. Write The last two',
     });
     expect(text('sitemap.xml')).toContain('<loc>https://harbour.example/market/bread/</loc>');
     expect(text('sitemap.xml')).toContain('<loc>https://harbour.example/market/</loc>');

@@ -10,9 +10,14 @@ import { check } from '../model/harbour.ts';
 const TOOLS = { thumbnail: () => undefined, html: () => undefined };
 
 /** So many documents that the index of the search is in parts. */
-const siteOf = (places: readonly number[]): Site => {
-  const files = places.map((number) => [`places/place-${number}.yaml`, `name: Place ${number}\n`]);
-  const { broadcast } = check(Object.fromEntries(files));
+const siteOf = (places: readonly number[], host = 'Ada'): Site => {
+  const files = places.map((number) => [`places/place-${number}.yaml`, `name: Place ${number}\n`] as const);
+  const { broadcast } = check({
+    ...Object.fromEntries(files),
+    'hosts/ada.yaml': `title: ${host}\nstatus: published\n`,
+    'sessions/talk.yaml':
+      'title: Talk\nstatus: published\nhostIds: [hosts/ada]\ntime: { start: 2027-06-19T10:00:00+02:00, end: 2027-06-19T11:00:00+02:00 }\n',
+  });
   return openSite({ broadcast, now: 0, url: 'https://harbour.example' });
 };
 
@@ -29,9 +34,10 @@ function composed({ about, compose }: SiteFile, site: Site) {
   return { about: answerDigest(about), asked: [...asked.values()], text };
 }
 
-it('every file of a large site has asked for whatever its text depends on', () => {
-  const numbers = Array.from({ length: 1001 }, (_, index) => 5000 + index);
-  const [before, after] = [siteOf(numbers), siteOf(numbers.concat(9000))];
+const NUMBERS = Array.from({ length: 1001 }, (_, index) => 5000 + index);
+
+/** The files that would be made again, after checking that all others have the same text. */
+function madeAgain(before: Site, after: Site): readonly string[] {
   const later = feedsIn(after);
   const differing: string[] = [];
   for (const [path, file] of feedsIn(before)) {
@@ -47,7 +53,18 @@ it('every file of a large site has asked for whatever its text depends on', () =
     if (isSame) expect(other.text, path).toBe(one.text);
     else differing.push(path);
   }
+  return differing;
+}
+
+it('every file of a large site has asked for whatever its text depends on', () => {
+  const differing = madeAgain(siteOf(NUMBERS), siteOf(NUMBERS.concat(9000)));
   // The parts of the index that list other places did not depend on the new one.
   expect(differing).toContain('/search.json');
   expect(differing.filter((path) => path.startsWith('/search/entries-'))).toHaveLength(1);
+});
+
+it('the words of a large site depend on the names in its documents, and are remembered with few questions', () => {
+  const before = siteOf(NUMBERS);
+  expect(madeAgain(before, siteOf(NUMBERS, 'Grace'))).toContain('/search/words-0.json');
+  expect(composed(feedsIn(before).get('/search/words-0.json')!, before).asked.length).toBeLessThan(30);
 });

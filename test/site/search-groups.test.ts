@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useTextMemory } from '../../src/markdown/text-memory.ts';
-import { FIELDS, foundIn, wordsInGroups, type WordFields } from '../../src/site/feeds/search-groups.ts';
-import { SHARDS, wordsOf, wordsOfSource } from '../../src/site/feeds/search-words.ts';
+import { FIELDS, findWords, type WordFields } from '../../src/site/feeds/search-groups.ts';
+import { wordsOf, wordsOfSource } from '../../src/site/feeds/search-words.ts';
 import { runs } from '../seed.ts';
 
 afterEach(() => useTextMemory(undefined));
@@ -29,8 +29,9 @@ function memoryOfTexts(): { readonly missed: () => number } {
 }
 
 const found = (documents: readonly WordFields[]): Readonly<Record<string, readonly number[]>> => {
-  const groups = wordsInGroups(documents.map((fields, index) => ({ name: `articles/${index}`, fields: () => fields })));
-  return Object.fromEntries(SHARDS.flatMap((shard) => [...foundIn(shard, groups)]));
+  const named = documents.map((fields, index) => ({ name: `articles/${index}`, fields: () => fields }));
+  const { words, starts, found: all } = findWords(named);
+  return Object.fromEntries(words.map((word, index) => [word, [...all.subarray(starts[index], starts[index + 1])]]));
 };
 
 /** Without groups. */
@@ -38,7 +39,8 @@ function expected(documents: readonly WordFields[]): Readonly<Record<string, rea
   const all: Record<string, number[]> = Object.create(null) as Record<string, number[]>;
   for (const [id, [text, facts, title]] of documents.entries()) {
     const best = new Map<string, number>();
-    for (const [field, words] of [wordsOfSource(text), wordsOf(facts), wordsOf(title)].entries())
+    const { words: inText, headings } = wordsOfSource(text);
+    for (const [field, words] of [inText, headings, wordsOf(facts), wordsOf(title)].entries())
       for (const word of words) best.set(word, field);
     for (const [word, field] of best) (all[word] ??= []).push(id * FIELDS + field);
   }
@@ -48,7 +50,9 @@ function expected(documents: readonly WordFields[]): Readonly<Record<string, rea
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 40 }),
   fc
-    .array(fc.constantFrom('Étale', 'quay', '20', '𝟘 zero', '日本語', 'İ', '__proto__', 'ß'), { maxLength: 9 })
+    .array(fc.constantFrom('Étale', 'quay', '20', '𝟘 zero', '日本語', 'İ', '__proto__', 'ß', '# Heading'), {
+      maxLength: 9,
+    })
     .map((words) => words.join(' ')),
 );
 const fields: fc.Arbitrary<WordFields> = fc.tuple(text, text, text);
@@ -78,15 +82,15 @@ describe('the words of a large site', () => {
       fields: (): WordFields => [`the text ${index} of an article `.repeat(10), 'News', `Title ${index}`],
     }));
     const { missed } = memoryOfTexts();
-    wordsInGroups(documents);
+    findWords(documents);
     expect(missed()).toBeGreaterThan(15);
-    wordsInGroups(documents);
+    findWords(documents);
     expect(missed()).toBe(0);
-    wordsInGroups(documents.with(700, { ...documents[700]!, fields: () => ['edited', '', ''] }));
+    findWords(documents.with(700, { ...documents[700]!, fields: () => ['edited', '', ''] }));
     expect(missed()).toBe(1);
-    wordsInGroups([{ ...documents[0]!, name: 'articles/new' }, ...documents]);
+    findWords([{ ...documents[0]!, name: 'articles/new' }, ...documents]);
     expect(missed()).toBeLessThanOrEqual(2);
-    wordsInGroups(documents.toSpliced(1200, 1));
+    findWords(documents.toSpliced(1200, 1));
     expect(missed()).toBeLessThanOrEqual(2);
   });
 });

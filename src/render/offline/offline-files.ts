@@ -53,7 +53,7 @@ interface PackList {
 
 /**
  * The most bytes in a language that a first visit stores. What is larger is loaded on request. Of events, a visit loads a
- * tenth, and the device stores a third. An index of the search has about 450 bytes for each document.
+ * tenth, and the device stores a third. An index of the search has about 600 bytes for a long article.
  */
 const MOST_BYTES = { event: 40_000_000, index: 6_000_000 } as const;
 /**

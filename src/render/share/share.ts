@@ -53,11 +53,26 @@ export interface Helpers {
   readonly begin: (work: Work) => Promise<readonly Promise<Share | undefined>[]>;
 }
 
+/** The files that one process renders, by their index in the list. Nearly all are of one file. */
+export type Unit = readonly number[];
+
+export function unitsOf(outputs: readonly Output[], wanted: readonly number[]): readonly Unit[] {
+  const units: number[][] = [];
+  let last: string | undefined;
+  for (const index of wanted) {
+    const { together } = outputs[index]!;
+    if (together !== undefined && together === last) units.at(-1)!.push(index);
+    else units.push([index]);
+    last = together;
+  }
+  return units;
+}
+
 export interface ShareTools {
   readonly outputs: readonly Output[];
-  /** The files to render, by their index in the list. */
-  readonly wanted: readonly number[];
-  /** For the files to render. */
+  /** The files to render. */
+  readonly units: readonly Unit[];
+  /** For the units. */
   readonly queue: Queue;
   readonly tools: OutputTools;
   readonly writer: Writer;
@@ -68,7 +83,7 @@ export interface ShareTools {
 }
 
 export async function makeShare(site: Site, share: ShareTools): Promise<Share> {
-  const { outputs, wanted, queue, tools, writer, signal, recorder, remember } = share;
+  const { outputs, units, queue, tools, writer, signal, recorder, remember } = share;
   const problems: { index: number; diagnostics: readonly Diagnostic[] }[] = [];
   const kept: (readonly [string, OfflineRole])[] = [];
   let pages = 0;
@@ -83,7 +98,7 @@ export async function makeShare(site: Site, share: ShareTools): Promise<Share> {
   };
   for (let next = queue.take(); next; next = queue.take()) {
     const cards: Promise<DrawnCard>[] = [];
-    for (const index of wanted.slice(next.from, next.to)) {
+    for (const index of units.slice(next.from, next.to).flat()) {
       const output = outputs[index]!;
       const { path, isPage } = output;
       const { text, offline, diagnostics } = recorder ? recorder.make(output) : output.make(site, tools);

@@ -1,15 +1,16 @@
 /**
  * The words of a large site, found in groups of documents. What was found in a group is remembered by its texts, so after an
- * edit of one document only the texts of its group are searched for words again. A large site has more than ten million
- * words, so a group has them as numbers of two bytes.
+ * edit of one document only the texts of its group are searched for words again. A large site has millions of words in its
+ * texts, so a group has them as numbers of two bytes.
  */
 import { keptReading } from '../../markdown/text-memory.ts';
 import { digest } from '../../values/digest.ts';
-import { SHARDS, shardOf, wordsOf, wordsOfSource } from './search-words.ts';
+import { wordsOf, wordsOfSource } from './search-words.ts';
 
-/** The texts of a document in ascending order of what a word in them counts: its Markdown, its facts, its title. */
+/** The Markdown of a document, its facts and its title. */
 export type WordFields = readonly [text: string, facts: string, title: string];
-export const FIELDS = 3;
+/** In ascending order of what a word in them counts: text, headings, facts, title. */
+export const FIELDS = 4;
 
 interface Worded {
   /** Unique. */
@@ -17,35 +18,39 @@ interface Worded {
   readonly fields: () => WordFields;
 }
 
-/** The documents of a word in ascending order, each as its number times three, plus the best of the fields that have it. */
-export type Found = number[];
-
-export interface PlacedWords extends GroupWords {
-  /** The number of its first document. */
-  readonly first: number;
+export interface FoundWords {
+  readonly words: readonly string[];
+  /** For each word, where in `found` its documents begin; at last, where those of the last one end. */
+  readonly starts: Uint32Array;
+  /** The documents of each word in ascending order, as their numbers times four, plus the best of the fields that have it. */
+  readonly found: Uint32Array;
 }
 
-/** For each of `SHARDS`. */
-type GroupWords = { readonly shards: readonly ShardWords[] };
-
-interface ShardWords {
+interface PlacedGroup {
+  /** The number of its first document. */
+  readonly first: number;
   readonly words: readonly string[];
   /** For each word, how many of `found` belong to it. */
   readonly counts: Uint16Array;
   readonly found: Uint16Array;
 }
 
-/** As it is remembered. */
-type WrittenShard = readonly [words: string, counts: readonly number[], found: readonly number[]];
+/** As it is remembered. The numbers are in base64, which is read much faster than JSON. */
+type WrittenGroup = readonly [words: string, counts: string, found: string];
 
 /** About so many documents form a group. */
 const TOGETHER = 64;
 /** The numbers of a group have two bytes. */
-const MOST_TOGETHER = 20_000;
+const MOST_TOGETHER = 16_000;
+
+/** In the order of words. */
+export function findWords(documents: readonly Worded[]): FoundWords {
+  return merged(inGroups(documents));
+}
 
 /** A group ends with a document that its own name decides: a new document changes one group. */
-export function wordsInGroups(documents: readonly Worded[]): readonly PlacedWords[] {
-  const groups: PlacedWords[] = [];
+function inGroups(documents: readonly Worded[]): readonly PlacedGroup[] {
+  const groups: PlacedGroup[] = [];
   let [first, fields]: [number, WordFields[]] = [0, []];
   const end = (): void => {
     groups.push({ first, ...wordsOfGroup(fields) });
@@ -61,53 +66,82 @@ export function wordsInGroups(documents: readonly Worded[]): readonly PlacedWord
 
 const isLast = (name: string): boolean => Buffer.from(digest(name), 'base64url').readUInt32BE() % TOGETHER === 0;
 
-/** The documents of each word in one of `SHARDS`. */
-export function foundIn(shard: string, groups: readonly PlacedWords[]): ReadonlyMap<string, Found> {
-  const all = new Map<string, Found>();
-  const index = SHARDS.indexOf(shard);
-  for (const { first, shards } of groups) {
-    const { words, counts, found } = shards[index]!;
-    let at = 0;
-    for (const [place, word] of words.entries()) {
-      let known = all.get(word);
-      if (!known) all.set(word, (known = []));
-      for (const end = at + counts[place]!; at < end; at++) known.push(first * FIELDS + found[at]!);
+function merged(groups: readonly PlacedGroup[]): FoundWords {
+  const totals = new Map<string, number>();
+  for (const { words, counts } of groups)
+    for (let index = 0; index < words.length; index++)
+      totals.set(words[index]!, (totals.get(words[index]!) ?? 0) + counts[index]!);
+  const words = [...totals.keys()].sort();
+  const starts = new Uint32Array(words.length + 1);
+  /** For each word, where its next document goes. */
+  const places = totals;
+  for (const [index, word] of words.entries()) {
+    starts[index + 1] = starts[index]! + totals.get(word)!;
+    places.set(word, starts[index]!);
+  }
+  const found = new Uint32Array(starts.at(-1)!);
+  for (const { first, words: own, counts, found: inside } of groups) {
+    let from = 0;
+    for (let index = 0; index < own.length; index++) {
+      let at = places.get(own[index]!)!;
+      for (const to = from + counts[index]!; from < to; from++) found[at++] = first * FIELDS + inside[from]!;
+      places.set(own[index]!, at);
     }
   }
-  return all;
+  return { words, starts, found };
 }
 
-function wordsOfGroup(fields: readonly WordFields[]): GroupWords {
-  const text = JSON.stringify(fields);
-  const written = keptReading('search-words', text, { read: () => findWords(fields) });
-  const shards = written.map(([words, counts, found]): ShardWords => ({
-    words: words === '' ? [] : words.split(' '),
-    counts: new Uint16Array(counts),
-    found: new Uint16Array(found),
-  }));
-  return { shards };
+function wordsOfGroup(fields: readonly WordFields[]): Omit<PlacedGroup, 'first'> {
+  const [words, counts, found] = keptReading('search-words', JSON.stringify(fields), {
+    read: () => writtenGroup(fields),
+  });
+  return { words: words === '' ? [] : words.split(' '), counts: numbersIn(counts), found: numbersIn(found) };
 }
 
-function findWords(documents: readonly WordFields[]): readonly WrittenShard[] {
-  const all = new Map<string, Found>();
-  for (const [id, [text, ...others]] of documents.entries()) {
-    for (const [field, words] of [wordsOfSource(text), ...others.map(wordsOf)].entries()) {
+function writtenGroup(documents: readonly WordFields[]): WrittenGroup {
+  /** For each word its index, and for each index where in `found` its last document is. */
+  const indexes = new Map<string, number>();
+  const last: number[] = [];
+  const counts: number[] = [];
+  const [owners, found]: [number[], number[]] = [[], []];
+  for (const [id, [text, facts, title]] of documents.entries()) {
+    const before = found.length;
+    const { words: inText, headings } = wordsOfSource(text);
+    for (const [field, words] of [inText, headings, wordsOf(facts), wordsOf(title)].entries()) {
       const number = id * FIELDS + field;
       for (const word of words) {
-        const found = all.get(word);
-        if (!found) all.set(word, [number]);
-        else if (found.at(-1)! < id * FIELDS) found.push(number);
-        else found[found.length - 1] = number;
+        let index = indexes.get(word);
+        if (index === undefined) {
+          indexes.set(word, (index = last.length));
+          last.push(-1);
+          counts.push(0);
+        }
+        if (last[index]! >= before) {
+          found[last[index]!] = number;
+          continue;
+        }
+        last[index] = found.length;
+        counts[index]!++;
+        owners.push(index);
+        found.push(number);
       }
     }
   }
-  const byShard = Map.groupBy(all, ([word]) => shardOf(word));
-  return SHARDS.map((shard): WrittenShard => {
-    const words = byShard.get(shard) ?? [];
-    return [
-      words.map(([word]) => word).join(' '),
-      words.map(([, found]) => found.length),
-      words.flatMap(([, found]) => found),
-    ];
-  });
+  return [[...indexes.keys()].join(' '), inBase64(new Uint16Array(counts)), inBase64(byOwner(found, owners, counts))];
 }
+
+/** The numbers of the first owner, then those of the next. */
+function byOwner(numbers: readonly number[], owners: readonly number[], counts: readonly number[]): Uint16Array {
+  const sorted = new Uint16Array(numbers.length);
+  let sum = 0;
+  const places = counts.map((count) => (sum += count) - count);
+  for (let index = 0; index < numbers.length; index++) sorted[places[owners[index]!]!++] = numbers[index]!;
+  return sorted;
+}
+
+const inBase64 = ({ buffer }: Uint16Array): string => Buffer.from(buffer).toString('base64');
+
+const numbersIn = (written: string): Uint16Array => {
+  const bytes = Uint8Array.from(Buffer.from(written, 'base64'));
+  return new Uint16Array(bytes.buffer);
+};

@@ -1,23 +1,159 @@
-/** The words of a text as the search compares them. `templates/assets/find.js` does the same in browsers. */
-
+/**
+ * The words of a text as the search compares them. `templates/assets/find.js` does the same in browsers.
+ *
+ * Parsing a text would take ten times as long as everything else that the search does with it, so its words are found in
+ * the source. Whatever a page may show counts as a word: captions, cells of tables and code. Not words are destinations
+ * of links, tags, comments and what is inside elements that nobody reads.
+ */
 import { decodeReferences } from '../../markdown/references.ts';
+import { UNREAD_ELEMENTS } from '../../markdown/unread-elements.ts';
+import { BREAKS, HEADING } from '../../markdown/words.ts';
 
-/** Without accents and case, so that `etale` finds `Étale`. */
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** Without accents, case and soft hyphens, so that `etale` finds `Étale`. */
+const fold = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/[\p{M}\u00ad]/gu, '')
+    .toLowerCase();
 
-export const wordsOf = (text: string): readonly string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+const ASCII = /^[\0-\x7f]*$/;
+/** Scripts that put no spaces between words. */
+const UNSPACED = /([\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+)/u;
 
-/** Not words: where a link leads, and the names of tags and their attributes. */
-const UNREAD = /(?<=\])\([^()\s]*(?:\s[^()]*)?\)|<[^<>]*>/g;
+export function wordsOf(text: string): readonly string[] {
+  if (ASCII.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const words = fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return UNSPACED.test(text) ? words.flatMap(segments) : words;
+}
 
-/** Those of Markdown or HTML. Parsing it would take longer than everything else that a build does with a text. */
-export const wordsOfSource = (text: string): readonly string[] => wordsOf(decodeReferences(text.replace(UNREAD, ' ')));
+/** Where there are no spaces, every two characters in a row are a word. */
+const segments = (word: string): readonly string[] =>
+  word.split(UNSPACED).flatMap((piece, index) => (index % 2 === 0 ? piece || [] : pairsIn([...piece])));
 
-/** The names of the files in which the words of a large site are. */
-export const SHARDS: readonly string[] = [...'abcdefghijklmnopqrstuvwxyz0_'];
+const pairsIn = (signs: readonly string[]): readonly string[] =>
+  signs.map((sign, index) => sign + (signs[index + 1] ?? ''));
 
-export function shardOf(word: string): string {
-  const first = word[0]!;
-  if (first >= 'a' && first <= 'z') return first;
-  return first >= '0' && first <= '9' ? '0' : '_';
+export interface SourceWords {
+  /** All words, those of headings included. */
+  readonly words: readonly string[];
+  readonly headings: readonly string[];
+}
+
+/** Those of Markdown or HTML. */
+export function wordsOfSource(source: string): SourceWords {
+  const { prose, code } = MARK.test(source) ? readable(source) : { prose: source, code: '' };
+  const text = decodeReferences(prose);
+  return {
+    words: wordsOf(text).concat(wordsOf(code), IN_WORD.test(text) ? wordsOf(joinedIn(text)) : []),
+    headings: text.includes('#') || UNDERLINED.test(text) ? headingsIn(text).flatMap(wordsOf) : [],
+  };
+}
+
+const UNDERLINED = /\n {0,3}(?:={2,}|-{2,})[ \t]*(?:\n|$)/;
+const HEADINGS = /^ {0,3}#{1,6}[ \t]+(.+)$|^ {0,3}(\S.*)\n {0,3}(?:={2,}|-{2,})[ \t]*$/gm;
+const headingsIn = (text: string): readonly string[] =>
+  [...text.matchAll(HEADINGS)].map(([, marked, underlined]) => marked ?? underlined!);
+
+/** `**A**lpha` is shown as one word. */
+const IN_WORD = /\*(?<=[\p{L}\p{N}]\*+)\**[\p{L}\p{N}]/u;
+const joinedIn = (text: string): string =>
+  (text.match(/[\p{L}\p{N}]+(?:\*+[\p{L}\p{N}]+)+/gu) ?? []).join(' ').replaceAll('*', '');
+
+interface Readable {
+  readonly prose: string;
+  /** Code in blocks, in which nothing is a mark. */
+  readonly code: string;
+}
+
+/** What may begin something that is no word, or code, in which everything is. */
+const MARK =
+  /`+|~{3,}|<!--|<\/?[a-z][\w-]*(?=[\s/>])[^<>]*>|(?<=\])\(|\n {0,3}\[[^\]^\n][^\]\n]*\]:[ \t]*\S+|\n\n(?: {4}|\t)/i;
+const DESTINATION = /\s*(?:<[^<>\n]*>|(?:[^\s()]|\([^\s()]*\))*)/y;
+const INDENTED = /(?:[^\n]*\n(?=(?: {4}|\t)|\s*\n(?: {4}|\t)))*[^\n]*/y;
+
+function readable(source: string): Readable {
+  let [prose, code, at] = ['', '', 0];
+  const marks = new RegExp(MARK, 'gi');
+  /** Where the last definition of a link begins. */
+  let definition = -2;
+  const unclosed = new Set<string>();
+  /** Looks for each text that is nowhere only once, so that a long text takes time in proportion to its length. */
+  const endOf = (closing: string, from: number): number => {
+    const end = unclosed.has(closing) ? -1 : source.indexOf(closing, from);
+    if (end === -1) unclosed.add(closing);
+    return end;
+  };
+  for (let mark = marks.exec(source); mark; mark = marks.exec(source)) {
+    const [written] = mark;
+    const after = mark.index + written.length;
+    prose += source.slice(at, mark.index);
+    at = after;
+    if (written === '(') at = matchEnd(DESTINATION, source, after);
+    else if (written === '<!--') at = endOr(endOf('-->', after), 3, source.length);
+    else if (written[0] === '<') {
+      const tag = readTag(written, { after, endOf, length: source.length });
+      prose += tag.text;
+      at = tag.end;
+    } else if (written[0] === '`' || written[0] === '~') {
+      const end = codeEnd(source, { ticks: written, from: after, endOf });
+      if (end === undefined) prose += written;
+      else if (written.length < 3) prose += ` ${source.slice(after, end)} `;
+      else code += `${source.slice(after, end)}\n`;
+      at = end === undefined ? after : end + written.length;
+    } else if (written.startsWith('\n\n')) {
+      at = matchEnd(INDENTED, source, after);
+      code += `${source.slice(after, at)}\n`;
+      prose += '\n\n';
+    } else {
+      // After a line of a paragraph it is a part of that.
+      const line = source.lastIndexOf('\n', mark.index - 1);
+      const isDefinition = line === mark.index - 1 || line === definition;
+      prose += isDefinition ? '\n' : written;
+      if (isDefinition) definition = mark.index;
+    }
+    marks.lastIndex = at;
+  }
+  return { prose: prose + source.slice(at), code };
+}
+
+function matchEnd(pattern: RegExp, source: string, from: number): number {
+  pattern.lastIndex = from;
+  return from + (pattern.exec(source)?.[0].length ?? 0);
+}
+
+const endOr = (found: number, length: number, otherwise: number): number => (found === -1 ? otherwise : found + length);
+
+interface Search {
+  readonly endOf: (closing: string, from: number) => number;
+}
+
+/** A span does not go on after an empty line; a block without an end goes on to that of the text. */
+function codeEnd(source: string, { ticks, from, endOf }: Search & { ticks: string; from: number }): number | undefined {
+  let end = endOf(ticks, from);
+  if (ticks.length >= 3) return endOr(end, 0, source.length);
+  while (end !== -1 && source[end + ticks.length] === ticks[0]) {
+    // A longer run of ticks does not end it.
+    let run = end;
+    while (source[run] === ticks[0]) run++;
+    end = endOf(ticks, run);
+  }
+  return end === -1 || source.slice(from, end).includes('\n\n') ? undefined : end;
+}
+
+const NEVER_CLOSED =
+  /^(?:area|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|d[dt]|t[dhr]|tbody|thead|tfoot)$/;
+
+interface Tag {
+  readonly text: string;
+  readonly end: number;
+}
+
+/** A tag that is never closed, such as `<option>` in a sentence, is shown as it is written. */
+function readTag(written: string, { after, endOf, length }: Search & { after: number; length: number }): Tag {
+  const name = /[a-z][\w-]*/i.exec(written)![0].toLowerCase();
+  const isClosing = written[1] === '/';
+  const end = isClosing || written.endsWith('/>') || NEVER_CLOSED.test(name) ? after : endOf(`</${name}`, after);
+  if (end === -1) return { text: written, end: after };
+  if (!isClosing && UNREAD_ELEMENTS.includes(name)) return { text: ' ', end: Math.min(end, length) };
+  return { text: HEADING.test(name) && !isClosing ? '\n# ' : BREAKS.test(name) ? '\n' : '', end: after };
 }

@@ -8,13 +8,16 @@ import { groupName, kindsWithPages } from '../lists.ts';
 import { categoryView } from '../parts/categories.ts';
 import { blocksIn, pageOf, pictureOf, titleIn } from '../parts/page-fields.ts';
 import { oncePerSite } from '../observed-site.ts';
-import { hostsOf } from '../programme.ts';
+import { hostsOf, type Slot } from '../programme.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Entity, Site } from '../site.ts';
-import { spanText, timeView } from '../text/dates.ts';
+import { cutAtWord } from '../text/cut.ts';
+import { dateText, dayText, spanText, timeView, type TimeView } from '../text/dates.ts';
 import { shortText } from '../text/excerpt.ts';
-import { FIELDS, foundIn, wordsInGroups, type Found, type PlacedWords, type WordFields } from './search-groups.ts';
-import { SHARDS } from './search-words.ts';
+import { plainText } from '../../markdown/plain-text.ts';
+import { findWords, type WordFields } from './search-groups.ts';
+import { inParts, spellingsIn, type WordParts } from './search-parts.ts';
+import { wordsOf, wordsOfSource } from './search-words.ts';
 import { jsonLines } from './json-lines.ts';
 
 /** The path of a small form of a picture in media/, from the site's root. */
@@ -51,35 +54,22 @@ interface Entry {
   readonly p?: string;
   readonly h?: readonly string[];
   readonly c?: readonly string[];
+  /** Its other days: those in between, and the evening that it belongs to. */
+  readonly d?: string;
+  /** The text that is shown, and the headings and other words that are only found. */
   readonly x?: string;
+  readonly s?: string;
+  readonly o?: string;
   /** The picture. */
   readonly m?: string;
 }
 
-/** A text is searched from its beginning to here. */
-const LONGEST_TEXT = 1200;
-/** The same as it is written, on a large site. */
-const LONGEST_SOURCE = 2000;
-/** The text that a large site shows in results: as much as cards show. */
-const SHOWN_TEXT = 160;
-
-function entryOf(searched: Searched, scope: Scope, length: number, thumbnail: Thumbnail): Entry {
-  const { entity } = searched;
-  const text = shortText(entity, textsOf(searched, scope), length);
-  const picture = pictureOf(entity, scope)?.source;
-  const small = picture?.type === 'local' ? thumbnail(picture.name) : undefined;
-  return {
-    ...factsOf(searched, scope),
-    ...(text !== '' && { x: text }),
-    ...(small !== undefined && { m: scope.rootLink(small) }),
-  };
-}
-
-function factsOf({ entity, kind }: Searched, scope: Scope): Omit<Entry, 'x' | 'm'> {
+function factsOf({ entity, kind }: Searched, scope: Scope): Entry {
   const { site } = scope;
   const title = titleIn(entity, scope);
   const slot = kind.page?.programme && site.slotOf(entity.address);
   const time = slot && timeView(slot, scope);
+  const days = slot && time ? otherDays(slot, time, scope) : '';
   const hosts = slot ? hostsOf(slot, site).map((host) => titleIn(host, scope).text) : [];
   const categories = slot
     ? slot.categories
@@ -93,9 +83,27 @@ function factsOf({ entity, kind }: Searched, scope: Scope): Omit<Entry, 'x' | 'm
     ...(slot?.where && { p: titleIn(slot.where, scope).text }),
     ...(hosts.length > 0 && { h: hosts }),
     ...(categories.length > 0 && { c: categories.map((each) => categoryView(each, scope).title.text) }),
+    ...(days !== '' && { d: days }),
   };
 }
 
+const A_DAY = 86_400_000;
+/** An exhibition over months is found by its first days. */
+const MOST_DAYS = 14;
+
+function otherDays({ start, end }: Slot, { day, dayKey, toDay }: TimeView, scope: Scope): string {
+  const inside = toDay ? Math.min(Math.ceil((end - start) / A_DAY), MOST_DAYS) : 0;
+  const between = Array.from({ length: inside }, (_, after) => dateText(start + after * A_DAY, scope));
+  return [...new Set([dayText(dayKey, scope), ...between])].filter((each) => each !== day).join(' ');
+}
+
+function pictureIn({ entity }: Searched, scope: Scope, thumbnail: Thumbnail): Pick<Entry, 'm'> {
+  const picture = pictureOf(entity, scope)?.source;
+  const small = picture?.type === 'local' ? thumbnail(picture.name) : undefined;
+  return small === undefined ? {} : { m: scope.rootLink(small) };
+}
+
+/** The Markdown that its page begins with. */
 function textsOf({ entity, kind }: Searched, scope: Scope): readonly string[] {
   const { text = '', blocks } = kind.page!;
   const { fields } = scope.localised(entity);
@@ -105,85 +113,144 @@ function textsOf({ entity, kind }: Searched, scope: Scope): readonly string[] {
   return [fields[text], ...paragraphs].filter((each) => typeof each === 'string');
 }
 
-/** About a megabyte. More documents are in parts, of which a search loads only those that it needs. */
-const MOST_IN_ONE_FILE = 1000;
-const TOGETHER = 20;
+/** All texts on its page, as Markdown. */
+function wholeText({ entity, kind }: Searched, scope: Scope): string {
+  const { text = '', blocks } = kind.page!;
+  const { fields } = scope.localised(entity);
+  const own = fields[text];
+  return [...(typeof own === 'string' ? [own] : []), ...textsIn(blocksIn(fields, blocks))].join('\n\n');
+}
+
+/** The words that a block or one of its entries shows, and the lists of what is inside. */
+const SHOWN = /^(?:title|text|question|label|alt|network)$/;
+const INSIDE = /^(?:values|answers|blocks)$/;
+
+const textsIn = (shown: readonly object[]): readonly string[] =>
+  shown.flatMap((each) => {
+    const isHeading = 'type' in each && each.type === 'title';
+    return Object.entries(each).flatMap(([key, value]: [string, unknown]) => {
+      if (typeof value === 'string' && SHOWN.test(key)) return key === 'title' ? `## ${value}` : value;
+      const inside = INSIDE.test(key) && Array.isArray(value) ? textsIn(value) : [];
+      return isHeading ? inside.map((text) => `## ${text}`) : inside;
+    });
+  });
+
+/** About a quarter of a megabyte. What is larger is in parts, of which a search loads only those that it needs. */
+const MOST_IN_ONE_FILE = { documents: 1000, characters: 250_000 };
+/** A search shows about eight results, which are in as many files. */
+const TOGETHER = 32;
+/** The text that a large site shows in results. */
+const SHOWN_TEXT = 100;
+/** The words of so many characters of files have about 16 kB. */
+const CHARACTERS_IN_PART = 160_000;
 
 export interface SearchFile {
   /** In each language's tree. */
   readonly path: string;
   /** The values that the list of files passes to it. */
   readonly about?: readonly unknown[];
+  /** True if it is made from the words of all documents. */
+  readonly fromAll?: boolean;
   readonly compose: (site: Site, locale: Locale, thumbnail: Thumbnail) => string;
 }
 
 export function searchFiles(site: Site): readonly SearchFile[] {
   const all = searchedOf(site);
-  const total = all.length;
-  if (total <= MOST_IN_ONE_FILE) return [{ path: '/search.json', compose: wholeIndex }];
-  const parts = Array.from({ length: Math.ceil(total / TOGETHER) }, (_, part) =>
+  const characters = all.reduce((sum, { entity }) => sum + entity.document.source.text.length, 0);
+  if (all.length <= MOST_IN_ONE_FILE.documents && characters <= MOST_IN_ONE_FILE.characters)
+    return [{ path: '/search.json', compose: wholeIndex }];
+  const entries = Array.from({ length: Math.ceil(all.length / TOGETHER) }, (_, part) =>
     all.slice(part * TOGETHER, (part + 1) * TOGETHER),
   );
+  // A power of two, so that it seldom changes.
+  const parts = 2 ** Math.max(0, Math.round(Math.log2(characters / CHARACTERS_IN_PART)));
+  const fromWords = (
+    path: string,
+    write: (words: WrittenWords, site: Site, locale: Locale) => unknown,
+  ): SearchFile => ({
+    path,
+    about: [parts],
+    fromAll: true,
+    compose: (from, locale) => `${JSON.stringify(write(wordsOfAll(from, locale)(parts), from, locale))}\n`,
+  });
   return [
-    {
-      path: '/search.json',
-      about: [total],
-      compose: () => `${JSON.stringify({ entries: total, together: TOGETHER })}\n`,
-    },
-    ...parts.map((inside, part) => ({
+    fromWords('/search.json', ({ starts }, from, locale) => ({
+      together: TOGETHER,
+      kinds: kindsOf(from, locale),
+      starts,
+    })),
+    fromWords('/search/spelling.json', ({ spellings }) => spellings),
+    ...Array.from({ length: parts }, (_, part) =>
+      fromWords(`/search/words-${part}.json`, (words) => words.parts[part] ?? ''),
+    ),
+    ...entries.map((inside, part) => ({
       path: `/search/entries-${part}.json`,
       about: inside.map(({ entity }) => entity),
       compose: (from: Site, locale: Locale, thumbnail: Thumbnail) => entriesOf(inside, from, locale, thumbnail),
-    })),
-    ...SHARDS.map((shard) => ({
-      path: `/search/words-${shard}.json`,
-      compose: (from: Site, locale: Locale) => wordsIn(shard, from, locale),
     })),
   ];
 }
 
 const scopeFor = (site: Site, locale: Locale): Scope => scopeOf(site, { locale, page: '/search.json' });
 
+/** Few documents, with all their words. */
 function wholeIndex(site: Site, locale: Locale, thumbnail: Thumbnail): string {
   const scope = scopeFor(site, locale);
-  return `${jsonLines(searchedOf(site).map((each) => entryOf(each, scope, LONGEST_TEXT, thumbnail)))}\n`;
+  const entries = searchedOf(site).map((each): Entry => {
+    const whole = wholeText(each, scope);
+    const { words, headings } = wordsOfSource(whole);
+    const text = plainText(whole);
+    const shown = new Set(wordsOf(text));
+    const others = [...new Set(words)].filter((word) => !shown.has(word));
+    return {
+      ...factsOf(each, scope),
+      ...(text !== '' && { x: text }),
+      ...(headings.length > 0 && { s: headings.join(' ') }),
+      ...(others.length > 0 && { o: others.join(' ') }),
+      ...pictureIn(each, scope, thumbnail),
+    };
+  });
+  return `${jsonLines(entries)}\n`;
 }
 
 function entriesOf(inside: readonly Searched[], site: Site, locale: Locale, thumbnail: Thumbnail): string {
   const scope = scopeFor(site, locale);
-  return `${jsonLines(inside.map((each) => entryOf(each, scope, SHOWN_TEXT, thumbnail)))}\n`;
-}
-
-/** A word in the texts of more than this part of the documents, such as `the`, finds none of them. */
-const TOO_FREQUENT = 0.1;
-
-function wordsIn(shard: string, site: Site, locale: Locale): string {
-  const most = searchedOf(site).length * TOO_FREQUENT;
-  const words = foundIn(shard, wordsOfAll(site, locale));
-  const sorted = [...words].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const encoded = sorted.map(([word, found]) => {
-    const isFrequent = found.filter((number) => number % FIELDS === 0).length > most;
-    return [word, distancesOf(isFrequent ? found.filter((number) => number % FIELDS > 0) : found)] as const;
+  const entries = inside.map((each): Omit<Entry, 'k' | 'd'> => {
+    const { k: _, d: __, ...facts } = factsOf(each, scope);
+    const text = cutAtWord(shortText(each.entity, textsOf(each, scope)), SHOWN_TEXT);
+    return { ...facts, ...(text !== '' && { x: text }), ...pictureIn(each, scope, thumbnail) };
   });
-  return `${JSON.stringify(Object.fromEntries(encoded.filter(([, numbers]) => numbers.length > 0)))}\n`;
+  return `${jsonLines(entries)}\n`;
 }
 
-/** Each is the distance to the entry before, times three, plus the field. */
-function distancesOf(found: Found): readonly number[] {
-  const idOf = (number: number): number => Math.floor(number / FIELDS);
-  return found.map((number, index) => number - (index === 0 ? -1 : idOf(found[index - 1]!)) * FIELDS);
+/** The number of documents of each kind, in the order of documents. */
+function kindsOf(site: Site, locale: Locale): readonly (readonly [name: string, documents: number])[] {
+  const kinds = Map.groupBy(searchedOf(site), ({ kind }) => kind);
+  return [...kinds].map(([kind, { length }]) => [groupName(kind, site, locale), length]);
+}
+
+interface WrittenWords extends WordParts {
+  readonly spellings: string;
 }
 
 /** Computed once for all parts of the index, because each part needs all texts. */
-const wordsOfAll = oncePerSite((site: Site, locale: Locale): readonly PlacedWords[] => {
-  const scope = scopeFor(site, locale);
-  return wordsInGroups(
-    searchedOf(site).map((each) => ({ name: each.entity.address, fields: () => fieldsOf(each, scope) })),
-  );
-});
+const wordsOfAll = oncePerSite(
+  (site: Site, locale: Locale): ((parts: number) => WrittenWords) => {
+    const scope = scopeFor(site, locale);
+    const words = findWords(
+      searchedOf(site).map((each) => ({ name: each.entity.address, fields: () => fieldsOf(each, scope) })),
+    );
+    const spellings = spellingsIn(words);
+    let written: { readonly count: number; readonly words: WrittenWords } | undefined;
+    return (count) => {
+      if (written?.count !== count) written = { count, words: { ...inParts(words, count), spellings } };
+      return written.words;
+    };
+  },
+  { asksForLists: true },
+);
 
 function fieldsOf(searched: Searched, scope: Scope): WordFields {
-  const { t, k, w = '', p = '', c = [], h = [] } = factsOf(searched, scope);
-  const text = textsOf(searched, scope).join('\n').slice(0, LONGEST_SOURCE);
-  return [text, [k, w, p, ...c, ...h].join(' '), t];
+  const { t, k, w = '', p = '', c = [], h = [], d = '' } = factsOf(searched, scope);
+  return [wholeText(searched, scope), [k, w, p, ...c, ...h, d].join(' '), t];
 }

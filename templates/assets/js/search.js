@@ -2,6 +2,8 @@
 const NOT_TYPING = ['checkbox', 'radio', 'button', 'submit'].map((type) => `[type=${type}]`);
 const TYPING = `input:not(${NOT_TYPING}), textarea, select, [contenteditable]`;
 const onPage = one('[data-search]');
+/** As many results as a screen shows. */
+const AT_ONCE = 8;
 let dialog;
 
 addEventListener('keydown', (event) => {
@@ -56,7 +58,7 @@ function start(root, { changed = () => {}, leave }) {
   let find;
   const open = () =>
     (find ??= import(new URL(search.dataset.engine, location.href).href)
-      .then(async ({ openSearch, fold }) => ({ run: await openSearch(load), fold }))
+      .then(async ({ openSearch, wordsOf }) => ({ run: await openSearch(load), wordsOf }))
       .catch((error) => {
         find = undefined;
         throw error;
@@ -92,6 +94,25 @@ function start(root, { changed = () => {}, leave }) {
     return make('li', {}, link);
   };
 
+  /** Those of a kind come one after another, below the name of the kind. */
+  const show = (found, entries, isMarked) => {
+    for (const [index, { kind }] of found.entries()) {
+      if (results.lastChild?.dataset.kind !== kind) {
+        const list = make('ul', { class: 'result-list' });
+        results.append(make('section', { 'data-kind': kind }, make('h2', { class: 'part' }, kind), list));
+      }
+      one('section:last-child > ul', results).append(result(entries[index], isMarked));
+    }
+  };
+  const near = (element, act) => {
+    const observer = new IntersectionObserver((seen) => {
+      if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      act();
+    });
+    observer.observe(element);
+  };
+
   let turn = 0;
   const look = async () => {
     const own = ++turn;
@@ -102,22 +123,28 @@ function start(root, { changed = () => {}, leave }) {
       count.textContent = '';
       return;
     }
+    const failed = () => own === turn && (count.textContent = search.dataset.failed);
     try {
-      const { run, fold } = await open();
-      const { entries, marks, total } = await run(query);
-      // A slower answer to an earlier question.
-      if (own !== turn) return;
-      const isMarked = (word) => marks.has(fold(word));
-      const groups = Map.groupBy(entries, ({ k }) => k);
-      count.textContent = total === 0 ? search.dataset.none : search.dataset.results.replace('{count}', total);
-      results.replaceChildren(
-        ...[...groups].map(([kind, inside]) => {
-          const list = make('ul', { class: 'result-list' }, ...inside.map((entry) => result(entry, isMarked)));
-          return make('section', {}, make('h2', { class: 'part' }, kind), list);
-        }),
-      );
+      const { run, wordsOf } = await open();
+      const { results: found, marks, total } = await run(query);
+      const isMarked = (text) => wordsOf(text).some((word) => marks.has(word));
+      /** Each may be in another file, so those that a visitor does not see yet are loaded when the last one is near. */
+      const showFrom = async (at) => {
+        const next = found.slice(at, at + AT_ONCE);
+        const entries = await Promise.all(next.map((each) => each.load()));
+        // A slower answer to an earlier question.
+        if (own !== turn) return;
+        if (at === 0) {
+          count.textContent = total === 0 ? search.dataset.none : search.dataset.results.replace('{count}', total);
+          results.replaceChildren();
+        }
+        show(next, entries, isMarked);
+        if (at + AT_ONCE < found.length)
+          near(all('a.result', results).at(-1), () => showFrom(at + AT_ONCE).catch(failed));
+      };
+      await showFrom(0);
     } catch {
-      if (own === turn) count.textContent = search.dataset.failed;
+      failed();
     }
   };
 

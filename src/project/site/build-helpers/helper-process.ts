@@ -7,7 +7,7 @@ import { outputsOf } from '../../../render/outputs.ts';
 import { createRecorder } from '../../../render/remember/recorder.ts';
 import { readOwnStrings } from '../../../render/own-strings.ts';
 import { claimingQueue } from '../../../render/share/queue.ts';
-import { makeShare, NOTHING_MADE, type Share } from '../../../render/share/share.ts';
+import { makeShare, NOTHING_MADE, unitsOf, type Share } from '../../../render/share/share.ts';
 import { createTemplates } from '../../../render/templates/templates.ts';
 import { diskStore } from '../../../render/writer/disk-store.ts';
 import { createWriter } from '../../../render/writer/writer.ts';
@@ -64,12 +64,13 @@ function prepare({
     });
     const outputs = outputsOf(site, pagesOf(site).pages);
     const { wanted, head, published } = work;
-    const queue = claimingQueue(wanted.length, claims);
+    const units = unitsOf(outputs, wanted);
+    const queue = claimingQueue(units.length, claims);
     const tools = outputToolsOf(site, { templates, cache: pictureCache(config), head, published });
     const world = { site, head, published, templates, ownStrings };
     const share = await makeShare(site, {
       outputs,
-      wanted,
+      units,
       queue,
       tools,
       writer,
