@@ -102,7 +102,7 @@ describe('a site built by several processes', () => {
       const head = {
         style: '',
         script: '',
-        modules: { kiosk: '', plan: '', 'plan-export': '', qr: '' },
+        modules: { kiosk: '', 'own-zone': '', plan: '', 'plan-export': '', qr: '' },
         sheets: {
           changes: '',
           'embed-page': '',

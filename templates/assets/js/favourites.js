@@ -52,6 +52,8 @@ if (plan) {
     /** Buttons on what was drawn since. */
     show: showFavourites,
     listen: (listener) => listeners.push(listener),
+    /** Undefined if dates and times are those of the event. */
+    words: async () => (isOwnZone() ? (await loadOwnZone()).ownWords() : undefined),
   };
   import(new URL(plan.dataset.plan, location.href)).then(
     ({ openPlan }) => openPlan(plan, own),
