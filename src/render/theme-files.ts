@@ -79,6 +79,7 @@ export const SCRIPTS = [
   'programme-filter',
   'programme-days',
   'now-next',
+  'state',
   'zone',
   'carousel',
   'embed',
@@ -91,7 +92,7 @@ export const SCRIPTS = [
 ] as const;
 
 /** ES modules. Each is a file of its own, which a page imports when a visitor needs it. They do not import each other. */
-export const MODULES = ['kiosk', 'plan', 'plan-export', 'qr', 'remind'] as const;
+export const MODULES = ['kiosk', 'own-zone', 'plan', 'plan-export', 'qr', 'remind'] as const;
 
 export type ModuleName = (typeof MODULES)[number];
 
@@ -103,15 +104,24 @@ export const byName = <Name extends string, Value>(
   Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>;
 
 export const modulesOf = ({ text }: Pick<Templates, 'text'>): Readonly<Record<ModuleName, string>> =>
-  byName(MODULES, (name) => text(`assets/js/${name}.js`));
+  byName(MODULES, (name) => withoutComments(text(`assets/js/${name}.js`)));
 
 export const sheetsOf = ({ text }: Pick<Templates, 'text'>): Readonly<Record<SheetName, string>> =>
   byName(SHEET_NAMES, (name) => `${text(`assets/css/${name}.css`)}${name === 'grid' ? gridCss() : ''}`);
 
 /** Wraps each file in a block, so that its names do not clash with those of other files or scripts. */
 export function scriptOf({ text }: Pick<Templates, 'text'>): string {
-  const file = (name: string): string => text(`assets/js/${name}.js`).trimEnd();
+  const file = (name: string): string => withoutComments(text(`assets/js/${name}.js`)).trimEnd();
   const block = (...parts: readonly string[]): string => ['{', ...parts, '}'].join('\n');
   // Without it, functions in a block would be visible outside the block.
   return `'use strict';\n${block(...COMMON_SCRIPTS.map(file), ...SCRIPTS.map((name) => block(file(name))))}\n`;
 }
+
+/** Comments are a sixth of what visitors would load. Only whole lines, and none in a file with a text over several lines. */
+function withoutComments(source: string): string {
+  const lines = source.split('\n');
+  const isOpen = (line: string): boolean => (line.match(/`/g)?.length ?? 0) % 2 === 1;
+  return lines.some(isOpen) ? source : lines.filter((line) => !COMMENT.test(line)).join('\n');
+}
+
+const COMMENT = /^\s*(?:\/\/|\/\*(?:(?!\*\/).)*\*\/$)/;

@@ -29,4 +29,16 @@ export function eventDays(
   return isNight ? days.slice(0, 1) : days;
 }
 
+/** At 06:00, by the clock of the time zone. */
+export function startOfDay(day: string, timezone: string): number {
+  const local = Date.parse(`${day}T00:00:00Z`) + DAY_ENDS_AT;
+  return local - offsetAt(local - offsetAt(local, timezone), timezone);
+}
+
+export const endOfDay = (day: string, timezone: string): number => startOfDay(dayAfter(day), timezone);
+
+/** At 10:00 of the next morning, nights are over too. */
+export const endOfNight = (day: string, timezone: string): number =>
+  endOfDay(day, timezone) + MORNING_ENDS_AT - DAY_ENDS_AT;
+
 const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + DAY).toISOString().slice(0, 10);

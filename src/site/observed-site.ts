@@ -82,6 +82,10 @@ export function observedSite(site: Site, note: Note): Site {
       note({ type: 'programme-days' });
       return site.programmeDays;
     },
+    get programmeEnd() {
+      note({ type: 'programme-end' });
+      return site.programmeEnd;
+    },
     get programmeYears() {
       note({ type: 'programme-years' });
       return site.programmeYears;

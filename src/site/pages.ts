@@ -52,7 +52,7 @@ const DOCUMENTS_ON: readonly ListName[] = ['pages', 'hosts', 'places', 'maps'];
 export function pagesOf(site: Site): PageList {
   const all = [
     { page: '/', about: [], compose: composeHome },
-    ...programmePages(site.programme),
+    ...programmePages(site.programme, site.timezone),
     ...(site.history ? [{ page: PROGRAMME_CHANGES, about: [], compose: composeChanges }] : []),
     ...documentPages(inProgramme(site), site),
     ...articlePages(site),

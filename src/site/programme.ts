@@ -233,5 +233,10 @@ const beside = (previous: Slot | undefined, next: Slot | undefined): Beside => (
   ...(next && { next }),
 });
 
+export function endOf(slots: readonly Slot[]): number | undefined {
+  const end = slots.reduce((latest, slot) => (slot.cancelled ? latest : Math.max(latest, slot.end)), -Infinity);
+  return Number.isFinite(end) ? end : undefined;
+}
+
 export const happeningAt = (slots: readonly Slot[], instant: number): readonly Slot[] =>
   slots.filter(({ start, end }) => start <= instant && instant < end);

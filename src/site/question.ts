@@ -15,6 +15,7 @@ export type SiteQuestion =
         | 'is-private'
         | 'programme'
         | 'programme-days'
+        | 'programme-end'
         | 'programme-years'
         | 'has-large-programme'
         | 'now'
@@ -84,6 +85,8 @@ export function answerOf(question: SiteQuestion, site: Site): unknown {
       return site.programme;
     case 'programme-days':
       return site.programmeDays;
+    case 'programme-end':
+      return site.programmeEnd;
     case 'programme-years':
       return site.programmeYears;
     case 'has-large-programme':

@@ -10,6 +10,7 @@ import type { SiteHistory } from './history.ts';
 import { pageNames, titleText } from './names.ts';
 import {
   byDay,
+  endOf,
   isLarge,
   neighboursIn,
   overlapping,
@@ -83,6 +84,8 @@ export interface Site extends Documents {
   readonly programme: readonly Slot[];
   /** The days on which something takes place, in order. */
   readonly programmeDays: readonly string[];
+  /** When the last entry ends that is not cancelled. Undefined if there is none. */
+  readonly programmeEnd: number | undefined;
   /** The years of these days, in order. */
   readonly programmeYears: readonly string[];
   /** True if each day of the programme has its own page. */
@@ -187,6 +190,7 @@ export function openSite(input: SiteInput, before?: Site): Site {
     sharesText: (address, locale) => names.get(locale)?.().sharesText(address) === true,
     roomName: (address, locale) => rooms.get(locale)?.().get(address),
     programmeDays: days,
+    programmeEnd: endOf(programme),
     programmeYears: [...new Set(days.map((day) => day.slice(0, 4)))],
     hasLargeProgramme: isLarge(programme),
   };

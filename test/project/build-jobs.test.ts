@@ -102,7 +102,7 @@ describe('a site built by several processes', () => {
       const head = {
         style: '',
         script: '',
-        modules: { kiosk: '', plan: '', 'plan-export': '', remind: '', qr: '' },
+        modules: { kiosk: '', 'own-zone': '', plan: '', 'plan-export': '', remind: '', qr: '' },
         sheets: {
           changes: '',
           'embed-page': '',

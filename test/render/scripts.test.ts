@@ -28,6 +28,17 @@ describe('the script', () => {
     expect(after![0]).not.toBe(before![0]);
   });
 
+  it('is sent without its comments, except in a file with a text over several lines', () => {
+    const own = memoryFolder({
+      'assets/js/own.js': "// Why.\n/** What. */\nrun('// a text');",
+      'assets/js/map.js': 'run(`\n// a text\n`);',
+    });
+    const script = scriptOf(createTemplates({ folders: [own, THEME] }));
+    expect(script).toContain("{\nrun('// a text');\n}");
+    expect(script).toContain('{\nrun(`\n// a text\n`);\n}');
+    expect(script).not.toContain('/**');
+  });
+
   it('declares no global names', () => {
     const own = memoryFolder({
       'assets/js/now.js': 'function declared() {}\nconst chosen = 1;\nrun(declared, chosen);',

@@ -75,6 +75,6 @@ describe('an event after midnight', () => {
   it('shows since when it goes on by its time on the day on which it starts', () => {
     const { groups } = composeByDay(site.programme, scope).body as ProgrammePage;
     const saturday = groups.find(({ key }) => key === 'd2027-06-19')!;
-    expect(saturday.parts[0]!.moments[0]!.slots[0]!.since).toBe('since 05:00');
+    expect(saturday.parts[0]!.moments[0]!.slots[0]!.since?.text).toBe('since 05:00');
   });
 });

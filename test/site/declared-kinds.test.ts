@@ -128,7 +128,7 @@ describe('a kind that is only declared, with a page', () => {
     expect(text('walks/dawn/index.html')).toContain('hosts/lena/');
     expect(text('hosts/lena/index.html')).toContain('Dawn walk');
     expect(text('maps/harbour/index.html')).toContain('Dawn walk');
-    expect(text('en/walks/index.html')).toMatch(/<time datetime="2026-06-19T05:00:00\+02:00">[^]*Dawn walk/);
+    expect(text('en/walks/index.html')).toMatch(/<time datetime="2026-06-19T05:00:00\+02:00"[^>]*>[^]*Dawn walk/);
   });
 
   it('is not in search and the sitemap if it opts out', () => {

@@ -10,10 +10,11 @@ import type { CountdownItem, MeteoItem } from './view.ts';
 type BlockOf<T extends Block['type']> = Extract<Block, { type: T }>;
 
 export function countdownItems({ values }: BlockOf<'countdown'>, scope: Scope): readonly CountdownItem[] {
+  const { clock, programmeEnd } = scope.site;
   return (values ?? []).map(({ date, label, navigator }) => {
     const instant = epochOf(date);
     const link = linkOf(navigator, scope);
-    const left = timeLeft(instant, scope.site.clock);
+    const left = timeLeft(instant, clock);
     return {
       date: dateView(date, scope),
       time: scope.dates.time(instant),
@@ -21,6 +22,8 @@ export function countdownItems({ values }: BlockOf<'countdown'>, scope: Scope): 
       ...(label && { label }),
       ...(link && { link }),
       ...(left && { left: scope.strings.countdown.left(left.amount, left.unit) }),
+      isOver: !left && programmeEnd !== undefined && clock.hasCome(programmeEnd),
+      ...(programmeEnd !== undefined && { ends: scope.dates.machine(programmeEnd) }),
     };
   });
 }

@@ -71,6 +71,10 @@ export interface CountdownItem {
   readonly link?: Link;
   /** The time left when the site was built. Undefined if the moment has passed. */
   readonly left?: string;
+  /** True if the moment has passed, and so has the whole programme. */
+  readonly isOver: boolean;
+  /** When the whole programme ends. */
+  readonly ends?: string;
 }
 export interface SectionBlock extends AnyBlock<'section'> {
   readonly sections: readonly { readonly title?: string; readonly blocks: readonly BlockView[] }[];

@@ -63,6 +63,8 @@ export function composeHost(entity: Typed<'host'>, scope: Scope): Composed {
   const { links } = scope.localised(entity).fields;
   const { media, ...begin } = beginning(entity, scope);
   const description = textOf(entity, scope);
+  const slots = scope.site.slotsWith(entity.address);
+  const zone = zoneOf(slots, scope);
   return {
     ...begin,
     body: {
@@ -71,7 +73,8 @@ export function composeHost(entity: Typed<'host'>, scope: Scope): Composed {
       ...(description && { description }),
       categories: categoriesOf(entity, scope),
       links: (links ?? []).map(({ label, url }) => ({ label: label ?? url, url })),
-      slots: scope.site.slotsWith(entity.address).map((slot) => slotView(slot, scope)),
+      slots: slots.map((slot) => slotView(slot, scope)),
+      ...(zone && { zone }),
       content: contentOf(entity, scope),
     },
   };

@@ -3,17 +3,22 @@ import { plainText } from '../../markdown/plain-text.ts';
 import { valueAt, type JsonObject } from '../../values/json.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { blocksOf, blockViews } from '../blocks/block-views.ts';
-import type { WrittenAt } from '../blocks/view.ts';
-import { foreign, siteName } from '../text/titles.ts';
+import type { BlockView, WrittenAt } from '../blocks/view.ts';
+import { foreign, screenTitle, siteName } from '../text/titles.ts';
 import { textIn, type Text } from '../text/localise.ts';
 import type { Site } from '../site.ts';
+import { cardOf } from '../parts/cards.ts';
 import { mediaView } from '../parts/media.ts';
 import type { Scope } from '../scope.ts';
+import { newestFirst } from './articles.ts';
 import { announcements } from './campaigns.ts';
 import { dayFilePath } from '../feeds/day-file.ts';
 import { localePath, screenPath } from '../links/urls.ts';
 import { internal } from '../links/navigators.ts';
-import type { Composed, HeaderView, NowNextView, OccasionView } from './view.ts';
+import { nowAndNext, phaseOf, type Phase } from '../phase.ts';
+import { zoneView } from './programme-frame.ts';
+import { slotView } from './slot-view.ts';
+import type { Composed, HeaderView, HomePage, NowNextView, OccasionView } from './view.ts';
 
 export function composeHome(scope: Scope): Composed {
   const { site } = scope;
@@ -21,32 +26,75 @@ export function composeHome(scope: Scope): Composed {
   const localised = scope.localised(homeOf(site));
   const lang = localised.langOf('blocks');
   const header = headerView(mergedHeader(home, scope), scope);
-  const nowNext = nowNextView(scope);
+  const phase = phaseOf(site);
+  const nowNext = nowNextView(phase, scope);
+  const blocks = blockViews(localised.fields.blocks, { scope, lang, writtenAt: homeBlocks(scope) });
+  const news = phase === 'after' ? newsFirst(blocks, scope) : { blocks, ...newsIn(blocks) };
   const occasion = occasionView(scope);
   return {
     title: { text: siteName(scope) },
     image: header?.backgrounds[0],
     body: {
       type: 'home',
+      phase,
       ...(header && { header }),
       announcements: announcements(scope),
       ...(nowNext && { nowNext }),
       ...(occasion && { occasion }),
-      content: {
-        blocks: blockViews(localised.fields.blocks, { scope, lang, writtenAt: homeBlocks(scope) }),
-        ...(lang && { lang }),
-      },
+      content: { blocks: news.blocks, ...(lang && { lang }) },
+      ...(news.news && { news: news.news }),
     },
   };
 }
 
-function nowNextView(scope: Scope): NowNextView | undefined {
-  const { site, locale } = scope;
-  const days = site.programmeDays;
-  if (days.length === 0) return undefined;
+type News = Pick<HomePage, 'news'>;
+
+/** The first list of articles, which may be in a section, and the title right before it. */
+function newsIn(blocks: readonly BlockView[]): News {
+  const last = blocks.findIndex(
+    (block) =>
+      (block.type === 'articles' && block.cards.length > 0) ||
+      (block.type === 'section' && block.sections.some((section) => newsIn(section.blocks).news)),
+  );
+  if (last < 0) return {};
+  return { news: { first: blocks[last - 1]?.type === 'title' ? last - 1 : last, last } };
+}
+
+function newsFirst(written: readonly BlockView[], scope: Scope): News & { readonly blocks: readonly BlockView[] } {
+  const blocks = newsIn(written).news ? written : [...newestArticles(scope), ...written];
+  const { news } = newsIn(blocks);
+  if (!news) return { blocks };
+  const { first, last } = news;
   return {
+    blocks: [...blocks.slice(first, last + 1), ...blocks.slice(0, first), ...blocks.slice(last + 1)],
+    news: { first: 0, last: last - first },
+  };
+}
+
+const MOST_NEWS = 3;
+
+function newestArticles(scope: Scope): readonly BlockView[] {
+  const cards = newestFirst(scope.site.of('article'))
+    .slice(0, MOST_NEWS)
+    .map((article) => cardOf(article, scope));
+  if (cards.length === 0) return [];
+  return [
+    { type: 'title', format: 'list', level: 2, texts: [screenTitle('articles', scope).text] },
+    { type: 'articles', format: 'grid', level: 3, cards },
+  ];
+}
+
+function nowNextView(phase: Phase, scope: Scope): NowNextView | undefined {
+  const { site, locale } = scope;
+  const { programmeDays: days, programmeEnd: ends } = site;
+  if (ends === undefined) return undefined;
+  const { now, next } = phase === 'during' ? nowAndNext(site) : { now: [], next: [] };
+  return {
+    now: now.map((slot) => slotView(slot, scope)),
+    next: next.map((slot) => slotView(slot, scope)),
     days,
-    zone: site.timezone,
+    ends: scope.dates.machine(ends),
+    zone: zoneView(scope.dates.zone(ends), scope),
     file: scope.rootLink(localePath(dayFilePath('{day}'), locale, site.locales)),
     programme: scope.link(screenPath('program')),
   };

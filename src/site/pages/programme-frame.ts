@@ -1,6 +1,7 @@
 /** The parts that every view of the programme has: links to the others, filters, time zone, calendar. */
 import type { Entity } from '../../model/broadcast.ts';
 import { offsetAt } from '../../values/instants.ts';
+import { endOfDay, startOfDay } from '../event-days.ts';
 import { calendarLinks } from '../parts/calendar-links.ts';
 import { categoryView } from '../parts/categories.ts';
 import { changesLink } from '../parts/changes.ts';
@@ -53,7 +54,13 @@ export function programmeFrame(slots: readonly Slot[], { view, day }: Shown, sco
 
 export function zoneOf(slots: readonly Slot[], scope: Scope): ZoneView | undefined {
   const name = zoneName(slots, scope);
-  return name === undefined ? undefined : { name, id: scope.site.timezone };
+  return name === undefined ? undefined : zoneView(name, scope);
+}
+
+/** The samples are those of the whole programme, so that the note stays the same when an entry moves. */
+export function zoneView(name: string, { dates, site: { programmeDays: days, timezone } }: Scope): ZoneView {
+  const samples = new Set([days[0]!, days[days.length >> 1]!, days.at(-1)!].map((day) => startOfDay(day, timezone)));
+  return { name, id: timezone, samples: [...samples].map((instant) => dates.machine(instant)).join(' ') };
 }
 
 /** Entries in summer and in winter have no more than the name of the time zone itself in common. */
@@ -117,8 +124,23 @@ export const inPlaceOrder = (scope: Scope): ((a: OfPlace, b: OfPlace) => number)
 export const firstShown = (days: readonly string[], { site: { clock, timezone } }: Scope): string =>
   days.find((day) => !clock.hasCome(endOfDay(day, timezone))) ?? days[0]!;
 
-/** At 06:00 of the next morning, by the clock of the time zone. */
-function endOfDay(day: string, timezone: string): number {
-  const local = Date.parse(`${day}T06:00:00Z`) + 24 * HOUR;
-  return local - offsetAt(local - offsetAt(local, timezone), timezone);
+/** A day of the programme, with the first and the last time at which something starts. */
+export interface DayStarts {
+  readonly day: string;
+  readonly first: number;
+  readonly last: number;
 }
+
+/** A day on which nothing starts has its own beginning and end. */
+export function dayStarts(day: string, slots: readonly Slot[], timezone: string): DayStarts {
+  const starts = slots.flatMap((slot) => (slot.day === day ? [slot.start] : []));
+  return {
+    day,
+    first: starts[0] ?? startOfDay(day, timezone),
+    last: starts.at(-1) ?? endOfDay(day, timezone) - 1,
+  };
+}
+
+/** For scripts, which make the name of the day in the visitor's time zone from it. */
+export const startsText = ({ first, last }: DayStarts, { dates }: Scope): string =>
+  `${dates.machine(first)} ${dates.machine(last)}`;

@@ -9,6 +9,7 @@ import type { Scope } from '../scope.ts';
 import { screenTitle } from '../text/titles.ts';
 import { cellsOf, lanesOf, ROWS_AN_HOUR } from '../time-grid.ts';
 import { inPlaceOrder, programmeFrame, startOfHour } from './programme-frame.ts';
+import { jumpToDays, startsIn, type OneDay } from './programme-list.ts';
 import { slotView } from './slot-view.ts';
 import type { Composed, GridColumn, GridDay } from './view.ts';
 
@@ -24,22 +25,17 @@ export function composeGrid(slots: readonly Slot[], scope: Scope): Composed {
     body: {
       type: 'programmeGrid',
       ...programmeFrame(slots, { view: 'grid' }, scope),
-      jump: inDays.map(([day, { length }]) => ({
+      jump: inDays.map(([day, inside]) => ({
         text: shortDayText(day, scope, days),
         link: { href: `#d${day}`, external: false, current: false },
-        count: length,
+        count: inside.length,
         day,
+        starts: startsIn(day, inside, scope),
       })),
       isEntrance: false,
       days: inDays.map(([day, inside]) => gridOf(day, inside, scope)),
     },
   };
-}
-
-interface OneDay {
-  readonly day: string;
-  readonly days: readonly string[];
-  readonly slots: readonly Slot[];
 }
 
 /** One day of a large programme. */
@@ -56,12 +52,7 @@ export function composeGridDay({ day, days, slots }: OneDay, scope: Scope): Comp
     body: {
       type: 'programmeGrid',
       ...programmeFrame(slots, { view: 'grid', day }, scope),
-      jump: days.map((each) => ({
-        text: shortDayText(each, scope, days),
-        link: { ...internal(gridPath(each), scope), current: each === day },
-        count: 0,
-        day: each,
-      })),
+      jump: jumpToDays({ day, days, pathOf: gridPath }, scope),
       isEntrance: !isOwnPage,
       days: [gridOf(day, slots, scope)],
     },
@@ -108,6 +99,7 @@ function gridOf(day: string, slots: readonly Slot[], scope: Scope): GridDay {
   return {
     key: `d${day}`,
     title: dayText(day, scope),
+    starts: startsIn(day, slots, scope),
     continuing: slots.filter((slot) => slot.day !== day).map((slot) => slotView(slot, scope, { day })),
     hours: hours.map((hour, index) => ({
       row: index * ROWS_AN_HOUR,

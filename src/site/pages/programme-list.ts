@@ -10,9 +10,9 @@ import { byCategory, byDay, byPlace, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
 import type { Text } from '../text/localise.ts';
 import { screenTitle } from '../text/titles.ts';
-import { inPlaceOrder, programmeFrame, startOfHour } from './programme-frame.ts';
+import { inPlaceOrder, dayStarts, programmeFrame, startOfHour, startsText, type DayStarts } from './programme-frame.ts';
 import { slotView } from './slot-view.ts';
-import type { Composed, ProgrammeGroup, ProgrammeMoment, ProgrammePage, ProgrammePart } from './view.ts';
+import type { Composed, JumpLink, ProgrammeGroup, ProgrammeMoment, ProgrammePage, ProgrammePart } from './view.ts';
 
 /** All days on one page. */
 export function composeByDay(slots: readonly Slot[], scope: Scope): Composed {
@@ -24,11 +24,12 @@ export function composeByDay(slots: readonly Slot[], scope: Scope): Composed {
       type: 'programme',
       by: 'day',
       ...programmeFrame(slots, { view: 'day' }, scope),
-      jump: inDays.map(([day, { length }]) => ({
+      jump: inDays.map(([day, inside]) => ({
         text: shortDayText(day, scope, days),
         link: here(`d${day}`),
-        count: length,
+        count: inside.length,
         day,
+        starts: startsIn(day, inside, scope),
       })),
       isEntrance: false,
       groups: inDays.map(([day, inside]) => dayGroup(day, inside, scope)),
@@ -36,13 +37,13 @@ export function composeByDay(slots: readonly Slot[], scope: Scope): Composed {
   };
 }
 
-interface OneDay {
+/** One day of a large programme, and all of its days. */
+export interface OneDay {
   readonly day: string;
-  readonly days: readonly string[];
+  readonly days: readonly DayStarts[];
   readonly slots: readonly Slot[];
 }
 
-/** One day of a large programme. */
 export function composeDay({ day, days, slots }: OneDay, scope: Scope): Composed {
   const isOwnPage = scope.page === dayPath(day);
   const programme = screenTitle('program', scope);
@@ -57,17 +58,31 @@ export function composeDay({ day, days, slots }: OneDay, scope: Scope): Composed
       type: 'programme',
       by: 'day',
       ...programmeFrame(slots, { view: 'day', day }, scope),
-      jump: days.map((each) => ({
-        text: shortDayText(each, scope, days),
-        link: { ...internal(dayPath(each), scope), current: each === day },
-        count: 0,
-        day: each,
-      })),
+      jump: jumpToDays({ day, days, pathOf: dayPath }, scope),
       isEntrance: !isOwnPage,
       groups: [{ ...dayGroup(day, slots, scope), isWholePage: isOwnPage }],
     },
   };
 }
+
+interface JumpToDays extends Pick<OneDay, 'day' | 'days'> {
+  readonly pathOf: (day: string) => string;
+}
+
+/** Links to the pages of all days of a large programme. */
+export function jumpToDays({ day, days, pathOf }: JumpToDays, scope: Scope): readonly JumpLink[] {
+  const beside = days.map((each) => each.day);
+  return days.map((each) => ({
+    text: shortDayText(each.day, scope, beside),
+    link: { ...internal(pathOf(each.day), scope), current: each.day === day },
+    count: 0,
+    day: each.day,
+    starts: startsText(each, scope),
+  }));
+}
+
+export const startsIn = (day: string, slots: readonly Slot[], scope: Scope): string =>
+  startsText(dayStarts(day, slots, scope.site.timezone), scope);
 
 export const dayPath = (day: string): string => `${screenPath('program')}${day}/`;
 
@@ -77,6 +92,7 @@ function dayGroup(day: string, slots: readonly Slot[], scope: Scope): ProgrammeG
   return {
     key: `d${day}`,
     title: { text: dayText(day, scope) },
+    starts: startsIn(day, slots, scope),
     isWholePage: false,
     parts: partsOfDay(day, slots, scope),
   };
@@ -96,14 +112,16 @@ function partsOfDay(day: string, slots: readonly Slot[], scope: Scope): readonly
       const date = dateOf(hour, scope);
       return date === day ? dates.time(hour) : `${shortDayText(date, scope, [day])}, ${dates.time(hour)}`;
     };
-    const folded = [...hours].flatMap(([hour, inside]) => partOf(inside, { day, title: titleOf(hour) }, scope));
+    const folded = [...hours].flatMap(([hour, inside]) =>
+      partOf(inside, { day, title: titleOf(hour), hour: dates.machine(hour) }, scope),
+    );
     return [...first, ...folded].map((part, index) => ({ ...part, isFolded: true, isOpen: index === 0 }));
   }
   const { evening, night } = byNight(day, starting, scope);
   return [
     ...first,
     ...partOf(evening, { day }, scope),
-    ...partOf(night, { day, title: strings.programme.night }, scope),
+    ...partOf(night, { day, title: strings.programme.night, isNight: true }, scope),
   ];
 }
 
@@ -119,25 +137,24 @@ export const daysOf = (slots: readonly Slot[], scope: Scope): readonly Programme
     const { evening, night } = byNight(day, inside, scope);
     const title = dayText(day, scope);
     return [
-      ...partOf(evening, { day, title }, scope),
-      ...partOf(night, { day, title: `${title} · ${scope.strings.programme.night}` }, scope),
+      ...partOf(evening, { day, title, isDay: true }, scope),
+      ...partOf(night, { day, title: `${title} · ${scope.strings.programme.night}`, isDay: true }, scope),
     ];
   });
 
-interface PartOf {
+interface PartOf extends Pick<ProgrammePart, 'title' | 'isDay' | 'hour' | 'isNight'> {
   readonly day: string;
-  readonly title?: string;
 }
 
 /** None if it would be empty. */
-function partOf(slots: readonly Slot[], { day, title }: PartOf, scope: Scope): readonly ProgrammePart[] {
+function partOf(slots: readonly Slot[], { day, ...about }: PartOf, scope: Scope): readonly ProgrammePart[] {
   if (slots.length === 0) return [];
   const groups = Map.groupBy(slots, (slot) => (slot.day === day ? slot.start : undefined));
   const moments = [...groups].map(([start, inside]): ProgrammeMoment => ({
     ...(start !== undefined && { time: { machine: scope.dates.machine(start), text: scope.dates.time(start) } }),
     slots: inside.map((slot) => slotView(slot, scope, { day })),
   }));
-  return [{ ...(title !== undefined && { title }), isFolded: false, isOpen: true, count: slots.length, moments }];
+  return [{ ...about, isFolded: false, isOpen: true, count: slots.length, moments }];
 }
 
 /** A view in groups that each can have their own page. */

@@ -5,7 +5,7 @@
 import { PROGRAMME_GRID, screenPath } from '../links/urls.ts';
 import { byDay, isLarge, type Slot } from '../programme.ts';
 import type { SitePage } from '../site-page.ts';
-import { firstShown } from './programme-frame.ts';
+import { dayStarts, firstShown } from './programme-frame.ts';
 import { composeGrid, composeGridDay, gridPath } from './programme-grid.ts';
 import {
   BY_CATEGORY,
@@ -19,8 +19,8 @@ import {
   type Grouped,
 } from './programme-list.ts';
 
-export function programmePages(programme: readonly Slot[]): readonly SitePage[] {
-  return isLarge(programme) ? largeProgramme(programme) : smallProgramme();
+export function programmePages(programme: readonly Slot[], timezone: string): readonly SitePage[] {
+  return isLarge(programme) ? largeProgramme(programme, timezone) : smallProgramme();
 }
 
 function smallProgramme(): readonly SitePage[] {
@@ -31,18 +31,18 @@ function smallProgramme(): readonly SitePage[] {
   ];
 }
 
-function largeProgramme(programme: readonly Slot[]): readonly SitePage[] {
+function largeProgramme(programme: readonly Slot[], timezone: string): readonly SitePage[] {
   const byDays = byDay(programme);
-  const days = [...byDays.keys()];
+  const days = [...byDays].map(([day, slots]) => dayStarts(day, slots, timezone));
   const first =
     (compose: typeof composeDay): SitePage['compose'] =>
     (scope) => {
-      const day = firstShown(days, scope);
+      const day = firstShown([...byDays.keys()], scope);
       return compose({ day, days, slots: byDays.get(day)! }, scope);
     };
-  const dayPages = days.flatMap((day): readonly SitePage[] => {
-    const slots = byDays.get(day)!;
-    const about = [...days, ...slots];
+  const starts = days.flatMap(({ day, first: from, last }) => [day, from, last]);
+  const dayPages = [...byDays].flatMap(([day, slots]): readonly SitePage[] => {
+    const about = [...starts, ...slots];
     return [
       { page: dayPath(day), about, compose: (scope) => composeDay({ day, days, slots }, scope) },
       { page: gridPath(day), about, compose: (scope) => composeGridDay({ day, days, slots }, scope) },

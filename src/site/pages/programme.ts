@@ -7,9 +7,9 @@ import { pictureOf, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import { hostsOf, type Neighbours, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
 import { dayText, timeView } from '../text/dates.ts';
-import type { Text } from '../text/localise.ts';
 import { documentLink } from '../links/navigators.ts';
 import { calendarPath, entityPath, localePath, screenPath } from '../links/urls.ts';
+import { zoneOf } from './programme-frame.ts';
 import { dayPath } from './programme-list.ts';
 import { slotView } from './slot-view.ts';
 import type { Composed, NeighbourView, SlotPage } from './view.ts';
@@ -25,6 +25,7 @@ export function composeSlot(slot: Slot, scope: Scope): Composed {
   const up = listLink(entity.document.declaration, scope);
   const address = where && addressView(locationOf(where, site), scope.locale);
   const meanwhile = site.meanwhile(entity.address);
+  const zone = zoneOf([slot], scope);
   return {
     title: view.title,
     description: summaryOf(entity, scope, { whole: true })?.text,
@@ -33,18 +34,29 @@ export function composeSlot(slot: Slot, scope: Scope): Composed {
     body: {
       type: 'event',
       slot: view,
+      ...stateOf(slot, scope),
+      ...(zone && { zone }),
       ...(media && { media }),
       ...(description && { description }),
       ...(address && { address }),
       hosts: hostsOf(slot, site).map((host) => cardOf(host, scope)),
       content: contentOf(entity, scope),
       ...(map && { map: mapView(map, scope, { marked: where.address }) }),
-      meanwhile: nearest(slot, meanwhile).map((other) => slotView(other, scope)),
+      // What began on an earlier day shows since when it is on.
+      meanwhile: nearest(slot, meanwhile).map((other) =>
+        slotView(other, scope, { day: other.day < slot.day ? slot.day : other.day }),
+      ),
       ...(meanwhile.length > MOST_MEANWHILE && { allMeanwhile: allAt(slot, scope) }),
       neighbours: neighbourViews(slot, scope),
       calendar: scope.rootLink(localePath(calendarPath(entityPath(entity)), scope.locale, site.locales)),
     },
   };
+}
+
+/** The time left before it starts is not on the page: it would change every day, and every copy that visitors keep of it. */
+function stateOf({ start, end, cancelled }: Slot, { site: { clock } }: Scope): Pick<SlotPage, 'state'> {
+  if (cancelled || !clock.hasCome(start)) return {};
+  return { state: clock.hasCome(end) ? 'over' : 'now' };
 }
 
 /** At a large event, hundreds of entries take place at the same time. */
@@ -61,17 +73,21 @@ function nearest({ start }: Slot, others: readonly Slot[]): readonly Slot[] {
 /** Where both are the same, as with a single stage, the place alone has them. */
 function neighbourViews(slot: Slot, scope: Scope): readonly NeighbourView[] {
   const { inPlace, onDay } = scope.site.neighbours(slot.entity.address);
-  const views = (within: Text, beside: Neighbours['onDay'], but: Neighbours['onDay'] = {}): readonly NeighbourView[] =>
+  const views = (
+    { within, isDay }: Pick<NeighbourView, 'within' | 'isDay'>,
+    beside: Neighbours['onDay'],
+    but: Neighbours['onDay'] = {},
+  ): readonly NeighbourView[] =>
     (['previous', 'next'] as const).flatMap((way) => {
       const other = beside[way];
       if (!other || other === but[way]) return [];
       const { entity } = other;
       const link = documentLink(entity, scope);
-      return [{ way, within, title: titleIn(entity, scope), link, time: timeView(other, scope) }];
+      return [{ way, within, isDay, title: titleIn(entity, scope), link, time: timeView(other, scope) }];
     });
   return [
-    ...(slot.where ? views(titleIn(slot.where, scope), inPlace) : []),
-    ...views({ text: dayText(slot.day, scope) }, onDay, inPlace),
+    ...(slot.where ? views({ within: titleIn(slot.where, scope), isDay: false }, inPlace) : []),
+    ...views({ within: { text: dayText(slot.day, scope) }, isDay: true }, onDay, inPlace),
   ];
 }
 

@@ -17,7 +17,7 @@ import { FAVOURITES_DATA } from '../feeds/favourites.ts';
 import { linkWords } from '../text/typography.ts';
 import { entityPath, localePath, screenPath, type NativeScreen } from '../links/urls.ts';
 import { composeCampaigns } from './campaigns.ts';
-import { zoneName } from './programme-frame.ts';
+import { zoneOf } from './programme-frame.ts';
 import type { AppOnlyPage, Composed, ContactPage, FavouritesPage, NetworkingPage, NotFoundPage } from './view.ts';
 
 type OtherScreen = Exclude<NativeScreen, 'home' | 'program' | 'articles' | 'hosts' | 'maps'>;
@@ -52,13 +52,13 @@ export function composeScreen(screen: OtherScreen, scope: Scope): Composed {
 function favouritesPage(scope: Scope): FavouritesPage {
   const { site, locale } = scope;
   const file = (path: string): string => scope.rootLink(localePath(path, locale, site.locales));
-  const zone = zoneName(site.programme, scope);
+  const zone = zoneOf(site.programme, scope);
   return {
     type: 'favorites',
     entries: file(FAVOURITES_DATA),
     calendar: file(WHOLE_CALENDAR),
     programme: internal(screenPath('program'), scope),
-    ...(zone !== undefined && { zone }),
+    ...(zone && { zone }),
   };
 }
 

@@ -32,14 +32,15 @@ export function slotView(slot: Slot, scope: Scope, { day = slot.day }: { readonl
     ...(colour && { colour }),
     ...(mark && { mark }),
     ...(live.length > 0 && { live }),
-    ...(day !== slot.day && { since: scope.strings.programme.since(sinceText(slot, day, scope)) }),
+    ...(day !== slot.day && { since: sinceView(slot, day, scope) }),
   };
 }
 
 /** The date on which it started or, if that was in the night before this day, the time. */
-function sinceText({ start }: Slot, day: string, scope: Scope): string {
+function sinceView({ start }: Slot, day: string, scope: Scope): NonNullable<SlotView['since']> {
   const date = dateOf(start, scope);
-  return date === day ? scope.dates.time(start) : shortDayText(date, scope, [day]);
+  const since = date === day ? scope.dates.time(start) : shortDayText(date, scope, [day]);
+  return { text: scope.strings.programme.since(since), day: since };
 }
 
 function ownColour(entity: Entity, scope: Scope): string | undefined {

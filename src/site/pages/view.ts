@@ -16,6 +16,7 @@ import type { SlotMark } from '../parts/marks.ts';
 import type { MapView } from '../parts/map-view.ts';
 import type { MediaView } from '../parts/media.ts';
 import type { Link } from '../links/navigators.ts';
+import type { Phase } from '../phase.ts';
 import type { Seo } from '../seo-view.ts';
 import type { Strings } from '../strings.ts';
 
@@ -33,14 +34,18 @@ export interface SlotView {
   readonly colour?: string;
   readonly mark?: SlotMark;
   readonly live?: readonly LiveFact[];
-  /** Listed under a day on which it continues: when it began. */
-  readonly since?: string;
+  /** Listed under a day on which it continues: when it began, as `since Fri 18`, and the `Fri 18` in it. */
+  readonly since?: { readonly text: string; readonly day: string };
 }
 
 export interface HomePage {
   readonly type: 'home';
+  /** When the site was built; a script follows the visitor's clock. */
+  readonly phase: Phase;
   readonly header?: HeaderView;
   readonly content: Blocks;
+  /** Which of the blocks are articles, and the title before them: they come first when the event is over. */
+  readonly news?: { readonly first: number; readonly last: number };
   readonly announcements: readonly Announcement[];
   readonly nowNext?: NowNextView;
   /** Absent without a programme. */
@@ -52,10 +57,14 @@ export interface OccasionView {
   readonly dates: string;
   readonly programme: Link;
 }
-/** For the script that shows what is on: it reads one small file a day, during the event. */
+/** What is on when the site is built, and for the script that goes on from there: it reads one small file a day. */
 export interface NowNextView {
+  readonly now: readonly SlotView[];
+  readonly next: readonly SlotView[];
   readonly days: readonly string[];
-  readonly zone: string;
+  /** When the last entry ends. */
+  readonly ends: string;
+  readonly zone: ZoneView;
   /** The link to the file of a day, with `{day}` in place of the day. */
   readonly file: string;
   readonly programme: string;
@@ -137,6 +146,8 @@ export interface ZoneView {
   readonly name: string;
   /** As `Europe/Paris`. */
   readonly id: string;
+  /** Some of the times in it, from which a script sees whether the visitor's clock shows the same. */
+  readonly samples: string;
 }
 export interface ProgrammePage extends ProgrammeFrame {
   readonly type: 'programme';
@@ -151,14 +162,17 @@ export interface JumpLink {
   readonly text: string;
   readonly link: Link;
   readonly count: number;
-  /** The event day it leads to, for scripts. */
+  /** The event day it leads to, for scripts, and its first and last start. */
   readonly day?: string;
+  readonly starts?: string;
 }
 export interface ProgrammeGroup {
   /** Also its URL fragment. */
   readonly key: string;
   readonly title: Text;
   readonly link?: Link;
+  /** Of a day: its first and last start, for scripts. */
+  readonly starts?: string;
   /** True if the page's own heading names it. */
   readonly isWholePage: boolean;
   readonly parts: readonly ProgrammePart[];
@@ -166,6 +180,12 @@ export interface ProgrammeGroup {
 /** Entries by day or, in a day, the evening and the night. A long day is folded by hour. */
 export interface ProgrammePart {
   readonly title?: string;
+  /** True if its title is a day. */
+  readonly isDay?: true;
+  /** If its title is an hour: for machines. */
+  readonly hour?: string;
+  /** True if its title says that it is after midnight. */
+  readonly isNight?: true;
   readonly isFolded: boolean;
   readonly isOpen: boolean;
   readonly count: number;
@@ -186,6 +206,8 @@ export interface GridPage extends ProgrammeFrame {
 export interface GridDay {
   readonly key: string;
   readonly title: string;
+  /** Its first and last start, for scripts. */
+  readonly starts: string;
   /** Entries that began on an earlier day, above the grid. */
   readonly continuing: readonly SlotView[];
   readonly hours: readonly { readonly row: number; readonly machine: string; readonly text: string }[];
@@ -273,6 +295,9 @@ export interface KioskPage {
 export interface SlotPage {
   readonly type: 'event';
   readonly slot: SlotView;
+  /** When the site was built. Absent before it starts, and if it is cancelled. */
+  readonly state?: 'now' | 'over';
+  readonly zone?: ZoneView;
   /** Its own, or that of its place. */
   readonly media?: MediaView;
   readonly description?: Text;
@@ -292,6 +317,7 @@ export interface NeighbourView {
   readonly way: 'previous' | 'next';
   /** The place or the day. */
   readonly within: Text;
+  readonly isDay: boolean;
   readonly title: Text;
   readonly link: Link;
   readonly time: TimeView;
@@ -303,6 +329,8 @@ export interface HostPage {
   readonly categories: readonly CategoryView[];
   readonly links: readonly { readonly label: string; readonly url: string }[];
   readonly slots: readonly SlotView[];
+  /** Absent without appearances. */
+  readonly zone?: ZoneView;
   readonly content: Blocks;
 }
 export interface PlacePage {
@@ -339,7 +367,7 @@ export interface FavouritesPage {
   readonly entries: string;
   readonly calendar: string;
   readonly programme: Link;
-  readonly zone?: string;
+  readonly zone?: ZoneView;
 }
 export interface AppOnlyPage {
   readonly type: 'auth' | 'localTicket' | 'networkingScan' | 'profile';

@@ -63,7 +63,9 @@ export const de: WrittenStrings = {
     allMeanwhile: 'Alles zu dieser Zeit',
     ownZone: 'In meiner Zeitzone anzeigen ({zone})',
     eventZone: 'In der Zeitzone der Veranstaltung anzeigen',
-    timesInOwn: 'Alle Zeiten in Ihrer Zeitzone: {zone}. Die Tage sind die der Veranstaltung.',
+    timesInOwn: 'Tage und Zeiten in Ihrer Zeitzone: {zone}.',
+    starts: 'Beginnt {when}',
+    over: 'Vorbei',
     next: 'Als Nächstes',
     allNow: 'Das ganze Programm',
     timeOf: 'Zeitraster: {1}',
@@ -214,7 +216,8 @@ export const de: WrittenStrings = {
       hour: { one: '{1} Stunde', other: '{1} Stunden' },
       minute: { one: '{1} Minute', other: '{1} Minuten' },
     },
-    over: 'Jetzt',
+    over: 'Es hat begonnen',
+    ended: 'Es ist vorbei',
   },
   embed: {
     load: 'Inhalt anzeigen',
@@ -259,6 +262,7 @@ export const de: WrittenStrings = {
     text: 'Vielleicht ist sie umgezogen. Versuchen Sie eine dieser Seiten:',
   },
   footer: { made: 'Erstellt mit gitcast', top: 'Nach oben' },
+  occasion: { over: 'Diese Ausgabe ist vorbei. Danke für Ihren Besuch.' },
   header: { pause: 'Bilder anhalten', play: 'Bilder abspielen' },
   carousel: { previous: 'Zurück', next: 'Weiter', pictures: 'Bilder' },
   texts: {

@@ -63,7 +63,9 @@ export const en: Strings = {
     allMeanwhile: 'Everything at this time',
     ownZone: 'Show in my time zone ({zone})',
     eventZone: 'Show in the event’s time zone',
-    timesInOwn: 'Times are in your time zone, {zone}. Days are those of the event.',
+    timesInOwn: 'Dates and times are in your time zone, {zone}.',
+    starts: 'Starts {when}',
+    over: 'Over',
     next: 'Up next',
     allNow: 'The whole programme',
     timeOf: (place) => `Time grid: ${place}`,
@@ -212,6 +214,7 @@ export const en: Strings = {
     seconds: 's',
     left: (amount, unit) => `${amount} ${unit}${amount === 1 ? '' : 's'}`,
     over: 'It has begun',
+    ended: 'It is over',
   },
   embed: {
     load: 'Show the content',
@@ -253,6 +256,7 @@ export const en: Strings = {
   },
   notFound: { title: 'This page does not exist', text: 'It may have moved. Try one of these pages:' },
   footer: { made: 'Built with gitcast', top: 'Back to top' },
+  occasion: { over: 'This edition is over. Thank you for coming.' },
   header: { pause: 'Pause the moving pictures', play: 'Play the moving pictures' },
   carousel: { previous: 'Previous', next: 'Next', pictures: 'Pictures' },
   texts: {

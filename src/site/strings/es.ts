@@ -65,7 +65,9 @@ export const es: Strings = {
     allMeanwhile: 'Todo a esta hora',
     ownZone: 'Mostrar en mi zona horaria ({zone})',
     eventZone: 'Mostrar en la zona horaria del evento',
-    timesInOwn: 'Horarios en su zona horaria, {zone}. Los días son los del evento.',
+    timesInOwn: 'Fechas y horarios en su zona horaria, {zone}.',
+    starts: 'Empieza {when}',
+    over: 'Terminado',
     next: 'A continuación',
     allNow: 'Todo el programa',
     timeOf: (place) => `Parrilla horaria: ${place}`,
@@ -216,6 +218,7 @@ export const es: Strings = {
     seconds: 's',
     left: (amount, unit) => `${amount} ${UNITS[unit][amount === 1 ? 0 : 1]}`,
     over: 'Ya ha empezado',
+    ended: 'Ha terminado',
   },
   embed: {
     load: 'Mostrar el contenido',
@@ -257,6 +260,7 @@ export const es: Strings = {
   },
   notFound: { title: 'Esta página no existe', text: 'Quizá haya cambiado de dirección. Estas páginas son seguras:' },
   footer: { made: 'Sitio construido con gitcast', top: 'Arriba' },
+  occasion: { over: 'Esta edición ha terminado. Gracias por venir.' },
   header: { pause: 'Detener las imágenes en movimiento', play: 'Reanudar las imágenes en movimiento' },
   carousel: { previous: 'Anterior', next: 'Siguiente', pictures: 'Imágenes' },
   texts: {

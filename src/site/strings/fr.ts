@@ -65,7 +65,9 @@ export const fr: Strings = {
     allMeanwhile: 'Tout à cette heure',
     ownZone: 'Afficher dans mon fuseau horaire ({zone})',
     eventZone: 'Afficher dans le fuseau horaire de l’événement',
-    timesInOwn: 'Horaires dans votre fuseau horaire, {zone}. Les jours sont ceux de l’événement.',
+    timesInOwn: 'Dates et horaires dans votre fuseau horaire, {zone}.',
+    starts: 'Commence {when}',
+    over: 'Terminé',
     next: 'À suivre',
     allNow: 'Tout le programme',
     timeOf: (place) => `Grille horaire : ${place}`,
@@ -216,6 +218,7 @@ export const fr: Strings = {
     seconds: 's',
     left: (amount, unit) => `${amount} ${UNITS[unit][amount < 2 ? 0 : 1]}`,
     over: 'C’est commencé',
+    ended: 'C’est terminé',
   },
   embed: {
     load: 'Afficher le contenu',
@@ -257,6 +260,7 @@ export const fr: Strings = {
   },
   notFound: { title: 'Cette page n’existe pas', text: 'Elle a peut-être changé d’adresse. Ces pages-ci sont sûres :' },
   footer: { made: 'Site construit avec gitcast', top: 'Haut de page' },
+  occasion: { over: 'Cette édition est terminée. Merci d’avoir été là.' },
   header: { pause: 'Arrêter le défilement des images', play: 'Relancer le défilement des images' },
   carousel: { previous: 'Précédent', next: 'Suivant', pictures: 'Images' },
   texts: {

@@ -63,7 +63,9 @@ export const it: WrittenStrings = {
     allMeanwhile: 'Tutto a quest’ora',
     ownZone: 'Mostra nel mio fuso orario ({zone})',
     eventZone: 'Mostra nel fuso orario dell’evento',
-    timesInOwn: 'Orari nel tuo fuso orario: {zone}. I giorni sono quelli dell’evento.',
+    timesInOwn: 'Date e orari nel tuo fuso orario: {zone}.',
+    starts: 'Inizia {when}',
+    over: 'Terminato',
     next: 'A seguire',
     allNow: 'Tutto il programma',
     timeOf: 'Griglia oraria: {1}',
@@ -213,7 +215,8 @@ export const it: WrittenStrings = {
       hour: { one: '{1} ora', other: '{1} ore' },
       minute: { one: '{1} minuto', other: '{1} minuti' },
     },
-    over: 'Adesso',
+    over: 'È iniziato',
+    ended: 'È finito',
   },
   embed: {
     load: 'Mostra il contenuto',
@@ -254,6 +257,7 @@ export const it: WrittenStrings = {
   },
   notFound: { title: 'Questa pagina non esiste', text: 'Forse è stata spostata. Prova una di queste pagine:' },
   footer: { made: 'Realizzato con gitcast', top: 'Torna su' },
+  occasion: { over: 'Questa edizione è finita. Grazie per la partecipazione.' },
   header: { pause: 'Ferma le immagini', play: 'Fai scorrere le immagini' },
   carousel: { previous: 'Precedente', next: 'Successiva', pictures: 'Immagini' },
   texts: {

@@ -63,7 +63,9 @@ export const nl: WrittenStrings = {
     allMeanwhile: 'Alles op dit tijdstip',
     ownZone: 'In mijn tijdzone tonen ({zone})',
     eventZone: 'In de tijdzone van het evenement tonen',
-    timesInOwn: 'Alle tijden in jouw tijdzone: {zone}. De dagen zijn die van het evenement.',
+    timesInOwn: 'Datums en tijden in jouw tijdzone: {zone}.',
+    starts: 'Begint {when}',
+    over: 'Afgelopen',
     next: 'Straks',
     allNow: 'Het hele programma',
     timeOf: 'Rooster: {1}',
@@ -217,7 +219,8 @@ export const nl: WrittenStrings = {
       hour: { one: '{1} uur', other: '{1} uur' },
       minute: { one: '{1} minuut', other: '{1} minuten' },
     },
-    over: 'Nu',
+    over: 'Het is begonnen',
+    ended: 'Het is afgelopen',
   },
   embed: {
     load: 'De inhoud tonen',
@@ -258,6 +261,7 @@ export const nl: WrittenStrings = {
   },
   notFound: { title: 'Deze pagina bestaat niet', text: 'Misschien is ze verhuisd. Probeer een van deze pagina’s:' },
   footer: { made: 'Gemaakt met gitcast', top: 'Naar boven' },
+  occasion: { over: 'Deze editie is voorbij. Bedankt voor je komst.' },
   header: { pause: 'De beelden stilzetten', play: 'De beelden afspelen' },
   carousel: { previous: 'Vorige', next: 'Volgende', pictures: 'Beelden' },
   texts: {

@@ -63,7 +63,9 @@ export const pt: WrittenStrings = {
     allMeanwhile: 'Tudo a esta hora',
     ownZone: 'Mostrar no meu fuso horário ({zone})',
     eventZone: 'Mostrar no fuso horário do evento',
-    timesInOwn: 'Horários no seu fuso horário: {zone}. Os dias são os do evento.',
+    timesInOwn: 'Datas e horários no seu fuso horário: {zone}.',
+    starts: 'Começa {when}',
+    over: 'Terminado',
     next: 'A seguir',
     allNow: 'Todo o programa',
     timeOf: 'Grelha horária: {1}',
@@ -210,7 +212,8 @@ export const pt: WrittenStrings = {
       hour: { one: '{1} hora', other: '{1} horas' },
       minute: { one: '{1} minuto', other: '{1} minutos' },
     },
-    over: 'É agora',
+    over: 'Já começou',
+    ended: 'Terminou',
   },
   embed: {
     load: 'Mostrar o conteúdo',
@@ -254,6 +257,7 @@ export const pt: WrittenStrings = {
     text: 'Talvez tenha mudado de endereço. Experimente uma destas páginas:',
   },
   footer: { made: 'Feito com gitcast', top: 'Voltar ao topo' },
+  occasion: { over: 'Esta edição terminou. Obrigado pela sua presença.' },
   header: { pause: 'Parar as imagens', play: 'Passar as imagens' },
   carousel: { previous: 'Anterior', next: 'Seguinte', pictures: 'Imagens' },
   texts: {

@@ -51,6 +51,9 @@ export interface Strings {
     readonly ownZone: string;
     readonly eventZone: string;
     readonly timesInOwn: string;
+    /** A script writes the time left, such as “in 3 days”, in place of `{when}`. */
+    readonly starts: string;
+    readonly over: string;
     readonly next: string;
     readonly allNow: string;
     readonly timeOf: (place: string) => string;
@@ -177,7 +180,9 @@ export interface Strings {
     readonly minutes: string;
     readonly seconds: string;
     readonly left: (amount: number, unit: 'day' | 'hour' | 'minute') => string;
+    /** At its instant, and when the event is over. */
     readonly over: string;
+    readonly ended: string;
   };
   readonly embed: {
     readonly load: string;
@@ -218,6 +223,7 @@ export interface Strings {
   };
   readonly notFound: { readonly title: string; readonly text: string };
   readonly footer: { readonly made: string; readonly top: string };
+  readonly occasion: { readonly over: string };
   readonly header: { readonly pause: string; readonly play: string };
   readonly carousel: { readonly previous: string; readonly next: string; readonly pictures: string };
   /** In texts: their parts that are not words of the author. */

@@ -51,6 +51,8 @@ const own = {
   /** Buttons on what was drawn since. */
   show: showFavourites,
   listen: (listener) => listeners.push(listener),
+  /** Undefined if dates and times are those of the event. */
+  words: async () => (isOwnZone() ? (await loadOwnZone()).ownWords() : undefined),
 };
 if (plan) {
   import(new URL(plan.dataset.plan, location.href)).then(

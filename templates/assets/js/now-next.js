@@ -1,11 +1,17 @@
 // Shows what is on now and what is next: of the entries on this page or, on the home page, of a small file for each day.
+// Before, during and after the event, the home page begins with something else.
 const SHOWN = 4;
 const HOUR = 3_600_000;
-const SOON = 12 * HOUR;
+const SOON = 18 * HOUR;
+// A night may last until 10:00.
+const NIGHT = 4 * HOUR;
 
 for (const box of all('[data-now-next]')) {
-  const { days, zone, file } = box.dataset;
+  const { days, zone, file, ends } = box.dataset;
   let loaded;
+
+  const dayAt = (later) => eventDay(Date.now() + later, zone);
+  const isListed = (day) => days.split(' ').includes(day);
 
   const entries = async () => {
     // A page lists an entry over several days under each of them.
@@ -13,9 +19,8 @@ for (const box of all('[data-now-next]')) {
       const slots = all('[data-slot]:not(.slot-cancelled)').map((slot) => [slot.dataset.slot, slot]);
       return [...new Map(slots).values()].map(entryOf);
     }
-    // Late at night, what is next is in the file of the day after.
-    const wanted = [...new Set([0, SOON].map((later) => eventDay(Date.now() + later, zone)))];
-    const key = wanted.filter((day) => days.split(' ').includes(day)).join(' ');
+    // Late at night, what is next is in the file of the day after; in the morning, what is still on in that of the day before.
+    const key = [...new Set([-NIGHT, 0, SOON].map(dayAt))].filter(isListed).join(' ');
     if (loaded?.key !== key) {
       const lists = await Promise.all(key.split(' ').filter(Boolean).map(entriesOf));
       // What lasts several days is in the file of each.
@@ -35,12 +40,13 @@ for (const box of all('[data-now-next]')) {
     return { s: slot.dataset.start, e: slot.dataset.end, t: link.textContent, u: link.getAttribute('href'), p: place };
   };
 
-  const weekday = (machine) =>
-    `${new Date(`${machine.slice(0, 10)}T12:00Z`).toLocaleDateString(document.documentElement.lang, { weekday: 'short', timeZone: 'UTC' })} `;
   // The day on which it ends, if that is neither today nor tonight, or on which it begins, if that is after this night.
-  const lastDay = ({ e, end }, now) => (end - now < 18 * HOUR ? '' : weekday(e));
-  const firstDay = ({ s, start }, now) =>
-    start - now < 6 * HOUR || eventDay(start, zone) === eventDay(now, zone) ? '' : weekday(s);
+  const untilText = ({ end }, now, times) =>
+    `→ ${end - now < 18 * HOUR ? '' : `${times.weekday(end)} `}${times.time(end)}`;
+  const fromText = ({ start }, now, times) => {
+    const isTonight = start - now < 6 * HOUR || times.eventDay(start) === times.eventDay(now);
+    return `${isTonight ? '' : `${times.weekday(start)} `}${times.time(start)}`;
+  };
 
   const item = ({ t, u, p, l }, time) =>
     make(
@@ -56,17 +62,27 @@ for (const box of all('[data-now-next]')) {
     const known = (await entries()).map((each) => ({ ...each, start: Date.parse(each.s), end: Date.parse(each.e) }));
     const on = known.filter(({ start, end }) => start <= now && now < end).sort((a, b) => b.start - a.start);
     const next = known.filter(({ start }) => start > now && start - now < SOON).sort((a, b) => a.start - b.start);
+    const times = timesIn(isOwnZone() ? undefined : zone);
     const [nowList, nextList] = ['now', 'next'].map((name) => one(`[data-list="${name}"]`, box));
-    nowList.replaceChildren(
-      ...on.slice(0, SHOWN).map((each) => item(each, `→ ${lastDay(each, now)}${timeText(each.e)}`)),
-    );
-    nextList.replaceChildren(
-      ...next.slice(0, SHOWN).map((each) => item(each, `${firstDay(each, now)}${timeText(each.s)}`)),
-    );
+    nowList.replaceChildren(...on.slice(0, SHOWN).map((each) => item(each, untilText(each, now, times))));
+    nextList.replaceChildren(...next.slice(0, SHOWN).map((each) => item(each, fromText(each, now, times))));
     for (const list of [nowList, nextList]) list.parentElement.hidden = list.children.length === 0;
     box.hidden = nowList.children.length + nextList.children.length === 0;
   };
-  const refresh = () => update().catch(() => {});
+  const showPhase = () => {
+    const phase =
+      Date.now() >= Date.parse(ends) ? 'after' : [-NIGHT, 0].map(dayAt).some(isListed) ? 'during' : 'before';
+    if (document.body.dataset.phase === phase) return;
+    document.body.dataset.phase = phase;
+    for (const line of all('[data-after]')) line.hidden = phase !== 'after';
+    const news = phase === 'after' && one('[data-news]');
+    if (news) news.parentElement.prepend(news);
+  };
+  const refresh = () => {
+    if (ends !== undefined) showPhase();
+    // What was on when the site was built may be over.
+    update().catch(() => (box.hidden ||= loaded === undefined));
+  };
   refresh();
   setInterval(refresh, 60_000);
   document.addEventListener('gitcast:zone', refresh);

@@ -20,8 +20,10 @@ export async function openPlan(page, own) {
       return;
     }
     one('.plan-failed', page).hidden = true;
-    const chosen = chosenEntries(data, own.list());
-    showPlan(chosen, { data, page, texts });
+    const words = await own.words();
+    const shown = words && data ? inZone(data, words) : data;
+    const chosen = chosenEntries(shown, own.list());
+    showPlan(chosen, { data: shown, page, texts });
     const known = new Set(chosen.flatMap(namesOf));
     missing = own.list().filter((address) => !known.has(address));
     one('.plan-missing', page).hidden = missing.length === 0;
@@ -84,12 +86,38 @@ export async function openPlan(page, own) {
     show();
   });
   addEventListener('hashchange', show);
+  document.addEventListener('gitcast:zone', show);
   setInterval(() => markNow(page), MINUTE);
   await show();
 }
 
 /** The name under which an entry is kept, then those that it had while its file had another name. */
 const namesOf = ({ a, n = [] }) => [a, ...n];
+
+/** The file with its days and times in the visitor's own time zone. */
+function inZone(data, words) {
+  const startsOf = (day) => data.entries.filter(({ d }) => d === day).map(({ s }) => s * MINUTE);
+  const starts = new Map(Object.keys(data.days).map((day) => [day, startsOf(day)]));
+  const dayText = ([day, text]) => {
+    const all = starts.get(day);
+    return [day, all.length > 0 ? words.days([all[0], all.at(-1)]) : text];
+  };
+  const entryIn = (entry) => {
+    const [start, end] = [entry.s * MINUTE, entry.e * MINUTE];
+    const all = starts.get(entry.d);
+    return {
+      ...entry,
+      f: words.timeAmong(start, [all[0], all.at(-1)].map(words.date)),
+      o: words.end(start, end),
+      b: `${words.short(start)} ${words.time(start)}`,
+    };
+  };
+  return {
+    ...data,
+    days: Object.fromEntries(Object.entries(data.days).map(dayText)),
+    entries: data.entries.map(entryIn),
+  };
+}
 
 function chosenEntries(data, list) {
   const chosen = new Set(list);

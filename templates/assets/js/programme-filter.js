@@ -108,14 +108,16 @@ if (filters) {
 
   /** Hours are those of the event, and have the name that the times on the page have. */
   function nameHours() {
+    const starts = new Map(slots.map(({ element: { dataset } }) => [dataset.start.slice(11, 13), dataset.start]));
     for (const option of all('[name="from"] option', filters)) {
-      const start = slots.find(({ element }) => element.dataset.start.slice(11, 13) === option.value)?.element.dataset
-        .start;
-      if (start) option.textContent = timeText(`${start.slice(0, 14)}00:00${start.slice(19)}`).slice(-5);
+      const start = starts.get(option.value);
+      if (!start) continue;
+      const hour = `${start.slice(0, 14)}00:00${start.slice(19)}`;
+      option.textContent = isOwnZone() ? timesIn().time(hour) : hour.slice(11, 16);
     }
   }
   document.addEventListener('gitcast:zone', nameHours);
-  nameHours();
+  if (isOwnZone()) nameHours();
 
   const toggle = one('.filter-toggle button', filters);
   toggle.addEventListener('click', () => {

@@ -1,21 +1,24 @@
-// Days and times as the pages show them, for the other scripts.
+// Times as pages show them, in the time zone of the event or in the visitor's own, for the other scripts.
+const OWN_ZONE = 'gitcast:own-zone';
+const isOwnZone = () => kept.read(OWN_ZONE, false) === true;
 
 // By the clock of the event.
 const DAY_STARTS = 6 * 3_600_000;
 
-// The event day of an instant, such as 2027-06-18.
-const eventDay = (instant, timeZone) => {
-  const clock = new Date(instant).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T');
-  return new Date(Date.parse(`${clock}Z`) - DAY_STARTS).toISOString().slice(0, 10);
+// Without a time zone: the visitor's own.
+const timesIn = (timeZone) => {
+  // Making a format takes much longer than using it.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  const clock = (at) => format.format(new Date(at));
+  return {
+    time: (at) => clock(at).slice(11),
+    weekday: (at) => new Date(at).toLocaleDateString(document.documentElement.lang, { weekday: 'short', timeZone }),
+    // The event day of an instant, such as 2027-06-18.
+    eventDay: (at) => new Date(Date.parse(`${clock(at).replace(' ', 'T')}Z`) - DAY_STARTS).toISOString().slice(0, 10),
+  };
 };
 
-// The time of an instant such as 2027-06-18T20:30:00+02:00, in the time zone that the visitor chose. There, the weekday is
-// shown if it differs from that of the event day, under which the entry is listed.
-const OWN_ZONE = 'gitcast:own-zone';
-const timeText = (machine) => {
-  if (kept.read(OWN_ZONE, false) !== true) return machine.slice(11, 16);
-  const [date, time] = new Date(machine).toLocaleString('sv-SE').split(' ');
-  const day = new Date(machine).toLocaleString(document.documentElement.lang, { weekday: 'short' });
-  const listed = new Date(Date.parse(`${machine.slice(0, 19)}Z`) - DAY_STARTS).toISOString().slice(0, 10);
-  return `${date === listed ? '' : `${day} `}${time.slice(0, 5)}`;
-};
+const eventDay = (at, timeZone) => timesIn(timeZone).eventDay(at);
+
+// What shows dates and times in the visitor's own time zone is loaded by those who ask for it.
+const loadOwnZone = () => import(new URL(document.body.dataset.ownZone, location.href));

@@ -1,45 +1,52 @@
-// Shows times in the event's time zone or, if the visitor is in another one and wants it, in the visitor's own. The page of
-// an entry follows the choice.
-const notes = all('.zone[data-zone]').map((note) => ({
-  note,
-  text: one('span', note),
-  written: one('span', note).textContent,
-}));
-const names = all('[data-zone-name]').map((element) => ({ element, written: element.textContent }));
-const times =
-  notes.length + names.length === 0
-    ? []
-    : all('main time[datetime]').filter(({ textContent }) => /^\d\d:\d\d$/.test(textContent));
+// Offers visitors in another time zone to show dates and times in their own. Every page follows the choice. Until a visitor
+// makes it, a page stays as it was sent.
+const notes = all('.zone[data-zone]');
 
-if (times.length > 0) {
-  const name = new Intl.DateTimeFormat(document.documentElement.lang, { timeZoneName: 'long' })
-    .formatToParts(new Date(times[0].dateTime))
-    .find(({ type }) => type === 'timeZoneName').value;
-  const offset = ({ dateTime }) => new Date(dateTime).getTimezoneOffset();
-  const eventOffset = ({ dateTime }) => {
-    const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(dateTime);
-    return (sign === '+' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
-  };
+/** By the clock, not by the name of the zone: Berlin has the times of Paris. */
+const isElsewhere = (machine) => {
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(machine);
+  return new Date(machine).getTimezoneOffset() !== (sign === '+' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+};
 
-  const show = () => {
-    const isOwn = kept.read(OWN_ZONE, false) === true;
-    for (const time of times) time.textContent = timeText(time.dateTime);
-    for (const { element, written } of names) element.textContent = isOwn ? name : written;
-    for (const { note, text, written } of notes) {
-      const button = one('button', note);
-      text.textContent = isOwn ? note.dataset.own.replace('{zone}', name) : written;
-      button.textContent = isOwn ? button.dataset.event : button.dataset.own.replace('{zone}', name);
-      button.hidden = false;
-    }
-  };
+const samplesOf = ({ dataset }) => dataset.samples.split(' ');
 
-  if (times.some((time) => offset(time) !== eventOffset(time))) {
-    for (const { note } of notes)
-      one('button', note).addEventListener('click', () => {
-        kept.write(OWN_ZONE, kept.read(OWN_ZONE, false) !== true);
-        show();
+/** Without summer and winter, if both are on the page. */
+const nameOf = (instants) => {
+  const names = (timeZoneName) =>
+    instants.map(
+      (at) =>
+        new Intl.DateTimeFormat(document.documentElement.lang, { timeZoneName })
+          .formatToParts(new Date(at))
+          .find(({ type }) => type === 'timeZoneName').value,
+    );
+  const found = names('long');
+  return new Set(found).size > 1 ? names('longGeneric')[0] : found[0];
+};
+
+async function show() {
+  const isOwn = isOwnZone();
+  if (isOwn || own) own = await loadOwnZone();
+  own?.show(isOwn);
+  for (const note of notes) {
+    const name = nameOf(samplesOf(note));
+    const [text, button] = [one('span', note), one('button', note)];
+    if (text) text.textContent = isOwn ? note.dataset.own.replace('{zone}', name) : note.dataset.event;
+    button.textContent = isOwn ? button.dataset.event : button.dataset.own.replace('{zone}', name);
+    note.hidden = button.hidden = false;
+  }
+}
+let own;
+
+if (notes.length > 0 || isOwnZone()) {
+  const samples = notes.flatMap(samplesOf);
+  const machines = samples.length > 0 ? samples : all('main time[data-as]').map(({ dateTime }) => dateTime);
+  if (machines.some(isElsewhere)) {
+    for (const note of notes)
+      one('button', note).addEventListener('click', async () => {
+        kept.write(OWN_ZONE, !isOwnZone());
+        await show().catch(() => {});
         document.dispatchEvent(new Event('gitcast:zone'));
       });
-    show();
+    show().catch(() => {});
   }
 }

@@ -22,8 +22,20 @@ describe('the countdown block', () => {
   it('shows the moment itself, with its time zone', async () => {
     const { blocks } = await pageOf([countdown()], { now: '2027-06-10T12:00:00Z' });
     expect(one(blocks, 'time').attributes['datetime']).toBe('2027-06-18T18:32:00+02:00');
-    expect(textOf(one(blocks, '.countdown-date'))).toBe('vendredi 18 juin 2027, 18:32 (heure d’été d’Europe centrale)');
+    expect(textOf(one(blocks, 'time'))).toBe('vendredi 18 juin 2027, 18:32');
+    expect(textOf(one(blocks, '[data-zone-name]'))).toBe('heure d’été d’Europe centrale');
     expect(one(blocks, '.countdown').attributes['data-countdown']).toBe('2027-06-18T18:32:00+02:00');
+  });
+
+  it('is over with the last entry of the programme, unless it counts to a later time', async () => {
+    const files = {
+      'events/last.yaml': 'title: Last\nstart_time: 2027-06-20T20:00:00+02:00\nend_time: 2027-06-20T22:00:00+02:00\n',
+    };
+    const leftAt = async (now: string, more?: object): Promise<string> =>
+      textOf(one((await pageOf([countdown(more)], { now, files })).blocks, '.countdown-left'));
+    expect(await leftAt('2027-06-20T19:59:59Z')).toBe('C’est commencé');
+    expect(await leftAt('2027-06-20T20:00:00Z')).toBe('C’est terminé');
+    expect(await leftAt('2027-06-20T20:00:00Z', { date: '2028-06-18T18:32:00+02:00' })).toBe('363 jours');
   });
 
   it('links to its destination', async () => {

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { pagesOf, viewOf } from '../../src/site/pages.ts';
+import type { HomePage, SlotPage } from '../../src/site/pages/view.ts';
+import type { Site } from '../../src/site/site.ts';
+import { event, siteOf } from './harbour-site.ts';
+
+const FILES = {
+  'broadcast.yaml': `name: Harbour
+home:
+  blocks:
+    - { type: title, values: [{ text: Welcome }] }
+    - { type: countdown, values: [{ date: 2027-06-18T20:00:00+02:00 }] }
+    - { type: title, values: [{ text: News }] }
+    - { type: articles, values: [{ query: { filters: [] } }] }
+`,
+  'articles/thanks.md':
+    '---\ntitle: Thanks\nstatus: published\npublished_at: 2027-06-01T12:00:00+02:00\n---\nThanks.\n',
+  'events/opening.yaml': event('2027-06-18T20:00:00+02:00', '2027-06-18T22:00:00+02:00'),
+  'events/night.yaml': event('2027-06-19T01:00:00+02:00', '2027-06-19T09:00:00+02:00'),
+  'events/gone.yaml': event('2027-06-18T21:00:00+02:00', '2027-07-18T21:00:00+02:00', '$cancelled: true\n'),
+  'events/encore.yaml': event('2027-06-26T20:00:00+02:00', '2027-06-26T22:00:00+02:00'),
+};
+
+const at = (now: string, files: Record<string, string> = FILES): Site => siteOf(files, { now });
+const bodyAt = (site: Site, path: string) =>
+  viewOf(
+    site,
+    pagesOf(site).pages.find(({ page }) => page === path)!,
+    'en',
+  ).body;
+const homeAt = (now: string, files?: Record<string, string>) => {
+  const site = at(now, files);
+  const home = bodyAt(site, '/') as HomePage;
+  const nextChange = site.clock.nextChange;
+  return { home, nextChange: nextChange === undefined ? undefined : new Date(nextChange).toISOString() };
+};
+
+describe('the home page', () => {
+  it.each([
+    ['2027-06-18T05:59:00+02:00', 'before'],
+    ['2027-06-18T06:00:00+02:00', 'during'],
+    // A night belongs to its evening until 10:00.
+    ['2027-06-19T08:00:00+02:00', 'during'],
+    // Between two weekends, the second one is to come. An entry that is cancelled does not count.
+    ['2027-06-20T12:00:00+02:00', 'before'],
+    ['2027-06-26T21:00:00+02:00', 'during'],
+    ['2027-06-26T22:00:00+02:00', 'after'],
+  ])('at %s is that %s the event', (now, phase) => {
+    expect(homeAt(now).home.phase).toBe(phase);
+  });
+
+  it('shows what is on now and what is next, and the build names the instant at which that changes', () => {
+    const shownAt = (now: string) => {
+      const { home, nextChange } = homeAt(now);
+      return [home.nowNext!.now, home.nowNext!.next]
+        .map((slots) => slots.map(({ address }) => address))
+        .concat([[nextChange ?? '']]);
+    };
+    expect(shownAt('2027-06-18T21:30:00+02:00')).toEqual([
+      ['events/opening'],
+      ['events/night'],
+      ['2027-06-18T20:00:00.000Z'],
+    ]);
+    expect(shownAt('2027-06-18T22:00:00+02:00')).toEqual([[], ['events/night'], ['2027-06-18T23:00:00.000Z']]);
+    expect(shownAt('2027-06-19T08:59:00+02:00').slice(0, 2)).toEqual([['events/night'], []]);
+  });
+
+  it('begins with articles when the event is over, in the order of their author until then', () => {
+    const typesAt = (now: string, files?: Record<string, string>) => {
+      const { content, news } = homeAt(now, files).home;
+      return { types: content.blocks.map(({ type }) => type), news };
+    };
+    const during = { types: ['title', 'countdown', 'title', 'articles'], news: { first: 2, last: 3 } };
+    expect(typesAt('2027-06-26T21:00:00+02:00')).toEqual(during);
+    const after = { types: ['title', 'articles', 'title', 'countdown'], news: { first: 0, last: 1 } };
+    expect(typesAt('2027-06-26T22:00:00+02:00')).toEqual(after);
+    const withoutList = { ...FILES, 'broadcast.yaml': 'name: Harbour\n' };
+    expect(typesAt('2027-06-26T21:00:00+02:00', withoutList)).toEqual({ types: [], news: undefined });
+    expect(typesAt('2027-06-26T22:00:00+02:00', withoutList).types).toEqual(['title', 'articles']);
+  });
+});
+
+describe('the page of an event', () => {
+  it('says that it is on and that it is over, but not how long until it starts: that would change every day', () => {
+    const stateAt = (now: string, name = 'opening') => {
+      const site = at(now);
+      const { state } = bodyAt(site, `/events/${name}/`) as SlotPage;
+      return [state, site.clock.nextChange];
+    };
+    const [start, end] = ['2027-06-18T18:00:00Z', '2027-06-18T20:00:00Z'].map(Date.parse);
+    expect(stateAt('2027-06-18T19:59:59+02:00')).toEqual([undefined, start]);
+    expect(stateAt('2027-06-18T20:00:00+02:00')).toEqual(['now', end]);
+    expect(stateAt('2027-06-18T22:00:00+02:00')[0]).toBe('over');
+    expect(stateAt('2027-06-20T22:00:00+02:00', 'gone')[0]).toBeUndefined();
+  });
+
+  it('shows since when something else is on that began on an earlier day', () => {
+    const site = siteOf({
+      'events/show.yaml': event('2027-06-18T10:00:00+02:00', '2027-06-20T22:00:00+02:00'),
+      'events/talk.yaml': event('2027-06-19T09:00:00+02:00', '2027-06-19T10:00:00+02:00'),
+    });
+    expect((bodyAt(site, '/events/talk/') as SlotPage).meanwhile[0]!.since?.text).toBe('since Fri 18');
+    expect((bodyAt(site, '/events/show/') as SlotPage).meanwhile[0]!.since).toBeUndefined();
+  });
+});
