@@ -1,7 +1,6 @@
 /** Where a place is in the world: its own address and position, or else those of the whole event. */
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Entity, Geo, LocalKeys, PostalAddress } from '../../model/broadcast.ts';
-import type { Site } from '../site.ts';
 
 export type Location = Pick<LocalKeys, 'address' | 'geo'>;
 
@@ -11,7 +10,7 @@ export const ownLocation = ({ address, geo }: Location): Location => ({
   ...(geo && { geo }),
 });
 
-export const locationOf = ({ local }: Entity, { location }: Pick<Site, 'location'>): Location =>
+export const locationOf = ({ local }: Entity, { location }: { readonly location: Location }): Location =>
   local.address || local.geo ? ownLocation(local) : location;
 
 /** In one line: `12 Harbour Street, 85100 Port-Elme, France`. */
