@@ -54,7 +54,8 @@ describe('the style sheet', () => {
   });
 
   it('rounds every corner by the radius of the theme, except dots and pins, which are round', () => {
-    const css = stylesOf(createTemplates({ folders: [THEME] }));
+    const templates = createTemplates({ folders: [THEME] });
+    const css = stylesOf(templates) + sheetsOf(templates).map;
     const rules = [...css.matchAll(/([^{}]+)\{[^{}]*?border-radius:\s*([^;]+);/g)].map(([, selector, value]) => [
       selector!.replace(/\/\*[^]*?\*\//g, '').trim(),
       value!,
