@@ -1,7 +1,8 @@
 /** Sends the content of the checked-out commit to the target. */
 import type { Reviewed } from '../project/index.ts';
 import { DONE, endingWords, firstBad, isGood, type Ci, type JobEnding } from './ci.ts';
-import { keepState, markDeployed, partOf, sinceDeployment } from './repository.ts';
+import { keepState, partOf } from './repository.ts';
+import { beginDeployment, markDeployed, sinceDeployment } from './workspace/deployment.ts';
 
 interface Asked {
   readonly target: string;
@@ -12,6 +13,7 @@ interface Asked {
 export async function applyContent(ci: Ci, { target, reviewed }: Asked): Promise<JobEnding> {
   const { runner, work, notify } = ci;
   const selection = await sinceDeployment(ci, { target });
+  await beginDeployment(ci, { target }, selection.selected?.broadcasts ?? []);
   const synced = await work.sync(selection, { target, reviewed, published: isPublished(ci) ? undefined : 'live' });
   const ending = firstBad(synced, await keepState(ci, target));
   if (!isGood(ending)) {

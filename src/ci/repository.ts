@@ -1,15 +1,10 @@
 /** What jobs do with the repository itself. */
-import { UserError } from '../diagnostics/errors.ts';
 import { isShallow } from '../git/fetch-commit.ts';
-import { isObjectId } from '../git/objects.ts';
 import type { Selection } from '../project/index.ts';
 import { DONE, FAILED, type Ci, type JobEnding } from './ci.ts';
 
 /** Long enough for the history of a large repository. */
-const NETWORK = { timeout: 600_000 };
-
-/** No commit has this id: everything counts as changed since. */
-const NEVER = '0'.repeat(40);
+export const NETWORK = { timeout: 600_000 };
 
 /** A shallow clone lacks what changed in the programme, and cannot tell which commit is older. */
 export async function fetchHistory({ git }: Pick<Ci, 'git'>): Promise<boolean> {
@@ -51,43 +46,10 @@ export async function mergeBase(ci: Ci): Promise<string | undefined> {
   return tip;
 }
 
-/** The ref of the last commit up to which all broadcasts were synced to a target, or published. */
-export const deploymentRef = (of: { readonly target: string } | 'published'): string =>
-  of === 'published' ? 'refs/gitcast/published' : `refs/gitcast/deployed/${of.target}`;
-
-/** The broadcasts that differ from the last deployment. A run that failed is therefore part of the next. */
-export async function sinceDeployment(ci: Ci, of: Parameters<typeof deploymentRef>[0]): Promise<Selection> {
-  if (!ci.work.isWorkspace) return {};
-  const selection = { differsFrom: await lastDeployment(ci, deploymentRef(of)), ...partOf(ci) };
-  return { ...selection, selected: await ci.work.select(selection) };
-}
-
 /** What this runner works on. */
 export function partOf({ runner: { part } }: Ci): Selection {
   if (part === undefined) return {};
   return 'shard' in part ? { shard: part.shard } : { folders: [part.folder] };
-}
-
-async function lastDeployment({ git }: Ci, ref: string): Promise<string> {
-  const { ok } = await git.attempt(['fetch', '--quiet', 'origin', `+${ref}:${ref}`], NETWORK);
-  const { text } = await git.attempt(['rev-parse', '--verify', '--quiet', ref]);
-  const commit = text.trim();
-  return ok && isObjectId(commit) ? commit : NEVER;
-}
-
-/** Notes that everything up to this commit is deployed, unless a later commit is already. */
-export async function markDeployed(ci: Ci, of: Parameters<typeof deploymentRef>[0]): Promise<JobEnding> {
-  const { git, say } = ci;
-  if (!(await fetchHistory(ci))) throw new UserError('the history of this branch could not be fetched');
-  const ref = deploymentRef(of);
-  const last = await lastDeployment(ci, ref);
-  const head = await commitOf(ci, 'HEAD');
-  if (last !== head && last !== NEVER && (await isAncestor(ci, head, last))) {
-    say('A later commit is deployed already.');
-    return DONE;
-  }
-  await git.run(['push', '--quiet', 'origin', `+HEAD:${ref}`], NETWORK);
-  return DONE;
 }
 
 /** Of the repository, or of each broadcast in it. */

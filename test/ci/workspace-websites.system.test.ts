@@ -45,5 +45,12 @@ describe('the websites of a workspace', () => {
     expect(read(www, 'oslo/current/events/opening/index.html')).toContain('Grandest opening');
     expect(agency.commitOf('published')).toBe(second);
     expect(git(festival.origin, 'rev-parse', 'main').trim()).not.toBe(second);
+
+    // The website that was published since is not as the last complete publication left it.
+    git(festival.author, 'revert', '--no-edit', 'HEAD');
+    const third = festival.push('Reverted');
+    expect(await published()).toMatchObject({ built: { exitCode: 0 }, sites: ['lyon', 'oslo'] });
+    expect(read(www, 'oslo/current/events/opening/index.html')).toContain('Grand opening');
+    expect(agency.commitOf('published')).toBe(third);
   });
 });

@@ -3,13 +3,13 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { buildWebsite } from '../website/build-website.ts';
 import { isGood, type Ci, type JobEnding } from '../ci.ts';
 import { planFilesIn } from '../review/plan-files.ts';
-import { sinceDeployment } from '../repository.ts';
+import { sinceDeployment } from '../workspace/deployment.ts';
 import { settingsOf } from '../runner/settings.ts';
 
 /** What the job that publishes has to know of the websites of a workspace. It may run later, and selects the same ones. */
 export interface BuiltWebsites {
-  /** The commit of the last publication. */
-  readonly from: string;
+  /** Those of these broadcasts. */
+  readonly folders: readonly string[];
   /** One that could not be built is part of the next run. */
   readonly isWhole: boolean;
 }
@@ -23,7 +23,7 @@ export async function build(ci: Ci): Promise<JobEnding> {
   const selection = await sinceDeployment(ci, 'published');
   const ending = await buildWebsite(ci, { selection, target });
   if (existsSync(ci.runner.site)) {
-    const built: BuiltWebsites = { from: selection.differsFrom ?? '', isWhole: isGood(ending) };
+    const built: BuiltWebsites = { folders: selection.selected?.broadcasts ?? [], isWhole: isGood(ending) };
     writeFileSync(planFilesIn(ci.runner.out).site, `${JSON.stringify(built)}\n`);
   }
   return ending;
