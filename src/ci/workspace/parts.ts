@@ -3,7 +3,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import type { Selection } from '../../project/index.ts';
 import { partsWith } from '../../project/workspace/selection.ts';
 import type { Ci } from '../ci.ts';
-import { folderNames } from './folder-names.ts';
+import { environmentNames } from './folder-names.ts';
 
 /** One job of the matrix. */
 export interface PartJob {
@@ -25,7 +25,7 @@ export const MOST_JOBS = 256;
 export async function partsOf(ci: Ci, selection: Selection, target: string | undefined): Promise<readonly PartJob[]> {
   if (!isOneEnvironmentEach(ci)) return sharesOf(ci, selection, target);
   const { broadcasts } = await ci.work.select(selection);
-  const names = folderNames((await ci.work.select({})).broadcasts);
+  const names = environmentNames((await ci.work.select({})).broadcasts);
   return broadcasts.map((part) => ({ part, environment: `${environmentFor(target)}-${names.get(part)}` }));
 }
 

@@ -1,4 +1,5 @@
 /** The jobs that wait for the approval of a person, and those of a workspace whose broadcasts have an environment each. */
+import { unreviewed } from './folder-names.ts';
 import { MOST_JOBS, type PartJob } from './parts.ts';
 
 /** A job that waits for the approval of a person. */
@@ -11,7 +12,7 @@ export interface WaitingJob extends PartJob {
 
 export const waitingFor = ({ part, environment }: PartJob, digest: string): WaitingJob => ({
   part,
-  environment: `${environment}-unreviewed`,
+  environment: unreviewed(environment),
   digest,
   job: 'approved',
 });
