@@ -2,7 +2,7 @@
 import type { Reviewed } from '../project/index.ts';
 import { DONE, endingWords, firstBad, isGood, type Ci, type JobEnding } from './ci.ts';
 import { keepState, partOf } from './repository.ts';
-import { beginDeployment, markDeployed, sinceDeployment } from './workspace/deployment.ts';
+import { beginDeployment, markDeployed, noteDeployed, sinceDeployment } from './deployment.ts';
 
 interface Asked {
   readonly target: string;
@@ -29,6 +29,7 @@ export async function applyContent(ci: Ci, { target, reviewed }: Asked): Promise
       .filter((number) => number > 0) ?? [];
   // Those of other parts may still be needed.
   for (const number of numbers) await work.reviews.close({ target, number, ...partOf(ci) });
+  if (!work.isWorkspace) await noteDeployed(ci, target);
   // If several runners share the work, a last job does this.
   return work.isWorkspace && runner.part === undefined ? markDeployed(ci, { target }) : DONE;
 }

@@ -55,6 +55,16 @@ export function partOf({ runner: { part } }: Ci): Selection {
 /** Of the repository, or of each broadcast in it. */
 const STATES = ':(glob)**/.gitcast/state/**';
 
+/** The newest commit of the branch that this job is for; empty if it cannot be fetched. */
+export async function tipOf(ci: Ci): Promise<string> {
+  const { ok } = await ci.git.attempt(['fetch', '--quiet', 'origin', `refs/heads/${await branchOf(ci)}`], NETWORK);
+  return ok ? commitOf(ci, 'FETCH_HEAD') : '';
+}
+
+/** The commit has the files of this checkout, except those of the state, which a sync pushes. */
+export const isContentOf = async ({ git }: Pick<Ci, 'git'>, commit: string): Promise<boolean> =>
+  (await git.attempt(['diff', '--quiet', commit, 'HEAD', '--', ':/', STATES.replace('(', '(exclude,')])).ok;
+
 const MOST_ATTEMPTS = 5;
 
 /** With `state: file` the state is a file on this branch. With `state: git` it is on its own ref. */

@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { begunRef } from '../../src/ci/workspace/deployment.ts';
+import { begunRef } from '../../src/ci/deployment.ts';
 import { madeForAll, read, write } from './folders.ts';
 import { expectDone } from './on-github.ts';
 import { git } from './run.ts';

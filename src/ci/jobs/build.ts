@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { buildWebsite } from '../website/build-website.ts';
 import { isGood, type Ci, type JobEnding } from '../ci.ts';
 import { planFilesIn } from '../review/plan-files.ts';
-import { sinceDeployment } from '../workspace/deployment.ts';
+import { sinceDeployment } from '../deployment.ts';
 import { settingsOf } from '../runner/settings.ts';
 
 /** What the job that publishes has to know of the websites of a workspace. It may run later, and selects the same ones. */

@@ -8,7 +8,7 @@ import { readingWithPlanKeys } from '../runner/keys.ts';
 import { isApplicable } from '../review/only-unapproved.ts';
 import { environmentFor, isOneEnvironmentEach, MOST_JOBS, partsOf, type PartJob } from '../workspace/parts.ts';
 import { planFilesIn } from '../review/plan-files.ts';
-import { sinceDeployment } from '../workspace/deployment.ts';
+import { sinceDeployment } from '../deployment.ts';
 import { separateJobs, waitingFor, type WaitingJob } from '../workspace/waiting-jobs.ts';
 import { mergedNumbers } from '../review/merged-requests.ts';
 import { NO_TARGET, settingsOf } from '../runner/settings.ts';

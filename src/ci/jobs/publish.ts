@@ -6,7 +6,7 @@ import type { Selection } from '../../project/index.ts';
 import { DONE, firstBad, isGood, type Ci, type JobEnding } from '../ci.ts';
 import { refuseOlderSite } from '../website/older-site.ts';
 import { isFilled, planFilesIn } from '../review/plan-files.ts';
-import { beginDeployment, markDeployed } from '../workspace/deployment.ts';
+import { beginDeployment, markDeployed } from '../deployment.ts';
 import { settingsOf } from '../runner/settings.ts';
 import { withSshKey } from '../website/ssh-key.ts';
 import { uploadTool } from '../website/upload.ts';

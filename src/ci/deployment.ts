@@ -1,13 +1,13 @@
 /**
- * How far a workspace is deployed: the commit up to which all broadcasts were synced to a target, or published, and those that
+ * How far a repository is deployed: the commit up to which all broadcasts were synced to a target, or published, and those that
  * were begun since. A run that fails or waits leaves the former where it is. What the latter have on their targets may then be
  * neither what that commit nor what the present one says, as after a revert, so they are part of every run until one is complete.
  */
 import { hash } from 'node:crypto';
-import { UserError } from '../../diagnostics/errors.ts';
-import type { Selected, Selection } from '../../project/index.ts';
-import { DONE, type Ci, type JobEnding } from '../ci.ts';
-import { commitOf, fetchHistory, isAncestor, NETWORK, partOf } from '../repository.ts';
+import { UserError } from '../diagnostics/errors.ts';
+import type { Selected, Selection } from '../project/index.ts';
+import { DONE, type Ci, type JobEnding } from './ci.ts';
+import { commitOf, fetchHistory, isAncestor, isContentOf, NETWORK, partOf, tipOf } from './repository.ts';
 
 type Deployment = { readonly target: string } | 'published';
 
@@ -71,6 +71,29 @@ export async function markDeployed(ci: Ci, of: Deployment): Promise<JobEnding> {
   const done = [...begun].filter(([ref, commit]) => commit === head || gone.has(ref)).map(([ref]) => `:${ref}`);
   await git.run(['push', '--quiet', 'origin', `+HEAD:${completeRef(of)}`, ...done], NETWORK);
   return DONE;
+}
+
+/** The same for one broadcast, whose state refuses older commits. Only `renew` needs it, so a job without it has not failed. */
+export async function noteDeployed({ git, runner, say }: Ci, target: string): Promise<void> {
+  if (runner.host === 'none') return;
+  const ref = completeRef({ target });
+  if ((await git.attempt(['push', '--quiet', 'origin', `+HEAD:${ref}`], NETWORK)).ok) return;
+  say(`${ref} could not be pushed, so the plans of open pull requests are not made again.`);
+}
+
+/**
+ * The folders of broadcasts that the default branch has in a form which is not on the target: a run failed, waits for an
+ * approval, or is still to come.
+ */
+export async function foldersNotDeployed(ci: Ci, target: string): Promise<readonly string[]> {
+  const { work } = ci;
+  const isNewest = await isContentOf(ci, await tipOf(ci));
+  if (work.isWorkspace) {
+    const { selected } = isNewest ? await sinceDeployment(ci, { target }) : { selected: undefined };
+    return (selected ?? (await work.select({}))).broadcasts;
+  }
+  const { last } = await progressOf(ci, { target });
+  return isNewest && (await isContentOf(ci, last)) ? [] : ['.'];
 }
 
 async function progressOf({ git }: Ci, of: Deployment): Promise<Progress> {
