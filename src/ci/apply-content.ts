@@ -1,6 +1,7 @@
 /** Sends the content of the checked-out commit to the target. */
 import type { Reviewed } from '../project/index.ts';
 import { DONE, endingWords, firstBad, isGood, type Ci, type JobEnding } from './ci.ts';
+import { numbersIn } from './review/merged-requests.ts';
 import { keepState, partOf } from './repository.ts';
 import { beginDeployment, markDeployed, noteDeployed, sinceDeployment } from './deployment.ts';
 
@@ -21,12 +22,7 @@ export async function applyContent(ci: Ci, { target, reviewed }: Asked): Promise
     return ending;
   }
   // The sync has used up what it applied. This removes the records of what was no longer needed.
-  const numbers =
-    runner
-      .variable('GITCAST_REVIEWED')
-      ?.split(',')
-      .map(Number)
-      .filter((number) => number > 0) ?? [];
+  const numbers = numbersIn(runner.variable('GITCAST_REVIEWED') ?? 'none');
   // Those of other parts may still be needed.
   for (const number of numbers) await work.reviews.close({ target, number, ...partOf(ci) });
   if (!work.isWorkspace) await noteDeployed(ci, target);

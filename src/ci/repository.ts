@@ -1,4 +1,5 @@
 /** What jobs do with the repository itself. */
+import { UserError } from '../diagnostics/errors.ts';
 import { isShallow } from '../git/fetch-commit.ts';
 import type { Selection } from '../project/index.ts';
 import { DONE, FAILED, type Ci, type JobEnding } from './ci.ts';
@@ -12,8 +13,14 @@ export async function fetchHistory({ git }: Pick<Ci, 'git'>): Promise<boolean> {
   return (await git.attempt(['fetch', '--quiet', '--unshallow', 'origin'], NETWORK)).ok;
 }
 
-export const branchOf = async ({ runner, git }: Ci): Promise<string> =>
-  runner.branch ?? (await git.run(['symbolic-ref', '--short', 'HEAD']));
+export async function branchOf({ runner, git }: Ci): Promise<string> {
+  if (runner.branch !== undefined) return runner.branch;
+  const { ok, text } = await git.attempt(['symbolic-ref', '--quiet', '--short', 'HEAD']);
+  if (ok) return text.trim();
+  throw new UserError('this checkout is of a commit, so the branch that it belongs to is unknown', {
+    suggestion: 'set GITCAST_BRANCH to the branch that merges go to, such as main',
+  });
+}
 
 export const commitOf = ({ git }: Pick<Ci, 'git'>, revision: string): Promise<string> =>
   git.run(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]);

@@ -3,6 +3,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import type { Selection } from '../../project/index.ts';
 import { partsWith } from '../../project/workspace/selection.ts';
 import type { Ci } from '../ci.ts';
+import { folderPart } from '../runner/runner.ts';
 import { environmentNames } from './folder-names.ts';
 
 /** One job of the matrix. */
@@ -26,7 +27,10 @@ export async function partsOf(ci: Ci, selection: Selection, target: string | und
   if (!isOneEnvironmentEach(ci)) return sharesOf(ci, selection, target);
   const { broadcasts } = await ci.work.select(selection);
   const names = environmentNames((await ci.work.select({})).broadcasts);
-  return broadcasts.map((part) => ({ part, environment: `${environmentFor(target)}-${names.get(part)}` }));
+  return broadcasts.map((folder) => ({
+    part: folderPart(folder),
+    environment: `${environmentFor(target)}-${names.get(folder)}`,
+  }));
 }
 
 /** As many as there are runners. */
