@@ -46,15 +46,23 @@ export async function sinceDeployment(ci: Ci, of: Deployment): Promise<Selection
 /** Notes, before anything is sent, that these broadcasts are no longer as the last complete deployment left them. */
 export async function beginDeployment(ci: Ci, of: Deployment, folders: readonly string[]): Promise<void> {
   if (folders.length === 0) return;
-  const last = completeRef(of);
   // A job that waited for its approval may start when later commits are deployed.
-  if ((await isAncestor(ci, 'HEAD', last)) && !(await isAncestor(ci, last, 'HEAD'))) {
+  if (await isBehindLast(ci, of)) {
     throw new UserError('a later commit is deployed already, and this one would revert it: nothing was sent', {
       suggestion: 'start the jobs of the newest commit; to go back to an earlier one, revert the later ones in git',
     });
   }
   await ci.git.run(['push', '--quiet', 'origin', ...folders.map((each) => `+HEAD:${begunRef(of, each)}`)], NETWORK);
 }
+
+/** The last complete deployment is of a later commit than the checkout. */
+export async function isBehindDeployment(ci: Ci, of: Deployment): Promise<boolean> {
+  await progressOf(ci, of);
+  return isBehindLast(ci, of);
+}
+
+const isBehindLast = async (ci: Ci, of: Deployment): Promise<boolean> =>
+  (await isAncestor(ci, 'HEAD', completeRef(of))) && !(await isAncestor(ci, completeRef(of), 'HEAD'));
 
 /** Notes that everything up to this commit is deployed, unless a later commit is already. */
 export async function markDeployed(ci: Ci, of: Deployment): Promise<JobEnding> {

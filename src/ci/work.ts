@@ -81,7 +81,7 @@ export interface Told {
 export interface BuildAsked {
   readonly target: string | undefined;
   readonly out: string;
-  /** The file for what was built; for one broadcast only. */
+  /** The file for what was built; in a workspace a folder of such files. */
   readonly manifest: string | undefined;
   /** Builds nothing if the published site is newer than this commit, or still what this commit builds. */
   readonly unless?: 'newer' | 'unchanged' | undefined;
