@@ -33,8 +33,9 @@ export interface KeptCiFile {
   /** The file. */
   readonly file: string;
   /**
-   * `edited`: somebody edited it, and without the edits it would be up to date. `foreign`: gitcast did not write it. `starts-replaced`: it starts
-   * the former script, which was replaced by one that starts `gitcast ci`. `starts-missing`: it starts a script that is gone.
+   * `edited`: somebody edited it, and without the edits it would be up to date. `foreign`: gitcast did not write it.
+   * `starts-replaced`: it starts the former script, which was replaced by one that starts `gitcast ci`. `starts-missing`: it
+   * starts a script that is gone.
    */
   readonly reason: 'edited' | 'foreign' | 'starts-replaced' | 'starts-missing';
   /** The script that it starts, if that is the reason. */
