@@ -1,5 +1,6 @@
 /** What jobs do with the repository itself. */
 import { UserError } from '../diagnostics/errors.ts';
+import type { Git } from '../git/git.ts';
 import { isShallow } from '../git/fetch-commit.ts';
 import type { Selection } from '../project/index.ts';
 import { DONE, FAILED, type Ci, type JobEnding } from './ci.ts';
@@ -9,9 +10,16 @@ export const NETWORK = { timeout: 600_000 };
 
 /** A shallow clone lacks what changed in the programme, and cannot tell which commit is older. */
 export async function fetchHistory({ git }: Pick<Ci, 'git'>): Promise<boolean> {
-  if (!(await isShallow(git))) return true;
-  return (await git.attempt(['fetch', '--quiet', '--unshallow', 'origin'], NETWORK)).ok;
+  const isWhole =
+    WHOLE.has(git) ||
+    !(await isShallow(git)) ||
+    (await git.attempt(['fetch', '--quiet', '--unshallow', 'origin'], NETWORK)).ok;
+  if (isWhole) WHOLE.add(git);
+  return isWhole;
 }
+
+/** Several steps of a job need it. */
+const WHOLE = new WeakSet<Git>();
 
 export async function branchOf({ runner, git }: Ci): Promise<string> {
   if (runner.branch !== undefined) return runner.branch;
@@ -43,7 +51,8 @@ export async function mergeBase(ci: Ci): Promise<string | undefined> {
   }
   const tip = await commitOf(ci, 'FETCH_HEAD');
   if (await isAncestor(ci, tip, 'HEAD')) return tip;
-  if ((await isShallow(git)) && (!(await fetchHistory(ci)) || (await isAncestor(ci, tip, 'HEAD')))) return tip;
+  // In a shallow clone, the two seem to be unrelated.
+  if (!(await fetchHistory(ci)) || (await isAncestor(ci, tip, 'HEAD'))) return tip;
   if ((await git.attempt(['merge', '--quiet', '--no-edit', tip])).ok) {
     say(`The plan is for this branch merged into ${base}.`);
   } else {
