@@ -75,8 +75,11 @@ export async function markDeployed(ci: Ci, of: Deployment): Promise<JobEnding> {
     return DONE;
   }
   const gone = goneFrom(begun, (await work.select({})).broadcasts, of);
+  // With `state: file`, the commit with the state comes after the one that was begun.
+  const same = new Set([head]);
+  for (const commit of new Set(begun.values())) if (await isContentOf(ci, commit)) same.add(commit);
   // A run of another commit may have begun one in the meantime: that one is part of the next run.
-  const done = [...begun].filter(([ref, commit]) => commit === head || gone.has(ref)).map(([ref]) => `:${ref}`);
+  const done = [...begun].filter(([ref, commit]) => same.has(commit) || gone.has(ref)).map(([ref]) => `:${ref}`);
   await git.run(['push', '--quiet', 'origin', `+HEAD:${completeRef(of)}`, ...done], NETWORK);
   return DONE;
 }

@@ -2,7 +2,8 @@ import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { begunRef } from '../../src/ci/deployment.ts';
-import { madeForAll, read, write } from './folders.ts';
+import { runGitcast } from './festival.ts';
+import { madeForAll, read, temporaryFolder, write } from './folders.ts';
 import { expectDone } from './on-github.ts';
 import { git } from './run.ts';
 import { opening, Workspace } from './workspace.ts';
@@ -208,6 +209,21 @@ describe('the last deployment of a workspace', () => {
     festival.edit('main', rename('fjord', 'oslo'));
     const { synced, deployed } = await agency.deploy();
     expect([codes(synced), deployed?.exitCode]).toEqual([[0], 0]);
+    expect(festival.refs('refs/gitcast/begun')).toEqual([]);
+  });
+
+  it('is complete although its state is a later commit of the branch', async () => {
+    const workspace = await Workspace.open(['lyon']);
+    const { festival } = workspace;
+    const { author: cwd, keys } = festival;
+    const config = 'festivals/lyon/gitcast.config.yaml';
+    write(cwd, config, read(cwd, config).replace('state: git', 'state: file'));
+    expectDone(await runGitcast({ cwd, temp: temporaryFolder() }, ['sync', '--all', '--ours', '--yes'], keys));
+    const merged = festival.edit('main', opening('lyon', 'Grand opening'));
+    const agency = await WorkspaceOnGitHub.open(workspace);
+    expectDone(await agency.job('sync', { ...keys, GITCAST_REVIEWED: 'off' }));
+    const tip = git(festival.origin, 'rev-parse', 'main').trim();
+    expect([agency.commitOf('deployed/live'), tip === merged]).toEqual([tip, false]);
     expect(festival.refs('refs/gitcast/begun')).toEqual([]);
   });
 
