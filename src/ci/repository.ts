@@ -1,24 +1,34 @@
 /** What jobs do with the repository itself. */
 import { UserError } from '../diagnostics/errors.ts';
+import type { Git } from '../git/git.ts';
 import { isShallow } from '../git/fetch-commit.ts';
-import { isObjectId } from '../git/objects.ts';
 import type { Selection } from '../project/index.ts';
 import { DONE, FAILED, type Ci, type JobEnding } from './ci.ts';
 
 /** Long enough for the history of a large repository. */
-const NETWORK = { timeout: 600_000 };
-
-/** No commit has this id: everything counts as changed since. */
-const NEVER = '0'.repeat(40);
+export const NETWORK = { timeout: 600_000 };
 
 /** A shallow clone lacks what changed in the programme, and cannot tell which commit is older. */
 export async function fetchHistory({ git }: Pick<Ci, 'git'>): Promise<boolean> {
-  if (!(await isShallow(git))) return true;
-  return (await git.attempt(['fetch', '--quiet', '--unshallow', 'origin'], NETWORK)).ok;
+  const isWhole =
+    WHOLE.has(git) ||
+    !(await isShallow(git)) ||
+    (await git.attempt(['fetch', '--quiet', '--unshallow', 'origin'], NETWORK)).ok;
+  if (isWhole) WHOLE.add(git);
+  return isWhole;
 }
 
-export const branchOf = async ({ runner, git }: Ci): Promise<string> =>
-  runner.branch ?? (await git.run(['symbolic-ref', '--short', 'HEAD']));
+/** Several steps of a job need it. */
+const WHOLE = new WeakSet<Git>();
+
+export async function branchOf({ runner, git }: Ci): Promise<string> {
+  if (runner.branch !== undefined) return runner.branch;
+  const { ok, text } = await git.attempt(['symbolic-ref', '--quiet', '--short', 'HEAD']);
+  if (ok) return text.trim();
+  throw new UserError('this checkout is of a commit, so the branch that it belongs to is unknown', {
+    suggestion: 'set GITCAST_BRANCH to the branch that merges go to, such as main',
+  });
+}
 
 export const commitOf = ({ git }: Pick<Ci, 'git'>, revision: string): Promise<string> =>
   git.run(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]);
@@ -41,7 +51,8 @@ export async function mergeBase(ci: Ci): Promise<string | undefined> {
   }
   const tip = await commitOf(ci, 'FETCH_HEAD');
   if (await isAncestor(ci, tip, 'HEAD')) return tip;
-  if ((await isShallow(git)) && (!(await fetchHistory(ci)) || (await isAncestor(ci, tip, 'HEAD')))) return tip;
+  // In a shallow clone, the two seem to be unrelated.
+  if (!(await fetchHistory(ci)) || (await isAncestor(ci, tip, 'HEAD'))) return tip;
   if ((await git.attempt(['merge', '--quiet', '--no-edit', tip])).ok) {
     say(`The plan is for this branch merged into ${base}.`);
   } else {
@@ -51,47 +62,24 @@ export async function mergeBase(ci: Ci): Promise<string | undefined> {
   return tip;
 }
 
-/** The ref of the last commit up to which all broadcasts were synced to a target, or published. */
-export const deploymentRef = (of: { readonly target: string } | 'published'): string =>
-  of === 'published' ? 'refs/gitcast/published' : `refs/gitcast/deployed/${of.target}`;
-
-/** The broadcasts that differ from the last deployment. A run that failed is therefore part of the next. */
-export async function sinceDeployment(ci: Ci, of: Parameters<typeof deploymentRef>[0]): Promise<Selection> {
-  if (!ci.work.isWorkspace) return {};
-  const selection = { differsFrom: await lastDeployment(ci, deploymentRef(of)), ...partOf(ci) };
-  return { ...selection, selected: await ci.work.select(selection) };
-}
-
 /** What this runner works on. */
 export function partOf({ runner: { part } }: Ci): Selection {
   if (part === undefined) return {};
   return 'shard' in part ? { shard: part.shard } : { folders: [part.folder] };
 }
 
-async function lastDeployment({ git }: Ci, ref: string): Promise<string> {
-  const { ok } = await git.attempt(['fetch', '--quiet', 'origin', `+${ref}:${ref}`], NETWORK);
-  const { text } = await git.attempt(['rev-parse', '--verify', '--quiet', ref]);
-  const commit = text.trim();
-  return ok && isObjectId(commit) ? commit : NEVER;
-}
-
-/** Notes that everything up to this commit is deployed, unless a later commit is already. */
-export async function markDeployed(ci: Ci, of: Parameters<typeof deploymentRef>[0]): Promise<JobEnding> {
-  const { git, say } = ci;
-  if (!(await fetchHistory(ci))) throw new UserError('the history of this branch could not be fetched');
-  const ref = deploymentRef(of);
-  const last = await lastDeployment(ci, ref);
-  const head = await commitOf(ci, 'HEAD');
-  if (last !== head && last !== NEVER && (await isAncestor(ci, head, last))) {
-    say('A later commit is deployed already.');
-    return DONE;
-  }
-  await git.run(['push', '--quiet', 'origin', `+HEAD:${ref}`], NETWORK);
-  return DONE;
-}
-
 /** Of the repository, or of each broadcast in it. */
 const STATES = ':(glob)**/.gitcast/state/**';
+
+/** The newest commit of the branch that this job is for; empty if it cannot be fetched. */
+export async function tipOf(ci: Ci): Promise<string> {
+  const { ok } = await ci.git.attempt(['fetch', '--quiet', 'origin', `refs/heads/${await branchOf(ci)}`], NETWORK);
+  return ok ? commitOf(ci, 'FETCH_HEAD') : '';
+}
+
+/** The commit has the files of this checkout, except those of the state, which a sync pushes. */
+export const isContentOf = async ({ git }: Pick<Ci, 'git'>, commit: string): Promise<boolean> =>
+  (await git.attempt(['diff', '--quiet', commit, 'HEAD', '--', ':/', STATES.replace('(', '(exclude,')])).ok;
 
 const MOST_ATTEMPTS = 5;
 

@@ -81,7 +81,7 @@ export interface Told {
 export interface BuildAsked {
   readonly target: string | undefined;
   readonly out: string;
-  /** The file for what was built; for one broadcast only. */
+  /** The file for what was built; in a workspace a folder of such files. */
   readonly manifest: string | undefined;
   /** Builds nothing if the published site is newer than this commit, or still what this commit builds. */
   readonly unless?: 'newer' | 'unchanged' | undefined;
@@ -145,8 +145,12 @@ export interface ApplyPromotion extends Pick<PromoteAsked, 'from' | 'to'> {
   readonly reviewed: Reviewed;
 }
 
+/** A recorded review; in a workspace with its broadcasts. */
+export type ListedReview = ReviewReport & Partial<Pick<CombinedReview, 'broadcasts'>>;
+
 /** What reviewers saw, of one broadcast or of all that a pull request changes together. */
-export type Reviews = Pick<ProjectReview, 'allow' | 'list'> & {
+export type Reviews = Pick<ProjectReview, 'allow'> & {
+  readonly list: (options: Pick<ReviewOptions, 'target'>) => Promise<{ readonly reviews: readonly ListedReview[] }>;
   readonly record: (options: RecordOptions) => Promise<ReviewReport & Partial<Pick<CombinedReview, 'notes'>>>;
   readonly check: (options: CheckOptions) => Promise<CheckedReview & Partial<CombinedCheck>>;
   /** Forgets a review of the selected broadcasts. */

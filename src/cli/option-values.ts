@@ -32,11 +32,16 @@ export function oneOfOption<const V extends string>(
   throw unknownWord(`${name} cannot be ${text}`, text, values);
 }
 
-/** The first argument of a command with several actions. */
-export function actionOf<const V extends string>(command: string, word: string, actions: readonly V[]): V {
+/** The first argument of a command with several actions, or other things that it is about. */
+export function actionOf<const V extends string>(
+  command: string,
+  word: string,
+  actions: readonly V[],
+  noun = 'action',
+): V {
   const found = actions.find((action) => action === word);
   if (found !== undefined) return found;
-  throw unknownWord(`unknown action ${word} for ${command}`, word, actions);
+  throw unknownWord(`unknown ${noun} ${word} for ${command}`, word, actions);
 }
 
 function unknownWord(message: string, word: string, known: readonly string[]): UserError {

@@ -57,6 +57,15 @@ describe('the jobs on any other host', () => {
       exitCode: 1,
       stderr: expect.stringMatching(/prodution[^]*production/),
     });
+    expect(await job('sync', { GITCAST_REVIEWED: '7,abc' })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/GITCAST_REVIEWED is 7,abc, [^]*such as 7,12, or none, or off/),
+    });
+    git(cwd, 'checkout', '--quiet', '--detach');
+    expect(await job('nightly')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('set GITCAST_BRANCH to the branch that merges go to'),
+    });
     write(cwd, 'gitcast.config.yaml', 'site: { url: "https://orchard.example", timezone: Europe/Paris }\n');
     for (const name of ['pull-request', 'check', 'sync', 'merge', 'nightly']) {
       const { exitCode, stderr } = await job(name);

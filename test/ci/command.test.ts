@@ -21,7 +21,7 @@ describe('gitcast ci', () => {
   it('suggests a job for one that does not exist', async () => {
     expect(await gitcast('ci syncc')).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringMatching(/unknown action syncc for ci\n.*sync/),
+      stderr: expect.stringMatching(/unknown job syncc for ci\n.*sync/),
     });
   });
 
@@ -51,6 +51,17 @@ describe('gitcast ci', () => {
       });
     },
   );
+
+  it.each([
+    ['CI_API_V4_URL', { GITLAB_CI: 'true', GITCAST_TOKEN: 'canary' }],
+    ['CI_PROJECT_ID', { GITLAB_CI: 'true', GITCAST_TOKEN: 'canary', CI_API_V4_URL: 'https://gitlab.example/api/v4' }],
+    ['GITHUB_REPOSITORY', { GITHUB_ACTIONS: 'true', GH_TOKEN: 'canary' }],
+  ])('names the variable %s of its host if that is missing', async (name, env) => {
+    expect(await job('comment', env)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(`${name} is missing, and this job needs the API of Git`),
+    });
+  });
 
   const withConfig = (text: string): string => folderWith({ ...SOUND, 'gitcast.config.yaml': text });
 

@@ -41,6 +41,23 @@ describe('doctor, about the files of CI', () => {
     expect(await finding(cwd)).toMatchObject({ ok: true, message: `${message}; edited since: ${DEPLOY}` });
   });
 
+  it('finds those that do not fit the configuration any more, though somebody edited them', async () => {
+    const cwd = await repository();
+    writeFileSync(join(cwd, DEPLOY), textOf(cwd, DEPLOY).replace("'17 4 * * *'", "'17 5 * * *'"));
+    expect(await finding(cwd)).toMatchObject({ ok: true });
+    const config = textOf(cwd, 'gitcast.config.yaml');
+    writeInto(cwd, { 'gitcast.config.yaml': `${config}secrets: [HOOK]\n` });
+    expect(await finding(cwd)).toEqual({
+      name: 'CI files',
+      ok: false,
+      message: `${DEPLOY} does not fit the configuration, which has changed since`,
+      fix: 'run gitcast init --ci github',
+    });
+    await gitcast('init --ci github', { cwd });
+    expect(await finding(cwd)).toMatchObject({ ok: true });
+    expect(textOf(cwd, DEPLOY)).toContain('HOOK');
+  });
+
   it('finds files of another version, and names the command that updates them', async () => {
     const cwd = await repository('--ci gitlab');
     const path = '.gitlab-ci.yml';

@@ -13,6 +13,14 @@ describe('the files of init --ci can be reviewed in one sitting:', () => {
     expect(linesOf(textsFor('script', subject, /install\.mjs$/))).toBeLessThanOrEqual(100);
     expect(linesOf(textsFor('script', subject, /gitcast\.sh$/))).toBeLessThanOrEqual(15);
   });
+
+  it('each further secret is one more line in the four jobs that read documents, and in no other', () => {
+    const linesWith = (...secrets: readonly string[]): number => {
+      const [, { config, ...more }] = FULL_SUBJECTS[0]!;
+      return linesOf(textsFor('github', { ...more, config: { ...config!, secrets } }, /\.yml$/));
+    };
+    expect(linesWith('HOOK', 'OTHER') - linesWith('HOOK')).toBe(4);
+  });
 });
 
 describe.each(SUBJECTS)('the files of init --ci with %s', (_, subject) => {

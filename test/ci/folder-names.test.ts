@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { folderNames } from '../../src/ci/workspace/folder-names.ts';
+import { environmentNames, folderNames } from '../../src/ci/workspace/folder-names.ts';
 
 describe('the short name of a broadcast', () => {
   it.each([
@@ -27,5 +27,13 @@ describe('the short name of a broadcast', () => {
     ['.', 'root'],
   ])('is refused if %s and %s would share it', (one, other) => {
     expect(() => folderNames([one, 'others/oslo', other])).toThrow(`${one} and ${other} have the same short name`);
+  });
+
+  it('is refused for environments if one broadcast would share that of another which waits for approvals', () => {
+    const folders = ['festivals/lyon', 'festivals/Lyon-unreviewed'];
+    expect([...folderNames(folders).values()]).toEqual(['festivals-lyon', 'festivals-Lyon-unreviewed']);
+    expect(() => environmentNames(folders)).toThrow(
+      'festivals/lyon and festivals/Lyon-unreviewed have the same short name, festivals-lyon-unreviewed',
+    );
   });
 });

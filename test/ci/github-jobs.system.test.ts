@@ -24,7 +24,10 @@ describe('the jobs of GitHub, on runners with a fresh clone', () => {
     expect(await festival.titles()).toEqual(['Opening concert', 'Sunday brunch']);
     // The state is on its own ref, so main has only what people pushed, and may be protected.
     expect(git(festival.origin, 'log', '--format=%an: %s', 'main')).toBe('Ada: Start\n');
-    expect(festival.refs('refs/gitcast')).toEqual(['refs/gitcast/state/production']);
+    expect(festival.refs('refs/gitcast')).toEqual([
+      'refs/gitcast/deployed/production',
+      'refs/gitcast/state/production',
+    ]);
 
     // A pull request shows what merging it would change, and changes nothing.
     festival.edit('grand', titled(CONCERT, 'Grand opening'));

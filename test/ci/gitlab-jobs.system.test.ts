@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { serveRepositories } from '../state/git-http.ts';
-import { CONCERT, Festival, titled } from './festival.ts';
+import { BRUNCH, CONCERT, Festival, titled } from './festival.ts';
 import { madeForAll, read, write } from './folders.ts';
 import { expectDone } from './on-github.ts';
 import { OnGitLab } from './on-gitlab.ts';
@@ -84,6 +84,7 @@ describe('a repository on GitLab', () => {
 
   it('lets what nobody reviewed wait for somebody who may deploy to the protected environment', async () => {
     const on = shared();
+    await on.review(8, 'brunch', titled(BRUNCH, 'Long brunch'));
     on.festival.edit('main', (folder) => void write(folder, 'content/places/pond.yaml', 'name: The pond\n'));
     const { outputs } = expectDone(await on.job('check'));
     expect(outputs).toMatchObject({
@@ -95,6 +96,9 @@ describe('a repository on GitLab', () => {
       exitCode: 77,
       stderr: expect.stringContaining('wait for a person to start the job for unreviewed changes'),
     });
+    // A plan that is made now would contain what nobody has approved, and its review would cover it.
+    on.gitlab.retried.length = 0;
+    expect(expectDone(await on.job('renew')).stderr).toContain('does not have all changes of the default branch yet');
     const env = { ...outputs, CI_ENVIRONMENT_NAME: 'production-unreviewed' };
     expect(await on.job('approved', { env })).toMatchObject({
       exitCode: 1,
@@ -106,6 +110,9 @@ describe('a repository on GitLab', () => {
     expect((await on.festival.call('GET', '/places'))['data']).toHaveLength(0);
     expectDone(await on.job('approved', { env }));
     expect((await on.festival.call('GET', '/places'))['data']).toHaveLength(1);
+    expect(on.gitlab.retried).toEqual([]);
+    expectDone(await on.job('renew'));
+    expect(on.gitlab.retried).toHaveLength(1);
   });
 
   it('proposes edits from the web editor as one merge request, night after night', async () => {

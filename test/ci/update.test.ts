@@ -132,8 +132,12 @@ describe('init --ci in a repository with the scripts of the version before', () 
     expect(textOf(cwd, DEPLOY)).toContain('node ci/install.mjs ci/upload');
     expect(textOf(cwd, 'ci/upload/package.json')).toContain('99.0.0');
     expect(await init(cwd, '--ci github', WITHOUT_NPM)).toMatchObject(NOTHING);
-    await init(cwd, '--ci github --publish pages', WITHOUT_NPM);
+    put(cwd, 'ci/upload/package-lock.json', '{}');
+    const { removed } = await init(cwd, '--ci github --publish pages', WITHOUT_NPM);
     expect(textOf(cwd, DEPLOY)).toContain('actions/deploy-pages@');
+    // Otherwise `ci merge` would still ask for the key of that host.
+    expect(removed).toEqual(['ci/upload/package.json', 'ci/upload/package-lock.json']);
+    expect(filesIn(cwd)).toEqual(OURS);
   });
 
   it('does not take updated pins and line breaks of Windows for edits', async () => {
@@ -166,6 +170,10 @@ describe('init --ci in a repository with the scripts of the version before', () 
     // The script promoted nothing.
     expect(textOf(cwd, DEPLOY)).toContain('GITCAST_PROMOTE: none\n');
     expect(textOf(cwd, DEPLOY)).not.toContain('promote-plan');
+    // A key that the configuration has already is no news.
+    const other = former();
+    edit(other, 'ci/gitcast.sh', /^promote_keys=.*$/m, "promote_keys='STAGING_KEY'");
+    expect((await init(other)).settings).toEqual([]);
     // Later runs find them in the new files.
     expect(await init(cwd)).toMatchObject(NOTHING);
   });
@@ -209,6 +217,9 @@ describe('init --ci in a repository with the scripts of the version before', () 
     expect(textOf(cwd, 'ci/github.sh.orig.2')).toBe(edited);
     expect(textOf(cwd, 'ci/github.sh.orig')).toBe('somebody else');
     expect(settings).toMatchObject([{ setting: 'target', variable: 'GITCAST_TARGET' }]);
+    // What is carried over is no edit that somebody has to make again.
+    expect(originals[1]!.diff).toMatch(/^\+echo hello$/m);
+    expect(originals[1]!.diff).not.toMatch(/^[+-]target=/m);
     expect(filesIn(cwd)).toEqual(
       [...OURS, `${REQUEST}.orig`, 'ci/gitcast.sh.orig', 'ci/github.sh.orig', 'ci/github.sh.orig.2'].sort(),
     );
@@ -397,6 +408,7 @@ describe('init --ci in a repository with marked files', () => {
         expect(markIn(String(text)), path).toEqual({
           version: version(),
           command: `gitcast init --ci ${by}`,
+          digest: expect.stringMatching(/^[\w-]{12}$/),
           isEdited: false,
         });
         expect(String(text)).toMatch(
@@ -417,22 +429,26 @@ describe('init --ci in a repository with marked files', () => {
     expect(await init(cwd)).toMatchObject(NOTHING);
   });
 
-  it('writes those of this version again when the configuration changes, and leaves edited ones alone', async () => {
+  it('leaves edited ones alone until gitcast would write them differently, and then keeps the edits beside them', async () => {
     const cwd = repository();
     await init(cwd);
     edit(cwd, REQUEST, 'timeout-minutes: 30', 'timeout-minutes: 45');
+    edit(cwd, DEPLOY, "'17 4 * * *' # edits", "'17 5 * * *' # edits");
     const edited = textOf(cwd, REQUEST);
-    put(cwd, 'gitcast.config.yaml', CONFIG.replace('LIVE_KEY', 'NEW_KEY'));
     const { stdout } = await gitcast('init --ci github', { cwd });
     expect(stdout).toContain(`\n! kept ${REQUEST}, because you edited it; --force replaces it\n`);
-    expect(stdout).toMatch(/^✓ updated 1 file\n/);
-    expect([textOf(cwd, REQUEST), textOf(cwd, DEPLOY)]).toEqual([edited, expect.stringContaining('secrets.NEW_KEY')]);
-    expect(await init(cwd)).toMatchObject({ files: [], kept: [{ file: REQUEST, reason: 'edited' }] });
-    expect(await init(cwd, '--ci github --force')).toMatchObject({ originals: [{ file: REQUEST }], kept: [] });
-    expect([textOf(cwd, `${REQUEST}.orig`), textOf(cwd, REQUEST)]).toEqual([
+    expect(await init(cwd)).toMatchObject({ files: [], kept: [{ file: DEPLOY }, { file: REQUEST, reason: 'edited' }] });
+    // All of them have to name the same key.
+    put(cwd, 'gitcast.config.yaml', CONFIG.replace('LIVE_KEY', 'NEW_KEY'));
+    const { originals, kept } = await init(cwd);
+    expect([originals.map(({ file }) => file), kept]).toEqual([[DEPLOY, REQUEST], []]);
+    expect(originals[0]!.diff).toMatch(/^-.*'17 5 \* \* \*'[^]*\+.*'17 4 \* \* \*'/m);
+    expect([textOf(cwd, `${REQUEST}.orig`), textOf(cwd, REQUEST), textOf(cwd, DEPLOY)]).toEqual([
       edited,
       expect.stringContaining('NEW_PLAN_KEY'),
+      expect.stringContaining('secrets.NEW_KEY'),
     ]);
+    expect(await init(cwd)).toMatchObject(NOTHING);
   });
 
   it('keeps newer pins, and does not call them edits', async () => {
@@ -450,6 +466,13 @@ describe('init --ci in a repository with marked files', () => {
     const image = `image: node:25.1.0-bookworm@sha256:${'d'.repeat(64)}`;
     edit(other, '.gitlab-ci.yml', /image: \S+/, image);
     expect(await init(other, '--ci gitlab')).toMatchObject(NOTHING);
+  });
+
+  it('leaves the upload tool alone that the files of another host use', async () => {
+    const cwd = repository();
+    await init(cwd, '--ci github --publish netlify', WITHOUT_NPM);
+    expect(await init(cwd, '--ci gitlab', WITHOUT_NPM)).toMatchObject({ removed: [] });
+    expect(existsSync(join(cwd, 'ci/upload/package.json'))).toBe(true);
   });
 
   it('leaves the files of another host alone', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { folderPart, runnerIn } from '../../src/ci/runner/runner.ts';
 import { separateJobs } from '../../src/ci/workspace/waiting-jobs.ts';
 
 const named = (index: number): string => `festivals/city-${index}`;
@@ -23,6 +24,16 @@ describe('the jobs of broadcasts that have an environment each', () => {
       },
     ]);
     expect(left).toBe(0);
+  });
+
+  it('name a folder that looks like a share of the workspace so that it is none', () => {
+    const parts = ['./2026/06', 'festivals/1/2'].map((part) => ({ part, environment: 'live' }));
+    const { sync, waiting } = separateJobs(parts, { open: [digestOf('2026/06')], due: ['2026/06', 'festivals/1/2'] });
+    expect([sync, waiting].map((jobs) => jobs.map(({ part }) => part))).toEqual([['festivals/1/2'], ['./2026/06']]);
+    for (const folder of ['2026/06', '1/2', 'festivals/1/2', '.']) {
+      expect(runnerIn({ GITCAST_SHARD: folderPart(folder) }, '/').part).toEqual({ folder });
+    }
+    expect(runnerIn({ GITCAST_SHARD: '1/2' }, '/').part).toEqual({ shard: { index: 1, count: 2 } });
   });
 
   it('are as many as a host starts, and the next run takes the rest', () => {

@@ -1,7 +1,9 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { madeForAll, read, write } from './folders.ts';
+import { begunRef } from '../../src/ci/deployment.ts';
+import { runGitcast } from './festival.ts';
+import { madeForAll, read, temporaryFolder, write } from './folders.ts';
 import { expectDone } from './on-github.ts';
 import { git } from './run.ts';
 import { opening, Workspace } from './workspace.ts';
@@ -171,6 +173,60 @@ describe('the last deployment of a workspace', () => {
     expect(agency.commitOf('deployed/live')).toBe(decided);
   });
 
+  it('does not hide what a later run has synced, though it failed elsewhere and was reverted', async () => {
+    const agency = opened();
+    const { workspace } = agency;
+    const { festival } = workspace;
+    const before = await workspace.titles();
+    festival.edit('main', (folder) => {
+      opening('lyon', 'Wrong opening')(folder);
+      opening('oslo', 'Wrong opening')(folder);
+    });
+    const key = festival.keys['LYON_KEY'];
+    festival.keys['LYON_KEY'] = 'revoked';
+    expect(codes((await agency.deploy()).synced)).toEqual([1, 0]);
+    festival.keys['LYON_KEY'] = key!;
+    expect(await workspace.titles()).toEqual({ ...before, oslo: 'Wrong opening' });
+    git(festival.author, 'revert', '--no-edit', 'HEAD');
+    git(festival.author, 'push', '--quiet');
+    expect((await agency.deploy()).deployed?.exitCode).toBe(0);
+    expect(await workspace.titles()).toEqual(before);
+    expect(festival.refs('refs/gitcast/begun')).toEqual([]);
+    expect((await agency.check()).outputs['sync']).toBe('[]');
+  });
+
+  it('does not hide a folder that was renamed, synced and renamed back', async () => {
+    const agency = opened();
+    const { festival } = agency.workspace;
+    const rename = (from: string, to: string) => (folder: string) =>
+      renameSync(join(folder, 'festivals', from), join(folder, 'festivals', to));
+    festival.edit('main', rename('oslo', 'fjord'));
+    expect(codes((await agency.deploy()).synced)).toEqual([0]);
+    // As if another part of the same run had failed.
+    git(festival.origin, 'update-ref', 'refs/gitcast/deployed/live', 'main~1');
+    const begun = git(festival.origin, 'rev-parse', 'main').trim();
+    git(festival.origin, 'update-ref', begunRef({ target: 'live' }, 'festivals/fjord'), begun);
+    festival.edit('main', rename('fjord', 'oslo'));
+    const { synced, deployed } = await agency.deploy();
+    expect([codes(synced), deployed?.exitCode]).toEqual([[0], 0]);
+    expect(festival.refs('refs/gitcast/begun')).toEqual([]);
+  });
+
+  it('is complete although its state is a later commit of the branch', async () => {
+    const workspace = await Workspace.open(['lyon']);
+    const { festival } = workspace;
+    const { author: cwd, keys } = festival;
+    const config = 'festivals/lyon/gitcast.config.yaml';
+    write(cwd, config, read(cwd, config).replace('state: git', 'state: file'));
+    expectDone(await runGitcast({ cwd, temp: temporaryFolder() }, ['sync', '--all', '--ours', '--yes'], keys));
+    const merged = festival.edit('main', opening('lyon', 'Grand opening'));
+    const agency = await WorkspaceOnGitHub.open(workspace);
+    expectDone(await agency.job('sync', { ...keys, GITCAST_REVIEWED: 'off' }));
+    const tip = git(festival.origin, 'rev-parse', 'main').trim();
+    expect([agency.commitOf('deployed/live'), tip === merged]).toEqual([tip, false]);
+    expect(festival.refs('refs/gitcast/begun')).toEqual([]);
+  });
+
   it('is not moved back by an older run', async () => {
     const agency = opened();
     const { festival } = agency.workspace;
@@ -179,6 +235,12 @@ describe('the last deployment of a workspace', () => {
     expect((await agency.deploy()).deployed?.exitCode).toBe(0);
     const ran = expectDone(await agency.on.job('deployed', { runner: older }));
     expect(ran.stderr).toContain('A later commit is deployed already.');
+    const env = { ...festival.keys, GITCAST_REVIEWED: 'off' };
+    const synced = await agency.on.job('sync', { runner: older, env });
+    expect([synced.exitCode, synced.stderr]).toEqual([
+      1,
+      expect.stringContaining('a later commit is deployed already'),
+    ]);
     expect(agency.commitOf('deployed/live')).toBe(newer);
   });
 });

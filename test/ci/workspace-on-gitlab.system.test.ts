@@ -123,7 +123,7 @@ describe('a workspace on GitLab', () => {
       GITCAST_COMPLETE: 'true',
     });
     expect(child.pipeline).toEqual({
-      stages: ['sync', 'after'],
+      stages: ['sync', 'deployed', 'renew'],
       default: { image: IMAGE, before_script: ['node ci/install.mjs'] },
       variables: { GITCAST_OUT: '$CI_PROJECT_DIR/gitcast-out', GITCAST_REVIEWED: '7' },
     });
@@ -135,9 +135,9 @@ describe('a workspace on GitLab', () => {
         resource_group: 'gitcast-sync-3/4',
         variables: { GITCAST_SHARD: '3/4' },
       },
-      'gitcast deployed': { stage: 'after', script: ['exec node_modules/.bin/gitcast ci deployed'] },
+      'gitcast deployed': { stage: 'deployed', script: ['exec node_modules/.bin/gitcast ci deployed'] },
       'gitcast renew': {
-        stage: 'after',
+        stage: 'renew',
         script: ['exec node_modules/.bin/gitcast ci renew'],
         when: 'always',
         allow_failure: true,
@@ -157,6 +157,9 @@ describe('a workspace on GitLab', () => {
     const agency = opened();
     const { on, workspace } = agency;
     const before = agency.deployed;
+    await on.review(21, 'lyon', (folder) => write(folder, 'festivals/lyon/content/places/quay.yaml', 'name: Quay\n'));
+    await on.review(22, 'nantes', opening('nantes', 'Loire opening'));
+    git(workspace.festival.author, 'checkout', '--quiet', 'main');
     const pushed = workspace.festival.edit('main', opening('lyon', 'Unseen opening'));
     const child = await agency.check();
     expect(child.jobs['gitcast unreviewed festivals/lyon']).toEqual({
@@ -169,7 +172,10 @@ describe('a workspace on GitLab', () => {
       needs: [],
       variables: { GITCAST_SHARD: 'festivals/lyon', GITCAST_DIGEST: child.checked.outputs['GITCAST_DIGEST'] },
     });
+    on.gitlab.retried.length = 0;
     expect(await agency.run(child)).toEqual({ 'gitcast renew': 0 });
+    // The plan of the other merge request would contain what nobody has approved, and its review would cover it.
+    expect(on.gitlab.retried).toEqual([on.gitlab.pipelines.find((each) => each.on === 22)!.id]);
     expect(agency.deployed).toBe(before);
     const refused = await agency.start(child, 'gitcast unreviewed festivals/lyon');
     expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('is not protected')]);
@@ -179,6 +185,8 @@ describe('a workspace on GitLab', () => {
     // The next run finds nothing left to do, and counts it as deployed.
     expect(Object.values(await agency.run(await agency.check()))).toEqual(expect.not.arrayContaining([1]));
     expect(agency.deployed).toBe(pushed);
+    expect(on.gitlab.retried).toHaveLength(3);
+    for (const iid of [21, 22]) on.gitlab.mergeRequests.find((each) => each.iid === iid)!.state = 'closed';
   });
 
   it('gives each broadcast its own environment and approvers, if that is wanted', async () => {

@@ -1,8 +1,9 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { read, temporaryFolder, write } from './folders.ts';
 import { expectDone } from './on-github.ts';
+import { OnGitLab } from './on-gitlab.ts';
 import { git } from './run.ts';
 import { openingOf, opening, Workspace } from './workspace.ts';
 import { WorkspaceOnGitHub } from './workspace-on-github.ts';
@@ -45,5 +46,35 @@ describe('the websites of a workspace', () => {
     expect(read(www, 'oslo/current/events/opening/index.html')).toContain('Grandest opening');
     expect(agency.commitOf('published')).toBe(second);
     expect(git(festival.origin, 'rev-parse', 'main').trim()).not.toBe(second);
+
+    // The website that was published since is not as the last complete publication left it.
+    git(festival.author, 'revert', '--no-edit', 'HEAD');
+    const third = festival.push('Reverted');
+    expect(await published()).toMatchObject({ built: { exitCode: 0 }, sites: ['lyon', 'oslo'] });
+    expect(read(www, 'oslo/current/events/opening/index.html')).toContain('Grand opening');
+    expect(agency.commitOf('published')).toBe(third);
+  });
+
+  it('on GitLab Pages are built together, never for an older commit, and again if one has changed', async () => {
+    const workspace = await Workspace.open(['lyon', 'oslo'], {
+      'festivals/lyon/content/broadcast.yaml': 'name: Lyon\nisWeb: true\n',
+    });
+    const on = await OnGitLab.with(workspace.festival);
+    const older = on.checkout('main');
+    const newer = workspace.festival.edit('main', opening('lyon', 'Newer opening'));
+    const pages = async (runner = on.checkout('main')) => {
+      const job = { runner, env: { GITCAST_SITE: 'public' } };
+      expectDone(await on.job('build', job));
+      expectDone(await on.job('record', job));
+      return existsSync(join(runner.cwd, 'public')) ? readdirSync(join(runner.cwd, 'public/festivals')) : [];
+    };
+    expect(await pages()).toEqual(['lyon']);
+    expect(await pages(older)).toEqual([]);
+    expect(git(workspace.festival.origin, 'rev-parse', 'refs/gitcast/published').trim()).toBe(newer);
+    expectDone(await on.job('rebuild'));
+    expect(on.gitlab.started).toEqual([]);
+    workspace.festival.edit('main', opening('lyon', 'Newest opening'));
+    expectDone(await on.job('rebuild'));
+    expect(on.gitlab.started).toHaveLength(1);
   });
 });

@@ -45,7 +45,7 @@ describe('gitcast print', () => {
   });
 
   it.each([
-    ['print leaflet', 'unknown action leaflet for print'],
+    ['print leaflet', 'unknown sheet leaflet for print'],
     ['print booklet --paper a6', '--paper cannot be a6'],
     ['print poster --paper a4', 'only a booklet has a choice of paper, not the poster'],
     ['print signs --paper a5', 'remove --paper'],

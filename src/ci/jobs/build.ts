@@ -1,31 +1,46 @@
 /** Builds the website of a merged commit, for a job that publishes it. In a workspace, those that changed. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { buildWebsite } from '../website/build-website.ts';
-import { isGood, type Ci, type JobEnding } from '../ci.ts';
+import { DONE, isGood, type Ci, type JobEnding } from '../ci.ts';
 import { planFilesIn } from '../review/plan-files.ts';
-import { sinceDeployment } from '../repository.ts';
+import { isBehindDeployment, sinceDeployment } from '../deployment.ts';
 import { settingsOf } from '../runner/settings.ts';
 
 /** What the job that publishes has to know of the websites of a workspace. It may run later, and selects the same ones. */
 export interface BuiltWebsites {
-  /** The commit of the last publication. */
-  readonly from: string;
+  /** Those of these broadcasts. */
+  readonly folders: readonly string[];
   /** One that could not be built is part of the next run. */
   readonly isWhole: boolean;
 }
 
 export async function build(ci: Ci): Promise<JobEnding> {
   const { target, publishTo } = await settingsOf(ci);
-  if (!ci.work.isWorkspace || publishTo.length === 0) {
-    const unless = isScheduled(ci) ? 'unchanged' : 'newer';
-    return buildWebsite(ci, { selection: {}, target, unless });
+  if (!ci.work.isWorkspace) {
+    return buildWebsite(ci, { selection: {}, target, unless: isScheduled(ci) ? 'unchanged' : 'newer' });
   }
+  if (publishTo.length === 0) return buildAll(ci);
   const selection = await sinceDeployment(ci, 'published');
   const ending = await buildWebsite(ci, { selection, target });
   if (existsSync(ci.runner.site)) {
-    const built: BuiltWebsites = { from: selection.differsFrom ?? '', isWhole: isGood(ending) };
+    const built: BuiltWebsites = { folders: selection.selected?.broadcasts ?? [], isWhole: isGood(ending) };
     writeFileSync(planFilesIn(ci.runner.out).site, `${JSON.stringify(built)}\n`);
   }
+  return ending;
+}
+
+/** The pages of a host show the websites of all broadcasts, or none. A schedule asks only whether one of them has changed. */
+async function buildAll(ci: Ci): Promise<JobEnding> {
+  const { sites: manifests } = planFilesIn(ci.runner.out);
+  rmSync(manifests, { recursive: true, force: true });
+  if (isScheduled(ci)) return buildWebsite(ci, { selection: {}, target: undefined, unless: 'unchanged', manifests });
+  if (await isBehindDeployment(ci, 'published')) {
+    ci.say('The published websites are from a newer commit than this checkout, so nothing is built.');
+    return DONE;
+  }
+  const ending = await buildWebsite(ci, { selection: {}, target: undefined, manifests });
+  // The host publishes nothing of a job that fails, so there is nothing to record.
+  if (!isGood(ending)) rmSync(manifests, { recursive: true, force: true });
   return ending;
 }
 

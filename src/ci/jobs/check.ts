@@ -8,9 +8,10 @@ import { readingWithPlanKeys } from '../runner/keys.ts';
 import { isApplicable } from '../review/only-unapproved.ts';
 import { environmentFor, isOneEnvironmentEach, MOST_JOBS, partsOf, type PartJob } from '../workspace/parts.ts';
 import { planFilesIn } from '../review/plan-files.ts';
-import { sinceDeployment } from '../repository.ts';
+import { sinceDeployment } from '../deployment.ts';
 import { separateJobs, waitingFor, type WaitingJob } from '../workspace/waiting-jobs.ts';
-import { mergedNumbers } from '../review/merged-requests.ts';
+import { mergedNumbers, numbersIn } from '../review/merged-requests.ts';
+import { folderPart } from '../runner/runner.ts';
 import { NO_TARGET, settingsOf } from '../runner/settings.ts';
 import type { Reviews } from '../work.ts';
 
@@ -60,8 +61,7 @@ async function compare(ci: Ci, { target, selection, parts, reviewed }: Compared)
   const { plan } = planFilesIn(ci.runner.out);
   const made = await ci.work.plan(selection, { target, out: plan });
   if (!ci.work.isWorkspace && !isApplicable(made)) return made.ending;
-  const numbers = reviewed === 'none' ? [] : reviewed.split(',').map(Number);
-  const checked = await ci.work.reviews.check({ target, reviewed: { numbers }, plan });
+  const checked = await ci.work.reviews.check({ target, reviewed: { numbers: numbersIn(reviewed) }, plan });
   const failing = [...made.each].filter(([, result]) => !isApplicable(result)).map(([folder]) => folder);
   const jobs = jobsFor(ci, { target, parts, checked, failing });
   if (jobs.waiting.length > 0) {
@@ -100,7 +100,7 @@ function jobsFor(ci: Ci, { target, parts, checked, failing }: Found): Jobs {
   // One approval of their environment starts all of them, and one that fails does not stop the others.
   const waiting = open
     .slice(0, MOST_JOBS)
-    .map(({ folder, digest }) => waitingFor({ part: folder, environment }, digest));
+    .map(({ folder, digest }) => waitingFor({ part: folderPart(folder), environment }, digest));
   return {
     // A broadcast that no review covers, or that fails, stops alone.
     sync: open.length === 0 || checked.partly || failing.length > 0 ? parts : [],

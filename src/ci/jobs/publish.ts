@@ -6,7 +6,7 @@ import type { Selection } from '../../project/index.ts';
 import { DONE, firstBad, isGood, type Ci, type JobEnding } from '../ci.ts';
 import { refuseOlderSite } from '../website/older-site.ts';
 import { isFilled, planFilesIn } from '../review/plan-files.ts';
-import { markDeployed } from '../repository.ts';
+import { beginDeployment, markDeployed } from '../deployment.ts';
 import { settingsOf } from '../runner/settings.ts';
 import { withSshKey } from '../website/ssh-key.ts';
 import { uploadTool } from '../website/upload.ts';
@@ -46,9 +46,10 @@ async function publishOne(ci: Ci, names: Names): Promise<JobEnding> {
 }
 
 async function publishAll(ci: Ci, names: Names, manifest: string): Promise<JobEnding> {
-  const { from, isWhole } = JSON.parse(readFileSync(manifest, 'utf8')) as BuiltWebsites;
+  const { folders, isWhole } = JSON.parse(readFileSync(manifest, 'utf8')) as BuiltWebsites;
+  await beginDeployment(ci, 'published', folders);
   const endings: JobEnding[] = [];
-  for (const name of names) endings.push(await publishTo(ci, { differsFrom: from }, name));
+  for (const name of names) endings.push(await publishTo(ci, { folders }, name));
   const worst = firstBad(...endings);
   if (!isGood(worst)) return worst;
   if (isWhole) await markDeployed(ci, 'published');

@@ -2,6 +2,7 @@
 import { UserError } from '../../diagnostics/errors.ts';
 import { applyContent } from '../apply-content.ts';
 import { DONE, type Ci, type JobEnding } from '../ci.ts';
+import { numbersIn } from '../review/merged-requests.ts';
 import { NO_TARGET, settingsOf } from '../runner/settings.ts';
 
 export async function sync(ci: Ci): Promise<JobEnding> {
@@ -15,15 +16,14 @@ export async function sync(ci: Ci): Promise<JobEnding> {
     say('No review covers these changes, so they wait for a person to start the job for unreviewed changes.');
     return { waits: true };
   }
-  const reviewed =
-    runner.variable('GITCAST_REVIEWED') ?? (runner.host === 'none' ? 'off' : runner.variable('GITCAST_REVIEW'));
+  const isOff = runner.host === 'none' || runner.variable('GITCAST_REVIEW') === 'off';
+  const reviewed = runner.variable('GITCAST_REVIEWED') ?? (isOff ? 'off' : undefined);
   if (reviewed === undefined) {
     throw new UserError('GITCAST_REVIEWED is missing', {
       suggestion:
         'pass the output `reviewed` of the job `check`, or set GITCAST_REVIEW to off to sync every push to this branch as it is',
     });
   }
-  if (reviewed === 'off') return applyContent(ci, { target, reviewed: undefined });
-  const numbers = reviewed === 'none' ? [] : reviewed.split(',').map(Number);
-  return applyContent(ci, { target, reviewed: { numbers } });
+  const numbers = numbersIn(reviewed);
+  return applyContent(ci, { target, reviewed: reviewed === 'off' ? undefined : { numbers } });
 }

@@ -14,6 +14,8 @@ export interface PlanFiles {
   readonly promotion: string;
   readonly site: string;
   readonly siteText: string;
+  /** A folder with the manifests of all websites of a workspace. */
+  readonly sites: string;
 }
 
 export function planFilesIn(folder: string): PlanFiles {
@@ -26,13 +28,14 @@ export function planFilesIn(folder: string): PlanFiles {
     promotion: join(folder, 'promotion.json'),
     site: join(folder, 'site.json'),
     siteText: join(folder, 'site.md'),
+    sites: join(folder, 'sites'),
   };
 }
 
 /** A runner that keeps its files must not deliver the plan of another commit. */
 export function newPlanFiles({ runner: { out, request } }: Pick<Ci, 'runner'>): PlanFiles {
   const files = planFilesIn(out);
-  for (const file of Object.values<string>({ ...files })) rmSync(file, { force: true });
+  for (const file of Object.values<string>({ ...files })) rmSync(file, { recursive: true, force: true });
   writeFileSync(files.number, `${request ?? ''}\n`);
   return files;
 }

@@ -2,6 +2,7 @@
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
+import { UserError } from '../../diagnostics/errors.ts';
 import { asAuthor } from '../../git/objects.ts';
 import { gitIn } from '../../git/git.ts';
 import type { Environment } from '../../project/index.ts';
@@ -48,6 +49,16 @@ function authorIn(env: Environment): Readonly<Record<string, string>> {
 /** A job that runs the code of a pull request never gets a host. */
 function hostIn(runner: Runner, say: Ci['say']): CodeHost | undefined {
   const { host, isOfRequest, branch = '', finished, variable } = runner;
+  const needed = (name: string): string => {
+    const value = variable(name);
+    if (value !== undefined) return value;
+    throw new UserError(
+      `${name} is missing, and this job needs the API of ${host === 'github' ? 'GitHub' : 'GitLab'}`,
+      {
+        suggestion: `set it: every job of a ${host === 'github' ? 'workflow' : 'pipeline'} has it`,
+      },
+    );
+  };
   if (isOfRequest || host === 'none') return undefined;
   const token = host === 'github' ? (variable('GH_TOKEN') ?? variable('GITHUB_TOKEN')) : variable('GITCAST_TOKEN');
   if (token === undefined) return undefined;
@@ -55,7 +66,7 @@ function hostIn(runner: Runner, say: Ci['say']): CodeHost | undefined {
     return githubHost({
       api: variable('GITHUB_API_URL'),
       server: variable('GITHUB_SERVER_URL'),
-      repository: variable('GITHUB_REPOSITORY') ?? '',
+      repository: needed('GITHUB_REPOSITORY'),
       token,
       run: finished,
       variable,
@@ -63,8 +74,8 @@ function hostIn(runner: Runner, say: Ci['say']): CodeHost | undefined {
     });
   }
   return gitlabHost({
-    api: variable('CI_API_V4_URL') ?? '',
-    projectId: Number(variable('CI_PROJECT_ID')),
+    api: needed('CI_API_V4_URL'),
+    projectId: Number(needed('CI_PROJECT_ID')),
     token,
     branch,
     variable,

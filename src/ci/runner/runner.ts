@@ -126,8 +126,15 @@ const numberIn = (value: string | number | undefined): number | undefined => {
   return Number.isInteger(number) && number > 0 ? number : undefined;
 };
 
+const SHARD = /^(\d+)\/(\d+)$/;
+
+/** As `partIn` reads it: a folder such as `2026/06` must not look like a share. */
+export const folderPart = (folder: string): string => (SHARD.test(folder) ? `./${folder}` : folder);
+
 function partIn(text: string | undefined): Part | undefined {
   if (text === undefined) return undefined;
-  const [, index, count] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
-  return index === undefined ? { folder: text } : { shard: { index: Number(index), count: Number(count) } };
+  const [, index, count] = SHARD.exec(text) ?? [];
+  return index === undefined
+    ? { folder: text.replace(/^\.\//, '') }
+    : { shard: { index: Number(index), count: Number(count) } };
 }

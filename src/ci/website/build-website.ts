@@ -9,6 +9,8 @@ interface Asked {
   readonly selection: Selection;
   readonly target: string | undefined;
   readonly unless?: 'newer' | 'unchanged';
+  /** In a workspace, a folder for the manifests of its websites. */
+  readonly manifests?: string;
   readonly at?: number;
   readonly quiet?: boolean;
 }
@@ -17,7 +19,8 @@ interface Asked {
  * Leaves the manifest of the site. Without one there is nothing to publish: the website is switched off (`isWeb: false`), or
  * the published one is current.
  */
-export async function buildWebsite(ci: Ci, { selection, target, unless, at, quiet }: Asked): Promise<Ending> {
+export async function buildWebsite(ci: Ci, asked: Asked): Promise<Ending> {
+  const { selection, target, unless, manifests, at, quiet } = asked;
   const { runner, work, output } = ci;
   const { site: manifest } = planFilesIn(runner.out);
   rmSync(manifest, { force: true });
@@ -28,7 +31,8 @@ export async function buildWebsite(ci: Ci, { selection, target, unless, at, quie
     const ending = await work.build(selection, {
       target: undefined,
       out,
-      manifest: undefined,
+      manifest: manifests,
+      unless,
       at,
       quiet,
     });

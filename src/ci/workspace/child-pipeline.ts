@@ -35,13 +35,13 @@ export function writeChildPipeline({ runner }: Ci, { reviewed = '', sync, waitin
     },
   ]);
   const pipeline = {
-    stages: ['sync', 'after'],
+    stages: ['sync', 'deployed', 'renew'],
     default: { image: runner.variable('CI_JOB_IMAGE') ?? 'node:24', before_script: ['node ci/install.mjs'] },
     variables,
     ...Object.fromEntries([...synced, ...approved]),
     // What waits or failed is part of the next run.
-    ...(waiting.length + left === 0 && { 'gitcast deployed': { ...startOf('deployed'), stage: 'after' } }),
-    'gitcast renew': { ...startOf('renew'), stage: 'after', when: 'always', allow_failure: true },
+    ...(waiting.length + left === 0 && { 'gitcast deployed': { ...startOf('deployed'), stage: 'deployed' } }),
+    'gitcast renew': { ...startOf('renew'), stage: 'renew', when: 'always', allow_failure: true },
   };
   writeFileSync(join(runner.out, 'broadcasts.yml'), `${JSON.stringify(pipeline, null, 2)}\n`);
 }

@@ -21,14 +21,26 @@ function shortName(folder: string): string {
 /** Throws a `UserError` if two broadcasts would share one: what is meant for one of them must not reach the other. */
 export function folderNames(folders: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map(folders.map((folder) => [folder, shortName(folder)]));
-  // Hosts do not distinguish upper and lower case.
-  const alike = Map.groupBy(folders, (folder) => names.get(folder)!.toLowerCase());
-  for (const [name, [first, second]] of alike) {
-    if (second !== undefined) {
-      throw new UserError(`${first} and ${second} have the same short name, ${name}`, {
-        suggestion: 'rename one of the two folders; its state moves with the next sync',
-      });
-    }
-  }
+  refuseAlike(folders.map((folder) => [names.get(folder)!, folder]));
   return names;
+}
+
+/** For environments, of which each broadcast has two. */
+export function environmentNames(folders: readonly string[]): ReadonlyMap<string, string> {
+  const names = folderNames(folders);
+  refuseAlike([...names].flatMap(([folder, name]) => [name, unreviewed(name)].map((each) => [each, folder] as const)));
+  return names;
+}
+
+/** The environment for changes that nobody has reviewed. */
+export const unreviewed = (environment: string): string => `${environment}-unreviewed`;
+
+/** Hosts do not distinguish upper and lower case. */
+function refuseAlike(named: readonly (readonly [name: string, folder: string])[]): void {
+  for (const [name, [first, second]] of Map.groupBy(named, ([each]) => each.toLowerCase())) {
+    if (!first || !second) continue;
+    throw new UserError(`${first[1]} and ${second[1]} have the same short name, ${name}`, {
+      suggestion: 'rename one of the two folders; its state moves with the next sync',
+    });
+  }
 }

@@ -3,7 +3,8 @@ import { UserError } from '../../diagnostics/errors.ts';
 import type { Selection } from '../../project/index.ts';
 import { partsWith } from '../../project/workspace/selection.ts';
 import type { Ci } from '../ci.ts';
-import { folderNames } from './folder-names.ts';
+import { folderPart } from '../runner/runner.ts';
+import { environmentNames } from './folder-names.ts';
 
 /** One job of the matrix. */
 export interface PartJob {
@@ -25,8 +26,11 @@ export const MOST_JOBS = 256;
 export async function partsOf(ci: Ci, selection: Selection, target: string | undefined): Promise<readonly PartJob[]> {
   if (!isOneEnvironmentEach(ci)) return sharesOf(ci, selection, target);
   const { broadcasts } = await ci.work.select(selection);
-  const names = folderNames((await ci.work.select({})).broadcasts);
-  return broadcasts.map((part) => ({ part, environment: `${environmentFor(target)}-${names.get(part)}` }));
+  const names = environmentNames((await ci.work.select({})).broadcasts);
+  return broadcasts.map((folder) => ({
+    part: folderPart(folder),
+    environment: `${environmentFor(target)}-${names.get(folder)}`,
+  }));
 }
 
 /** As many as there are runners. */

@@ -1,4 +1,6 @@
 /** The jobs that wait for the approval of a person, and those of a workspace whose broadcasts have an environment each. */
+import { folderPart } from '../runner/runner.ts';
+import { unreviewed } from './folder-names.ts';
 import { MOST_JOBS, type PartJob } from './parts.ts';
 
 /** A job that waits for the approval of a person. */
@@ -11,7 +13,7 @@ export interface WaitingJob extends PartJob {
 
 export const waitingFor = ({ part, environment }: PartJob, digest: string): WaitingJob => ({
   part,
-  environment: `${environment}-unreviewed`,
+  environment: unreviewed(environment),
   digest,
   job: 'approved',
 });
@@ -32,7 +34,10 @@ interface SeparateJobs {
 
 /** If there are too many, those with nothing to sync get no job: the next run then takes those that are left now. */
 export function separateJobs(parts: readonly PartJob[], { open, due }: Found): SeparateJobs {
-  const [digests, isDue] = [new Map(open.map(({ folder, digest }) => [folder, digest])), new Set(due)];
+  const [digests, isDue] = [
+    new Map(open.map(({ folder, digest }) => [folderPart(folder), digest])),
+    new Set(due.map(folderPart)),
+  ];
   const needed = parts.length > MOST_JOBS ? parts.filter(({ part }) => isDue.has(part)) : parts;
   const sync = needed.filter(({ part }) => !digests.has(part)).slice(0, MOST_JOBS);
   const waiting = needed

@@ -105,12 +105,12 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
 
     async build(selection, { target, out, manifest, unless, at, quiet, configFile }) {
       context.scrubEnvironment?.({});
-      const act = async ({ project: own, below }: Part): Promise<Outcome> => {
+      const act = async ({ project: own, below, file }: Part): Promise<Outcome> => {
         const wish = { target, at, out: below(out) };
         const currency = unless && (await own.currency({ ...wish, manifest: PUBLISHED }));
         if (currency?.unchanged && (currency.newer || unless === 'unchanged')) return unchangedOutcome(currency);
         return buildOutcome(
-          await own.build({ ...wish, manifest, ifWeb: true }),
+          await own.build({ ...wish, manifest: file(manifest), ifWeb: true }),
           unless === 'unchanged' ? currency : undefined,
         );
       };

@@ -21,7 +21,7 @@ export const ci = defineCommand({
   async run(invocation) {
     keepHeapSmall();
     const { context } = invocation;
-    const name = actionOf('ci', invocation.arguments[0] ?? '', JOB_NAMES);
+    const name = actionOf('ci', invocation.arguments[0] ?? '', JOB_NAMES, 'job');
     const { cwd: folder, env, now, stderr } = context;
     const say = (sentence: string): void => stderr.write(`${sentence}\n`);
     const opened = openCi({

@@ -2,12 +2,15 @@ import type { Config } from '../../config/config.ts';
 import { count } from '../../diagnostics/count.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
+import { defaultBranch, firstBranches } from '../../git/default-branch.ts';
 import { workspaceAbove } from '../settings/workspace-file.ts';
+import { isOptional } from '../start/ci/ci-files.ts';
 import { FORMER_SCRIPT } from '../start/ci/former-script.ts';
 import { findCiFiles, type FoundCiFile } from '../start/ci/found-ci-files.ts';
 import { lockedVersion } from '../start/pinned-package.ts';
 import { findScriptStarters, pipelinesIn, type ScriptStarter } from '../start/ci/script-starters.ts';
-import { presentIn } from '../start/ci/update-ci-files.ts';
+import { isWorkspaceRoot, repositorySubject } from '../start/ci/repository-subject.ts';
+import { ciUpdateFor, presentIn } from '../start/ci/update-ci-files.ts';
 import { version } from '../version.ts';
 import { check, type Finding } from './check.ts';
 import { refuseOtherBranch } from './deployed-branch.ts';
@@ -25,6 +28,7 @@ export async function ciFilesChecks(config: Config): Promise<readonly Finding[]>
     const starters = findScriptStarters(pipelinesIn(folder), present);
     refuseMissing(starters.filter(({ script }) => present(script) === undefined));
     refuseOtherBranch(config, files, present);
+    refuseOtherConfiguration(config, folder, files);
     return stateOf(files, starters);
   };
   return files.length === 0 ? [] : [await check('CI files', look)];
@@ -61,6 +65,26 @@ function refuseMissing(starters: readonly ScriptStarter[]): void {
   throw new UserError(`${started}, which ${starters.length === 1 ? 'is' : 'are'} gone`, {
     suggestion: 'start a job of gitcast ci there, or delete the file; gitcast ci --help lists the jobs',
   });
+}
+
+/** They name the variables, targets and hosts of the configuration, which may have changed since `init` wrote them. */
+function refuseOtherConfiguration(config: Config, root: string, files: readonly FoundCiFile[]): void {
+  const env = config.programEnvironment();
+  const branches = [...new Set([defaultBranch(root, env), ...firstBranches(root, env)])];
+  for (const host of new Set(files.flatMap((file) => file.host ?? []))) {
+    const differing = branches.map((branch) => {
+      const { subject } = repositorySubject(host, { root, env, branch, isWorkspace: isWorkspaceRoot(root) });
+      const { writes, removals } = ciUpdateFor(host, subject, { root, env, force: false });
+      return [...Object.keys(writes), ...removals].filter((path) => !isOptional(path));
+    });
+    // Those for another branch are not about the configuration.
+    const [first, ...more] = differing.toSorted((one, other) => one.length - other.length)[0] ?? [];
+    if (first === undefined) continue;
+    const paths = more.length === 0 ? `${first} does` : `${first} and ${count(more.length, 'more file')} do`;
+    throw new UserError(`${paths} not fit the configuration, which has changed since`, {
+      suggestion: worded`run ${call('initProject', { ci: host })}`,
+    });
+  }
 }
 
 function stateOf(files: readonly FoundCiFile[], starters: readonly ScriptStarter[]): string {

@@ -2,22 +2,18 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
-import type { Config } from '../../config/config.ts';
 import { defaultBranch } from '../../git/default-branch.ts';
 import { repositoryAround } from '../../git/repository.ts';
 import { shownFrom } from '../files/repository.ts';
 import type { Environment } from '../outside.ts';
-import { loadConfig } from '../settings/load-config.ts';
 import { ciNeeds } from './ci/ci-needs.ts';
-import type { CiHost, CiPublish, CiSubject } from './ci/ci-subject.ts';
-import { earlierChoices } from './ci/earlier-choices.ts';
+import type { CiHost, CiPublish } from './ci/ci-subject.ts';
+import { isWorkspaceRoot, repositorySubject } from './ci/repository-subject.ts';
 import type { Initialised } from './initialised.ts';
 import { lockGitcast, type PinAsked } from './lock-gitcast.ts';
-import { workspaceAbove, WORKSPACE_FILE } from '../settings/workspace-file.ts';
-import { findBroadcasts } from '../workspace/find-broadcasts.ts';
 import { joinWorkspace } from './join-workspace.ts';
 import { installHook, preCommitHook } from './pre-commit-hook.ts';
-import { applyCiUpdate, ciUpdateFor, presentIn } from './ci/update-ci-files.ts';
+import { applyCiUpdate, ciUpdateFor } from './ci/update-ci-files.ts';
 
 export interface InitAsked extends PinAsked {
   /** Where CI publishes the website, if that was asked for. */
@@ -45,15 +41,11 @@ export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where
   const root = isHosted && joined && joined.others.length > 0 ? joined.root : folder;
   const repository = host === 'github' || host === 'gitlab' ? repositoryAround(folder, env) : undefined;
   if (repository && realpathSync(repository.root) !== realpathSync(root)) refuseBelowRoot(repository.root, host);
-  const branch = defaultBranch(folder, env);
-  const told: CiSubject =
-    root === folder && !existsSync(join(root, WORKSPACE_FILE))
-      ? { config: loadConfig({ cwd: folder, env }), branch, publish, promote }
-      : { config: undefined, branch, publish, workspace: configsBelow(root, env) };
-  if (told.workspace && promote !== undefined) refusePromotion();
-  if (told.workspace && (publish === 'netlify' || publish === 'cloudflare')) refuseUpload(publish);
-  const { choices, settings } = earlierChoices(host ?? 'none', told, presentIn(root));
-  const subject = { ...told, ...choices, publish: publish ?? choices.publish, promote: promote ?? choices.promote };
+  const isWorkspace = root !== folder || isWorkspaceRoot(root);
+  if (isWorkspace && promote !== undefined) refusePromotion();
+  if (isWorkspace && (publish === 'netlify' || publish === 'cloudflare')) refuseUpload(publish);
+  const repositoryHere = { root, env, branch: defaultBranch(folder, env), isWorkspace };
+  const { subject, settings } = repositorySubject(host ?? 'none', repositoryHere, { publish, promote });
   const hook = hooks ? preCommitHook({ folder, env }, joined) : undefined;
   const update = ciUpdateFor(host ?? 'none', subject, { root, env, force });
   const paths = [...Object.keys(update.writes), 'package.json', 'package-lock.json'];
@@ -76,12 +68,6 @@ export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where
     host,
     needs: ciNeeds(subject),
   };
-}
-
-/** Those of all broadcasts in the workspace. */
-function configsBelow(root: string, env: Environment): readonly Config[] {
-  const broadcasts = findBroadcasts(root, workspaceAbove(root, root));
-  return broadcasts.map((each) => loadConfig({ cwd: join(root, each), env }));
 }
 
 function refusePromotion(): never {

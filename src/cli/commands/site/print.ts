@@ -30,7 +30,7 @@ export const print = defineCommand({
       signal: stopSignal(context),
       onEvent: progressOf(context, options),
     }).print({
-      sheet: actionOf('print', words[0]!, SHEETS),
+      sheet: actionOf('print', words[0]!, SHEETS, 'sheet'),
       paper: oneOfOption('--paper', options.paper, PAPERS),
       day: options.day,
       language: options.language,

@@ -2,8 +2,10 @@
  * The choices that a person made when the present files of CI were written: the options of `init`, and the settings at the
  * head of the former script. They stay as they are unless `init` is told otherwise.
  */
+import type { Config } from '../../../config/config.ts';
 import { CI_PUBLISH } from '../../calls/limits.ts';
-import { knownOf, type CiChoices, type CiHost, type CiPublish, type CiSubject } from './ci-subject.ts';
+import { targetCredential } from '../../settings/credentials.ts';
+import { configsOf, knownOf, type CiChoices, type CiHost, type CiPublish, type CiSubject } from './ci-subject.ts';
 import { FORMER_SCRIPT, formerSettings } from './former-script.ts';
 import { UPLOAD_TOOL, uploadTool } from './upload-tool.ts';
 import { markIn } from './written-mark.ts';
@@ -72,18 +74,22 @@ function formerChoices(subject: CiSubject, script: string, present: Present): Ea
   // Another target would bring a promotion of its own, which the script did not have.
   const isAlone = carriedOver.target !== undefined && !former.promote_to && !subject.workspace;
   const choices = isAlone ? { ...carriedOver, promote: 'none' } : carriedOver;
-  const known = knownOf({ ...subject, promote: choices.promote, target: choices.target });
+  const known = configsOf(subject).flatMap(variablesOf);
   return {
     choices,
     settings: [
       ...carried('target', written.target, choices.target && 'GITCAST_TARGET'),
       ...carried('promote_to', written.promote, carriedOver.promote && 'GITCAST_PROMOTE'),
       ...carried('publish_to', written.publishTo, choices.publishTo && 'GITCAST_PUBLISH'),
-      ...carried('keys', unknownOf(former.keys, [...known.keys, ...usual.keys, FIRST_KEY])),
-      ...carried('promote_keys', unknownOf(former.promote_keys, known.promotion?.keys ?? [])),
+      ...carried('keys', unknownOf(former.keys, [...known, FIRST_KEY])),
+      ...carried('promote_keys', unknownOf(former.promote_keys, known)),
     ],
   };
 }
+
+/** The variables with the keys of all targets. */
+const variablesOf = ({ targets }: Config): readonly string[] =>
+  Object.values(targets).flatMap((target) => (target.type === 'remote' ? targetCredential(target).variables : []));
 
 /** The one that was written before there was a target. */
 const FIRST_KEY = 'GITCAST_KEY';

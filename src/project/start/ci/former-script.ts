@@ -18,6 +18,12 @@ const SETTING =
 
 export const withoutSettings = (script: string): string => script.replaceAll(SETTING, '$1=');
 
+/** A script with the settings of another one: those are carried over, so they are no edits that a person has to repeat. */
+export function withSettingsOf(other: string, script: string): string {
+  const settings = new Map([...other.matchAll(SETTING)].map(([line, name]) => [name, line]));
+  return script.replaceAll(SETTING, (line, name: string) => settings.get(name) ?? line);
+}
+
 export function formerSettings(script: string): Partial<FormerSettings> {
   const found = [...withLineFeeds(script).matchAll(SETTING)];
   return Object.fromEntries(found.map(([, name, , inVariable, , plain]) => [name, (inVariable ?? plain ?? '').trim()]));

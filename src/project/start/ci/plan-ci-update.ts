@@ -1,20 +1,19 @@
 /**
  * Decides what happens to the files of a CI host that are in a repository. Those as gitcast wrote them are replaced, or removed
- * if they are obsolete. Edited ones of an earlier version are replaced too, and stay beside the new one as `.orig`. Edited ones
- * of this version, and files that gitcast did not write, are left alone. If one of those starts the former script, the script is
+ * if they are obsolete. Edited ones are replaced too if gitcast would write them differently now, and stay beside the new one as
+ * `.orig`. Others that were edited, and files that gitcast did not write, are left alone. If one of those starts the former script, the script is
  * not removed but replaced by today's, which takes the same jobs.
  */
 import { assertNever } from '../../../diagnostics/errors.ts';
 import { diffBetween } from '../../../values/hunks.ts';
 import type { FileTexts } from '../../files/write-files.ts';
-import { version } from '../../version.ts';
 import { withNewerPins } from './action-pins.ts';
 import { isOptional } from './ci-files.ts';
 import { compareCiFile } from './compare-ci-file.ts';
 import type { Present } from './earlier-choices.ts';
-import { FORMER_SCRIPT } from './former-script.ts';
+import { FORMER_SCRIPT, withSettingsOf } from './former-script.ts';
 import { findScriptStarters } from './script-starters.ts';
-import { UPLOAD_TOOL, uploadTool } from './upload-tool.ts';
+import { UPLOAD_LOCK, UPLOAD_TOOL, uploadTool, usesUploadTool } from './upload-tool.ts';
 import { markIn, withLineFeeds } from './written-mark.ts';
 
 /** An edited file that is replaced or removed. Its text is kept. */
@@ -34,8 +33,9 @@ export interface KeptCiFile {
   /** The file. */
   readonly file: string;
   /**
-   * `edited`: this version wrote it, and somebody edited it. `foreign`: gitcast did not write it. `starts-replaced`: it starts
-   * the former script, which was replaced by one that starts `gitcast ci`. `starts-missing`: it starts a script that is gone.
+   * `edited`: somebody edited it, and without the edits it would be up to date. `foreign`: gitcast did not write it.
+   * `starts-replaced`: it starts the former script, which was replaced by one that starts `gitcast ci`. `starts-missing`: it
+   * starts a script that is gone.
    */
   readonly reason: 'edited' | 'foreign' | 'starts-replaced' | 'starts-missing';
   /** The script that it starts, if that is the reason. */
@@ -66,7 +66,8 @@ export interface CiUpdateAsked {
 
 export function planCiUpdate(asked: CiUpdateAsked): CiUpdate {
   const first = planFiles(asked);
-  const update = removesStarted(first, asked) ? planFiles(withScript(asked)) : first;
+  const needed = removesStarted(first, asked) ? withScript(asked) : asked;
+  const update = planFiles(removesUsedTool(first, asked) ? withTool(needed) : needed);
   return { ...update, kept: [...update.kept, ...keptStarters(update, asked)] };
 }
 
@@ -87,6 +88,16 @@ function planFiles(asked: CiUpdateAsked): CiUpdate {
 const removesStarted = (update: CiUpdate, { pipelines, present }: CiUpdateAsked): boolean =>
   update.removals.includes(FORMER_SCRIPT) &&
   findScriptStarters(pipelines, presentAfter(update, present)).some(({ script }) => script === FORMER_SCRIPT);
+
+/** The files of another host may still upload the website. */
+const removesUsedTool = (update: CiUpdate, { pipelines, present }: CiUpdateAsked): boolean =>
+  update.removals.includes(UPLOAD_TOOL) &&
+  [...pipelines, FORMER_SCRIPT].some((path) => usesUploadTool(presentAfter(update, present)(path) ?? ''));
+
+const withTool = (asked: CiUpdateAsked): CiUpdateAsked => ({
+  ...asked,
+  obsolete: asked.obsolete.filter((path) => path !== UPLOAD_TOOL),
+});
 
 const withScript = (asked: CiUpdateAsked): CiUpdateAsked => ({
   ...asked,
@@ -118,7 +129,8 @@ function stepOf(path: string, wanted: string | undefined, asked: CiUpdateAsked):
   if (isOptional(path) || fresh === withLineFeeds(text) || isSameTool(path, text, fresh)) return {};
   // Another host has it: the former script of all hosts has the name of today's script for any host.
   if (fresh === undefined && markIn(text)) return {};
-  const change: Partial<CiUpdate> = fresh === undefined ? { removals: [path] } : { writes: { [path]: fresh } };
+  const change: Partial<CiUpdate> =
+    fresh === undefined ? { removals: removedWith(path, asked.present) } : { writes: { [path]: fresh } };
   const found = compareCiFile(path, text, asked.former);
   switch (found.type) {
     case 'unchanged':
@@ -128,11 +140,17 @@ function stepOf(path: string, wanted: string | undefined, asked: CiUpdateAsked):
       if (!asked.force) return { kept: [{ file: path, reason: 'foreign' }] };
       return { ...change, originals: [originalOf({ path, text, fresh, written: undefined }, asked)] };
     case 'edited':
-      if (found.version === version() && !asked.force) return { kept: [{ file: path, reason: 'edited' }] };
+      if (isFor(text, fresh) && !asked.force) return { kept: [{ file: path, reason: 'edited' }] };
       return { ...change, originals: [originalOf({ path, text, fresh, written: found.written }, asked)] };
     default:
       return assertNever(found);
   }
+}
+
+/** Without the edits, this version would write the file as it is: for the same configuration and the same choices. */
+function isFor(text: string, fresh: string | undefined): boolean {
+  const [before, now] = [markIn(text), markIn(fresh ?? '')];
+  return before !== undefined && before.version === now?.version && before.digest === now.digest;
 }
 
 interface Edited {
@@ -149,8 +167,12 @@ function originalOf({ path, text, fresh, written }: Edited, { present }: CiUpdat
   const edited = withLineFeeds(text);
   return written === undefined
     ? { file: path, original, shows: 'replacement', diff: fresh === undefined ? '' : diffBetween(edited, fresh) }
-    : { file: path, original, shows: 'edits', diff: diffBetween(written, edited) };
+    : { file: path, original, shows: 'edits', diff: diffBetween(withSettingsOf(edited, written), edited) };
 }
+
+/** A lockfile is of no use without its manifest. */
+const removedWith = (path: string, present: Present): readonly string[] =>
+  path === UPLOAD_TOOL && present(UPLOAD_LOCK) !== undefined ? [path, UPLOAD_LOCK] : [path];
 
 /** The version of an upload tool belongs to its lockfile. */
 const isSameTool = (path: string, text: string, fresh: string | undefined): boolean =>

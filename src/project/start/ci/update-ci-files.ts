@@ -58,11 +58,9 @@ export async function applyCiUpdate(root: string, { writes, removals, originals 
   for (const path of removals) await folder.remove(path);
 }
 
-/** The version of an upload tool and the settings of update tools stay: they do no harm. */
+/** The settings of update tools stay: they do no harm. An upload tool would be asked to publish the website. */
 const obsoletePaths = (host: CiHost, wanted: FileTexts): readonly string[] =>
-  [...formerTemplates(host).keys()]
-    .filter((path) => wanted[path] === undefined && !path.endsWith('.json') && !isOptional(path))
-    .sort();
+  [...formerTemplates(host).keys()].filter((path) => wanted[path] === undefined && !isOptional(path)).sort();
 
 /** The files of an earlier `init`, which perhaps knew neither the targets nor the secrets nor the repository. */
 function formerForms(host: CiHost, subject: CiSubject, { root, env }: CiPlace): readonly FileTexts[] {

@@ -10,6 +10,8 @@ export interface WrittenBy {
 }
 
 export interface WrittenMark extends WrittenBy {
+  /** The digest of the rest as it was written. */
+  readonly digest: string;
   /** The rest of the file differs from what was written, except for its pins. */
   readonly isEdited: boolean;
 }
@@ -30,7 +32,7 @@ export function markIn(text: string): WrittenMark | undefined {
   const at = lines[0]?.startsWith('#!') ? 1 : 0;
   const { version, digest: noted, command } = MARK.exec(lines[at] ?? '')?.groups ?? {};
   if (version === undefined || command === undefined) return undefined;
-  return { version, command, isEdited: digestOf(lines.toSpliced(at, 1).join('\n')) !== noted };
+  return { version, command, digest: noted ?? '', isEdited: digestOf(lines.toSpliced(at, 1).join('\n')) !== noted };
 }
 
 const digestOf = (text: string): string => digest(withoutPins(text)).slice(0, 12);
