@@ -40,6 +40,7 @@ it('local keys are those that a file of the kind may have', () => {
     '$address',
     '$geo',
     '$map',
+    '$order',
   ]);
   expect(explained('contact').localKeys).toEqual([]);
 });
