@@ -29,7 +29,7 @@ describe('the example of a shape', () => {
         blocks: BLOCK_TYPES.map((type) => shapeExamples[blockShapeName(type)]),
       }),
       'hosts/name-of-the-file.yaml': 'title: Lena\nstatus: published\n',
-      'articles/name-of-the-file.md': '---\ntitle: News\npublished_at: 2027-05-01T10:00:00\n---\nText\n',
+      'articles/name-of-the-file.md': '---\ntitle: News\nstatus: published\n---\nText\n',
       'maps/name-of-the-file.yaml': 'title: Harbour\nstatus: published\n',
       'fonts/name-of-the-file.yaml': 'fontFamily: Harbour\n',
       'media/picture.jpg': 'x',
