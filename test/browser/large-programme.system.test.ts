@@ -54,6 +54,7 @@ describe.runIf(needsBrowser())('a large programme, in a browser', () => {
     const top = page.locator('details.part[open]').first();
     expect(await top.evaluate((part) => part.getBoundingClientRect().top)).toBeLessThan(300);
     // A filter opens what it finds, and closes it again.
+    await page.locator('.filter-toggle button').click();
     await page.locator('[name="from"]').selectOption('17');
     expect(await page.locator('details.part[open]:visible h3').allTextContents()).toEqual([
       'Se poursuit',

@@ -36,7 +36,7 @@ describe.runIf(needsBrowser())('the site, by the clock of a visitor', () => {
     expect(await textsOf(page, '.jump a')).toEqual(['Fri 18 – Sat 19', 'Sat 19 – Sun 20', 'Sun 20 – Mon 21']);
     expect(await textsOf(page, '[data-night]')).toEqual([]);
     await page.goto(`${site.url}/en/hosts/odile-marees/`);
-    expect((await textsOf(page, '.slot-time'))[0]).toBe('Sunday 20 June 22:00→ until 23:30');
+    expect(await textsOf(page, '.slot-time')).toContain('Sunday 20 June 22:00→ until 23:30');
     expect((await textsOf(page, '.zone'))[0]).toContain('Japan Standard Time');
     await page.goto(`${site.url}/en/`);
     for (const text of await textsOf(page, '.card-meta:has([data-zoned])')) expect(text).toMatch(/\(GMT\+9\)/);
