@@ -124,6 +124,7 @@ export const ruleCodes = {
     title: 'An image or video is on another host',
     why: 'The site loads nothing from other hosts before a click, so it shows a link instead. The app shows the file itself.',
     fix: 'Put the file in media/ to show it, or leave it if a link is intended.',
+    isGathered: true,
   },
   'double-booked-place': {
     severity: 'warning',
