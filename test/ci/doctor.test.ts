@@ -26,6 +26,16 @@ async function finding(cwd: string): Promise<object | undefined> {
 const lockfile = (pinned: string): string =>
   JSON.stringify({ packages: { 'node_modules/gitcast': { version: pinned } } });
 
+/** A repository on main, with the workflows that `init` writes there. */
+async function onMain() {
+  const cwd = folderWith(SOUND);
+  const git = (...words: readonly string[]): void => void execFileSync('git', words, { cwd, stdio: 'pipe' });
+  git('init', '-q', '-b', 'main');
+  git('-c', 'user.name=Ada', '-c', 'user.email=a@b.c', 'commit', '-q', '--allow-empty', '-m', 'start');
+  await gitcast('init --ci github', { cwd });
+  return { cwd, git };
+}
+
 describe('doctor, about the files of CI', () => {
   it('says nothing in a repository without them', async () => {
     expect(await finding(folderWith(SOUND))).toBeUndefined();
@@ -125,11 +135,7 @@ describe('doctor, about the files of CI', () => {
   });
 
   it('finds a workflow that deploys another branch than the default branch', async () => {
-    const cwd = folderWith(SOUND);
-    const git = (...words: readonly string[]): void => void execFileSync('git', words, { cwd, stdio: 'pipe' });
-    git('init', '-q', '-b', 'main');
-    git('-c', 'user.name=Ada', '-c', 'user.email=a@b.c', 'commit', '-q', '--allow-empty', '-m', 'start');
-    await gitcast('init --ci github', { cwd });
+    const { cwd, git } = await onMain();
     expect(await finding(cwd)).toMatchObject({ ok: true });
     git('branch', '-m', 'trunk+1');
     const message = `${DEPLOY} deploys main, and the default branch is trunk+1`;
@@ -150,11 +156,7 @@ describe('doctor, about the files of CI', () => {
   });
 
   it('knows the default branch of the remote, and says nothing where none is known for sure', async () => {
-    const cwd = folderWith(SOUND);
-    const git = (...words: readonly string[]): void => void execFileSync('git', words, { cwd, stdio: 'pipe' });
-    git('init', '-q', '-b', 'main');
-    git('-c', 'user.name=Ada', '-c', 'user.email=a@b.c', 'commit', '-q', '--allow-empty', '-m', 'start');
-    await gitcast('init --ci github', { cwd });
+    const { cwd, git } = await onMain();
     git('branch', '-m', 'feature');
     // A clone of one branch looks like this.
     git('remote', 'add', 'origin', 'https://git.example/a.git');

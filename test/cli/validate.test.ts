@@ -168,7 +168,7 @@ describe('validate', () => {
     const { stdout } = await gitcast('validate', { cwd });
     expect(stdout.match(/warning\[locale-not-shown\]/g)).toHaveLength(1);
     expect(stdout).toContain('the same in 4 other places');
-    expect(stdout).toMatch(/b\.de\.md.*c\.de\.md.*d\.de\.md.*and 1 more \(--verbose lists all\)/s);
+    expect(stdout).toMatch(/b\.de\.md.*c\.de\.md.*d\.de\.md.*and 1 more \(gitcast validate --verbose lists all\)/s);
     expect((await gitcast('validate --verbose', { cwd })).stdout).toMatch(/d\.de\.md.*e\.de\.md/s);
   });
 

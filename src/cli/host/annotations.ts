@@ -1,6 +1,7 @@
 /** Diagnostics as the host's annotations, which a review shows on the line they are about. */
 import { relative, resolve, sep } from 'node:path';
 import { isError, type Diagnostic, type Note } from '../../diagnostics/diagnostic.ts';
+import { gather } from '../../diagnostics/gather.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../../diagnostics/printable.ts';
 
@@ -11,7 +12,8 @@ const MOST = 10;
 export function annotate(diagnostics: readonly Diagnostic[], { cwd, env, stderr }: Context): void {
   if (env['GITHUB_ACTIONS'] !== 'true') return;
   const root = env['GITHUB_WORKSPACE'] ?? cwd;
-  const [errors, warnings] = [diagnostics.filter(isError), diagnostics.filter((each) => !isError(each))];
+  // Each line with an error has to be corrected; a warning in many places must not leave out the others.
+  const [errors, warnings] = [diagnostics.filter(isError), gather(diagnostics.filter((each) => !isError(each)))];
   for (const diagnostic of [...errors.slice(0, MOST), ...warnings.slice(0, MOST)])
     stderr.write(`${annotation(diagnostic, (file) => pathFrom(root, resolve(cwd, file)))}\n`);
 }

@@ -43,7 +43,9 @@ export function diagnosticText(
     ...placeLines(at, { ...style, gutter, paint }),
     ...(also.length === 0 ? [] : [remark('note', `the same in ${count(also.length, 'other place')}`)]),
     ...also.slice(0, most).map((place) => `${margin}   ${printable(place.file)}:${place.line}:${place.column}`),
-    ...(also.length > most ? [`${margin}   and ${also.length - most} more (--verbose lists all)`] : []),
+    ...(also.length > most
+      ? [`${margin}   and ${also.length - most} more (gitcast validate --verbose lists all)`]
+      : []),
     ...notes.flatMap((note) => [remark('note', note.message)].concat(notePlace(note))),
     ...(suggestion === undefined ? [] : [remark('help', suggestion)]),
   ].join('\n');
