@@ -50,6 +50,8 @@ export interface Site {
   readonly offline: boolean;
   /** False: code in texts has no colours. */
   readonly highlight: boolean;
+  /** True: each page has a Markdown version beside it, and `/llms.txt` lists them. */
+  readonly markdown: boolean;
   /** The look that the broadcast's own theme is applied to. */
   readonly theme: ThemeName;
   /** System fonts that replace those of the theme, by text style. */

@@ -11,6 +11,7 @@ export const DEFAULTS = {
     locales: ['en'],
     offline: true,
     highlight: true,
+    markdown: false,
     theme: 'standard',
     fonts: {},
     light: {},

@@ -39,6 +39,7 @@ export interface Written {
     readonly cards?: boolean | null;
     readonly offline?: boolean | null;
     readonly highlight?: boolean | null;
+    readonly markdown?: boolean | null;
     readonly theme?: ThemeName | null;
     readonly fonts?: FontStack | Readonly<Partial<Record<TextStyle, FontStack | null>>> | null;
     readonly light?: Palette | false | null;
@@ -119,7 +120,16 @@ const folder = (path: string): string =>
     .filter((part) => part !== '' && part !== '.')
     .join('/');
 
-function site({ url, timezone, locales, cards, offline, highlight, ...look }: NonNullable<Written['site']>): Site {
+function site({
+  url,
+  timezone,
+  locales,
+  cards,
+  offline,
+  highlight,
+  markdown,
+  ...look
+}: NonNullable<Written['site']>): Site {
   return {
     ...(url != null && { url: withoutSlash(asUri(url)) }),
     timezone: timezone ?? DEFAULTS.site.timezone,
@@ -127,6 +137,7 @@ function site({ url, timezone, locales, cards, offline, highlight, ...look }: No
     ...(cards != null && { cards }),
     offline: offline ?? DEFAULTS.site.offline,
     highlight: highlight ?? DEFAULTS.site.highlight,
+    markdown: markdown ?? DEFAULTS.site.markdown,
     theme: look.theme ?? DEFAULTS.site.theme,
     fonts: fontsOf(look.fonts ?? DEFAULTS.site.fonts),
     light: look.light ?? DEFAULTS.site.light,

@@ -130,6 +130,7 @@ export const settings: Setting = group({
     cards: flag,
     offline: flag,
     highlight: flag,
+    markdown: flag,
     theme: oneOf(THEMES),
     fonts: group(Object.fromEntries(TEXT_STYLES.map((name) => [name, fontStack])), fontStack),
     light: scheme,

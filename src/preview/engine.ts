@@ -37,6 +37,7 @@ export interface EngineInput extends LiveContentInput {
   readonly templateFolders: readonly TemplateFolder[];
   readonly look?: ThemeSettings | undefined;
   readonly highlight?: boolean;
+  readonly markdown?: boolean;
   readonly cache?: VariantCache;
   readonly now: number;
   /** With this many documents, a saved one is shown before all are checked. */
@@ -130,12 +131,21 @@ export class Engine {
   }
 
   async #renew(): Promise<Omit<Update, 'content'>> {
-    const { url, drafts = false, gallery = false, cache, look } = this.#input;
+    const { url, drafts = false, gallery = false, markdown = false, cache, look } = this.#input;
     this.#checked = this.#content.check();
     const before = this.#world as LiveWorld | undefined;
     const broadcast = this.#checked.shown;
     const own = readOwnStrings(this.#templates, broadcast.settings.locales);
-    const asked = { broadcast, now: this.#now, url, drafts, gallery, history: this.#history, ownStrings: own.strings };
+    const asked = {
+      broadcast,
+      now: this.#now,
+      url,
+      drafts,
+      gallery,
+      markdown,
+      history: this.#history,
+      ownStrings: own.strings,
+    };
     const site = openSite(asked, before?.site);
     const { pages, diagnostics: twins } = pagesOf(site);
     this.#pages = pages;

@@ -51,6 +51,7 @@ interface Input {
   /** Adds the worker with which visitors read the site without a network. Without it, an earlier worker removes itself. */
   readonly offline?: boolean;
   readonly highlight?: boolean;
+  readonly markdown?: boolean;
   /** Marks blocks with their place in the files, for a preview. */
   readonly marked?: boolean;
   /** Builds a broadcast that is not for the web, and publishes a site with errors. */

@@ -8,7 +8,7 @@ import { notFoundPage, viewOf } from '../site/pages.ts';
 import type { SitePage } from '../site/site-page.ts';
 import { siteProblem, type SiteCode } from '../site/problems.ts';
 import type { Entity, Site } from '../site/site.ts';
-import { hasTwin, localePath, pageFile, twinPath } from '../site/links/urls.ts';
+import { isForReaders, localePath, pageFile, twinPath } from '../site/links/urls.ts';
 import type { PageView } from '../site/pages/view.ts';
 import { pageTwin } from '../site/twins/page.ts';
 import type { Cards } from './cards/cards.ts';
@@ -87,7 +87,7 @@ const fileTools = ({ markdown, published }: OutputTools): FileTools => ({
 /** A page and its Markdown form, which come one after the other and are made from one view. */
 function withTwin(page: SitePage, locale: Locale, site: Site, views: LastView): readonly Output[] {
   const output = pageOutput(page, locale, site, views.make);
-  if (!hasTwin(page.page)) return [output];
+  if (!site.markdown || !isForReaders(page.page)) return [output];
   const twin: Output = {
     path: twinPath(localePath(page.page, locale, site.locales)).slice(1),
     about: page.about,

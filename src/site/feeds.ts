@@ -54,7 +54,7 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
         ),
         offline: 'calendar' as const,
       })),
-      ...(mayIndex(site, locale) ? [file('/llms.txt', [], (from) => llmsText(from, locale))] : []),
+      ...(site.markdown && mayIndex(site, locale) ? [file('/llms.txt', [], (from) => llmsText(from, locale))] : []),
       ...[...byDay(site.programme)].map(([day, slots]) => ({
         ...file(dayFilePath(day), slots, (from) => dayFile(slots, from, locale)),
         offline: 'core' as const,

@@ -24,6 +24,7 @@ export function observedSite(site: Site, note: Note): Site {
     },
     offline: site.offline,
     highlight: site.highlight,
+    markdown: site.markdown,
     timezone: site.timezone,
     locales: site.locales,
     clock: observedClock(site.clock, note),

@@ -14,8 +14,10 @@ export interface Seo {
   readonly image?: MediaView;
   /** When and where it takes place, when it was published, or the list it is on. For link previews. */
   readonly details: readonly string[];
-  /** Its Markdown form. */
-  readonly twin?: string;
+  /** False for pages in frames, on screens and on paper. */
+  readonly mayBeShared: boolean;
+  /** The address of its Markdown form. */
+  readonly markdown?: string;
   /** The feeds that readers find on this page. */
   readonly feeds: readonly { readonly type: string; readonly href: string; readonly title: string }[];
   /** What the page is about, in the vocabulary of schema.org. */

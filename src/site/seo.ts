@@ -10,7 +10,7 @@ import { thingsOn } from './structured-data.ts';
 import { excerpt } from './text/excerpt.ts';
 import { siteName } from './text/titles.ts';
 import type { Site } from './site.ts';
-import { absoluteUrl, hasTwin, localePath, twinPath } from './links/urls.ts';
+import { absoluteUrl, isForReaders, localePath, twinPath } from './links/urls.ts';
 import { mayIndex, seoDefaults } from './seo-defaults.ts';
 
 interface Described {
@@ -45,7 +45,8 @@ export function seoOf(scope: Scope, { composed, entity, unlisted = false }: Desc
     ogType: body.type === 'article' ? ('article' as const) : ('website' as const),
     ...(image && { image }),
     details: detailsOf(composed, entity, scope),
-    ...(hasTwin(page) && { twin: scope.rootLink(twinPath(path)) }),
+    mayBeShared: isForReaders(page),
+    ...(site.markdown && isForReaders(page) && { markdown: scope.rootLink(twinPath(path)) }),
     feeds: isHome || body.type === 'articles' ? feedsFrom(scope, name) : [],
   };
   return { ...seo, things: thingsOn({ scope, composed, entity, seo }) };

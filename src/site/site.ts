@@ -46,6 +46,8 @@ export interface SiteInput {
   readonly offline?: boolean;
   /** False if code in texts has no colours. */
   readonly highlight?: boolean;
+  /** True if each page has a Markdown version. */
+  readonly markdown?: boolean;
 }
 
 type BroadcastFields = FieldsOf<typeof broadcastKind>;
@@ -64,6 +66,7 @@ export interface Site extends Documents {
   readonly revised: number;
   readonly offline: boolean;
   readonly highlight: boolean;
+  readonly markdown: boolean;
   readonly timezone: string;
   readonly locales: readonly Locale[];
   readonly root: BroadcastFields;
@@ -116,6 +119,7 @@ export function openSite(input: SiteInput, before?: Site): Site {
     gallery = false,
     offline = false,
     highlight = true,
+    markdown = false,
     history,
     committed,
     ownStrings = NO_STRINGS,
@@ -170,6 +174,7 @@ export function openSite(input: SiteInput, before?: Site): Site {
     revised: committed ?? now,
     offline,
     highlight,
+    markdown,
     timezone,
     locales,
     root,

@@ -42,6 +42,7 @@ describe('a valid configuration', () => {
         locales: ['en'],
         offline: true,
         highlight: true,
+        markdown: false,
         theme: 'standard',
         fonts: {},
         light: {},

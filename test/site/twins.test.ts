@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { outputsOf } from '../../src/render/outputs.ts';
 import { pagesOf, viewOf } from '../../src/site/pages.ts';
 import type { Site } from '../../src/site/site.ts';
 import { llmsText } from '../../src/site/twins/llms.ts';
@@ -46,6 +47,20 @@ blocks:
 );
 
 describe('the Markdown form of a page', () => {
+  it('is a file of the site, and `llms.txt` its list, only if the configuration asks for them', () => {
+    const files = { 'articles/a.md': '---\ntitle: A\nstatus: published\n---\nX\n' };
+    const markdown = (input: object): readonly string[] => {
+      const made = siteOf(files, input);
+      return outputsOf(made, pagesOf(made).pages)
+        .map(({ path }) => path)
+        .filter((path) => /(?:\.md|llms\.txt)$/.test(path));
+    };
+    expect(markdown({})).toEqual([]);
+    expect(markdown({ markdown: true })).toEqual(
+      expect.arrayContaining(['index.md', 'articles/a/index.md', 'program/index.md', 'llms.txt']),
+    );
+  });
+
   it('has the text as its author wrote it, with links that work beside the page', () => {
     const twin = twinOf(site, '/articles/a/');
     expect(twin).toMatch(/^# Getting there\n\n/);

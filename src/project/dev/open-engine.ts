@@ -44,6 +44,7 @@ export async function openEngine(
     templateFolders: templateFolders(config, cwd),
     look: siteLook(config),
     highlight: config.site.highlight,
+    markdown: config.site.markdown,
     cache: pictureCache(config),
     now,
   };

@@ -140,6 +140,7 @@ async function buildContent({
     url: siteUrlOf(config, target),
     offline: config.site.offline,
     highlight: config.site.highlight,
+    markdown: config.site.markdown,
     readMedia: mediaReader(broadcast, root),
     templateFolders: templateFolders(config, root),
     look: siteLook(config),

@@ -52,7 +52,7 @@ export function createCards({ look, title, text, digest }: CardStyle, cache?: Va
     pathOf(page) {
       const content = contentOf(page);
       // Pages for frames, screens and paper are not shared.
-      if (page.seo.twin === undefined || content.title === '' || !isSimple(content.title) || !canDraw(content.title))
+      if (!page.seo.mayBeShared || content.title === '' || !isSimple(content.title) || !canDraw(content.title))
         return undefined;
       const name = hash('sha256', JSON.stringify([digest, content])).slice(0, 16);
       const path = `${page.path}card.${name}.png`;

@@ -98,7 +98,7 @@ export const absoluteUrl = (siteUrl: string, path: string): string => `${siteUrl
 export const twinPath = (pagePath: string): string => `${pagePath}index.md`;
 
 /** Pages for frames, screens and paper, and the gallery of blocks, repeat what other pages say. */
-export const hasTwin = (page: string): boolean => !/^\/(?:embed|kiosk|print|gallery)\/|\.html$/.test(page);
+export const isForReaders = (page: string): boolean => !/^\/(?:embed|kiosk|print|gallery)\/|\.html$/.test(page);
 
 /** The file with a page's HTML. */
 export const pageFile = (path: string): string => (path.endsWith('/') ? `${path.slice(1)}index.html` : path.slice(1));

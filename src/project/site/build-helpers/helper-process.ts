@@ -58,6 +58,7 @@ function prepare({
       url: siteUrlOf(config, target),
       offline: config.site.offline,
       highlight: config.site.highlight,
+      markdown: config.site.markdown,
       ownStrings,
       history,
       committed,

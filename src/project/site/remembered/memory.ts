@@ -80,7 +80,7 @@ const textOf = (bytes: Uint8Array | undefined): string | undefined => bytes && B
 
 /** Everything that pages depend on without asking for it. */
 function scopeOf(config: Config, { target, drafts, gallery }: BuiltFor, program: string): string {
-  const { timezone, locales, offline, highlight } = config.site;
+  const { timezone, locales, offline, highlight, markdown } = config.site;
   return digest(
     JSON.stringify([
       program,
@@ -90,6 +90,7 @@ function scopeOf(config: Config, { target, drafts, gallery }: BuiltFor, program:
       locales,
       offline,
       highlight,
+      markdown,
       drafts,
       gallery,
     ]),
