@@ -5,7 +5,6 @@ import { mayFail, parseSafely, type TextProblem } from './parse-safely.ts';
 import { ReadingPass } from './reading-pass.ts';
 import type { Place, Reading } from './reading-result.ts';
 import { remembering } from './remembering.ts';
-import { keptReading } from './text-memory.ts';
 import type { Words } from './words.ts';
 
 export type { LinkForm, Place, Reading, TextLink } from './reading-result.ts';
@@ -15,15 +14,11 @@ const NOTHING: Reading = { hasHtml: false, links: [], tags: [], unfinished: [], 
 /** A text that cannot be parsed within the limits has no content; `validate` reports it. */
 export const readText: (text: string) => Reading = remembering(
   (text) =>
-    keptReading<Reading>('reading', text, {
-      read: () =>
-        readBy(
-          text,
-          (pass) => pass.reading(),
-          ({ problem }) => ({ ...NOTHING, problem }),
-        ),
-      isLasting: ({ problem }) => problem === undefined,
-    }),
+    readBy(
+      text,
+      (pass) => pass.reading(),
+      ({ problem }) => ({ ...NOTHING, problem }),
+    ),
   // Small results: a text's result is kept from validate to plan and pages.
   { most: 16_777_216 },
 );

@@ -1,14 +1,14 @@
 /** Renders files of the site, and packs what they asked and what came out into blocks. */
 import { answerDigest } from '../../site/answer-digest.ts';
-import { questionKey, type QuestionKey } from '../../site/question.ts';
+import { theQuestion } from '../../site/question.ts';
 import type { CardDrawing } from '../cards/cards.ts';
 import type { Made, Output, OutputTools } from '../outputs.ts';
 import { socialImage } from '../shared.ts';
 import type { Templates } from '../templates/templates.ts';
 import type { FileVersion } from '../writer/writer.ts';
 import { answersIn, attempted, type BuildWorld } from './answers.ts';
-import { packBlock, type Fact, type PackedBlock, type RememberedFile } from './block.ts';
-import { makeNoted, observedWorld, type ObservedWorld } from './noted-making.ts';
+import { packList, type Fact, type PackedList, type RememberedFile } from './block.ts';
+import { makeNoted, observedWorld } from './noted-making.ts';
 import { isMomentary, type PageQuestion } from './world.ts';
 
 export interface Recorder {
@@ -21,7 +21,11 @@ export interface Recorder {
 
 export interface Recorded {
   /** Undefined if there is nothing to remember. `cards` are the link previews of these files; all are written already. */
-  readonly pack: (cards: readonly DrawnCard[], versionOf: VersionOf) => PackedBlock | undefined;
+  readonly pack: (cards: readonly DrawnCard[], versionOf: VersionOf) => RecordedBlock | undefined;
+}
+
+export interface RecordedBlock extends PackedList {
+  readonly texts: readonly string[];
 }
 
 type VersionOf = (path: string) => FileVersion;
@@ -38,50 +42,50 @@ interface Recording {
   readonly tools: OutputTools;
 }
 
-type Asked = Map<QuestionKey, PageQuestion>;
-
 interface Noted extends Made {
   readonly text: string;
   readonly output: Output;
-  readonly asked: readonly (readonly [QuestionKey, PageQuestion])[];
+  readonly asked: readonly PageQuestion[];
 }
 
-/** The rendering of one page. Its Markdown form is made from the same view, so it depends on the same answers. */
-interface Rendering extends ObservedWorld {
-  readonly path: string;
-  readonly asked: Asked;
-}
+const HEAD = theQuestion(['head']);
 
 export function createRecorder({ world, templates, tools }: Recording): Recorder {
   const answers = answersIn(world);
-  let last: Rendering | undefined;
+  /** By the page that is being rendered. Its Markdown form is made from the same view, so it depends on the same answers. */
+  let asked = new Set<PageQuestion>();
+  const note = (question: PageQuestion): void => void asked.add(question);
+  const { site, published } = observedWorld(world, note);
+  const assets: OutputTools['assets'] = (page, sheets) => {
+    note(HEAD);
+    socialImage(page, published);
+    return tools.assets(page, sheets);
+  };
+  const noting = { site, templates, tools: { ...tools, published, assets }, note };
+  let last: string | undefined;
   let noted: Noted[] = [];
   let lasting = true;
-  const begin = (path: string): Rendering => {
-    const asked: Asked = new Map();
-    return { path, asked, ...observedWorld(world, noteIn(asked)) };
-  };
   const pack = (
     files: readonly Noted[],
     cards: readonly DrawnCard[],
     versionOf: VersionOf,
-  ): PackedBlock | undefined => {
+  ): RecordedBlock | undefined => {
     const facts: Fact[] = [];
-    const places = new Map<QuestionKey, number | undefined>();
-    const placeOf = (key: QuestionKey, question: PageQuestion): number | undefined => {
-      if (places.has(key)) return places.get(key);
-      const answer = answers(question, key);
+    const places = new Map<PageQuestion, number | undefined>();
+    const placeOf = (question: PageQuestion): number | undefined => {
+      if (places.has(question)) return places.get(question);
+      const answer = answers(question);
       const place = answer === undefined ? undefined : facts.push([question, answer]) - 1;
-      places.set(key, place);
+      places.set(question, place);
       return place;
     };
     const cardsOf = Map.groupBy(cards, ({ page }) => page);
     const texts: string[] = [];
     const remembered = files.flatMap(({ output: { path, about }, asked, text, offline, diagnostics }) => {
-      const needed = asked.map(([key, question]) => placeOf(key, question));
+      const needed = asked.map(placeOf);
       const passed = attempted(() => answerDigest(about));
       const isKnown = passed !== undefined && !needed.includes(undefined);
-      lasting &&= isKnown && asked.every(([, question]) => !isMomentary(question));
+      lasting &&= isKnown && !asked.some(isMomentary);
       if (!isKnown) return [];
       texts.push(text);
       const drawn = cardsOf
@@ -98,24 +102,16 @@ export function createRecorder({ world, templates, tools }: Recording): Recorder
       };
       return [file];
     });
-    return remembered.length === 0 ? undefined : packBlock({ facts, files: remembered }, texts);
+    return remembered.length === 0 ? undefined : { ...packList({ facts, files: remembered }), texts };
   };
   return {
     make(output) {
-      const isTwin = output.twinOf !== undefined && output.twinOf === last?.path;
-      const rendering = isTwin ? last! : begin(output.path);
-      last = rendering;
-      const note = noteIn(rendering.asked);
-      const { site, published } = rendering;
-      const assets: OutputTools['assets'] = (page, sheets) => {
-        note({ type: 'head' });
-        socialImage(page, published);
-        return tools.assets(page, sheets);
-      };
-      const made = makeNoted(output, { site, templates, tools: { ...tools, published, assets }, note });
+      if (output.twinOf === undefined || output.twinOf !== last) asked = new Set();
+      last = output.path;
+      const made = makeNoted(output, noting);
       const { text } = made;
       // What fails is rendered in each build: its message may name anything.
-      if (text !== undefined) noted.push({ ...made, text, output, asked: [...rendering.asked] });
+      if (text !== undefined) noted.push({ ...made, text, output, asked: [...asked] });
       return made;
     },
     take() {
@@ -126,8 +122,3 @@ export function createRecorder({ world, templates, tools }: Recording): Recorder
     isLasting: () => lasting,
   };
 }
-
-const noteIn =
-  (asked: Asked) =>
-  (question: PageQuestion): void =>
-    void asked.set(questionKey(question), question);

@@ -1,9 +1,8 @@
-import { JOBS } from '../../../project/calls/limits.ts';
 import { PUBLISHED } from '../../../project/site/site-wish.ts';
 import { defineCommand } from '../../command.ts';
 import { SITE_FLAGS, targetFlag } from '../../flags.ts';
 import { forEachBroadcast, WORKSPACE_FLAGS } from '../../for-each-broadcast.ts';
-import { instantOption, integerOption } from '../../option-values.ts';
+import { instantOption } from '../../option-values.ts';
 import { buildOutcome, unchangedOutcome } from '../../views/build.ts';
 import { VERBOSE_FLAG } from '../../views/left-out.ts';
 
@@ -25,7 +24,6 @@ export const build = defineCommand({
         'Build only if the commit or the time changed the site since the build with this manifest; `published` is the one of site record, and a newer one is kept',
     },
     'if-web': { about: 'Build nothing, and succeed, if `isWeb` is false' },
-    jobs: { value: 'N', about: 'How many processes build pages (default: depends on the size of the content)' },
     verbose: VERBOSE_FLAG,
     'no-cache': { about: 'Render every file again, without what earlier builds remember in .gitcast/cache/' },
   },
@@ -42,7 +40,6 @@ export const build = defineCommand({
     context.limitHeap?.();
     const { target, out, drafts, gallery, force } = options;
     const at = instantOption(options.now);
-    const jobs = integerOption('--jobs', options.jobs, JOBS);
     const wish = { target, at, drafts, gallery };
     return forEachBroadcast(invocation, { command: 'build', atOnce: 1 }, async ({ project, below, file }) => {
       const last = options['if-changed'] === PUBLISHED ? PUBLISHED : file(options['if-changed']);
@@ -53,7 +50,6 @@ export const build = defineCommand({
         ...wish,
         out: below(out),
         force,
-        jobs,
         cache: !options['no-cache'],
         manifest: file(options.manifest),
         ifWeb: options['if-web'],
