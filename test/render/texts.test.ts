@@ -112,3 +112,14 @@ describe('the texts of a built site', () => {
     expect(page('index.html')).toContain('>Until Sunday</p>');
   });
 });
+
+it('the initials in place of a portrait are those of the name, without titles', async () => {
+  const names = ['Prof. Dr.-Ing. Ada Lund-Berg', 'Jean-Luc', 'Bo A. Dahl', 'Dr.'];
+  const { output } = await buildFiles(
+    Object.fromEntries(names.map((name, index) => [`hosts/h-${index}.yaml`, `title: ${name}\nstatus: published\n`])),
+  );
+  const drawn = names.map(
+    (_, index) => output.get(`hosts/h-${index}/index.html`)!.match(/<span>(\S+)<\/span><\/div>/)?.[1],
+  );
+  expect(drawn).toEqual(['AL', 'JL', 'BD', 'D']);
+});
