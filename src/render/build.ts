@@ -252,7 +252,7 @@ async function makeAll(site: Site, pages: readonly SitePage[], making: Making): 
   writer.begin();
   const outputs = outputsOf(site, pages).filter(({ path }) => only(path));
   const tools = outputToolsOf(site, making);
-  const reused = memory && (await reuseFiles(outputs, { ...memory, writer, cards: tools.cards }));
+  const reused = memory && reuseFiles(outputs, { ...memory, writer, cards: tools.cards });
   const wanted = reused?.wanted ?? [...outputs.keys()];
   const recorder = memory && createRecorder({ world: memory.world, templates, tools });
   const made = await makeFiles(site, { outputs, wanted, tools, writer, signal, recorder, remember: memory?.remember });

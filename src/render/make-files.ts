@@ -5,7 +5,7 @@ import type { OfflineRole } from '../site/offline-role.ts';
 import type { Site } from '../site/site.ts';
 import type { Output, OutputTools } from './outputs.ts';
 import type { PackedBlock, PackedList } from './remember/block.ts';
-import type { DrawnCard, Recorded, Recorder } from './remember/recorder.ts';
+import type { Recorder } from './remember/recorder.ts';
 import type { Writer } from './writer/writer.ts';
 
 export interface MadeFiles {
@@ -40,9 +40,8 @@ export async function makeFiles(site: Site, making: Making): Promise<MadeFiles> 
   const problems: { index: number; diagnostics: readonly Diagnostic[] }[] = [];
   const kept: (readonly [string, OfflineRole])[] = [];
   let pages = 0;
-  /** The link previews of the last part are drawn while the pages of the next one are rendered. */
-  let drawing: Promise<readonly DrawnCard[]> | undefined;
-  let recorded: Recorded | undefined;
+  const make =
+    recorder?.make ?? ((output: Output) => ({ ...output.make(site, tools), cards: tools.cards?.take() ?? [] }));
   const packing: (PackedList & { readonly texts: () => Uint8Array | undefined })[] = [];
   const rememberFirst = (count: number): void =>
     remember?.(
@@ -51,36 +50,23 @@ export async function makeFiles(site: Site, making: Making): Promise<MadeFiles> 
         return packed ? [{ ...list, texts: packed }] : [];
       }),
     );
-  const finishPart = async (): Promise<void> => {
-    const drawn = (await drawing) ?? [];
-    for (const { path, picture } of drawn) writer.write(path, picture);
-    const block = recorded?.pack(drawn, writer.versionOf);
-    if (block) packing.push({ ...block, texts: writer.pack(block.texts) });
-    if (packing.length >= 2 * PACKED_MEANWHILE) rememberFirst(PACKED_MEANWHILE);
-  };
   for (let from = 0; from < wanted.length; from += PART) {
-    const cards: Promise<DrawnCard>[] = [];
     for (const index of wanted.slice(from, from + PART)) {
       const output = outputs[index]!;
       const { path, isPage } = output;
-      const { text, offline, diagnostics } = recorder ? recorder.make(output) : output.make(site, tools);
-      const own = tools.cards?.take() ?? [];
+      const { text, offline, diagnostics, cards } = make(output);
       if (diagnostics.length > 0) problems.push({ index, diagnostics });
       if (text === undefined) continue;
       if (isPage) pages++;
       writer.write(path, text);
-      cards.push(...own.map(async ({ draw, ...card }) => ({ ...card, page: path, picture: await draw() })));
+      for (const card of cards) writer.write(card.path, tools.cards!.draw(card));
       if (offline !== undefined) kept.push([path, offline]);
     }
-    const drawn = Promise.all(cards);
-    // It is awaited after the next part. A failure before that must not end the process.
-    drawn.catch(() => {});
-    await finishPart();
-    drawing = drawn;
-    recorded = recorder?.take();
+    const block = recorder?.take(writer.versionOf);
+    if (block) packing.push({ ...block, texts: writer.pack(block.texts) });
+    if (packing.length >= 2 * PACKED_MEANWHILE) rememberFirst(PACKED_MEANWHILE);
     await stopPoint(signal);
   }
-  await finishPart();
   rememberFirst(packing.length);
   return { pages, problems, offline: kept, lasting: recorder?.isLasting() === true };
 }

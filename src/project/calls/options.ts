@@ -96,7 +96,7 @@ const rendering: is.Fields<Pick<BuildOptions, 'at' | 'drafts' | 'gallery'>> = {
   gallery: flag,
 };
 
-const site: is.Fields<SiteWish> = { ...named, ...rendering };
+const site: is.Fields<SiteWish> = { ...named, ...rendering, cards: flag };
 
 const service: is.Fields<ServiceSettings> = {
   database: is.optional(path),

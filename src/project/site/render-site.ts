@@ -47,13 +47,13 @@ export async function renderInto(
   options: RenderOptions,
 ): Promise<RenderedSite> {
   const config = configOf(outside);
-  const { target, at: now, drafts, gallery } = builtFor(config, outside, options);
+  const { target, at: now, drafts, gallery, cards } = builtFor(config, outside, options);
   const { force = false, only, memory, commit } = options;
   useTextMemory(memory?.readings);
   const store = diskStore(output, memory?.places(output));
   store.lookAhead();
   const { folder: cwd, signal } = outside;
-  const build = { config, cwd, target, now, drafts, gallery, store, force, only, memory, commit, signal };
+  const build = { config, cwd, target, now, drafts, gallery, cards, store, force, only, memory, commit, signal };
   const result = await buildContent(build).finally(() => useTextMemory(undefined));
   return { ...result, folder: output.folder };
 }
@@ -85,7 +85,7 @@ async function buildContent({ config, cwd, target, store, ...flags }: Build): Pr
       diagnostics: cwd === root ? errors : check(cwd).diagnostics.filter(isError),
     });
   }
-  const { now, drafts, gallery, force, only, memory, commit, signal } = flags;
+  const { now, drafts, gallery, cards, force, only, memory, commit, signal } = flags;
   await stopPoint(signal);
   const history = await historyFor(config, { target, now, commit });
   const known = history.type === 'read' ? { history: history.history } : { committed: history.committed };
@@ -109,7 +109,7 @@ async function buildContent({ config, cwd, target, store, ...flags }: Build): Pr
     writer: createWriter(store),
     memory,
     cache: pictureCache(config),
-    cards: { wanted: config.site.cards, fonts: cardFonts },
+    cards: { wanted: cards && config.site.cards, fonts: cardFonts },
   });
   return {
     ...result,

@@ -12,16 +12,12 @@ import { makeNoted, observedWorld } from './noted-making.ts';
 import { isMomentary, type PageQuestion } from './world.ts';
 
 export interface Recorder {
-  readonly make: (output: Output) => Made;
-  /** The files since the last call. */
-  readonly take: () => Recorded;
+  /** `cards` are the link previews of the file. */
+  readonly make: (output: Output) => Made & { readonly cards: readonly CardDrawing[] };
+  /** The files since the last call, as a block; undefined if there is nothing to remember. All of them are written. */
+  readonly take: (versionOf: VersionOf) => RecordedBlock | undefined;
   /** False if a file that was packed depends on the exact time, or on something that cannot be compared. */
   readonly isLasting: () => boolean;
-}
-
-export interface Recorded {
-  /** Undefined if there is nothing to remember. `cards` are the link previews of these files; all are written already. */
-  readonly pack: (cards: readonly DrawnCard[], versionOf: VersionOf) => RecordedBlock | undefined;
 }
 
 export interface RecordedBlock extends PackedList {
@@ -29,12 +25,6 @@ export interface RecordedBlock extends PackedList {
 }
 
 type VersionOf = (path: string) => FileVersion;
-
-export interface DrawnCard extends CardDrawing {
-  /** The path of the page that shows it. */
-  readonly page: string;
-  readonly picture: Uint8Array;
-}
 
 interface Recording {
   readonly world: BuildWorld;
@@ -46,6 +36,7 @@ interface Noted extends Made {
   readonly text: string;
   readonly output: Output;
   readonly asked: readonly PageQuestion[];
+  readonly cards: readonly CardDrawing[];
 }
 
 const HEAD = theQuestion(['head']);
@@ -65,11 +56,7 @@ export function createRecorder({ world, templates, tools }: Recording): Recorder
   let last: string | undefined;
   let noted: Noted[] = [];
   let lasting = true;
-  const pack = (
-    files: readonly Noted[],
-    cards: readonly DrawnCard[],
-    versionOf: VersionOf,
-  ): RecordedBlock | undefined => {
+  const pack = (files: readonly Noted[], versionOf: VersionOf): RecordedBlock | undefined => {
     const facts: Fact[] = [];
     const places = new Map<PageQuestion, number | undefined>();
     const placeOf = (question: PageQuestion): number | undefined => {
@@ -79,18 +66,15 @@ export function createRecorder({ world, templates, tools }: Recording): Recorder
       places.set(question, place);
       return place;
     };
-    const cardsOf = Map.groupBy(cards, ({ page }) => page);
     const texts: string[] = [];
-    const remembered = files.flatMap(({ output: { path, about }, asked, text, offline, diagnostics }) => {
+    const remembered = files.flatMap(({ output: { path, about }, asked, cards, text, offline, diagnostics }) => {
       const needed = asked.map(placeOf);
       const passed = attempted(() => answerDigest(about));
       const isKnown = passed !== undefined && !needed.includes(undefined);
       lasting &&= isKnown && !asked.some(isMomentary);
       if (!isKnown) return [];
       texts.push(text);
-      const drawn = cardsOf
-        .get(path)
-        ?.map(({ page: _, picture: __, ...card }) => ({ ...card, ...versionOf(card.path) }));
+      const drawn = cards.map((card) => ({ ...card, ...versionOf(card.path) }));
       const file: RememberedFile = {
         path,
         about: passed,
@@ -98,7 +82,7 @@ export function createRecorder({ world, templates, tools }: Recording): Recorder
         ...versionOf(path),
         offline,
         ...(diagnostics.length > 0 && { diagnostics }),
-        ...(drawn && { cards: drawn }),
+        ...(drawn.length > 0 && { cards: drawn }),
       };
       return [file];
     });
@@ -110,14 +94,15 @@ export function createRecorder({ world, templates, tools }: Recording): Recorder
       last = output.path;
       const made = makeNoted(output, noting);
       const { text } = made;
+      const cards = tools.cards?.take() ?? [];
       // What fails is rendered in each build: its message may name anything.
-      if (text !== undefined) noted.push({ ...made, text, output, asked: [...asked] });
-      return made;
+      if (text !== undefined) noted.push({ ...made, text, output, asked: [...asked], cards });
+      return { ...made, cards };
     },
-    take() {
+    take(versionOf) {
       const files = noted;
       noted = [];
-      return { pack: (cards, versionOf) => pack(files, cards, versionOf) };
+      return pack(files, versionOf);
     },
     isLasting: () => lasting,
   };

@@ -1,6 +1,6 @@
 import { PUBLISHED } from '../../../project/site/site-wish.ts';
 import { defineCommand } from '../../command.ts';
-import { SITE_FLAGS, targetFlag } from '../../flags.ts';
+import { NO_CARDS_FLAG, SITE_FLAGS, targetFlag } from '../../flags.ts';
 import { forEachBroadcast, WORKSPACE_FLAGS } from '../../for-each-broadcast.ts';
 import { instantOption } from '../../option-values.ts';
 import { buildOutcome, unchangedOutcome } from '../../views/build.ts';
@@ -15,6 +15,7 @@ export const build = defineCommand({
       about: 'The output folder (default: `output` in the configuration); with --all a folder of sites',
     },
     ...SITE_FLAGS,
+    'no-cards': NO_CARDS_FLAG,
     ...WORKSPACE_FLAGS,
     force: { about: 'Build even if `isWeb` is false or documents have errors; removes nothing' },
     manifest: { value: 'FILE', about: 'Write the digest of every file and the title of every page to this file' },
@@ -40,7 +41,7 @@ export const build = defineCommand({
     context.limitHeap?.();
     const { target, out, drafts, gallery, force } = options;
     const at = instantOption(options.now);
-    const wish = { target, at, drafts, gallery };
+    const wish = { target, at, drafts, gallery, cards: !options['no-cards'] };
     return forEachBroadcast(invocation, { command: 'build', atOnce: 1 }, async ({ project, below, file }) => {
       const last = options['if-changed'] === PUBLISHED ? PUBLISHED : file(options['if-changed']);
       const currency =

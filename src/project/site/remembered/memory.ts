@@ -61,7 +61,7 @@ const readingsIn = (cache: CacheFile, program: string): TextMemory =>
 const textOf = (bytes: Uint8Array | undefined): string | undefined => bytes && Buffer.from(bytes).toString();
 
 /** Everything that pages depend on without asking for it. */
-function scopeOf(config: Config, { target, drafts, gallery }: BuiltFor, program: string): string {
+function scopeOf(config: Config, { target, drafts, gallery, cards }: BuiltFor, program: string): string {
   const { timezone, locales, offline, highlight, markdown } = config.site;
   return digest(
     JSON.stringify([
@@ -75,6 +75,7 @@ function scopeOf(config: Config, { target, drafts, gallery }: BuiltFor, program:
       markdown,
       drafts,
       gallery,
+      cards,
     ]),
   );
 }
