@@ -13,7 +13,7 @@ import { localeNotShown } from './rules/values/locales.ts';
 import { isLocalMedia } from './rules/values/media.ts';
 import { isAddress } from './rules/values/pointers.ts';
 import { checkLinks } from './rules/values/text-links.ts';
-import { readTime } from './rules/values/times.ts';
+import { isNumericTime, readTime } from './rules/values/times.ts';
 import { traitsOf } from './traits.ts';
 
 export interface Survey {
@@ -21,8 +21,8 @@ export interface Survey {
   readonly pointers: readonly Pointer[];
   readonly media: readonly Path[];
   readonly markdown: readonly Path[];
-  /** The paths at which credentials are named or stored. */
-  readonly secrets: readonly Path[];
+  /** The paths of values that only their own rule reports: credentials, and times that are numbers. */
+  readonly ruled: readonly Path[];
   /** Local times, with the offset that makes them instants. */
   readonly instants: readonly { readonly path: Path; readonly text: string }[];
   /** The fields with an error in them. */
@@ -41,6 +41,7 @@ export function survey(document: Document, library: Library, errorsOnly = false)
   const media: Path[] = [];
   const markdown: Path[] = [];
   const secrets: Path[] = [];
+  const numericTimes: Path[] = [];
   const instants: { path: Path; text: string }[] = [];
   const faulty = new Set<string>();
   const kind = document.declaration;
@@ -66,6 +67,7 @@ export function survey(document: Document, library: Library, errorsOnly = false)
       }
     }
     if (schema['x-sensitive']) secrets.push(path);
+    if (isNumericTime(visited)) numericTimes.push(path);
     if (typeof value !== 'string') return;
     if (schema['x-pointer']) pointers.push({ path, to: isAddress(value) ? { address: value } : { id: value } });
     if (schema['x-media'] && isLocalMedia(value)) media.push(path);
@@ -83,7 +85,7 @@ export function survey(document: Document, library: Library, errorsOnly = false)
     pointers: trimmed(pointers),
     media: trimmed(media),
     markdown: trimmed(markdown),
-    secrets,
+    ruled: [...secrets, ...numericTimes],
     instants,
     faulty,
   };
