@@ -14,6 +14,7 @@ import { isLocalMedia } from './rules/values/media.ts';
 import { isAddress } from './rules/values/pointers.ts';
 import { checkLinks } from './rules/values/text-links.ts';
 import { isNumericTime, readTime } from './rules/values/times.ts';
+import { isUrlFormat, sentUrl } from './rules/values/urls.ts';
 import { traitsOf } from './traits.ts';
 
 export interface Survey {
@@ -23,8 +24,8 @@ export interface Survey {
   readonly markdown: readonly Path[];
   /** The paths of values that only their own rule reports: credentials, and times that are numbers. */
   readonly ruled: readonly Path[];
-  /** Local times, with the offset that makes them instants. */
-  readonly instants: readonly { readonly path: Path; readonly text: string }[];
+  /** The values that are sent in another form: local times with their offset, URLs in ASCII. */
+  readonly sentAs: readonly { readonly path: Path; readonly text: string }[];
   /** The fields with an error in them. */
   readonly faulty: ReadonlySet<string>;
 }
@@ -42,7 +43,7 @@ export function survey(document: Document, library: Library, errorsOnly = false)
   const markdown: Path[] = [];
   const secrets: Path[] = [];
   const numericTimes: Path[] = [];
-  const instants: { path: Path; text: string }[] = [];
+  const sentAs: { path: Path; text: string }[] = [];
   const faulty = new Set<string>();
   const kind = document.declaration;
   const root = document.data;
@@ -74,7 +75,10 @@ export function survey(document: Document, library: Library, errorsOnly = false)
     if (schema['x-markdown']) markdown.push(path);
     if (schema.format === 'instant') {
       const read = readTime(value, inDocument);
-      if (read.type === 'instant' && read.text !== value) instants.push({ path, text: read.text });
+      if (read.type === 'instant' && read.text !== value) sentAs.push({ path, text: read.text });
+    } else if (isUrlFormat(schema.format)) {
+      const text = sentUrl(value);
+      if (text !== value) sentAs.push({ path, text });
     }
   });
   const inTexts = [...bodyProblems(document, library, errorsOnly), ...translationProblems(document, library)];
@@ -86,7 +90,7 @@ export function survey(document: Document, library: Library, errorsOnly = false)
     media: trimmed(media),
     markdown: trimmed(markdown),
     ruled: [...secrets, ...numericTimes],
-    instants,
+    sentAs,
     faulty,
   };
 }

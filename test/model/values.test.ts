@@ -129,13 +129,12 @@ describe('a URL', () => {
   });
 
   it.each([
-    ['https://a.example/brücke', 'https://a.example/br%C3%BCcke'],
-    ['https://brücke.example/a', 'https://xn--brcke-lva.example/a'],
+    ['https://brücke.example/a b', 'https://xn--brcke-lva.example/a%20b'],
     ['https://a.example/a b?c[]=|', 'https://a.example/a%20b?c%5B%5D=%7C'],
     ['https://a.example/100%', 'https://a.example/100%25'],
-    ['mailto:jürgen@a.example', 'mailto:j%C3%BCrgen@a.example'],
-    ['mailto:post@brücke.example', 'mailto:post@xn--brcke-lva.example'],
     ['tel:+33 2 61 91 20 31', 'tel:+33261912031'],
+    ['tel:＋33–261 91', 'tel:+3326191'],
+    ['https://a.example/a\u200bb', 'https://a.example/a%E2%80%8Bb'],
   ])('of a link has an encoded form in the suggestion: %j', (url, encoded) => {
     expect(problems(link(url))).toMatchObject([{ code: 'bad-url', suggestion: `write ${encoded}` }]);
     expect(problems(link(encoded))).toEqual([]);
@@ -143,8 +142,8 @@ describe('a URL', () => {
 
   it('of a picture or a webhook has an encoded form in the suggestion', () => {
     const cover = (url: string) => ({ 'articles/a.md': `---\ntitle: A\ncover_image_url: ${url}\n---\n` });
-    for (const files of [cover('https://a.example/ü.jpg'), hook('https://a.example/ü.jpg')])
-      expect(problems(files)).toMatchObject([{ code: 'bad-url', suggestion: 'write https://a.example/%C3%BC.jpg' }]);
+    for (const files of [cover('https://a.example/ü|.jpg'), hook('https://a.example/ü|.jpg')])
+      expect(problems(files)).toMatchObject([{ code: 'bad-url', suggestion: 'write https://a.example/%C3%BC%7C.jpg' }]);
     expect(inShort(hook('https://[2001:db8::1]:8443/a'))).toEqual([]);
   });
 

@@ -78,7 +78,7 @@ export const fieldCodes = {
     severity: 'error',
     title: 'Not a URL that is allowed here',
     why: 'Links may use http, https, mailto and tel; images need http or https, webhooks https.',
-    fix: 'Write the whole URL including the scheme, and percent-encode non-ASCII characters (punycode in a host name).',
+    fix: 'Write the whole URL including the scheme, and percent-encode what a URL cannot contain, such as a space.',
   },
   'plain-secret': {
     severity: 'error',
