@@ -7,12 +7,14 @@ export const fieldCodes = {
     title: 'A field that this kind does not have',
     why: 'The service rejects unknown fields. The name is probably misspelled.',
     fix: 'Correct the name. `gitcast explain KIND` lists the fields.',
+    isGathered: true,
   },
   'extra-key': {
     severity: 'warning',
     title: 'A key that gitcast does not know here',
     why: 'It is sent as it is, since the service may know it. It may also be a typo.',
     fix: 'Correct the name, or leave it if it is intended.',
+    isGathered: true,
   },
   'missing-field': {
     severity: 'error',
