@@ -52,7 +52,7 @@ const isTel = (value: string): boolean => /^tel:/i.test(value);
 const NOT_ASCII = /[^\p{ASCII}]/u;
 /** Letters, digits and signs outside ASCII are not among them: `sentUrl` encodes those. */
 const NOT_IN_A_URL = /[\p{C}\p{Z}"<>[\\\]^`{|}]|%(?![A-Fa-f0-9]{2})|(?<=#[^#]*)#/u;
-const NOT_IN_A_NUMBER = /[^\w.~!$&'()*+,;=:@/?#%-]/;
+const NOT_IN_A_NUMBER = /[^\w.~!$&'()*+,;=:@/?#%-]|%(?![A-Fa-f0-9]{2})/;
 
 /** Brackets are only allowed around an IPv6 address. */
 const afterHost = (url: string): string => url.replace(/^[a-z]+:\/\/[^/?#]*\[[\da-f:.]+\]/i, '');
