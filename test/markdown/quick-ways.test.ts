@@ -26,7 +26,9 @@ const URL_PIECES = [
 it('a web address is encoded like any URL', () => {
   const web = fc
     .tuple(fc.constantFrom('http://', 'https://', '/', ''), joined(...URL_PIECES))
-    .map((all) => all.join(''));
+    .map((all) => all.join(''))
+    // A host name becomes punycode.
+    .filter((url) => !/^https?:\/\/[^/?#@:]*[^\p{ASCII}]/iu.test(url.trim()));
   fc.assert(
     fc.property(web, (url) => {
       const found = checkUrl(url, 'link');

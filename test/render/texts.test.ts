@@ -71,7 +71,7 @@ describe('the texts of a built site', () => {
     expect(built.result.diagnostics).toContainEqual(
       expect.objectContaining({
         code: 'hidden-pointer',
-        message: 'articles/soon is a draft, so the site shows no link here',
+        message: 'articles/soon is a draft, so the site shows no link to it',
         at: expect.objectContaining({ file: 'content/articles/guide.md', line: 7, column: 112 }) as unknown,
       }),
     );
