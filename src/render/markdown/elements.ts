@@ -9,7 +9,7 @@ import { escapeAttribute, escapeText } from '../sanitise/escape.ts';
 import type { Removed } from '../sanitise/html.ts';
 import { checkUrl, isExternal } from '../sanitise/url.ts';
 import { type Attributes, plainText, writeAttributes } from './canonical-html.ts';
-import { highlight } from './code.ts';
+import { highlight } from './code/highlight.ts';
 import type { MarkdownOptions } from './options.ts';
 import { createOutline, type Heading } from './outline.ts';
 
@@ -155,7 +155,7 @@ export function createPageElements(options: MarkdownOptions): PageElements {
 /** In a heading, a reference to a footnote is not part of its words. */
 const REFERENCES = /<sup class="footnote-reference">.*?<\/sup>/g;
 
-/** In characters of one text. See the limits in code.ts. */
+/** In characters of one text. See the limits in code/highlight.ts. */
 const MOST_HIGHLIGHTED = 60_000;
 
 /** Code in a known language, and nothing else. */
