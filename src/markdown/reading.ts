@@ -35,6 +35,28 @@ export const readWords: (text: string) => Words = remembering(
   { most: 2_097_152 },
 );
 
+/** Its sentences, up to the block in which they become longer than `enough`. */
+export function readProse(text: string, enough: number): readonly string[] {
+  const start = isHtmlText(text) ? undefined : parseSafely(text, () => ({ prose: startOfProse(text, enough) }));
+  return (start && 'prose' in start ? start.prose : undefined) ?? readWords(text).prose();
+}
+
+/** Undefined if all of the text is needed: it is short, or has HTML. */
+function startOfProse(text: string, enough: number): readonly string[] | undefined {
+  const pass = new ReadingPass(text);
+  let read = 0;
+  let next = enough;
+  for (const token of lex(text)) {
+    pass.blocks([token]);
+    read += token.raw.length;
+    if (read <= next) continue;
+    const prose = pass.proseSoFar();
+    if (!prose || prose.join(' ').length > enough) return prose;
+    next = read * 2;
+  }
+  return undefined;
+}
+
 /** The places of its words, without code, destinations, tags and escaped characters. */
 export function wordPlaces(text: string): readonly Place[] {
   const places: Place[] = [];
