@@ -9,7 +9,7 @@ import { liveFactsOf } from './parts/live-facts.ts';
 import { locationOf, type Location } from './parts/location.ts';
 import { pageOf, publishedAt, textOf, titleIn } from './parts/page-fields.ts';
 import type { Composed } from './pages/view.ts';
-import { hostsOf, type Slot } from './programme.ts';
+import { hostsOf, spanOf, type Slot } from './programme.ts';
 import type { Scope } from './scope.ts';
 import type { Seo } from './seo-view.ts';
 import { shortText } from './text/excerpt.ts';
@@ -121,17 +121,16 @@ const typeOfWhole = ({ scope: { site } }: Page): string =>
 function festival(page: Page): JsonObject | undefined {
   const { scope, seo } = page;
   const { programme } = scope.site;
-  const [first] = programme;
-  if (!first) return undefined;
+  const span = spanOf(programme);
+  if (!span) return undefined;
   const places = new Set(programme.flatMap(({ where }) => where ?? []));
-  const end = programme.reduce((latest, slot) => Math.max(latest, slot.end), first.end);
   return {
     '@type': typeOfWhole(page),
     name: seo.siteName,
     ...(seo.description && { description: seo.description }),
     url: urlOf('/', page),
-    startDate: scope.dates.machine(first.start),
-    endDate: scope.dates.machine(end),
+    startDate: scope.dates.machine(span.start),
+    endDate: scope.dates.machine(span.end),
     ...wholeLocation([...places], page),
     organizer: organizer(page),
     ...shortEvents('subEvent', programme, page),

@@ -36,6 +36,9 @@ export interface Schedule {
   readonly step: string;
   readonly tracks: readonly CategoryView[];
   readonly rooms: readonly Room[];
+  /** The first and the last date of the event. */
+  readonly start: string;
+  readonly end: string;
   readonly days: readonly Day[];
 }
 
@@ -102,6 +105,8 @@ export function scheduleOf(site: Site, siteUrl: string, locale: Locale): Schedul
     step: hoursAndMinutes(stepOf(slots)),
     tracks: [...names].map((name) => categoryView(name, scope)),
     rooms: [...new Map(days.flatMap(({ rooms }) => rooms.map(({ name, guid }) => [guid, { name, guid }]))).values()],
+    start: site.programmeDays[0]!,
+    end: site.programmeDays.at(-1)!,
     days,
   };
 }
