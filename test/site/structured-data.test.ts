@@ -149,6 +149,8 @@ describe('the structured data of pages', () => {
     };
     expect(subjects.get('/places/mill/')).toMatchObject(mill);
     expect(subjects.get('/events/b/')).toMatchObject({ location: mill });
+    const events = [{ location: { name: 'Quay', address: whole } }, { location: mill }];
+    expect(subjects.get('/')).toMatchObject({ subEvent: events });
   });
 
   it('of an event has its hosts, its stream as a second location, its recording, and whether it is full or cancelled', () => {
@@ -193,6 +195,13 @@ describe('the structured data of pages', () => {
       eventStatus: 'https://schema.org/EventCancelled',
       eventAttendanceMode: attended('Offline'),
     });
+    const { subEvent } = pages.get('/') as { subEvent: readonly JsonObject[] };
+    expect(subEvent.map(({ eventStatus }) => eventStatus)).toEqual([
+      'https://schema.org/EventCancelled',
+      ...[undefined, undefined, undefined],
+    ]);
+    const none = siteOf({ ...texts, 'events/cancelled.yaml': events[3]![1]! }, { url: 'https://harbour.example' });
+    expect(subjectsOf(none).get('/')).toMatchObject({ eventStatus: 'https://schema.org/EventCancelled' });
   });
 
   it('is absent from pages that no search engine may list, and from a site without an address', () => {
