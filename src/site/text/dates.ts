@@ -9,10 +9,8 @@ export interface Dates {
   longDay(instant: number): string;
   /** `20:30` */
   time(instant: number): string;
-  /** `heure d’été d’Europe centrale` */
-  zone(instant: number): string;
-  /** In winter and in summer: `heure d’Europe centrale` */
-  zoneOfYear(instant: number): string;
+  /** `heure d’été d’Europe centrale` or, of instants before and after a change of the clock, `heure d’Europe centrale` */
+  zone(instants: readonly number[]): string;
   /** For an event day such as `2027-06-18`: `vendredi 18 juin`. */
   eventDay(day: string): string;
   /** `ven. 18` */
@@ -51,6 +49,7 @@ function makeDates(locale: Locale, timezone: string): Dates {
   const zoneOfYear = format({ timeZoneName: 'longGeneric' });
   const nameIn = (parts: readonly Intl.DateTimeFormatPart[]): string =>
     parts.find(({ type }) => type === 'timeZoneName')?.value ?? timezone;
+  const nameOf = byQuarter((instant) => nameIn(zone.formatToParts(instant)));
   const ofDay = format({ weekday: 'long', day: 'numeric', month: 'long' }, 'UTC');
   const shortDay = format({ weekday: 'short', day: 'numeric' }, 'UTC');
   const shortOfMonth = format({ weekday: 'short', day: 'numeric', month: 'short' }, 'UTC');
@@ -62,8 +61,10 @@ function makeDates(locale: Locale, timezone: string): Dates {
   return {
     longDay: byDay(timezone, (instant) => longDay.format(instant)),
     time: (instant) => time.format(instant),
-    zone: byQuarter((instant) => nameIn(zone.formatToParts(instant))),
-    zoneOfYear: (instant) => nameIn(zoneOfYear.formatToParts(instant)),
+    zone: (instants) => {
+      const [name, ...others] = new Set(instants.map(nameOf));
+      return name === undefined || others.length > 0 ? nameIn(zoneOfYear.formatToParts(instants[0])) : name;
+    },
     eventDay: (day) => ofDay.format(noon(day)),
     shortEventDay: (day) => shortDay.format(noon(day)),
     shortEventDayOfMonth: (day) => shortOfMonth.format(noon(day)),
@@ -192,7 +193,7 @@ export function timeView(span: Span, reader: Reader): TimeView {
     from: dates.time(span.start),
     to: dates.time(span.end),
     ...(toDay && { toDay }),
-    zone: dates.zone(span.start),
+    zone: dates.zone([span.start, span.end]),
     ...(elsewhere && { elsewhere }),
   };
 }
@@ -242,6 +243,6 @@ function timeElsewhere({ start, end, timezone }: Span, reader: Reader): LocalTim
     from: dates.time(start),
     to: dates.time(end),
     ...(toDay && { toDay }),
-    zone: dates.zone(start),
+    zone: dates.zone([start, end]),
   };
 }

@@ -30,10 +30,15 @@ export function wordsIn(language, timeZone) {
     time,
     day,
     short,
-    zone: (at, timeZoneName = 'long') =>
-      words({ timeZoneName })
-        .formatToParts(new Date(at))
-        .find(({ type }) => type === 'timeZoneName').value,
+    /** Without summer and winter, if the clock changes between the instants. */
+    zone(instants, style = 'long') {
+      const nameOf = (at, timeZoneName) =>
+        words({ timeZoneName })
+          .formatToParts(new Date(at))
+          .find(({ type }) => type === 'timeZoneName').value;
+      const [name, ...others] = new Set(instants.map((at) => nameOf(at, style)));
+      return others.length > 0 ? nameOf(instants[0], `${style}Generic`) : name;
+    },
     /** From the date of one instant to that of another: "Friday 18 June – Saturday 19 June". */
     days: ([first, last], options = LONG) => words(options).formatRange(new Date(first), new Date(last)),
     /** Below a heading with those dates, a time alone is clear only if they are one and the same. */
@@ -102,9 +107,9 @@ function convert(own) {
     if (!as || time.closest('.plan')) continue;
     const at = Date.parse(time.dateTime);
     const text = TEXTS[as](at, time);
-    put(time, 'zoned' in time.dataset ? `${text} (${own.zone(at, 'short')})` : text);
+    put(time, 'zoned' in time.dataset ? `${text} (${own.zone([at], 'short')})` : text);
   }
-  for (const name of all('main [data-zone-name]')) put(name, own.zone(name.dataset.zoneName));
+  for (const name of all('main [data-zone-name]')) put(name, own.zone(name.dataset.zoneName.split(' ')));
   const { name } = document.querySelector('.zone[data-zone]')?.dataset ?? {};
   for (const stays of all('main [data-in-event-zone]')) put(stays, `${stays.textContent} (${name})`);
   nameDays(own);
