@@ -105,6 +105,16 @@ describe.runIf(needsBrowser())('the site, by the clock of a visitor', () => {
     expect(await stateAt('2027-06-18T23:45:00+02:00', '/es')).toBe('Empieza dentro de 45 minutos');
     expect(await stateAt('2027-06-19T00:30:00+02:00', '/en')).toBe('Happening now');
     expect(await stateAt('2027-06-19T01:45:00+02:00', '/en')).toBe('Over');
+    // The page of an earlier build still has its stream.
+    for (const [moment, isOffered] of [
+      ['before', true],
+      ['after', false],
+    ] as const) {
+      await setMoment(page, moment);
+      await page.goto(`${site.url}/en/events/saturday/kadi-ondo/`);
+      await page.locator('.state:visible').waitFor();
+      expect(await page.locator('.live-stream').isVisible()).toBe(isOffered);
+    }
   });
 
   it('is readable without JavaScript, in the festival’s time zone', async () => {

@@ -170,7 +170,8 @@ describe('the structured data of pages', () => {
       'places/quay.yaml': 'name: Quay\n',
       'hosts/lena.yaml': 'title: Léna\nstatus: published\n',
     };
-    const site = siteOf({ ...texts, ...Object.fromEntries(events) }, { url: 'https://harbour.example' });
+    const now = '2027-06-18T21:00:00+02:00';
+    const site = siteOf({ ...texts, ...Object.fromEntries(events) }, { url: 'https://harbour.example', now });
     const pages = subjectsOf(site);
     expect([...pages.values()].flatMap(problemsIn)).toEqual([]);
     const attended = (mode: string) => `https://schema.org/${mode}EventAttendanceMode`;
