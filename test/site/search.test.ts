@@ -76,7 +76,7 @@ status: published
 blocks:
   - { type: title, values: [{ text: Amarre }] }
   - { type: button, values: [{ label: Ponton }] }
-  - { type: media, values: [{ alt: Une bouée }] }
+  - { type: media, values: [{ media: media/a.svg, alt: Une bouée }, { media: { url: media/a.svg, alt: Un phare } }, { media: media/a.svg }] }
   - { type: question, values: [{ question: La vague ?, answers: [{ label: Gouvernail }] }] }
   - { type: section, values: [{ title: Écluse, blocks: [{ type: paragraph, values: [{ text: Un cabestan. }] }] }] }
 `;
@@ -197,8 +197,10 @@ describe('the search', () => {
   });
 
   it('finds words in all blocks of a page', async () => {
-    const info = searchOn(siteOf({ 'pages/info.yaml': PAGE }));
-    for (const word of 'amarre ponton bouee vague gouvernail ecluse cabestan'.split(' '))
+    const info = searchOn(
+      siteOf({ 'pages/info.yaml': PAGE, 'media/a.svg': '<svg/>', 'media/a.yaml': 'alt: Un goéland\n' }),
+    );
+    for (const word of 'amarre ponton bouee phare goeland vague gouvernail ecluse cabestan'.split(' '))
       expect(titles(await info.search(word)), word).toEqual(['Infos']);
   });
 

@@ -6,6 +6,7 @@ import { pointedAt, shownOf } from '../documents.ts';
 import { entityPath } from '../links/urls.ts';
 import { groupName, kindsWithPages } from '../lists.ts';
 import { categoryView } from '../parts/categories.ts';
+import { altText, type MediaValue } from '../parts/media.ts';
 import { blocksIn, pageOf, pictureOf, titleIn } from '../parts/page-fields.ts';
 import { oncePerSite } from '../observed-site.ts';
 import { hostsOf, type Slot } from '../programme.ts';
@@ -118,19 +119,22 @@ function wholeText({ entity, kind }: Searched, scope: Scope): string {
   const { text = '', blocks } = kind.page!;
   const { fields } = scope.localised(entity);
   const own = fields[text];
-  return [...(typeof own === 'string' ? [own] : []), ...textsIn(blocksIn(fields, blocks))].join('\n\n');
+  return [...(typeof own === 'string' ? [own] : []), ...textsIn(blocksIn(fields, blocks), scope)].join('\n\n');
 }
 
 /** The words that a block or one of its entries shows, and the lists of what is inside. */
-const SHOWN = /^(?:title|text|question|label|alt|network)$/;
+const SHOWN = /^(?:title|text|question|label|network)$/;
 const INSIDE = /^(?:values|answers|blocks)$/;
 
-const textsIn = (shown: readonly object[]): readonly string[] =>
+const showsMedia = (entry: object): entry is { media: MediaValue; alt?: string | null } => 'media' in entry;
+
+const textsIn = (shown: readonly object[], scope: Scope): readonly string[] =>
   shown.flatMap((each) => {
+    if (showsMedia(each)) return altText(each.media, scope, { alt: each.alt }).text;
     const isHeading = 'type' in each && each.type === 'title';
     return Object.entries(each).flatMap(([key, value]: [string, unknown]) => {
       if (typeof value === 'string' && SHOWN.test(key)) return key === 'title' ? `## ${value}` : value;
-      const inside = INSIDE.test(key) && Array.isArray(value) ? textsIn(value) : [];
+      const inside = INSIDE.test(key) && Array.isArray(value) ? textsIn(value, scope) : [];
       return isHeading ? inside.map((text) => `## ${text}`) : inside;
     });
   });
