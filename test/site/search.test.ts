@@ -120,8 +120,37 @@ describe('the search', () => {
       w: 'vendredi 18 juin, 22:00 – 23:00',
       p: 'La Gabare',
       c: ['Concerts'],
+      d: '18juin2027 18062027',
       x: 'Deux accordéons qui se coupent la parole.',
     });
+  });
+
+  it.each([
+    '19 juin',
+    '19 juin 2027',
+    'samedi 19 juin',
+    'juin 19',
+    '19 jui',
+    '2027-06-19',
+    '19/06',
+    '19.06.',
+    '19.6.2027',
+  ])('takes %j for a day, and not for an hour and a number', async (query) => {
+    const at = (day: string, until: string) =>
+      `title: ${day}\nstart_time: ${day}T18:30:00+02:00\nend_time: ${day}T${until}:00+02:00\n`;
+    const days = searchOn(
+      siteOf({
+        'events/a.yaml': at('2027-06-17', '19:06'),
+        'events/b.yaml': at('2027-06-19', '20:00'),
+        'articles/c.md': '---\ntitle: News\nstatus: published\n---\nUne fête le 19 juin, pas le 6.\n',
+      }),
+    );
+    const found = titles(await days.search(query));
+    expect(found[0]).toBe('2027-06-19');
+    expect(found).not.toContain('2027-06-17');
+    expect(found.includes('News')).toBe(/^19 jui|^juin/.test(query) && !query.includes('2027'));
+    // No day of this index.
+    expect(titles(await days.search('18.30'))).toHaveLength(2);
   });
 
   it('shows the number itself before a longer one that begins with it, also in a title', async () => {

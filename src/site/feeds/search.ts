@@ -13,7 +13,7 @@ import { hostsOf, type Slot } from '../programme.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Entity, Site } from '../site.ts';
 import { cutAtWord } from '../text/cut.ts';
-import { dateText, dayText, spanText, timeView, type TimeView } from '../text/dates.ts';
+import { dateOf, dayText, spanText, timeView, type TimeView } from '../text/dates.ts';
 import { shortText } from '../text/excerpt.ts';
 import { plainText } from '../../markdown/plain-text.ts';
 import { findWords, type WordFields } from './search-groups.ts';
@@ -55,7 +55,7 @@ interface Entry {
   readonly p?: string;
   readonly h?: readonly string[];
   readonly c?: readonly string[];
-  /** Its other days: those in between, and the evening that it belongs to. */
+  /** Its other days: those in between, and the evening that it belongs to. Each of its days is one word as well. */
   readonly d?: string;
   /** The text that is shown, and the headings and other words that are only found. */
   readonly x?: string;
@@ -70,7 +70,6 @@ function factsOf({ entity, kind }: Searched, scope: Scope): Entry {
   const title = titleIn(entity, scope);
   const slot = kind.page?.programme && site.slotOf(entity.address);
   const time = slot && timeView(slot, scope);
-  const days = slot && time ? otherDays(slot, time, scope) : '';
   const hosts = slot ? hostsOf(slot, site).map((host) => titleIn(host, scope).text) : [];
   const categories = slot
     ? slot.categories
@@ -84,7 +83,7 @@ function factsOf({ entity, kind }: Searched, scope: Scope): Entry {
     ...(slot?.where && { p: titleIn(slot.where, scope).text }),
     ...(hosts.length > 0 && { h: hosts }),
     ...(categories.length > 0 && { c: categories.map((each) => categoryView(each, scope).title.text) }),
-    ...(days !== '' && { d: days }),
+    ...(slot && time && { d: daysIn(slot, time, scope) }),
   };
 }
 
@@ -92,10 +91,12 @@ const A_DAY = 86_400_000;
 /** An exhibition over months is found by its first days. */
 const MOST_DAYS = 14;
 
-function otherDays({ start, end }: Slot, { day, dayKey, toDay }: TimeView, scope: Scope): string {
-  const inside = toDay ? Math.min(Math.ceil((end - start) / A_DAY), MOST_DAYS) : 0;
-  const between = Array.from({ length: inside }, (_, after) => dateText(start + after * A_DAY, scope));
-  return [...new Set([dayText(dayKey, scope), ...between])].filter((each) => each !== day).join(' ');
+function daysIn({ start, end }: Slot, { day, dayKey, toDay }: TimeView, scope: Scope): string {
+  const inside = toDay ? Math.min(Math.ceil((end - start) / A_DAY), MOST_DAYS) : 1;
+  const between = Array.from({ length: inside }, (_, after) => dateOf(start + after * A_DAY, scope));
+  const days = [...new Set([dayKey, ...between])];
+  const others = days.map((each) => dayText(each, scope)).filter((each) => each !== day);
+  return [...others, ...days.map((each) => scope.dates.joinedDay(each))].join(' ');
 }
 
 function pictureIn({ entity }: Searched, scope: Scope, thumbnail: Thumbnail): Pick<Entry, 'm'> {

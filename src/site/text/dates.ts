@@ -20,6 +20,8 @@ export interface Dates {
   /** `vendredi 18 juin 2027` and `18 juin 2027` */
   eventDayOfYear(day: string): string;
   shortEventDayOfYear(day: string): string;
+  /** For the search: `18juin2027` and `18062027`. */
+  joinedDay(day: string): string;
   /** From one event day to another: `18–20 juin 2027`. */
   range(first: string, last: string): string;
   /** For machines: local time with its offset. */
@@ -70,6 +72,11 @@ function makeDates(locale: Locale, timezone: string): Dates {
     shortEventDayOfMonth: (day) => shortOfMonth.format(noon(day)),
     eventDayOfYear: (day) => ofYear.format(noon(day)),
     shortEventDayOfYear: (day) => shortOfYear.format(noon(day)),
+    joinedDay: (day) => {
+      const parts = new Map(span.formatToParts(noon(day)).map(({ type, value }) => [type, value]));
+      const named = (['day', 'month', 'year'] as const).map((type) => parts.get(type)).join('');
+      return `${named} ${day.split('-').reverse().join('')}`;
+    },
     range: (first, last) => span.formatRange(noon(first), noon(last)),
     machine: byInstant((instant) => machineTime(instant, timezone)),
     number: (value) => numbers.format(value),
