@@ -120,12 +120,20 @@ function nameDays(own) {
   const links = all('main [data-days="short"]');
   const months = new Set(links.flatMap(startsAround).map((at) => own.date(at).slice(0, 7)));
   const month = months.size > 1 ? { month: 'short' } : {};
-  for (const link of links) put(link, own.days(startsAround(link), { ...SHORT, ...month, ...yearIn(link) }));
+  /** Two days of the event may have their entries on one date, in its morning and in its evening. */
+  const datesOf = (element) => startsAround(element).map(own.date).join(' ');
+  const alike = Map.groupBy(links, datesOf);
+  const textOf = (element, options) => {
+    const starts = startsAround(element);
+    const isAlike = alike.get(datesOf(element))?.length > 1 && !element.closest('.part');
+    return own.days(starts, { ...options, ...yearIn(element) }) + (isAlike ? `, ${own.time(starts[0])}` : '');
+  };
+  for (const link of links) put(link, textOf(link, { ...SHORT, ...month }));
   for (const heading of all('main [data-days="long"]')) {
     const was = heading.textContent;
     // On a day on which nothing starts, the event's own date stays.
     if (startsAround(heading).length === 0) continue;
-    const now = own.days(startsAround(heading), { ...LONG, ...yearIn(heading) });
+    const now = textOf(heading, LONG);
     put(heading, now);
     rename(document.querySelector('h1'), { was, now });
     rename(heading.closest('.day')?.querySelector('.grid-scroll'), { was, now, property: 'ariaLabel' });
