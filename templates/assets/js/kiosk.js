@@ -63,7 +63,9 @@ function open() {
       const text = clock.format(time);
       const display = find('.kiosk-clock');
       if (display.textContent !== text) display.textContent = text;
-      const now = slots.filter(({ from, until }) => from <= time && time < until);
+      const now = slots.filter(
+        ({ element, from, until }) => from <= time && time < until && !element.matches('.slot-cancelled'),
+      );
       const next = slots.filter(({ from }) => time < from).slice(0, most);
       const today = date.format(time - DAY_ENDS_AT);
       const state = [today, ...now.map(({ from }) => from), '', ...next.map(({ from }) => from)].join(' ');
