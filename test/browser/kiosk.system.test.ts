@@ -129,6 +129,8 @@ describe.runIf(needsBrowser())('a screen', () => {
         await page.clock.runFor(2000);
         expect(await page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBe(0);
         expect(await page.evaluate(COVERED)).toEqual([]);
+        // The column beside what is on now has room of its own.
+        expect(await page.locator('.kiosk-next .kiosk-slot:visible').count()).toBeGreaterThan(3);
       }
     }
   });
