@@ -19,7 +19,7 @@ const folder = options['only-program'];
 const LIB = folder ?? join(ROOT, 'lib');
 
 /** The modules that are started or imported from outside. */
-const ENTRIES = ['index', 'cli/main', 'project/site/build-helpers/helper-process', 'render/writer/disk-worker'];
+const ENTRIES = ['index', 'cli/main', 'render/writer/disk-worker'];
 const FOR_BROWSERS = ['preview/browser', 'service/page/browser'];
 
 /**

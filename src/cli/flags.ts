@@ -75,6 +75,8 @@ export const SITE_FLAGS = {
   gallery: { about: 'Add /gallery/ with every block in every format' },
 } as const satisfies Options;
 
+export const NO_CARDS_FLAG = { about: 'Draw no link previews for pages without a picture' } as const;
+
 type Given<O extends Options> = Partial<Pick<Invocation<O>['options'], keyof O>>;
 
 export const targetOptions = ({ target, concurrency, trace }: Given<typeof TARGET_FLAGS>): TargetOptions => ({

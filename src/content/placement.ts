@@ -104,7 +104,8 @@ function named(parts: readonly string[], { kind, stem, markdown }: Named): Place
   const problem = badSlug(parts, kind);
   if (!problem) return { ...document, address: stem };
   const [folder, ...names] = stem.split('/');
-  return { ...problem, meant: { ...document, address: [folder, ...names.map(slugify)].join('/') } };
+  const slugs = names.map((name) => describedBy(name, kind) ?? slugify(name));
+  return { ...problem, meant: { ...document, address: [folder, ...slugs].join('/') } };
 }
 
 function misplaced(path: string, folder: string, kinds: readonly Kind[]): Placement {
@@ -158,19 +159,26 @@ function meantExtension(extension: string, takesMarkdown: boolean): string | und
   return takesMarkdown && (extension === '.md' || extension === '.markdown') ? '.md' : undefined;
 }
 
-function badSlug(parts: readonly string[], { describesFile }: Kind): MisnamedFile | undefined {
+/** `photo` if `photo.png.yaml` is meant to describe `photo.png`. */
+const describedBy = (name: string, { describesFile }: Kind): string | undefined =>
+  describesFile ? /^([a-z0-9][a-z0-9-]{0,95})\.[A-Za-z]\w{1,4}$/.exec(name)?.[1] : undefined;
+
+function badSlug(parts: readonly string[], kind: Kind): MisnamedFile | undefined {
   const names = parts.slice(1).map((part, index) => (index === parts.length - 2 ? part.replace(/\.[^.]+$/, '') : part));
   const bad = names.find((name) => !SLUG.test(name));
   if (bad === undefined) return undefined;
   const slug = slugify(bad);
+  const described = describedBy(bad, kind);
   return {
     type: 'problem',
     code: 'bad-slug',
     message: `\`${bad}\` cannot be part of an address`,
     suggestion:
-      describesFile && bad === names.at(-1)
-        ? `rename both it and the file that it describes: to ${slug}.yaml, and the same name with the file's own extension`
-        : `rename it to ${slug}`,
+      described !== undefined
+        ? `rename it to ${described}.yaml: a description has the name of its file without the extension`
+        : kind.describesFile && bad === names.at(-1)
+          ? `rename both it and the file that it describes: to ${slug}.yaml, and the same name with the file's own extension`
+          : `rename it to ${slug}`,
   };
 }
 

@@ -11,7 +11,7 @@ export interface GatheredDiagnostic extends Diagnostic {
 /** In the order of their first places. */
 export function gather(diagnostics: readonly Diagnostic[]): readonly GatheredDiagnostic[] {
   const causeOf = (each: Diagnostic): unknown =>
-    (catalogue[each.code] as CodeEntry).isGathered ? `${each.code} ${each.message}` : each;
+    (catalogue[each.code] as CodeEntry).isGathered ? `${each.code} ${each.message} ${each.suggestion}` : each;
   return [...Map.groupBy(diagnostics, causeOf).values()].map(([first, ...others]) => ({
     ...first!,
     also: others.map(({ at }) => at),

@@ -5,7 +5,9 @@
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
   const letters = lettersIn(wanted);
-  const limit = Math.min(MOST_STEPS, Math.max(1, Math.floor(word.length / 3)));
+  // Of an address, only the name counts: with its folder, all short names would be near.
+  const length = word.length - 1 - word.lastIndexOf('/', word.length - 2);
+  const limit = Math.min(MOST_STEPS, Math.max(1, Math.floor(length / 3)));
   let best: string | undefined;
   let bestDistance = limit + 1;
   for (const candidate of candidates) {
@@ -77,5 +79,10 @@ export const isNearly = (a: string, b: string, steps: number): boolean =>
 export function nearestAddress(word: string, addresses: Iterable<string>): string | undefined {
   const known = [...addresses];
   const path = `/${word.replace(/\.(?:ya?ml|md)$/i, '')}`;
-  return known.find((address) => path.endsWith(address) && path.endsWith(`/${address}`)) ?? nearest(word, known);
+  const name = path.slice(path.lastIndexOf('/'));
+  return (
+    known.find((address) => path.endsWith(address) && path.endsWith(`/${address}`)) ??
+    nearest(word, known) ??
+    known.find((address) => address.endsWith(name))
+  );
 }

@@ -4,57 +4,42 @@
  * thousand documents keeps less than half of that alive, and runs beside other things in CI. So the young generation keeps
  * one size, and garbage is collected before it takes as much memory as what is in use.
  */
-export function keepHeapSmall(): void {
-  growYoungGenerationOnce();
+export const keepHeapSmall = (): void => limitHeap({ young: 8, growth: 60 });
+
+/** A build makes gigabytes of garbage. Collecting it less often saves a tenth of its time. */
+export const keepHeapSmallForPages = (): void => limitHeap({ young: 16, growth: 150 });
+
+interface Limits {
+  /** The size of the young generation in megabytes. */
+  readonly young: number;
+  /** Garbage is collected when the heap has grown by so many percent of what is in use. */
+  readonly growth: number;
+}
+
+function limitHeap({ young, growth }: Limits): void {
+  growYoungGeneration(young * 1024 * 1024);
   setFlag('--semi-space-growth-factor=1');
-  collectAt('usual');
+  setFlag(`--heap-growing-percent=${growth}`);
 }
-
-/** For builds: once the content is read, little more is kept, and old garbage can be collected early at little cost. */
-export function keepHeapSmallForPages(): void {
-  keepHeapSmall();
-  collectAt('together');
-  isForPages = true;
-}
-
-/**
- * A process that renders few pages without helpers may use the memory that these would need: collecting garbage less often
- * saves a tenth of its time. Changes nothing in a process whose heap is not limited, such as one that uses the library.
- */
-export function growHeapFor(work: 'alone' | 'together'): void {
-  if (isForPages) collectAt(work);
-}
-
-let isForPages = false;
-let isYoungGenerationGrown = false;
-
-/** In percent of what is in use. */
-const GROWTH = { usual: 60, together: 30, alone: 100 } as const;
-
-const collectAt = (growth: keyof typeof GROWTH): void => setFlag(`--heap-growing-percent=${GROWTH[growth]}`);
 
 /** An import would load the module for every command, which takes three milliseconds. */
 const setFlag = (flag: string): void => process.getBuiltinModule('node:v8').setFlagsFromString(flag);
 
-/** Large enough that collecting young objects takes a few percent of a build, which makes gigabytes of them. */
-const YOUNG = 8 * 1024 * 1024;
 const SOME = { lists: 16, length: 8000 };
-const MOST_ROUNDS = 64;
+const MOST_ROUNDS = 256;
 
 /**
  * That of a program just loaded is a megabyte, and would be collected too often. V8 sets no size at run time, but grows it
  * when objects survive, so a few large ones are kept alive until it has the size that it should keep.
  */
-function growYoungGenerationOnce(): void {
-  if (isYoungGenerationGrown) return;
-  isYoungGenerationGrown = true;
+function growYoungGeneration(wanted: number): void {
   const { getHeapSpaceStatistics } = process.getBuiltinModule('node:v8');
   const size = (): number =>
-    getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? YOUNG;
+    getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? wanted;
   const list = Array.from({ length: SOME.length }, () => 0);
   const survivors: object[] = [];
   // Without the bound, a Node.js that was started with a smaller maximum would never get there.
-  for (let round = 0; size() < YOUNG && round < MOST_ROUNDS; round++) {
+  for (let round = 0; size() < wanted && round < MOST_ROUNDS; round++) {
     for (let copies = 0; copies < SOME.lists; copies++) survivors.push(list.slice());
   }
 }

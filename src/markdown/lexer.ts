@@ -28,9 +28,9 @@ function tokensOf(markdown: string): readonly Token[] {
     marked = createLexer(markdown);
     marked.blockTokens(markdown.slice(end).replace(/\r\n?/g, '\n'), tokens);
   }
-  const hasDefinitions = marked !== undefined && (mayHaveFootnotes(markdown) || hasKeys(marked.tokens.links));
+  const hasFootnotes = mayHaveFootnotes(markdown);
   const spansOf = (text: string): readonly Token[] => {
-    const spans = hasDefinitions && text.includes('[') ? undefined : plainSpans(text);
+    const spans = hasFootnotes && text.includes('[') ? undefined : plainSpans(text);
     if (spans) return withoutIndents(text, spans);
     marked ??= createLexer(markdown);
     // An element that one block leaves open ends with it.
@@ -68,8 +68,6 @@ function createLexer(markdown: string): Lexer {
 }
 
 const lexerOf = withMarked((marked) => marked.Lexer);
-
-const hasKeys = (links: object): boolean => Object.keys(links).length > 0;
 
 /**
  * What marked skips in its search for emphasis. It skips whatever is written like a link, and so shows the marks in

@@ -8,8 +8,10 @@ export interface TextProblem {
   readonly problem: string;
 }
 
-/** Below this length even the worst input takes about a second, and a watchdog would cost more than it saves. */
+/** Up to this length even the worst input takes about a second. */
 const TRUSTED_LENGTH = 8192;
+/** Up to this one, three times as long, it takes ten: a watchdog, which is a thread, would cost time and never stop one. */
+const UNWATCHED_LENGTH = 3 * TRUSTED_LENGTH;
 /** Long, because it affects what is sent: a busy machine must not change the result. */
 const PATIENCE_MS = 30_000;
 
@@ -27,7 +29,7 @@ export function parseSafely<T extends object>(text: string, parse: () => T): T |
 
 function parseOnce<T extends object>(text: string, parse: () => T): T | TextProblem {
   try {
-    if (text.length <= TRUSTED_LENGTH) return parse();
+    if (text.length <= UNWATCHED_LENGTH) return parse();
     const run = runWithin(PATIENCE_MS, parse);
     return 'value' in run ? run.value : { problem: `it takes longer than ${PATIENCE_MS / 1000} seconds to read` };
   } catch (error) {
@@ -47,6 +49,19 @@ function remember(text: string, { problem }: TextProblem): void {
 
 /** True if parsing may fail: nearly every text is known to be fine without parsing it. */
 export const mayFail = (text: string): boolean =>
-  text.length > TRUSTED_LENGTH || mayNestDeeply(text) || limitProblem(text) !== undefined;
+  text.length > UNWATCHED_LENGTH ||
+  (text.length > TRUSTED_LENGTH && hasManyMarks(text)) ||
+  mayNestDeeply(text) ||
+  limitProblem(text) !== undefined;
+
+/** Far fewer than what takes too many steps, or nests too deeply. */
+const FEW_MARKS = 500;
+
+function hasManyMarks(text: string): boolean {
+  const marks = /[*_~[]/g;
+  let count = 0;
+  while (count <= FEW_MARKS && marks.test(text)) count++;
+  return count > FEW_MARKS;
+}
 
 const isStackOverflow = (error: unknown): boolean => error instanceof RangeError && /call stack/i.test(error.message);

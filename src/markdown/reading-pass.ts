@@ -11,7 +11,7 @@ import { nestingProblem } from './limits.ts';
 import { definedDestination, linkedDestination, type Destination } from './link-destination.ts';
 import type { Place, Reading, TextLink, TextTag, UnfinishedTag } from './reading-result.ts';
 import { decodeReferences } from './references.ts';
-import { wordsOf, type TagPart, type WordPart, type Words } from './words.ts';
+import { startOfProse, wordsOf, type TagPart, type WordPart, type Words } from './words.ts';
 
 export class ReadingPass {
   readonly #text: string;
@@ -77,6 +77,11 @@ export class ReadingPass {
 
   nestingProblem(): string | undefined {
     return nestingProblem(this.#tags);
+  }
+
+  /** The sentences up to here. Undefined if it has HTML, whose end decides how its beginning is read. */
+  proseSoFar(): readonly string[] | undefined {
+    return this.#hasHtml ? undefined : startOfProse(this.#parts);
   }
 
   words(): Words {

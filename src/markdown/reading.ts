@@ -5,7 +5,6 @@ import { mayFail, parseSafely, type TextProblem } from './parse-safely.ts';
 import { ReadingPass } from './reading-pass.ts';
 import type { Place, Reading } from './reading-result.ts';
 import { remembering } from './remembering.ts';
-import { keptReading } from './text-memory.ts';
 import type { Words } from './words.ts';
 
 export type { LinkForm, Place, Reading, TextLink } from './reading-result.ts';
@@ -15,15 +14,11 @@ const NOTHING: Reading = { hasHtml: false, links: [], tags: [], unfinished: [], 
 /** A text that cannot be parsed within the limits has no content; `validate` reports it. */
 export const readText: (text: string) => Reading = remembering(
   (text) =>
-    keptReading<Reading>('reading', text, {
-      read: () =>
-        readBy(
-          text,
-          (pass) => pass.reading(),
-          ({ problem }) => ({ ...NOTHING, problem }),
-        ),
-      isLasting: ({ problem }) => problem === undefined,
-    }),
+    readBy(
+      text,
+      (pass) => pass.reading(),
+      ({ problem }) => ({ ...NOTHING, problem }),
+    ),
   // Small results: a text's result is kept from validate to plan and pages.
   { most: 16_777_216 },
 );
@@ -39,6 +34,28 @@ export const readWords: (text: string) => Words = remembering(
     ),
   { most: 2_097_152 },
 );
+
+/** Its sentences, up to the block in which they become longer than `enough`. */
+export function readProse(text: string, enough: number): readonly string[] {
+  const start = isHtmlText(text) ? undefined : parseSafely(text, () => ({ prose: startOfProse(text, enough) }));
+  return (start && 'prose' in start ? start.prose : undefined) ?? readWords(text).prose();
+}
+
+/** Undefined if all of the text is needed: it is short, or has HTML. */
+function startOfProse(text: string, enough: number): readonly string[] | undefined {
+  const pass = new ReadingPass(text);
+  let read = 0;
+  let next = enough;
+  for (const token of lex(text)) {
+    pass.blocks([token]);
+    read += token.raw.length;
+    if (read <= next) continue;
+    const prose = pass.proseSoFar();
+    if (!prose || prose.join(' ').length > enough) return prose;
+    next = read * 2;
+  }
+  return undefined;
+}
 
 /** The places of its words, without code, destinations, tags and escaped characters. */
 export function wordPlaces(text: string): readonly Place[] {

@@ -54,6 +54,10 @@ export function wordsOf(parts: readonly WordPart[]): Words {
   };
 }
 
+/** The sentences in the first parts of a text without HTML. */
+export const startOfProse = (parts: readonly WordPart[]): readonly string[] =>
+  linesOf(textOf(parts, { loose: new Set(), withAsides: false }).text);
+
 interface ReadableText {
   readonly text: string;
   readonly alts: string;

@@ -155,7 +155,7 @@ function checkDocument(
     errorsOnly,
   );
   const places = new Set(misread.map(placeOf));
-  const inFields = fieldProblems(document, surveyed.secrets, validators);
+  const inFields = fieldProblems(document, surveyed.ruled, validators);
   const own = [...inFields.map(({ diagnostic }) => diagnostic), ...surveyed.diagnostics];
   const found = errorsOnly ? own : [...own, ...secretWarnings(document, own)];
   const diagnostics = found.filter((diagnostic) => !places.has(placeOf(diagnostic)));

@@ -27,16 +27,16 @@ export interface FieldProblem {
   readonly field: string | undefined;
 }
 
-/** `secrets`: the paths of credentials. They have their own rule, which shows nothing of them. */
+/** `ruled`: the paths of values that have a rule of their own, which shows nothing of a credential. */
 export function fieldProblems(
   document: Document,
-  secrets: readonly Path[],
+  ruled: readonly Path[],
   validators: Validators = ownValidators,
 ): readonly FieldProblem[] {
   const validate = validators[document.kind]!;
   const { data } = document;
   if (validate(data)) return [];
-  const hidden = secrets.map((path) => `/${path.join('/')}`);
+  const hidden = ruled.map((path) => `/${path.join('/')}`);
   const isHidden = ({ instancePath }: SchemaError): boolean =>
     hidden.some((path) => instancePath === path || instancePath.startsWith(`${path}/`));
   return withoutEchoes((validate.errors ?? []).filter(isMeaningful))

@@ -1,4 +1,4 @@
-/** Converts a valid document to an entity: local keys separated, times with their offset, bodies in their fields. */
+/** Converts a valid document to an entity: local keys separated, times with their offset, URLs in ASCII, bodies in their fields. */
 import type { Document } from '../content/document.ts';
 import { isObject, withValueAt, type JsonObject, type Path } from '../values/json.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
@@ -8,21 +8,19 @@ import type { Survey } from './survey.ts';
 /** `faulty`: fields that are left out, for rules that look at documents with errors. */
 export function normalise(written: Document, surveyed: Survey, faulty?: ReadonlySet<string>): Entity {
   const { kind, address, slug } = written;
-  const document = faulty ? without(faulty, written) : written;
   const isLocal = (path: Path): boolean => String(path[0]).startsWith('$');
   const isKept = (path: Path): boolean => !faulty?.has(String(path[0]));
-  const instants = surveyed.instants.filter(({ path }) => isKept(path));
+  const sentAs = surveyed.sentAs.filter(({ path }) => isKept(path));
+  const kept = faulty ? without(faulty, written) : written;
+  const data = sentAs.reduce((all, { path, text }) => withValueAt(all, path, text) as JsonObject, kept.data);
+  const document = sentAs.length === 0 ? kept : { ...kept, data };
   const isOwn = (path: Path): boolean => isKept(path) && !isLocal(path);
-  const fields = instants.reduce(
-    (data, { path, text }) => withValueAt(data, path, text) as JsonObject,
-    ownFields(document),
-  );
   return {
     kind,
     address,
     slug,
     document: written,
-    fields,
+    fields: ownFields(document),
     local: localKeys(document),
     pointers: surveyed.pointers.filter(({ path }) => isOwn(path)),
     media: surveyed.media.filter(isOwn),

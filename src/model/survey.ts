@@ -13,7 +13,8 @@ import { localeNotShown } from './rules/values/locales.ts';
 import { isLocalMedia } from './rules/values/media.ts';
 import { isAddress } from './rules/values/pointers.ts';
 import { checkLinks } from './rules/values/text-links.ts';
-import { readTime } from './rules/values/times.ts';
+import { isNumericTime, readTime } from './rules/values/times.ts';
+import { isUrlFormat, sentUrl } from './rules/values/urls.ts';
 import { traitsOf } from './traits.ts';
 
 export interface Survey {
@@ -21,10 +22,10 @@ export interface Survey {
   readonly pointers: readonly Pointer[];
   readonly media: readonly Path[];
   readonly markdown: readonly Path[];
-  /** The paths at which credentials are named or stored. */
-  readonly secrets: readonly Path[];
-  /** Local times, with the offset that makes them instants. */
-  readonly instants: readonly { readonly path: Path; readonly text: string }[];
+  /** The paths of values that only their own rule reports: credentials, and times that are numbers. */
+  readonly ruled: readonly Path[];
+  /** The values that are sent in another form: local times with their offset, URLs in ASCII. */
+  readonly sentAs: readonly { readonly path: Path; readonly text: string }[];
   /** The fields with an error in them. */
   readonly faulty: ReadonlySet<string>;
 }
@@ -41,7 +42,8 @@ export function survey(document: Document, library: Library, errorsOnly = false)
   const media: Path[] = [];
   const markdown: Path[] = [];
   const secrets: Path[] = [];
-  const instants: { path: Path; text: string }[] = [];
+  const numericTimes: Path[] = [];
+  const sentAs: { path: Path; text: string }[] = [];
   const faulty = new Set<string>();
   const kind = document.declaration;
   const root = document.data;
@@ -66,13 +68,17 @@ export function survey(document: Document, library: Library, errorsOnly = false)
       }
     }
     if (schema['x-sensitive']) secrets.push(path);
+    if (isNumericTime(visited)) numericTimes.push(path);
     if (typeof value !== 'string') return;
     if (schema['x-pointer']) pointers.push({ path, to: isAddress(value) ? { address: value } : { id: value } });
     if (schema['x-media'] && isLocalMedia(value)) media.push(path);
     if (schema['x-markdown']) markdown.push(path);
     if (schema.format === 'instant') {
       const read = readTime(value, inDocument);
-      if (read.type === 'instant' && read.text !== value) instants.push({ path, text: read.text });
+      if (read.type === 'instant' && read.text !== value) sentAs.push({ path, text: read.text });
+    } else if (isUrlFormat(schema.format)) {
+      const text = sentUrl(value);
+      if (text !== value) sentAs.push({ path, text });
     }
   });
   const inTexts = [...bodyProblems(document, library, errorsOnly), ...translationProblems(document, library)];
@@ -83,8 +89,8 @@ export function survey(document: Document, library: Library, errorsOnly = false)
     pointers: trimmed(pointers),
     media: trimmed(media),
     markdown: trimmed(markdown),
-    secrets,
-    instants,
+    ruled: [...secrets, ...numericTimes],
+    sentAs,
     faulty,
   };
 }

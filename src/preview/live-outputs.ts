@@ -12,7 +12,7 @@ import { makeNoted, observedWorld } from '../render/remember/noted-making.ts';
 import { answerIn, type PageQuestion, type World } from '../render/remember/world.ts';
 import { socialImage } from '../render/shared.ts';
 import type { Templates } from '../render/templates/templates.ts';
-import { questionKey, type QuestionKey } from '../site/question.ts';
+import { theQuestion } from '../site/question.ts';
 import { hasSameItems } from '../site/same-items.ts';
 import { headSlots } from './head-slots.ts';
 import { Questions, type AskedQuestion } from './questions.ts';
@@ -45,6 +45,8 @@ export interface LiveOutputsOptions extends Partial<Pick<MarkdownOptions, 'highl
 
 /** All files of a site with 50,000 documents would take gigabytes, and nobody visits them all in one sitting. */
 const MOST_AHEAD = 5000;
+
+const [FONTS, FAVICON] = [theQuestion(['fonts']), theQuestion(['favicon'])];
 
 export class LiveOutputs {
   readonly #markdown: Markdown;
@@ -144,12 +146,11 @@ export class LiveOutputs {
 
   #make(item: LiveOutput): void {
     this.#forget(item);
-    const asked = new Map<QuestionKey, AskedQuestion<PageQuestion>>();
+    const asked = new Map<PageQuestion, AskedQuestion<PageQuestion>>();
     const note = (question: PageQuestion): void => {
       // Without a history this is the current time, for stamps in calendars: no reason to rebuild them all the time.
-      if (question.type === 'revised') return;
-      const key = questionKey(question);
-      if (!asked.has(key)) asked.set(key, this.#questions.noted(key, question, this.#world));
+      if (question[0] === 'revised') return;
+      if (!asked.has(question)) asked.set(question, this.#questions.noted(question, this.#world));
     };
     const { templates, head } = this.#world;
     const { site, published } = observedWorld(this.#world, note);
@@ -159,8 +160,8 @@ export class LiveOutputs {
       published,
       mark: markOf,
       assets: (page, sheets) => {
-        note({ type: 'fonts' });
-        note({ type: 'favicon' });
+        note(FONTS);
+        note(FAVICON);
         const picture = socialImage(page, published);
         return pageAssets(page, this.#slots.emptied(head), { url: site.url, picture, sheets });
       },
@@ -195,7 +196,7 @@ export class LiveOutputs {
   get nextChange(): number | undefined {
     let next = this.#world.site.clock.nextChange ?? Infinity;
     for (const { question, answer } of this.#questions)
-      if (question.type === 'has-come' && answer === false) next = Math.min(next, question.instant);
+      if (question[0] === 'hasCome' && answer === false) next = Math.min(next, Number(question[1]));
     return Number.isFinite(next) ? next : undefined;
   }
 }

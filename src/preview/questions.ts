@@ -3,7 +3,7 @@
  * are asked again. A page is still up to date if none of the answers to its questions has changed since.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { QuestionKey } from '../site/question.ts';
+import type { Question as AnyQuestion } from '../site/question.ts';
 
 export interface AskedQuestion<Question> {
   readonly question: Question;
@@ -14,9 +14,9 @@ export interface AskedQuestion<Question> {
   neededAt: number;
 }
 
-export class Questions<Question extends { readonly type: string }, World> {
+export class Questions<Question extends AnyQuestion, World> {
   readonly #answerOf: (question: Question, world: World) => unknown;
-  readonly #known = new Map<QuestionKey, AskedQuestion<Question>>();
+  readonly #known = new Map<Question, AskedQuestion<Question>>();
   #round = 0;
 
   constructor(answerOf: (question: Question, world: World) => unknown) {
@@ -27,12 +27,12 @@ export class Questions<Question extends { readonly type: string }, World> {
     return this.#round;
   }
 
-  noted(key: QuestionKey, question: Question, world: World): AskedQuestion<Question> {
-    let asked = this.#known.get(key);
+  noted(question: Question, world: World): AskedQuestion<Question> {
+    let asked = this.#known.get(question);
     if (!asked) {
       const answer = this.#answerOf(question, world);
       asked = { question, answer, changedAt: this.#round, neededAt: this.#round };
-      this.#known.set(key, asked);
+      this.#known.set(question, asked);
     }
     asked.neededAt = this.#round;
     return asked;
@@ -57,7 +57,7 @@ export class Questions<Question extends { readonly type: string }, World> {
   /** Forgets questions that no page depends on any more; `needed` yields all that are still in use. */
   forgetAllBut(needed: Iterable<readonly AskedQuestion<Question>[]>): void {
     for (const questions of needed) for (const asked of questions) asked.neededAt = this.#round;
-    for (const [key, { neededAt }] of this.#known) if (neededAt < this.#round) this.#known.delete(key);
+    for (const [question, { neededAt }] of this.#known) if (neededAt < this.#round) this.#known.delete(question);
   }
 
   [Symbol.iterator](): Iterator<AskedQuestion<Question>> {

@@ -14,6 +14,8 @@ export interface BuildSettings {
   readonly url: string | null;
   readonly drafts: boolean;
   readonly gallery: boolean;
+  /** Built without the link previews that the configuration asks for. */
+  readonly cards?: false | undefined;
 }
 
 export interface BuildManifest extends SiteManifest, BuildSettings {
@@ -43,6 +45,7 @@ const about = is.objectOf<Omit<BuildManifest, keyof SiteManifest>>({
   url: nullable(webAddress),
   drafts: is.flag,
   gallery: is.flag,
+  cards: is.optional(is.exactly(false)),
   now: is.instant,
   next_change: nullable(is.instant),
   pages: is.recordOf(pageShape),
@@ -61,8 +64,20 @@ export const createBuildManifest = (files: Parameters<typeof createManifest>[0],
 
 /** One line for each page and file, sorted: the same build is the same text. */
 export function buildManifestText({ version, digest, files, pages, ...built }: BuildManifest): string {
-  const { commit, gitcast, target, url, drafts, gallery, now, next_change } = built;
-  const head = { version, digest, commit, gitcast, target, url, drafts, gallery, now, next_change };
+  const { commit, gitcast, target, url, drafts, gallery, cards, now, next_change } = built;
+  const head = {
+    version,
+    digest,
+    commit,
+    gitcast,
+    target,
+    url,
+    drafts,
+    gallery,
+    ...(cards === false && { cards }),
+    now,
+    next_change,
+  };
   const parts = Object.entries(head).map(([name, value]) => ` ${JSON.stringify(name)}: ${JSON.stringify(value)}`);
   const pageLine = ({ title, lang, content }: PageSummary): object => ({ title, lang, content });
   parts.push(` "pages": ${lines(pages, pageLine)}`);

@@ -20,7 +20,6 @@ import { outputToolsOf, type PageSources } from './output-tools.ts';
 import { eachOnce, outputsOf } from './outputs.ts';
 import { checkOwnFiles } from './own-files.ts';
 import { readOwnStrings } from './own-strings.ts';
-import { ownQueue, type Queue } from './share/queue.ts';
 import type { BuildWorld } from './remember/answers.ts';
 import type { BlockStore } from './remember/block-store.ts';
 import type { PackedBlock } from './remember/block.ts';
@@ -30,7 +29,7 @@ import { createRecorder } from './remember/recorder.ts';
 import { reuseFiles } from './remember/reuse.ts';
 import { usedMedia, type UsedMedia } from '../site/used/used-media.ts';
 import { inspectMedia } from './inspect-media.ts';
-import { makeShare, nextChangeOf, NOTHING_MADE, problemsOf, unitsOf, type Helpers, type Share } from './share/share.ts';
+import { makeFiles, type MadeFiles } from './make-files.ts';
 import { sharedBy, type Shared } from './shared.ts';
 import type { ThemeSettings } from './theme/theme-css.ts';
 import type { TemplateFolder } from './templates/template-folder.ts';
@@ -70,8 +69,6 @@ export interface SiteBuild extends Input {
   readonly writer: Writer;
   /** Keeps pictures that took long to make. */
   readonly cache?: VariantCache;
-  /** Other processes that render pages. */
-  readonly helpers?: Helpers | undefined;
   /** What earlier builds rendered. */
   readonly memory?: BuildMemory | undefined;
   /** How pages without a picture get a link preview. Absent: they get none. */
@@ -172,23 +169,23 @@ async function build(input: Prepared): Promise<BuildResult> {
   const { templates } = input;
   const parts = { head, published: media.published };
   const memory = remembering && memoryFor({ site, ...parts, templates, ownStrings: own.strings }, remembering);
-  const { shares, remembered, outputs } = await makeAll(site, pages, { ...input, ...parts, memory });
+  const made = await makeAll(site, pages, { ...input, ...parts, memory });
   for (const { path, text } of files) writer.write(path.slice(1), text);
   for (const { path, read } of media.files) writer.write(path, read());
-  if (input.offline) addOffline(site, { shares, shared, writer, templates, memory });
+  if (input.offline) addOffline(site, { texts: made.offline, shared, writer, templates, memory });
   memory?.settle();
-  const diagnostics = [...known, ...ofShared, ...eachOnce(problemsOf(shares))];
+  const diagnostics = [...known, ...ofShared, ...eachOnce(made.problems.flatMap((each) => each.diagnostics))];
   await stopPoint(signal);
   const isRight = !diagnostics.some(isError);
   const published = isRight || input.force === true;
   return {
-    pages: shares.reduce((sum, share) => sum + share.pages, 0),
+    pages: made.pages,
     ...(published ? writer.finish({ remove: isRight }) : abandoned(writer)),
-    remembered,
-    outputs,
-    lasting: isRight && shares.every(({ lasting }) => lasting),
+    remembered: made.remembered,
+    outputs: made.outputs,
+    lasting: isRight && made.lasting,
     digests: writer.soFar().digests,
-    nextChange: nextChangeOf(shares),
+    nextChange: site.clock.nextChange,
     published,
     diagnostics,
   };
@@ -213,17 +210,14 @@ function cardFontsFor({ url, locales }: Site, pages: readonly SitePage[], wish?:
 }
 
 interface Offline extends Pick<Prepared, 'writer' | 'templates'> {
-  readonly shares: readonly Share[];
+  readonly texts: MadeFiles['offline'];
   readonly shared: Shared;
   readonly memory: Memory | undefined;
 }
 
-function addOffline(site: Site, { shares, shared, writer, templates, memory }: Offline): void {
+function addOffline(site: Site, { texts: made, shared, writer, templates, memory }: Offline): void {
   const { digests } = writer.soFar();
-  const texts = shares
-    .flatMap(({ offline }) => offline)
-    .map(([path, role]) => ({ path, role }))
-    .toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  const texts = made.map(([path, role]) => ({ path, role })).toSorted((one, other) => (one.path < other.path ? -1 : 1));
   const media = offlineMedia(site, shared);
   const read = (path: string): string => Buffer.from(writer.read(path)).toString();
   const pack = (paths: readonly string[], grain: Grain): PackFiles =>
@@ -246,47 +240,36 @@ function abandoned(writer: Writer): WriteSummary {
   return { files: digests.size, written: 0, unchanged: 0, removed: 0, bytes, kept: [], replaced: [] };
 }
 
-interface Making extends PageSources, Pick<SiteBuild, 'writer' | 'helpers' | 'signal' | 'only'> {
+interface Making extends PageSources, Pick<SiteBuild, 'writer' | 'signal' | 'only'> {
   readonly memory: Memory | undefined;
 }
 
-interface AllMade extends Pick<BuildResult, 'remembered' | 'outputs'> {
-  readonly shares: readonly Share[];
-}
+type AllMade = MadeFiles & Pick<BuildResult, 'remembered' | 'outputs'>;
 
-/** Renders what no earlier build has rendered, with the helpers, and again without them if one of them fails. */
+/** Renders what no earlier build has rendered. */
 async function makeAll(site: Site, pages: readonly SitePage[], making: Making): Promise<AllMade> {
-  const { head, published, templates, writer, helpers, signal, memory, only = () => true } = making;
+  const { templates, writer, signal, memory, only = () => true } = making;
   writer.begin();
   const outputs = outputsOf(site, pages).filter(({ path }) => only(path));
   const tools = outputToolsOf(site, making);
-  const reused = memory && (await reuseFiles(outputs, { ...memory, writer, cards: tools.cards }));
+  const reused = memory && reuseFiles(outputs, { ...memory, writer, cards: tools.cards });
   const wanted = reused?.wanted ?? [...outputs.keys()];
-  const known: readonly Share[] = reused ? [{ ...NOTHING_MADE, ...reused }] : [];
-  const counts = { remembered: outputs.length - wanted.length, outputs: outputs.length };
   const recorder = memory && createRecorder({ world: memory.world, templates, tools });
-  const remember = memory?.remember;
-  const units = unitsOf(outputs, wanted);
-  const makeFrom = (queue: Queue): Promise<Share> =>
-    makeShare(site, { outputs, units, queue, tools, writer, signal, recorder, remember });
-  if (!helpers || (reused && wanted.length < MANY))
-    return { shares: [...known, await makeFrom(ownQueue(units.length))], ...counts };
-  const helping = await helpers.begin({ head, published, wanted });
-  const own = await makeFrom(helpers.queue(units.length));
-  const others = await Promise.all(helping);
-  if (others.includes(undefined)) return makeAll(site, pages, { ...making, helpers: undefined });
-  const shares = others as readonly Share[];
-  for (const { written } of shares) writer.absorb(written);
-  return { shares: [...known, own, ...shares], ...counts };
+  const made = await makeFiles(site, { outputs, wanted, tools, writer, signal, recorder, remember: memory?.remember });
+  return {
+    pages: (reused?.pages ?? 0) + made.pages,
+    problems: [...(reused?.problems ?? []), ...made.problems].sort((one, other) => one.index - other.index),
+    offline: [...(reused?.offline ?? []), ...made.offline],
+    lasting: made.lasting && reused?.lasting !== false,
+    remembered: outputs.length - wanted.length,
+    outputs: outputs.length,
+  };
 }
-
-/** With fewer files, starting a process takes longer than it saves. */
-const MANY = 500;
 
 interface Memory {
   readonly world: BuildWorld;
   readonly recall: Recall;
-  readonly remember: (block: PackedBlock) => void;
+  readonly remember: (blocks: readonly PackedBlock[]) => void;
   readonly settle: () => void;
 }
 
@@ -295,7 +278,7 @@ function memoryFor(world: BuildWorld, { store, scope }: BuildMemory): Memory {
   return {
     world,
     recall,
-    remember: (block) => store.add(scope, block),
+    remember: (blocks) => store.add(scope, blocks),
     settle: () => store.settle(recall.used()),
   };
 }

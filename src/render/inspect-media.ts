@@ -56,14 +56,26 @@ export function pictureWarnings(used: UsedMedia, file: MediaFile | undefined): r
   if (type === 'file' || type === 'refused' || !file || file.bytes <= LARGE) return [];
   const size = `${used.name} has ${(file.bytes / 1e6).toFixed(1)} MB`;
   const { effect, suggestion } = LARGE_PICTURES[type];
-  return [siteProblem('picture-too-large', used.at(), `${size}${effect}`, suggestion)];
+  return [siteProblem('picture-too-large', used.at(), `${size}${effect}`, suggestion(file))];
+}
+
+/** Enough for a large screen. */
+const LONGEST_SIDE = 2500;
+
+function smallerPhoto({ bytes, imageSize }: MediaFile): string {
+  const { width, height } = imageSize() ?? { width: 0, height: 0 };
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height));
+  return [
+    ...(scale < 1 ? ['scale it down to 2,500 pixels'] : []),
+    ...(bytes * scale ** 2 > LARGE ? ['save it as .jpg or .webp with a quality of about 80'] : []),
+  ].join(', and ');
 }
 
 const LARGE_PICTURES = {
   photo: {
     effect: ': the site shows smaller copies, but the app loads the whole file',
-    suggestion: 'scale it down, for example to 2,500 pixels',
+    suggestion: smallerPhoto,
   },
-  animation: { effect: ', and is published as it is', suggestion: 'convert it to a video (.mp4), or shorten it' },
-  drawing: { effect: ', and is published as it is', suggestion: 'simplify it, or export it as .jpg or .webp' },
+  animation: { effect: ', and is published as it is', suggestion: () => 'convert it to a video (.mp4), or shorten it' },
+  drawing: { effect: ', and is published as it is', suggestion: () => 'simplify it, or export it as .jpg or .webp' },
 } as const;

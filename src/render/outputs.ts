@@ -28,8 +28,6 @@ export interface Output {
   readonly isPage: boolean;
   /** The path of the page of which it is the Markdown form: both are made from one view. */
   readonly twinOf?: string;
-  /** Files with the same name here are made by one process, because they are made from one result. */
-  readonly together?: string | undefined;
   readonly make: (site: Site, tools: OutputTools) => Made;
 }
 
@@ -46,11 +44,10 @@ export type OutputTools = Omit<PageTools, 'drawing' | 'leftOut'> & {
 };
 
 export function outputsOf(site: Site, pages: readonly SitePage[]): readonly Output[] {
-  const feeds = feedsOf(site, pages).map(({ path, about, together, offline, compose }): Output => ({
+  const feeds = feedsOf(site, pages).map(({ path, about, offline, compose }): Output => ({
     path: path.slice(1),
     about,
     isPage: false,
-    together,
     make: (from, tools) => ({ text: compose(from, fileTools(tools)), offline, diagnostics: [] }),
   }));
   return [

@@ -169,9 +169,14 @@ function uiOf(page: PageView, tools: PageTools, { needs, ...data }: UiData) {
   return ui;
 }
 
-/** The first signs of the first and the last word, as a reader counts signs. Words without letters do not count. */
+/**
+ * The first signs of the first and the last word, as a reader counts signs. Words without letters do not count, nor do
+ * abbreviations such as the titles in "Prof. Dr.-Ing. Ada Lund".
+ */
 function initials(name: string): string {
-  const words = name.split(/[\s·–—-]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const all = name.split(/[\s·–—]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const whole = all.filter((word) => !/\p{L}\./u.test(word));
+  const words = whole.length > 1 ? whole : (whole[0] ?? all[0] ?? '').split('-');
   const chosen = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
   return chosen.map((word) => firstSign(word.replace(/^[^\p{L}\p{N}]+/u, ''))).join('');
 }

@@ -41,7 +41,7 @@ function hiddenPointers(entity: Entity, site: Site): readonly Diagnostic[] {
     const target = 'address' in to ? site.entity(to.address) : undefined;
     if (!target || isShown(target, site)) return [];
     const span = valueAt(entity.document.data, path) === undefined ? wholeFile(source.file) : source.valueSpan(path);
-    return [hiddenPointer(target.address, reasonOf(target), { at: () => span, name: 'pointer' })];
+    return [hiddenPointer(target.address, reasonOf(target), span)];
   });
 }
 
@@ -73,7 +73,7 @@ function hiddenLinks(entity: Entity, site: Site, mayLink: (text: string) => bool
       const link = linkTarget(url, { from: entity.address, isDocument });
       const target = link.type === 'document' ? site.entity(link.address)! : undefined;
       if (!target || !target.document.declaration.page || isShown(target, site)) return [];
-      return [hiddenPointer(target.address, reasonOf(target), { at: () => spanOf(place), name: 'link' })];
+      return [hiddenPointer(target.address, reasonOf(target), spanOf(place))];
     }),
   );
 }

@@ -24,8 +24,6 @@ export interface SiteFile {
   readonly path: string;
   /** The values that the list of files passes to it; it asks the site for everything else. */
   readonly about: readonly unknown[];
-  /** Files with the same name here are made by one process, because they are made from one result. */
-  readonly together?: string;
   /** How a worker keeps it; absent if it does not. */
   readonly offline?: OfflineRole;
   readonly compose: (site: Site, tools: FileTools) => string;
@@ -42,9 +40,8 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
       compose,
     });
     return [
-      ...found.map(({ path, about = [], fromAll, compose }) => ({
+      ...found.map(({ path, about = [], compose }) => ({
         ...file(path, about, (from, { thumbnail }) => compose(from, locale, thumbnail)),
-        ...(fromAll && { together: `words ${locale}` }),
         offline: 'index' as const,
       })),
       { ...file(FAVOURITES_DATA, [], (from) => favouritesData(from, locale)), offline: 'core' },

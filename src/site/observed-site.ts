@@ -2,7 +2,7 @@
 import { isObject } from '../values/json.ts';
 import type { Clock } from './clock.ts';
 import type { SiteHistory } from './history.ts';
-import { questionKey, type QuestionKey, type SiteQuestion } from './question.ts';
+import { MEMBERS, questionsNamed, theQuestion, type SiteQuestion } from './question.ts';
 import type { Site } from './site.ts';
 
 export type Note = (question: SiteQuestion) => void;
@@ -10,127 +10,59 @@ export type Note = (question: SiteQuestion) => void;
 /** Values from the configuration are not recorded: they are the same for every page. */
 export function observedSite(site: Site, note: Note): Site {
   let history: SiteHistory | undefined;
-  const observed: Site = {
-    kinds: site.kinds,
-    url: site.url,
-    gallery: site.gallery,
-    get history() {
-      note({ type: 'has-history' });
-      return site.history && (history ??= observedHistory(site.history, note));
-    },
-    get revised() {
-      note({ type: 'revised' });
-      return site.revised;
-    },
-    offline: site.offline,
-    highlight: site.highlight,
-    markdown: site.markdown,
-    timezone: site.timezone,
-    locales: site.locales,
+  const observed = {
+    ...site,
     clock: observedClock(site.clock, note),
     root: observedFields(site.root, note, []),
-    get rootEntity() {
-      note({ type: 'root-entity' });
-      return site.rootEntity;
+    get history() {
+      note(HAS_HISTORY);
+      return site.history && (history ??= observedHistory(site.history, note));
     },
-    get words() {
-      note({ type: 'words' });
-      return site.words;
-    },
-    get location() {
-      note({ type: 'location' });
-      return site.location;
-    },
-    get translations() {
-      note({ type: 'translations' });
-      return site.translations;
-    },
-    strings(locale) {
-      note({ type: 'strings', locale });
-      return site.strings(locale);
-    },
-    get isPrivate() {
-      note({ type: 'is-private' });
-      return site.isPrivate;
-    },
-    of(kind) {
-      note({ type: 'of', kind });
-      return site.of(kind);
-    },
-    has(kind) {
-      note({ type: 'has', kind });
-      return site.has(kind);
-    },
-    find(kind, pointer) {
-      if (pointer == null) return undefined;
-      note({ type: 'find', kind, pointer });
-      return site.find(kind, pointer);
-    },
-    entity(address) {
-      note({ type: 'entity', address });
-      return site.entity(address);
-    },
-    media(name) {
+    media(name: string) {
       // The only thing a page reads from the file itself is the size of its picture.
-      note({ type: 'media-size', name });
+      note(mediaSize(name));
       return site.media(name);
     },
-    get programme() {
-      note({ type: 'programme' });
-      return site.programme;
-    },
-    get programmeDays() {
-      note({ type: 'programme-days' });
-      return site.programmeDays;
-    },
-    get programmeEnd() {
-      note({ type: 'programme-end' });
-      return site.programmeEnd;
-    },
-    get programmeYears() {
-      note({ type: 'programme-years' });
-      return site.programmeYears;
-    },
-    get hasLargeProgramme() {
-      note({ type: 'has-large-programme' });
-      return site.hasLargeProgramme;
-    },
-    slotOf(address) {
-      note({ type: 'slot-of', address });
-      return site.slotOf(address);
-    },
-    slotsAt(address) {
-      note({ type: 'slots-at', address });
-      return site.slotsAt(address);
-    },
-    slotsWith(address) {
-      note({ type: 'slots-with', address });
-      return site.slotsWith(address);
-    },
-    meanwhile(address) {
-      note({ type: 'meanwhile', address });
-      return site.meanwhile(address);
-    },
-    neighbours(address) {
-      note({ type: 'neighbours', address });
-      return site.neighbours(address);
-    },
-    nameOf(address, locale) {
-      note({ type: 'name-of', address, locale });
-      return site.nameOf(address, locale);
-    },
-    sharesText(address, locale) {
-      note({ type: 'shares-text', address, locale });
-      return site.sharesText(address, locale);
-    },
-    roomName(address, locale) {
-      note({ type: 'room-name', address, locale });
-      return site.roomName(address, locale);
-    },
   };
+  for (const [name, form] of Object.entries(MEMBERS) as Iterable<[keyof typeof MEMBERS, 'value' | 'lookup']>) {
+    const read = form === 'value' ? valueOf(site, name, note) : lookupIn(site, name, note);
+    Object.defineProperty(observed, name, read);
+  }
   observers.set(observed, { site, note });
   return observed;
 }
+
+function valueOf(site: Site, name: keyof typeof MEMBERS, note: Note): PropertyDescriptor {
+  const question = theQuestion([name]);
+  return {
+    get() {
+      note(question);
+      return site[name];
+    },
+  };
+}
+
+function lookupIn(site: Site, name: keyof typeof MEMBERS, note: Note): PropertyDescriptor {
+  const lookUp = site[name] as (one: string, other?: string) => unknown;
+  const ask = questionsNamed(name);
+  return {
+    value(one: string, other?: string) {
+      // A document without the pointer finds nothing in any site.
+      if (other === null || (name === 'find' && other === undefined)) return undefined;
+      note(ask(one, other));
+      return lookUp(one, other);
+    },
+  };
+}
+
+const [mediaSize, hasCome] = [questionsNamed('mediaSize'), questionsNamed('hasCome')];
+const [revision, namesOf] = [questionsNamed('revision'), questionsNamed('namesOf')];
+const HAS_HISTORY = theQuestion(['hasHistory']);
+const HISTORY_HEAD = theQuestion(['historyHead']);
+const CHANGES = theQuestion(['changes']);
+const REVISIONS = theQuestion(['revisions']);
+const ALL_NAMES = theQuestion(['allNames']);
+const NOW = theQuestion(['now']);
 
 const observers = new WeakMap<Site, { readonly site: Site; readonly note: Note }>();
 
@@ -153,11 +85,12 @@ export function oncePerSite<T, Key = void>(
     const observer = observers.get(site);
     if (!observer) return found(plain, site, key, () => ({ value: work(site, key) })).value;
     const { value, asked } = found(noted, observer.site, key, () => {
-      const questions = new Map<QuestionKey, SiteQuestion>();
+      const questions = new Set<SiteQuestion>();
       const watched = observedSite(observer.site, (question) => {
-        for (const asked of asksForLists ? listsFor(question) : [question]) questions.set(questionKey(asked), asked);
+        if (!asksForLists) questions.add(question);
+        else for (const broader of listsFor(question)) questions.add(theQuestion(broader));
       });
-      return { value: work(watched, key), asked: [...questions.values()] };
+      return { value: work(watched, key), asked: [...questions] };
     });
     for (const question of asked) observer.note(question);
     return value;
@@ -166,13 +99,14 @@ export function oncePerSite<T, Key = void>(
 
 /** Broader questions: as long as their answers are the same, so is that of the given one. */
 function listsFor(question: SiteQuestion): readonly SiteQuestion[] {
-  switch (question.type) {
+  const [name, one, other] = question;
+  switch (name) {
     case 'find':
-      return [{ type: 'of', kind: question.kind }];
-    case 'slot-of':
-      return [{ type: 'programme' }];
-    case 'room-name':
-      return [{ type: 'programme' }, { type: 'strings', locale: question.locale }];
+      return [['of', one!]];
+    case 'slotOf':
+      return [['programme']];
+    case 'roomName':
+      return [['programme'], ['strings', other!]];
     default:
       return [question];
   }
@@ -188,21 +122,21 @@ function found<Key, V>(all: WeakMap<Site, Map<Key, V>>, site: Site, key: Key, ma
 
 function observedHistory(history: SiteHistory, note: Note): SiteHistory {
   const revisions = observedMap(history.revisions, {
-    one: (address) => note({ type: 'revision', address }),
-    all: () => note({ type: 'revisions' }),
+    one: (address) => note(revision(address)),
+    all: () => note(REVISIONS),
   });
   const names = observedMap(history.names, {
-    one: (address) => note({ type: 'names-of', address }),
-    all: () => note({ type: 'all-names' }),
+    one: (address) => note(namesOf(address)),
+    all: () => note(ALL_NAMES),
   });
   return {
     get head() {
-      note({ type: 'history-head' });
+      note(HISTORY_HEAD);
       return history.head;
     },
     revisions,
     get changes() {
-      note({ type: 'changes' });
+      note(CHANGES);
       return history.changes;
     },
     names,
@@ -242,11 +176,11 @@ function observedMap<V>(map: ReadonlyMap<string, V>, { one, all }: Lookups): Rea
 function observedClock(clock: Clock, note: Note): Clock {
   return {
     get now() {
-      note({ type: 'now' });
+      note(NOW);
       return clock.now;
     },
     hasCome(instant) {
-      note({ type: 'has-come', instant });
+      note(hasCome(instant));
       return clock.hasCome(instant);
     },
     get nextChange() {
@@ -265,18 +199,18 @@ function observedFields<F extends object>(fields: F, note: Note, below: readonly
       if (typeof key !== 'string') return value;
       const path = [...below, key];
       if (key === ASKED_BY_PART && isObject(value)) {
-        note({ type: 'has-parts', path });
+        note(theQuestion(['hasParts', ...path]));
         return observedFields(value, note, path);
       }
-      note({ type: 'field', path });
+      note(theQuestion(['field', ...path]));
       return value;
     },
     has(_, key) {
-      if (typeof key === 'string') note({ type: 'has-field', path: [...below, key] });
+      if (typeof key === 'string') note(theQuestion(['hasField', ...below, key]));
       return Reflect.has(fields, key);
     },
     ownKeys() {
-      note({ type: 'field', path: below });
+      note(theQuestion(['field', ...below]));
       return Reflect.ownKeys(fields);
     },
   });

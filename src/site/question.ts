@@ -1,151 +1,107 @@
-/** What a page can ask of its site, as values: they can be kept, compared, and answered again by another site. */
-import { assertNever } from '../diagnostics/errors.ts';
-import type { KindName } from '../kinds/registry.ts';
-import type { Locale } from '../kinds/shapes/primitives.ts';
+/**
+ * What a page can ask of its site, as values: they can be kept, compared, and answered again by another site. A question is
+ * its name and what it is about; equal questions are one object, because pages of a large site ask millions of them.
+ */
 import { isObject } from '../values/json.ts';
 import type { Site } from './site.ts';
 
-export type SiteQuestion =
-  | {
-      readonly type:
-        | 'root-entity'
-        | 'words'
-        | 'location'
-        | 'translations'
-        | 'is-private'
-        | 'programme'
-        | 'programme-days'
-        | 'programme-end'
-        | 'programme-years'
-        | 'has-large-programme'
-        | 'now'
-        | 'revised'
-        | 'has-history'
-        | 'history-head'
-        | 'changes'
-        | 'revisions'
-        | 'all-names';
-    }
-  | { readonly type: 'strings'; readonly locale: string }
-  | { readonly type: 'of' | 'has'; readonly kind: KindName }
-  | { readonly type: 'find'; readonly kind: KindName; readonly pointer: string }
-  | {
-      readonly type:
-        | 'entity'
-        | 'slot-of'
-        | 'slots-at'
-        | 'slots-with'
-        | 'meanwhile'
-        | 'neighbours'
-        | 'revision'
-        | 'names-of';
-      readonly address: string;
-    }
-  | { readonly type: 'name-of' | 'shares-text' | 'room-name'; readonly address: string; readonly locale: Locale }
+type Part = string | number;
+
+/** `['entity', 'events/opening']` */
+export type Question<Name extends string = string> = readonly [name: Name, ...about: Part[]];
+
+/** They come from the configuration, and are the same for every page. */
+type Configured = 'kinds' | 'url' | 'gallery' | 'offline' | 'highlight' | 'markdown' | 'timezone' | 'locales';
+/** Asked for their parts, below. */
+type Divided = 'clock' | 'history' | 'media' | 'root';
+
+/** The other members of a site: those that have one value, and those that are asked about a kind, an address or a language. */
+export const MEMBERS = {
+  rootEntity: 'value',
+  words: 'value',
+  location: 'value',
+  translations: 'value',
+  isPrivate: 'value',
+  programme: 'value',
+  programmeDays: 'value',
+  programmeEnd: 'value',
+  programmeYears: 'value',
+  hasLargeProgramme: 'value',
+  revised: 'value',
+  strings: 'lookup',
+  of: 'lookup',
+  has: 'lookup',
+  find: 'lookup',
+  entity: 'lookup',
+  slotOf: 'lookup',
+  slotsAt: 'lookup',
+  slotsWith: 'lookup',
+  meanwhile: 'lookup',
+  neighbours: 'lookup',
+  nameOf: 'lookup',
+  sharesText: 'lookup',
+  roomName: 'lookup',
+} as const satisfies Readonly<Record<Exclude<keyof Site, Configured | Divided>, 'value' | 'lookup'>>;
+
+type Answer = (site: Site, ...about: never[]) => unknown;
+
+/** Questions about parts of a member. */
+const PARTS = {
+  now: ({ clock }: Site) => clock.now,
+  hasCome: ({ clock }: Site, instant: number) => clock.hasCome(instant),
+  hasHistory: ({ history }: Site) => history !== undefined,
+  historyHead: ({ history }: Site) => history?.head,
+  changes: ({ history }: Site) => history?.changes,
+  revisions: ({ history }: Site) => history?.revisions,
+  allNames: ({ history }: Site) => history?.names,
+  revision: ({ history }: Site, address: string) => history?.revisions.get(address),
+  namesOf: ({ history }: Site, address: string) => history?.names.get(address),
   /** Of the file itself a page only ever asks how large its picture is. */
-  | { readonly type: 'media-size'; readonly name: string }
-  | { readonly type: 'has-come'; readonly instant: number }
+  mediaSize: (site: Site, name: string) => sizeIn(site, name),
   /** Of the broadcast: the value at a path, whether there is one, and whether it has parts of its own. */
-  | { readonly type: 'field' | 'has-field' | 'has-parts'; readonly path: readonly string[] };
+  field: ({ root }: Site, ...path: string[]) => partAt(root, path),
+  hasField: ({ root }: Site, ...path: string[]) => hasField(root, path),
+  hasParts: ({ root }: Site, ...path: string[]) => isObject(partAt(root, path)),
+} satisfies Readonly<Record<string, Answer>>;
 
-/** Two questions with one key have one answer. */
-export type QuestionKey = string & { readonly question: unique symbol };
+export type SiteQuestionName = keyof typeof MEMBERS | keyof typeof PARTS;
+export type SiteQuestion = Question<SiteQuestionName>;
 
-type Part = string | number | readonly string[];
-
-/**
- * Works for every union of questions: the type decides which parts follow, and no name contains the sign between them.
- * Pages ask so often that JSON, four times as slow, would show.
- */
-export function questionKey(question: { readonly type: string }): QuestionKey {
-  let key = '';
-  const parts = question as Readonly<Record<string, Part>>;
-  for (const name in parts) {
-    const part = parts[name]!;
-    key += `${typeof part === 'object' ? part.join('\0') : part}\0`;
-  }
-  return key as QuestionKey;
+export function answerOf([name, ...about]: SiteQuestion, site: Site): unknown {
+  if (name in PARTS)
+    return (PARTS[name as keyof typeof PARTS] as (site: Site, ...about: Part[]) => unknown)(site, ...about);
+  const member = site[name as keyof Site] as unknown;
+  return typeof member === 'function' ? (member as (...about: Part[]) => unknown)(...about) : member;
 }
 
-export function answerOf(question: SiteQuestion, site: Site): unknown {
-  switch (question.type) {
-    case 'root-entity':
-      return site.rootEntity;
-    case 'words':
-      return site.words;
-    case 'location':
-      return site.location;
-    case 'translations':
-      return site.translations;
-    case 'strings':
-      return site.strings(question.locale);
-    case 'is-private':
-      return site.isPrivate;
-    case 'programme':
-      return site.programme;
-    case 'programme-days':
-      return site.programmeDays;
-    case 'programme-end':
-      return site.programmeEnd;
-    case 'programme-years':
-      return site.programmeYears;
-    case 'has-large-programme':
-      return site.hasLargeProgramme;
-    case 'now':
-      return site.clock.now;
-    case 'revised':
-      return site.revised;
-    case 'has-history':
-      return site.history !== undefined;
-    case 'history-head':
-      return site.history?.head;
-    case 'changes':
-      return site.history?.changes;
-    case 'revisions':
-      return site.history?.revisions;
-    case 'all-names':
-      return site.history?.names;
-    case 'revision':
-      return site.history?.revisions.get(question.address);
-    case 'names-of':
-      return site.history?.names.get(question.address);
-    case 'of':
-      return site.of(question.kind);
-    case 'has':
-      return site.has(question.kind);
-    case 'find':
-      return site.find(question.kind, question.pointer);
-    case 'entity':
-      return site.entity(question.address);
-    case 'slot-of':
-      return site.slotOf(question.address);
-    case 'slots-at':
-      return site.slotsAt(question.address);
-    case 'slots-with':
-      return site.slotsWith(question.address);
-    case 'meanwhile':
-      return site.meanwhile(question.address);
-    case 'neighbours':
-      return site.neighbours(question.address);
-    case 'name-of':
-      return site.nameOf(question.address, question.locale);
-    case 'shares-text':
-      return site.sharesText(question.address, question.locale);
-    case 'room-name':
-      return site.roomName(question.address, question.locale);
-    case 'media-size':
-      return sizeIn(site, question.name);
-    case 'has-come':
-      return site.clock.hasCome(question.instant);
-    case 'field':
-      return partAt(site.root, question.path);
-    case 'has-field':
-      return hasField(site.root, question.path);
-    case 'has-parts':
-      return isObject(partAt(site.root, question.path));
-    default:
-      return assertNever(question);
-  }
+interface Branch {
+  question?: Question;
+  readonly below: Map<Part, Branch>;
+}
+
+const newBranch = (): Branch => ({ below: new Map() });
+const ALL = newBranch();
+
+function branchAt(branch: Branch, part: Part): Branch {
+  let below = branch.below.get(part);
+  if (!below) branch.below.set(part, (below = newBranch()));
+  return below;
+}
+
+/** The one object for a question. */
+export function theQuestion<Name extends string>(question: Question<Name>): Question<Name> {
+  let branch = ALL;
+  for (const part of question) branch = branchAt(branch, part);
+  return (branch.question ??= question) as Question<Name>;
+}
+
+/** The same for one that is asked often: without a list for each time. */
+export function questionsNamed<Name extends string>(name: Name): (one: Part, other?: Part) => Question<Name> {
+  const own = branchAt(ALL, name);
+  return (one, other) => {
+    const branch = other === undefined ? branchAt(own, one) : branchAt(branchAt(own, one), other);
+    return (branch.question ??= other === undefined ? [name, one] : [name, one, other]) as Question<Name>;
+  };
 }
 
 function sizeIn(site: Site, name: string): string | undefined {

@@ -19,7 +19,7 @@ export interface GridCell<S extends Span> {
 const MINUTE = 60_000;
 const ROW = 5 * MINUTE;
 /** A shorter entry is drawn as long as this, so that its title fits. */
-const FEWEST_ROWS = 4;
+const FEWEST_ROWS = 3;
 /** The last rows of a day are its night, which ends by 10:00 of the next morning. */
 export const MOST_ROWS = 28 * 12;
 export const ROWS_AN_HOUR = 12;

@@ -16,13 +16,13 @@ export function readInstant(text: string, timezone: string): ReadInstant {
   const match = FORM.exec(text);
   if (!match) return { type: 'not-a-time', reason: 'expected a date and a time of day' };
   const [, year, month, day, hour, minute, second = '00', fraction = '', offset] = match;
-  const date = new Date(Date.UTC(2000, 0, 1, +hour!, +minute!, +second!));
+  const date = new Date(Date.UTC(2000, 0, 1));
   // `Date.UTC` would read the year 50 as 1950.
-  const local = date.setUTCFullYear(+year!, +month! - 1, +day!);
-  if (date.getUTCMonth() !== +month! - 1 || date.getUTCDate() !== +day! || +hour! > 23) {
-    return { type: 'not-a-time', reason: `${year}-${month}-${day} ${hour}:${minute} is not a valid date and time` };
-  }
-  if (+minute! > 59 || +second! > 59)
+  const local = date.setUTCFullYear(+year!, +month! - 1, +day!) + ((+hour! * 60 + +minute!) * 60 + +second!) * 1000;
+  if (+month! < 1 || +month! > 12 || +day! < 1)
+    return { type: 'not-a-time', reason: `${year}-${month}-${day} is not a valid date` };
+  if (date.getUTCDate() !== +day!) return { type: 'not-a-time', reason: daysIn(+year!, +month!) };
+  if (+hour! > 23 || +minute! > 59 || +second! > 59)
     return { type: 'not-a-time', reason: `${hour}:${minute}:${second} is not a valid time of day` };
   const written = `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction}`;
   const milliseconds = Number(fraction.slice(1, 4).padEnd(3, '0'));
@@ -36,9 +36,16 @@ export function readInstant(text: string, timezone: string): ReadInstant {
   return { type: 'instant', epoch: local + milliseconds - first, text: written + formatOffset(first) };
 }
 
+function daysIn(year: number, month: number): string {
+  const last = new Date(Date.UTC(year, month, 0));
+  return `${last.toLocaleDateString('en', { month: 'long', timeZone: 'UTC' })} ${year} has ${last.getUTCDate()} days`;
+}
+
 /** The start of a day: later than midnight where the clocks skip it, the first midnight where they repeat it. */
 export function readDayOrInstant(text: string, timezone: string): ReadInstant {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return readInstant(text, timezone);
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
+  if (!isDay && !FORM.test(text)) return { type: 'not-a-time', reason: 'expected a date, or a date and a time of day' };
+  if (!isDay) return readInstant(text, timezone);
   const midnight = readInstant(`${text}T00:00`, timezone);
   if (midnight.type !== 'skipped' && midnight.type !== 'twice') return midnight;
   return readInstant(midnight.type === 'skipped' ? midnight.next : midnight.earlier, timezone);
@@ -66,9 +73,7 @@ function possibleOffsets(local: number, timezone: string): readonly number[] {
 
 function afterGap(local: number, timezone: string): string {
   const before = offsetAt(local - DAY, timezone);
-  const instant = local - before;
-  const offset = offsetAt(instant, timezone);
-  return new Date(instant + offset).toISOString().slice(0, 19) + formatOffset(offset);
+  return instantText(local - before, timezone);
 }
 
 /** All time zones change their clocks on a quarter of an hour. */
@@ -106,6 +111,12 @@ function offsetBy(formatter: Intl.DateTimeFormat, epoch: number): number {
   const match = /GMT([+-])(\d{2}):(\d{2})/.exec(formatter.format(epoch));
   if (!match) return 0;
   return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3])) * MINUTE;
+}
+
+/** ISO 8601 in the time zone's local time, with its offset. */
+export function instantText(epoch: number, timezone: string): string {
+  const offset = offsetAt(epoch, timezone);
+  return new Date(epoch + offset).toISOString().slice(0, 19) + formatOffset(offset);
 }
 
 function formatOffset(offset: number): string {

@@ -1,11 +1,31 @@
 /** Guesses the time that a text means which is not written as ISO 8601: only to suggest it, never to use it. */
-import { readInstant } from './instants.ts';
+import { instantText, readInstant } from './instants.ts';
 
-const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-const DAY = String.raw`(\d{1,2})(?:st|nd|rd|th)?`;
-const MONTH = String.raw`([a-z]{3})[a-z]*\.?`;
+/** By the first letters of their names, also in French, Spanish and German. */
+const MONTHS = [
+  /^jan|^ene/i,
+  /^f[eé][bv]/i,
+  /^m[aä]r/i,
+  /^a[pbv]r/i,
+  /^ma[iy]/i,
+  /^jui?n/i,
+  /^jui?l/i,
+  /^a(?:ug|o[uû]|go)/i,
+  /^sep/i,
+  /^o[ck]t/i,
+  /^nov/i,
+  /^d[eéi][cz]/i,
+];
+const DAY = String.raw`(\d{1,2})(?:st|nd|rd|th|er|\.)?`;
+const MONTH = String.raw`(\p{L}{3,})\.?`;
 const TIME = /^[T,\s]*(?:at\s+)?(\d{1,2})(?:[:.h](\d{2}))?(?:[:.](\d{2}))?(?:[.,]\d+)?\s*([ap]m)?(.*)$/i;
 const OFFSET = /^([+-])(\d{1,2}):?(\d{2})?$/;
+/** Abbreviations that mean one offset, whoever writes them. */
+const ZONES = new Map(
+  'WET+0 WEST+1 CET+1 CEST+2 EET+2 EEST+3 EDT-4 EST-5 CDT-5 MDT-6 PDT-7 PST-8'
+    .split(' ')
+    .map((zone) => [zone.slice(0, -2), zone.slice(-2)]),
+);
 
 /** With its offset. `isDay`: the text has no time of day, and `text` is an example of one. */
 export interface MeantInstant {
@@ -13,11 +33,14 @@ export interface MeantInstant {
   readonly isDay: boolean;
 }
 
-/** Undefined if the meaning is unclear, as in 05/06/2027. */
-export function meantInstant(text: string, timezone: string): MeantInstant | undefined {
-  const found = dateIn(text.trim());
-  if (!found) return undefined;
-  const { year, month, day, rest } = found;
+/** Two if a text like 05/06/2027 can be read in two ways; none if the meaning is unclear. */
+export function meantInstants(text: string, timezone: string): readonly MeantInstant[] {
+  const seconds = /^\d{10}$/.exec(text.trim());
+  if (seconds) return [{ text: instantText(Number(seconds[0]) * 1000, timezone), isDay: false }];
+  return datesIn(text.trim()).flatMap((found) => meantBy(found, timezone) ?? []);
+}
+
+function meantBy({ year, month, day, rest }: FoundDate, timezone: string): MeantInstant | undefined {
   const isDay = rest === '';
   const [, hour = '', minute = '00', second = '00', half, zone = ''] = TIME.exec(isDay ? '20:00' : rest) ?? [];
   const offset = offsetIn(zone.trim());
@@ -41,23 +64,25 @@ interface FoundDate {
   readonly rest: string;
 }
 
-function dateIn(text: string): FoundDate | undefined {
-  const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)(.*)$/.exec(text);
-  if (yearFirst) return dated(yearFirst[1], yearFirst[2], yearFirst[3], yearFirst[4]);
+function datesIn(text: string): readonly FoundDate[] {
+  const yearFirst =
+    /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)(.*)$/.exec(text) ?? /^(\d{4})(\d\d)(\d\d)(?!\d)(.*)$/.exec(text);
+  if (yearFirst) return [dated(yearFirst[1], yearFirst[2], yearFirst[3], yearFirst[4])];
   const numbers = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(.*)$/.exec(text);
   if (numbers) {
     const [, one, mark, other, year, rest] = numbers;
-    if (mark === '.' || +one! > 12) return dated(year, other, one, rest);
-    return +other! > 12 ? dated(year, one, other, rest) : undefined;
+    const [dayFirst, monthFirst] = [dated(year, other, one, rest), dated(year, one, other, rest)];
+    if (mark === '.' || +one! > 12 || one === other) return [dayFirst];
+    return +other! > 12 ? [monthFirst] : [dayFirst, monthFirst];
   }
   const words = text.replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s+/i, '');
-  const dayFirst = new RegExp(`^${DAY}[\\s-]+${MONTH},?[\\s-]+(\\d{4})(.*)$`, 'i').exec(words);
-  if (dayFirst) return dated(dayFirst[3], monthNamed(dayFirst[2]), dayFirst[1], dayFirst[4]);
-  const monthFirst = new RegExp(`^${MONTH}\\s+${DAY},?\\s+(\\d{4})(.*)$`, 'i').exec(words);
-  return monthFirst ? dated(monthFirst[3], monthNamed(monthFirst[1]), monthFirst[2], monthFirst[4]) : undefined;
+  const dayFirst = new RegExp(`^${DAY}[\\s-]+(?:de )?${MONTH},?[\\s-]+(?:de )?(\\d{4})(.*)$`, 'iu').exec(words);
+  if (dayFirst) return [dated(dayFirst[3], monthNamed(dayFirst[2]), dayFirst[1], dayFirst[4])];
+  const monthFirst = new RegExp(`^${MONTH}\\s+${DAY},?\\s+(\\d{4})(.*)$`, 'iu').exec(words);
+  return monthFirst ? [dated(monthFirst[3], monthNamed(monthFirst[1]), monthFirst[2], monthFirst[4])] : [];
 }
 
-const monthNamed = (name = ''): number => MONTHS.indexOf(name.toLowerCase()) + 1;
+const monthNamed = (name = ''): number => MONTHS.findIndex((month) => month.test(name)) + 1;
 
 const dated = (year: string | undefined, month: string | number | undefined, day?: string, rest = ''): FoundDate => ({
   year: Number(year),
@@ -70,6 +95,6 @@ const dated = (year: string | undefined, month: string | number | undefined, day
 function offsetIn(zone: string): string | undefined {
   const written = zone.replace(/\[.*\]$/, '');
   if (written === '' || /^(?:Z|UTC|GMT)$/i.test(written)) return written === '' ? '' : 'Z';
-  const [, sign, hours, minutes = '00'] = OFFSET.exec(written) ?? [];
+  const [, sign, hours, minutes = '00'] = OFFSET.exec(ZONES.get(written.toUpperCase()) ?? written) ?? [];
   return sign === undefined ? undefined : `${sign}${two(hours!)}:${minutes}`;
 }

@@ -32,7 +32,7 @@ describe.runIf(needsBrowser())('a look that comes with gitcast', () => {
     async (theme) => {
       const config = `site: { theme: ${theme}, locales: [en], timezone: Europe/London }\n`;
       const cwd = folderWith({ ...FILES, 'gitcast.config.yaml': config });
-      const built = await gitcast('build --now 2027-06-10T12:00:00Z --jobs 1 --json', { cwd });
+      const built = await gitcast('build --now 2027-06-10T12:00:00Z --json', { cwd });
       expect(built.exitCode, built.stdout).toBe(0);
       const site = await startPreview(join(cwd, 'dist'));
       onTestFinished(() => site.close());

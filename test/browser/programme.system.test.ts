@@ -78,10 +78,10 @@ describe.runIf(needsBrowser())('the programme, in a browser', () => {
     await expect.poll(() => paris.locator('.jump [aria-current]').getAttribute('href')).toBe('#d2027-06-18');
   });
 
-  it('folds nothing before and after the festival', async () => {
+  it('folds and sets back nothing before and after the festival', async () => {
     for (const moment of ['before', 'after'] as const) {
       const page = await visit(moment, '/program/');
-      expect(await page.locator('.past-toggle').count()).toBe(0);
+      expect(await page.locator('.past-toggle, .is-over').count()).toBe(0);
       expect(await page.locator('[data-slot]:not(:visible)').count()).toBe(0);
       expect(await page.evaluate('scrollY')).toBe(0);
     }
@@ -181,12 +181,13 @@ describe.runIf(needsBrowser())('the programme, in a browser', () => {
     expect(await page.locator('.zone').innerText()).toContain('Central European Summer Time');
     expect(await start.textContent()).toBe('16:30');
     await page.locator('.zone button').click();
-    expect(await start.textContent()).toBe('Fri 20:00');
+    // What shows other time zones is loaded on request.
+    await expect.poll(() => start.textContent()).toBe('Fri 20:00');
     expect(await page.locator('.zone').innerText()).toContain('India');
     // The filter still means the same hour.
     expect(await page.locator('[name="from"] option[value="18"]').textContent()).toBe('21:30');
     await page.goto(`${site.url}/en/program/grid/`);
-    expect(await start.textContent()).toBe('Fri 20:00');
+    await expect.poll(() => start.textContent()).toBe('Fri 20:00');
     // The festival's Friday is on two dates for the visitor: all hours have their day.
     const hours = await page.locator('.day').first().locator('.grid-hour time').allTextContents();
     expect(hours.map((text) => text.replace(/\d\d:\d\d$/, '')).join()).toMatch(/^(?:Fri ,)+Sat (?:,Sat )+$/);
@@ -197,7 +198,7 @@ describe.runIf(needsBrowser())('the programme, in a browser', () => {
     );
     await page.goto(`${site.url}/en/program/`);
     await page.locator('.zone button').click();
-    expect(await start.textContent()).toBe('16:30');
+    await expect.poll(() => start.textContent()).toBe('16:30');
     const local = await visit('before', '/en/program/');
     expect(await local.locator('.zone button').isVisible()).toBe(false);
   });
@@ -217,6 +218,39 @@ describe.runIf(needsBrowser())('the programme, in a browser', () => {
       );
     });
     expect(heads.map((offset) => Math.abs(offset) <= 2)).toEqual([true, true, true, true]);
+  });
+
+  it('cuts no line of a cell through, and keeps the title of a long entry in view', async () => {
+    const page = await visit('before', '/program/grid/');
+    const cut = await page.locator('.cell').evaluateAll((cells) =>
+      cells.flatMap((cell) => {
+        const edge = cell.getBoundingClientRect();
+        return [...cell.children]
+          .filter((child) => child.getBoundingClientRect().left < edge.right)
+          .filter((child) => child.getBoundingClientRect().bottom > edge.bottom)
+          .map((child) => child.textContent);
+      }),
+    );
+    expect(cut).toEqual([]);
+    const below = await page
+      .locator('.cell-long')
+      .first()
+      .evaluate((cell) => {
+        const box = cell.closest('.grid-scroll')!;
+        box.scrollTop += cell.getBoundingClientRect().top - box.getBoundingClientRect().top + 20;
+        const head = box.querySelector('.grid-head')!.getBoundingClientRect();
+        return cell.querySelector('a')!.getBoundingClientRect().top >= head.bottom - 1;
+      });
+    expect(below).toBe(true);
+  });
+
+  it('has the date of an appearance in one line on a phone', async () => {
+    const page = await visit('before', '/en/hosts/ilse-marechal/', PHONE);
+    const heights = await page
+      .locator('.slot-day')
+      .evaluateAll((days) => days.map((day) => day.getBoundingClientRect().height));
+    expect(heights.length).toBeGreaterThan(0);
+    expect(Math.max(...heights)).toBeLessThan(25);
   });
 
   it('begins with its days on a phone, and opens the filters on request', async () => {

@@ -47,14 +47,29 @@ describe('build --manifest', () => {
     }
   });
 
-  it('is the same text for every build of a commit, with any number of processes', async () => {
+  it('is the same text for every build of a commit', async () => {
     const cwd = folderWith(FILES);
     commit(cwd);
-    for (const [index, words] of ['--jobs 1', '--jobs 2', '--out elsewhere --jobs 1'].entries()) {
+    for (const [index, words] of ['--verbose', '--no-cache', '--out elsewhere'].entries()) {
       expect((await gitcast(`build --manifest ${index}.json ${words}`, { cwd, env: process.env })).exitCode).toBe(0);
     }
     expect(textOf(cwd, '1.json')).toBe(textOf(cwd, '0.json'));
     expect(textOf(cwd, '2.json')).toBe(textOf(cwd, '0.json'));
+  });
+
+  it('says that link previews were left out, and none is named or drawn', async () => {
+    const cwd = folderWith({
+      ...FILES,
+      'gitcast.config.yaml': 'site: { url: "https://a.example" }\npublish: { own: { to: folder, path: www } }\n',
+    });
+    await gitcast('build --manifest with.json', { cwd });
+    expect(manifestIn(cwd, 'with.json')).not.toHaveProperty('cards');
+    expect((await gitcast('build --manifest site.json --no-cards', { cwd })).exitCode).toBe(0);
+    const { cards, files } = manifestIn(cwd);
+    expect(cards).toBe(false);
+    expect(Object.keys(files).filter((path) => path.includes('card.'))).toEqual([]);
+    expect(textOf(cwd, 'dist/index.html')).not.toContain('og:image');
+    expect((await gitcast('publish own --dry-run', { cwd })).stdout).toContain('have no preview on other sites');
   });
 
   it('names no commit if the files differ from it', async () => {

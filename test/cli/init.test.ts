@@ -515,6 +515,8 @@ describe('the gitcast that CI installs', () => {
     const { stdout } = await gitcast('init --ci github', { cwd, columns: 200 });
     expect(stdout).toContain('gitcast init --ci github --package FILE');
     expect(existsSync(join(cwd, 'package.json'))).toBe(false);
+    expect(textOf(cwd, 'README.md')).toMatch(/^gitcast dev +# shows the website/m);
+    expect(textOf(cwd, 'README.md')).not.toMatch(/npm ci|npx/);
   });
 
   it('cannot be a range or a file that does not exist', async () => {

@@ -72,7 +72,7 @@ describe('gitcast theme eject', () => {
     const cwd = folderWith(FILES);
     const digests = async () => {
       const file = join(cwd, 'site.json');
-      const { exitCode, stderr } = await gitcast('build --now 2027-01-01T00:00:00Z --jobs 1 --manifest site.json', {
+      const { exitCode, stderr } = await gitcast('build --now 2027-01-01T00:00:00Z --manifest site.json', {
         cwd,
       });
       expect([exitCode, stderr]).toEqual([0, '']);
@@ -95,16 +95,16 @@ describe('gitcast theme eject', () => {
 describe('a mistake in a template', () => {
   const BROKEN = '<p>first</p>\n<%= it.page.body.nothing.here %>\n';
 
-  it('is one error with its file and line, and the previous output stays as it was, in every process', async () => {
+  it('is one error with its file and line, and the previous output stays as it was', async () => {
     const cwd = folderWith({ ...FILES, 'content/events/closing.yaml': CLOSING });
-    const build = (jobs: number) => gitcast(`build --now 2027-01-01T00:00:00Z --jobs ${jobs} --json`, { cwd });
-    expect((await build(1)).exitCode).toBe(0);
+    const build = () => gitcast('build --now 2027-01-01T00:00:00Z --json', { cwd });
+    expect((await build()).exitCode).toBe(0);
     const page = join(cwd, 'dist/events/opening/index.html');
     const before = readFileSync(page, 'utf8');
     mkdirSync(join(cwd, 'templates/pages'), { recursive: true });
     writeFileSync(join(cwd, 'templates/pages/event.eta'), BROKEN);
     writeFileSync(join(cwd, 'content/broadcast.yaml'), 'name: Another name\n');
-    const { exitCode, stdout } = await build(2);
+    const { exitCode, stdout } = await build();
     const { published, diagnostics } = JSON.parse(stdout) as {
       published: boolean;
       diagnostics: readonly { code: string; file: string; line: number }[];
@@ -123,7 +123,7 @@ describe('a mistake in a template', () => {
       'content/events/closing.yaml': CLOSING,
       'templates/pages/event.eta': '<p>\n<% throw new Error(`no ${it.page.title.text}`) %>\n',
     });
-    const { stdout } = await gitcast('build --json --jobs 1', { cwd });
+    const { stdout } = await gitcast('build --json', { cwd });
     const { diagnostics } = JSON.parse(stdout) as { diagnostics: readonly { code: string }[] };
     expect(diagnostics.filter(({ code }) => code === 'template-failed')).toHaveLength(1);
   });
@@ -134,7 +134,7 @@ describe('a mistake in a template', () => {
     ['hosting/_headers.eta', '/*\n<%= it.nothing.here %>\n', 2],
   ])('is reported with its line in %s', async (path, text, line) => {
     const cwd = folderWith({ ...FILES, [`templates/${path}`]: text });
-    const { exitCode, stdout } = await gitcast('build --jobs 1', { cwd });
+    const { exitCode, stdout } = await gitcast('build', { cwd });
     expect(exitCode).not.toBe(0);
     expect(stdout.split(`templates/${path}:${line}`)).toHaveLength(2);
   });

@@ -83,6 +83,8 @@ describe('a misplaced file is reported with what was probably meant', () => {
     ['Stages/main.yaml', 'unknown-folder', 'places'],
     ['posts/a.md', 'unknown-folder', 'articles'],
     ['media/Bridge at Dusk.yaml', 'bad-slug', 'both it and the file that it describes: to bridge-at-dusk.yaml'],
+    ['media/bridge.PNG.yaml', 'bad-slug', 'rename it to bridge.yaml: a description'],
+    ['media/Bridge.png.yaml', 'bad-slug', 'both it and the file'],
     ['events/Opening Night.yaml', 'bad-slug', 'opening-night'],
     ['events/été/opening.yaml', 'bad-slug', 'ete'],
     ['events/-opening.yaml', 'bad-slug', 'opening'],

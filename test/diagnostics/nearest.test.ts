@@ -21,6 +21,12 @@ describe('the nearest name', () => {
     expect(nearest(word, fields)).toBeUndefined();
   });
 
+  it('to an address is one with a similar name, and not only in the same folder', () => {
+    expect(nearest('hosts/lna', ['hosts/bob', 'hosts/lena'])).toBe('hosts/lena');
+    expect(nearest('hosts/ana', ['hosts/bob'])).toBeUndefined();
+    expect(nearest('/progam/', ['/map/', '/program/'])).toBe('/program/');
+  });
+
   it('is the first of several that are equally near', () => {
     expect(nearest('bat', ['cat', 'hat'])).toBe('cat');
   });

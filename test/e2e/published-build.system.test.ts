@@ -1,27 +1,25 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { PROGRAM } from './compiled-program.ts';
 import { emptyFolder } from './program.ts';
 
-/** Notes which process sent a message to the one that started it. */
+/** Notes the program of each thread that starts beside the first. */
 const NOTE = `
   import { appendFileSync } from 'node:fs';
-  const { send } = process;
-  if (send) process.send = (...words) => {
-    appendFileSync('answers', process.argv[1] + '\\n');
-    return send.apply(process, words);
-  };
+  import { isMainThread } from 'node:worker_threads';
+  if (!isMainThread) appendFileSync('threads', process.argv[1] + '\\n');
 `;
 
-it('a build with several processes works from the published program', () => {
+it('a build of many files writes them in a second thread of the published program', () => {
   const cwd = emptyFolder();
-  mkdirSync(join(cwd, 'content'));
+  mkdirSync(join(cwd, 'content/places'), { recursive: true });
   writeFileSync(join(cwd, 'gitcast.config.yaml'), 'site: { url: "https://a.example", timezone: UTC, locales: [en] }\n');
   writeFileSync(join(cwd, 'content/broadcast.yaml'), 'name: Harbour festival\n');
-  // A build that remembers needs no help with a few pages.
-  const { status, stderr } = spawnSync(process.execPath, [PROGRAM, 'build', '--jobs', '2', '--no-cache'], {
+  for (let index = 0; index < 120; index++)
+    writeFileSync(join(cwd, `content/places/place-${index}.yaml`), `name: Place ${index}\n`);
+  const { status, stderr } = spawnSync(process.execPath, [PROGRAM, 'build', '--no-cache'], {
     cwd,
     encoding: 'utf8',
     env: {
@@ -30,5 +28,6 @@ it('a build with several processes works from the published program', () => {
     },
   });
   expect([status, stderr]).toEqual([0, expect.not.stringContaining('error')]);
-  expect(readFileSync(join(cwd, 'answers'), 'utf8')).toMatch(/^\S+helper-process\.[jt]s\n$/);
+  expect(readFileSync(join(cwd, 'threads'), 'utf8')).toMatch(/^\S+\n$/);
+  expect(readdirSync(join(cwd, 'dist/places')).length).toBeGreaterThanOrEqual(120);
 });

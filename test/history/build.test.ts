@@ -38,7 +38,7 @@ const filesIn = (folder: string): ReadonlyMap<string, string> =>
 describe('a build of content in git', () => {
   it('shows a move and a cancellation on every page that concerns them, the same in every clone', async () => {
     const { folder, git } = importHistory(COMMITS);
-    expect(await build(folder, '--jobs 2 --no-cache')).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await build(folder, '--no-cache')).toMatchObject({ exitCode: 0, stderr: '' });
     const files = filesIn(join(folder, 'dist'));
     const changes = files.get('program/changes/index.html')!;
     expect(changes).toContain('from 14:00 to 15:30, from the Hall to the Barge');
@@ -53,7 +53,7 @@ describe('a build of content in git', () => {
 
     git('clone', '-q', folder, join(folder, 'clone'));
     git('-C', join(folder, 'clone'), 'checkout', '-q', '--detach');
-    await build(join(folder, 'clone'), '--jobs 1');
+    await build(join(folder, 'clone'));
     expect([...filesIn(join(folder, 'clone/dist'))]).toEqual([...files]);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { gather } from '../../src/diagnostics/gather.ts';
 import { fileKinds } from '../../src/kinds/registry.ts';
 import { inShort, problems } from './harbour.ts';
 
@@ -20,6 +21,18 @@ describe('an unknown key', () => {
   it('refers to the list of fields if no name is similar', () => {
     expect(problems({ 'events/a.yaml': `${EVENT}weather: rain\n` })).toMatchObject([
       { suggestion: 'run gitcast explain event to list the fields' },
+    ]);
+  });
+
+  it('is one problem in all documents of a kind, and another one where other keys are known', () => {
+    const host = (title: string) =>
+      `title: ${title}\nweather: rain\nlinks: [{url: "https://a.example", weather: rain}]\n`;
+    const page = '{title: A, blocks: [{type: title, values: [{text: A, weather: rain}]}]}';
+    const found = gather(problems({ 'hosts/a.yaml': host('A'), 'hosts/b.yaml': host('B'), 'pages/a.yaml': page }));
+    expect(found.map(({ code, also }) => [code, also.length])).toEqual([
+      ['extra-key', 1],
+      ['extra-key', 1],
+      ['extra-key', 0],
     ]);
   });
 

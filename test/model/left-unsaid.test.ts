@@ -115,6 +115,12 @@ it('a description without its media file is a warning, unless the file is elsewh
   expect(problems({ ...SVG, 'media/brigde.yaml': 'alt: A\n' })).toMatchObject([
     { code: 'media-alone', suggestion: expect.stringContaining('rename this document to media/bridge.yaml') },
   ]);
+  const described = { ...SVG, 'media/bridge.yaml': 'alt: A\n' };
+  for (const files of [
+    { 'media/photo.jpg': 'x', 'media/ghost.yaml': '{}' },
+    { ...described, 'media/brigde.yaml': '{}' },
+  ])
+    expect(problems(files)).toMatchObject([{ suggestion: 'add the file that it describes, or set `mediaUrl`' }]);
   expect(inShort({ 'media/a.yaml': 'alt: A\nmediaUrl: https://a.example/a.jpg\nexternal: true\n' })).toEqual([]);
   expect(inShort({ 'media/a.yaml': 'alt: A\n', 'media/a.weba': 'x' })).toEqual([]);
 });

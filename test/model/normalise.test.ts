@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Entity } from '../../src/model/broadcast.ts';
+import { FORMATS } from '../../src/service/formats.ts';
 import { entitiesOf, entityAt } from '../../src/model/entities.ts';
 import { check, inShort, problems, settings } from './harbour.ts';
 
@@ -34,6 +35,32 @@ describe('an entity', () => {
       timezone: 'Asia/Kathmandu',
       room: 7,
     });
+  });
+
+  it.each([
+    ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
+    ['https://a.example/brücke?q=é#ü', 'https://a.example/br%C3%BCcke?q=%C3%A9#%C3%BC'],
+    ['mailto:jürgen@brücke.example', 'mailto:j%C3%BCrgen@xn--brcke-lva.example'],
+    ['HTTPS://A.example/../b%C3%BC', 'HTTPS://A.example/../b%C3%BC'],
+  ])('has the URL %s as %s, which the service accepts', (written, sent) => {
+    const { fields } = entityOf({ 'pages/a.yaml': `title: A\nurl: "${written}"\n` }, 'pages/a');
+    expect(fields['url']).toBe(sent);
+    expect(FORMATS.link(sent)).toBe(true);
+  });
+
+  it('has all its URLs in ASCII, in navigators, media and local keys', () => {
+    const url = '"https://bücher.example/"';
+    const sent = 'https://xn--bcher-kva.example/';
+    const broadcast = `name: A\nmenu: {sections: [{tiles: [{navigator: {url: ${url}}}]}]}\n`;
+    expect(entityOf({ 'broadcast.yaml': broadcast }, 'broadcast').fields).toMatchObject({
+      menu: { sections: [{ tiles: [{ navigator: { url: sent } }] }] },
+    });
+    const host = entityOf({ 'hosts/a.yaml': `title: A\nmedia: {url: ${url}, alt: A}\n` }, 'hosts/a');
+    expect(host.fields['media']).toEqual({ url: sent, alt: 'A' });
+    const event = `title: A\nstart_time: 2027-06-18T20:30\nend_time: 2027-06-18T21:00\n$stream: ${url}\n`;
+    const { fields, local } = entityOf({ 'events/a.yaml': event }, 'events/a');
+    expect(local.stream).toBe(sent);
+    expect(Object.keys(fields)).toEqual(['title', 'start_time', 'end_time']);
   });
 
   it('leaves the document as it was read', () => {

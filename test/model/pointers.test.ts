@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { gather } from '../../src/diagnostics/gather.ts';
 import { check, inShort, problems } from './harbour.ts';
 
 const EVENT = 'title: A\nstart_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T23:00:00+02:00\n';
@@ -99,6 +100,24 @@ describe('a pointer', () => {
     expect(inShort({ 'places/a.yaml': 'name: A\n$map: maps/x\n' })).toEqual(['pointer-not-found 2:7']);
     const event = 'title: A\nstart_time: 2027-06-18T10:00Z\nend_time: 2027-06-18T11:00Z\n';
     expect(inShort({ 'events/a.yaml': `${event}$hosts: [hosts/x]\n` })).toEqual(['pointer-not-found 4:10']);
+  });
+
+  it.each([
+    ['hidden-pointer', 'status: published\nhostIds: [hosts/h]\n', { 'hosts/h.yaml': 'title: H\n' }],
+    ['pointer-to-example', 'hostIds: [hosts/h]\n', { 'hosts/h.yaml': 'title: H\n$example: true\n' }],
+    ['pointer-wrong-kind', 'hostIds: [places/p]\n', { 'places/p.yaml': 'name: P\n' }],
+    [
+      'anchor-not-found',
+      'description: "[x](articles/a#by-bus)"\n',
+      { 'articles/a.md': '---\ntitle: A\n---\n# By train\n' },
+    ],
+  ])('shares one problem with all others to the same document: %s', (code, line, files) => {
+    const found = problems({
+      ...files,
+      'sessions/a.yaml': SESSION + line,
+      'sessions/b.yaml': SESSION.replace('A', 'B').replaceAll('06-18', '06-19') + line,
+    });
+    expect(gather(found)).toMatchObject([{ code, also: [{ file: 'content/sessions/b.yaml' }] }]);
   });
 
   it('in a local key is not among those that are sent', () => {

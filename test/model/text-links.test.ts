@@ -64,7 +64,7 @@ describe('links in a text', () => {
     ['[x](articles/fares#adult)', 'anchor-not-found 4:5 articles/fares has no heading #adult. its headings are'],
     [
       '## By train\n\n[x](#by-trian)',
-      'anchor-not-found 6:5 this text has no heading #by-trian. did you mean #by-train?',
+      'anchor-not-found 6:5 this text of articles/a has no heading #by-trian. did you mean #by-train?',
     ],
     ['> ![x][y]\n\n[y]: media/photo(2).png', 'media-not-found 6:6 there is no file media/photo(2).png. did you mean'],
     ['A ![x](https://cdn.example/x.png)', 'media-elsewhere 4:8 this file is on cdn.example: the site links to it'],

@@ -111,7 +111,7 @@ class Workshop implements Edited {
   async build(options: BuildOptions = {}): Promise<BuildReport | undefined> {
     const project = openProject({ folder: this.folder, env: machineVariables(), now: () => new Date(this.now) });
     try {
-      return (await project.build({ jobs: 1, ...this.options, ...options })).report;
+      return (await project.build({ ...this.options, ...options })).report;
     } catch (error) {
       if (error instanceof UserError) return undefined;
       throw error;
@@ -316,7 +316,7 @@ describe('a build with what earlier builds remember', { timeout: 1_800_000 }, ()
       now: () => new Date(workshop.now),
       signal: stop.signal,
     });
-    const building = project.build({ jobs: 1 });
+    const building = project.build();
     const watched = setInterval(() => existsSync(`${workshop.cache}-wal`) && stop.abort(), 1);
     await building.catch(() => {});
     clearInterval(watched);

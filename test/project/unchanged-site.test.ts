@@ -40,7 +40,7 @@ async function build(): Promise<BuildReport> {
   // A file that was written a moment ago is read, because its times may not show a later change.
   await sleep(30);
   const project = openProject({ folder, env: machineVariables(), now: () => new Date(now) });
-  return (await project.build({ jobs: 1, ...options })).report;
+  return (await project.build({ ...options })).report;
 }
 
 /** Afterwards only a build that renders nothing remembers files: there are no blocks left to find any in. */

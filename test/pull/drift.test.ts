@@ -37,7 +37,7 @@ describe('a change in the web editor', () => {
     expect(await repository.plan()).toEqual([]);
   });
 
-  it('is pulled into a list, which keeps its comments, addresses and local times', async () => {
+  it('is pulled into a list, which keeps its comments, addresses, local times and URLs', async () => {
     const { remote, repository } = await synced();
     const [page] = await remote.all(`${remote.surfaceB}/broadcastPages`);
     const blocks = structuredClone(page!['blocks']) as { values: { label?: string }[] }[];

@@ -35,6 +35,8 @@ blocks:
     values:
       - label: Getting there
         navigator: { broadcastArticleId: articles/getting-there }
+      - label: Books
+        navigator: { url: https://bücher.example/ }
   - type: countdown
     values:
       - date: 2027-06-18T20:30:00

@@ -7,7 +7,6 @@ import { checkContent } from '../../src/model/check-content.ts';
 import type { Validators } from '../../src/model/field-problems.ts';
 import { buildSite, type BuildResult, type CardWish } from '../../src/render/build.ts';
 import { memoryCache, type VariantCache } from '../../src/render/images/variant-cache.ts';
-import type { Helpers } from '../../src/render/share/share.ts';
 import { diskFolder, type TemplateFolder } from '../../src/render/templates/template-folder.ts';
 import { memoryStore } from '../../src/render/writer/memory-store.ts';
 import { createWriter } from '../../src/render/writer/writer.ts';
@@ -27,7 +26,6 @@ interface Options {
   readonly gallery?: boolean;
   readonly force?: boolean;
   readonly templates?: readonly TemplateFolder[];
-  readonly helpers?: Helpers;
   readonly cards?: CardWish;
   readonly only?: (path: string) => boolean;
   readonly cache?: VariantCache;

@@ -7,6 +7,7 @@ import { stampOf } from '../../src/machine/file-stamp.ts';
 import { statOf } from '../../src/machine/stat-of.ts';
 import { diskStore, outputKeptIn } from '../../src/render/writer/disk-store.ts';
 import { startDiskThread } from '../../src/render/writer/disk-thread.ts';
+import { unpackedTexts } from '../../src/render/remember/packed-texts.ts';
 import { createWriter } from '../../src/render/writer/writer.ts';
 import { digestOf } from '../../src/values/site-file.ts';
 
@@ -55,6 +56,19 @@ describe.each([
     writeFileSync(join(folder, 'edited'), 'longer than before');
     const thread = startDiskThread(options);
     expect([...thread.look(folder, files)()]).toEqual([1, 0, 0, 1, 0, 0]);
+    thread.end();
+  });
+
+  it('packs texts between the files that it writes, and gives each its own result', () => {
+    const thread = startDiskThread(options);
+    const texts = Array.from({ length: 40 }, (_, index) => [`${index} été `, 'and more']);
+    const packed = texts.map((each, index) => {
+      thread.write(folder, `packed/${index}`, new Uint8Array(index));
+      return thread.pack(each);
+    });
+    const unpacked = packed.toReversed().map((result) => Buffer.from(unpackedTexts(result()!, 100)!).toString());
+    expect(unpacked.toReversed()).toEqual(texts.map((each) => each.join('')));
+    thread.settle();
     thread.end();
   });
 

@@ -218,6 +218,6 @@ describe('an excerpt', () => {
     ['| a | b |\n|-|-|\n| c | d |', 'a b c d'],
   ])('of %j is %j: no alternative texts, tables, headings, code and marks', (text, expected) => {
     expect(excerpt(text)).toBe(expected);
-    expect(proseText(text)).toBe(expected);
+    expect(proseText(text, 10)).toBe(expected);
   });
 });

@@ -39,6 +39,7 @@ describe('headings', () => {
 describe('links', () => {
   it.each([
     ['https://a.example/?b=1&c=2', '<a href="https://a.example/?b=1&amp;c=2" rel="noopener">x</a>'],
+    ['https://bücher.example:80/ü', '<a href="https://xn--bcher-kva.example:80/%C3%BC" rel="noopener">x</a>'],
     ['mailto:a@b.example', '<a href="mailto:a@b.example">x</a>'],
     ['tel:+33261912031', '<a href="tel:+33261912031">x</a>'],
     ['#fares', '<a href="#fares">x</a>'],

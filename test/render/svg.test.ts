@@ -18,7 +18,11 @@ describe('an SVG is refused with a reason when', () => {
     ],
     ['it reacts to events', svg('', ' onload="x()"'), 'it reacts to events (onload) (line 1)'],
     ['an event has a prefix', svg('<g xlink:OnClick="x()"/>'), 'it reacts to events (xlink:OnClick) (line 2)'],
-    ['it contains HTML', svg('<foreignObject><p/></foreignObject>'), 'it contains HTML (foreignObject) (line 2)'],
+    [
+      'it contains HTML',
+      svg('<foreignObject><p/></foreignObject>'),
+      'it contains HTML (foreignObject): in draw.io uncheck “Word Wrap” and “Formatted Text” of every text',
+    ],
     ['HTML has a prefix', svg('<h:img xmlns:h="http://www.w3.org/1999/xhtml"/>'), 'it contains HTML (xmlns:h='],
     ['a link is a script', svg('<a xlink:href="java&#x73;cript:alert(1)"/>'), 'it has a script in a link (line 2)'],
     [
@@ -39,7 +43,27 @@ describe('an SVG is refused with a reason when', () => {
     ],
     ['a link is animated', svg('<set attributeName="xlink:href" to="x"/>'), 'it animates xlink:href'],
     ['an event is animated', svg('<animate attributeName=" onclick " to="x"/>'), 'it animates onclick'],
-    ['it uses an entity of its own', `<!DOCTYPE svg [<!ENTITY a "b">]>${svg('<text>&a;</text>')}`, 'it has `&a;`'],
+    ['it uses another entity', `<!DOCTYPE svg [<!ENTITY a "b">]>${svg('<text>&b;</text>')}`, 'it has `&b;`'],
+    [
+      'an entity is a script in a link',
+      `<!DOCTYPE svg [<!ENTITY a "javascript">]>${svg('<a href="&a;:x()"/>')}`,
+      'it has a script in a link',
+    ],
+    [
+      'an entity is a file in a style sheet',
+      `<!DOCTYPE svg [<!ENTITY a "url(//a.example)">]>${svg('<style>g{fill:&a;}</style>')}`,
+      'outside the file',
+    ],
+    [
+      'an entity ends a section',
+      `<!DOCTYPE svg [<!ENTITY a ">">]>${svg('<text>]]&a;</text>')}`,
+      'it is not well-formed XML',
+    ],
+    [
+      'an entity would make it endless',
+      `<!DOCTYPE svg [<!ENTITY a "${'b'.repeat(10_000)}">]>${svg(`<text>${'&a;'.repeat(10_000)}</text>`)}`,
+      'it has `&a;`',
+    ],
     ['an entity is a script', `<!DOCTYPE svg [<!ENTITY x "<script>y()</script>">]>${svg('&x;')}`, 'it has a DOCTYPE'],
     ['an entity is a file', `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${svg('')}`, 'it has a DOCTYPE'],
     [
@@ -200,6 +224,16 @@ describe('the published copy of an SVG leaves out what no browser shows', () => 
     ['processing instructions', svg('<?tool x?><g/>'), svg('<g/>')],
   ])('%s', (what, text, published) => {
     expect(checkSvg(text)).toEqual({ ok: true, copy: { text: published, without: [what] } });
+  });
+
+  it('and writes out the plain texts that a DOCTYPE declares, as Illustrator does for styles', () => {
+    const doctype = `${DOCTYPE} [<!ENTITY st0 "fill:#FFF;"><!ENTITY st1 'stroke:#000;'>]>`;
+    const drawing = (first: string, second: string) =>
+      svg(`<g style='${first}${second}' id="a&amp;b"/><text>${first} &lt;</text><style>.a{${second}}</style>`);
+    expect(checkSvg(doctype + drawing('&st0;', '&st1;'))).toEqual({
+      ok: true,
+      copy: { text: drawing('fill:#FFF;', 'stroke:#000;'), without: ['the DOCTYPE'] },
+    });
   });
 
   it('and writes out the names of namespaces that Illustrator abbreviates', () => {

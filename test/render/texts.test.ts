@@ -71,7 +71,7 @@ describe('the texts of a built site', () => {
     expect(built.result.diagnostics).toContainEqual(
       expect.objectContaining({
         code: 'hidden-pointer',
-        message: 'articles/soon is a draft, so the site shows no link here',
+        message: 'articles/soon is a draft, so the site shows no link to it',
         at: expect.objectContaining({ file: 'content/articles/guide.md', line: 7, column: 112 }) as unknown,
       }),
     );
@@ -111,4 +111,15 @@ describe('the texts of a built site', () => {
     expect(search.map(({ x }) => x ?? '').join(' ')).not.toMatch(marks);
     expect(page('index.html')).toContain('>Until Sunday</p>');
   });
+});
+
+it('the initials in place of a portrait are those of the name, without titles', async () => {
+  const names = ['Prof. Dr.-Ing. Ada Lund-Berg', 'Jean-Luc', 'Bo A. Dahl', 'Dr.'];
+  const { output } = await buildFiles(
+    Object.fromEntries(names.map((name, index) => [`hosts/h-${index}.yaml`, `title: ${name}\nstatus: published\n`])),
+  );
+  const drawn = names.map(
+    (_, index) => output.get(`hosts/h-${index}/index.html`)!.match(/<span>(\S+)<\/span><\/div>/)?.[1],
+  );
+  expect(drawn).toEqual(['AL', 'JL', 'BD', 'D']);
 });

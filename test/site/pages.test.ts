@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { NATIVE_SCREENS } from '../../src/kinds/shapes/navigator.ts';
 import { BLOCK_TYPES } from '../../src/kinds/shapes/block.ts';
 import { blockViews } from '../../src/site/blocks/block-views.ts';
-import { pagesOf, viewOf } from '../../src/site/pages.ts';
+import { notFoundPage, pagesOf, viewOf } from '../../src/site/pages.ts';
 import { scopeOf } from '../../src/site/scope.ts';
-import type { SlotPage } from '../../src/site/pages/view.ts';
+import type { NotFoundPage, SlotPage } from '../../src/site/pages/view.ts';
 import { screenPath } from '../../src/site/links/urls.ts';
 import { siteOf } from './harbour-site.ts';
 
@@ -67,6 +67,13 @@ describe('the list of pages', () => {
       ).seo.title;
     expect(titleOf('/pages/short/')).toBe('Short · Harbour festival');
     expect(titleOf('/pages/long/')).toBe('Long '.repeat(12).trim());
+  });
+
+  it('has links on the page for unknown addresses, by the names that tiles give to screens', () => {
+    const tile = '{ title: Line-up, navigator: { nativeContent: program } }';
+    const site = siteOf({ 'broadcast.yaml': `name: Harbour\nbottomBar: { firstTile: ${tile} }\n` });
+    const { links } = viewOf(site, notFoundPage, 'fr').body as NotFoundPage;
+    expect(links.map(({ title }) => title)).toContain('Line-up');
   });
 
   it('reports two pages with the same address', () => {

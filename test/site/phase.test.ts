@@ -115,6 +115,27 @@ describe('the home page', () => {
     expect(typesAt('2027-06-26T21:00:00+02:00', withoutList)).toEqual({ types: [], news: undefined });
     expect(typesAt('2027-06-26T22:00:00+02:00', withoutList).types).toEqual(['title', 'articles']);
   });
+
+  it('begins with the recordings when the event is over, each with the picture of its host if it has none', () => {
+    const files = {
+      ...FILES,
+      'media/ada.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>',
+      'hosts/ada.yaml': 'title: Ada\nstatus: published\nmedia: { url: media/ada.svg, type: image }\n',
+      'events/talk.yaml': event(
+        '2027-06-18T18:00:00+02:00',
+        '2027-06-18T19:00:00+02:00',
+        '$recording: https://video.example/talk\n$hosts: [hosts/ada]\n',
+      ),
+    };
+    const [title, recordings, ...others] = homeAt('2027-06-26T22:00:00+02:00', files).home.content.blocks;
+    expect(title).toMatchObject({ type: 'title', texts: ['Recordings'] });
+    expect(recordings).toMatchObject({
+      type: 'sessions',
+      cards: [{ address: 'events/talk', media: { source: { name: 'media/ada.svg' } } }],
+    });
+    expect(others.map(({ type }) => type)).toEqual(['title', 'articles', 'title', 'countdown']);
+    expect(homeAt('2027-06-26T21:00:00+02:00', files).home.content.blocks[0]).toMatchObject({ texts: ['Welcome'] });
+  });
 });
 
 describe('the page of an event', () => {

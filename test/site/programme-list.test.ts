@@ -63,7 +63,36 @@ describe('an event over several days', () => {
   });
 });
 
+describe('an entry in a list', () => {
+  it('names its hosts, except those that its title names', () => {
+    const site = siteOf({
+      'hosts/ada.yaml': 'title: Ada Lund\nstatus: published\n',
+      'hosts/bo.yaml': 'title: Bo Dahl\nstatus: published\n',
+      'sessions/talk.yaml':
+        'title: Ada Lund on rivers\nstatus: published\nhostIds: [hosts/ada, hosts/bo]\n' +
+        'time: { start: 2027-06-18T10:00:00+02:00, end: 2027-06-18T11:00:00+02:00 }\n',
+    });
+    const { slot } = bodyOf(site, '/sessions/talk/') as SlotPage;
+    expect(slot.hosts).toEqual([{ text: 'Bo Dahl' }]);
+  });
+});
+
 describe('places', () => {
+  it('without coordinates are on no map, unless they name one', () => {
+    const site = siteOf({
+      'media/a.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 90"/>',
+      'maps/quay.yaml': 'title: Quay\nstatus: published\ntype: image\nmedia: media/a.svg\nwidth: 90\nheight: 90\n',
+      'places/bar.yaml': 'name: Bar\ncoordinates: { x: 1, y: 1 }\n',
+      'places/hotel.yaml': 'name: Hotel\n',
+      'places/yard.yaml': 'name: Yard\n$map: maps/quay\n',
+    });
+    const { groups } = bodyOf(site, '/places/') as CardsPage;
+    expect(groups.map(({ title, cards }) => [title, cards.map((card) => card.title.text)])).toEqual([
+      [undefined, ['Hotel']],
+      ['Quay', ['Bar', 'Yard']],
+    ]);
+  });
+
   it('are in the order that their author gives them, and the others follow by name', () => {
     const names = ['attic', 'boat', 'main-stage', 'yard'];
     const order: Readonly<Record<string, string>> = { 'main-stage': '$order: 1\n', yard: '$order: 2\n' };

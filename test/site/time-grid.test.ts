@@ -28,6 +28,14 @@ describe('the time grid', () => {
     );
   });
 
+  it('leaves one column to a place where a quarter of an hour is followed by the next entry at once', () => {
+    const spans = [
+      { start: 0, end: 15 * MINUTE },
+      { start: 15 * MINUTE, end: 60 * MINUTE },
+    ];
+    expect(lanesOf(cellsOf(spans, 0))).toBe(1);
+  });
+
   it('has places as columns, the night below the evening, and what continues above the grid', () => {
     const site = siteOf({
       'places/b.yaml': 'name: B\n',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { meantInstant } from '../../src/values/meant-instant.ts';
+import { meantInstants } from '../../src/values/meant-instant.ts';
 
 describe('the time that a text means', () => {
   it.each([
@@ -15,23 +15,28 @@ describe('the time that a text means', () => {
     ['2027-06-18T20:30:00+02:00[Europe/Paris]', '2027-06-18T20:30:00+02:00'],
     ['2027-06-18T24:00', '2027-06-19T00:00:00+02:00'],
     ['2027-06-31T23:00', '2027-06-30T23:00:00+02:00'],
+    ['2018-01-02 11:21:40 CET', '2018-01-02T11:21:40+01:00'],
+    ['8. Dezember 2019 10:30', '2019-12-08T10:30:00+01:00'],
+    ['8 août 2019 10h30', '2019-08-08T10:30:00+02:00'],
+    ['8 de enero de 2019 10:30', '2019-01-08T10:30:00+01:00'],
+    ['1546300800', '2019-01-01T01:00:00+01:00'],
   ])('%s is %s in Paris', (text, meant) => {
-    expect(meantInstant(text, 'Europe/Paris')).toEqual({ text: meant, isDay: false });
+    expect(meantInstants(text, 'Europe/Paris')).toEqual([{ text: meant, isDay: false }]);
   });
 
   it('has an example of a time of day if there is only a date', () => {
-    expect(meantInstant('2027-06-18', 'Europe/Paris')).toEqual({ text: '2027-06-18T20:00:00+02:00', isDay: true });
+    expect(meantInstants('2027-06-18', 'Europe/Paris')).toEqual([{ text: '2027-06-18T20:00:00+02:00', isDay: true }]);
   });
 
-  it.each([
-    '05/06/2027 20:30',
-    'tomorrow',
-    '20:30',
-    '2027-06-18T25:00',
-    '2027-13-01T10:00',
-    '2027-06-18 20:30 CEST',
-    '',
-  ])('is not guessed: %j', (text) => {
-    expect(meantInstant(text, 'Europe/Paris')).toBeUndefined();
+  it('is both a day of June and one of May in 05/06/2027', () => {
+    const texts = meantInstants('05/06/2027 20:30', 'Europe/Paris').map(({ text }) => text);
+    expect(texts).toEqual(['2027-06-05T20:30:00+02:00', '2027-05-06T20:30:00+02:00']);
   });
+
+  it.each(['tomorrow', '20:30', '2027-06-18T25:00', '2027-13-01T10:00', '2027-06-18 20:30 IST', ''])(
+    'is not guessed: %j',
+    (text) => {
+      expect(meantInstants(text, 'Europe/Paris')).toEqual([]);
+    },
+  );
 });

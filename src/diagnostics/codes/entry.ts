@@ -7,6 +7,6 @@ export interface CodeEntry {
   readonly title: string;
   readonly why: string;
   readonly fix: string;
-  /** Problems with the same message are one problem with several places. */
+  /** Problems with the same message and suggestion are one problem with several places. */
   readonly isGathered?: true;
 }

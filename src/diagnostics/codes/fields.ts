@@ -7,12 +7,14 @@ export const fieldCodes = {
     title: 'A field that this kind does not have',
     why: 'The service rejects unknown fields. The name is probably misspelled.',
     fix: 'Correct the name. `gitcast explain KIND` lists the fields.',
+    isGathered: true,
   },
   'extra-key': {
     severity: 'warning',
     title: 'A key that gitcast does not know here',
     why: 'It is sent as it is, since the service may know it. It may also be a typo.',
     fix: 'Correct the name, or leave it if it is intended.',
+    isGathered: true,
   },
   'missing-field': {
     severity: 'error',
@@ -78,7 +80,7 @@ export const fieldCodes = {
     severity: 'error',
     title: 'Not a URL that is allowed here',
     why: 'Links may use http, https, mailto and tel; images need http or https, webhooks https.',
-    fix: 'Write the whole URL including the scheme, and percent-encode non-ASCII characters (punycode in a host name).',
+    fix: 'Write the whole URL including the scheme, and percent-encode what a URL cannot contain, such as a space.',
   },
   'plain-secret': {
     severity: 'error',

@@ -14,6 +14,7 @@ export const ruleCodes = {
     title: 'A pointer to a document of another kind',
     why: 'A place cannot be a host: the service would look the id up among the wrong objects.',
     fix: 'Point to a document of the kind in the message.',
+    isGathered: true,
   },
   'link-not-found': {
     severity: 'warning',
@@ -33,6 +34,7 @@ export const ruleCodes = {
     title: 'A link to a heading that does not exist',
     why: "The page opens at the top instead. A heading's anchor is made from its words.",
     fix: 'Correct the part after `#` as suggested.',
+    isGathered: true,
   },
   'media-not-found': {
     severity: 'error',
@@ -118,6 +120,7 @@ export const ruleCodes = {
     title: 'A pointer to an example',
     why: 'A document with `$example: true` is sent only to the embedded service, so on every other target the pointer would be dead.',
     fix: 'Delete the line `$example: true` in the document it points to, or point to a document of your own.',
+    isGathered: true,
   },
   'media-elsewhere': {
     severity: 'notice',
@@ -179,6 +182,7 @@ export const ruleCodes = {
     title: 'A document is for a target that does not exist',
     why: 'With a misspelled name in `$targets` the document would be excluded from every target, and deleted where it exists.',
     fix: 'Correct the name, or add the target to the configuration.',
+    isGathered: true,
   },
   'alt-missing': {
     severity: 'warning',

@@ -7,6 +7,7 @@ export const siteCodes = {
     title: 'A pointer to something visitors cannot see',
     why: 'The document it points to is a draft, private or scheduled, so the site shows the text without a link.',
     fix: 'Publish that document, or remove the pointer until then.',
+    isGathered: true,
   },
   'query-refused': {
     severity: 'error',
@@ -25,6 +26,7 @@ export const siteCodes = {
     title: 'An icon that does not exist in its set',
     why: 'The site shows a neutral circle instead.',
     fix: 'Use the suggested name, or look the icon up in its set.',
+    isGathered: true,
   },
   'words-missing': {
     severity: 'warning',

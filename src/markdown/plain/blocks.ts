@@ -5,9 +5,11 @@
  */
 import type { Token, Tokens } from 'marked';
 import {
+  BACKSLASH,
   BACKTICK,
   CLOSE_BRACKET,
   CLOSE_PAREN,
+  COLON,
   endOfLine,
   endOfRun,
   GREATER,
@@ -40,8 +42,8 @@ export interface Blocks {
   readonly sentences: Sentence[];
 }
 
-/** Definitions affect other blocks. After the other characters, a line ends for some patterns only. */
-const NOT_PLAIN = [']:', '[^', '\r', '\u2028', '\u2029'];
+/** Footnotes affect other blocks. After the other characters, a line ends for some patterns only. */
+const NOT_PLAIN = ['[^', '\r', '\u2028', '\u2029'];
 
 /** Adds the blocks of a text, and returns the position of the first one that is left to marked. */
 export function addPlainBlocks(text: string, blocks: Blocks): number {
@@ -78,11 +80,25 @@ function addBlock(text: string, at: number, blocks: Blocks): number | undefined 
     case BACKTICK:
       if (text.startsWith('```', at)) return addCode(text, at, blocks);
       break;
+    case OPEN_BRACKET:
+      if (mayDefine(text, at)) return undefined;
+      break;
     default:
   }
   const marker = markerAt(text, at);
   if (marker) return addList(text, at, { marker, blocks });
   return lineStart(text, at) === 'words' ? addParagraph(text, at, blocks) : undefined;
+}
+
+/** True if a definition may begin with this bracket: `[label]: destination`. */
+function mayDefine(text: string, at: number): boolean {
+  for (let end = at + 1; end < text.length; end++) {
+    const code = text.charCodeAt(end);
+    if (code === BACKSLASH) return true;
+    if (code === OPEN_BRACKET) return false;
+    if (code === CLOSE_BRACKET) return text.charCodeAt(end + 1) === COLON;
+  }
+  return false;
 }
 
 /** They are replaced when the sentence is read. */
@@ -242,11 +258,11 @@ function itemOf(text: string, { raw, blocks }: { readonly raw: string; readonly 
   return { type: 'list_item', raw, task: false, loose: false, text, tokens };
 }
 
-/** An item of words, without a box to check. */
+/** An item of words, without a box to check or a definition. */
 const isItem = (text: string, at: number): boolean =>
   lineStart(text, at) === 'words' &&
   typeOf(text.charCodeAt(at)) !== 'space' &&
-  !(text.charCodeAt(at) === OPEN_BRACKET && text.charCodeAt(at + 2) === CLOSE_BRACKET);
+  !(text.charCodeAt(at) === OPEN_BRACKET && (text.charCodeAt(at + 2) === CLOSE_BRACKET || mayDefine(text, at)));
 
 /** True if the line after the empty ones may belong to the list. In a list, a line of any spaces is an empty one. */
 function mayGoOn(text: string, at: number, { code, isOrdered }: Marker): boolean {

@@ -5,7 +5,6 @@ export interface Range {
 }
 
 export const CONCURRENCY = { least: 1, most: 64 } as const satisfies Range;
-export const JOBS = { least: 1, most: 64 } as const satisfies Range;
 export const PORT = { least: 0, most: 65_535 } as const satisfies Range;
 export const RATE_LIMIT = { least: 0 } as const satisfies Range;
 export const DELETES = { least: 0 } as const satisfies Range;

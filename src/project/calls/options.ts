@@ -42,7 +42,6 @@ import {
   CONCURRENCY,
   DELETES,
   DRAIN,
-  JOBS,
   LOCK_TIMEOUT,
   PULL_REQUEST,
   RATE_LIMIT,
@@ -97,7 +96,7 @@ const rendering: is.Fields<Pick<BuildOptions, 'at' | 'drafts' | 'gallery'>> = {
   gallery: flag,
 };
 
-const site: is.Fields<SiteWish> = { ...named, ...rendering };
+const site: is.Fields<SiteWish> = { ...named, ...rendering, cards: flag };
 
 const service: is.Fields<ServiceSettings> = {
   database: is.optional(path),
@@ -284,7 +283,6 @@ export const callOptions: { readonly [Call in keyof CallOptions]: is.Fields<Call
     out: is.optional(path),
     force: flag,
     ifWeb: flag,
-    jobs: is.optional(wholeNumber(JOBS)),
     cache: flag,
     manifest: is.optional(path),
   },

@@ -43,9 +43,18 @@ export function builtSite(config: Config, cwd: string, from: string | undefined)
   return {
     folder,
     manifest: createManifest(own),
-    notes: leftOut(names, 'not written by the build', `; --from ${shown} publishes the whole folder`),
+    notes: [
+      ...leftOut(names, 'not written by the build', `; --from ${shown} publishes the whole folder`),
+      ...withoutPreviews(config, folder),
+    ],
   };
 }
+
+/** Home has a picture or a drawn card, unless nobody can draw its title. */
+const withoutPreviews = ({ site }: Config, folder: string): readonly string[] =>
+  site.cards === false || site.url === undefined || readFileSync(join(folder, 'index.html')).includes('og:image')
+    ? []
+    : ['links to the home page have no preview on other sites; gitcast build draws one, unless it has --no-cards'];
 
 const fileOf = (file: string) => {
   const bytes = readFileSync(file);

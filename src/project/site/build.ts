@@ -24,8 +24,6 @@ export interface BuildOptions extends SiteWish {
   readonly force?: boolean | undefined;
   /** Build nothing, and do not fail, if `isWeb` is false. */
   readonly ifWeb?: boolean | undefined;
-  /** How many processes build pages (default: depends on the size of the content). */
-  readonly jobs?: number | undefined;
   /** False: render every file, and neither use nor update what earlier builds remembered (default: true). */
   readonly cache?: boolean | undefined;
   /** The file to write the manifest of the site to. A build that fails writes none. */

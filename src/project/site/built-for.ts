@@ -10,7 +10,10 @@ import { contentSources } from '../target/stores.ts';
 import { version } from '../version.ts';
 import type { BuiltFor } from './site-wish.ts';
 
-export async function buildSettings(config: Config, { target, drafts, gallery }: BuiltFor): Promise<BuildSettings> {
+export async function buildSettings(
+  config: Config,
+  { target, drafts, gallery, cards }: BuiltFor,
+): Promise<BuildSettings> {
   return {
     commit: (await committed(config, target)) ?? null,
     gitcast: version(),
@@ -18,6 +21,7 @@ export async function buildSettings(config: Config, { target, drafts, gallery }:
     url: siteUrlOf(config, target) ?? null,
     drafts,
     gallery,
+    ...(!cards && { cards }),
   };
 }
 

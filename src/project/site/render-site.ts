@@ -18,9 +18,7 @@ import { mediaReader, modelSettings, readRepository, shownFrom, siteUrlOf } from
 import type { HistoryReading } from '../../history/read-history.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
-import { jobsFor, startHelpers, type HelperFlags, type StartedHelpers } from './build-helpers/helpers.ts';
-import { scrubbed } from './scrub-environment.ts';
-import { builtFor, type SiteWish } from './site-wish.ts';
+import { builtFor, type BuiltFor, type SiteWish } from './site-wish.ts';
 import { cardFonts, pictureCache, siteLook, templateFolders } from './folders.ts';
 import { historyFor, historyNotes } from './history.ts';
 import type { ProjectMemory } from './remembered/memory.ts';
@@ -36,7 +34,6 @@ export interface RenderedSite extends BuildResult {
 
 interface RenderOptions extends SiteWish {
   readonly force?: boolean | undefined;
-  readonly jobs?: number | undefined;
   readonly only?: SiteBuild['only'];
   /** Without it everything is rendered, and nothing is remembered. */
   readonly memory?: ProjectMemory | undefined;
@@ -49,62 +46,28 @@ export async function renderInto(
   outside: Outside,
   options: RenderOptions,
 ): Promise<RenderedSite> {
-  const { folder: cwd, configFile, env } = outside;
   const config = configOf(outside);
-  const { target, at, drafts, gallery } = builtFor(config, outside, options);
-  const { force = false, only, memory, commit, jobs = only ? 1 : jobsFor(config) } = options;
-  const input = {
-    configFile,
-    cwd,
-    env: scrubbed(env),
-    target,
-    output,
-    now: at,
-    drafts,
-    gallery,
-    memory: memory?.place,
-  };
-  // After the first build most files are remembered: then helpers start only if they are needed.
-  const helpers = startHelpers(jobs - 1, input, { now: !memory?.store.knows(memory.scope) });
+  const { target, at: now, drafts, gallery, cards } = builtFor(config, outside, options);
+  const { force = false, only, memory, commit } = options;
   useTextMemory(memory?.readings);
   const store = diskStore(output, memory?.places(output));
   store.lookAhead();
-  const result = await buildContent({
-    ...input,
-    config,
-    store,
-    force,
-    only,
-    helpers,
-    memory,
-    commit,
-    signal: outside.signal,
-  }).finally(() => {
-    useTextMemory(undefined);
-    helpers.close();
-  });
+  const { folder: cwd, signal } = outside;
+  const build = { config, cwd, target, now, drafts, gallery, cards, store, force, only, memory, commit, signal };
+  const result = await buildContent(build).finally(() => useTextMemory(undefined));
   return { ...result, folder: output.folder };
 }
 
-interface Build extends Omit<HelperFlags, 'memory' | 'output'> {
-  readonly store: OutputStore;
-  readonly memory: ProjectMemory | undefined;
+interface Build extends Pick<RenderOptions, 'only' | 'memory' | 'commit'>, Omit<BuiltFor, 'at'> {
   readonly config: Config;
+  readonly cwd: string;
+  readonly now: number;
+  readonly store: OutputStore;
   readonly force: boolean;
-  readonly only: SiteBuild['only'];
-  readonly helpers: StartedHelpers;
-  readonly commit: Attempt | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
-async function buildContent({
-  config,
-  cwd,
-  target,
-  store,
-  helpers,
-  ...flags
-}: Build): Promise<Omit<RenderedSite, 'folder'>> {
+async function buildContent({ config, cwd, target, store, ...flags }: Build): Promise<Omit<RenderedSite, 'folder'>> {
   const { root } = config;
   const check = (namedFrom: string) =>
     checkContent(readRepository(config, namedFrom, target), modelSettings(config), { errorsOnly: true });
@@ -122,11 +85,10 @@ async function buildContent({
       diagnostics: cwd === root ? errors : check(cwd).diagnostics.filter(isError),
     });
   }
-  const { now, drafts, gallery, force, only, memory, commit, signal } = flags;
+  const { now, drafts, gallery, cards, force, only, memory, commit, signal } = flags;
   await stopPoint(signal);
   const history = await historyFor(config, { target, now, commit });
   const known = history.type === 'read' ? { history: history.history } : { committed: history.committed };
-  const shared = helpers.of(broadcast, known);
   const result = await buildSite({
     broadcast,
     problems: errors,
@@ -147,8 +109,7 @@ async function buildContent({
     writer: createWriter(store),
     memory,
     cache: pictureCache(config),
-    cards: { wanted: config.site.cards, fonts: cardFonts },
-    ...(shared && { helpers: shared }),
+    cards: { wanted: cards && config.site.cards, fonts: cardFonts },
   });
   return {
     ...result,

@@ -12,6 +12,8 @@ export interface SiteWish {
   readonly drafts?: boolean | undefined;
   /** Add `/gallery/` with every block in every format. */
   readonly gallery?: boolean | undefined;
+  /** False: draw no link previews for pages without a picture (default: `site.cards` in the configuration). */
+  readonly cards?: boolean | undefined;
 }
 
 export interface BuiltFor {
@@ -20,6 +22,8 @@ export interface BuiltFor {
   readonly at: number;
   readonly drafts: boolean;
   readonly gallery: boolean;
+  /** False: without link previews, whatever the configuration says. */
+  readonly cards: boolean;
 }
 
 export const builtFor = (config: Config, { now }: Outside, wish: SiteWish): BuiltFor => ({
@@ -27,6 +31,7 @@ export const builtFor = (config: Config, { now }: Outside, wish: SiteWish): Buil
   at: wish.at ?? now().getTime(),
   drafts: wish.drafts ?? false,
   gallery: wish.gallery ?? false,
+  cards: wish.cards ?? true,
 });
 
 export const instantText = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');

@@ -87,8 +87,8 @@ async function expected(outside: Outside, options: VerifyOptions): Promise<Build
   if (options.manifest !== undefined) return readManifest(options.manifest, outside);
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-verify-'));
   try {
-    const { target, at, drafts, gallery } = options;
-    const wish = { target, at, drafts, gallery };
+    const { target, at, drafts, gallery, cards } = options;
+    const wish = { target, at, drafts, gallery, cards };
     const built = await renderInto(outputKeptIn(join(folder, 'kept'), join(folder, 'site')), outside, wish);
     if (!built.published) {
       throw new UserError('the site cannot be verified, because it cannot be built', {

@@ -14,7 +14,7 @@ import type { CiHost, CiPublish } from './ci/ci-subject.ts';
 import type { Initialised } from './initialised.ts';
 import { joinWorkspace } from './join-workspace.ts';
 import { lockGitcast } from './lock-gitcast.ts';
-import { pinOf } from './pinned-package.ts';
+import { isLocked, pinOf } from './pinned-package.ts';
 import { installHook, preCommitHook } from './pre-commit-hook.ts';
 import { starterFiles } from './template-files.ts';
 
@@ -83,7 +83,7 @@ async function start(asked: InitAsked, { cwd, env, folder }: Where): Promise<Ini
   }
   const branch = defaultBranch(folder, env);
   const files = {
-    ...starterFiles(),
+    ...starterFiles({ isLocked: asked.pin !== undefined || isLocked(joined?.root ?? folder) }),
     ...ciFiles(host, { config: undefined, branch, publish: asked.publish, promote: asked.promote }),
   };
   const paths = Object.keys(files).sort();

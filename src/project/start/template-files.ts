@@ -31,15 +31,25 @@ const nameInRepository = (path: string): string =>
     .join('/');
 
 /** The files of a new repository: those of templates/starter/, and the editor files generated from the kinds. */
-export function starterFiles(): FileTexts {
+export function starterFiles({ isLocked }: { readonly isLocked: boolean }): FileTexts {
   const files = templateFiles('starter');
   const bindings = editorBindings(fileKinds, { schemas: `./${SCHEMAS_FOLDER}`, content: CONTENT });
   return {
     ...files,
+    ...(!isLocked && { 'README.md': readmeWithoutLock() }),
     '.vscode/settings.json': `${JSON.stringify({ 'yaml.schemas': bindings }, null, 2)}\n`,
     ...schemaFiles(SCHEMAS_FOLDER, knownAddresses([contentOf(files)])),
   };
 }
+
+/** `npm ci` would fail, and `npx` would run whatever has this name in the registry. */
+const readmeWithoutLock = (): string =>
+  readFileSync(join(TEMPLATES_FOLDER, 'starter/README.md'), 'utf8')
+    .replace(
+      /^npm ci .*$/m,
+      '# gitcast init --ci HOST --package FILE pins gitcast for everybody: FILE is what npm pack writes',
+    )
+    .replaceAll('npx gitcast', 'gitcast');
 
 const CONTENT = 'content';
 

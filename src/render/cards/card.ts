@@ -37,23 +37,23 @@ const DETAIL_HEIGHT = 56;
 const NAME_SIZE = 34;
 const LINE = 1.16;
 
-export async function drawCard(content: CardContent, look: CardLook, fonts: CardFonts): Promise<Uint8Array> {
-  const rows = emptyRows().slice();
+export function drawCard(content: CardContent, look: CardLook, fonts: CardFonts): Uint8Array {
+  const rows = emptyRows();
   for (const { text, ...place } of linesOf(content, fonts)) drawLine(rows, text, place);
-  return await encodePng({ ...CARD, rows, palette: paletteOf(look, content.colour ?? look.stripe) });
+  return encodePng({ ...CARD, rows, palette: paletteOf(look, content.colour ?? look.stripe) });
 }
 
 /** A pixel more for the filter that each row of a picture begins with. */
 const ROW = CARD.width + 1;
 
-let empty: Uint8Array | undefined;
+let memory: Uint8Array | undefined;
 
-/** A card without a text. */
+/** A card without a text. All cards are drawn in the same memory, one after another. */
 function emptyRows(): Uint8Array {
-  if (empty) return empty;
-  empty = new Uint8Array(ROW * CARD.height);
-  for (let start = 1; start < empty.length; start += ROW) empty.fill(STRIPE_COLOUR, start, start + STRIPE);
-  return empty;
+  const rows = (memory ??= new Uint8Array(ROW * CARD.height));
+  rows.fill(0);
+  for (let start = 1; start < rows.length; start += ROW) rows.fill(STRIPE_COLOUR, start, start + STRIPE);
+  return rows;
 }
 
 /** Text covers a pixel by so many of these parts; the colour after the last is that of the stripe. */

@@ -15,17 +15,13 @@ export interface CardDrawing {
   readonly content: CardContent;
 }
 
-export interface Card extends CardDrawing {
-  readonly draw: () => Promise<Uint8Array>;
-}
-
 export interface Cards {
   /** The path of a page's card; undefined if its title cannot be drawn. */
   readonly pathOf: (page: PageView) => string | undefined;
   /** The cards since the last call. */
-  readonly take: () => readonly Card[];
-  /** Draws a card of an earlier build with the same style. */
-  readonly draw: (card: CardDrawing) => Promise<Uint8Array>;
+  readonly take: () => readonly CardDrawing[];
+  /** Also one of an earlier build with the same style. */
+  readonly draw: (card: CardDrawing) => Uint8Array;
 }
 
 const MOST_PAGES = 1000;
@@ -36,11 +32,11 @@ export const wantsCards = (wish: boolean | undefined, pages: number): boolean =>
 export function createCards({ look, title, text, digest }: CardStyle, cache?: VariantCache): Cards {
   const outlines = (files: readonly Uint8Array[]) => files.flatMap((file) => readOutlines(file) ?? []);
   const fonts = { title: outlines(title), text: outlines(text) };
-  let made: Card[] = [];
-  const draw: Cards['draw'] = async ({ content, name }) => {
+  let made: CardDrawing[] = [];
+  const draw: Cards['draw'] = ({ content, name }) => {
     const cached = `card-${name}.png`;
     if (cache?.has(cached)) return cache.read(cached);
-    const bytes = await drawCard(content, look, fonts);
+    const bytes = drawCard(content, look, fonts);
     cache?.write(cached, bytes);
     return bytes;
   };
@@ -56,8 +52,7 @@ export function createCards({ look, title, text, digest }: CardStyle, cache?: Va
         return undefined;
       const name = hash('sha256', JSON.stringify([digest, content])).slice(0, 16);
       const path = `${page.path}card.${name}.png`;
-      const card = { path: path.slice(1), name, content };
-      made.push({ ...card, draw: () => draw(card) });
+      made.push({ path: path.slice(1), name, content });
       return path;
     },
     take() {

@@ -12,8 +12,9 @@ const LONG_TEXT = 2500;
 const FEWEST = 3;
 
 /** Two levels, because more would be longer than what it leads to. Empty if the text is short or has few headings. */
-export function contentsOf({ headings, text }: Pick<RenderedMarkdown, 'headings' | 'text'>): readonly ContentsEntry[] {
-  if (text.length < LONG_TEXT || headings.length < FEWEST) return [];
+export function contentsOf(rendered: Pick<RenderedMarkdown, 'headings' | 'text'>): readonly ContentsEntry[] {
+  const { headings } = rendered;
+  if (headings.length < FEWEST || rendered.text.length < LONG_TEXT) return [];
   const outermost = smallest(headings.map(({ level }) => level));
   const entries: { id: string; text: string; entries: ContentsEntry[] }[] = [];
   for (const { level, id, text: words } of headings) {

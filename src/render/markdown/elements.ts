@@ -3,15 +3,20 @@
  * is first rendered into simple elements, which are sanitised together with the author's HTML and then replaced.
  */
 import type { AdmonitionType } from '../../markdown/admonition.ts';
-import { decodeReferences } from '../../markdown/references.ts';
 import { linkWords } from '../../site/text/typography.ts';
 import { escapeAttribute, escapeText } from '../sanitise/escape.ts';
 import type { Removed } from '../sanitise/html.ts';
 import { checkUrl, isExternal } from '../sanitise/url.ts';
 import { type Attributes, plainText, writeAttributes } from './canonical-html.ts';
-import { highlight } from './code.ts';
+import { highlight } from './code/highlight.ts';
 import type { MarkdownOptions } from './options.ts';
 import { createOutline, type Heading } from './outline.ts';
+
+/** The only content of a `pre`, in a language that its author names. */
+export interface Code {
+  readonly text: string;
+  readonly language: string;
+}
 
 /** Attribute values are unescaped, `html` is the content. */
 export interface Elements {
@@ -22,7 +27,7 @@ export interface Elements {
   }) => string;
   readonly link: (element: { readonly attributes: Attributes; readonly html: string }) => string;
   readonly image: (element: { readonly attributes: Attributes }) => string;
-  readonly pre: (element: { readonly html: string }) => string;
+  readonly pre: (element: { readonly html: string; readonly code?: Code | undefined }) => string;
   /** The box of an item in a task list. */
   readonly task: (element: { readonly isDone: boolean }) => string;
   readonly footnoteReference: (element: { readonly number: number }) => string;
@@ -114,9 +119,13 @@ export function createPageElements(options: MarkdownOptions): PageElements {
       return options.image({ src: url, alt, ...(title !== undefined && { title }) });
     },
     // Long lines and wide tables scroll, so they must be reachable with the keyboard.
-    pre({ html }) {
+    pre({ html, code }) {
       highlightable -= html.length;
-      return `<pre tabindex="0">${highlightable < 0 || !options.highlight ? html : html.replace(CODE, highlighted)}</pre>`;
+      const isShort = options.highlight && highlightable >= 0;
+      const highlighted = isShort && code ? highlight(code.text, code.language) : undefined;
+      const inside =
+        highlighted === undefined ? html : `<code class="language-${code!.language}">${highlighted}</code>`;
+      return `<pre tabindex="0">${inside}</pre>`;
     },
     task({ isDone }) {
       const label = isDone ? words.done : words.open;
@@ -155,16 +164,8 @@ export function createPageElements(options: MarkdownOptions): PageElements {
 /** In a heading, a reference to a footnote is not part of its words. */
 const REFERENCES = /<sup class="footnote-reference">.*?<\/sup>/g;
 
-/** In characters of one text. See the limits in code.ts. */
+/** In characters of one text. See the limits in code/highlight.ts. */
 const MOST_HIGHLIGHTED = 60_000;
-
-/** Code in a known language, and nothing else. */
-const CODE = /^<code class="language-([^"]+)">([^<]*)<\/code>$/;
-
-function highlighted(code: string, language: string, html: string): string {
-  const inside = highlight(decodeReferences(html), decodeReferences(language));
-  return inside === undefined ? code : `<code class="language-${language}">${inside}</code>`;
-}
 
 /** At the end of the last paragraph, if the text ends with one. */
 function withAtEnd(html: string, added: string): string {

@@ -1,6 +1,7 @@
 import { ADMONITIONS } from '../../markdown/admonition.ts';
+import { decodeReferences } from '../../markdown/references.ts';
 import { type Attributes, plainText, readAttributes } from './canonical-html.ts';
-import type { Elements } from './elements.ts';
+import type { Code, Elements } from './elements.ts';
 
 /** The elements that become more than a tag on a page, and column headings, which name their table. */
 const TAG = /<(\/?)(h[1-6]|a|img|pre|table|th|blockquote|span|sup)\b[^>]*>/g;
@@ -57,7 +58,7 @@ function closed(element: OpenElement, { inside: html, open, elements, footnotes 
       // Browsers end a link where the next one starts, so a nested link is reduced to its words.
       return open.some((outer) => outer.name === 'a') ? html : elements.link({ attributes, html });
     case 'pre':
-      return elements.pre({ html });
+      return elements.pre({ html, code: codeIn(html) });
     case 'table':
       return elements.table({ attributes, columns, html });
     case 'th':
@@ -70,6 +71,14 @@ function closed(element: OpenElement, { inside: html, open, elements, footnotes 
     default:
       return elements.heading({ depth: Number(name[1]), attributes, html });
   }
+}
+
+/** Sanitised, so the name of the language has no characters that are escaped. */
+const CODE = /^<code class="language-([^"]+)">([^<]*)<\/code>$/;
+
+function codeIn(html: string): Code | undefined {
+  const found = CODE.exec(html);
+  return found ? { language: found[1]!, text: decodeReferences(found[2]!) } : undefined;
 }
 
 interface Made extends Finishing {

@@ -9,13 +9,13 @@ import { createPageElements, simpleElements } from './elements.ts';
 import { finishHtml } from './finish.ts';
 import { DEFAULT_OPTIONS, type MarkdownOptions } from './options.ts';
 import type { Heading } from './outline.ts';
-import { plainText } from './canonical-html.ts';
+import { plainText, readableText } from './canonical-html.ts';
 import { tokensToHtml, type TokensHtml } from './tokens.ts';
 
 export interface RenderedMarkdown {
   readonly html: string;
   readonly headings: readonly Heading[];
-  /** As plain text. */
+  /** As plain text. Made when it is read, because few pages need it. */
   readonly text: string;
   /** The parts that are not allowed on a page. */
   readonly removed: readonly Removed[];
@@ -45,7 +45,14 @@ function renderText(text: string, options: MarkdownOptions): RenderedMarkdown | 
   const page = tokensToHtml(tokens, elements);
   if (page.hasRawHtml) return renderRawHtml(tokensToHtml(tokens, simpleElements), options);
   const html = page.html + elements.footnotes(page.footnotes);
-  return { html, text: page.text, headings: elements.headings, removed: elements.removed() };
+  return {
+    html,
+    headings: elements.headings,
+    removed: elements.removed(),
+    get text() {
+      return readableText(page.words);
+    },
+  };
 }
 
 type RawHtml = WholeTags & Pick<TokensHtml, 'footnotes'>;
@@ -63,5 +70,12 @@ function renderRawHtml(raw: RawHtml, options: MarkdownOptions): RenderedMarkdown
   const html = main + elements.footnotes(footnotes);
   const unfinished = [...new Set(raw.unfinished)].map((name): Removed => ({ what: 'unfinished tag', name }));
   const removed = [...texts.flatMap((each) => each.removed), ...unfinished, ...elements.removed()];
-  return { html, headings: elements.headings, text: plainText([main, ...footnotes].join('\n')), removed };
+  return {
+    html,
+    headings: elements.headings,
+    removed,
+    get text() {
+      return plainText([main, ...footnotes].join('\n'));
+    },
+  };
 }

@@ -5,14 +5,15 @@ import { decodeReferences } from '../../markdown/references.ts';
 import { escapeText, escapeTextKeepingReferences } from '../sanitise/escape.ts';
 import { wholeTags } from '../sanitise/whole-tags.ts';
 import type { Elements } from './elements.ts';
-import { plainText, readableText } from './canonical-html.ts';
+import { plainText } from './canonical-html.ts';
 import { append } from '../../values/long-lists.ts';
 
 export interface TokensHtml {
   readonly html: string;
   /** The contents of its footnotes, in the order in which the text refers to them. */
   readonly footnotes: readonly string[];
-  readonly text: string;
+  /** With character references and line breaks. */
+  readonly words: string;
   /** True if it contains the author's own HTML, unchecked. */
   readonly hasRawHtml: boolean;
   /** Tags that are never ended, which are now shown as text. */
@@ -32,7 +33,7 @@ export function tokensToHtml(tokens: readonly Token[], elements: Elements): Toke
   const html = blocks(tokens, pass);
   const footnotes = footnotesOf(pass);
   const { words, hasRawHtml, unfinished } = pass;
-  return { html, footnotes, text: readableText(words), hasRawHtml, unfinished };
+  return { html, footnotes, words, hasRawHtml, unfinished };
 }
 
 /** A footnote may refer to others, which then come after it. One that no text refers to is not shown. */
@@ -191,9 +192,9 @@ const LANGUAGE = /^[\p{L}\p{N}\p{M}_+#.-]+/u;
 
 function code({ text: source, lang }: Tokens.Code, pass: Pass): string {
   const language = LANGUAGE.exec(lang ?? '')?.[0];
-  const body = source === '' ? '' : `${literal(source.replace(/\n$/, ''), pass)}\n`;
-  const html = `<code${language === undefined ? '' : ` class="language-${language}"`}>${body}</code>`;
-  return `${pass.elements.pre({ html })}\n`;
+  const written = source === '' || source.endsWith('\n') ? source : `${source}\n`;
+  const html = `<code${language === undefined ? '' : ` class="language-${language}"`}>${literal(written, pass)}</code>`;
+  return `${pass.elements.pre({ html, code: language === undefined ? undefined : { text: written, language } })}\n`;
 }
 
 function table({ header, rows }: Tokens.Table, pass: Pass): string {

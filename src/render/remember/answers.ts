@@ -1,5 +1,4 @@
 import { answerDigest } from '../../site/answer-digest.ts';
-import { questionKey, type QuestionKey } from '../../site/question.ts';
 import type { OwnStrings } from '../../site/strings.ts';
 import { answerIn, type PageQuestion, type World } from './world.ts';
 
@@ -8,19 +7,19 @@ export interface BuildWorld extends World {
 }
 
 /** The digest of a question's answer in this world; undefined if it cannot be compared with that of another build. */
-export type Answers = (question: PageQuestion, key?: QuestionKey) => string | undefined;
+export type Answers = (question: PageQuestion) => string | undefined;
 
 /** Most questions are about a document of which few pages show anything: a large site asks millions of them. */
 const MOST_KNOWN = 20_000;
 
 /** A question that many files ask is seldom answered twice. */
 export function answersIn(world: BuildWorld): Answers {
-  const known = new Map<QuestionKey, string | undefined>();
-  return (question, key = questionKey(question)) => {
-    if (known.has(key)) return known.get(key);
+  const known = new Map<PageQuestion, string | undefined>();
+  return (question) => {
+    if (known.has(question)) return known.get(question);
     const answer = attempted(() => digestIn(question, world));
     if (known.size === MOST_KNOWN) known.clear();
-    known.set(key, answer);
+    known.set(question, answer);
     return answer;
   };
 }
@@ -42,15 +41,16 @@ export function attempted(work: () => string): string | undefined {
 }
 
 function digestIn(question: PageQuestion, world: BuildWorld): string {
-  switch (question.type) {
+  const [name, about] = question;
+  switch (name) {
     case 'strings':
       // The words of gitcast itself belong to its version.
-      return answerDigest(world.ownStrings.get(question.locale));
-    case 'has-come':
+      return answerDigest(world.ownStrings.get(String(about)));
+    case 'hasCome':
       // Without asking the clock: a page that is rendered again may no longer depend on this instant.
-      return String(question.instant <= world.site.clock.now);
+      return String(Number(about) <= world.site.clock.now);
     case 'template': {
-      const text = world.templates.source(question.name);
+      const text = world.templates.source(String(about));
       if (text !== undefined && READS_MORE.test(text)) throw new TypeError('its result may change at any time');
       return answerDigest(text);
     }

@@ -3,11 +3,12 @@
  * A block never changes, its name is the digest of its list, and the list has the digest of each text. So a block can be
  * copied from anywhere, and each part of it is verified when it is used.
  */
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { zstdDecompressSync } from 'node:zlib';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { digestOf } from '../../values/site-file.ts';
 import type { OfflineRole } from '../../site/offline-role.ts';
 import type { CardDrawing } from '../cards/cards.ts';
+import { packTexts, unpackedTexts } from './packed-texts.ts';
 import type { PageQuestion } from './world.ts';
 
 /** A question and the digest of its answer. */
@@ -39,24 +40,29 @@ export interface Block {
 }
 
 /** As it is stored. */
-export interface PackedBlock {
-  /** The digest of `list`. */
-  readonly name: string;
-  readonly list: Uint8Array;
-  /** The texts of all files in one piece, because pages repeat each other. */
+export interface PackedBlock extends PackedList {
+  /** The texts of all files. */
   readonly texts: Uint8Array;
 }
 
-/** Higher levels take twice as long and save a tenth. */
-const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
-
-export function packBlock(block: Block, texts: readonly string[]): PackedBlock {
-  const list = zstdCompressSync(JSON.stringify(block), OPTIONS);
-  return { name: digestOf(list), list, texts: zstdCompressSync(texts.join(''), OPTIONS) };
+export interface PackedList {
+  /** The digest of `list`. */
+  readonly name: string;
+  readonly list: Uint8Array;
 }
 
+export function packList(block: Block): PackedList {
+  const list = packTexts([JSON.stringify(block)]);
+  return { name: digestOf(list), list };
+}
+
+export const packBlock = (block: Block, texts: readonly string[]): PackedBlock => ({
+  ...packList(block),
+  texts: packTexts(texts),
+});
+
 /** Undefined if it is damaged. */
-export function unpackList({ name, list }: Pick<PackedBlock, 'name' | 'list'>): Block | undefined {
+export function unpackList({ name, list }: PackedList): Block | undefined {
   if (digestOf(list) !== name) return undefined;
   try {
     return JSON.parse(zstdDecompressSync(list).toString()) as Block;
@@ -70,19 +76,10 @@ export function unpackTexts({ files }: Block, texts: Uint8Array): (index: number
   const starts: number[] = [];
   let size = 0;
   for (const { bytes } of files) size += starts.push(size) && bytes;
-  const all = unpacked(texts, size);
+  const all = unpackedTexts(texts, size);
   return (index) => {
     const { digest, bytes } = files[index]!;
     const text = all?.subarray(starts[index], starts[index]! + bytes);
     return text && digestOf(text) === digest ? text : undefined;
   };
-}
-
-/** The limit protects from a text that unpacks to more than the memory. */
-function unpacked(texts: Uint8Array, size: number): Uint8Array | undefined {
-  try {
-    return zstdDecompressSync(texts, { maxOutputLength: Math.max(size, 1), chunkSize: Math.max(size, 64) });
-  } catch {
-    return undefined;
-  }
 }

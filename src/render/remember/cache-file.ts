@@ -157,8 +157,6 @@ function cacheIn(database: DatabaseSync, file: string): CacheFile {
     if (unsavedLength >= SAVED_TOGETHER) saveReadings();
   };
   return {
-    knows: (scope) =>
-      attempt(false, () => run('SELECT 1 AS one FROM blocks WHERE scope = ? LIMIT 1').get(scope) !== undefined),
     lists: (scope) =>
       attempt([], () =>
         run('SELECT name, list FROM blocks WHERE scope = ? ORDER BY used DESC, rowid DESC')
@@ -167,11 +165,13 @@ function cacheIn(database: DatabaseSync, file: string): CacheFile {
       ),
     texts: (name) =>
       attempt(undefined, () => run('SELECT texts FROM texts WHERE name = ?').get(name)?.['texts'] as Uint8Array),
-    add: (scope, { name, list, texts }) =>
+    add: (scope, blocks) =>
       transact(() => {
-        const bytes = list.length + texts.length;
-        run('INSERT OR REPLACE INTO blocks VALUES (?, ?, ?, ?, ?)').run(name, scope, roundOf(), bytes, list);
-        run('INSERT OR REPLACE INTO texts VALUES (?, ?)').run(name, texts);
+        for (const { name, list, texts } of blocks) {
+          const bytes = list.length + texts.length;
+          run('INSERT OR REPLACE INTO blocks VALUES (?, ?, ?, ?, ?)').run(name, scope, roundOf(), bytes, list);
+          run('INSERT OR REPLACE INTO texts VALUES (?, ?)').run(name, texts);
+        }
       }),
     drop: (name) => transact(() => forget(name)),
     settle(used) {

@@ -16,7 +16,7 @@ interface Derived<T> {
 
 interface Memory {
   readonly recall: Recall;
-  readonly remember: (block: PackedBlock) => void;
+  readonly remember: (blocks: readonly PackedBlock[]) => void;
 }
 
 export function derived<T>({ name, from, shape, make }: Derived<T>, memory: Memory | undefined): T {
@@ -33,7 +33,7 @@ export function derived<T>({ name, from, shape, make }: Derived<T>, memory: Memo
   const written = JSON.stringify(made);
   const bytes = Buffer.from(written);
   const file = { path, about: answerDigest(from), facts: [], digest: digestOf(bytes), bytes: bytes.length };
-  memory.remember(packBlock({ facts: [], files: [file] }, [written]));
+  memory.remember([packBlock({ facts: [], files: [file] }, [written])]);
   return made;
 }
 

@@ -1,5 +1,6 @@
 /** Finds the files of the site that an earlier build rendered from the same answers. */
 import { answerDigest } from '../../site/answer-digest.ts';
+import { theQuestion } from '../../site/question.ts';
 import type { Output } from '../outputs.ts';
 import { answersIn, attempted, type BuildWorld } from './answers.ts';
 import type { BlockStore } from './block-store.ts';
@@ -53,14 +54,14 @@ export function recallFrom(store: BlockStore, scope: string, world: BuildWorld):
       else files.set(file.path, [{ ...file, block, index }]);
     }
   }
-  const holds = ([question, answer]: Fact): boolean => answers(question) === answer;
+  const holds = ([question, answer]: Fact): boolean => answers(theQuestion(question)) === answer;
   const isCurrent = ({ facts, block }: KnownFile): boolean =>
     facts.every((at) => (block.holds[at] ??= holds(block.facts[at]!)));
   const use = ({ facts, block }: KnownFile): void => {
     used.set(block, (used.get(block) ?? 0) + 1);
     for (const at of facts) {
-      const [question] = block.facts[at]!;
-      if (question.type === 'has-come') world.site.clock.hasCome(question.instant);
+      const [name, instant] = block.facts[at]![0];
+      if (name === 'hasCome') world.site.clock.hasCome(Number(instant));
     }
   };
   return {

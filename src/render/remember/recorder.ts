@@ -1,36 +1,30 @@
 /** Renders files of the site, and packs what they asked and what came out into blocks. */
 import { answerDigest } from '../../site/answer-digest.ts';
-import { questionKey, type QuestionKey } from '../../site/question.ts';
+import { theQuestion } from '../../site/question.ts';
 import type { CardDrawing } from '../cards/cards.ts';
 import type { Made, Output, OutputTools } from '../outputs.ts';
 import { socialImage } from '../shared.ts';
 import type { Templates } from '../templates/templates.ts';
 import type { FileVersion } from '../writer/writer.ts';
 import { answersIn, attempted, type BuildWorld } from './answers.ts';
-import { packBlock, type Fact, type PackedBlock, type RememberedFile } from './block.ts';
-import { makeNoted, observedWorld, type ObservedWorld } from './noted-making.ts';
+import { packList, type Fact, type PackedList, type RememberedFile } from './block.ts';
+import { makeNoted, observedWorld } from './noted-making.ts';
 import { isMomentary, type PageQuestion } from './world.ts';
 
 export interface Recorder {
-  readonly make: (output: Output) => Made;
-  /** The files since the last call. */
-  readonly take: () => Recorded;
+  /** `cards` are the link previews of the file. */
+  readonly make: (output: Output) => Made & { readonly cards: readonly CardDrawing[] };
+  /** The files since the last call, as a block; undefined if there is nothing to remember. All of them are written. */
+  readonly take: (versionOf: VersionOf) => RecordedBlock | undefined;
   /** False if a file that was packed depends on the exact time, or on something that cannot be compared. */
   readonly isLasting: () => boolean;
 }
 
-export interface Recorded {
-  /** Undefined if there is nothing to remember. `cards` are the link previews of these files; all are written already. */
-  readonly pack: (cards: readonly DrawnCard[], versionOf: VersionOf) => PackedBlock | undefined;
+export interface RecordedBlock extends PackedList {
+  readonly texts: readonly string[];
 }
 
 type VersionOf = (path: string) => FileVersion;
-
-export interface DrawnCard extends CardDrawing {
-  /** The path of the page that shows it. */
-  readonly page: string;
-  readonly picture: Uint8Array;
-}
 
 interface Recording {
   readonly world: BuildWorld;
@@ -38,55 +32,49 @@ interface Recording {
   readonly tools: OutputTools;
 }
 
-type Asked = Map<QuestionKey, PageQuestion>;
-
 interface Noted extends Made {
   readonly text: string;
   readonly output: Output;
-  readonly asked: readonly (readonly [QuestionKey, PageQuestion])[];
+  readonly asked: readonly PageQuestion[];
+  readonly cards: readonly CardDrawing[];
 }
 
-/** The rendering of one page. Its Markdown form is made from the same view, so it depends on the same answers. */
-interface Rendering extends ObservedWorld {
-  readonly path: string;
-  readonly asked: Asked;
-}
+const HEAD = theQuestion(['head']);
 
 export function createRecorder({ world, templates, tools }: Recording): Recorder {
   const answers = answersIn(world);
-  let last: Rendering | undefined;
+  /** By the page that is being rendered. Its Markdown form is made from the same view, so it depends on the same answers. */
+  let asked = new Set<PageQuestion>();
+  const note = (question: PageQuestion): void => void asked.add(question);
+  const { site, published } = observedWorld(world, note);
+  const assets: OutputTools['assets'] = (page, sheets) => {
+    note(HEAD);
+    socialImage(page, published);
+    return tools.assets(page, sheets);
+  };
+  const noting = { site, templates, tools: { ...tools, published, assets }, note };
+  let last: string | undefined;
   let noted: Noted[] = [];
   let lasting = true;
-  const begin = (path: string): Rendering => {
-    const asked: Asked = new Map();
-    return { path, asked, ...observedWorld(world, noteIn(asked)) };
-  };
-  const pack = (
-    files: readonly Noted[],
-    cards: readonly DrawnCard[],
-    versionOf: VersionOf,
-  ): PackedBlock | undefined => {
+  const pack = (files: readonly Noted[], versionOf: VersionOf): RecordedBlock | undefined => {
     const facts: Fact[] = [];
-    const places = new Map<QuestionKey, number | undefined>();
-    const placeOf = (key: QuestionKey, question: PageQuestion): number | undefined => {
-      if (places.has(key)) return places.get(key);
-      const answer = answers(question, key);
+    const places = new Map<PageQuestion, number | undefined>();
+    const placeOf = (question: PageQuestion): number | undefined => {
+      if (places.has(question)) return places.get(question);
+      const answer = answers(question);
       const place = answer === undefined ? undefined : facts.push([question, answer]) - 1;
-      places.set(key, place);
+      places.set(question, place);
       return place;
     };
-    const cardsOf = Map.groupBy(cards, ({ page }) => page);
     const texts: string[] = [];
-    const remembered = files.flatMap(({ output: { path, about }, asked, text, offline, diagnostics }) => {
-      const needed = asked.map(([key, question]) => placeOf(key, question));
+    const remembered = files.flatMap(({ output: { path, about }, asked, cards, text, offline, diagnostics }) => {
+      const needed = asked.map(placeOf);
       const passed = attempted(() => answerDigest(about));
       const isKnown = passed !== undefined && !needed.includes(undefined);
-      lasting &&= isKnown && asked.every(([, question]) => !isMomentary(question));
+      lasting &&= isKnown && !asked.some(isMomentary);
       if (!isKnown) return [];
       texts.push(text);
-      const drawn = cardsOf
-        .get(path)
-        ?.map(({ page: _, picture: __, ...card }) => ({ ...card, ...versionOf(card.path) }));
+      const drawn = cards.map((card) => ({ ...card, ...versionOf(card.path) }));
       const file: RememberedFile = {
         path,
         about: passed,
@@ -94,40 +82,28 @@ export function createRecorder({ world, templates, tools }: Recording): Recorder
         ...versionOf(path),
         offline,
         ...(diagnostics.length > 0 && { diagnostics }),
-        ...(drawn && { cards: drawn }),
+        ...(drawn.length > 0 && { cards: drawn }),
       };
       return [file];
     });
-    return remembered.length === 0 ? undefined : packBlock({ facts, files: remembered }, texts);
+    return remembered.length === 0 ? undefined : { ...packList({ facts, files: remembered }), texts };
   };
   return {
     make(output) {
-      const isTwin = output.twinOf !== undefined && output.twinOf === last?.path;
-      const rendering = isTwin ? last! : begin(output.path);
-      last = rendering;
-      const note = noteIn(rendering.asked);
-      const { site, published } = rendering;
-      const assets: OutputTools['assets'] = (page, sheets) => {
-        note({ type: 'head' });
-        socialImage(page, published);
-        return tools.assets(page, sheets);
-      };
-      const made = makeNoted(output, { site, templates, tools: { ...tools, published, assets }, note });
+      if (output.twinOf === undefined || output.twinOf !== last) asked = new Set();
+      last = output.path;
+      const made = makeNoted(output, noting);
       const { text } = made;
+      const cards = tools.cards?.take() ?? [];
       // What fails is rendered in each build: its message may name anything.
-      if (text !== undefined) noted.push({ ...made, text, output, asked: [...rendering.asked] });
-      return made;
+      if (text !== undefined) noted.push({ ...made, text, output, asked: [...asked], cards });
+      return { ...made, cards };
     },
-    take() {
+    take(versionOf) {
       const files = noted;
       noted = [];
-      return { pack: (cards, versionOf) => pack(files, cards, versionOf) };
+      return pack(files, versionOf);
     },
     isLasting: () => lasting,
   };
 }
-
-const noteIn =
-  (asked: Asked) =>
-  (question: PageQuestion): void =>
-    void asked.set(questionKey(question), question);

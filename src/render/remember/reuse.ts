@@ -22,7 +22,7 @@ interface Tools {
   readonly cards: Cards | undefined;
 }
 
-export async function reuseFiles(outputs: readonly Output[], { recall, writer, cards }: Tools): Promise<Reuse> {
+export function reuseFiles(outputs: readonly Output[], { recall, writer, cards }: Tools): Reuse {
   const problems: { index: number; diagnostics: readonly Diagnostic[] }[] = [];
   const offline: (readonly [string, OfflineRole])[] = [];
   let pages = 0;
@@ -39,11 +39,11 @@ export async function reuseFiles(outputs: readonly Output[], { recall, writer, c
     if (output.isPage) pages++;
     if (file.diagnostics) problems.push({ index, diagnostics: file.diagnostics });
     if (file.offline !== undefined) offline.push([output.path, file.offline]);
-    for (const card of file.cards ?? []) await keepCard(card, { writer, cards });
+    for (const card of file.cards ?? []) keepCard(card, { writer, cards });
   }
   return { pages, problems, offline, wanted, lasting };
 }
 
-async function keepCard(card: RememberedCard, { writer, cards }: Pick<Tools, 'writer' | 'cards'>): Promise<void> {
-  if (!writer.keep(card.path, card, () => undefined)) writer.write(card.path, await cards!.draw(card));
+function keepCard(card: RememberedCard, { writer, cards }: Pick<Tools, 'writer' | 'cards'>): void {
+  if (!writer.keep(card.path, card, () => undefined)) writer.write(card.path, cards!.draw(card));
 }

@@ -1,5 +1,5 @@
 /** Everything that a file of the site can ask, as values: the site's questions, and those about the parts that pages share. */
-import { answerOf, type SiteQuestion } from '../../site/question.ts';
+import { answerOf, type Question, type SiteQuestion, type SiteQuestionName } from '../../site/question.ts';
 import type { Site } from '../../site/site.ts';
 import type { SharedHead } from '../assets.ts';
 import type { PublishedMedia } from '../images/images.ts';
@@ -12,27 +12,25 @@ export interface World {
   readonly templates: Pick<Templates, 'source'>;
 }
 
-export type PageQuestion =
-  | SiteQuestion
-  | { readonly type: 'published' | 'template'; readonly name: string }
-  | { readonly type: 'fonts' | 'favicon' | 'head' };
+export type PageQuestion = Question<SiteQuestionName | 'published' | 'template' | 'fonts' | 'favicon' | 'head'>;
 
 /** Its answer differs in each build: the current time, which without a history is when content was revised. */
-export const isMomentary = ({ type }: PageQuestion): boolean => type === 'now' || type === 'revised';
+export const isMomentary = ([name]: PageQuestion): boolean => name === 'now' || name === 'revised';
 
 export function answerIn(question: PageQuestion, world: World): unknown {
-  switch (question.type) {
+  const [name, about] = question;
+  switch (name) {
     case 'published':
-      return publishedIn(world, question.name);
+      return publishedIn(world, String(about));
     case 'template':
-      return world.templates.source(question.name);
+      return world.templates.source(String(about));
     case 'fonts':
     case 'favicon':
-      return world.head[question.type];
+      return world.head[name];
     case 'head':
       return headIn(world);
     default:
-      return answerOf(question, world.site);
+      return answerOf(question as SiteQuestion, world.site);
   }
 }
 

@@ -86,7 +86,8 @@ const REASONS: Readonly<Record<string, string>> = {
   script: 'it contains a script',
   handler: 'it contains a script',
   listener: 'it contains a script',
-  foreignObject: 'it contains HTML (foreignObject)',
+  foreignObject:
+    'it contains HTML (foreignObject): in draw.io uncheck “Word Wrap” and “Formatted Text” of every text, in Mermaid set htmlLabels to false, or export it as .png',
   iframe: 'it contains another page (iframe)',
   embed: 'it contains another page (embed)',
   object: 'it contains another page (object)',
@@ -122,7 +123,7 @@ class Reading {
       case 'comment':
         return undefined;
       case 'text':
-        return this.#textProblem(token.content);
+        return this.#textProblem(token);
       case 'open':
         return this.#openingProblem(token);
       case 'close':
@@ -165,10 +166,11 @@ class Reading {
     return isAscii && /^iso-8859-1$/i.test(encoding) ? undefined : `it is in ${encoding}: save it as UTF-8`;
   }
 
-  #textProblem(content: string): string | undefined {
+  #textProblem({ content, expanded, ...place }: XmlToken & { readonly type: 'text' }): string | undefined {
     const around = this.#open.at(-1);
     if (!around) return content.trim() === '' ? undefined : 'it is not well-formed XML: it has text around the drawing';
     if (isStyle(around)) this.#css += content;
+    if (expanded !== undefined) this.#leaveOut(place, DOCTYPE, expanded);
     return undefined;
   }
 
@@ -196,12 +198,12 @@ class Reading {
 
   #leaveOutAttributes({ attributes }: Opening, prefixes: Prefixes): void {
     for (const attribute of attributes) {
-      const { name, value, isEntity } = attribute;
+      const { name, value, expanded } = attribute;
       const isOwn = this.#open.length === 0 && ROOT_DATA.has(name);
       if (isOwn) this.#leaveOut(attribute, `the attribute ${name}`);
       else if (isData(isDeclaration(name) ? value : (named(name, value, prefixes)?.namespace ?? '')))
         this.#leaveOut(attribute, DATA);
-      else if (isEntity) this.#leaveOut(attribute, DOCTYPE, ` ${name}="${value}"`);
+      else if (expanded !== undefined) this.#leaveOut(attribute, DOCTYPE, expanded);
     }
   }
 

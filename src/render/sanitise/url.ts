@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url';
+
 const LINK_SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'tel']);
 const IMAGE_SCHEMES: ReadonlySet<string> = new Set(['http', 'https']);
 
@@ -16,10 +18,16 @@ export function checkUrl(url: string, use: 'link' | 'image'): string | undefined
   if (scheme !== undefined && !allowed.has(scheme.toLowerCase())) return undefined;
   try {
     // Existing percent-encoding is kept.
-    return encodeURI(url.trim()).replaceAll('%25', '%');
+    return encodeURI(withAsciiHost(url.trim())).replaceAll('%25', '%');
   } catch {
     return undefined; // half of a surrogate pair
   }
 }
+
+const INTERNATIONAL_HOST = /^(https?:\/\/)([^/?#@:]*[^\p{ASCII}][^/?#@:]*)/iu;
+
+/** A name that is not valid stays as it is written. */
+const withAsciiHost = (url: string): string =>
+  url.replace(INTERNATIONAL_HOST, (_, scheme: string, host: string) => scheme + (domainToASCII(host) || host));
 
 export const isExternal = (url: string): boolean => /^(?:https?:)?\/\//i.test(url);

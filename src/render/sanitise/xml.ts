@@ -8,8 +8,8 @@ export interface XmlAttribute {
   readonly end: number;
   readonly name: string;
   readonly value: string;
-  /** The value is an entity of the DOCTYPE: only a namespace is ever written like that. */
-  readonly isEntity?: true;
+  /** The same attribute with the entities of the DOCTYPE written out, if it has any. */
+  readonly expanded?: string;
 }
 
 export type XmlToken = { readonly start: number; readonly end: number } & (
@@ -20,7 +20,8 @@ export type XmlToken = { readonly start: number; readonly end: number } & (
       readonly isEmpty: boolean;
     }
   | { readonly type: 'close'; readonly name: string }
-  | { readonly type: 'text' | 'comment' | 'instruction'; readonly content: string }
+  | { readonly type: 'text'; readonly content: string; readonly expanded?: string }
+  | { readonly type: 'comment' | 'instruction'; readonly content: string }
   | { readonly type: 'doctype' }
   /** From here on it is not XML, or not in the supported subset. */
   | { readonly type: 'broken'; readonly reason: string }
@@ -42,7 +43,6 @@ const DOCTYPE_START =
 const DOCTYPE_END = /\][ \t\r\n]*>/y;
 /** A plain text: it refers to no other entity and to no file. */
 const ENTITY = /<!ENTITY[ \t\r\n]+(\w+)[ \t\r\n]+(?:"([^"'<&%]*)"|'([^"'<&%]*)')[ \t\r\n]*>/y;
-const DECLARATION = /^xmlns(?::|$)/;
 
 /** Characters that XML does not allow, not even as a reference. */
 // oxlint-disable-next-line no-control-regex
@@ -52,7 +52,7 @@ export function* readXml(source: string): Generator<XmlToken> {
   let at = source.startsWith('\ufeff') ? 1 : 0;
   const forbidden = NOT_XML.exec(source.slice(at));
   if (forbidden) return yield broken('it contains a character that XML does not allow', forbidden.index + at);
-  const entities = new Map<string, string>();
+  const entities = { texts: new Map<string, string>(), left: MOST_EXPANDED };
   const take = (pattern: RegExp): RegExpExecArray | undefined => {
     pattern.lastIndex = at;
     const match = pattern.exec(source) ?? undefined;
@@ -75,11 +75,27 @@ const NOT_WELL_FORMED: Token = { type: 'broken', reason: 'it is not well-formed 
 
 const broken = (reason: string, start: number): XmlToken => ({ type: 'broken', reason, start, end: start });
 
-type Entities = Map<string, string>;
+/** The plain texts that the DOCTYPE declares. */
+interface Entities {
+  readonly texts: Map<string, string>;
+  /** How many characters may still be written out: a short file must not become an endless one. */
+  left: number;
+}
+
+const MOST_EXPANDED = 1_000_000;
+
+function expand(written: string, entities: Entities): string {
+  if (entities.texts.size === 0) return written;
+  return written.replace(/&(\w+);/g, (reference, name: string) => {
+    const text = NAMED.has(name) ? undefined : entities.texts.get(name);
+    entities.left -= text?.length ?? 0;
+    return text === undefined || entities.left < 0 ? reference : text;
+  });
+}
 
 function readToken(take: Take, entities: Entities): Token {
   const words = take(TEXT);
-  if (words) return readText(words[0]);
+  if (words) return readText(words[0], entities);
   const open = take(OPEN);
   if (open) return readOpening(open[1]!, take, entities);
   const close = take(CLOSE);
@@ -103,7 +119,7 @@ function readDoctype(take: Take, entities: Entities): Token {
     const entity = take(ENTITY);
     if (!entity && !take(SPACES)) return HIDDEN;
     // The first declaration of an entity applies.
-    if (entity && !entities.has(entity[1]!)) entities.set(entity[1]!, entity[2] ?? entity[3]!);
+    if (entity && !entities.texts.has(entity[1]!)) entities.texts.set(entity[1]!, entity[2] ?? entity[3]!);
   }
   return { type: 'doctype' };
 }
@@ -113,10 +129,12 @@ const HIDDEN: Token = {
   reason: 'it has a DOCTYPE that declares more than plain texts, which can hide anything and is not needed: delete it',
 };
 
-function readText(words: string): Token {
+function readText(words: string, entities: Entities): Token {
   if (words.includes(']]>')) return NOT_WELL_FORMED;
-  const content = decode(words);
-  return typeof content === 'string' ? { type: 'text', content } : { type: 'broken', reason: content.problem };
+  const expanded = expand(words, entities);
+  const content = decode(expanded);
+  if (typeof content !== 'string') return { type: 'broken', reason: content.problem };
+  return { type: 'text', content, ...(expanded !== words && { expanded }) };
 }
 
 function readOpening(name: string, take: Take, entities: Entities): Token {
@@ -124,13 +142,14 @@ function readOpening(name: string, take: Take, entities: Entities): Token {
   const seen = new Set<string>();
   for (let match = take(ATTRIBUTE); match; match = take(ATTRIBUTE)) {
     const written = match[2] ?? match[3]!;
-    const entity = DECLARATION.test(match[1]!) ? entities.get(/^&(\w+);$/.exec(written)?.[1] ?? '') : undefined;
-    const value = entity ?? decode(written);
+    const plain = expand(written, entities);
+    const value = decode(plain);
     if (typeof value !== 'string') return { type: 'broken', reason: value.problem };
     if (seen.has(match[1]!)) return { type: 'broken', reason: `it has the attribute ${match[1]} twice in one element` };
     seen.add(match[1]!);
     const place = { start: match.index, end: match.index + match[0].length };
-    attributes.push({ ...place, name: match[1]!, value, ...(entity !== undefined && { isEntity: true }) });
+    const expanded = match[0].slice(0, -1 - written.length) + plain + match[0].at(-1);
+    attributes.push({ ...place, name: match[1]!, value, ...(plain !== written && { expanded }) });
   }
   const end = take(OPEN_END);
   return end ? { type: 'open', name, attributes, isEmpty: end[1] === '/' } : NOT_WELL_FORMED;

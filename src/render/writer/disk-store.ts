@@ -21,7 +21,7 @@ import { filesAsLeft } from './files-as-left.ts';
 import { readManifest, saveManifest, saveMoves } from './manifest-file.ts';
 import type { Manifest, OutputStore } from './output-store.ts';
 import { savePlaces, type PlacesMemory } from './places.ts';
-import { ownName, stagedFiles, type StagedFiles } from './staged-files.ts';
+import { ownName, stagedFiles } from './staged-files.ts';
 
 export interface DiskStoreOptions {
   readonly folder: string;
@@ -124,24 +124,20 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     return earlier.isAsLeft(path);
   };
 
-  const stagedBy =
-    (write: StagedFiles['write']): OutputStore['stage'] =>
-    (path, content, ours) => {
-      if (!isThere()) {
-        write(path, content);
-        return 'written';
-      }
-      refuseLinks(dirname(path));
-      const stats = statOf(full(path));
-      // A symbolic link would redirect the write to another file.
-      if (stats && !stats.isFile() && !mayBecomeFile(path, stats, ours)) throw inTheWay(path);
-      const there = stats?.isFile() ? readFileSync(full(path)) : undefined;
-      if (there?.equals(content)) return 'unchanged';
-      write(path, content);
-      return there && digestOf(there) !== ours.get(path) ? 'replaced' : 'written';
-    };
-
-  const [stage, stageBeside] = [stagedBy(ready.write), stagedBy(ready.writeBeside)];
+  const stage: OutputStore['stage'] = (path, content, ours) => {
+    if (!isThere()) {
+      ready.write(path, content);
+      return 'written';
+    }
+    refuseLinks(dirname(path));
+    const stats = statOf(full(path));
+    // A symbolic link would redirect the write to another file.
+    if (stats && !stats.isFile() && !mayBecomeFile(path, stats, ours)) throw inTheWay(path);
+    const there = stats?.isFile() ? readFileSync(full(path)) : undefined;
+    if (there?.equals(content)) return 'unchanged';
+    ready.write(path, content);
+    return there && digestOf(there) !== ours.get(path) ? 'replaced' : 'written';
+  };
 
   const digestAt = (path: string): string | undefined =>
     statOf(full(path))?.isFile() ? digestOf(readFileSync(full(path))) : undefined;
@@ -217,7 +213,6 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     remove,
     isInPlace: (path, digest) => explained(path, () => isInPlace(path, digest)),
     stage: (path, content, ours) => undisturbed(path, ours, () => stage(path, content, ours)),
-    stageBeside: (path, content, ours) => undisturbed(path, ours, () => stageBeside(path, content, ours)),
     publish(files, { ours, staged: expected }) {
       undisturbed('', ours, ready.settle);
       staged = Date.now();
@@ -235,6 +230,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
       explained('', ready.settle);
       return readFileSync(existsSync(ready.placeOf(path)) ? ready.placeOf(path) : full(path));
     },
+    pack: ready.pack,
     lookAhead: () => {
       if (isThere()) earlier.lookAhead();
     },

@@ -1,10 +1,11 @@
-/** What a second thread can do for a build: look at many files, or write many. */
+/** What a second thread can do for a build: look at many files, write many, or pack texts for the next one. */
 import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { stampOf } from '../../machine/file-stamp.ts';
 import { statOf } from '../../machine/stat-of.ts';
+import { packTexts } from '../remember/packed-texts.ts';
 
-export type DiskTask = Look | Writes;
+export type DiskTask = Look | Writes | Pack;
 
 /** Which files have these stamps. A file behind a link, or in a folder that is one, is not looked at. */
 export interface Look {
@@ -24,10 +25,22 @@ export interface Writes {
   readonly contents: Uint8Array;
 }
 
+export interface Pack {
+  readonly type: 'pack';
+  readonly texts: readonly string[];
+}
+
 /** Remembers the folders that it has seen or made: one for each site. */
-export function diskTasks(): (task: DiskTask) => void {
+export type RunTask = (task: DiskTask) => Uint8Array | undefined;
+
+export function diskTasks(): RunTask {
   const made = new Set<string>();
-  return (task) => (task.type === 'look' ? look(task) : writeAll(task, made));
+  return (task) => {
+    if (task.type === 'pack') return packTexts(task.texts);
+    if (task.type === 'look') look(task);
+    else writeAll(task, made);
+    return undefined;
+  };
 }
 
 function look({ folder, files, result }: Look): void {

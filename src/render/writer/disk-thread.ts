@@ -3,13 +3,15 @@
  * else that a build does with files.
  */
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads';
-import { diskTasks, type DiskTask, type Look } from './disk-tasks.ts';
+import { diskTasks, type DiskTask, type Look, type RunTask } from './disk-tasks.ts';
 
 export interface DiskThread {
   /** Begins to look at files. The function waits for the result: 1 for each file that has its stamp. */
   readonly look: (folder: string, files: Look['files']) => () => Uint8Array;
   /** The memory of `content` can be used again afterwards. */
   readonly write: (folder: string, path: string, content: Uint8Array) => void;
+  /** Begins to pack texts. The function waits for the result; undefined if there is none. */
+  readonly pack: (texts: readonly string[]) => () => Uint8Array | undefined;
   /** Waits until everything is written. Throws the first failure, once. */
   readonly settle: () => void;
   /** Ends it when its tasks are done. */
@@ -22,10 +24,10 @@ export interface DiskWork {
   readonly counts: Int32Array;
 }
 
-export interface DiskFailure {
-  readonly message: string;
-  readonly code: string | undefined;
-}
+export type DiskMessage =
+  | { readonly type: 'failed'; readonly message: string; readonly code: string | undefined }
+  /** The result of a task, by its number. */
+  | { readonly type: 'packed'; readonly number: number; readonly packed: Uint8Array };
 
 /** Where `counts` has whether the thread has started, how many tasks are done, and how many failed. */
 export const [STARTED, DONE, FAILED] = [0, 1, 2];
@@ -55,11 +57,13 @@ export function startDiskThread({ worker = WORKER, patience = PATIENCE } = {}): 
   let waiting: DiskTask[] = [];
   let sent = 0;
   let failure: Error | undefined;
-  let own: ((task: DiskTask) => void) | undefined = isStarted ? undefined : diskTasks();
+  const packed = new Map<number, Uint8Array>();
+  let own: RunTask | undefined = isStarted ? undefined : diskTasks();
 
-  const doHere = (run: (task: DiskTask) => void, task: DiskTask): void => {
+  const doHere = (run: RunTask, task: DiskTask, number: number): void => {
     try {
-      if (!failure) run(task);
+      const result = failure ? undefined : run(task);
+      if (result) packed.set(number, result);
     } catch (error) {
       failure = error as Error;
     }
@@ -80,13 +84,13 @@ export function startDiskThread({ worker = WORKER, patience = PATIENCE } = {}): 
   };
   const takeOver = (): void => {
     const run = (own = diskTasks());
-    for (const task of waiting) doHere(run, task);
+    for (const [index, task] of waiting.entries()) doHere(run, task, sent - waiting.length + index + 1);
     Atomics.store(counts, DONE, sent);
   };
   const send = (task: DiskTask): number => {
     sent++;
     if (own) {
-      doHere(own, task);
+      doHere(own, task, sent);
       Atomics.store(counts, DONE, sent);
       return sent;
     }
@@ -94,6 +98,15 @@ export function startDiskThread({ worker = WORKER, patience = PATIENCE } = {}): 
     port.postMessage(task);
     wait(sent - MOST_WAITING);
     return sent;
+  };
+
+  const receive = (): void => {
+    for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
+      const message = next.message as DiskMessage;
+      if (message.type === 'packed') packed.set(message.number, message.packed);
+      // An error that is sent loses its code.
+      else failure ??= Object.assign(new Error(message.message), { code: message.code });
+    }
   };
 
   let batch: { readonly folder: string; readonly files: [string, number][]; readonly contents: Uint8Array } | undefined;
@@ -116,6 +129,16 @@ export function startDiskThread({ worker = WORKER, patience = PATIENCE } = {}): 
         return result;
       };
     },
+    pack(texts) {
+      const number = send({ type: 'pack', texts });
+      return () => {
+        wait(number);
+        receive();
+        const result = packed.get(number);
+        packed.delete(number);
+        return result;
+      };
+    },
     write(folder, path, content) {
       if (batch && (batch.folder !== folder || size + content.length > batch.contents.length)) flush();
       batch ??= {
@@ -130,8 +153,8 @@ export function startDiskThread({ worker = WORKER, patience = PATIENCE } = {}): 
     settle() {
       flush();
       wait(sent);
-      const there = receiveMessageOnPort(port)?.message as DiskFailure | undefined;
-      const first = there ? Object.assign(new Error(there.message), { code: there.code }) : failure;
+      receive();
+      const first = failure;
       failure = undefined;
       if (first) throw first;
     },

@@ -1,7 +1,7 @@
 /** The second thread: does one task after another, and counts them. Started by `disk-thread.ts`. */
 import { workerData } from 'node:worker_threads';
 import { diskTasks, type DiskTask } from './disk-tasks.ts';
-import { DONE, END, FAILED, STARTED, TAKEN_OVER, type DiskFailure, type DiskWork } from './disk-thread.ts';
+import { DONE, END, FAILED, STARTED, TAKEN_OVER, type DiskMessage, type DiskWork } from './disk-thread.ts';
 
 const { port, counts } = workerData as DiskWork;
 const run = diskTasks();
@@ -11,11 +11,13 @@ else
   port.on('message', (task: DiskTask | typeof END) => {
     if (task === END) return port.close();
     try {
-      if (Atomics.load(counts, FAILED) === 0) run(task);
+      const packed = Atomics.load(counts, FAILED) === 0 ? run(task) : undefined;
+      const number = Atomics.load(counts, DONE) + 1;
+      if (packed) port.postMessage({ type: 'packed', number, packed } satisfies DiskMessage);
     } catch (error) {
       // An error that is sent loses its code.
       const { message, code } = error as NodeJS.ErrnoException;
-      port.postMessage({ message, code } satisfies DiskFailure);
+      port.postMessage({ type: 'failed', message, code } satisfies DiskMessage);
       Atomics.add(counts, FAILED, 1);
     }
     Atomics.add(counts, DONE, 1);

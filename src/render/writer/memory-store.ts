@@ -1,4 +1,5 @@
 import { digestOf } from '../../values/site-file.ts';
+import { packTexts } from '../remember/packed-texts.ts';
 import type { Manifest, OutputStore } from './output-store.ts';
 
 export interface MemoryStore extends OutputStore {
@@ -22,9 +23,12 @@ export function memoryStore(): MemoryStore {
     saveManifest: (next) => void (manifest = next),
     isInPlace: (path, digest) => files.has(path) && digestOf(files.get(path)!) === digest,
     stage,
-    stageBeside: stage,
     publish() {
       for (const [path, bytes] of staged) files.set(path, bytes);
+    },
+    pack(texts) {
+      const packed = packTexts(texts);
+      return () => packed;
     },
     read: (path) => staged.get(path) ?? files.get(path)!,
     discard: () => staged.clear(),

@@ -10,11 +10,10 @@ export interface OutputStore {
   readonly isInPlace: (path: string, digest: string) => boolean;
   /**
    * Stages a file, unless the existing one has the same bytes. The site does not change before `publish`. `replaced`:
-   * the existing file is not one of `ours`. The memory of `content` is used again afterwards.
+   * the existing file is not one of `ours`. It may be written while the program goes on, until one of the files is read or
+   * published; the memory of `content` is used again at once.
    */
   readonly stage: (path: string, content: Uint8Array, ours: Manifest) => 'written' | 'replaced' | 'unchanged';
-  /** The same. It may be written while the program goes on, until one of the files is read or published. */
-  readonly stageBeside: OutputStore['stage'];
   /**
    * Moves the staged ones of these files into place. `ours` are files that may be removed if they are in the way. Any other
    * file that is replaced is copied to the trash. Nothing else may be staged: where there is no site yet, all is moved at
@@ -23,6 +22,8 @@ export interface OutputStore {
   readonly publish: (files: Manifest, how: { readonly ours: Manifest; readonly staged: number }) => void;
   /** A file of the site as it will be published. */
   readonly read: (path: string) => Uint8Array;
+  /** Packs texts, perhaps while the program goes on. The function waits for them; undefined if that failed. */
+  readonly pack: (texts: readonly string[]) => () => Uint8Array | undefined;
   /** Discards the staged files, and those of earlier builds that were killed. */
   readonly discard: () => void;
   /** Removes the file only if its content still has that digest. */

@@ -3,13 +3,15 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { isAlive, thisProcess, type ProcessIdentity } from '../../machine/processes.ts';
 import { statOf } from '../../machine/stat-of.ts';
+import { packTexts } from '../remember/packed-texts.ts';
 import { makeFolders, writeReadable } from './disk-tasks.ts';
 import { startDiskThread, type DiskThread } from './disk-thread.ts';
 
 export interface StagedFiles {
+  /** If there are many, a second thread writes them while this one goes on. */
   readonly write: (path: string, content: Uint8Array) => void;
-  /** The same. If there are many, a second thread writes them while this one goes on. */
-  readonly writeBeside: (path: string, content: Uint8Array) => void;
+  /** Packs texts in the thread that writes. The function waits for them. */
+  readonly pack: (texts: readonly string[]) => () => Uint8Array | undefined;
   /** Waits until all are written. */
   readonly settle: () => void;
   /** Where it is, if it was written. */
@@ -21,15 +23,15 @@ export interface StagedFiles {
 }
 
 /** With fewer files, starting a thread takes longer than it saves. */
-const MANY = 500;
+const MANY = 100;
 
 export function stagedFiles(folder: string): StagedFiles {
   const made = new Set<string>();
   /** The paths of a site are normalised already. */
   const placeOf = (path: string): string => `${folder}${sep}${path}`;
   let thread: DiskThread | undefined;
-  let beside = 0;
-  const write = (path: string, content: Uint8Array): void => {
+  let count = 0;
+  const writeHere = (path: string, content: Uint8Array): void => {
     const above = dirname(path);
     if (!made.has(above)) {
       makeFolders(dirname(placeOf(path)));
@@ -44,14 +46,18 @@ export function stagedFiles(folder: string): StagedFiles {
       // What it could not write is not needed any more.
     }
     thread?.end();
-    [thread, beside] = [undefined, 0];
+    [thread, count] = [undefined, 0];
   };
   return {
-    write,
-    writeBeside(path, content) {
-      if (++beside < MANY) return write(path, content);
+    write(path, content) {
+      if (++count < MANY) return writeHere(path, content);
       thread ??= startDiskThread();
       thread.write(folder, path, content);
+    },
+    pack(texts) {
+      if (thread) return thread.pack(texts);
+      const packed = packTexts(texts);
+      return () => packed;
     },
     settle: () => thread?.settle(),
     placeOf,

@@ -2,14 +2,13 @@ import { InternalError } from '../../diagnostics/errors.ts';
 import { digestOf, isSitePath } from '../../values/site-file.ts';
 import { textEncoding } from './encoding.ts';
 import type { OutputStore } from './output-store.ts';
-import { append } from '../../values/long-lists.ts';
 
 /**
  * Writes a site: only files that changed; at the end it removes files that no longer belong to it. One for each build.
  * The published site does not change before `finish`.
  */
 export interface Writer {
-  /** Forgets what was written so far, and discards what others have staged: a killed build, or a helper that failed. */
+  /** Forgets what was written so far, and discards what a killed build has staged. */
   readonly begin: () => void;
   /** `path` is relative to the site's root, without a leading slash. */
   readonly write: (path: string, content: string | Uint8Array) => 'written' | 'replaced' | 'unchanged';
@@ -18,13 +17,13 @@ export interface Writer {
    * have this digest. False if it cannot be read: then nothing was written.
    */
   readonly keep: (path: string, version: FileVersion, read: () => Uint8Array | undefined) => boolean;
-  /** A file that was written, by this writer or one whose files it absorbed. */
+  /** A file that was written. */
   readonly read: (path: string) => Uint8Array;
   readonly versionOf: (path: string) => FileVersion;
+  /** Packs texts for a later build while the program goes on. The function waits for them. */
+  readonly pack: OutputStore['pack'];
   /** The files written so far. */
   readonly soFar: () => Written;
-  /** Adds the files that another writer wrote to the same place. */
-  readonly absorb: (written: Written) => void;
   readonly finish: (ending?: Ending) => WriteSummary;
   /** Leaves the published site unchanged. */
   readonly abandon: () => void;
@@ -40,14 +39,9 @@ interface Ending {
   readonly remove: boolean;
 }
 
-export interface Written {
+interface Written {
   /** The digest of each file, by path. */
   readonly digests: ReadonlyMap<string, string>;
-  /** The size of each file, by path. */
-  readonly sizes: ReadonlyMap<string, number>;
-  /** The number of files that are new or changed. */
-  readonly count: number;
-  readonly replaced: readonly string[];
   readonly bytes: number;
 }
 
@@ -86,8 +80,8 @@ export function createWriter(store: OutputStore): Writer {
     bytes += size;
     return false;
   };
-  const stage = (path: string, content: Uint8Array, how: 'stage' | 'stageBeside'): ReturnType<OutputStore['stage']> => {
-    const outcome = store[how](path, content, before);
+  const stage = (path: string, content: Uint8Array): ReturnType<OutputStore['stage']> => {
+    const outcome = store.stage(path, content, before);
     if (outcome !== 'unchanged') written++;
     if (outcome === 'replaced') replaced.push(path);
     return outcome;
@@ -104,7 +98,7 @@ export function createWriter(store: OutputStore): Writer {
       const data = typeof content === 'string' ? encoded(content) : content;
       const digest = digestOf(data);
       if (isNoted(path, { digest, bytes: data.length }) || store.isInPlace(path, digest)) return 'unchanged';
-      return stage(path, data, 'stage');
+      return stage(path, data);
     },
     keep(path, version, read) {
       if (store.isInPlace(path, version.digest)) {
@@ -112,19 +106,13 @@ export function createWriter(store: OutputStore): Writer {
         return true;
       }
       const content = read();
-      if (content && !isNoted(path, version)) stage(path, content, 'stageBeside');
+      if (content && !isNoted(path, version)) stage(path, content);
       return content !== undefined;
     },
     read: store.read,
+    pack: store.pack,
     versionOf: (path) => ({ digest: now.get(path)!, bytes: sizes.get(path)! }),
-    soFar: () => ({ digests: now, sizes, count: written, replaced, bytes }),
-    absorb(other) {
-      for (const [path, digest] of other.digests) now.set(path, digest);
-      for (const [path, size] of other.sizes) sizes.set(path, size);
-      written += other.count;
-      append(replaced, other.replaced);
-      bytes += other.bytes;
-    },
+    soFar: () => ({ digests: now, bytes }),
     abandon: () => store.discard(),
     finish({ remove } = { remove: true }) {
       store.publish(now, { ours: before, staged: written });

@@ -3,9 +3,8 @@
  * page itself stays small, however long the programme is.
  */
 import type { Locale } from '../../kinds/shapes/primitives.ts';
-import { isObject } from '../../values/json.ts';
 import { categoryView } from '../parts/categories.ts';
-import { mapOf } from '../parts/map-view.ts';
+import { mapOf, positionOf } from '../parts/map-view.ts';
 import { titleIn } from '../parts/page-fields.ts';
 import { slotView } from '../pages/slot-view.ts';
 import { lastingName, namesOf } from '../history.ts';
@@ -67,7 +66,7 @@ export function favouritesData(site: Site, locale: Locale): string {
   const data = {
     uid: uidOf('', site),
     days: Object.fromEntries([...byDay(site.programme).keys()].map((day) => [day, dayText(day, scope)])),
-    places: places.map((place) => ({ t: titleIn(place, scope).text, ...positionOf(place, scope) })),
+    places: places.map((place) => ({ t: titleIn(place, scope).text, ...metresOf(place, scope) })),
   };
   return `${JSON.stringify(data).slice(0, -1)},"entries":${jsonLines(entries)}}\n`;
 }
@@ -82,11 +81,10 @@ function isOpenHouse({ start, end }: Slot, localStart: string): boolean {
 }
 
 /** In metres on the map `m`, if its scale is known. */
-function positionOf(place: Entity, scope: Scope): { m: string; x: number; y: number } | undefined {
+function metresOf(place: Entity, scope: Scope): { m: string; x: number; y: number } | undefined {
   const map = mapOf(place, scope);
   const scale = map?.local.scale;
-  const position = place.fields[place.document.declaration.page?.pin?.coordinates ?? ''];
-  const { x, y } = isObject(position) ? position : {};
-  if (!map || scale === undefined || typeof x !== 'number' || typeof y !== 'number') return undefined;
-  return { m: map.slug, x: Math.round(x * scale), y: Math.round(y * scale) };
+  const position = positionOf(place);
+  if (!map || scale === undefined || !position) return undefined;
+  return { m: map.slug, x: Math.round(position.x * scale), y: Math.round(position.y * scale) };
 }

@@ -20,8 +20,13 @@ const ASCII = /^[\0-\x7f]*$/;
 /** Scripts that put no spaces between words. */
 const UNSPACED = /([\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+)/u;
 
-export function wordsOf(text: string): readonly string[] {
-  if (ASCII.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+/** Quotation marks, dashes and spaces: often all that is not ASCII in a text. */
+const BETWEEN_WORDS = /[\u00a0«»\u2010-\u2027\u2030-\u205e]/g;
+
+export function wordsOf(written: string): readonly string[] {
+  const isPlain = ASCII.test(written);
+  const text = isPlain ? written : written.replace(BETWEEN_WORDS, ' ');
+  if (isPlain || ASCII.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const words = fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
   return UNSPACED.test(text) ? words.flatMap(segments) : words;
 }
@@ -49,7 +54,7 @@ export function wordsOfSource(source: string): SourceWords {
       IN_WORD.test(text) ? wordsOf(joinedIn(text)) : [],
       [...text.matchAll(DAY)].flatMap(([, day, month]) => wordsOf(`${Number(day)}${month}`)),
     ),
-    headings: text.includes('#') || UNDERLINED.test(text) ? headingsIn(text).flatMap(wordsOf) : [],
+    headings: headingsIn(text).flatMap(wordsOf),
   };
 }
 
@@ -57,12 +62,16 @@ export function wordsOfSource(source: string): SourceWords {
 const DAY = /(?<![\p{L}\p{N}])(\d\d?)\.?\s+(?:de\s+)?(\p{L}{3,})/gu;
 
 const UNDERLINED = /\n {0,3}(?:={2,}|-{2,})[ \t]*(?:\n|$)/;
+const MARKED_HEADINGS = /(?<=^ {0,3})#{1,6}[ \t]+(.+)$/gm;
+/** Looks at each line twice, so only a text that may have an underlined one is searched for it. */
 const HEADINGS = /^ {0,3}#{1,6}[ \t]+(.+)$|^ {0,3}(\S.*)\n {0,3}(?:={2,}|-{2,})[ \t]*$/gm;
 const headingsIn = (text: string): readonly string[] =>
-  [...text.matchAll(HEADINGS)].map(([, marked, underlined]) => marked ?? underlined!);
+  [...text.matchAll(UNDERLINED.test(text) ? HEADINGS : MARKED_HEADINGS)].map(
+    ([, marked, underlined]) => marked ?? underlined!,
+  );
 
 /** `**A**lpha` is shown as one word. */
-const IN_WORD = /\*(?<=[\p{L}\p{N}]\*+)\**[\p{L}\p{N}]/u;
+const IN_WORD = /\*[\p{L}\p{N}](?<=[\p{L}\p{N}]\*+.)/u;
 const joinedIn = (text: string): string =>
   (text.match(/[\p{L}\p{N}]+(?:\*+[\p{L}\p{N}]+)+/gu) ?? []).join(' ').replaceAll('*', '');
 

@@ -154,8 +154,6 @@ export interface SearchFile {
   readonly path: string;
   /** The values that the list of files passes to it. */
   readonly about?: readonly unknown[];
-  /** True if it is made from the words of all documents. */
-  readonly fromAll?: boolean;
   readonly compose: (site: Site, locale: Locale, thumbnail: Thumbnail) => string;
 }
 
@@ -175,7 +173,6 @@ export function searchFiles(site: Site): readonly SearchFile[] {
   ): SearchFile => ({
     path,
     about: [parts],
-    fromAll: true,
     compose: (from, locale) => `${JSON.stringify(write(wordsOfAll(from, locale)(parts), from, locale))}\n`,
   });
   return [

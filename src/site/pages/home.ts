@@ -3,18 +3,20 @@ import { plainText } from '../../markdown/plain-text.ts';
 import { valueAt, type JsonObject } from '../../values/json.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { blocksOf, blockViews } from '../blocks/block-views.ts';
-import type { BlockView, WrittenAt } from '../blocks/view.ts';
+import type { BlockView, CardsBlock, WrittenAt } from '../blocks/view.ts';
 import { foreign, screenTitle, siteName } from '../text/titles.ts';
 import { textIn, type Text } from '../text/localise.ts';
 import type { Site } from '../site.ts';
 import { cardOf } from '../parts/cards.ts';
 import { mediaView } from '../parts/media.ts';
+import { pictureOf } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
 import { newestFirst } from './articles.ts';
 import { announcements } from './campaigns.ts';
 import { dayFilePath } from '../feeds/day-file.ts';
 import { localePath, screenPath } from '../links/urls.ts';
 import { internal } from '../links/navigators.ts';
+import { hostsOf } from '../programme.ts';
 import { nowAndNext, phaseOf, type Phase } from '../phase.ts';
 import { startOfDay } from '../event-days.ts';
 import { zoneView } from './programme-frame.ts';
@@ -30,7 +32,7 @@ export function composeHome(scope: Scope): Composed {
   const phase = phaseOf(site);
   const nowNext = nowNextView(phase, scope);
   const blocks = blockViews(localised.fields.blocks, { scope, lang, writtenAt: homeBlocks(scope) });
-  const news = phase === 'after' ? newsFirst(blocks, scope) : { blocks, ...newsIn(blocks) };
+  const news = phase === 'after' ? recordingsAndNewsFirst(blocks, scope) : { blocks, ...newsIn(blocks) };
   const occasion = occasionView(scope);
   return {
     title: { text: siteName(scope) },
@@ -61,15 +63,30 @@ function newsIn(blocks: readonly BlockView[]): News {
   return { news: { first: blocks[last - 1]?.type === 'title' ? last - 1 : last, last } };
 }
 
-function newsFirst(written: readonly BlockView[], scope: Scope): News & { readonly blocks: readonly BlockView[] } {
+function recordingsAndNewsFirst(
+  written: readonly BlockView[],
+  scope: Scope,
+): News & { readonly blocks: readonly BlockView[] } {
   const blocks = newsIn(written).news ? written : [...newestArticles(scope), ...written];
-  const { news } = newsIn(blocks);
-  if (!news) return { blocks };
-  const { first, last } = news;
+  const { first, last } = newsIn(blocks).news ?? { first: 0, last: -1 };
+  const front = [...recordings(scope), ...blocks.slice(first, last + 1)];
   return {
-    blocks: [...blocks.slice(first, last + 1), ...blocks.slice(0, first), ...blocks.slice(last + 1)],
-    news: { first: 0, last: last - first },
+    blocks: [...front, ...blocks.slice(0, first), ...blocks.slice(last + 1)],
+    ...(front.length > 0 && { news: { first: 0, last: front.length - 1 } }),
   };
+}
+
+const MOST_RECORDINGS = 12;
+
+/** A talk seldom has a picture, but who gives it has one. */
+function recordings(scope: Scope): readonly BlockView[] {
+  const { site } = scope;
+  const recorded = site.programme.filter(({ entity, cancelled }) => entity.local.recording !== undefined && !cancelled);
+  const cards = recorded.slice(0, MOST_RECORDINGS).map((slot) => {
+    const pictures = [slot.entity, ...hostsOf(slot, site)].flatMap((each) => pictureOf(each, scope) ?? []);
+    return { ...cardOf(slot.entity, scope), ...(pictures[0] && { media: pictures[0] }) };
+  });
+  return titled(scope.strings.live.recordings, { type: 'sessions', format: 'carousel', level: 3, cards });
 }
 
 const MOST_NEWS = 3;
@@ -78,12 +95,11 @@ function newestArticles(scope: Scope): readonly BlockView[] {
   const cards = newestFirst(scope.site.of('article'))
     .slice(0, MOST_NEWS)
     .map((article) => cardOf(article, scope));
-  if (cards.length === 0) return [];
-  return [
-    { type: 'title', format: 'list', level: 2, texts: [screenTitle('articles', scope).text] },
-    { type: 'articles', format: 'grid', level: 3, cards },
-  ];
+  return titled(screenTitle('articles', scope).text, { type: 'articles', format: 'grid', level: 3, cards });
 }
+
+const titled = (title: string, list: CardsBlock<'articles' | 'sessions'>): readonly BlockView[] =>
+  list.cards.length === 0 ? [] : [{ type: 'title', format: 'list', level: 2, texts: [title] }, list as BlockView];
 
 function nowNextView(phase: Phase, scope: Scope): NowNextView | undefined {
   const { site, locale } = scope;

@@ -57,14 +57,17 @@ function cardsPage(documents: readonly Entity[], { type, title, empty }: Shown, 
   return { title, body: { type, groups: cards.length > 0 ? [{ cards }] : [], empty } };
 }
 
-/** The places, grouped by map. */
+/** The places, grouped by map. Those on none come first, because they have no title of their own. */
 export function composePlaces(scope: Scope): Composed {
   const { site, strings } = scope;
   const cards = documentsOn('places', site).map((entity) => ({
     map: mapOf(entity, scope),
     card: cardOf(entity, scope),
   }));
-  const groups = Map.groupBy(cards, ({ map }) => map);
+  const groups = Map.groupBy(
+    cards.toSorted((a, b) => Number(Boolean(a.map)) - Number(Boolean(b.map))),
+    ({ map }) => map,
+  );
   return {
     title: listTitle('places', scope),
     body: {

@@ -154,4 +154,4 @@ export const composeOffline = (scope: Scope): Composed => ({
 });
 
 const linksTo = (screens: readonly NativeScreen[], scope: Scope): NotFoundPage['links'] =>
-  screens.map((screen) => ({ title: scope.strings.screens[screen], href: scope.link(screenPath(screen)) }));
+  screens.map((screen) => ({ title: screenTitle(screen, scope).text, href: scope.link(screenPath(screen)) }));

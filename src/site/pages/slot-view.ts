@@ -7,13 +7,14 @@ import { placeKey } from '../links/keys.ts';
 import { documentLink } from '../links/navigators.ts';
 import { summaryOf, titleIn } from '../parts/page-fields.ts';
 import { namesOf } from '../history.ts';
-import type { Slot } from '../programme.ts';
+import { hostsOf, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
 import type { SlotView } from './view.ts';
 
 /** `day`: the event day under which it is listed. */
 export function slotView(slot: Slot, scope: Scope, { day = slot.day }: { readonly day?: string } = {}): SlotView {
   const { entity, where, categories } = slot;
+  const title = titleIn(entity, scope);
   const text = summaryOf(entity, scope);
   const views = categories.map((name) => categoryView(name, scope));
   const colour = ownColour(entity, scope) ?? views[0]?.colour;
@@ -24,10 +25,13 @@ export function slotView(slot: Slot, scope: Scope, { day = slot.day }: { readonl
     names: namesOf(entity.address, scope.site).join(' '),
     kind: entity.kind,
     link: documentLink(entity, scope),
-    title: titleIn(entity, scope),
+    title,
     ...(text && { text }),
     time: timeView(slot, scope),
     ...(where && { where: { key: placeKey(where), title: titleIn(where, scope), link: documentLink(where, scope) } }),
+    hosts: hostsOf(slot, scope.site)
+      .map((host) => titleIn(host, scope))
+      .filter(({ text: name }) => !title.text.includes(name)),
     categories: views,
     ...(colour && { colour }),
     ...(mark && { mark }),

@@ -30,6 +30,8 @@ export interface SlotView {
   readonly text?: Text;
   readonly time: TimeView;
   readonly where?: { readonly key: string; readonly title: Text; readonly link: Link };
+  /** The hosts whose names are not in its title. */
+  readonly hosts: readonly Text[];
   readonly categories: readonly CategoryView[];
   readonly colour?: string;
   readonly mark?: SlotMark;
@@ -44,7 +46,7 @@ export interface HomePage {
   readonly phase: Phase;
   readonly header?: HeaderView;
   readonly content: Blocks;
-  /** Which of the blocks are articles, and the title before them: they come first when the event is over. */
+  /** Which of the blocks come first when the event is over: recordings and articles, each with the title before them. */
   readonly news?: { readonly first: number; readonly last: number };
   readonly announcements: readonly Announcement[];
   readonly nowNext?: NowNextView;

@@ -82,9 +82,8 @@ function pinsOn(map: Typed<'map'>, scope: Scope): readonly Omit<Pin, 'number' | 
   return pinned
     .filter((entity) => mapOf(entity, scope)?.address === map.address)
     .flatMap((entity) => {
-      const position = entity.fields[entity.document.declaration.page!.pin!.coordinates];
-      const { x, y } = isObject(position) ? position : {};
-      if (typeof x !== 'number' || typeof y !== 'number') return [];
+      const position = positionOf(entity);
+      if (!position) return [];
       const text = summaryOf(entity, scope);
       return {
         kind: entity.kind,
@@ -94,10 +93,16 @@ function pinsOn(map: Typed<'map'>, scope: Scope): readonly Omit<Pin, 'number' | 
         link: documentLink(entity, scope),
         key: pinKey(entity),
         categories: categoriesOf(entity, scope),
-        x,
-        y,
+        ...position,
       };
     });
+}
+
+/** In pixels of the map image. */
+export function positionOf(entity: Entity): { readonly x: number; readonly y: number } | undefined {
+  const position = entity.fields[entity.document.declaration.page?.pin?.coordinates ?? ''];
+  const { x, y } = isObject(position) ? position : {};
+  return typeof x === 'number' && typeof y === 'number' ? { x, y } : undefined;
 }
 
 /** A place has a word, which may be that of a category; an interest point has categories. */
@@ -112,10 +117,11 @@ function categoriesOf(entity: Entity, scope: Scope): readonly CategoryView[] {
   return [category || known === undefined ? view : { ...view, title: { text: known } }, ...own];
 }
 
-/** The map of a document: the one in its field or in `$map`, or else the first. */
+/** The map of a document: the one in its field or in `$map`, or else the first, if it has a position there. */
 export function mapOf(entity: Entity, { site }: Scope): Typed<'map'> | undefined {
   const pin = entity.document.declaration.page?.pin;
   if (!pin) return undefined;
   if (pin.map !== undefined) return pointedAt(entity, pin.map, site)[0] as Typed<'map'> | undefined;
-  return entity.local.map === undefined ? site.of('map')[0] : site.find('map', entity.local.map);
+  if (entity.local.map !== undefined) return site.find('map', entity.local.map);
+  return positionOf(entity) && site.of('map')[0];
 }

@@ -70,7 +70,7 @@ export const de: WrittenStrings = {
     allNow: 'Das ganze Programm',
     timeOf: 'Zeitraster: {1}',
   },
-  live: { full: 'Ausgebucht', stream: 'Livestream', recording: 'Aufzeichnung' },
+  live: { full: 'Ausgebucht', stream: 'Livestream', recording: 'Aufzeichnung', recordings: 'Aufzeichnungen' },
   changes: {
     title: 'Programmänderungen',
     link: 'Was sich geändert hat',

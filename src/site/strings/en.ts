@@ -70,7 +70,7 @@ export const en: Strings = {
     allNow: 'The whole programme',
     timeOf: (place) => `Time grid: ${place}`,
   },
-  live: { full: 'Full', stream: 'Live stream', recording: 'Recording' },
+  live: { full: 'Full', stream: 'Live stream', recording: 'Recording', recordings: 'Recordings' },
   changes: {
     title: 'Changes to the programme',
     link: 'What has changed',

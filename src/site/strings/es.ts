@@ -72,7 +72,7 @@ export const es: Strings = {
     allNow: 'Todo el programa',
     timeOf: (place) => `Parrilla horaria: ${place}`,
   },
-  live: { full: 'Completo', stream: 'En directo', recording: 'Grabación' },
+  live: { full: 'Completo', stream: 'En directo', recording: 'Grabación', recordings: 'Grabaciones' },
   changes: {
     title: 'Cambios en el programa',
     link: 'Qué ha cambiado',

@@ -72,7 +72,7 @@ export const fr: Strings = {
     allNow: 'Tout le programme',
     timeOf: (place) => `Grille horaire : ${place}`,
   },
-  live: { full: 'Complet', stream: 'En direct', recording: 'Enregistrement' },
+  live: { full: 'Complet', stream: 'En direct', recording: 'Enregistrement', recordings: 'Enregistrements' },
   changes: {
     title: 'Changements au programme',
     link: 'Ce qui a changé',

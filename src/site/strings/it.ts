@@ -70,7 +70,7 @@ export const it: WrittenStrings = {
     allNow: 'Tutto il programma',
     timeOf: 'Griglia oraria: {1}',
   },
-  live: { full: 'Completo', stream: 'In diretta', recording: 'Registrazione' },
+  live: { full: 'Completo', stream: 'In diretta', recording: 'Registrazione', recordings: 'Registrazioni' },
   changes: {
     title: 'Modifiche al programma',
     link: 'Che cosa è cambiato',

@@ -70,7 +70,7 @@ export const nl: WrittenStrings = {
     allNow: 'Het hele programma',
     timeOf: 'Rooster: {1}',
   },
-  live: { full: 'Vol', stream: 'Livestream', recording: 'Opname' },
+  live: { full: 'Vol', stream: 'Livestream', recording: 'Opname', recordings: 'Opnamen' },
   changes: {
     title: 'Wijzigingen in het programma',
     link: 'Wat er is veranderd',

@@ -70,7 +70,7 @@ export const pt: WrittenStrings = {
     allNow: 'Todo o programa',
     timeOf: 'Grelha horária: {1}',
   },
-  live: { full: 'Esgotado', stream: 'Em direto', recording: 'Gravação' },
+  live: { full: 'Esgotado', stream: 'Em direto', recording: 'Gravação', recordings: 'Gravações' },
   changes: {
     title: 'Alterações ao programa',
     link: 'O que mudou',

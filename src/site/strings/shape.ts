@@ -58,7 +58,7 @@ export interface Strings {
     readonly allNow: string;
     readonly timeOf: (place: string) => string;
   };
-  readonly live: Readonly<Record<'full' | 'stream' | 'recording', string>>;
+  readonly live: Readonly<Record<'full' | 'stream' | 'recording' | 'recordings', string>>;
   readonly changes: {
     readonly title: string;
     readonly link: string;

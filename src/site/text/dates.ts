@@ -1,5 +1,5 @@
 /** Dates, times and numbers in the language of a page and the time zone of the site. */
-import { byQuarter, offsetAt } from '../../values/instants.ts';
+import { byQuarter, instantText, offsetAt } from '../../values/instants.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Clock } from '../clock.ts';
 import { eventDay } from '../event-days.ts';
@@ -78,7 +78,7 @@ function makeDates(locale: Locale, timezone: string): Dates {
       return `${named} ${day.split('-').reverse().join('')}`;
     },
     range: (first, last) => span.formatRange(noon(first), noon(last)),
-    machine: byInstant((instant) => machineTime(instant, timezone)),
+    machine: byInstant((instant) => instantText(instant, timezone)),
     number: (value) => numbers.format(value),
   };
 }
@@ -110,14 +110,6 @@ function byInstant(work: (instant: number) => string): (instant: number) => stri
     }
     return text;
   };
-}
-
-function machineTime(instant: number, timezone: string): string {
-  const offset = offsetAt(instant, timezone);
-  const minutes = Math.abs(offset) / 60_000;
-  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
-  const sign = offset < 0 ? '-' : '+';
-  return `${new Date(instant + offset).toISOString().slice(0, 19)}${sign}${two(minutes / 60)}:${two(minutes % 60)}`;
 }
 
 /** A span of time, for people and for machines. */

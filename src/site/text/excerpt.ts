@@ -19,8 +19,8 @@ export function excerpt(texts: string | readonly string[], length = CARD, readin
 /** Parsing takes long, so for a card first a part is parsed that usually is enough. */
 function startOf(markdown: string, length: number, { whole = length > CARD }: Reading): string {
   const part = whole ? markdown : beginning(markdown, length * 3);
-  const prose = proseText(part);
-  return part.length === markdown.length || prose.length > length ? prose : proseText(markdown);
+  const prose = proseText(part, length);
+  return part.length === markdown.length || prose.length > length ? prose : proseText(markdown, length);
 }
 
 /** Up to the end of a paragraph; the whole text if what follows may change how it reads. */

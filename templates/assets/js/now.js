@@ -9,14 +9,16 @@ const lists = programme ? all('.day', programme).filter((day) => !one('.grid', d
 
 function markNow() {
   const now = Date.now();
+  const isAllOver = slots.every(({ end }) => end <= now);
   for (const { element, start, end } of slots) {
     const isNow = start <= now && now < end;
     element.classList.toggle('is-now', isNow);
     if (isNow) element.dataset.now = document.body.dataset.now;
-    element.classList.toggle('is-over', end <= now);
+    // Set back behind what is still to come, and behind nothing when all of it is over.
+    element.classList.toggle('is-over', end <= now && !isAllOver);
   }
   // Before and after the event there is nothing to fold: all of it is to come, or all of it is over.
-  const isRunning = slots.some(({ end }) => end <= now) && slots.some(({ end }) => end > now);
+  const isRunning = !isAllOver && slots.some(({ end }) => end <= now);
   for (const list of lists) foldPast(list, isRunning);
   for (const grid of all('[data-grid]')) drawNow(grid, now);
   return isRunning;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { answersIn, type BuildWorld } from '../../../src/render/remember/answers.ts';
 
 const answerFor = (source: string): string | undefined =>
-  answersIn({ templates: { source: () => source } } as unknown as BuildWorld)({ type: 'template', name: 'footer' });
+  answersIn({ templates: { source: () => source } } as unknown as BuildWorld)(['template', 'footer']);
 
 describe('what is remembered of templates', () => {
   it.each([

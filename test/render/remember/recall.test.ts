@@ -18,8 +18,8 @@ const world = (): BuildWorld => ({
   ownStrings: new Map(),
 });
 
-const TRUE: Fact = [{ type: 'has', kind: 'place' }, 'true'];
-const FALSE: Fact = [{ type: 'has', kind: 'place' }, 'false'];
+const TRUE: Fact = [['has', 'place'], 'true'];
+const FALSE: Fact = [['has', 'place'], 'false'];
 
 /** A block of files that depend on one fact each. */
 const blockOf = (facts: readonly Fact[]) =>
@@ -39,7 +39,7 @@ const blockOf = (facts: readonly Fact[]) =>
 
 it('finds a file only if it is about the same, and every answer is the same', () => {
   const store = memoryBlocks();
-  store.add('scope', blockOf([TRUE, FALSE]));
+  store.add('scope', [blockOf([TRUE, FALSE])]);
   const recall = recallFrom(store, 'scope', world());
   expect(Buffer.from(recall.find({ path: '0.html', about: [0] })!.text()!).toString()).toBe('text');
   expect(recall.find({ path: '0.html', about: [7] })).toBeUndefined();
@@ -50,7 +50,7 @@ it('finds a file only if it is about the same, and every answer is the same', ()
 
 it('tells the clock of an instant only if a file that depends on it is used', () => {
   const store = memoryBlocks();
-  store.add('scope', blockOf([[{ type: 'has-come', instant: NOW + 5 }, 'false']]));
+  store.add('scope', [blockOf([[['hasCome', NOW + 5], 'false']])]);
   const around = world();
   const file = recallFrom(store, 'scope', around).find({ path: '0.html', about: [0] })!;
   expect(around.site.clock.nextChange).not.toBe(NOW + 5);
@@ -63,7 +63,7 @@ it('lets a block age if most of its files are outdated', () => {
   const [dense, sparse] = [blockOf([TRUE, FALSE]), blockOf([TRUE, FALSE, FALSE, FALSE, FALSE])];
   for (const block of [dense, sparse]) {
     store.blocks.clear();
-    store.add('scope', block);
+    store.add('scope', [block]);
     const recall = recallFrom(store, 'scope', world());
     recall.find({ path: '0.html', about: [0] })!.use();
     expect(recall.used()).toEqual(block === dense ? [dense.name] : []);

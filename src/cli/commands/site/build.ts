@@ -1,9 +1,8 @@
-import { JOBS } from '../../../project/calls/limits.ts';
 import { PUBLISHED } from '../../../project/site/site-wish.ts';
 import { defineCommand } from '../../command.ts';
-import { SITE_FLAGS, targetFlag } from '../../flags.ts';
+import { NO_CARDS_FLAG, SITE_FLAGS, targetFlag } from '../../flags.ts';
 import { forEachBroadcast, WORKSPACE_FLAGS } from '../../for-each-broadcast.ts';
-import { instantOption, integerOption } from '../../option-values.ts';
+import { instantOption } from '../../option-values.ts';
 import { buildOutcome, unchangedOutcome } from '../../views/build.ts';
 import { VERBOSE_FLAG } from '../../views/left-out.ts';
 
@@ -16,6 +15,7 @@ export const build = defineCommand({
       about: 'The output folder (default: `output` in the configuration); with --all a folder of sites',
     },
     ...SITE_FLAGS,
+    'no-cards': NO_CARDS_FLAG,
     ...WORKSPACE_FLAGS,
     force: { about: 'Build even if `isWeb` is false or documents have errors; removes nothing' },
     manifest: { value: 'FILE', about: 'Write the digest of every file and the title of every page to this file' },
@@ -25,7 +25,6 @@ export const build = defineCommand({
         'Build only if the commit or the time changed the site since the build with this manifest; `published` is the one of site record, and a newer one is kept',
     },
     'if-web': { about: 'Build nothing, and succeed, if `isWeb` is false' },
-    jobs: { value: 'N', about: 'How many processes build pages (default: depends on the size of the content)' },
     verbose: VERBOSE_FLAG,
     'no-cache': { about: 'Render every file again, without what earlier builds remember in .gitcast/cache/' },
   },
@@ -42,8 +41,7 @@ export const build = defineCommand({
     context.limitHeap?.();
     const { target, out, drafts, gallery, force } = options;
     const at = instantOption(options.now);
-    const jobs = integerOption('--jobs', options.jobs, JOBS);
-    const wish = { target, at, drafts, gallery };
+    const wish = { target, at, drafts, gallery, cards: !options['no-cards'] };
     return forEachBroadcast(invocation, { command: 'build', atOnce: 1 }, async ({ project, below, file }) => {
       const last = options['if-changed'] === PUBLISHED ? PUBLISHED : file(options['if-changed']);
       const currency =
@@ -53,7 +51,6 @@ export const build = defineCommand({
         ...wish,
         out: below(out),
         force,
-        jobs,
         cache: !options['no-cache'],
         manifest: file(options.manifest),
         ifWeb: options['if-web'],

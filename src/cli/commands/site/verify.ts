@@ -1,7 +1,7 @@
 import { CONCURRENCY } from '../../../project/calls/limits.ts';
 import { defineCommand } from '../../command.ts';
 import { exitCodeOf } from '../../exit-code.ts';
-import { targetFlag, TARGET_FLAGS } from '../../flags.ts';
+import { NO_CARDS_FLAG, targetFlag, TARGET_FLAGS } from '../../flags.ts';
 import { projectOf } from '../../open-project.ts';
 import { instantOption, integerOption } from '../../option-values.ts';
 import { stopSignal } from '../../stop-signal.ts';
@@ -13,6 +13,7 @@ export const verify = defineCommand({
     manifest: { value: 'FILE', about: 'Compare with this manifest of build --manifest instead of building' },
     target: targetFlag('The target whose content is built'),
     now: { value: 'INSTANT', about: 'Compare with a build as of this time, such as 2027-06-18T20:00:00+02:00' },
+    'no-cards': NO_CARDS_FLAG,
     concurrency: TARGET_FLAGS.concurrency,
   },
   examples: [
@@ -27,6 +28,7 @@ export const verify = defineCommand({
       manifest: options.manifest,
       target: options.target,
       at: instantOption(options.now),
+      cards: !options['no-cards'],
       concurrency: integerOption('--concurrency', options.concurrency, CONCURRENCY),
     });
     return {

@@ -46,7 +46,7 @@ function anchorProblem({ text, link }: Found, entity: Entity, { entities }: Broa
   const { headings } = readText(read.text);
   if (headings.includes(anchor)) return [];
   const meant = nearest(anchor, headings);
-  const where = target.type === 'document' ? target.address : 'this text';
+  const where = target.type === 'document' ? target.address : `this text of ${entity.address}`;
   const known =
     headings.length === 0 ? 'it has no heading' : `its headings are ${headings.slice(0, 8).map(hashed).join(', ')}`;
   return [

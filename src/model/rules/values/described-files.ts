@@ -13,7 +13,11 @@ export const describedFiles: ValueRule = {
     if (path.length > 0 || !kind.describesFile || typeof root['mediaUrl'] === 'string' || root['external'] === true)
       return NO_PROBLEM;
     if (hasFile(address, library)) return NO_PROBLEM;
-    const meant = nearest(address, library.mediaNames().map(withoutExtension));
+    const undescribed = library
+      .mediaNames()
+      .map(withoutExtension)
+      .filter((name) => !library.factOf(name));
+    const meant = nearest(address, undescribed);
     return [
       diagnose('media-alone', wholeFile(source.file), `there is no media file with the name ${address}`, {
         suggestion:

@@ -13,22 +13,17 @@ export const hiddenTargets: ValueRule = {
     const fact = library.factOf(value);
     // A pointer to another kind is an error of its own.
     if (fact?.type !== 'document' || !kinds.includes(fact.kind)) return NO_PROBLEM;
-    return hiddenTarget(value, library, { at: valueSpan, name: 'pointer' });
+    return hiddenTarget(value, library, valueSpan);
   },
 };
 
-interface Place {
-  readonly at: () => Span;
-  readonly name: 'pointer' | 'link';
-}
-
-export function hiddenTarget(address: string, { factOf }: Library, { at, name }: Place): readonly Diagnostic[] {
+export function hiddenTarget(address: string, { factOf }: Library, at: () => Span): readonly Diagnostic[] {
   const fact = factOf(address);
-  return fact?.type === 'document' && fact.hidden ? [hiddenPointer(address, fact.hidden, { at, name })] : NO_PROBLEM;
+  return fact?.type === 'document' && fact.hidden ? [hiddenPointer(address, fact.hidden, at())] : NO_PROBLEM;
 }
 
 /** `because` completes "it is …". */
-export const hiddenPointer = (address: string, because: string, { at, name }: Place): Diagnostic =>
-  diagnose('hidden-pointer', at(), `${address} is ${because}, so the site shows no link here`, {
-    suggestion: `publish it, or remove the ${name} until then`,
+export const hiddenPointer = (address: string, because: string, at: Span): Diagnostic =>
+  diagnose('hidden-pointer', at, `${address} is ${because}, so the site shows no link to it`, {
+    suggestion: 'publish it, or do not point to it until then',
   });

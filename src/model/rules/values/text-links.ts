@@ -121,7 +121,7 @@ function documentProblem(address: string, library: Library, { dead, at, isHidden
       'link to it from documents with the same `$targets`',
     );
   const kind = fact.type === 'document' ? library.kinds.get(fact.kind) : undefined;
-  if (!kind || kind.page) return isHidden ? NO_PROBLEM : hiddenTarget(address, library, { at, name: 'link' });
+  if (!kind || kind.page) return isHidden ? NO_PROBLEM : hiddenTarget(address, library, at);
   return dead(`${address} is ${aKind(kind)}, which has no page`, 'link to a document that has a page');
 }
 

@@ -3,14 +3,15 @@ import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { valueAt } from '../../../values/json.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import { readDayOrInstant, readInstant, type ReadInstant } from '../../../values/instants.ts';
-import { meantInstant } from '../../../values/meant-instant.ts';
+import { meantInstants } from '../../../values/meant-instant.ts';
 import { NO_PROBLEM, type ValueInDocument, type ValueRule } from '../rule.ts';
 
 export const times: ValueRule = {
   codes: ['bad-time', 'time-does-not-exist', 'time-exists-twice', 'not-allowed'],
   check(visited) {
-    const { schema, value, path, valueSpan } = visited;
+    const { schema, path, valueSpan } = visited;
     if (path.at(-1) === 'timezone') return checkTimezone(visited);
+    const value = isNumericTime(visited) ? String(visited.value) : visited.value;
     if (schema.format !== 'instant' || typeof value !== 'string') return NO_PROBLEM;
     const timezone = timezoneFor(visited);
     const read = readTime(value, visited);
@@ -18,7 +19,7 @@ export const times: ValueRule = {
       case 'instant':
         return NO_PROBLEM;
       case 'not-a-time':
-        return [diagnose('bad-time', valueSpan(), read.reason, { suggestion: correctedTime(value, timezone) })];
+        return [diagnose('bad-time', valueSpan(), read.reason, { suggestion: correctedTime(value, visited) })];
       case 'skipped':
         return [
           diagnose('time-does-not-exist', valueSpan(), `this time does not exist in ${timezone}: the clocks skip it`, {
@@ -43,10 +44,18 @@ type TimeInDocument = Pick<ValueInDocument, 'schema' | 'root' | 'path' | 'librar
 export const readTime = (text: string, visited: TimeInDocument): ReadInstant =>
   (visited.schema['x-day'] ? readDayOrInstant : readInstant)(text, timezoneFor(visited));
 
-function correctedTime(text: string, timezone: string): string {
-  const meant = meantInstant(text, timezone);
-  if (!meant) return `write year, month, day and time as YYYY-MM-DDThh:mm, in ${timezone}`;
-  return meant.isDay ? `add the time of day, such as ${meant.text}` : `write ${meant.text}`;
+/** Quotes would not make 20270618 a time, so only this rule reports it. */
+export const isNumericTime = ({ schema, value }: Pick<ValueInDocument, 'schema' | 'value'>): boolean =>
+  schema.format === 'instant' && typeof value === 'number';
+
+function correctedTime(text: string, visited: TimeInDocument): string {
+  const timezone = timezoneFor(visited);
+  const takesDay = visited.schema['x-day'] === true;
+  const meant = meantInstants(text, timezone);
+  const forms = meant.map((each) => (each.isDay && takesDay ? each.text.slice(0, 10) : each.text)).join(' or ');
+  if (meant[0]) return meant[0].isDay && !takesDay ? `add the time of day, such as ${forms}` : `write ${forms}`;
+  const form = `year, month, day and time as YYYY-MM-DDThh:mm, in ${timezone}`;
+  return takesDay ? `write the date as YYYY-MM-DD, or ${form}` : `write ${form}`;
 }
 
 function checkTimezone({ value, valueSpan }: ValueInDocument): readonly Diagnostic[] {

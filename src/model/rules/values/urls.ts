@@ -31,25 +31,38 @@ export const urls: ValueRule = {
   },
 };
 
-/** The interface accepts URIs, which are ASCII; what a browser shows and copies often is not. */
 export function unencoded(value: string, at: () => Span): readonly Diagnostic[] {
-  const found = NOT_IN_A_URI.exec(afterHost(value))?.[0];
+  const found = (isTel(value) ? NOT_IN_A_NUMBER : NOT_IN_A_URL).exec(afterHost(value))?.[0];
   if (found === undefined) return NO_PROBLEM;
   const message = `\`${found}\` must be encoded in a URL`;
   return [diagnose('bad-url', at(), message, { suggestion: `write ${encoded(value)}` })];
 }
 
-const NOT_IN_A_URI = /[^A-Za-z0-9_.~!$&'()*+,;=:@/?#%-]|%(?![A-Fa-f0-9]{2})|(?<=#[^#]*)#/u;
+/**
+ * The form in which a valid URL is sent and linked to. What a browser shows and copies has letters of any language; the
+ * interface accepts URIs, which are ASCII.
+ */
+export const sentUrl = (value: string): string =>
+  NOT_ASCII.test(value) && URL.canParse(value) && !isTel(value) ? encoded(value) : value;
+
+export const isUrlFormat = (format: Format | undefined): boolean => format !== undefined && format in SCHEMES;
+
+const isTel = (value: string): boolean => /^tel:/i.test(value);
+
+const NOT_ASCII = /[^\p{ASCII}]/u;
+/** Letters, digits and signs outside ASCII are not among them: `sentUrl` encodes those. */
+const NOT_IN_A_URL = /[\p{C}\p{Z}"<>[\\\]^`{|}]|%(?![A-Fa-f0-9]{2})|(?<=#[^#]*)#/u;
+const NOT_IN_A_NUMBER = /[^\w.~!$&'()*+,;=:@/?#%-]|%(?![A-Fa-f0-9]{2})/;
 
 /** Brackets are only allowed around an IPv6 address. */
 const afterHost = (url: string): string => url.replace(/^[a-z]+:\/\/[^/?#]*\[[\da-f:.]+\]/i, '');
 
 function encoded(value: string): string {
-  if (/^tel:/i.test(value)) return value.replaceAll(/[\s()./]/g, '');
+  if (isTel(value)) return value.normalize('NFKC').replaceAll(/[^\w:+*;=-]/g, '');
   // Only a host name that follows slashes becomes punycode by itself.
   const host = /^mailto:[^?]*@([^?]+)/i.exec(value)?.[1];
   const isHost = host !== undefined && URL.canParse(`https://${host}`);
   const { href } = new URL(isHost ? value.replace(host, new URL(`https://${host}`).hostname) : value);
   const rest = afterHost(href);
-  return href.slice(0, -rest.length) + rest.replaceAll(new RegExp(NOT_IN_A_URI, 'gu'), encodeURIComponent);
+  return href.slice(0, -rest.length) + rest.replaceAll(new RegExp(NOT_IN_A_URL, 'gu'), encodeURIComponent);
 }

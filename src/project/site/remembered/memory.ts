@@ -11,16 +11,7 @@ import { siteUrlOf } from '../../files/project-paths.ts';
 import type { BuiltFor } from '../site-wish.ts';
 import { programDigest } from './program.ts';
 
-/** Where it is and what is looked up in it, as plain data that helpers receive. */
-export interface MemoryPlace {
-  readonly file: string;
-  readonly scope: string;
-  /** The digest of the program. */
-  readonly program: string;
-}
-
 export interface ProjectMemory extends BuildMemory {
-  readonly place: MemoryPlace;
   /** Includes values that are not part of a block. */
   readonly store: CacheFile;
   readonly places: (output: DiskStoreOptions) => PlacesMemory;
@@ -33,11 +24,22 @@ const fileIn = ({ root }: Config): string => join(root, '.gitcast', 'cache', 'bu
 
 /** Undefined if nothing can be remembered, for example on a read-only disk. */
 export function openMemory(config: Config, wish: BuiltFor): ProjectMemory | undefined {
-  const file = fileIn(config);
-  const cache = openCacheFile(file);
+  const cache = openCacheFile(fileIn(config));
   if (!cache) return undefined;
   const program = programDigest(cache);
-  return memoryIn(cache, { file, program, scope: scopeOf(config, wish, program) });
+  return {
+    store: cache,
+    scope: scopeOf(config, wish, program),
+    places: ({ folder }) => {
+      const name = `places ${manifestFile('', folder)}`;
+      return {
+        load: () => textOf(cache.note(name)),
+        save: (places) => cache.setNote(name, Buffer.from(places)),
+      };
+    },
+    readings: readingsIn(cache, program),
+    close: cache.close,
+  };
 }
 
 /** Runs work that reads many texts, and that need not parse those that an earlier build or preview has parsed. */
@@ -52,26 +54,6 @@ export async function withReadings<T>(config: Config, work: () => Promise<T>): P
   }
 }
 
-export function memoryAt(place: MemoryPlace): ProjectMemory | undefined {
-  const cache = openCacheFile(place.file);
-  return cache && memoryIn(cache, place);
-}
-
-const memoryIn = (cache: CacheFile, place: MemoryPlace): ProjectMemory => ({
-  place,
-  store: cache,
-  scope: place.scope,
-  places: ({ folder }) => {
-    const name = `places ${manifestFile('', folder)}`;
-    return {
-      load: () => textOf(cache.note(name)),
-      save: (places) => cache.setNote(name, Buffer.from(places)),
-    };
-  },
-  readings: readingsIn(cache, place.program),
-  close: cache.close,
-});
-
 /** What is a letter, and its lower case, belong to the version of Node.js. */
 const readingsIn = (cache: CacheFile, program: string): TextMemory =>
   cache.readings([program, ...languageVersions()].join(' '));
@@ -79,7 +61,7 @@ const readingsIn = (cache: CacheFile, program: string): TextMemory =>
 const textOf = (bytes: Uint8Array | undefined): string | undefined => bytes && Buffer.from(bytes).toString();
 
 /** Everything that pages depend on without asking for it. */
-function scopeOf(config: Config, { target, drafts, gallery }: BuiltFor, program: string): string {
+function scopeOf(config: Config, { target, drafts, gallery, cards }: BuiltFor, program: string): string {
   const { timezone, locales, offline, highlight, markdown } = config.site;
   return digest(
     JSON.stringify([
@@ -93,6 +75,7 @@ function scopeOf(config: Config, { target, drafts, gallery }: BuiltFor, program:
       markdown,
       drafts,
       gallery,
+      cards,
     ]),
   );
 }

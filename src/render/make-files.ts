@@ -1,0 +1,72 @@
+/** Renders the files of the site and writes them, a part of the list after another. */
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { stopPoint } from '../machine/stop-point.ts';
+import type { OfflineRole } from '../site/offline-role.ts';
+import type { Site } from '../site/site.ts';
+import type { Output, OutputTools } from './outputs.ts';
+import type { PackedBlock, PackedList } from './remember/block.ts';
+import type { Recorder } from './remember/recorder.ts';
+import type { Writer } from './writer/writer.ts';
+
+export interface MadeFiles {
+  readonly pages: number;
+  /** Problems with files, by their index in the list. */
+  readonly problems: readonly { readonly index: number; readonly diagnostics: readonly Diagnostic[] }[];
+  /** How a worker keeps the files, by path. */
+  readonly offline: readonly (readonly [path: string, role: OfflineRole])[];
+  /** False if a file depends on the exact time, or on something that cannot be compared. */
+  readonly lasting: boolean;
+}
+
+interface Making {
+  readonly outputs: readonly Output[];
+  /** The files to render, by their index in the list. */
+  readonly wanted: readonly number[];
+  readonly tools: OutputTools;
+  readonly writer: Writer;
+  readonly signal?: AbortSignal | undefined;
+  /** Remembers what is rendered for later builds. */
+  readonly recorder?: Recorder | undefined;
+  readonly remember?: ((blocks: readonly PackedBlock[]) => void) | undefined;
+}
+
+/** Files that are remembered as one block. A build can be stopped between two parts. */
+const PART = 32;
+/** So many blocks are packed while the next ones are rendered. */
+const PACKED_MEANWHILE = 32;
+
+export async function makeFiles(site: Site, making: Making): Promise<MadeFiles> {
+  const { outputs, wanted, tools, writer, signal, recorder, remember } = making;
+  const problems: { index: number; diagnostics: readonly Diagnostic[] }[] = [];
+  const kept: (readonly [string, OfflineRole])[] = [];
+  let pages = 0;
+  const make =
+    recorder?.make ?? ((output: Output) => ({ ...output.make(site, tools), cards: tools.cards?.take() ?? [] }));
+  const packing: (PackedList & { readonly texts: () => Uint8Array | undefined })[] = [];
+  const rememberFirst = (count: number): void =>
+    remember?.(
+      packing.splice(0, count).flatMap(({ texts, ...list }) => {
+        const packed = texts();
+        return packed ? [{ ...list, texts: packed }] : [];
+      }),
+    );
+  for (let from = 0; from < wanted.length; from += PART) {
+    for (const index of wanted.slice(from, from + PART)) {
+      const output = outputs[index]!;
+      const { path, isPage } = output;
+      const { text, offline, diagnostics, cards } = make(output);
+      if (diagnostics.length > 0) problems.push({ index, diagnostics });
+      if (text === undefined) continue;
+      if (isPage) pages++;
+      writer.write(path, text);
+      for (const card of cards) writer.write(card.path, tools.cards!.draw(card));
+      if (offline !== undefined) kept.push([path, offline]);
+    }
+    const block = recorder?.take(writer.versionOf);
+    if (block) packing.push({ ...block, texts: writer.pack(block.texts) });
+    if (packing.length >= 2 * PACKED_MEANWHILE) rememberFirst(PACKED_MEANWHILE);
+    await stopPoint(signal);
+  }
+  rememberFirst(packing.length);
+  return { pages, problems, offline: kept, lasting: recorder?.isLasting() === true };
+}

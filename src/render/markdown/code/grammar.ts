@@ -1,0 +1,248 @@
+/**
+ * The grammars of highlight.js in a form that runs fast: one object of one shape for each mode, and patterns without the
+ * groups that nobody reads. A mode is converted when code first enters it.
+ */
+
+/** A mode as the library compiles it. Its own types do not describe this form. */
+interface CompiledMode {
+  readonly scope?: string;
+  readonly beginScope?: CompiledScope;
+  readonly endScope?: CompiledScope;
+  readonly keywords?: CompiledKeywords;
+  readonly keywordPatternRe: RegExp;
+  readonly endRe?: RegExp;
+  readonly matcher: { readonly count: number; readonly getMatcher: (firstRule: number) => CompiledMatcher };
+  readonly starts?: CompiledMode;
+  readonly subLanguage?: string | readonly string[];
+  readonly skip?: boolean;
+  readonly excludeBegin?: boolean;
+  readonly excludeEnd?: boolean;
+  readonly returnBegin?: boolean;
+  readonly returnEnd?: boolean;
+  readonly endsParent?: boolean;
+  readonly endsWithParent?: boolean;
+  readonly __beforeBegin?: ModeCallback | null;
+  readonly 'on:begin'?: ModeCallback;
+  readonly 'on:end'?: ModeCallback;
+  /** What `on:begin` keeps for `on:end`. */
+  data?: object;
+}
+
+export interface CompiledLanguage extends CompiledMode {
+  readonly case_insensitive?: boolean;
+  readonly classNameAliases: Readonly<Record<string, string>>;
+}
+
+type CompiledKeywords = Readonly<Record<string, readonly [kind: string, relevance: number]>>;
+
+/** The scope of the whole match, or those of its groups. */
+type CompiledScope = Readonly<Record<number, string>> & {
+  readonly _wrap?: string;
+  readonly _emit?: Readonly<Record<number, boolean>>;
+};
+
+/** The rules of a mode, as one pattern with a group for each. */
+interface CompiledMatcher {
+  readonly matcherRe?: RegExp;
+  readonly matchIndexes: Readonly<Record<number, CompiledRule>>;
+  readonly regexes: readonly (readonly [CompiledRule, RegExp | string])[];
+}
+
+interface CompiledRule {
+  readonly type: 'begin' | 'end' | 'illegal';
+  readonly rule?: CompiledMode;
+  /** Changes when the library compiles another matcher of the same mode. */
+  readonly position: number;
+}
+
+export type Match = readonly string[] & { readonly index: number; readonly input: string };
+type ModeCallback = (match: Match, response: { readonly data: object; readonly ignoreMatch: () => void }) => void;
+
+export class Grammar {
+  readonly isCaseInsensitive: boolean;
+  readonly #language: CompiledLanguage;
+  readonly #modes = new Map<CompiledMode, Mode>();
+  readonly #keywords = new Map<CompiledKeywords, ReadonlyMap<string, string>>();
+
+  constructor(language: CompiledLanguage) {
+    this.#language = language;
+    this.isCaseInsensitive = language.case_insensitive === true;
+  }
+
+  get outermost(): Mode {
+    return this.modeOf(this.#language);
+  }
+
+  modeOf(compiled: CompiledMode): Mode {
+    return madeOnce(this.#modes, compiled, () => new Mode(compiled, this));
+  }
+
+  tagOf(scope: string): string {
+    const [first, ...others] = (this.#language.classNameAliases[scope] ?? scope).split('.');
+    const classes = [`hljs-${first}`, ...others.map((name, level) => name + '_'.repeat(level + 1))];
+    return `<span class="${classes.join(' ')}">`;
+  }
+
+  /** The opening tag of each keyword. Kinds that begin with an underscore have none. */
+  tagsOf(keywords: CompiledKeywords): ReadonlyMap<string, string> {
+    return madeOnce(this.#keywords, keywords, () => {
+      const shown = Object.entries(keywords).filter(([, [kind]]) => !kind.startsWith('_'));
+      return new Map(shown.map(([word, [kind]]) => [word, this.tagOf(kind)]));
+    });
+  }
+}
+
+function madeOnce<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+  let value = known.get(key);
+  if (value === undefined) known.set(key, (value = make()));
+  return value;
+}
+
+export class Mode {
+  readonly isCaseInsensitive: boolean;
+  /** The opening tag of its element. Empty: it has none. */
+  readonly tag: string;
+  readonly beginScope: EdgeScope | undefined;
+  readonly endScope: EdgeScope | undefined;
+  readonly keywords: ReadonlyMap<string, string> | undefined;
+  readonly keywordPattern: RegExp;
+  readonly endPattern: RegExp | undefined;
+  /** The number of rules that begin another mode. */
+  readonly beginRules: number;
+  readonly subLanguage: string | readonly string[] | undefined;
+  readonly skip: boolean;
+  readonly excludeBegin: boolean;
+  readonly excludeEnd: boolean;
+  readonly returnBegin: boolean;
+  readonly returnEnd: boolean;
+  readonly endsParent: boolean;
+  readonly endsWithParent: boolean;
+  readonly onBegin: readonly ModeCallback[];
+  readonly onEnd: ModeCallback | undefined;
+  readonly #compiled: CompiledMode;
+  readonly #grammar: Grammar;
+  readonly #matchers: Matcher[] = [];
+
+  constructor(compiled: CompiledMode, grammar: Grammar) {
+    this.#compiled = compiled;
+    this.#grammar = grammar;
+    this.isCaseInsensitive = grammar.isCaseInsensitive;
+    this.tag = compiled.scope ? grammar.tagOf(compiled.scope) : '';
+    this.beginScope = compiled.beginScope && edgeScope(compiled.beginScope, grammar);
+    this.endScope = compiled.endScope && edgeScope(compiled.endScope, grammar);
+    this.keywords = compiled.keywords && grammar.tagsOf(compiled.keywords);
+    this.keywordPattern = compiled.keywordPatternRe;
+    this.endPattern = compiled.endRe && new RegExp(compiled.endRe, `${compiled.endRe.flags}y`);
+    this.beginRules = compiled.matcher.count;
+    this.subLanguage = compiled.subLanguage;
+    this.skip = compiled.skip === true;
+    this.excludeBegin = compiled.excludeBegin === true;
+    this.excludeEnd = compiled.excludeEnd === true;
+    this.returnBegin = compiled.returnBegin === true;
+    this.returnEnd = compiled.returnEnd === true;
+    this.endsParent = compiled.endsParent === true;
+    this.endsWithParent = compiled.endsWithParent === true;
+    this.onBegin = [compiled.__beforeBegin, compiled['on:begin']].filter((each) => each != null);
+    this.onEnd = compiled['on:end'];
+  }
+
+  /** The mode that follows its end. */
+  get starts(): Mode | undefined {
+    return this.#compiled.starts && this.#grammar.modeOf(this.#compiled.starts);
+  }
+
+  /** Its rules from this one on. */
+  matcher(firstRule: number): Matcher {
+    return (this.#matchers[firstRule] ??= matcherOf(this.#compiled.matcher.getMatcher(firstRule), this.#grammar));
+  }
+
+  /** True if this callback of the grammar refuses the match. */
+  isRefused(callback: ModeCallback, match: Match): boolean {
+    let isRefused = false;
+    callback(match, { data: (this.#compiled.data ??= {}), ignoreMatch: () => void (isRefused = true) });
+    return isRefused;
+  }
+}
+
+/** The elements in the text that begins or ends a mode: one around all of it, or some around its groups. */
+interface EdgeScope {
+  readonly whole: string | undefined;
+  readonly groups: readonly GroupScope[];
+}
+
+export interface GroupScope {
+  readonly group: number;
+  /** Undefined: the group may have keywords. */
+  readonly tag: string | undefined;
+}
+
+function edgeScope(scope: CompiledScope, grammar: Grammar): EdgeScope {
+  const groups = Object.keys(scope._emit ?? {}).map(Number);
+  return {
+    whole: scope._wrap === undefined ? undefined : grammar.tagOf(scope._wrap),
+    groups: groups.map((group) => ({ group, tag: scope[group] ? grammar.tagOf(scope[group]) : undefined })),
+  };
+}
+
+export interface Matcher {
+  /** Undefined: there are no rules. */
+  readonly pattern?: RegExp;
+  readonly rules: readonly Rule[];
+}
+
+export class Rule {
+  /** Its own in the pattern. Those inside it follow. */
+  readonly group: number;
+  readonly type: CompiledRule['type'];
+  readonly #compiled: CompiledRule;
+  readonly #grammar: Grammar;
+  #mode: Mode | undefined;
+
+  constructor(compiled: CompiledRule, { group, grammar }: { readonly group: number; readonly grammar: Grammar }) {
+    this.group = group;
+    this.type = compiled.type;
+    this.#compiled = compiled;
+    this.#grammar = grammar;
+  }
+
+  get position(): number {
+    return this.#compiled.position;
+  }
+
+  /** The mode that it begins. */
+  get mode(): Mode {
+    return (this.#mode ??= this.#grammar.modeOf(this.#compiled.rule!));
+  }
+}
+
+/** Each group takes time in each match, and few are read: those of scopes, of callbacks, and of what ends a mode. */
+function matcherOf({ matcherRe, matchIndexes, regexes }: CompiledMatcher, grammar: Grammar): Matcher {
+  if (!matcherRe || regexes.length === 0) return { rules: [] };
+  const sources = regexes.map(([, pattern]) => (typeof pattern === 'string' ? pattern : pattern.source));
+  if (sources.some((source) => REFERS_TO_GROUP.test(source))) {
+    const rules = Object.entries(matchIndexes).map(
+      ([group, rule]) => new Rule(rule, { group: Number(group), grammar }),
+    );
+    return { pattern: matcherRe, rules };
+  }
+  let group = 1;
+  let pattern = '';
+  const rules = regexes.map(([compiled], index) => {
+    const source = readsGroups(compiled) ? sources[index]! : withoutGroups(sources[index]!);
+    const rule = new Rule(compiled, { group, grammar });
+    pattern += `${index === 0 ? '' : '|'}(${source})`;
+    group += countGroups(source) + 1;
+    return rule;
+  });
+  return { pattern: new RegExp(pattern, matcherRe.flags), rules };
+}
+
+const readsGroups = ({ type, rule }: CompiledRule): boolean =>
+  type === 'end' || rule?.beginScope?._emit !== undefined || rule?.['on:begin'] !== undefined;
+
+const REFERS_TO_GROUP = /\\[1-9]|\\k<|\(\?<(?![=!])/;
+/** The start of a group, or what may contain its character: an escape or a class. */
+const GROUP = /\\.|\[(?:\\.|[^\]\\])*\]|\((?!\?)/gs;
+
+const withoutGroups = (source: string): string => source.replace(GROUP, (found) => (found === '(' ? '(?:' : found));
+const countGroups = (source: string): number => source.match(GROUP)?.filter((found) => found === '(').length ?? 0;
