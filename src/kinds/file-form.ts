@@ -89,7 +89,7 @@ const liveFacts = {
   $stream: text({ format: 'https-url', description: 'Where to follow it live' }),
   $recording: text({
     format: 'https-url',
-    description: 'Where its recording is: the site shows it instead of the stream',
+    description: 'Where its recording is: once it has started, the site shows this instead of the stream',
   }),
 };
 

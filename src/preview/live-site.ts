@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Entity } from '../model/broadcast.ts';
-import { eventSpanOf } from './event-span.ts';
+import { spanOf } from '../site/programme.ts';
 import type { Engine, Touched, Update } from './engine.ts';
 import type { DocumentState, MadeFrom, PreviewChange, PreviewFile, PreviewSite, SyncView } from './preview-site.ts';
 
@@ -129,7 +129,7 @@ export class LiveSite implements PreviewSite {
   }
 
   get eventSpan(): PreviewSite['eventSpan'] {
-    return eventSpanOf(this.#engine.programme);
+    return spanOf(this.#engine.programme);
   }
 
   get sync(): SyncView {

@@ -1,5 +1,6 @@
 /** The interface between the two halves of `gitcast dev`: the engine keeps a site up to date, the server shows it. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { EventSpan } from '../site/programme.ts';
 
 /** What the dev server shows. */
 export interface PreviewSite {
@@ -40,11 +41,6 @@ export interface MadeFrom {
 
 /** `local`: a kind that is shown on the site and never synced. */
 export type DocumentState = 'in-sync' | 'pending' | 'drifted' | 'conflict' | 'local' | 'unknown';
-
-export interface EventSpan {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** The state of pushing saves. */
 export interface SyncView {

@@ -233,9 +233,21 @@ const beside = (previous: Slot | undefined, next: Slot | undefined): Beside => (
   ...(next && { next }),
 });
 
-export function endOf(slots: readonly Slot[]): number | undefined {
-  const end = slots.reduce((latest, slot) => (slot.cancelled ? latest : Math.max(latest, slot.end)), -Infinity);
-  return Number.isFinite(end) ? end : undefined;
+/** The entries from which the whole event has its dates: those that take place or, if all are cancelled, all of them. */
+export function heldOf(slots: readonly Slot[]): readonly Slot[] {
+  const held = slots.filter(({ cancelled }) => !cancelled);
+  return held.length > 0 ? held : slots;
+}
+
+export interface EventSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The dates of the whole event. Undefined if it has no programme. */
+export function spanOf(slots: readonly Slot[]): EventSpan | undefined {
+  const [first, ...others] = heldOf(slots);
+  return first && { start: first.start, end: others.reduce((latest, { end }) => Math.max(latest, end), first.end) };
 }
 
 export const happeningAt = (slots: readonly Slot[], instant: number): readonly Slot[] =>

@@ -10,12 +10,13 @@ import type { SiteHistory } from './history.ts';
 import { pageNames, titleText } from './names.ts';
 import {
   byDay,
-  endOf,
+  heldOf,
   isLarge,
   neighboursIn,
   overlapping,
   programmeOf,
   slotsByHost,
+  spanOf,
   type Neighbours,
   type Slot,
 } from './programme.ts';
@@ -85,9 +86,9 @@ export interface Site extends Documents {
   entity(address: string): Entity | undefined;
   media(name: string): MediaFile | undefined;
   readonly programme: readonly Slot[];
-  /** The days on which something takes place, in order. */
+  /** The days on which something takes place, in order. If all of it is cancelled, the days on which it was to. */
   readonly programmeDays: readonly string[];
-  /** When the last entry ends that is not cancelled. Undefined if there is none. */
+  /** When the last of what takes place on them ends. Undefined without a programme. */
   readonly programmeEnd: number | undefined;
   /** The years of these days, in order. */
   readonly programmeYears: readonly string[];
@@ -146,7 +147,7 @@ export function openSite(input: SiteInput, before?: Site): Site {
   const { timezone, locales } = broadcast.settings;
   const { kinds } = broadcast;
   const programme = programmeOf({ kinds, of, find, timezone }, before?.programme);
-  const days = [...byDay(programme).keys()];
+  const days = [...byDay(heldOf(programme)).keys()];
   const words = rootEntity?.local.words ?? {};
   const strings = siteStrings(ownStrings);
   const slots = slotsOf(programme, { find });
@@ -195,7 +196,7 @@ export function openSite(input: SiteInput, before?: Site): Site {
     sharesText: (address, locale) => names.get(locale)?.().sharesText(address) === true,
     roomName: (address, locale) => rooms.get(locale)?.().get(address),
     programmeDays: days,
-    programmeEnd: endOf(programme),
+    programmeEnd: spanOf(programme)?.end,
     programmeYears: [...new Set(days.map((day) => day.slice(0, 4)))],
     hasLargeProgramme: isLarge(programme),
   };

@@ -9,7 +9,7 @@ import { liveFactsOf } from './parts/live-facts.ts';
 import { locationOf, type Location } from './parts/location.ts';
 import { pageOf, publishedAt, textOf, titleIn } from './parts/page-fields.ts';
 import type { Composed } from './pages/view.ts';
-import { hostsOf, type Slot } from './programme.ts';
+import { hostsOf, spanOf, type Slot } from './programme.ts';
 import type { Scope } from './scope.ts';
 import type { Seo } from './seo-view.ts';
 import { shortText } from './text/excerpt.ts';
@@ -45,7 +45,7 @@ function subjectOf(page: Page): JsonObject | undefined {
     case 'host':
       return person(entity, page);
     case 'place':
-      return { ...placeWithAddress(entity, page), ...description(entity, scope) };
+      return { ...place(entity, page), ...description(entity, scope) };
     case 'article':
       return article(entity, page);
     case 'map':
@@ -65,11 +65,9 @@ const linked = (type: string, entity: Entity, page: Page): JsonObject => ({
   ...(hasPage(entity) && { url: urlOf(entityPath(entity), page) }),
 });
 
-const place = (entity: Entity, page: Page): JsonObject => linked('Place', entity, page);
-
-/** With its address, which search engines want of an event. A list of places does without, to stay short. */
-const placeWithAddress = (entity: Entity, page: Page): JsonObject => ({
-  ...place(entity, page),
+/** With its address: search engines show no event without one. */
+const place = (entity: Entity, page: Page): JsonObject => ({
+  ...linked('Place', entity, page),
   ...inTheWorld(locationOf(entity, page.scope.site)),
 });
 
@@ -104,11 +102,14 @@ function description(entity: Entity, scope: Scope): JsonObject {
 /** More would make the page heavier than what it shows. */
 const MOST_LISTED = 100;
 
+const CANCELLED = { eventStatus: 'https://schema.org/EventCancelled' };
+
 const shortEvent = (slot: Slot, page: Page): JsonObject => ({
   ...linked('Event', slot.entity, page),
   startDate: page.scope.dates.machine(slot.start),
   endDate: page.scope.dates.machine(slot.end),
   ...(slot.where && { location: place(slot.where, page) }),
+  ...(slot.cancelled && CANCELLED),
 });
 
 const shortEvents = (name: string, slots: readonly Slot[], page: Page): JsonObject =>
@@ -121,17 +122,17 @@ const typeOfWhole = ({ scope: { site } }: Page): string =>
 function festival(page: Page): JsonObject | undefined {
   const { scope, seo } = page;
   const { programme } = scope.site;
-  const [first] = programme;
-  if (!first) return undefined;
+  const span = spanOf(programme);
+  if (!span) return undefined;
   const places = new Set(programme.flatMap(({ where }) => where ?? []));
-  const end = programme.reduce((latest, slot) => Math.max(latest, slot.end), first.end);
   return {
     '@type': typeOfWhole(page),
     name: seo.siteName,
     ...(seo.description && { description: seo.description }),
     url: urlOf('/', page),
-    startDate: scope.dates.machine(first.start),
-    endDate: scope.dates.machine(end),
+    startDate: scope.dates.machine(span.start),
+    endDate: scope.dates.machine(span.end),
+    ...(programme.every(({ cancelled }) => cancelled) && CANCELLED),
     ...wholeLocation([...places], page),
     organizer: organizer(page),
     ...shortEvents('subEvent', programme, page),
@@ -156,9 +157,9 @@ function slotEvent(slot: Slot, page: Page): JsonObject {
   const { scope, seo } = page;
   const hosts = hostsOf(slot, scope.site);
   return {
+    eventStatus: 'https://schema.org/EventScheduled',
     ...shortEvent(slot, page),
     ...description(slot.entity, scope),
-    eventStatus: `https://schema.org/${slot.cancelled ? 'EventCancelled' : 'EventScheduled'}`,
     ...attendance(slot, page),
     ...(hosts.length > 0 && { performer: hosts.map((host) => linked('Person', host, page)) }),
     organizer: organizer(page),
@@ -175,7 +176,7 @@ function attendance(slot: Slot, page: Page): JsonObject {
   const modes = [...(where ? ['Offline'] : []), ...(stream === undefined ? [] : ['Online'])];
   const mode = modes.length > 1 ? 'Mixed' : modes[0];
   const places = [
-    ...(where ? [placeWithAddress(where, page)] : []),
+    ...(where ? [place(where, page)] : []),
     ...(stream === undefined ? [] : [{ '@type': 'VirtualLocation', url: stream }]),
   ];
   return {

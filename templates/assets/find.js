@@ -19,6 +19,21 @@ export const wordsOf = (text, pairs = pairsIn) =>
 /** The last character of several is in the pair before. */
 const wantedIn = (query) => wordsOf(query, (signs) => pairsIn(signs).slice(0, Math.max(1, signs.length - 1)));
 
+/**
+ * A day in a query, as the words of the index have it: `19june2027` and `19062027` or their beginnings. In the order in which
+ * they are tried: 2027-06-19, 19.6.2027, 19 June 2027, June 19 2027.
+ */
+const two = (number) => number.padStart(2, '0');
+const DAYS = [
+  [/(\d{4})-(\d\d?)-(\d\d?)/, (year, month, day) => two(day) + two(month) + year],
+  [/(\d\d?)[./](\d\d?)(?:[./](\d{4})?)?/, (day, month, year = '') => two(day) + two(month) + year],
+  [
+    /(\d\d?)(?:st|nd|rd|th|er|\.)?\s+(?:de\s+|of\s+)?(\p{L}{3,})(?:,?\s+(?:de\s+)?(\d{4}))?/,
+    (day, month, year = '') => Number(day) + month + year,
+  ],
+  [/(\p{L}{3,})\s+(\d\d?)(?:st|nd|rd|th)?(?:,?\s+(\d{4}))?/, (month, day, year = '') => Number(day) + month + year],
+].map(([{ source }, write]) => [new RegExp(`(?<![\\p{L}\\p{N}])${source}(?![\\p{L}\\p{N}])`, 'gu'), write]);
+
 /** How much a word in a field counts: the text, headings, the facts (kind, time, place, category, hosts), the title. */
 const WEIGHTS = [1, 3, 4, 8];
 const fieldsOf = ({ t, k, w = '', p = '', c = [], h = [], d = '', x = '', s = '', o = '' }) => [
@@ -177,13 +192,29 @@ function searchIn({ words, spellings, kind, entry }) {
     );
     return compared(found.flat());
   };
+  /** The days in a query that the index has, and the rest of the query. Their numbers are no words: 19 is also an hour. */
+  const daysIn = async (query) => {
+    const days = [];
+    for (const [pattern, write] of DAYS) {
+      for (const [text, ...parts] of query.matchAll(pattern)) {
+        const [wanted] = wordsOf(write(...parts));
+        const found = (await words(wanted)).filter(([word]) => word.startsWith(wanted));
+        if (found.length === 0) continue;
+        const points = new Map(found.flatMap(([, entries]) => entries()));
+        days.push({ points, marks: wordsOf(text) });
+        query = query.replace(text, ' ');
+      }
+    }
+    return { days, rest: query };
+  };
   /**
    * The entries with all words, the best first; if there are none, those with the most words. Those of a kind are together,
    * and each is loaded when it is shown.
    */
   return async (query) => {
-    const wanted = [...new Set(wantedIn(query))];
-    const found = await Promise.all(wanted.map((word) => matching(word)));
+    const { days, rest } = await daysIn(query);
+    const wanted = [...new Set(wantedIn(rest))];
+    const found = [...days, ...(await Promise.all(wanted.map((word) => matching(word))))];
     const totals = new Map();
     for (const { points } of found) {
       for (const [id, own] of points) {

@@ -11,13 +11,14 @@ const SHOWN = `(() => {
   const all = [...document.querySelectorAll('.kiosk-all [data-from]')].map((element) => ({
     from: Date.parse(element.dataset.from),
     until: Date.parse(element.dataset.until),
+    isCancelled: element.matches('.slot-cancelled'),
     title: element.querySelector('.kiosk-title').textContent,
   }));
   return {
     clock: document.querySelector('.kiosk-clock').textContent,
     shown: [titles('.kiosk-now .kiosk-title'), titles('.kiosk-next .kiosk-title').slice(0, 1)],
     expected: [
-      all.filter(({ from, until }) => from <= now && now < until).map(({ title }) => title),
+      all.filter(({ from, until, isCancelled }) => from <= now && now < until && !isCancelled).map(({ title }) => title),
       all.filter(({ from }) => now < from).map(({ title }) => title).slice(0, 1),
     ],
   };
@@ -92,6 +93,29 @@ describe.runIf(needsBrowser())('a screen', () => {
     expect(await page.locator('.kiosk-code .qr').isVisible()).toBe(true);
   });
 
+  it('leaves out of what is on now what is cancelled, and has the marks of what is next in its own colours', async () => {
+    await page.route('**/kiosk/main-stage/', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text())
+        .replaceAll('<li class="kiosk-slot', '$& slot-cancelled')
+        .replaceAll('</p></li>', '</p><p class="mark mark-cancelled">Annulé</p></li>');
+      await route.fulfill({ response: answer, body });
+    });
+    await page.clock.setSystemTime(new Date('2027-06-18T20:40:00+02:00'));
+    await page.goto(`${site.url}/kiosk/main-stage/`);
+    await page.locator('.kiosk-next .kiosk-title').first().waitFor();
+    expect((await look()).shown[0]).toEqual([]);
+    const [screen, mark, struck] =
+      (await page.evaluate(`['.page-kiosk', '.kiosk-next .mark', '.kiosk-next .kiosk-title'].map((selector) => {
+      const { color, backgroundColor, fontSize, textDecorationLine } = getComputedStyle(document.querySelector(selector));
+      return { color, backgroundColor, line: textDecorationLine, size: Number.parseFloat(fontSize) };
+    })`)) as { color: string; backgroundColor: string; line: string; size: number }[];
+    expect(struck!.line).toBe('line-through');
+    expect(mark).toMatchObject({ color: screen!.backgroundColor, backgroundColor: screen!.color });
+    expect(mark!.size).toBeGreaterThan(18);
+    await page.unrouteAll();
+  });
+
   it('fits what is on and next, and its QR code, on the screen, and none covers another', async () => {
     for (const rooms of [1, 3]) {
       await page.route('**/kiosk/', async (route) => {
@@ -105,6 +129,8 @@ describe.runIf(needsBrowser())('a screen', () => {
         await page.clock.runFor(2000);
         expect(await page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBe(0);
         expect(await page.evaluate(COVERED)).toEqual([]);
+        // The column beside what is on now has room of its own.
+        expect(await page.locator('.kiosk-next .kiosk-slot:visible').count()).toBeGreaterThan(3);
       }
     }
   });

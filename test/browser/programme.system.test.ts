@@ -106,6 +106,34 @@ describe.runIf(needsBrowser())('the programme, in a browser', () => {
     }
   });
 
+  it('has on the home page the day of a time that is on another day, and each time beside its title', async () => {
+    const entries = [
+      { s: '2027-06-18T09:00:00+02:00', e: '2027-06-20T18:00:00+02:00', t: 'Exhibition', u: 'a' },
+      { s: '2027-06-19T09:00:00+02:00', e: '2027-06-19T10:00:00+02:00', t: 'Breakfast', u: 'b' },
+      { s: '2027-06-19T12:00:00+02:00', e: '2027-06-19T13:00:00+02:00', t: 'Lunch', u: 'c' },
+    ];
+    await paris.route('**/program/2027-06-*.json', (route) => route.fulfill({ json: entries }));
+    const timesAt = async (instant: string): Promise<readonly string[]> => {
+      await paris.setViewportSize(PHONE);
+      await paris.clock.setFixedTime(instant);
+      await paris.goto(`${site.url}/en/`);
+      await paris.getByText('Lunch').waitFor();
+      const ends = await paris
+        .locator('.now-next li')
+        .evaluateAll((items) =>
+          items.map(
+            (item) =>
+              item.querySelector('.now-time')!.scrollWidth - item.querySelector('a')!.offsetLeft + item.offsetLeft,
+          ),
+        );
+      expect(ends.every((end) => end <= 0)).toBe(true);
+      return paris.locator('.now-time').allTextContents();
+    };
+    expect(await timesAt('2027-06-18T23:00:00+02:00')).toEqual(['→ Sun 18:00', 'Sat 09:00', 'Sat 12:00']);
+    expect(await timesAt('2027-06-19T05:00:00+02:00')).toEqual(['→ Sun 18:00', '09:00', '12:00']);
+    await paris.unrouteAll();
+  });
+
   it('combines filters by category, place and hour, and keeps them across views and languages', async () => {
     const page = await visit('before', '/program/');
     const all = await shown(page);

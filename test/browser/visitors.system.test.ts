@@ -48,6 +48,29 @@ describe.runIf(needsBrowser())('the site, by the clock of a visitor', () => {
     expect((await textsOf(page, '.part-title'))[0]).toBe('Friday 18 June');
   });
 
+  it('has no two days and no two hours of one name, if two days are on one date and the clocks change between them', async () => {
+    const page = await visitFrom('Asia/Tokyo', '/en/program/');
+    const startsAt = (hour: number) => `data-starts="$1T${hour}:00:00+02:00 $1T${hour}:00:00+02:00"`;
+    await page.route('**/en/program/', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text())
+        .replaceAll(/data-starts="(2027-06-18)T[^"]*"/g, startsAt(20))
+        .replaceAll(/data-starts="(2027-06-19)T[^"]*"/g, startsAt(10))
+        .replaceAll(/data-start="(2027-06-20T[^"+]*)\+02:00"/g, 'data-start="$1+01:00"');
+      await route.fulfill({ response: answer, body });
+    });
+    await page.reload();
+    await page.getByText('Saturday 19 June, 03:00').waitFor();
+    expect((await textsOf(page, '.day > h2')).slice(0, 2)).toEqual([
+      'Saturday 19 June, 03:00',
+      'Saturday 19 June, 17:00',
+    ]);
+    expect((await textsOf(page, '.jump a')).slice(0, 2)).toEqual(['Sat 19, 03:00', 'Sat 19, 17:00']);
+    const hours = await page.locator('[name="from"] option:not([hidden])').allTextContents();
+    expect(hours.length).toBeLessThan(await page.locator('[name="from"] option').count());
+    expect(hours).toEqual([...new Set(hours)]);
+  });
+
   it('shows in New York the hours after the festival’s midnight below the date on which they are there', async () => {
     const page = await visitFrom('America/New_York', '/en/program/');
     expect(await textsOf(page, '.day > h2')).toEqual(['Friday 18 June', 'Saturday 19 June', 'Sunday 20 June']);
@@ -105,6 +128,16 @@ describe.runIf(needsBrowser())('the site, by the clock of a visitor', () => {
     expect(await stateAt('2027-06-18T23:45:00+02:00', '/es')).toBe('Empieza dentro de 45 minutos');
     expect(await stateAt('2027-06-19T00:30:00+02:00', '/en')).toBe('Happening now');
     expect(await stateAt('2027-06-19T01:45:00+02:00', '/en')).toBe('Over');
+    // The page of an earlier build still has its stream.
+    for (const [moment, isOffered] of [
+      ['before', true],
+      ['after', false],
+    ] as const) {
+      await setMoment(page, moment);
+      await page.goto(`${site.url}/en/events/saturday/kadi-ondo/`);
+      await page.locator('.state:visible').waitFor();
+      expect(await page.locator('.live-stream').isVisible()).toBe(isOffered);
+    }
   });
 
   it('is readable without JavaScript, in the festival’s time zone', async () => {

@@ -68,7 +68,7 @@ describe('new', () => {
       # Where to follow it live
       # $stream: https://example.org/
 
-      # Where its recording is: the site shows it instead of the stream
+      # Where its recording is: once it has started, the site shows this instead of the stream
       # $recording: https://example.org/
 
       # Who is on stage, shown on the site alone

@@ -7,13 +7,13 @@ import { diskFiles } from '../../src/content/files.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import { isError, type Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { checkContent } from '../../src/model/check-content.ts';
-import { eventSpanOf } from '../../src/preview/event-span.ts';
-import type { EventSpan, MadeFrom, PreviewChange, PreviewSite, SyncView } from '../../src/preview/preview-site.ts';
+import type { MadeFrom, PreviewChange, PreviewSite, SyncView } from '../../src/preview/preview-site.ts';
 import { buildSite } from '../../src/render/build.ts';
 import { diskFolder } from '../../src/render/templates/template-folder.ts';
 import { memoryStore } from '../../src/render/writer/memory-store.ts';
 import { createWriter } from '../../src/render/writer/writer.ts';
 import { pagesOf } from '../../src/site/pages.ts';
+import { spanOf, type EventSpan } from '../../src/site/programme.ts';
 import { openSite } from '../../src/site/site.ts';
 import { localePath, pageFile } from '../../src/site/links/urls.ts';
 import { writeInto } from '../cli/in-memory.ts';
@@ -147,7 +147,7 @@ export class ColdSite implements PreviewSite {
       writer: createWriter(store),
     });
     const site = openSite(input);
-    this.eventSpan = eventSpanOf(site.programme);
+    this.eventSpan = spanOf(site.programme);
     this.#files = store.files;
     this.#made = new Map(
       SETTINGS.locales.flatMap((locale) =>

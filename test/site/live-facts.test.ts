@@ -9,8 +9,8 @@ const STREAM = '$stream: https://live.example/a\n';
 const RECORDING = '$recording: https://media.example/a\n';
 
 describe('what is known of an entry around its time', () => {
-  const shown = (keys: string) => {
-    const site = siteOf(concert(keys));
+  const shown = (keys: string, now = '2027-06-18T20:00:00Z') => {
+    const site = siteOf(concert(keys), { now });
     const { mark, live = [] } = slotView(site.programme[0]!, scopeOf(site, { locale: 'en', page: '/' }));
     return [mark?.text, ...live.map(({ text, url }) => [text, url].join(' ').trim())].filter(Boolean);
   };
@@ -22,6 +22,13 @@ describe('what is known of an entry around its time', () => {
     [`$full: true\n${STREAM}${RECORDING}`, ['Recording https://media.example/a']],
     [`$full: true\n${STREAM}$cancelled: true\n`, ['Cancelled']],
   ])('with %j is %j', (keys, expected) => expect(shown(keys)).toEqual(expected));
+
+  it('is no stream or missing place when it is over, and no recording before it starts', () => {
+    const keys = `$full: true\n${STREAM}`;
+    expect(shown(keys, '2027-06-18T21:00:00Z')).toEqual([]);
+    expect(shown(keys + RECORDING, '2027-06-18T21:00:00Z')).toEqual(['Recording https://media.example/a']);
+    expect(shown(keys + RECORDING, '2027-06-18T19:59:00Z')).toEqual(['Full', 'Live stream https://live.example/a']);
+  });
 
   it.each([
     ['$stream: http://live.example/a\n', ['bad-url 4:10']],

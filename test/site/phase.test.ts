@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { BOOKLETS } from '../../src/site/links/urls.ts';
 import { pagesOf, viewOf } from '../../src/site/pages.ts';
-import type { HomePage, SlotPage } from '../../src/site/pages/view.ts';
+import type { BookletPage, HomePage, SlotPage } from '../../src/site/pages/view.ts';
 import type { Site } from '../../src/site/site.ts';
-import { event, siteOf } from './harbour-site.ts';
+import { event, filesOf, siteOf } from './harbour-site.ts';
 
 const FILES = {
   'broadcast.yaml': `name: Harbour
@@ -47,6 +48,42 @@ describe('the home page', () => {
     ['2027-06-26T22:00:00+02:00', 'after'],
   ])('at %s is that %s the event', (now, phase) => {
     expect(homeAt(now).home.phase).toBe(phase);
+  });
+
+  it('has the dates of what takes place, like the structured data, the booklet and the schedule', () => {
+    const datesOf = (files: Record<string, string>) => {
+      const site = siteOf(files, { now: '2027-06-01T12:00:00Z', url: 'https://harbour.example' });
+      const [home, booklet] = ['/', BOOKLETS.a4].map((path) => bodyAt(site, path)) as [HomePage, BookletPage];
+      const [festival] = viewOf(
+        site,
+        pagesOf(site).pages.find(({ page }) => page === '/')!,
+        'en',
+      ).seo.things;
+      const schedule = filesOf(site).get('/en/schedule.json') ?? '';
+      return [
+        home.occasion!.dates.replaceAll(/\s/g, ' '),
+        booklet.dates,
+        String(festival!['startDate']),
+        String(festival!['endDate']),
+        ...(schedule.match(/(?<="(?:start|end)":")\d{4}-\d\d-\d\d(?=",")/g) ?? []),
+      ];
+    };
+    expect(datesOf(FILES)).toEqual([
+      '18 – 26 June 2027',
+      'Friday, 18 June 2027 – Saturday, 26 June 2027',
+      '2027-06-18T20:00:00+02:00',
+      '2027-06-26T22:00:00+02:00',
+      '2027-06-18',
+      '2027-06-26',
+    ]);
+    // If all of it is cancelled, it has the dates on which it was to take place.
+    const cancelled = Object.entries(FILES).map(([path, text]) => [
+      path,
+      text.replace(/^title:/, '$cancelled: true\n$&'),
+    ]);
+    expect(datesOf({ ...Object.fromEntries(cancelled), 'events/gone.yaml': FILES['events/gone.yaml'] })[0]).toBe(
+      '18 June – 18 July 2027',
+    );
   });
 
   it('shows what is on now and what is next, and the build names the instant at which that changes', () => {

@@ -113,7 +113,7 @@ describe('schedules', () => {
     expect(json).toContain('"links":[{"title":"En direct","url":"https://live.example/?a=1&b=2"}]');
   });
 
-  it('change their version with the programme only, and leave out what is cancelled', () => {
+  it('change their version with the programme only, and keep what is cancelled with a mark', () => {
     const versionOf = (text: string) => /"version":"([^"]+)"/.exec(text)![1];
     const later = filesOf(
       siteOf({ ...TEXTS, 'articles/a.md': '---\ntitle: A\nstatus: published\n---\nText\n' }, URL_OF_SITE),
@@ -121,9 +121,11 @@ describe('schedules', () => {
     expect(versionOf(later.get('/schedule.json')!)).toBe(versionOf(json));
     const site = openSite({ broadcast: check(TEXTS).broadcast, now: Date.UTC(2027, 5, 1), ...URL_OF_SITE });
     const programme = site.programme.map((slot, index) => ({ ...slot, cancelled: index === 0 }));
-    const without = filesOf({ ...site, programme }).get('/schedule.json')!;
-    expect(versionOf(without)).not.toBe(versionOf(json));
-    expect(without.match(/"guid":"[^"]+","id"/g)).toHaveLength(3);
+    const cancelled = filesOf({ ...site, programme });
+    expect(versionOf(cancelled.get('/schedule.json')!)).not.toBe(versionOf(json));
+    expect(cancelled.get('/schedule.json')!.match(/"guid":"[^"]+","id"/g)).toHaveLength(4);
+    const marked = eventsOf(cancelled.get('/schedule.xml')!).filter(({ part }) => part('subtitle') === 'Annulé');
+    expect(marked.map(({ part }) => part('title'))).toEqual(['[Annulé] 2027-06-18T10:00:00+02:00']);
   });
 
   it('need the URL of the site, a programme, and a site that may be listed', () => {

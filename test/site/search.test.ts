@@ -76,7 +76,7 @@ status: published
 blocks:
   - { type: title, values: [{ text: Amarre }] }
   - { type: button, values: [{ label: Ponton }] }
-  - { type: media, values: [{ alt: Une bouée }] }
+  - { type: media, values: [{ media: media/a.svg, alt: Une bouée }, { media: { url: media/a.svg, alt: Un phare } }, { media: media/a.svg }] }
   - { type: question, values: [{ question: La vague ?, answers: [{ label: Gouvernail }] }] }
   - { type: section, values: [{ title: Écluse, blocks: [{ type: paragraph, values: [{ text: Un cabestan. }] }] }] }
 `;
@@ -120,8 +120,37 @@ describe('the search', () => {
       w: 'vendredi 18 juin, 22:00 – 23:00',
       p: 'La Gabare',
       c: ['Concerts'],
+      d: '18juin2027 18062027',
       x: 'Deux accordéons qui se coupent la parole.',
     });
+  });
+
+  it.each([
+    '19 juin',
+    '19 juin 2027',
+    'samedi 19 juin',
+    'juin 19',
+    '19 jui',
+    '2027-06-19',
+    '19/06',
+    '19.06.',
+    '19.6.2027',
+  ])('takes %j for a day, and not for an hour and a number', async (query) => {
+    const at = (day: string, until: string) =>
+      `title: ${day}\nstart_time: ${day}T18:30:00+02:00\nend_time: ${day}T${until}:00+02:00\n`;
+    const days = searchOn(
+      siteOf({
+        'events/a.yaml': at('2027-06-17', '19:06'),
+        'events/b.yaml': at('2027-06-19', '20:00'),
+        'articles/c.md': '---\ntitle: News\nstatus: published\n---\nUne fête le 19 juin, pas le 6.\n',
+      }),
+    );
+    const found = titles(await days.search(query));
+    expect(found[0]).toBe('2027-06-19');
+    expect(found).not.toContain('2027-06-17');
+    expect(found.includes('News')).toBe(/^19 jui|^juin/.test(query) && !query.includes('2027'));
+    // No day of this index.
+    expect(titles(await days.search('18.30'))).toHaveLength(2);
   });
 
   it('shows the number itself before a longer one that begins with it, also in a title', async () => {
@@ -197,8 +226,10 @@ describe('the search', () => {
   });
 
   it('finds words in all blocks of a page', async () => {
-    const info = searchOn(siteOf({ 'pages/info.yaml': PAGE }));
-    for (const word of 'amarre ponton bouee vague gouvernail ecluse cabestan'.split(' '))
+    const info = searchOn(
+      siteOf({ 'pages/info.yaml': PAGE, 'media/a.svg': '<svg/>', 'media/a.yaml': 'alt: Un goéland\n' }),
+    );
+    for (const word of 'amarre ponton bouee phare goeland vague gouvernail ecluse cabestan'.split(' '))
       expect(titles(await info.search(word)), word).toEqual(['Infos']);
   });
 

@@ -149,6 +149,8 @@ describe('the structured data of pages', () => {
     };
     expect(subjects.get('/places/mill/')).toMatchObject(mill);
     expect(subjects.get('/events/b/')).toMatchObject({ location: mill });
+    const events = [{ location: { name: 'Quay', address: whole } }, { location: mill }];
+    expect(subjects.get('/')).toMatchObject({ subEvent: events });
   });
 
   it('of an event has its hosts, its stream as a second location, its recording, and whether it is full or cancelled', () => {
@@ -168,7 +170,8 @@ describe('the structured data of pages', () => {
       'places/quay.yaml': 'name: Quay\n',
       'hosts/lena.yaml': 'title: Léna\nstatus: published\n',
     };
-    const site = siteOf({ ...texts, ...Object.fromEntries(events) }, { url: 'https://harbour.example' });
+    const now = '2027-06-18T21:00:00+02:00';
+    const site = siteOf({ ...texts, ...Object.fromEntries(events) }, { url: 'https://harbour.example', now });
     const pages = subjectsOf(site);
     expect([...pages.values()].flatMap(problemsIn)).toEqual([]);
     const attended = (mode: string) => `https://schema.org/${mode}EventAttendanceMode`;
@@ -193,6 +196,13 @@ describe('the structured data of pages', () => {
       eventStatus: 'https://schema.org/EventCancelled',
       eventAttendanceMode: attended('Offline'),
     });
+    const { subEvent } = pages.get('/') as { subEvent: readonly JsonObject[] };
+    expect(subEvent.map(({ eventStatus }) => eventStatus)).toEqual([
+      'https://schema.org/EventCancelled',
+      ...[undefined, undefined, undefined],
+    ]);
+    const none = siteOf({ ...texts, 'events/cancelled.yaml': events[3]![1]! }, { url: 'https://harbour.example' });
+    expect(subjectsOf(none).get('/')).toMatchObject({ eventStatus: 'https://schema.org/EventCancelled' });
   });
 
   it('is absent from pages that no search engine may list, and from a site without an address', () => {

@@ -18,7 +18,7 @@ export function countdownItems({ values }: BlockOf<'countdown'>, scope: Scope): 
     return {
       date: dateView(date, scope),
       time: scope.dates.time(instant),
-      zone: scope.dates.zone(instant),
+      zone: scope.dates.zone([instant]),
       ...(label && { label }),
       ...(link && { link }),
       ...(left && { left: scope.strings.countdown.left(left.amount, left.unit) }),

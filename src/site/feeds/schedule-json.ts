@@ -4,7 +4,11 @@ import type { Site } from '../site.ts';
 import { hoursAndMinutes, scheduleOf, type ScheduledEvent } from './schedule.ts';
 
 export function scheduleJson(site: Site, siteUrl: string, locale: Locale): string {
-  const { version, url, acronym, title, timezone, step, tracks, rooms, days } = scheduleOf(site, siteUrl, locale);
+  const { version, url, acronym, title, timezone, step, tracks, rooms, days, start, end } = scheduleOf(
+    site,
+    siteUrl,
+    locale,
+  );
   const schedule = {
     $schema: 'https://c3voc.de/schedule/schema.json',
     generator: { name: 'gitcast' },
@@ -14,8 +18,8 @@ export function scheduleJson(site: Site, siteUrl: string, locale: Locale): strin
       conference: {
         acronym,
         title,
-        start: days[0]!.date,
-        end: days.at(-1)!.date,
+        start,
+        end,
         daysCount: days.length,
         timeslot_duration: step,
         ...(NAMED.test(timezone) && { time_zone_name: timezone }),

@@ -28,12 +28,12 @@ export function scheduleXml(site: Site, siteUrl: string, locale: Locale): string
   return `${lines.join('\n')}\n`;
 }
 
-const conference = ({ acronym, title, url, timezone, step, tracks, days }: Schedule): readonly string[] => [
+const conference = ({ acronym, title, url, timezone, step, tracks, start, end, days }: Schedule): readonly string[] => [
   '  <conference>',
   element('acronym', acronym, 2),
   element('title', title, 2),
-  element('start', days[0]!.date, 2),
-  element('end', days.at(-1)!.date, 2),
+  element('start', start, 2),
+  element('end', end, 2),
   element('days', String(days.length), 2),
   element('timeslot_duration', step, 2),
   element('base_url', url, 2),

@@ -1,7 +1,7 @@
 /**
  * The programme as conference applications read it (Giggity, EventFahrplan, info-beamer, Engelsystem): the values that
- * schedule.json and schedule.xml have in common. The formats cannot mark an entry as cancelled, so it is left out, and
- * applications report it as removed.
+ * schedule.json and schedule.xml have in common. The formats cannot mark an entry as cancelled. Lists of applications show
+ * its title and sometimes its subtitle, so both say it; without the entry, nobody would know why it is gone.
  */
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { plainLines } from '../../markdown/plain-text.ts';
@@ -23,7 +23,7 @@ export const SCHEDULE = { json: '/schedule.json', xml: '/schedule.xml' };
 
 /** The schemas require a day and absolute URLs. A site that search engines must not list has no feeds either. */
 export const hasSchedule = (site: Site, locale: Locale): boolean =>
-  site.url !== undefined && mayIndex(site, locale) && site.programme.some(({ cancelled }) => !cancelled);
+  site.url !== undefined && mayIndex(site, locale) && site.programme.length > 0;
 
 export interface Schedule {
   /** Changes with the programme, and with nothing else. */
@@ -36,6 +36,9 @@ export interface Schedule {
   readonly step: string;
   readonly tracks: readonly CategoryView[];
   readonly rooms: readonly Room[];
+  /** The first and the last date of the event. */
+  readonly start: string;
+  readonly end: string;
   readonly days: readonly Day[];
 }
 
@@ -68,7 +71,7 @@ export interface ScheduledEvent {
   readonly abstract: string;
   readonly description: string;
   readonly persons: readonly Person[];
-  /** The formats have no mark for a full entry, so it is what applications show below the title. */
+  /** The formats have no mark for an entry that is cancelled or full, so it is what applications show below the title. */
   readonly subtitle: string;
   readonly links: readonly { readonly title: string; readonly url: string }[];
 }
@@ -82,7 +85,7 @@ interface Person {
 
 export function scheduleOf(site: Site, siteUrl: string, locale: Locale): Schedule {
   const scope = scopeOf(site, { locale, page: '/schedule.xml' });
-  const slots = site.programme.filter(({ cancelled }) => !cancelled);
+  const slots = site.programme;
   const acronym = acronymOf(site.root.name);
   const details = { scope, siteUrl, acronym, idOf: numbered(slots, site), roomOf: roomIn({ scope, siteUrl }) };
   const days = [...byFirstDay(slots)].map(([date, inside], index): Day => {
@@ -102,6 +105,8 @@ export function scheduleOf(site: Site, siteUrl: string, locale: Locale): Schedul
     step: hoursAndMinutes(stepOf(slots)),
     tracks: [...names].map((name) => categoryView(name, scope)),
     rooms: [...new Map(days.flatMap(({ rooms }) => rooms.map(({ name, guid }) => [guid, { name, guid }]))).values()],
+    start: site.programmeDays[0]!,
+    end: site.programmeDays.at(-1)!,
     days,
   };
 }
@@ -116,7 +121,8 @@ interface Details {
 
 function eventOf(slot: Slot, { scope, siteUrl, acronym, idOf, roomOf }: Details): ScheduledEvent {
   const { entity, start, end, where, categories } = slot;
-  const { site, locale, dates } = scope;
+  const { site, locale, dates, strings } = scope;
+  const cancelled = slot.cancelled ? strings.changes.types.cancelled : undefined;
   const urlOf = (each: Entity): string => absoluteUrl(siteUrl, localePath(entityPath(each), locale, site.locales));
   const text = textOf(entity, scope);
   const live = liveFactsOf(slot, scope);
@@ -128,7 +134,7 @@ function eventOf(slot: Slot, { scope, siteUrl, acronym, idOf, roomOf }: Details)
     room: roomOf(where).name,
     slug: `${acronym}-${entity.address.replaceAll('/', '_').replace(/-$/, '-0')}`,
     url: urlOf(entity),
-    title: titleIn(entity, scope).text,
+    title: `${cancelled === undefined ? '' : `[${cancelled}] `}${titleIn(entity, scope).text}`,
     track: categories[0] === undefined ? '' : categoryView(categories[0], scope).title.text,
     type: entity.kind,
     language: titleIn(entity, scope).lang ?? locale,
@@ -140,7 +146,7 @@ function eventOf(slot: Slot, { scope, siteUrl, acronym, idOf, roomOf }: Details)
       name: titleIn(host, scope).text,
       url: urlOf(host),
     })),
-    subtitle: live.find(({ type }) => type === 'full')?.text ?? '',
+    subtitle: cancelled ?? live.find(({ type }) => type === 'full')?.text ?? '',
     links: live.flatMap(({ text: title, url }) => (url === undefined ? [] : [{ title, url }])),
   };
 }

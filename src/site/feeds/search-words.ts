@@ -49,10 +49,17 @@ export function wordsOfSource(source: string): SourceWords {
   const { prose, code } = MARK.test(source) ? readable(source) : { prose: source, code: '' };
   const text = decodeReferences(prose);
   return {
-    words: wordsOf(text).concat(wordsOf(code), IN_WORD.test(text) ? wordsOf(joinedIn(text)) : []),
+    words: wordsOf(text).concat(
+      wordsOf(code),
+      IN_WORD.test(text) ? wordsOf(joinedIn(text)) : [],
+      [...text.matchAll(DAY)].flatMap(([, day, month]) => wordsOf(`${Number(day)}${month}`)),
+    ),
     headings: headingsIn(text).flatMap(wordsOf),
   };
 }
+
+/** A day and its month are one word as well: in `19 June`, 19 is no hour. */
+const DAY = /(?<![\p{L}\p{N}])(\d\d?)\.?\s+(?:de\s+)?(\p{L}{3,})/gu;
 
 const UNDERLINED = /\n {0,3}(?:={2,}|-{2,})[ \t]*(?:\n|$)/;
 const MARKED_HEADINGS = /(?<=^ {0,3})#{1,6}[ \t]+(.+)$/gm;

@@ -6,13 +6,14 @@ import { pointedAt, shownOf } from '../documents.ts';
 import { entityPath } from '../links/urls.ts';
 import { groupName, kindsWithPages } from '../lists.ts';
 import { categoryView } from '../parts/categories.ts';
+import { altText, type MediaValue } from '../parts/media.ts';
 import { blocksIn, pageOf, pictureOf, titleIn } from '../parts/page-fields.ts';
 import { oncePerSite } from '../observed-site.ts';
 import { hostsOf, type Slot } from '../programme.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Entity, Site } from '../site.ts';
 import { cutAtWord } from '../text/cut.ts';
-import { dateText, dayText, spanText, timeView, type TimeView } from '../text/dates.ts';
+import { dateOf, dayText, spanText, timeView, type TimeView } from '../text/dates.ts';
 import { shortText } from '../text/excerpt.ts';
 import { plainText } from '../../markdown/plain-text.ts';
 import { findWords, type WordFields } from './search-groups.ts';
@@ -54,7 +55,7 @@ interface Entry {
   readonly p?: string;
   readonly h?: readonly string[];
   readonly c?: readonly string[];
-  /** Its other days: those in between, and the evening that it belongs to. */
+  /** Its other days: those in between, and the evening that it belongs to. Each of its days is one word as well. */
   readonly d?: string;
   /** The text that is shown, and the headings and other words that are only found. */
   readonly x?: string;
@@ -69,7 +70,6 @@ function factsOf({ entity, kind }: Searched, scope: Scope): Entry {
   const title = titleIn(entity, scope);
   const slot = kind.page?.programme && site.slotOf(entity.address);
   const time = slot && timeView(slot, scope);
-  const days = slot && time ? otherDays(slot, time, scope) : '';
   const hosts = slot ? hostsOf(slot, site).map((host) => titleIn(host, scope).text) : [];
   const categories = slot
     ? slot.categories
@@ -83,7 +83,7 @@ function factsOf({ entity, kind }: Searched, scope: Scope): Entry {
     ...(slot?.where && { p: titleIn(slot.where, scope).text }),
     ...(hosts.length > 0 && { h: hosts }),
     ...(categories.length > 0 && { c: categories.map((each) => categoryView(each, scope).title.text) }),
-    ...(days !== '' && { d: days }),
+    ...(slot && time && { d: daysIn(slot, time, scope) }),
   };
 }
 
@@ -91,10 +91,12 @@ const A_DAY = 86_400_000;
 /** An exhibition over months is found by its first days. */
 const MOST_DAYS = 14;
 
-function otherDays({ start, end }: Slot, { day, dayKey, toDay }: TimeView, scope: Scope): string {
-  const inside = toDay ? Math.min(Math.ceil((end - start) / A_DAY), MOST_DAYS) : 0;
-  const between = Array.from({ length: inside }, (_, after) => dateText(start + after * A_DAY, scope));
-  return [...new Set([dayText(dayKey, scope), ...between])].filter((each) => each !== day).join(' ');
+function daysIn({ start, end }: Slot, { day, dayKey, toDay }: TimeView, scope: Scope): string {
+  const inside = toDay ? Math.min(Math.ceil((end - start) / A_DAY), MOST_DAYS) : 1;
+  const between = Array.from({ length: inside }, (_, after) => dateOf(start + after * A_DAY, scope));
+  const days = [...new Set([dayKey, ...between])];
+  const others = days.map((each) => dayText(each, scope)).filter((each) => each !== day);
+  return [...others, ...days.map((each) => scope.dates.joinedDay(each))].join(' ');
 }
 
 function pictureIn({ entity }: Searched, scope: Scope, thumbnail: Thumbnail): Pick<Entry, 'm'> {
@@ -118,19 +120,22 @@ function wholeText({ entity, kind }: Searched, scope: Scope): string {
   const { text = '', blocks } = kind.page!;
   const { fields } = scope.localised(entity);
   const own = fields[text];
-  return [...(typeof own === 'string' ? [own] : []), ...textsIn(blocksIn(fields, blocks))].join('\n\n');
+  return [...(typeof own === 'string' ? [own] : []), ...textsIn(blocksIn(fields, blocks), scope)].join('\n\n');
 }
 
 /** The words that a block or one of its entries shows, and the lists of what is inside. */
-const SHOWN = /^(?:title|text|question|label|alt|network)$/;
+const SHOWN = /^(?:title|text|question|label|network)$/;
 const INSIDE = /^(?:values|answers|blocks)$/;
 
-const textsIn = (shown: readonly object[]): readonly string[] =>
+const showsMedia = (entry: object): entry is { media: MediaValue; alt?: string | null } => 'media' in entry;
+
+const textsIn = (shown: readonly object[], scope: Scope): readonly string[] =>
   shown.flatMap((each) => {
+    if (showsMedia(each)) return altText(each.media, scope, { alt: each.alt }).text;
     const isHeading = 'type' in each && each.type === 'title';
     return Object.entries(each).flatMap(([key, value]: [string, unknown]) => {
       if (typeof value === 'string' && SHOWN.test(key)) return key === 'title' ? `## ${value}` : value;
-      const inside = INSIDE.test(key) && Array.isArray(value) ? textsIn(value) : [];
+      const inside = INSIDE.test(key) && Array.isArray(value) ? textsIn(value, scope) : [];
       return isHeading ? inside.map((text) => `## ${text}`) : inside;
     });
   });

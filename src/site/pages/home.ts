@@ -18,6 +18,7 @@ import { localePath, screenPath } from '../links/urls.ts';
 import { internal } from '../links/navigators.ts';
 import { hostsOf } from '../programme.ts';
 import { nowAndNext, phaseOf, type Phase } from '../phase.ts';
+import { startOfDay } from '../event-days.ts';
 import { zoneView } from './programme-frame.ts';
 import { slotView } from './slot-view.ts';
 import type { Composed, HeaderView, HomePage, NowNextView, OccasionView } from './view.ts';
@@ -110,7 +111,7 @@ function nowNextView(phase: Phase, scope: Scope): NowNextView | undefined {
     next: next.map((slot) => slotView(slot, scope)),
     days,
     ends: scope.dates.machine(ends),
-    zone: zoneView(scope.dates.zone(ends), scope),
+    zone: zoneView(scope.dates.zone([startOfDay(days[0]!, site.timezone), ends]), scope),
     file: scope.rootLink(localePath(dayFilePath('{day}'), locale, site.locales)),
     programme: scope.link(screenPath('program')),
   };

@@ -13,7 +13,7 @@ import type { BookletPage, CodeView, Composed, PaperDay, SignsPage } from './vie
 
 export function composeBooklet(paper: BookletPage['paper'], scope: Scope): Composed {
   const { site, strings } = scope;
-  const days = [...byDay(site.programme).keys()];
+  const { programmeDays: days } = site;
   const zone = zoneName(site.programme, scope);
   return {
     title: { text: strings.paper.booklet },

@@ -63,10 +63,9 @@ export function zoneView(name: string, { dates, site: { programmeDays: days, tim
   return { name, id: timezone, samples: [...samples].map((instant) => dates.machine(instant)).join(' ') };
 }
 
-/** Entries in summer and in winter have no more than the name of the time zone itself in common. */
+/** Entries in summer and in winter, and those in a night between, have no more than the name of the zone itself in common. */
 export function zoneName(slots: readonly Slot[], { dates }: Scope): string | undefined {
-  const [name, ...others] = new Set(slots.map(({ start }) => dates.zone(start)));
-  return others.length === 0 ? name : dates.zoneOfYear(slots[0]!.start);
+  return slots.length === 0 ? undefined : dates.zone(slots.flatMap(({ start, end }) => [start, end]));
 }
 
 function categoriesOf(slots: readonly Slot[], scope: Scope): ProgrammeFrame['filters']['categories'] {

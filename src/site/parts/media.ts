@@ -14,7 +14,7 @@ export interface MediaView {
   readonly height?: number;
 }
 
-type MediaValue = string | MediaObject | null | undefined;
+export type MediaValue = string | MediaObject | null | undefined;
 
 interface Context {
   /** The language of the surrounding text, if it differs from the page's. */
@@ -23,8 +23,8 @@ interface Context {
   readonly alt?: string | null | undefined;
 }
 
-export function mediaView(value: MediaValue, scope: Scope, { lang, alt }: Context = {}): MediaView | undefined {
-  const given: MediaObject | undefined = typeof value === 'string' ? { url: value } : (value ?? undefined);
+export function mediaView(value: MediaValue, scope: Scope, context: Context = {}): MediaView | undefined {
+  const given = mediaObject(value);
   if (!given || given.url === '') return undefined;
   const file = scope.site.media(given.url);
   const isLocal = given.url.startsWith('media/');
@@ -32,13 +32,18 @@ export function mediaView(value: MediaValue, scope: Scope, { lang, alt }: Contex
   return {
     type: typeOf(given),
     source: isLocal ? { type: 'local', name: given.url } : { type: 'external', url: given.url },
-    alt: altText(alt ?? given.alt, given.url, scope, lang),
+    alt: altText(given, scope, context),
     ...(size && { width: size.width, height: size.height }),
   };
 }
 
+const mediaObject = (value: MediaValue): MediaObject | undefined =>
+  typeof value === 'string' ? { url: value } : (value ?? undefined);
+
 /** The text written beside the media wins, unless only the media document has one in the page's language. */
-function altText(written: string | null | undefined, url: string, scope: Scope, lang: Locale | undefined): Text {
+export function altText(value: MediaValue, scope: Scope, { lang, alt }: Context): Text {
+  const { url = '', alt: own } = mediaObject(value) ?? {};
+  const written = alt ?? own;
   const entity = scope.site.entity(url.replace(/\.[^./]+$/, ''));
   const described = entity?.kind === 'media' ? scope.localised(entity).text('alt') : undefined;
   if (written && lang === undefined) return { text: written };

@@ -9,10 +9,8 @@ export interface Dates {
   longDay(instant: number): string;
   /** `20:30` */
   time(instant: number): string;
-  /** `heure d’été d’Europe centrale` */
-  zone(instant: number): string;
-  /** In winter and in summer: `heure d’Europe centrale` */
-  zoneOfYear(instant: number): string;
+  /** `heure d’été d’Europe centrale` or, of instants before and after a change of the clock, `heure d’Europe centrale` */
+  zone(instants: readonly number[]): string;
   /** For an event day such as `2027-06-18`: `vendredi 18 juin`. */
   eventDay(day: string): string;
   /** `ven. 18` */
@@ -22,6 +20,8 @@ export interface Dates {
   /** `vendredi 18 juin 2027` and `18 juin 2027` */
   eventDayOfYear(day: string): string;
   shortEventDayOfYear(day: string): string;
+  /** For the search: `18juin2027` and `18062027`. */
+  joinedDay(day: string): string;
   /** From one event day to another: `18–20 juin 2027`. */
   range(first: string, last: string): string;
   /** For machines: local time with its offset. */
@@ -51,6 +51,7 @@ function makeDates(locale: Locale, timezone: string): Dates {
   const zoneOfYear = format({ timeZoneName: 'longGeneric' });
   const nameIn = (parts: readonly Intl.DateTimeFormatPart[]): string =>
     parts.find(({ type }) => type === 'timeZoneName')?.value ?? timezone;
+  const nameOf = byQuarter((instant) => nameIn(zone.formatToParts(instant)));
   const ofDay = format({ weekday: 'long', day: 'numeric', month: 'long' }, 'UTC');
   const shortDay = format({ weekday: 'short', day: 'numeric' }, 'UTC');
   const shortOfMonth = format({ weekday: 'short', day: 'numeric', month: 'short' }, 'UTC');
@@ -62,13 +63,20 @@ function makeDates(locale: Locale, timezone: string): Dates {
   return {
     longDay: byDay(timezone, (instant) => longDay.format(instant)),
     time: (instant) => time.format(instant),
-    zone: byQuarter((instant) => nameIn(zone.formatToParts(instant))),
-    zoneOfYear: (instant) => nameIn(zoneOfYear.formatToParts(instant)),
+    zone: (instants) => {
+      const [name, ...others] = new Set(instants.map(nameOf));
+      return name === undefined || others.length > 0 ? nameIn(zoneOfYear.formatToParts(instants[0])) : name;
+    },
     eventDay: (day) => ofDay.format(noon(day)),
     shortEventDay: (day) => shortDay.format(noon(day)),
     shortEventDayOfMonth: (day) => shortOfMonth.format(noon(day)),
     eventDayOfYear: (day) => ofYear.format(noon(day)),
     shortEventDayOfYear: (day) => shortOfYear.format(noon(day)),
+    joinedDay: (day) => {
+      const parts = new Map(span.formatToParts(noon(day)).map(({ type, value }) => [type, value]));
+      const named = (['day', 'month', 'year'] as const).map((type) => parts.get(type)).join('');
+      return `${named} ${day.split('-').reverse().join('')}`;
+    },
     range: (first, last) => span.formatRange(noon(first), noon(last)),
     machine: byInstant((instant) => instantText(instant, timezone)),
     number: (value) => numbers.format(value),
@@ -184,7 +192,7 @@ export function timeView(span: Span, reader: Reader): TimeView {
     from: dates.time(span.start),
     to: dates.time(span.end),
     ...(toDay && { toDay }),
-    zone: dates.zone(span.start),
+    zone: dates.zone([span.start, span.end]),
     ...(elsewhere && { elsewhere }),
   };
 }
@@ -234,6 +242,6 @@ function timeElsewhere({ start, end, timezone }: Span, reader: Reader): LocalTim
     from: dates.time(start),
     to: dates.time(end),
     ...(toDay && { toDay }),
-    zone: dates.zone(start),
+    zone: dates.zone([start, end]),
   };
 }

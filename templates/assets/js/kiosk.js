@@ -45,17 +45,28 @@ function open() {
     const wanted = [...items.slice(first), ...items].slice(0, count);
     for (const item of items) item.hidden = !wanted.includes(item);
   };
+  /** As much of what is next as there is room for. */
+  const fillNext = () => {
+    const others = [...lists.next.children].slice(FEWEST_NEXT);
+    for (const item of others) item.hidden = true;
+    for (const item of others) {
+      item.hidden = false;
+      if (!isFull()) continue;
+      item.hidden = true;
+      return;
+    }
+  };
   /** Leaves out what comes last, then uses smaller type. Returns how many of what is on now fit, or 0 if all do. */
   const fit = () => {
     part = 0;
     kiosk.classList.remove('is-dense');
-    while (isFull() && lists.next.children.length > FEWEST_NEXT) lists.next.lastElementChild.remove();
-    kiosk.classList.toggle('is-dense', isFull());
-    for (let count = lists.now.children.length; isFull() && count > 1; count--) {
-      showPart(0, count - 1);
-      if (!isFull()) return count - 1;
-    }
-    return 0;
+    fillNext();
+    if (!isFull()) return 0;
+    kiosk.classList.add('is-dense');
+    let count = lists.now.children.length;
+    while (isFull() && count > 1) showPart(0, --count);
+    fillNext();
+    return count < lists.now.children.length ? count : 0;
   };
   return {
     tick() {
@@ -63,7 +74,9 @@ function open() {
       const text = clock.format(time);
       const display = find('.kiosk-clock');
       if (display.textContent !== text) display.textContent = text;
-      const now = slots.filter(({ from, until }) => from <= time && time < until);
+      const now = slots.filter(
+        ({ element, from, until }) => from <= time && time < until && !element.matches('.slot-cancelled'),
+      );
       const next = slots.filter(({ from }) => time < from).slice(0, most);
       const today = date.format(time - DAY_ENDS_AT);
       const state = [today, ...now.map(({ from }) => from), '', ...next.map(({ from }) => from)].join(' ');
@@ -78,7 +91,9 @@ function open() {
     },
     /** Shows the next part of what is on now, if there is more than fits. */
     turn() {
-      if (turns > 0) showPart((part = (part + turns) % lists.now.children.length));
+      if (turns === 0) return;
+      showPart((part = (part + turns) % lists.now.children.length));
+      fillNext();
     },
   };
 }

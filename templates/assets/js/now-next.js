@@ -40,12 +40,12 @@ for (const box of all('[data-now-next]')) {
     return { s: slot.dataset.start, e: slot.dataset.end, t: link.textContent, u: link.getAttribute('href'), p: place };
   };
 
-  // The day on which it ends, if that is neither today nor tonight, or on which it begins, if that is after this night.
+  // The day on which it ends, if that is neither today nor tonight, or on which it begins, if that is neither.
   const untilText = ({ end }, now, times) =>
     `→ ${end - now < 18 * HOUR ? '' : `${times.weekday(end)} `}${times.time(end)}`;
   const fromText = ({ start }, now, times) => {
-    const isTonight = start - now < 6 * HOUR || times.eventDay(start) === times.eventDay(now);
-    return `${isTonight ? '' : `${times.weekday(start)} `}${times.time(start)}`;
+    const isSame = (dayOf) => dayOf(start) === dayOf(now);
+    return `${isSame(times.weekday) || isSame(times.eventDay) ? '' : `${times.weekday(start)} `}${times.time(start)}`;
   };
 
   const item = ({ t, u, p, l }, time) =>

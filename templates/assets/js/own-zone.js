@@ -30,10 +30,15 @@ export function wordsIn(language, timeZone) {
     time,
     day,
     short,
-    zone: (at, timeZoneName = 'long') =>
-      words({ timeZoneName })
-        .formatToParts(new Date(at))
-        .find(({ type }) => type === 'timeZoneName').value,
+    /** Without summer and winter, if the clock changes between the instants. */
+    zone(instants, style = 'long') {
+      const nameOf = (at, timeZoneName) =>
+        words({ timeZoneName })
+          .formatToParts(new Date(at))
+          .find(({ type }) => type === 'timeZoneName').value;
+      const [name, ...others] = new Set(instants.map((at) => nameOf(at, style)));
+      return others.length > 0 ? nameOf(instants[0], `${style}Generic`) : name;
+    },
     /** From the date of one instant to that of another: "Friday 18 June – Saturday 19 June". */
     days: ([first, last], options = LONG) => words(options).formatRange(new Date(first), new Date(last)),
     /** Below a heading with those dates, a time alone is clear only if they are one and the same. */
@@ -102,9 +107,9 @@ function convert(own) {
     if (!as || time.closest('.plan')) continue;
     const at = Date.parse(time.dateTime);
     const text = TEXTS[as](at, time);
-    put(time, 'zoned' in time.dataset ? `${text} (${own.zone(at, 'short')})` : text);
+    put(time, 'zoned' in time.dataset ? `${text} (${own.zone([at], 'short')})` : text);
   }
-  for (const name of all('main [data-zone-name]')) put(name, own.zone(name.dataset.zoneName));
+  for (const name of all('main [data-zone-name]')) put(name, own.zone(name.dataset.zoneName.split(' ')));
   const { name } = document.querySelector('.zone[data-zone]')?.dataset ?? {};
   for (const stays of all('main [data-in-event-zone]')) put(stays, `${stays.textContent} (${name})`);
   nameDays(own);
@@ -115,12 +120,20 @@ function nameDays(own) {
   const links = all('main [data-days="short"]');
   const months = new Set(links.flatMap(startsAround).map((at) => own.date(at).slice(0, 7)));
   const month = months.size > 1 ? { month: 'short' } : {};
-  for (const link of links) put(link, own.days(startsAround(link), { ...SHORT, ...month, ...yearIn(link) }));
+  /** Two days of the event may have their entries on one date, in its morning and in its evening. */
+  const datesOf = (element) => startsAround(element).map(own.date).join(' ');
+  const alike = Map.groupBy(links, datesOf);
+  const textOf = (element, options) => {
+    const starts = startsAround(element);
+    const isAlike = alike.get(datesOf(element))?.length > 1 && !element.closest('.part');
+    return own.days(starts, { ...options, ...yearIn(element) }) + (isAlike ? `, ${own.time(starts[0])}` : '');
+  };
+  for (const link of links) put(link, textOf(link, { ...SHORT, ...month }));
   for (const heading of all('main [data-days="long"]')) {
     const was = heading.textContent;
     // On a day on which nothing starts, the event's own date stays.
     if (startsAround(heading).length === 0) continue;
-    const now = own.days(startsAround(heading), { ...LONG, ...yearIn(heading) });
+    const now = textOf(heading, LONG);
     put(heading, now);
     rename(document.querySelector('h1'), { was, now });
     rename(heading.closest('.day')?.querySelector('.grid-scroll'), { was, now, property: 'ariaLabel' });

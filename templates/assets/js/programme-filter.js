@@ -109,11 +109,15 @@ if (filters) {
   /** Hours are those of the event, and have the name that the times on the page have. */
   function nameHours() {
     const starts = new Map(slots.map(({ element: { dataset } }) => [dataset.start.slice(11, 13), dataset.start]));
+    const named = new Set();
     for (const option of all('[name="from"] option', filters)) {
       const start = starts.get(option.value);
       if (!start) continue;
       const hour = `${start.slice(0, 14)}00:00${start.slice(19)}`;
-      option.textContent = isOwnZone() ? timesIn().time(hour) : hour.slice(11, 16);
+      const text = isOwnZone() ? timesIn().time(hour) : hour.slice(11, 16);
+      // After a change of the clock, an hour of the visitor may be two of the event: the first one finds both.
+      Object.assign(option, { textContent: text, hidden: named.has(text) });
+      named.add(text);
     }
   }
   document.addEventListener('gitcast:zone', nameHours);
