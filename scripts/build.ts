@@ -39,6 +39,10 @@ const TOGETHER = {
   check: /\/src\/project\/check\/check-files\.ts$/,
   // Only for content with media.
   media: /\/src\/render\/inspect-media\.ts$/,
+  shared: /\/src\/(machine|git|project\/settings)\/|\/src\/cli\/(flags|option-values)\.ts$/,
+  plan: /\/src\/(cli\/commands|project\/planning)\/plan\.ts$/,
+  service: /\/src\/service\/local\/local-service\.ts$/,
+  build: /\/src\/(cli\/commands\/site|project\/site)\/(build|render-site)\.ts$/,
 };
 
 /** A module that uses its own URL means its place below lib/, whichever chunk it ends up in. */

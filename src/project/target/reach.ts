@@ -8,7 +8,6 @@ import type { AnswerOwn } from '../../service/http/own-requests.ts';
 import type { Outside } from '../outside.ts';
 import { refuseCommittedWay } from '../trust/committed-way.ts';
 import { databaseOf, embeddedIdentity, identityOf } from './identity.ts';
-import { trustedCertificates } from './trusted-certificates.ts';
 
 interface Reaching extends Pick<Outside, 'folder' | 'clock' | 'onEvent'> {
   /** The name of a new embedded broadcast. */
@@ -57,7 +56,7 @@ async function reachEmbedded(config: Config, { profile }: EmbeddedTarget, reachi
 
 async function reachRemote(config: Config, target: RemoteTarget, { folder, keysFor }: Reaching): Promise<Reached> {
   const { baseUrl, userId, broadcastId } = target;
-  const way = wayTo(config, target, folder);
+  const way = await wayTo(config, target, folder);
   const identity = identityOf(config, target);
   const keys = await keysFor(target);
   return {
@@ -72,15 +71,17 @@ async function reachRemote(config: Config, target: RemoteTarget, { folder, keysF
   };
 }
 
-function wayTo(
+async function wayTo(
   config: Config,
   { baseUrl }: RemoteTarget,
   folder: string,
-): Pick<ConnectionOptions, 'proxy' | 'secureContext'> {
+): Promise<Pick<ConnectionOptions, 'proxy' | 'secureContext'>> {
   const proxy = proxyFor(baseUrl, config.variable);
   refuseCommittedWay(config, [proxy?.variable, 'NODE_EXTRA_CA_CERTS']);
   const isSecure = [baseUrl, proxy?.url.href].some((url) => url?.startsWith('https:'));
-  return { proxy, ...(isSecure && { secureContext: trustedCertificates(config, folder) }) };
+  if (!isSecure) return { proxy };
+  const { trustedCertificates } = await import('./trusted-certificates.ts');
+  return { proxy, secureContext: trustedCertificates(config, folder) };
 }
 
 /** Loading a client for HTTP takes longer than to start the embedded service. */
