@@ -26,17 +26,26 @@ function opened({ text, identity = false, isHeld = true, gate }: Wish = {}) {
   const path = join(temporaryFolder(), 'run.journal');
   if (text !== undefined) writeFileSync(path, text);
   const done: string[] = [];
-  let reads = 0;
+  let [reads, closed] = [0, 0];
   const disk: Disk = {
     ...nodeDisk,
     read: (of) => {
       reads += 1;
       return nodeDisk.read(of);
     },
-    append: async (to, more) => {
-      done.push('append');
-      await gate;
-      await nodeDisk.append(to, more);
+    openToAppend: async (to) => {
+      const file = await nodeDisk.openToAppend(to);
+      return {
+        append: async (more) => {
+          done.push('append');
+          await gate;
+          await file.append(more);
+        },
+        close: async () => {
+          closed += 1;
+          await file.close();
+        },
+      };
     },
     truncate: (of, bytes) => {
       done.push('truncate');
@@ -51,7 +60,7 @@ function opened({ text, identity = false, isHeld = true, gate }: Wish = {}) {
     if (!isHeld) throw new UserError('the lock was taken over');
   };
   const journal = new JournalFile({ disk, path, lock: { assertHeld }, ...(identity && { identity: IDENTITY }) });
-  return { journal, path, done, reads: () => reads, written: () => readFileSync(path, 'utf8') };
+  return { journal, path, done, reads: () => reads, closed: () => closed, written: () => readFileSync(path, 'utf8') };
 }
 
 describe('a journal', () => {
@@ -83,7 +92,7 @@ describe('a journal', () => {
   it('starts a write only when the previous one is durable, and is closed only then', async () => {
     let open = (): void => undefined;
     const gate = new Promise<void>((resolve) => (open = resolve));
-    const { journal, written, done } = opened({ gate });
+    const { journal, written, done, closed: fileClosed } = opened({ gate });
     const first = journal.append(A);
     await expect.poll(() => done, { interval: 1 }).toEqual(['append']);
     let isClosed = false;
@@ -96,6 +105,8 @@ describe('a journal', () => {
     open();
     await Promise.all([first, second, closed]);
     expect(written()).toBe(writtenLine(A) + writtenLine(B));
+    // The file stays open while lines are waiting, and no longer.
+    expect(fileClosed()).toBe(1);
   });
 
   it('reads what an earlier process has left only once, however long it grows', async () => {
