@@ -46,7 +46,13 @@ export class JournalFile implements Journal {
   };
 
   readonly close = async (): Promise<void> => {
-    await (this.#next ?? this.#last);
+    try {
+      await (this.#next ?? this.#last);
+    } finally {
+      const file = this.#file;
+      this.#file = undefined;
+      await file?.close();
+    }
   };
 
   readonly stateAfter = async ({ base, unfinished }: State): Promise<State> =>
@@ -61,13 +67,8 @@ export class JournalFile implements Journal {
     const isNew = await this.#prepare();
     const header = isNew && identity ? journalHeader(identity) : '';
     this.#file ??= await disk.openToAppend(path);
-    try {
-      await this.#file.append(header + lines.map(writtenLine).join(''));
-      if (isNew) await disk.syncFolder(dirname(path));
-    } finally {
-      // While lines keep coming, it stays open.
-      if (!this.#next) await this.#close();
-    }
+    await this.#file.append(header + lines.map(writtenLine).join(''));
+    if (isNew) await disk.syncFolder(dirname(path));
     for (const line of lines) this.#remember(line);
   }
 
@@ -75,12 +76,6 @@ export class JournalFile implements Journal {
     if (line.type === 'intent') return void this.#durable.set(keyOf(line), line);
     for (const key of line.settles ?? []) this.#durable.delete(key);
     this.#durable.set(Symbol(line.address), line);
-  }
-
-  async #close(): Promise<void> {
-    const file = this.#file;
-    this.#file = undefined;
-    await file?.close();
   }
 
   /** Removes the incomplete line of a killed process, so that the next line does not continue it. */
