@@ -33,12 +33,16 @@ function keepCompiledCode() {
 async function runHere() {
   withoutSqliteWarning();
   keepCompiledCode();
-  // A checkout runs its sources; the published package has only the compiled form.
-  const source = new URL('../src/cli/main.ts', import.meta.url);
-  const isCheckout = process.getBuiltinModule('fs').existsSync(source);
+  // A checkout runs its sources, unless lib/ was made from exactly these; the published package has only lib/.
+  const root = new URL('..', import.meta.url);
+  const { existsSync } = process.getBuiltinModule('fs');
+  const isCheckout = existsSync(new URL('src/cli/main.ts', root));
   let program;
   try {
-    program = await import(isCheckout ? source.href : new URL('../lib/cli/main.js', import.meta.url).href);
+    const isBuilt =
+      !isCheckout ||
+      (existsSync(new URL('lib/.sources', root)) && (await import('../scripts/sources.mjs')).isBuildCurrent(root));
+    program = await import(new URL(isBuilt ? 'lib/cli/main.js' : 'src/cli/main.ts', root).href);
   } catch (error) {
     if (error.code !== 'ERR_MODULE_NOT_FOUND' || !error.message.startsWith('Cannot find package')) throw error;
     const { failWithoutPackages } = await import('./cannot-start.mjs');

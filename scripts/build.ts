@@ -3,20 +3,23 @@
  * some three hundred files; with it, a command loads a few. Dependencies stay as npm installs them. Declarations and the
  * scripts for browsers keep their places.
  *
- * `node scripts/build.ts --only-program FOLDER` makes it there, without declarations: tests run it.
+ * `node scripts/build.ts --only-program FOLDER` makes it there, without declarations: for tests, and for a checkout whose
+ * packages were just installed. The launcher runs lib/ as long as the sources are those that it was made from.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
-import { dirname, join, posix, relative, sep } from 'node:path';
+import { dirname, join, posix, relative, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { rolldown, type Plugin } from 'rolldown';
+import { describeSources, noteSources } from './sources.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const SRC = join(ROOT, 'src');
 const { values: options } = parseArgs({ options: { 'only-program': { type: 'string' } } });
 const folder = options['only-program'];
-const LIB = folder ?? join(ROOT, 'lib');
+const LIB = folder === undefined ? join(ROOT, 'lib') : resolve(folder);
 
 /** The modules that are started or imported from outside. */
 const ENTRIES = ['index', 'cli/main', 'render/writer/disk-worker'];
@@ -39,6 +42,12 @@ const TOGETHER = {
   check: /\/src\/project\/check\/check-files\.ts$/,
   // Only for content with media.
   media: /\/src\/render\/inspect-media\.ts$/,
+  // In common to `plan` and `build`.
+  shared: /\/src\/(machine|git|project\/settings)\/|\/src\/cli\/(flags|option-values)\.ts$/,
+  plan: /\/src\/(cli\/commands|project\/planning)\/plan\.ts$/,
+  service: /\/src\/service\/local\/local-service\.ts$/,
+  build: /\/src\/(cli\/commands\/site|project\/site)\/build\.ts$/,
+  render: /\/src\/project\/site\/render-site\.ts$/,
 };
 
 /** A module that uses its own URL means its place below lib/, whichever chunk it ends up in. */
@@ -68,8 +77,10 @@ const builtins: Plugin = {
     ),
 };
 
+const checkout = pathToFileURL(`${ROOT}/`);
+const sources = describeSources(checkout);
+rmSync(LIB, { recursive: true, force: true });
 if (folder === undefined) {
-  rmSync(LIB, { recursive: true, force: true });
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: ROOT, stdio: 'inherit' });
 }
@@ -102,3 +113,4 @@ const isShipped = (path: string): boolean => !path.endsWith('.json');
 for (const part of FOR_BROWSERS) {
   cpSync(join(SRC, part), join(LIB, part), { recursive: true, filter: isShipped });
 }
+if (LIB === join(ROOT, 'lib')) noteSources(checkout, sources);

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 const root = new URL('../', import.meta.url);
 const stamp = new URL('node_modules/.gitcast-lock', root);
@@ -10,6 +11,15 @@ const wanted = createHash('sha256')
   .update(readFileSync(new URL('package-lock.json', root)))
   .digest('hex');
 const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
+
+/** With lib/, every command starts in half the time. Where it cannot be made, the sources run. */
+function bundle() {
+  const node = new URL(`node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`, root);
+  const words = ['scripts/build.ts', '--only-program', 'lib'];
+  // A Node.js of the package `node`, which was just installed.
+  // oxlint-disable-next-line gitcast/outside-programs
+  spawnSync(fileURLToPath(node), words, { cwd: root, stdio: 'ignore' });
+}
 
 // npm is the script that runs this one.
 const npm = process.env.npm_execpath;
@@ -29,6 +39,7 @@ if (installed !== wanted && !npm) {
   });
   if (status === 0) {
     writeFileSync(stamp, wanted);
+    bundle();
   } else {
     console.error('npm ci failed, see above. Check that the package registry is reachable.');
     process.exitCode = 1;

@@ -2,7 +2,7 @@ import type { About } from '../suite/benchmark.ts';
 
 export const about: About = {
   title: 'Start-up',
-  text: '`--version`, `validate` after a change of one document, and a plan with nothing to do on the demo, compared with a Node.js process that does nothing: the installed package, as people use it, and the checkout, which runs its sources.',
+  text: '`--version`, `validate` after a change of one document, and a plan with nothing to do on the demo, and `validate`, `plan` and a first `build` of what `gitcast init` writes, compared with a Node.js process that does nothing: the installed package, as people use it, and the checkout, which runs its build if that is current, and its sources otherwise.',
   summary: [
     '`--version` takes {--version, times an empty process} times as long as an empty Node.js process',
     '`validate` {validate, times an empty process} times',

@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Run } from '../suite/benchmark.ts';
 import { commitAll } from '../suite/git.ts';
@@ -26,6 +26,9 @@ export const run: Run = async ({ rounds }) => {
   // What a check remembers counts for one version of gitcast.
   const forCheckout = join(room, 'checkout');
   cpSync(cwd, forCheckout, { recursive: true });
+  const starter = join(room, 'starter');
+  mkdirSync(starter);
+  await measureTree({ words: gitcast('init', starter), cwd: room, env });
   const start =
     (words: readonly string[], folder = cwd) =>
     async () =>
@@ -37,7 +40,13 @@ export const run: Run = async ({ rounds }) => {
       appendFileSync(join(folder, 'content/broadcast.yaml'), '# changed\n');
       return start(words, folder)();
     };
-  const { nothing, version, validate, unchanged, plan, ...fromSources } = await inTurns(
+  const startFresh =
+    (...words: readonly string[]) =>
+    () => {
+      for (const made of ['dist', '.gitcast/cache']) rmSync(join(starter, made), { recursive: true, force: true });
+      return start(gitcast(...words), starter)();
+    };
+  const { nothing, version, validate, unchanged, plan, ...others } = await inTurns(
     { rounds: rounds * STARTS_A_ROUND },
     {
       nothing: start(['node', '--eval', '0']),
@@ -45,6 +54,9 @@ export const run: Run = async ({ rounds }) => {
       validate: startChanged(gitcast('validate')),
       unchanged: start(gitcast('validate')),
       plan: start(gitcast('plan')),
+      starterValidate: start(gitcast('validate'), starter),
+      starterPlan: start(gitcast('plan'), starter),
+      starterBuild: startFresh('build'),
       checkoutVersion: start(['node', CHECKOUT, '--version']),
       checkoutValidate: startChanged(['node', CHECKOUT, 'validate'], forCheckout),
     },
@@ -54,6 +66,24 @@ export const run: Run = async ({ rounds }) => {
       ratio({ name: '--version, times an empty process', aim: { most: 1.5 } }, version, nothing, 'ms'),
       ratio({ name: 'validate, times an empty process', aim: { most: 5 } }, validate, nothing, 'ms'),
       ratio({ name: 'plan, times an empty process' }, plan, nothing, 'ms'),
+      ratio(
+        { name: 'validate of the starter, times an empty process', aim: { most: 3 } },
+        others.starterValidate,
+        nothing,
+        'ms',
+      ),
+      ratio(
+        { name: 'plan of the starter, times an empty process', aim: { most: 8 } },
+        others.starterPlan,
+        nothing,
+        'ms',
+      ),
+      ratio(
+        { name: 'build of the starter, times an empty process', aim: { most: 12 } },
+        others.starterBuild,
+        nothing,
+        'ms',
+      ),
     ],
     series: [
       { ...nothing, name: 'an empty process' },
@@ -61,8 +91,11 @@ export const run: Run = async ({ rounds }) => {
       { ...validate, name: 'gitcast validate' },
       { ...unchanged, name: 'gitcast validate, nothing changed' },
       { ...plan, name: 'gitcast plan' },
-      { ...fromSources.checkoutVersion, name: 'the checkout, --version' },
-      { ...fromSources.checkoutValidate, name: 'the checkout, validate' },
+      { ...others.starterValidate, name: 'gitcast validate, the starter' },
+      { ...others.starterPlan, name: 'gitcast plan, the starter' },
+      { ...others.starterBuild, name: 'gitcast build, the starter' },
+      { ...others.checkoutVersion, name: 'the checkout, --version' },
+      { ...others.checkoutValidate, name: 'the checkout, validate' },
     ],
   };
 };

@@ -12,7 +12,7 @@ import type { StoredValue } from './stored-values.ts';
 /** Everything that a run works with. None of it changes during the run. */
 export interface Run {
   readonly client: Client;
-  readonly journal: Journal;
+  readonly journal: Pick<Journal, 'append'>;
   readonly keepBody: (text: string) => Promise<string>;
   readonly keepInTrash: (doomed: Doomed) => Promise<void>;
   readonly digest: (canonical: string) => string;

@@ -1,4 +1,4 @@
-import { grayMatter } from './packages.ts';
+import { grayMatter } from '../machine/packages.ts';
 import { readPlainYaml } from './plain-yaml.ts';
 import type { TextProblem } from './text-problem.ts';
 import { readYaml, type ReadYaml } from './yaml-tree.ts';

@@ -1,7 +1,7 @@
 import type { Document as YamlDocument, Node, Pair, YAMLMap } from 'yaml';
 import type { Span } from '../diagnostics/diagnostic.ts';
 import type { Path } from '../values/json.ts';
-import { yaml } from './packages.ts';
+import { yaml } from '../machine/packages.ts';
 import { keyName, parseYamlTree } from './yaml-tree.ts';
 
 type Range = readonly [number, number];

@@ -4,7 +4,7 @@
  * treated as text that is about to be lost.
  */
 import type { Scalar } from 'yaml';
-import { yaml } from './packages.ts';
+import { yaml } from '../machine/packages.ts';
 import type { TextProblem } from './text-problem.ts';
 
 export interface CutText {

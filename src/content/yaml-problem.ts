@@ -3,7 +3,7 @@
  * unclosed quote only at the end of the file, and a line that is indented too far at the line before it.
  */
 import type { Document as YamlDocument, Node } from 'yaml';
-import { yaml } from './packages.ts';
+import { yaml } from '../machine/packages.ts';
 import type { TextProblem } from './text-problem.ts';
 
 interface YamlProblem {

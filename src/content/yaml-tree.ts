@@ -7,7 +7,7 @@ import type { Document as YamlDocument, Node, Scalar } from 'yaml';
 import type { Code } from '../diagnostics/catalogue.ts';
 import type { Json } from '../values/json.ts';
 import { FORBIDDEN_KEYS } from './forbidden-keys.ts';
-import { yaml } from './packages.ts';
+import { yaml } from '../machine/packages.ts';
 import { readPlainYaml } from './plain-yaml.ts';
 import type { TextProblem } from './text-problem.ts';
 import { cutText, hashBefore } from './unquoted-hash.ts';

@@ -27,10 +27,18 @@ const COMPUTED = '+';
 const CHANGED = '!';
 
 /** The fields of a kind that a file could have and that contain no credential. */
-const fieldsOf = (kind: KindName): readonly string[] =>
-  Object.entries(kindNamed(kind).fields)
+function fieldsOf(kind: KindName): readonly string[] {
+  const known = knownFields.get(kind);
+  if (known) return known;
+  const fields = Object.entries(kindNamed(kind).fields)
     .filter(([name, field]) => isInFile(field) && !isSensitiveLeaf({ kind }, name))
     .map(([name]) => name);
+  knownFields.set(kind, fields);
+  return fields;
+}
+
+/** Asked for with each object. */
+const knownFields = new Map<KindName, readonly string[]>();
 
 /** A record's values in the fields that these leaves do not manage. */
 export function seenIn(record: RemoteRecord, managed: Iterable<string>, digest: Digest): Seen {

@@ -1,5 +1,5 @@
 /** Git's view of a folder in the work tree: its commit, its uncommitted changes, and the renames since a commit. */
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Git } from './git.ts';
@@ -71,12 +71,12 @@ export interface Rename {
  */
 export async function renamesSince(git: Git, commit: string, folder: string): Promise<readonly Rename[]> {
   if (!(await hasCommit(git, commit))) return [];
-  const temporary = await mkdtemp(join(tmpdir(), 'gitcast-index-'));
+  const temporary = mkdtempSync(join(tmpdir(), 'gitcast-index-'));
   try {
     // In a copy of the index, untracked files can be registered without leaving a trace.
     const env = { GIT_INDEX_FILE: join(temporary, 'index') };
-    const index = await git.run(['rev-parse', '--git-path', 'index']);
-    await copyFile(resolve(git.folder, index), env.GIT_INDEX_FILE).catch(() => undefined);
+    const index = resolve(git.folder, await git.run(['rev-parse', '--git-path', 'index']));
+    if (existsSync(index)) copyFileSync(index, env.GIT_INDEX_FILE);
     // This fails for an ignored folder: then only tracked files are compared.
     await git.attempt(['add', '--intent-to-add', '--', folder], { env });
     const words = ['diff', '--no-ext-diff', '--no-textconv', '--find-renames', '-l0', '--diff-filter=R', '--relative'];
@@ -87,6 +87,6 @@ export async function renamesSince(git: Git, commit: string, folder: string): Pr
       return { from, to, similarity: Number(status.slice(1)) };
     });
   } finally {
-    await rm(temporary, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }
 }

@@ -1,5 +1,5 @@
 /** A temporary second work tree of a repository: the user's own is never touched. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { isAlive } from '../machine/processes.ts';
@@ -13,7 +13,7 @@ export async function inTemporaryWorkTree<T>(
   use: (folder: string, git: Git) => Promise<T>,
 ): Promise<T> {
   await removeLeftovers(git, others);
-  const place = await mkdtemp(join(tmpdir(), `gitcast-work-tree-${process.pid}-`));
+  const place = mkdtempSync(join(tmpdir(), `gitcast-work-tree-${process.pid}-`));
   const folder = join(place, 'tree');
   try {
     await git.run(['worktree', 'add', '--quiet', '--detach', folder, commit]);
@@ -24,7 +24,7 @@ export async function inTemporaryWorkTree<T>(
 }
 
 async function discard(git: Git, folder: string): Promise<void> {
-  await rm(dirname(folder), { recursive: true, force: true });
+  rmSync(dirname(folder), { recursive: true, force: true });
   // Called after the folder is removed: it then only unregisters it, and cannot fail on its content.
   await git.attempt(['worktree', 'remove', '--force', folder]);
 }

@@ -9,6 +9,7 @@ import { readFile, type FileReading } from '../content/read-file.ts';
 import { contentFor, contents, type TargetLayers } from '../content/target-content.ts';
 import { isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Path } from '../values/json.ts';
+import { once } from '../values/once.ts';
 import type { ModelSettings } from '../model/broadcast.ts';
 import { checkContent, type Checked } from '../model/check-content.ts';
 import { shownFile } from './files/file-paths.ts';
@@ -114,9 +115,4 @@ function edited(readings: readonly FileReading[], edits: readonly FileEdit[], pr
     ...readings.filter(({ path }) => !touched.has(path)),
     ...files.entries().map((entry) => readFile(files, entry, prefix)),
   ];
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }

@@ -16,10 +16,14 @@ const DECOMPRESS: Readonly<Record<string, (bytes: Uint8Array, limits: { maxOutpu
   br: brotliDecompressSync,
 };
 
+const utf8 = new TextDecoder();
+
 /** Throws `UnreadableAnswer`. An error answer is decoded as far as possible, because its status matters most. */
 export function answerText(bytes: Uint8Array, { status, headers }: AnswerHead, most: number): string {
   try {
-    return new TextDecoder(charsetOf(headers)).decode(decompressed(bytes, headers, most));
+    const charset = charsetOf(headers).toLowerCase();
+    const decoder = charset === 'utf-8' ? utf8 : new TextDecoder(charset);
+    return decoder.decode(decompressed(bytes, headers, most));
   } catch {
     if (status >= 300) return '';
     throw new UnreadableAnswer();

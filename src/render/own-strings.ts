@@ -1,5 +1,4 @@
 /** The site's own words: `locales/ar.yaml` in the folder of the user's templates, in the form of `docs/locale.yaml`. */
-import { parseDocument } from 'yaml';
 import { wholeFile, type Diagnostic, type Span } from '../diagnostics/diagnostic.ts';
 import { assertNever } from '../diagnostics/errors.ts';
 import { nearest } from '../diagnostics/nearest.ts';
@@ -9,6 +8,7 @@ import { LANGUAGES, languageOf, type OwnStrings, type WrittenStrings } from '../
 import { en } from '../site/strings/en.ts';
 import { stringsProblems, type StringsProblem } from '../site/strings/written.ts';
 import type { Templates } from './templates/templates.ts';
+import { yaml } from '../machine/packages.ts';
 import { append } from '../values/long-lists.ts';
 
 export interface OwnStringsRead {
@@ -63,7 +63,7 @@ function readFile({ file, text }: FileText, locale: Locale): FileRead {
 }
 
 function parse({ file, text }: FileText, locale: Locale): FileRead {
-  const document = parseDocument(text, { prettyErrors: false });
+  const document = yaml().parseDocument(text, { prettyErrors: false });
   const [error] = document.errors;
   if (error) {
     const at = spanAt(file, text, error.pos[0]);

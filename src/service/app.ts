@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import { armFaults } from './http/arm-faults.ts';
 import { presentedKeys, requestIdOf } from './http/request-id.ts';
-import { sendReply } from './http/reply.ts';
+import { respond } from './http/respond.ts';
 import { mountHealth, type Health } from './observe/health.ts';
 import type { Page } from './page/page.ts';
 import { routesOf } from './http/routes.ts';
@@ -18,17 +18,17 @@ export function createApp(parts: AppParts): Hono {
   const app = new Hono();
   const { faults, options } = parts;
   for (const { method, path, served } of routesOf(options.profile)) {
-    app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => serve(c, parts, served));
+    app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), async (c) => respond(c, await serve(c, parts, served)));
   }
   if (faults) {
     app.put('/faults', async (c) => {
       const id = requestIdOf(c, presentedKeys(c));
-      return sendReply(c, await replyTo(armFaults(c, faults, parts.secret), { id, headers: {} }, options));
+      return respond(c, await replyTo(armFaults(c, faults, parts.secret), { id, headers: {} }, options));
     });
   }
   if (options.openapi) app.get('/openapi.json', (c) => c.json(options.openapi!()));
   mountHealth(app, () => parts.health.obstacle());
   parts.page.mount(app);
-  app.notFound((c) => serve(c, parts, {}));
+  app.notFound(async (c) => respond(c, await serve(c, parts, {})));
   return app;
 }

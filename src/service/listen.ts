@@ -1,20 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
 import { limitUnreadBodies } from '../machine/unread-bodies.ts';
 import { unusablePort } from '../machine/unusable-port.ts';
+import { once } from '../values/once.ts';
 import type { ServeDirectly } from './http/direct.ts';
-import {
-  adaptorFailure,
-  answerUnreadable,
-  lacksHost,
-  refuseWithoutHost,
-  type HowToFail,
-} from './http/unreadable-requests.ts';
+import { answerUnreadable, lacksHost, refuseWithoutHost, type HowToFail } from './http/unreadable-requests.ts';
 import type { Service } from './service.ts';
-import { createStartingApp } from './starting-app.ts';
 
 export interface Listening {
   readonly url: string;
@@ -54,22 +47,16 @@ export async function listen(service: Service, options: ListenOptions = {}): Pro
 
 /** Listens on the loopback interface unless another is given, because the service has no TLS. */
 export async function openDoor({ port = 0, hostname = '127.0.0.1', drained }: ListenOptions): Promise<Door> {
-  let { fetch } = createStartingApp();
+  let app = once(async () => (await import('./starting-app.ts')).createStartingApp());
   let serveDirectly: ServeDirectly = () => false;
   let how: HowToFail = { variants: new Set() };
-  const throughApp = getRequestListener((request, env) => fetch(request, env), {
-    overrideGlobalObjects: false,
-    // Of a body that is not read, `limitUnreadBodies` takes care. The adaptor would close the connection, and with it the
-    // next request, if discarding it takes half a second, as it can on a busy machine.
-    autoCleanupIncoming: false,
-    // Of a request of HTTP/1.0. It must not be one that makes the request count as one from this machine.
-    hostname: 'unnamed.invalid',
-    errorHandler: (error) => adaptorFailure(error, how),
-  });
+  const throughApp = once(async () =>
+    (await import('./http/through-app.ts')).createThroughApp({ app: () => app(), how: () => how }),
+  );
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: IDLE }, (incoming, outgoing) => {
     if (serveDirectly(incoming, outgoing)) return;
     if (lacksHost(incoming)) refuseWithoutHost(outgoing, how);
-    else void throughApp(incoming, outgoing);
+    else void throughApp().then((serve) => serve(incoming, outgoing));
   });
   limitUnreadBodies(server);
   const connections = new LastConnections(server);
@@ -84,7 +71,7 @@ export async function openDoor({ port = 0, hostname = '127.0.0.1', drained }: Li
   return {
     url,
     serve: async (service) => {
-      ({ fetch } = service.app);
+      ({ app } = service);
       serveDirectly = service.direct;
       how = service.options;
       await service.deliveries.start();

@@ -1,7 +1,7 @@
 /** Assembles the service: a database, the rules on top of it, and the app that serves them. */
 import type { Hono } from 'hono';
-import { createApp } from './app.ts';
 import { createDirect, type ServeDirectly } from './http/direct.ts';
+import { createAnswerOwn, type AnswerOwn } from './http/own-requests.ts';
 import { newSecret } from './http/secret.ts';
 import { DeliveryWorker } from './deliveries/worker.ts';
 import { LocalFaults, type Faults } from './faults.ts';
@@ -21,11 +21,14 @@ import { Resources } from './resources.ts';
 import { SharedFaults } from './shared-faults.ts';
 import type { Engine } from './store/engine.ts';
 import { openEngine } from './store/open-engine.ts';
+import { once } from '../values/once.ts';
 
 export interface Service {
-  readonly app: Hono;
+  readonly app: () => Promise<Hono>;
   /** A faster way to the same operations. */
   readonly direct: ServeDirectly;
+  /** The way to them in this process. */
+  readonly answerOwn: AnswerOwn;
   readonly options: ServiceOptions;
   readonly engine: Engine;
   /** Idle until started, which `listen` does. */
@@ -65,10 +68,11 @@ export async function createService(database: string, options: ServiceOptions): 
   const identify = createIdentify(engine);
   const keyUse = new KeyUse(engine, clock);
   const serving = { options, identify, keyUse, limiter, operations, log, faults };
-  const app = createApp({ ...serving, page, health, secret });
+  const app = once(async () => (await import('./app.ts')).createApp({ ...serving, page, health, secret }));
   return {
     app,
     direct: createDirect(serving),
+    answerOwn: createAnswerOwn(serving),
     options,
     engine,
     deliveries,

@@ -67,4 +67,6 @@ export interface Journal {
   readonly append: (...lines: readonly JournalLine[]) => Promise<void>;
   /** Resolves once all lines are durable. */
   readonly close: () => Promise<void>;
+  /** The state that the lines of a closed journal make of the state that the run began with. */
+  readonly stateAfter: (began: State) => Promise<State>;
 }

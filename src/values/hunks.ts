@@ -1,5 +1,5 @@
 /** The places where two sequences differ: lines of a text or words of a sentence. */
-import { diffArrays } from 'diff';
+import { diffArrays } from 'diff/lib/diff/array.js';
 
 /** Items `from` up to `to` of the old sequence became items `newFrom` up to `newTo` of the new one. */
 export interface Hunk {

@@ -45,7 +45,7 @@ function set(fields: JsonObject, [key, ...rest]: readonly string[], value: Json 
 
 export const topLevelKey = (name: string): string => keysOf(name)[0]!;
 
-const escapeKey = (key: string): string => key.replaceAll('\\', '\\\\').replaceAll('.', '\\.');
+const escapeKey = (key: string): string => (/[\\.]/.test(key) ? key.replaceAll(/[\\.]/g, '\\$&') : key);
 
 /** The names of the groups around a leaf, the outermost first. */
 export function namesAround(name: string): readonly string[] {
@@ -57,6 +57,7 @@ export const isInside = (name: string, place: string): boolean => name.startsWit
 
 /** Dots inside keys are escaped with a backslash. */
 export function keysOf(name: string): readonly string[] {
+  if (!name.includes('\\')) return name.split('.');
   const keys = [''];
   for (let index = 0; index < name.length; index++) {
     const character = name[index]!;

@@ -89,12 +89,10 @@ export async function openBench(oddities: Partial<Oddities> = {}, wishes: Partia
   const run: Run = {
     client,
     journal: {
-      announce: () => undefined,
       append: async (...more) => {
         lines.push(...more);
         story.push(...more.map(({ type, address }) => `${type} ${address}`));
       },
-      close: async () => undefined,
     },
     keepBody: async (text) => `kept ${text}`,
     keepInTrash: async (doomed) => {

@@ -1,8 +1,10 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { describeSources, noteSources } from '../../scripts/sources.mjs';
 import { emptyFolder, gitcast, LAUNCHER, ROOT } from './program.ts';
 import { machineNode, NODE, type Program } from '../programs.ts';
 import { leftOutIf } from '../needs.ts';
@@ -38,6 +40,43 @@ describe('the launcher', () => {
     const { stderr } = gitcast([], { launcher: join(folder, 'bin/gitcast.mjs'), cwd: folder });
     expect(stderr).toContain('something else is experimental');
     expect(stderr).not.toContain('SQLite');
+  });
+
+  it('runs what a checkout was built to as long as no source has changed since', () => {
+    const folder = emptyFolder();
+    const write = (file: string, text: string): void => {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), text);
+    };
+    const started = (): string => gitcast([], { launcher: join(folder, 'bin/gitcast.mjs'), cwd: folder }).stdout;
+    const program = (text: string): string => `export const main = () => console.log('${text}');`;
+    cpSync(dirname(LAUNCHER), join(folder, 'bin'), { recursive: true });
+    cpSync(join(ROOT, 'scripts/sources.mjs'), join(folder, 'scripts/sources.mjs'));
+    write('package.json', '{"type": "module"}');
+    write('scripts/build.ts', '');
+    write('src/cli/main.ts', program('sources'));
+    write('src/other.ts', 'one');
+    write('lib/cli/main.js', program('build'));
+    expect(started()).toBe('sources\n');
+    const root = pathToFileURL(`${folder}/`);
+    const build = (): void => noteSources(root, describeSources(root));
+    const { atime, mtime } = statSync(join(folder, 'src/other.ts'));
+    const changes = [
+      () => write('src/other.ts', 'two!'),
+      () => {
+        write('src/other.ts', 'two?');
+        utimesSync(join(folder, 'src/other.ts'), atime, mtime);
+      },
+      () => write('src/new.ts', ''),
+      () => rmSync(join(folder, 'src/new.ts')),
+      () => write('package.json', '{"type": "module", "version": "2.0.0"}'),
+    ];
+    for (const change of changes) {
+      build();
+      expect(started()).toBe('build\n');
+      change();
+      expect(started()).toBe('sources\n');
+    }
   });
 
   it('keeps compiled code in the cache folder of the user, and starts if that cannot be written', () => {

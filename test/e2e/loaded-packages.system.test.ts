@@ -45,6 +45,8 @@ it.each([
   { words: ['help'], loaded: ['picocolors'] },
   // The links of texts are Markdown. No file of the demo is so unusual that it needs yaml or gray-matter.
   { words: ['validate'], loaded: ['marked', 'picocolors'] },
+  // The embedded service is called without a connection, so neither a client nor a framework for HTTP is needed.
+  { words: ['plan'], loaded: ['diff', 'marked', 'picocolors'] },
 ])('gitcast $words loads no other packages than $loaded', ({ words, loaded }) => {
   expect(found(loadedBy(LAUNCHER, words, demo()), /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//)).toEqual(loaded);
 });

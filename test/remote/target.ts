@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import type { Profile } from '../../src/kinds/profile.ts';
 import { Budget, type Wait } from '../../src/remote/http/budget.ts';
 import { createClient, type Client } from '../../src/remote/client.ts';
+import { connect, USUAL_TIMEOUTS, type ConnectionOptions } from '../../src/remote/http/connection.ts';
 import { createHttp, type Http, type HttpOptions } from '../../src/remote/http/http.ts';
 import type { Notice } from '../../src/remote/notices.ts';
 import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
@@ -36,14 +37,15 @@ export interface Talking {
 }
 
 export type TalkingOptions = Partial<
-  Pick<HttpOptions, 'timeouts' | 'trace' | 'signal' | 'sleep' | 'now' | 'proxy' | 'secureContext'>
+  Pick<HttpOptions, 'trace' | 'signal' | 'sleep' | 'now'> &
+    Pick<ConnectionOptions, 'timeouts' | 'proxy' | 'secureContext'>
 > & {
   readonly concurrency?: number;
   readonly clock?: ManualClock;
 };
 
 export function talkTo(baseUrl: string, options: TalkingOptions = {}): Talking {
-  const { concurrency, clock = new ManualClock(), ...rest } = options;
+  const { concurrency, clock = new ManualClock(), timeouts = USUAL_TIMEOUTS, proxy, secureContext, ...rest } = options;
   const [waits, notices]: [Wait[], Notice[]] = [[], []];
   const time = { now: clock.now, sleep: clock.sleep, ...rest };
   const budget = new Budget({
@@ -52,7 +54,7 @@ export function talkTo(baseUrl: string, options: TalkingOptions = {}): Talking {
     ...(concurrency !== undefined && { concurrency }),
   });
   const http = createHttp({
-    baseUrl,
+    connection: connect({ baseUrl, most: budget.concurrency, timeouts, proxy, secureContext }),
     budget,
     random: () => 0.5,
     onNotice: (notice) => void notices.push(notice),

@@ -15,7 +15,7 @@ it('a stopping service is not ready at once, and finishes the requests in progre
   const slow = a.get('/events');
   await expect.poll(() => strike.mock.calls.length).toBe(1);
   const closing = close();
-  expect(await (await service.app.request('/readyz')).json()).toEqual({
+  expect(await (await (await service.app()).request('/readyz')).json()).toEqual({
     status: 'unavailable',
     reason: 'the service is stopping',
   });

@@ -15,7 +15,8 @@ const ask = async (path: string, init: RequestInit, { address, headers = {} }: S
     ...init,
     headers: { host: 'localhost', ...withSecret(service), ...headers },
   });
-  return (await service.service.app.fetch(request, { incoming: { socket: { remoteAddress: address } } })).status;
+  const app = await service.service.app();
+  return (await app.fetch(request, { incoming: { socket: { remoteAddress: address } } })).status;
 };
 
 const FAULTS = { method: 'PUT', body: '[]' };

@@ -32,7 +32,10 @@ export function crashDisk({ at, moment }: { at: number; moment: Moment }): Stepp
     steps: () => steps,
     create: writing(nodeDisk.create),
     write: writing(nodeDisk.write),
-    append: writing(nodeDisk.append),
+    openToAppend: async (path) => {
+      const { append, close } = await nodeDisk.openToAppend(path);
+      return { append: (text) => writing((_, part) => append(part))(path, text), close };
+    },
     truncate: step(nodeDisk.truncate),
     rename: step(nodeDisk.rename),
     remove: step(nodeDisk.remove),

@@ -52,6 +52,23 @@ export function storeContract(make: () => () => StateStore): void {
     }
   });
 
+  it('knows the state after its own journal without reading it again', async () => {
+    const { store, lock, another } = await opened();
+    await store.journal(lock).append(written('events/a'), written('events/d'), intent('events/c'));
+    await store.save(await store.load(), lock);
+    const began = await store.load();
+    const journal = store.journal(lock);
+    await journal.append(intent('events/b'), { type: 'deleted', address: 'events/a', id: '1', at: 7, settles: [] });
+    await journal.append({ ...written('events/b'), settles: ['of events/b'] } as JournalLine, intent('events/e'));
+    await journal.append({ type: 'moved', from: 'events/d', address: 'events/f', entry: { ...entry, id: '4' } });
+    await journal.append({ type: 'dropped', address: 'events/c' }, intent('events/g'), intent('events/c'));
+    await journal.append({ ...intent('events/e'), leftBy: 9 }, { type: 'forgotten', address: 'events/g' });
+    await journal.close();
+    const { base, unfinished } = await another().load();
+    expect(await journal.stateAfter(began)).toMatchObject({ base, unfinished });
+    expect(unfinished.map(({ address }) => address)).toEqual(['events/e', 'events/c']);
+  });
+
   it('carries the open intents over a save', async () => {
     const { store, lock } = await opened();
     await store.journal(lock).append(written('events/a'), intent('events/b'));

@@ -51,7 +51,7 @@ export async function runPlan(wanted: Wanted): Promise<RunSummary> {
   } finally {
     onEvent({ type: 'run-ended' });
     await journal.close();
-    const known = await store.load();
+    const known = await journal.stateAfter(prepared.state);
     await store.save({ ...known, base: withSeen(known.base, prepared.snapshot, digest) }, lock);
   }
 }

@@ -11,11 +11,12 @@ import { createClient, type Client } from '../../remote/client.ts';
 import { createHttp } from '../../remote/http/http.ts';
 import { openTrace } from '../../remote/http/trace.ts';
 import type { StateStore } from '../../state/store.ts';
+import { once } from '../../values/once.ts';
 import type { Outside } from '../outside.ts';
 import { contentSecrets, type ContentSecrets } from '../trust/content-secrets.ts';
 import { readDefaultBranch } from '../trust/default-branch.ts';
 import { keysFor } from '../trust/key-host.ts';
-import { reach, wayTo } from './reach.ts';
+import { reach } from './reach.ts';
 import { recordedElsewhere, recordedIdentity, storeOf } from './stores.ts';
 import { targetCredential } from '../settings/credentials.ts';
 import { targetNamed } from '../settings/targets.ts';
@@ -66,9 +67,9 @@ export async function openTarget(config: Config, outside: Around, wanted: Wanted
   const { folder, clock, onEvent } = outside;
   const target = targetNamed(config, wanted.target ?? config.defaultTarget);
   const { concurrency = 8 } = wanted;
-  const way = wayTo(config, target, folder);
   const defaultBranch = once(() => readDefaultBranch(config));
-  const { baseUrl, identity, keyA, keyB, close, ...ids } = await reach(config, target, {
+  const { baseUrl, connect, identity, keyA, keyB, close, ...ids } = await reach(config, target, {
+    folder,
     name: wanted.broadcastName,
     keysFor: (remote) => {
       const recorded = () => recordedIdentity(config, remote);
@@ -89,8 +90,7 @@ export async function openTarget(config: Config, outside: Around, wanted: Wanted
   const stopCounting = outside.signal && countOpenRequests(outside.signal, () => budget.underWay());
   const trace = wanted.trace === undefined ? undefined : openTrace(resolve(folder, wanted.trace));
   const http = createHttp({
-    baseUrl,
-    ...way,
+    connection: await connect(budget.concurrency),
     budget,
     ...clock,
     random: Math.random,
@@ -126,11 +126,6 @@ export async function openTarget(config: Config, outside: Around, wanted: Wanted
       await close();
     },
   };
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
 }
 
 /** True if the target has any of these objects; undefined if it cannot list any of their kinds. */

@@ -2,7 +2,7 @@
 import { RemoteError } from '../../diagnostics/errors.ts';
 import type { Json } from '../../values/json.ts';
 import { interrupted, unsent, type Budget, type Sleep } from './budget.ts';
-import { connect, USUAL_TIMEOUTS, type ConnectionOptions, type Sending, type Timeouts } from './connection.ts';
+import type { Connection, Sending } from './connection.ts';
 import { NO_HISTORY, type History, type Method, type Outcome } from './exchange.ts';
 import type { AnswerHeaders } from './headers.ts';
 import { Notices, type Notice } from '../notices.ts';
@@ -51,9 +51,9 @@ export interface Counts {
   readonly retries: number;
 }
 
-export interface HttpOptions extends Pick<ConnectionOptions, 'baseUrl' | 'proxy' | 'secureContext'> {
+export interface HttpOptions {
+  readonly connection: Connection;
   readonly budget: Budget;
-  readonly timeouts?: Timeouts;
   readonly trace?: Trace;
   readonly onNotice?: (notice: Notice) => void;
   readonly now: () => number;
@@ -65,19 +65,7 @@ export interface HttpOptions extends Pick<ConnectionOptions, 'baseUrl' | 'proxy'
 }
 
 export function createHttp(options: HttpOptions): Http {
-  const {
-    baseUrl,
-    proxy,
-    secureContext,
-    budget,
-    timeouts = USUAL_TIMEOUTS,
-    trace,
-    now,
-    sleep,
-    random,
-    signal,
-  } = options;
-  const connection = connect({ baseUrl, proxy, secureContext, most: budget.concurrency, timeouts });
+  const { connection, budget, trace, now, sleep, random, signal } = options;
   const notices = new Notices(now, options.onNotice ?? (() => undefined));
   let requests = 0;
   let retries = 0;

@@ -9,7 +9,7 @@ import { fieldsOf, findRecord, updateRecord, type StoredRecord } from '../store/
 import type { Work } from '../store/work.ts';
 import { conclude, type Result } from './conclude.ts';
 import { returnLeases, settle, type Lease, type StoredDelivery } from './delivery-store.ts';
-import { send, type Shipment } from './send.ts';
+import type { Shipment } from './send.ts';
 
 export interface AttemptParts {
   readonly engine: Engine;
@@ -74,6 +74,8 @@ async function sendTo(
     abandon,
     ...options.deliveries,
   };
+  // Most commands that run the service deliver nothing.
+  const { send } = await import('./send.ts');
   if (await faults?.duplicatesDeliveries()) await send(shipment);
   return send(shipment);
 }

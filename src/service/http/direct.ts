@@ -7,6 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Exchange, ExchangeRequest } from './exchange.ts';
 import { routesOf, type Route } from './routes.ts';
+import { sendReply } from './reply.ts';
 import { serve, type ServeParts } from './serve.ts';
 
 /** False if the request has to go through the app. */
@@ -27,10 +28,12 @@ export function createDirect(parts: ServeParts): ServeDirectly {
     if (!PLAIN_HOST.test(request.header('host') ?? '') || request.header('transfer-encoding') !== undefined)
       return false;
     const exchange: Exchange = { req: request, env: { incoming, outgoing } satisfies HttpBindings };
-    serve(exchange, parts, found.route.served).catch((error: unknown) => {
-      parts.options.onFailure?.(`the answer to ${incoming.method} ${path} could not be sent: ${String(error)}`);
-      outgoing.destroy();
-    });
+    serve(exchange, parts, found.route.served)
+      .then((reply) => sendReply(outgoing, reply))
+      .catch((error: unknown) => {
+        parts.options.onFailure?.(`the answer to ${incoming.method} ${path} could not be sent: ${String(error)}`);
+        outgoing.destroy();
+      });
     return true;
   };
 }
@@ -54,7 +57,7 @@ interface Segment {
 }
 
 /** Finds the first route that matches, as Hono does. */
-function createRouter(routes: readonly Route[]): (method: string, path: string) => Found | undefined {
+export function createRouter(routes: readonly Route[]): (method: string, path: string) => Found | undefined {
   const candidates = Map.groupBy(
     routes.map((route): Candidate => ({ route, segments: route.path.split('/').map(segmentOf) })),
     ({ route, segments }) => `${route.method} ${segments.length}`,

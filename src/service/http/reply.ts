@@ -1,6 +1,4 @@
-import type { HttpBindings } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { Exchange } from './exchange.ts';
+import type { ServerResponse } from 'node:http';
 import type { ServiceOptions } from '../options.ts';
 import type { Variants } from '../variants.ts';
 import type { Answer } from './answer.ts';
@@ -58,14 +56,8 @@ function problemIn(error: unknown): Problem {
 
 const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
-/**
- * Written directly to the connection where there is one: a Response adds streams that cost more than the read itself.
- */
-export function sendReply(c: Exchange, { status, headers, body }: Reply): Response {
-  const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
-  if (!outgoing) return new Response(body, { status, headers });
+export function sendReply(outgoing: ServerResponse, { status, headers, body }: Reply): void {
   const length = body === null ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
   outgoing.writeHead(status, { ...headers, ...length });
   outgoing.end(body ?? undefined);
-  return RESPONSE_ALREADY_SENT;
 }

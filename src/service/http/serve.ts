@@ -10,7 +10,7 @@ import { disturbReply, disturbRequest } from './disturb.ts';
 import type { Exchange } from './exchange.ts';
 import { Problem } from './problem.ts';
 import { presentedKeys, requestIdOf } from './request-id.ts';
-import { replyToError, replyWith, sendReply, type Reply } from './reply.ts';
+import { replyToError, replyWith, type Reply } from './reply.ts';
 import { unserved } from './wrong-method.ts';
 import type { KeyUse } from '../key-use.ts';
 import type { Identify } from '../known-tenants.ts';
@@ -39,7 +39,7 @@ export interface Served {
   readonly operation?: Operation;
 }
 
-export async function serve(c: Exchange, parts: ServeParts, { kind, operation }: Served): Promise<Response> {
+export async function serve(c: Exchange, parts: ServeParts, { kind, operation }: Served): Promise<Reply> {
   const { options, log, faults } = parts;
   const keys = presentedKeys(c);
   const id = requestIdOf(c, keys);
@@ -70,7 +70,7 @@ export async function serve(c: Exchange, parts: ServeParts, { kind, operation }:
     ...(origin?.traceparent !== undefined && { traceId: traceIdOf(origin) }),
   });
   end({ status: reply.status, problem: reply.problem });
-  return sendReply(c, struck.length === 0 ? reply : await disturbReply(c, struck, reply));
+  return struck.length === 0 ? reply : disturbReply(c, struck, reply);
 }
 
 const NOBODY: readonly Observer[] = [];

@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { RequestError } from '@hono/node-server';
 import type { ServiceOptions } from '../options.ts';
 import { Problem } from './problem.ts';
 import { replyToError, type Reply } from './reply.ts';
@@ -23,12 +22,15 @@ export function answerUnreadable(server: Server, { how, isAnswering }: Unreadabl
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) socket.destroy();
     else {
-      socket.write(asText(replyTo(problemOf(error), how())));
+      socket.write(asText(replyToUnreadable(problemOf(error), how())));
       socket.destroySoon();
     }
   });
   server.on('checkExpectation', (_: IncomingMessage, answer: ServerResponse) => {
-    send(answer, replyTo(new Problem(417, 'expectation-failed', 'the header Expect may only be 100-continue'), how()));
+    send(
+      answer,
+      replyToUnreadable(new Problem(417, 'expectation-failed', 'the header Expect may only be 100-continue'), how()),
+    );
   });
 }
 
@@ -37,18 +39,7 @@ export const lacksHost = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.1' && headers.host === undefined;
 
 export const refuseWithoutHost = (answer: ServerResponse, how: HowToFail): void =>
-  send(answer, replyTo(malformed('the header Host is missing'), how));
-
-/** What the adaptor could not make a request of, or an error that nobody handled. */
-export function adaptorFailure(error: unknown, how: HowToFail): Response {
-  const { status, headers, body } = replyTo(
-    error instanceof RequestError
-      ? malformed('the request target is not a path, or the header Host is not a host')
-      : error,
-    how,
-  );
-  return new Response(body, { status, headers });
-}
+  send(answer, replyToUnreadable(malformed('the header Host is missing'), how));
 
 function problemOf({ code }: NodeJS.ErrnoException): Problem {
   switch (code) {
@@ -63,9 +54,10 @@ function problemOf({ code }: NodeJS.ErrnoException): Problem {
   }
 }
 
-const malformed = (why: string): Problem => new Problem(400, 'malformed-request', `the request cannot be read: ${why}`);
+export const malformed = (why: string): Problem =>
+  new Problem(400, 'malformed-request', `the request cannot be read: ${why}`);
 
-function replyTo(error: unknown, how: HowToFail): Reply {
+export function replyToUnreadable(error: unknown, how: HowToFail): Reply {
   const id = randomUUID();
   const reply = replyToError(error, { id, headers: { 'X-Request-Id': id, Connection: 'close' }, ...how });
   return { ...reply, headers: { ...reply.headers, 'Content-Length': String(Buffer.byteLength(reply.body ?? '')) } };

@@ -2,7 +2,8 @@
  * The interface to the disk, in steps that are atomic as far as the state is concerned. Tests wrap it to kill the
  * process between any two of them.
  */
-import { mkdir, open, readdir, readFile, rename, rm, truncate, writeFile, type FileHandle } from 'node:fs/promises';
+import * as fs from 'node:fs';
+import { promisify } from 'node:util';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 
@@ -13,8 +14,8 @@ export interface Disk {
   readonly create: (path: string, text: string) => Promise<void>;
   /** Writes a new or existing file that need not survive a power failure. */
   readonly write: (path: string, text: string) => Promise<void>;
-  /** Appends to a file and creates it if necessary; durable once this resolves. */
-  readonly append: (path: string, text: string) => Promise<void>;
+  /** Opens a file for appending and creates it if necessary. */
+  readonly openToAppend: (path: string) => Promise<OpenFile>;
   readonly truncate: (path: string, bytes: number) => Promise<void>;
   readonly rename: (from: string, to: string) => Promise<void>;
   /** Succeeds if there is nothing to remove. */
@@ -26,37 +27,62 @@ export interface Disk {
   readonly syncFolder: (folder: string) => Promise<void>;
 }
 
+export interface OpenFile {
+  /** The text is durable once this resolves. */
+  readonly append: (text: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+// Loading `node:fs/promises` takes longer than a plan reads from here.
+const readFile = promisify(fs.readFile);
+const writeFile = promisify(fs.writeFile);
+const readdir = promisify(fs.readdir);
+const rename = promisify(fs.rename);
+const remove = promisify(fs.rm);
+const truncate = promisify(fs.truncate);
+const mkdir = promisify(fs.mkdir);
+const open = promisify(fs.open);
+const close = promisify(fs.close);
+const sync = promisify(fs.fsync);
+const dataSync = promisify(fs.fdatasync);
+
 export const nodeDisk: Disk = {
   read: (path) => orAbsent(readFile(path, 'utf8'), path),
   create: (path, text) =>
     withFile(path, 'wx', async (file) => {
-      await file.writeFile(text);
-      await file.sync();
+      await writeFile(file, text);
+      await sync(file);
     }),
   write: (path, text) => sayingWhy(path, () => writeFile(path, text)),
-  append: (path, text) =>
-    withFile(path, 'a', async (file) => {
-      await file.appendFile(text);
-      await file.datasync();
-    }),
+  openToAppend: async (path) => {
+    const file = await sayingWhy(path, () => open(path, 'a'));
+    return {
+      append: (text) =>
+        sayingWhy(path, async () => {
+          await writeFile(file, text);
+          await dataSync(file);
+        }),
+      close: () => close(file),
+    };
+  },
   truncate: (path, bytes) => sayingWhy(path, () => truncate(path, bytes)),
   rename: (from, to) => sayingWhy(to, () => rename(from, to)),
-  remove: (path) => sayingWhy(path, () => rm(path, { force: true })),
+  remove: (path) => sayingWhy(path, () => remove(path, { force: true })),
   list: async (folder) => (await orAbsent(readdir(folder), folder)) ?? [],
   makeFolder: (folder) => sayingWhy(folder, async () => void (await mkdir(folder, { recursive: true }))),
   syncFolder: async (folder) => {
     // Windows cannot open a folder; renames are already durable there.
-    if (process.platform !== 'win32') await withFile(folder, 'r', (handle) => handle.sync());
+    if (process.platform !== 'win32') await withFile(folder, 'r', sync);
   },
 };
 
-function withFile(path: string, flags: string, act: (file: FileHandle) => Promise<void>): Promise<void> {
+function withFile(path: string, flags: string, act: (file: number) => Promise<void>): Promise<void> {
   return sayingWhy(path, async () => {
     const file = await open(path, flags);
     try {
       await act(file);
     } finally {
-      await file.close();
+      await close(file);
     }
   });
 }
@@ -70,9 +96,9 @@ async function orAbsent<T>(reading: Promise<T>, path: string): Promise<T | undef
   }
 }
 
-async function sayingWhy(path: string, act: () => Promise<void>): Promise<void> {
+async function sayingWhy<T>(path: string, act: () => Promise<T>): Promise<T> {
   try {
-    await act();
+    return await act();
   } catch (error) {
     throw understandable(error, path);
   }

@@ -6,11 +6,13 @@
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../../diagnostics/errors.ts';
-import type { Disk } from './disk.ts';
+import type { Disk, OpenFile } from './disk.ts';
 import { identityIn, identityJson, type TargetIdentity } from '../../model/target-identity.ts';
-import { readJournal, writtenLine, type JournalLine } from '../journal-line.ts';
+import { keyOf, readJournal, writtenLine, type JournalLine } from '../journal-line.ts';
 import type { Lock } from './lock.ts';
-import type { Journal } from '../store.ts';
+import { replay } from '../replay.ts';
+import type { Journal, State } from '../store.ts';
+import { append } from '../../values/long-lists.ts';
 
 interface JournalParts {
   readonly disk: Disk;
@@ -21,54 +23,70 @@ interface JournalParts {
 }
 
 export class JournalFile implements Journal {
-  readonly #disk: Disk;
-  readonly #path: string;
-  readonly #header: string;
-  readonly #lock: Pick<Lock, 'assertHeld'>;
-  #pending: string[] = [];
-  #last: Promise<void>;
+  readonly #parts: JournalParts;
+  /** What it has written, without the intents that are settled. */
+  readonly #durable = new Map<string | symbol, JournalLine>();
+  #file: OpenFile | undefined;
+  #pending: JournalLine[] = [];
+  #last: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
   #isPrepared = false;
 
-  constructor({ disk, path, lock, identity }: JournalParts) {
-    this.#disk = disk;
-    this.#path = path;
-    this.#header = identity ? journalHeader(identity) : '';
-    this.#lock = lock;
-    this.#last = Promise.resolve();
+  constructor(parts: JournalParts) {
+    this.#parts = parts;
   }
 
   /** This file is all that remains if the machine stops, and each intent is in it before its request is sent. */
   readonly announce = (): void => undefined;
 
   readonly append = (...lines: readonly JournalLine[]): Promise<void> => {
-    for (const line of lines) this.#pending.push(writtenLine(line));
+    append(this.#pending, lines);
     this.#next ??= this.#last.then(gathered).then(() => this.#flush());
     return this.#next;
   };
 
   readonly close = async (): Promise<void> => {
-    await (this.#next ?? this.#last);
+    try {
+      await (this.#next ?? this.#last);
+    } finally {
+      const file = this.#file;
+      this.#file = undefined;
+      await file?.close();
+    }
   };
 
+  readonly stateAfter = async ({ base, unfinished }: State): Promise<State> =>
+    replay(base, [...unfinished, ...this.#durable.values()]);
+
   async #flush(): Promise<void> {
+    const { disk, path, lock, identity } = this.#parts;
     this.#last = this.#next!;
     this.#next = undefined;
-    const text = this.#pending.splice(0).join('');
-    await this.#lock.assertHeld();
+    const lines = this.#pending.splice(0);
+    await lock.assertHeld();
     const isNew = await this.#prepare();
-    await this.#disk.append(this.#path, isNew ? this.#header + text : text);
-    if (isNew) await this.#disk.syncFolder(dirname(this.#path));
+    const header = isNew && identity ? journalHeader(identity) : '';
+    this.#file ??= await disk.openToAppend(path);
+    await this.#file.append(header + lines.map(writtenLine).join(''));
+    if (isNew) await disk.syncFolder(dirname(path));
+    for (const line of lines) this.#remember(line);
+  }
+
+  #remember(line: JournalLine): void {
+    if (line.type === 'intent') return void this.#durable.set(keyOf(line), line);
+    for (const key of line.settles ?? []) this.#durable.delete(key);
+    this.#durable.set(Symbol(line.address), line);
   }
 
   /** Removes the incomplete line of a killed process, so that the next line does not continue it. */
   async #prepare(): Promise<boolean> {
+    const { disk, path } = this.#parts;
     if (this.#isPrepared) return false;
     this.#isPrepared = true;
-    const text = await this.#disk.read(this.#path);
+    const text = await disk.read(path);
     if (text === undefined) return true;
     const { wholeBytes } = readJournal(text);
-    if (wholeBytes < Buffer.byteLength(text)) await this.#disk.truncate(this.#path, wholeBytes);
+    if (wholeBytes < Buffer.byteLength(text)) await disk.truncate(path, wholeBytes);
     return false;
   }
 }

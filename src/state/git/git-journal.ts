@@ -7,7 +7,7 @@ import type { GitLock } from './git-lock.ts';
 import type { JournalFile } from '../file/journal-file.ts';
 import type { Intent, JournalLine } from '../journal-line.ts';
 import type { LockClock } from '../file/lock.ts';
-import type { Journal } from '../store.ts';
+import type { Journal, State } from '../store.ts';
 import { append } from '../../values/long-lists.ts';
 
 const CHECKPOINT = 5000;
@@ -20,6 +20,7 @@ export interface GitJournalParts {
   readonly begin: () => Promise<void>;
   /** Pushes further lines and what is about to be sent. Afterwards `total` lines are in the shared state. */
   readonly checkpoint: (pushed: Pushed) => Promise<void>;
+  readonly load: () => Promise<State>;
 }
 
 interface Pushed {
@@ -73,6 +74,9 @@ export class GitJournal implements Journal {
     await this.#pushing;
     await this.#parts.file.close();
   };
+
+  /** Read again, because other runs may have pushed meanwhile. */
+  readonly stateAfter = (): Promise<State> => this.#parts.load();
 
   /** Nothing is sent before this push succeeds, so a failed push ends the run. */
   async #pushAnnounced(planned: readonly Intent[]): Promise<void> {

@@ -149,6 +149,7 @@ export class GitStore implements StateStore {
         await local.begin(run.note, (await tip.read()).id);
       },
       checkpoint: (pushed) => this.#writer.checkpoint(run, pushed),
+      load: this.load,
     });
   };
 

@@ -6,6 +6,12 @@ import { nodeDisk, type Disk } from '../../../src/state/file/disk.ts';
 import { openedBy } from '../open-files.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
+async function append(path: string, ...texts: readonly string[]): Promise<void> {
+  const file = await nodeDisk.openToAppend(path);
+  for (const text of texts) await file.append(text);
+  await file.close();
+}
+
 describe('the disk', () => {
   it('creates, writes, appends to, truncates, renames and removes files', async () => {
     const folder = join(temporaryFolder(), 'not', 'yet');
@@ -15,11 +21,11 @@ describe('the disk', () => {
     await nodeDisk.create(one, 'created');
     expect(readFileSync(one, 'utf8')).toBe('created');
     await nodeDisk.write(one, 'été');
-    await nodeDisk.append(one, ' and more');
+    await append(one, ' and', ' more');
     expect(await nodeDisk.read(one)).toBe('été and more');
     await nodeDisk.truncate(one, 5);
     expect(await nodeDisk.read(one)).toBe('été');
-    await nodeDisk.append(two, 'new');
+    await append(two, 'new');
     await nodeDisk.rename(one, two);
     await nodeDisk.syncFolder(folder);
     expect(await nodeDisk.list(folder)).toEqual(['two']);
@@ -39,7 +45,7 @@ describe('the disk', () => {
     const path = join(temporaryFolder(), 'file');
     expect(
       await openedBy(async () => {
-        for (let index = 0; index < 200; index++) await nodeDisk.append(path, 'x');
+        for (let index = 0; index < 200; index++) await append(path, 'x');
       }),
     ).toBeLessThan(100);
   });
@@ -55,7 +61,7 @@ describe('the disk', () => {
     read: ({ read }, path) => read(path),
     create: ({ create }, path) => create(join(path, 'below'), ''),
     write: ({ write }, path) => write(join(path, 'below'), ''),
-    append: ({ append }, path) => append(join(path, 'below'), ''),
+    append: ({ openToAppend }, path) => openToAppend(join(path, 'below')),
     truncate: ({ truncate }, path) => truncate(join(path, 'below'), 0),
     list: ({ list }, path) => list(join(path, 'below')),
     makeFolder: ({ makeFolder }, path) => makeFolder(join(path, 'below')),

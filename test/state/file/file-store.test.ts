@@ -82,9 +82,15 @@ describe('the journal', () => {
     let writes = 0;
     const disk: Disk = {
       ...nodeDisk,
-      append: (path, text) => {
-        writes += 1;
-        return nodeDisk.append(path, text);
+      openToAppend: async (path) => {
+        const file = await nodeDisk.openToAppend(path);
+        return {
+          ...file,
+          append: (text) => {
+            writes += 1;
+            return file.append(text);
+          },
+        };
       },
     };
     const { store, lock, folder } = await opened({ disk });

@@ -26,17 +26,27 @@ function opened({ text, identity = false, isHeld = true, gate }: Wish = {}) {
   const path = join(temporaryFolder(), 'run.journal');
   if (text !== undefined) writeFileSync(path, text);
   const done: string[] = [];
-  let reads = 0;
+  let [reads, openFiles] = [0, 0];
   const disk: Disk = {
     ...nodeDisk,
     read: (of) => {
       reads += 1;
       return nodeDisk.read(of);
     },
-    append: async (to, more) => {
-      done.push('append');
-      await gate;
-      await nodeDisk.append(to, more);
+    openToAppend: async (to) => {
+      openFiles += 1;
+      const file = await nodeDisk.openToAppend(to);
+      return {
+        append: async (more) => {
+          done.push('append');
+          await gate;
+          await file.append(more);
+        },
+        close: async () => {
+          openFiles -= 1;
+          await file.close();
+        },
+      };
     },
     truncate: (of, bytes) => {
       done.push('truncate');
@@ -51,7 +61,14 @@ function opened({ text, identity = false, isHeld = true, gate }: Wish = {}) {
     if (!isHeld) throw new UserError('the lock was taken over');
   };
   const journal = new JournalFile({ disk, path, lock: { assertHeld }, ...(identity && { identity: IDENTITY }) });
-  return { journal, path, done, reads: () => reads, written: () => readFileSync(path, 'utf8') };
+  return {
+    journal,
+    path,
+    done,
+    reads: () => reads,
+    openFiles: () => openFiles,
+    written: () => readFileSync(path, 'utf8'),
+  };
 }
 
 describe('a journal', () => {
@@ -105,12 +122,16 @@ describe('a journal', () => {
     expect(reads()).toBe(1);
   });
 
-  it('is closed once everything is durable', async () => {
-    const { journal, written } = opened();
-    void journal.append(A);
+  it('writes to one open file, which is closed once everything is durable', async () => {
+    const { journal, written, openFiles } = opened();
+    await journal.append(A);
+    await journal.append(B);
+    void journal.append(C);
+    expect(openFiles()).toBe(1);
     await journal.close();
-    expect(written()).toBe(writtenLine(A));
+    expect(written()).toBe([A, B, C].map(writtenLine).join(''));
     await journal.close();
+    expect(openFiles()).toBe(0);
   });
 
   it('needs no announcement: each intent is in it before its request', () => {

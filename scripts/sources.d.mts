@@ -1,0 +1,2 @@
+export function describeSources(root: URL): string;
+export function noteSources(root: URL, sources: string): void;
