@@ -2,6 +2,7 @@
 import { aboutBroadcast, aboutLargeBroadcast } from './broadcast/about.ts';
 import { about as cold } from './cold/about.ts';
 import { aboutDev, aboutLargeDev } from './dev/about.ts';
+import { about as demo } from './demo/about.ts';
 import { about as history } from './history/about.ts';
 import { about as hundredThousand } from './hundred-thousand/about.ts';
 import { about as outgrow } from './outgrow/about.ts';
@@ -26,6 +27,7 @@ export interface Entry {
 export const BENCHMARKS: readonly Entry[] = [
   { name: 'cold', about: cold, load: async () => (await import('./cold/run.ts')).run },
   { name: 'warm', about: warm, load: async () => (await import('./warm/run.ts')).run },
+  { name: 'demo', about: demo, load: async () => (await import('./demo/run.ts')).run },
   {
     name: 'hundred-thousand',
     about: hundredThousand,
