@@ -59,7 +59,7 @@ describe.each([
     thread.end();
   });
 
-  it('packs texts between the files that it writes, and gives each its own result', () => {
+  it('packs texts, and files that it has just written, and gives each its own result', () => {
     const thread = startDiskThread(options);
     const texts = Array.from({ length: 40 }, (_, index) => [`${index} été `, 'and more']);
     const packed = texts.map((each, index) => {
@@ -68,6 +68,12 @@ describe.each([
     });
     const unpacked = packed.toReversed().map((result) => Buffer.from(unpackedTexts(result()!, 100)!).toString());
     expect(unpacked.toReversed()).toEqual(texts.map((each) => each.join('')));
+    thread.settle();
+    for (const name of ['one', 'other']) thread.write(folder, name, Buffer.from(`${name} été`));
+    const written = thread.pack(['other', 'one'], { arePaths: true });
+    const unknown = thread.pack(['one'], { arePaths: true });
+    expect(Buffer.from(unpackedTexts(written()!, 100)!).toString()).toBe('other étéone été');
+    expect(unknown()).toBeUndefined();
     thread.settle();
     thread.end();
   });

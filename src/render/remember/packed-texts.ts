@@ -4,7 +4,8 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** Texts in one piece, because pages repeat each other. */
-export const packTexts = (texts: readonly string[]): Uint8Array => zstdCompressSync(texts.join(''), OPTIONS);
+export const packTexts = (texts: readonly (string | Uint8Array)[]): Uint8Array =>
+  zstdCompressSync(Buffer.concat(texts.map((text) => (typeof text === 'string' ? Buffer.from(text) : text))), OPTIONS);
 
 /** Undefined if they are damaged. The limit protects from texts that unpack to more than the memory. */
 export function unpackedTexts(packed: Uint8Array, size: number): Uint8Array | undefined {

@@ -5,6 +5,7 @@ import type { CardDrawing } from '../cards/cards.ts';
 import type { Made, Output, OutputTools } from '../outputs.ts';
 import { socialImage } from '../shared.ts';
 import type { Templates } from '../templates/templates.ts';
+import type { TextFile } from '../writer/output-store.ts';
 import type { FileVersion } from '../writer/writer.ts';
 import { answersIn, attempted, type BuildWorld } from './answers.ts';
 import { packList, type Fact, type PackedList, type RememberedFile } from './block.ts';
@@ -21,7 +22,7 @@ export interface Recorder {
 }
 
 export interface RecordedBlock extends PackedList {
-  readonly texts: readonly string[];
+  readonly texts: readonly TextFile[];
 }
 
 type VersionOf = (path: string) => FileVersion;
@@ -66,14 +67,14 @@ export function createRecorder({ world, templates, tools }: Recording): Recorder
       places.set(question, place);
       return place;
     };
-    const texts: string[] = [];
+    const texts: TextFile[] = [];
     const remembered = files.flatMap(({ output: { path, about }, asked, cards, text, offline, diagnostics }) => {
       const needed = asked.map(placeOf);
       const passed = attempted(() => answerDigest(about));
       const isKnown = passed !== undefined && !needed.includes(undefined);
       lasting &&= isKnown && !asked.some(isMomentary);
       if (!isKnown) return [];
-      texts.push(text);
+      texts.push({ path, text });
       const drawn = cards.map((card) => ({ ...card, ...versionOf(card.path) }));
       const file: RememberedFile = {
         path,

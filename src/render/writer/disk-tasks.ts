@@ -28,6 +28,8 @@ export interface Writes {
 export interface Pack {
   readonly type: 'pack';
   readonly texts: readonly string[];
+  /** Instead of texts, the paths of files that were written since the last such task. */
+  readonly arePaths: boolean;
 }
 
 /** Remembers the folders that it has seen or made: one for each site. */
@@ -35,10 +37,19 @@ export type RunTask = (task: DiskTask) => Uint8Array | undefined;
 
 export function diskTasks(): RunTask {
   const made = new Set<string>();
+  let recent: Writes[] = [];
   return (task) => {
-    if (task.type === 'pack') return packTexts(task.texts);
+    if (task.type === 'pack') {
+      const texts = task.arePaths ? contentsOf(task.texts, recent) : task.texts;
+      recent = [];
+      return texts && packTexts(texts);
+    }
     if (task.type === 'look') look(task);
-    else writeAll(task, made);
+    else {
+      writeAll(task, made);
+      // A build that remembers packs what it has written soon afterwards.
+      recent = [...recent, task].slice(-MOST_RECENT);
+    }
     return undefined;
   };
 }
@@ -71,6 +82,19 @@ function writeAll({ folder, files, contents }: Writes, made: Set<string>): void 
     writeReadable(file, contents.subarray(start, start + size));
     start += size;
   }
+}
+
+/** So many tasks have the files that are packed: a task has half a megabyte, and more files than are packed together. */
+const MOST_RECENT = 128;
+
+function contentsOf(paths: readonly string[], tasks: readonly Writes[]): readonly Uint8Array[] | undefined {
+  const found = new Map<string, Uint8Array>();
+  for (const { files, contents } of tasks) {
+    let start = 0;
+    for (const [path, size] of files) found.set(path, contents.subarray(start, (start += size)));
+  }
+  const contents = paths.flatMap((path) => found.get(path) ?? []);
+  return contents.length === paths.length ? contents : undefined;
 }
 
 /** A web server runs as somebody else: a site is for everyone, whatever files of the user are. */

@@ -10,8 +10,8 @@ export interface DiskThread {
   readonly look: (folder: string, files: Look['files']) => () => Uint8Array;
   /** The memory of `content` can be used again afterwards. */
   readonly write: (folder: string, path: string, content: Uint8Array) => void;
-  /** Begins to pack texts. The function waits for the result; undefined if there is none. */
-  readonly pack: (texts: readonly string[]) => () => Uint8Array | undefined;
+  /** Begins to pack texts, or files by the paths that were written last. The function waits; undefined if it failed. */
+  readonly pack: (texts: readonly string[], what?: { readonly arePaths: boolean }) => () => Uint8Array | undefined;
   /** Waits until everything is written. Throws the first failure, once. */
   readonly settle: () => void;
   /** Ends it when its tasks are done. */
@@ -129,8 +129,9 @@ export function startDiskThread({ worker = WORKER, patience = PATIENCE } = {}): 
         return result;
       };
     },
-    pack(texts) {
-      const number = send({ type: 'pack', texts });
+    pack(texts, { arePaths } = { arePaths: false }) {
+      if (arePaths) flush();
+      const number = send({ type: 'pack', texts, arePaths });
       return () => {
         wait(number);
         receive();

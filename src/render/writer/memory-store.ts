@@ -26,8 +26,8 @@ export function memoryStore(): MemoryStore {
     publish() {
       for (const [path, bytes] of staged) files.set(path, bytes);
     },
-    pack(texts) {
-      const packed = packTexts(texts);
+    pack(files) {
+      const packed = packTexts(files.map(({ text }) => text));
       return () => packed;
     },
     read: (path) => staged.get(path) ?? files.get(path)!,

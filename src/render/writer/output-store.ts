@@ -1,6 +1,11 @@
 /** The files that the last build wrote: the digest of each, by path. */
 export type Manifest = ReadonlyMap<string, string>;
 
+export interface TextFile {
+  readonly path: string;
+  readonly text: string;
+}
+
 /** The storage of a site: on disk, or in memory for the preview and for tests. */
 export interface OutputStore {
   readonly readManifest: () => Manifest;
@@ -22,8 +27,8 @@ export interface OutputStore {
   readonly publish: (files: Manifest, how: { readonly ours: Manifest; readonly staged: number }) => void;
   /** A file of the site as it will be published. */
   readonly read: (path: string) => Uint8Array;
-  /** Packs texts, perhaps while the program goes on. The function waits for them; undefined if that failed. */
-  readonly pack: (texts: readonly string[]) => () => Uint8Array | undefined;
+  /** Packs the texts of files, perhaps while the program goes on. The function waits for them; undefined if that failed. */
+  readonly pack: (files: readonly TextFile[]) => () => Uint8Array | undefined;
   /** Discards the staged files, and those of earlier builds that were killed. */
   readonly discard: () => void;
   /** Removes the file only if its content still has that digest. */

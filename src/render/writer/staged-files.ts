@@ -5,13 +5,14 @@ import { isAlive, thisProcess, type ProcessIdentity } from '../../machine/proces
 import { statOf } from '../../machine/stat-of.ts';
 import { packTexts } from '../remember/packed-texts.ts';
 import { makeFolders, writeReadable } from './disk-tasks.ts';
+import type { OutputStore } from './output-store.ts';
 import { startDiskThread, type DiskThread } from './disk-thread.ts';
 
 export interface StagedFiles {
   /** If there are many, a second thread writes them while this one goes on. */
   readonly write: (path: string, content: Uint8Array) => void;
-  /** Packs texts in the thread that writes. The function waits for them. */
-  readonly pack: (texts: readonly string[]) => () => Uint8Array | undefined;
+  /** Packs the texts of files in the thread that writes. The function waits for them. */
+  readonly pack: OutputStore['pack'];
   /** Waits until all are written. */
   readonly settle: () => void;
   /** Where it is, if it was written. */
@@ -30,6 +31,8 @@ export function stagedFiles(folder: string): StagedFiles {
   /** The paths of a site are normalised already. */
   const placeOf = (path: string): string => `${folder}${sep}${path}`;
   let thread: DiskThread | undefined;
+  /** What the thread has written since it last packed something. */
+  const beside = new Set<string>();
   let count = 0;
   const writeHere = (path: string, content: Uint8Array): void => {
     const above = dirname(path);
@@ -53,11 +56,17 @@ export function stagedFiles(folder: string): StagedFiles {
       if (++count < MANY) return writeHere(path, content);
       thread ??= startDiskThread();
       thread.write(folder, path, content);
+      beside.add(path);
     },
-    pack(texts) {
-      if (thread) return thread.pack(texts);
-      const packed = packTexts(texts);
-      return () => packed;
+    pack(files) {
+      const texts = files.map(({ text }) => text);
+      if (!thread) {
+        const packed = packTexts(texts);
+        return () => packed;
+      }
+      const isThere = files.every(({ path }) => beside.has(path));
+      beside.clear();
+      return thread.pack(isThere ? files.map(({ path }) => path) : texts, { arePaths: isThere });
     },
     settle: () => thread?.settle(),
     placeOf,

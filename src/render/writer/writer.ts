@@ -20,7 +20,7 @@ export interface Writer {
   /** A file that was written. */
   readonly read: (path: string) => Uint8Array;
   readonly versionOf: (path: string) => FileVersion;
-  /** Packs texts for a later build while the program goes on. The function waits for them. */
+  /** Packs the texts of files for a later build while the program goes on. The function waits for them. */
   readonly pack: OutputStore['pack'];
   /** The files written so far. */
   readonly soFar: () => Written;
