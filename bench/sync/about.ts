@@ -11,7 +11,7 @@ const about = (events: string): About => ({
     'empty plan, relative to fetching and parsing':
       'a third of it reads and checks the files, a third compares every field of every document with the target and with what was last synced, a tenth reads the state. In place: the target is read while the files are, in turns; texts and instants that are already in their normal form are not converted; objects that nothing shares a name with are not looked at; a larger young generation. What is left is processor time of one thread, half as much again as that of the bare loop.',
     'first sync, relative to a loop of POSTs':
-      'the files are checked and the target is compared before the first request; before each request its intent goes to the journal on disk, and afterwards the answer is compared with what was sent and noted, so that a sync that is killed at any point goes on without a double. That takes twice the processor time of the bare loop. In place: the journal is one open file, and what it has is known without reading it again. Tried without gain: more changes under way at the same time, fewer at once in a turn of the event loop, a larger young generation.',
+      'the files are checked and the target is compared before the first request; before each request its intent goes to the journal on disk, and afterwards the answer is compared with what was sent and noted, so that a sync that is killed at any point goes on without a double. That takes twice the processor time of the bare loop. In place: the journal stays open while lines are waiting, and what it has is known without reading it again. Tried without gain: more changes under way at the same time, fewer at once in a turn of the event loop, a larger young generation.',
   },
 });
 

@@ -2,8 +2,7 @@
  * The interface to the disk, in steps that are atomic as far as the state is concerned. Tests wrap it to kill the
  * process between any two of them.
  */
-import * as fs from 'node:fs';
-import { promisify } from 'node:util';
+import { mkdir, open, readdir, readFile, rename, rm, truncate, writeFile, type FileHandle } from 'node:fs/promises';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 
@@ -33,25 +32,12 @@ export interface OpenFile {
   readonly close: () => Promise<void>;
 }
 
-// Loading `node:fs/promises` takes longer than a plan reads from here.
-const readFile = promisify(fs.readFile);
-const writeFile = promisify(fs.writeFile);
-const readdir = promisify(fs.readdir);
-const rename = promisify(fs.rename);
-const remove = promisify(fs.rm);
-const truncate = promisify(fs.truncate);
-const mkdir = promisify(fs.mkdir);
-const open = promisify(fs.open);
-const close = promisify(fs.close);
-const sync = promisify(fs.fsync);
-const dataSync = promisify(fs.fdatasync);
-
 export const nodeDisk: Disk = {
   read: (path) => orAbsent(readFile(path, 'utf8'), path),
   create: (path, text) =>
     withFile(path, 'wx', async (file) => {
-      await writeFile(file, text);
-      await sync(file);
+      await file.writeFile(text);
+      await file.sync();
     }),
   write: (path, text) => sayingWhy(path, () => writeFile(path, text)),
   openToAppend: async (path) => {
@@ -59,30 +45,30 @@ export const nodeDisk: Disk = {
     return {
       append: (text) =>
         sayingWhy(path, async () => {
-          await writeFile(file, text);
-          await dataSync(file);
+          await file.appendFile(text);
+          await file.datasync();
         }),
-      close: () => close(file),
+      close: () => file.close(),
     };
   },
   truncate: (path, bytes) => sayingWhy(path, () => truncate(path, bytes)),
   rename: (from, to) => sayingWhy(to, () => rename(from, to)),
-  remove: (path) => sayingWhy(path, () => remove(path, { force: true })),
+  remove: (path) => sayingWhy(path, () => rm(path, { force: true })),
   list: async (folder) => (await orAbsent(readdir(folder), folder)) ?? [],
   makeFolder: (folder) => sayingWhy(folder, async () => void (await mkdir(folder, { recursive: true }))),
   syncFolder: async (folder) => {
     // Windows cannot open a folder; renames are already durable there.
-    if (process.platform !== 'win32') await withFile(folder, 'r', sync);
+    if (process.platform !== 'win32') await withFile(folder, 'r', (handle) => handle.sync());
   },
 };
 
-function withFile(path: string, flags: string, act: (file: number) => Promise<void>): Promise<void> {
+function withFile(path: string, flags: string, act: (file: FileHandle) => Promise<void>): Promise<void> {
   return sayingWhy(path, async () => {
     const file = await open(path, flags);
     try {
       await act(file);
     } finally {
-      await close(file);
+      await file.close();
     }
   });
 }

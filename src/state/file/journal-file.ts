@@ -46,13 +46,7 @@ export class JournalFile implements Journal {
   };
 
   readonly close = async (): Promise<void> => {
-    try {
-      await (this.#next ?? this.#last);
-    } finally {
-      const file = this.#file;
-      this.#file = undefined;
-      await file?.close();
-    }
+    await (this.#next ?? this.#last);
   };
 
   readonly stateAfter = async ({ base, unfinished }: State): Promise<State> =>
@@ -67,9 +61,20 @@ export class JournalFile implements Journal {
     const isNew = await this.#prepare();
     const header = isNew && identity ? journalHeader(identity) : '';
     this.#file ??= await disk.openToAppend(path);
-    await this.#file.append(header + lines.map(writtenLine).join(''));
-    if (isNew) await disk.syncFolder(dirname(path));
+    try {
+      await this.#file.append(header + lines.map(writtenLine).join(''));
+      if (isNew) await disk.syncFolder(dirname(path));
+    } finally {
+      // While lines are waiting, it stays open.
+      if (!this.#next) await this.#close();
+    }
     for (const line of lines) this.#remember(line);
+  }
+
+  async #close(): Promise<void> {
+    const file = this.#file;
+    this.#file = undefined;
+    await file?.close();
   }
 
   #remember(line: JournalLine): void {
