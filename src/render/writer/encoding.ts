@@ -14,7 +14,7 @@ export function textEncoding(): (text: string) => Uint8Array {
   };
 }
 
-const NOT_ASCII = /[^\x00-\x7f]+/g;
+const NOT_ASCII = /[\u0080-\uffff]+/g;
 
 /** Nearly all of a page is ASCII, which is copied faster than it is encoded. */
 function encodeInto(memory: Buffer, text: string): number {
