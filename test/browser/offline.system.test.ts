@@ -66,7 +66,7 @@ describe.runIf(needsBrowser())('the worker of a site', () => {
   const state = (
     page: Page,
   ): Promise<{ readonly languages: readonly string[]; readonly lists: object; readonly refused?: object }> =>
-    page.evaluate(`caches.match('${host.url}/__offline/state').then((found) => found.json())`);
+    page.evaluate(`caches.match('${host.url}/__offline/kept').then((found) => found.json())`);
   const openCut = async (page: Page, path: string): Promise<string> => {
     host.network = 'cut';
     await page.goto(`${host.url}${path}`);
@@ -279,7 +279,7 @@ describe.runIf(needsBrowser())('the worker of a site', () => {
     await setSpace(used * 4);
     const refused = { ...(await state(page)).refused, at: 0 };
     await page.evaluate(`caches.keys().then(([name]) => caches.open(name)).then((all) =>
-      all.put('${host.url}/__offline/state', Response.json(${JSON.stringify({ ...(await state(page)), refused })})))`);
+      all.put('${host.url}/__offline/kept', Response.json(${JSON.stringify({ ...(await state(page)), refused })})))`);
     await expect.poll(() => afterUpdate(page, async () => (await state(page)).refused)).toBeUndefined();
     expect(await openCut(page, BRUNCH)).toContain('11:45');
   });
