@@ -26,7 +26,7 @@ const ROLES: Readonly<Record<PageBody['type'], OfflineRole>> = {
   host: 'event',
   campaigns: 'core',
   contact: 'core',
-  articles: 'rest',
+  articles: 'article',
   article: 'article',
   document: 'rest',
   list: 'rest',

@@ -205,18 +205,14 @@ export function fitting(
 function orderOf(site: Site): (texts: readonly OfflineText[], root: string) => readonly OfflineText[] {
   const ranks = new Map(site.programme.map(({ entity }, rank) => [entityPath(entity).slice(1), rank]));
   const articles = site.kinds.filter(({ page }) => page?.list === 'articles').flatMap((kind) => shownOf(site, kind));
-  const newest = new Set(
-    newestFirst(articles)
-      .slice(0, NEWEST_ARTICLES)
-      .map((entity) => entityPath(entity).slice(1)),
-  );
+  const newest = newestFirst(articles).slice(0, NEWEST_ARTICLES);
+  // The first page of their list is stored too.
+  const kept = new Set(['articles/', ...newest.map((entity) => entityPath(entity).slice(1))]);
   return (texts, root) => {
     const folderOf = ({ path }: OfflineText): string => path.slice(root.length, path.lastIndexOf('/') + 1);
     const rankOf = (text: OfflineText): number => ranks.get(folderOf(text)) ?? Infinity;
     return texts
-      .map((text) =>
-        text.role === 'article' && !newest.has(folderOf(text)) ? { ...text, role: 'rest' as const } : text,
-      )
+      .map((text) => (text.role === 'article' && !kept.has(folderOf(text)) ? { ...text, role: 'rest' as const } : text))
       .sort((one, other) => rankOf(one) - rankOf(other) || (one.path < other.path ? -1 : 1));
   };
 }
