@@ -52,6 +52,7 @@ const MOST_IN_GROUP = 1000;
 const MANY_FOLDERS = 12;
 const LONG_BLOCK = 8000;
 const LONG_RECIPE = 3000;
+const LONG_PART = 8000;
 const PAGES_IN_PART = 16;
 const REFERENCES_IN_PART = 256;
 
@@ -76,10 +77,10 @@ function blockReader(root: string): (text: string, path: string) => readonly Blo
     return blocksOf(text, path).map((raw) => {
       let block = read.get(raw);
       if (!block) {
-        const own = copyOf(linksFromRoot(raw, path));
+        const own = linksFromRoot(raw, path);
         block = known.get(own) ?? newBlock(own, path, root);
         known.set(own, block);
-        read.set(copyOf(raw), block);
+        read.set(raw, block);
       }
       if (block.folders.size < MANY_FOLDERS) block.folders.add(folder);
       return block;
@@ -93,9 +94,6 @@ function linksAlike(text: string, path: string): string {
   const [own = '', ...above] = path.split('/').slice(0, -1).toReversed();
   return text.includes(`../${own}/`) ? path : `${above.length} ${above.join('/')}`;
 }
-
-/** A part of a text would keep the whole text in memory. */
-const copyOf = (part: string): string => Buffer.from(part, 'latin1').toString('latin1');
 
 /** The first link of an item is to what it is about. Links in data are from the folder of the language. */
 const ABOUT = new RegExp(`(?: href="(${ROOT})?|"u":")([^"#?:.]+/)"`);
@@ -141,12 +139,17 @@ const shortName = (value: number): string => DIGITS[(value >>> 6) & 63]! + DIGIT
 /** A part ends at a path or a reference that itself decides it, so that a new page changes one part. */
 function inParts(pages: readonly Page[]): readonly Recipes[] {
   const parts: (readonly [path: string, recipe: Recipe])[][] = [[]];
+  let length = 0;
   for (const { path, blocks } of pages) {
     const [first, ...others] = piecesOf(blocks);
-    const isLong = others.length > 0 || first.join('').length > LONG_RECIPE;
+    const own = first.join('').length;
+    const isLong = others.length > 0 || own > LONG_RECIPE;
     if (isLong) for (const piece of [first, ...others]) parts.push([[path, piece]]);
     else parts.at(-1)!.push([path, first]);
-    if (isLong || crc32(folderOf(path)) % PAGES_IN_PART === 0) parts.push([]);
+    length += own;
+    if (!isLong && length < LONG_PART && crc32(folderOf(path)) % PAGES_IN_PART > 0) continue;
+    parts.push([]);
+    length = 0;
   }
   return parts.filter((part) => part.length > 0);
 }
