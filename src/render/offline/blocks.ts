@@ -8,7 +8,7 @@ const IN_FRAME =
   /[\n>]<(?:title|meta name="color-scheme"|script|\/head|body|\/?nav|footer|ul class="languages|div class="offline|svg class="sprite"|symbol|\/svg><\/body)\b/g;
 /** In the time grid, the classes of an entry depend on the other entries: `<li class="on-surface cell t-42 s-9 k-15"`. */
 const IN_MAIN =
-  /\n<(?:(?:li|tr|nav|section|article|\/[ou]l|\/main)\b|(?:p|div) class="grid-(?:hour|place)\b)(?: class="[^"]* cell [^"]*()")?/g;
+  /\n<(?:(?:li|tr|\/?nav|section|article|\/[ou]l|\/main)\b|(?:p|div) class="(?:grid-(?:hour|place)|programme-tools)\b)(?: class="[^"]* cell [^"]*()")?/g;
 const IN_CALENDAR = /\n(?:BEGIN:VEVENT|END:VCALENDAR)/g;
 /** An entry is a line, and a word of the search that begins with another letter has the prefix `A`. */
 const IN_DATA = /\n(?=[[{\]}])| (?=[AB]\w)/g;

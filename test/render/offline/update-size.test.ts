@@ -8,7 +8,7 @@ import { firstVisit, updateBytes } from './first-visit.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-it('a first visit to the demo loads at most 40 files and 1 MB, and a moved event at most 40 kB', async () => {
+it('a first visit to the demo loads at most 40 files and 1 MB, and a session that moves at most 40 kB', async () => {
   const root = mkdtempSync(join(tmpdir(), 'gitcast-update-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   cpSync(join(ROOT, 'content'), join(root, 'content'), { recursive: true });
