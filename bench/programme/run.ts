@@ -11,6 +11,7 @@ import { gitcast } from '../suite/program.ts';
 import { median, middleHalf } from '../suite/statistics.ts';
 import { writeProgramme } from './corpus.ts';
 import { findProgram } from '../../test/programs.ts';
+import { firstVisit } from '../../test/render/offline/first-visit.ts';
 
 const SIZES = [
   { name: '500 a day', days: 1, entries: 500, places: 20, categories: 12 },
@@ -42,7 +43,10 @@ async function figuresOf({ name, ...size }: (typeof SIZES)[number], browser?: Br
   const pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'));
   const kilobytes = (file: string): number => gzipSync(readFileSync(join(site, file))).length / 1000;
   const largest = (begin: string): number => Math.max(...pages.filter((file) => file.startsWith(begin)).map(kilobytes));
+  const { requests, bytes } = firstVisit(site, 'en');
   return [
+    { name: `${name}: requests before a visitor asks`, value: requests, unit: '', aim: { most: 40 } },
+    { name: `${name}: loaded before a visitor asks`, value: bytes / 1000, unit: 'kB', aim: { most: 3000 } },
     { name: `${name}: largest page of the programme`, value: largest('program/'), unit: 'kB', aim: { most: 60 } },
     { name: `${name}: largest page of an event`, value: largest('events/'), unit: 'kB', aim: { most: 60 } },
     ...(browser ? [await filterTime(name, site, browser)] : []),

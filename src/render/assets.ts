@@ -68,7 +68,11 @@ export function siteAssets({ themeCss, values, grounds, siteCss, siteScript, mod
   };
 }
 
-export function named(name: string, extension: string, text: string): AssetFile {
+export function named<T extends string | Uint8Array>(
+  name: string,
+  extension: string,
+  text: T,
+): { readonly path: string; readonly text: T } {
   return { path: `${FOLDER}${name}.${hash('sha256', text).slice(0, 10)}.${extension}`, text };
 }
 

@@ -14,8 +14,6 @@ import { unknownIcons } from './build-icons.ts';
 import type { VariantCache } from './images/variant-cache.ts';
 import { offlineFiles } from './offline/offline-files.ts';
 import { offlineMedia } from './offline/offline-media.ts';
-import type { Grain } from './offline/pack.ts';
-import { packFiles, packFilesShape, type PackFiles } from './offline/pack-files.ts';
 import { outputToolsOf, type PageSources } from './output-tools.ts';
 import { eachOnce, outputsOf } from './outputs.ts';
 import { checkOwnFiles } from './own-files.ts';
@@ -23,7 +21,6 @@ import { readOwnStrings } from './own-strings.ts';
 import type { BuildWorld } from './remember/answers.ts';
 import type { BlockStore } from './remember/block-store.ts';
 import type { PackedBlock } from './remember/block.ts';
-import { derived } from './remember/derived.ts';
 import { recallFrom, type Recall } from './remember/recall.ts';
 import { createRecorder } from './remember/recorder.ts';
 import { reuseFiles } from './remember/reuse.ts';
@@ -172,7 +169,7 @@ async function build(input: Prepared): Promise<BuildResult> {
   const made = await makeAll(site, pages, { ...input, ...parts, memory });
   for (const { path, text } of files) writer.write(path.slice(1), text);
   for (const { path, read } of media.files) writer.write(path, read());
-  if (input.offline) addOffline(site, { texts: made.offline, shared, writer, templates, memory });
+  if (input.offline) addOffline(site, { texts: made.offline, shared, writer, templates });
   memory?.settle();
   const diagnostics = [...known, ...ofShared, ...eachOnce(made.problems.flatMap((each) => each.diagnostics))];
   await stopPoint(signal);
@@ -212,25 +209,18 @@ function cardFontsFor({ url, locales }: Site, pages: readonly SitePage[], wish?:
 interface Offline extends Pick<Prepared, 'writer' | 'templates'> {
   readonly texts: MadeFiles['offline'];
   readonly shared: Shared;
-  readonly memory: Memory | undefined;
 }
 
-function addOffline(site: Site, { texts: made, shared, writer, templates, memory }: Offline): void {
-  const { digests } = writer.soFar();
-  const texts = made.map(([path, role]) => ({ path, role })).toSorted((one, other) => (one.path < other.path ? -1 : 1));
-  const media = offlineMedia(site, shared);
-  const read = (path: string): string => Buffer.from(writer.read(path)).toString();
-  const pack = (paths: readonly string[], grain: Grain): PackFiles =>
-    derived(
-      {
-        name: 'packs',
-        from: [grain, paths.flatMap((path) => [path, digests.get(path)])],
-        shape: packFilesShape,
-        make: () => packFiles(paths, grain, read),
-      },
-      memory,
-    );
-  const files = offlineFiles(site, { texts, files: media, pack, version: writer.versionOf, templates });
+function addOffline(site: Site, { texts: made, shared, writer, templates }: Offline): void {
+  const texts = made.map(([path, role]) => ({ path, role }));
+  const read = (path: string): string => Buffer.from(writer.read(path)).toString('latin1');
+  const files = offlineFiles(site, {
+    texts,
+    files: offlineMedia(site, shared),
+    read,
+    version: writer.versionOf,
+    templates,
+  });
   for (const { path, text } of files) writer.write(path.slice(1), text);
 }
 

@@ -3,10 +3,10 @@ import type { SitePage } from './site-page.ts';
 import type { PageBody } from './pages/view.ts';
 
 /**
- * `core`: after the first visit. `event`, `calendar` and `index` (of the search): likewise, unless there is too much of them. `rest`: if
- * the visitor takes the whole event offline. `never`: it is of no use there.
+ * `core`: after the first visit. `event`, `calendar`, `index` (of the search) and `article` (if it is new): likewise, unless
+ * there is too much of them. `rest`: if the visitor takes the whole event offline. `never`: it is of no use there.
  */
-export type OfflineRole = 'core' | 'event' | 'calendar' | 'index' | 'rest' | 'never';
+export type OfflineRole = 'core' | 'event' | 'calendar' | 'index' | 'article' | 'rest' | 'never';
 
 const ROLES: Readonly<Record<PageBody['type'], OfflineRole>> = {
   home: 'core',
@@ -26,8 +26,8 @@ const ROLES: Readonly<Record<PageBody['type'], OfflineRole>> = {
   host: 'event',
   campaigns: 'core',
   contact: 'core',
-  articles: 'rest',
-  article: 'rest',
+  articles: 'article',
+  article: 'article',
   document: 'rest',
   list: 'rest',
   meteo: 'rest',

@@ -25,13 +25,14 @@ export function useHost(): Host {
       const { pathname } = new URL(request.url!, 'http://host');
       if (host.network === 'cut') return void request.socket.destroy();
       if (host.network === 'hangs' && pathname.endsWith('/')) return;
-      const answer = await serveFolder(host.folder)(new Request(`http://host${request.url}`));
+      const headers = { ...(request.headers.range && { range: request.headers.range }) };
+      const answer = await serveFolder(host.folder)(new Request(`http://host${request.url}`, { headers }));
       const body = Buffer.from(await answer.arrayBuffer());
       host.sent.push({
         path: pathname,
         // Asked for seldom, and compressing takes longer than serving.
         get bytes() {
-          return answer.status === 200 ? gzipSync(body).length : 0;
+          return answer.ok ? gzipSync(body).length : 0;
         },
       });
       if (host.network === 'cut after the list' && /^\/assets\/offline\/[a-z]{2}\./.test(pathname))

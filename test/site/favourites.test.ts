@@ -32,7 +32,7 @@ describe('the entries for favourites', () => {
         '2027-06-21': 'Monday 21 June',
       },
       entries: [
-        { a: 'events/a', u: 'events/a/', d: '2027-06-18', f: '01:30', b: 'Sat 19 01:30', o: '02:00', p: 0 },
+        { a: 'events/a', u: 'events/a/', d: '2027-06-18', f: '01:30', b: 'Sat 19 01:30', o: '02:00', p: 1 },
         { a: 'events/b', d: '2027-06-19', z: '2027-06-21', b: 'Sat 19 10:00', o: 'Mon 21 18:00', w: true },
       ],
     });
@@ -55,7 +55,16 @@ describe('the entries for favourites', () => {
   });
 
   it('have places in metres only on maps whose scale is known', () => {
-    expect(dataOf(TEXTS).places).toEqual([{ t: 'Quay', m: 'harbour', x: 50, y: 150 }, { t: 'Hall' }]);
+    expect(dataOf(TEXTS).places).toEqual([{ t: 'Hall' }, { t: 'Quay', m: 'harbour', x: 50, y: 150 }]);
+  });
+
+  it('number places whatever the order of the programme, so that an event that moves changes no other entry', () => {
+    const moved = {
+      ...TEXTS,
+      'events/a.yaml': event('2027-06-20T20:00:00+02:00', '2027-06-20T21:00:00+02:00', on('quay')),
+    };
+    const entryOf = (texts: Record<string, string>) => dataOf(texts).entries.find(({ a }) => a === 'events/b');
+    expect(entryOf(moved)).toEqual(entryOf(TEXTS));
   });
 
   it('have keys of six characters that stay the same in other languages, next to other entries and after a move', () => {

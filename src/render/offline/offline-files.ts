@@ -4,19 +4,28 @@
  */
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { OfflineRole } from '../../site/offline-role.ts';
+import { shownOf } from '../../site/documents.ts';
+import { entityPath, OFFLINE } from '../../site/links/urls.ts';
+import { newestFirst } from '../../site/pages/articles.ts';
 import type { Site } from '../../site/site.ts';
 import { named, type AssetFile } from '../assets.ts';
 import type { Templates } from '../templates/templates.ts';
 import type { OfflineMedia } from './offline-media.ts';
-import { COARSE, FINE, WHOLE, type Grain } from './pack.ts';
-import type { PackFiles } from './pack-files.ts';
+import { packTexts } from './pack.ts';
+import { digestIn, frameOf, packFiles, type ListedPack, type PackFile } from './pack-files.ts';
 
 export const WORKER = '/sw.js';
 
+export interface OfflineText {
+  readonly path: string;
+  readonly role: OfflineRole;
+}
+
 interface Sources {
-  readonly texts: readonly { readonly path: string; readonly role: OfflineRole }[];
+  readonly texts: readonly OfflineText[];
   readonly files: OfflineMedia;
-  readonly pack: (paths: readonly string[], grain: Grain) => PackFiles;
+  /** Its bytes, as `latin1`. */
+  readonly read: (path: string) => string;
   readonly version: (path: string) => FileVersion;
   readonly templates: Pick<Templates, 'text'>;
 }
@@ -28,10 +37,13 @@ interface FileVersion {
 
 /** What `templates/assets/worker/offline.js` reads. */
 interface List {
+  /** Style sheets, scripts and drawings, which all languages share. */
+  readonly look: PackList;
   /** What a visitor has after the first visit. */
   readonly core: PackList;
-  readonly calendars: PackList;
   readonly files: readonly ListedFile[];
+  /** What a device without space for all this keeps. */
+  readonly needed: readonly string[];
   /** The digest of the list of what is stored on request. */
   readonly more: string;
   /** The size of everything, with what is stored on request. */
@@ -46,68 +58,71 @@ interface MoreList {
 type ListedFile = readonly [path: string, digest: string];
 
 interface PackList {
-  /** The digest of each group, by its name. */
-  readonly groups: Readonly<Record<string, string>>;
-  readonly recipes: readonly string[];
+  /** The digest of what it is compressed with. */
+  readonly frame?: string;
+  readonly groups: readonly ListedPack[];
+  readonly recipes: readonly ListedPack[];
 }
 
-/**
- * The most bytes in a language that a first visit stores. What is larger is loaded on request. Of events, a visit loads a
- * tenth, and the device stores a third. An index of the search has about 600 bytes for a long article.
- */
-const MOST_BYTES = { event: 40_000_000, index: 6_000_000 } as const;
-/**
- * The most bytes of pages in a language that a first visit stores in all, and that a visitor can store on request. Small
- * pages come first. What does not fit needs a network: a build holds all these texts in memory, and a device has no room
- * for a hundred thousand pages either.
- */
-const MOST_IN_ALL = { core: 100_000_000, calendars: 2_000_000, rest: 8_000_000 } as const;
+interface OfflineFile {
+  readonly path: string;
+  readonly text: string | Uint8Array;
+}
 
-export function offlineFiles(
-  site: Site,
-  { texts: all, files, pack, version, templates }: Sources,
-): readonly AssetFile[] {
-  const made: AssetFile[] = [];
-  const add = (file: AssetFile): AssetFile => {
+/** The most bytes of packs that a first visit loads. With the look of the site and its fonts, that is 3 MB. */
+const MOST_AT_FIRST = 2_600_000;
+/** What is left out in this order, to be loaded on request, until the others fit. */
+const LEAST_NEEDED = ['event', 'calendar', 'index', 'article'] as const;
+/** With more bytes of pages than this, there is no hope that they fit: they are not even packed. */
+const MOST_TO_PACK = 40_000_000;
+/** The most bytes of pages that a visitor can store on request, the smallest first. The others need a network. */
+const MOST_ON_REQUEST = 8_000_000;
+const NEWEST_ARTICLES = 50;
+
+export function offlineFiles(site: Site, sources: Sources): readonly OfflineFile[] {
+  const { files, version, templates } = sources;
+  const made: OfflineFile[] = [];
+  const add = <T extends OfflineFile>(file: T): T => {
     made.push(file);
     return file;
   };
-  const packed = (paths: readonly string[], grain: Grain): { readonly list: PackList; readonly bytes: number } => {
-    const { groups, recipes } = pack(paths, grain);
-    let bytes = 0;
-    const saved = (text: string): string => {
-      bytes += Buffer.byteLength(text);
-      return digestIn(add(named('offline/pack', 'json', text)));
+  const packed = ({ groups, recipes, frame }: Packs): PackList => {
+    for (const { path, text } of [...groups, ...recipes]) add({ path, text });
+    return {
+      ...(frame && { frame: digestIn(add(named('offline/frame', 'txt', frame)).path) }),
+      groups: groups.map((file) => file.listed),
+      recipes: recipes.map((file) => file.listed),
     };
-    const list = {
-      groups: Object.fromEntries(groups.map(([name, text]) => [name, saved(text)])),
-      recipes: recipes.map(saved),
-    };
-    return { list, bytes };
   };
   const listed = (path: string): ListedFile => [path, version(path).digest.slice(0, 10)];
-  const sizeOf = (path: string): number => version(path).bytes;
-  const bytesOf = (paths: readonly string[]): number => paths.reduce((sum, path) => sum + sizeOf(path), 0);
+  const bytesOf = (paths: readonly string[]): number => paths.reduce((sum, path) => sum + version(path).bytes, 0);
   const jsonFile = (name: string, value: object): string =>
-    digestIn(add(named(`offline/${name}`, 'json', `${JSON.stringify(value)}\n`)));
+    digestIn(add(named(`offline/${name}`, 'json', `${JSON.stringify(value)}\n`)).path);
+  const inOrder = orderOf(site);
+  const look = packsOf(
+    files.texts.map((path) => ({ path, role: 'core' })),
+    { ...sources, root: '', frame: '' },
+  );
   const lists = site.locales.map((locale) => {
-    const own = all.filter(({ path }) => localeOf(path, site.locales) === locale);
-    const pathsAs = (...roles: readonly OfflineRole[]): readonly string[] =>
-      own.filter(({ role }) => roles.includes(role)).map(({ path }) => path);
-    const roles = ['event', 'index'] as const;
-    const large = roles.filter((role) => bytesOf(pathsAs(role)) > MOST_BYTES[role]);
-    const first = fitting(pathsAs('core', ...roles.filter((role) => !large.includes(role))), MOST_IN_ALL.core, sizeOf);
-    const core = packed(first.inside, FINE);
-    const calendars = packed(fitting(pathsAs('calendar'), MOST_IN_ALL.calendars, sizeOf).inside, WHOLE);
-    const others = fitting([...pathsAs('rest', ...large), ...first.outside], MOST_IN_ALL.rest, sizeOf);
-    const rest = packed(others.inside, COARSE);
-    const more: MoreList = { rest: rest.list, pictures: files.pictures.map(listed) };
+    const root = locale === site.locales[0] ? '' : `${locale}/`;
+    const own = inOrder(
+      sources.texts.filter(({ path }) => localeOf(path, site.locales) === locale),
+      root,
+    );
+    const needed = [OFFLINE, '/program/', '/'].map((folder) => `${root}${folder.slice(1)}index.html`);
+    const frame = frameOf(sources.read(needed[0]!));
+    const pack = (texts: readonly OfflineText[]): Packs => packsOf(texts, { ...sources, root, frame });
+    const { first, packs } = packedFirst(own, { version, pack });
+    const others = own.filter((text) => text.role !== 'never' && !first.has(text));
+    const rest = pack(fitting(others, MOST_ON_REQUEST, version));
+    const more: MoreList = { rest: packed(rest), pictures: files.pictures.map(listed) };
     const list: List = {
-      core: core.list,
-      calendars: calendars.list,
+      look: packed(look),
+      core: packed(packs),
       files: files.core.map(listed),
+      needed: [...needed, ...files.texts.filter((path) => path.startsWith('assets/site.'))],
       more: jsonFile('more', more),
-      bytes: core.bytes + calendars.bytes + rest.bytes + bytesOf([...files.core, ...files.pictures]),
+      bytes: look.bytes + packs.bytes + rest.bytes + bytesOf([...files.core, ...files.pictures]),
     };
     return [locale, jsonFile(locale, list)] as const;
   });
@@ -119,19 +134,87 @@ export function offlineFiles(
   ];
 }
 
-interface Fitting {
-  readonly inside: readonly string[];
-  readonly outside: readonly string[];
+interface Packs {
+  readonly frame: string;
+  readonly groups: readonly PackFile[];
+  readonly recipes: readonly PackFile[];
+  readonly bytes: number;
 }
 
-/** The smallest first; of equal ones, in the order of paths. */
-export function fitting(paths: readonly string[], most: number, sizeOf: (path: string) => number): Fitting {
-  const sized = paths.map((path) => ({ path, size: sizeOf(path) }));
-  sized.sort((one, other) => one.size - other.size || (one.path < other.path ? -1 : 1));
-  const sorted = sized.map(({ path }) => path);
+interface Packing extends Pick<Sources, 'read'> {
+  readonly root: string;
+  readonly frame: string;
+}
+
+function packsOf(texts: readonly OfflineText[], { read, root, frame }: Packing): Packs {
+  const pack = packTexts(
+    texts.map(({ path }) => ({
+      path,
+      // Read when it is packed: all texts together may be larger than the memory.
+      get text() {
+        return read(path);
+      },
+    })),
+    root,
+  );
+  const [groups, recipes] = [packFiles(pack.groups, frame), packFiles(pack.recipes, frame)];
+  return { frame, groups, recipes, bytes: [...groups, ...recipes].reduce((sum, { text }) => sum + text.length, 0) };
+}
+
+interface First extends Pick<Sources, 'version'> {
+  readonly pack: (texts: readonly OfflineText[]) => Packs;
+}
+
+/** What a first visit loads: everything that is not only for the button, or as much of it as fits. */
+function packedFirst(
+  own: readonly OfflineText[],
+  { pack, version }: First,
+): { readonly first: ReadonlySet<OfflineText>; readonly packs: Packs } {
+  let first: readonly OfflineText[] = own.filter(({ role }) => role !== 'rest' && role !== 'never');
+  for (const role of [...LEAST_NEEDED, undefined]) {
+    const bytes = first.reduce((sum, { path }) => sum + version(path).bytes, 0);
+    if (bytes <= MOST_TO_PACK) {
+      const packs = pack(first);
+      if (packs.bytes <= MOST_AT_FIRST) return { first: new Set(first), packs };
+      if (role === undefined) first = fitting(first, (bytes * MOST_AT_FIRST) / packs.bytes / 2, version);
+    }
+    if (role !== undefined) first = first.filter((text) => text.role !== role);
+  }
+  first = fitting(first, MOST_TO_PACK / 2, version);
+  return { first: new Set(first), packs: pack(first) };
+}
+
+/** The smallest, in the order that they have. */
+export function fitting(
+  texts: readonly OfflineText[],
+  most: number,
+  version: (path: string) => Pick<FileVersion, 'bytes'>,
+): readonly OfflineText[] {
   let sum = 0;
-  const at = sized.findIndex(({ size }) => (sum += size) > most);
-  return at === -1 ? { inside: sorted, outside: [] } : { inside: sorted.slice(0, at), outside: sorted.slice(at) };
+  const sorted = texts
+    .map((text) => ({ text, bytes: version(text.path).bytes }))
+    .sort((one, other) => one.bytes - other.bytes || (one.text.path < other.text.path ? -1 : 1));
+  const inside = new Set(sorted.filter(({ bytes }) => (sum += bytes) <= most).map(({ text }) => text));
+  return texts.filter((text) => inside.has(text));
+}
+
+/**
+ * Events by their time, because neighbours change together, before everything else, by path. Articles other than the
+ * newest are for the button.
+ */
+function orderOf(site: Site): (texts: readonly OfflineText[], root: string) => readonly OfflineText[] {
+  const ranks = new Map(site.programme.map(({ entity }, rank) => [entityPath(entity).slice(1), rank]));
+  const articles = site.kinds.filter(({ page }) => page?.list === 'articles').flatMap((kind) => shownOf(site, kind));
+  const newest = newestFirst(articles).slice(0, NEWEST_ARTICLES);
+  // The first page of their list is stored too.
+  const kept = new Set(['articles/', ...newest.map((entity) => entityPath(entity).slice(1))]);
+  return (texts, root) => {
+    const folderOf = ({ path }: OfflineText): string => path.slice(root.length, path.lastIndexOf('/') + 1);
+    const rankOf = (text: OfflineText): number => ranks.get(folderOf(text)) ?? Infinity;
+    return texts
+      .map((text) => (text.role === 'article' && !kept.has(folderOf(text)) ? { ...text, role: 'rest' as const } : text))
+      .sort((one, other) => rankOf(one) - rankOf(other) || (one.path < other.path ? -1 : 1));
+  };
 }
 
 /** A worker that removes itself and what an earlier one stored. A site without offline use still needs it. */
@@ -141,11 +224,9 @@ export const removedWorker = ({ text }: Pick<Templates, 'text'>): AssetFile => (
 });
 
 /** Languages may have equal packs. */
-const distinct = (files: readonly AssetFile[]): readonly AssetFile[] => [
+const distinct = (files: readonly OfflineFile[]): readonly OfflineFile[] => [
   ...new Map(files.map((file) => [file.path, file])).values(),
 ];
-
-const digestIn = ({ path }: AssetFile): string => path.split('.').at(-2)!;
 
 /** The first language has no folder. */
 const localeOf = (path: string, [first, ...others]: readonly Locale[]): Locale =>

@@ -8,7 +8,9 @@ import type { PublishedMedia } from '../images/images.ts';
 import { mediaTypeOf } from '../images/media-type.ts';
 
 export interface OfflineMedia {
-  /** Paths of files that every page or the map needs. */
+  /** Paths of texts that every page or the map needs: they are packed. */
+  readonly texts: readonly string[];
+  /** Fonts and other files that are needed and are no text. */
   readonly core: readonly string[];
   /** The pictures of the other pages, each in one size. */
   readonly pictures: readonly string[];
@@ -38,11 +40,17 @@ export function offlineMedia(site: Site, { head, media: { published } }: Shared)
     touchIcon,
     favicon,
   ];
-  const core = new Set([
+  const needed = new Set([
     ...look.flatMap((path) => (path === undefined ? [] : [fromRoot(path)])),
     ...pathsOf([...fonts, ...logosOf(site), ...drawingsOfMaps(site)]),
   ]);
-  return { core: [...core].toSorted(), pictures: pathsOf(pictures).filter((path) => !core.has(path)) };
+  const isText = (path: string): boolean => /\.(?:css|js|svg)$/i.test(path);
+  const sorted = [...needed].toSorted();
+  return {
+    texts: sorted.filter(isText),
+    core: sorted.filter((path) => !isText(path)),
+    pictures: pathsOf(pictures).filter((path) => !needed.has(path)),
+  };
 }
 
 const fromRoot = (path: string): string => decodeURIComponent(path.slice(1));

@@ -33,7 +33,10 @@ const KEY = 6;
 export function favouritesData(site: Site, locale: Locale): string {
   const scope = scopeOf(site, { locale, page: FAVOURITES_DATA });
   const numbers = numbersOf(site.programme.map(({ entity }) => lastingName(entity.address, site)));
-  const places = [...new Set(site.programme.flatMap(({ where }) => (where ? [where] : [])))];
+  // By address: in the order of the programme, an event that moves would change the number of every place, and so every entry.
+  const places = [...new Set(site.programme.flatMap(({ where }) => (where ? [where] : [])))].sort((one, other) =>
+    one.address < other.address ? -1 : 1,
+  );
   const numberOf = new Map(places.map((place, index) => [place, index]));
   const entries = site.programme.map((slot) => {
     const { entity, where, categories, cancelled } = slot;

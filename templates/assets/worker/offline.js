@@ -1,8 +1,8 @@
 // Keeps the site on the device of a visitor. The network comes first, and what is stored answers if it fails or is slow.
 //
 // `self.build.lists` has the digest of the list of each language. A list names packs, which contain the texts of pages in
-// blocks, and other files. All of these have a digest in their address, so what is stored is never stale: an update loads
-// what is not stored yet, and then removes what no list names. See src/render/offline/pack.ts for the blocks.
+// parts, and other files. All of these have a digest in their address, so what is stored is never stale: an update loads
+// the parts that are not stored yet, and then removes what no list names. See src/render/offline/pack.ts for the parts.
 const { lists } = self.build;
 const { scope } = registration;
 const STORE = `gitcast ${scope}`;
@@ -12,11 +12,12 @@ const isOwnMachine = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(scope).
 
 const urlOf = (path) => new URL(path.split('/').map(encodeURIComponent).join('/'), scope).href;
 const listUrl = (language, digest) => urlOf(`assets/offline/${language}.${digest}.json`);
-const packUrl = (digest) => urlOf(`assets/offline/pack.${digest}.json`);
-const isPack = (url) => url.startsWith(urlOf('assets/offline/pack.'));
+const packUrl = ([digest]) => urlOf(`assets/offline/pack.${digest}.bin`);
+const frameUrl = ({ frame }) => urlOf(`assets/offline/frame.${frame}.txt`);
+const hasFrame = ({ frame }) => frame !== undefined;
 const moreUrl = ({ more }) => urlOf(`assets/offline/more.${more}.json`);
 const fileUrl = ([path, digest]) => `${urlOf(path)}?${digest}`;
-const STATE = urlOf('__offline/state');
+const STATE = urlOf('__offline/kept');
 
 /** Undefined for an address outside the site. */
 function pathOf(url) {
@@ -38,16 +39,19 @@ const languageOf = (path, all = lists) =>
 const store = () => caches.open(STORE);
 
 const readings = new Map();
-/** A stored JSON file. Undefined if it is not stored. */
-function stored(url) {
-  const reading = readings.get(url) ?? store().then(async (all) => (await all.match(url))?.json());
+/** What is made from a stored file, once. Undefined if it is not stored. */
+function stored(url, read = (answer) => answer.json()) {
+  const reading =
+    readings.get(url) ??
+    store()
+      .then((all) => all.match(url))
+      .then((found) => found && read(found));
   readings.set(url, reading);
-  reading.then((value) => value === undefined && readings.delete(url) && lacking.add(url));
+  reading.then((value) => value === undefined && readings.delete(url));
   return reading;
 }
 
-/** What was asked for and is not stored. */
-const lacking = new Set();
+const bytesOf = async (answer) => new Uint8Array(await answer.arrayBuffer());
 
 const readState = async () => (await (await store()).match(STATE))?.json() ?? { languages: [], whole: [] };
 const writeState = async (state) => (await store()).put(STATE, Response.json(state));
@@ -64,16 +68,16 @@ async function keep(url) {
 
 const AT_ONCE = 6;
 
-async function keepAll(urls, progress = () => {}) {
-  const waiting = urls.values();
+async function keepAll(tasks, progress = () => {}) {
+  const waiting = tasks.values();
   let done = 0;
   let hasFailed = false;
   const work = async () => {
     try {
-      for (const url of waiting) {
-        await keep(url);
+      for (const task of waiting) {
+        await task();
         if (hasFailed) return;
-        progress(++done / urls.length);
+        progress(++done / tasks.length);
       }
     } catch (error) {
       hasFailed = true;
@@ -83,9 +87,65 @@ async function keepAll(urls, progress = () => {}) {
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-const packUrls = ({ groups, recipes }) => [...recipes, ...Object.values(groups)].map(packUrl);
-const coreUrls = ({ core, calendars, files }) => [...files.map(fileUrl), ...packUrls(core), ...packUrls(calendars)];
-const moreUrls = ({ rest, pictures }) => [...packUrls(rest), ...pictures.map(fileUrl)];
+/** The parts of a pack: each with its name, which is made from its content, and its place. */
+function partsOf([, names, lengths]) {
+  let start = 0;
+  return lengths.map((length, index) => {
+    const part = { name: names.slice(4 * index, 4 * index + 4), start, end: start + length };
+    start += length;
+    return part;
+  });
+}
+
+/** The look of the site, what a visitor has after the first visit, and the rest. */
+const storesIn = (list, more) => [list?.look, list?.core, more?.rest].filter(Boolean);
+const packsIn = (...stores) => stores.flatMap(({ groups, recipes }) => [...recipes, ...groups]);
+
+/** Where the parts are that an earlier version has. */
+async function partsOfEarlier(language) {
+  const parts = new Map();
+  const { lists: before = {} } = await readState();
+  const list = await stored(listUrl(language, before[language]));
+  const more = list && (await stored(moreUrl(list)));
+  for (const pack of packsIn(...storesIn(list, more)))
+    for (const part of partsOf(pack)) parts.set(part.name, { url: packUrl(pack), ...part });
+  return parts;
+}
+
+/** Loads only the parts that an earlier version does not have, if these are few. */
+async function keepPack(pack, earlier) {
+  const url = packUrl(pack);
+  const all = await store();
+  if (await all.match(url)) return;
+  const parts = partsOf(pack);
+  const size = parts.at(-1).end;
+  const bytes = new Uint8Array(size);
+  const lacking = [];
+  for (const { name, start, end } of parts) {
+    const known = earlier.get(name);
+    const found = known && (await stored(known.url, bytesOf))?.subarray(known.start, known.end);
+    if (found?.length === end - start) bytes.set(found, start);
+    else if (lacking.at(-1)?.end === start) lacking.at(-1).end = end;
+    else lacking.push({ start, end });
+  }
+  if (lacking.reduce((sum, { start, end }) => sum + end - start, 0) > size / 2) return keep(url);
+  for (const { start, end } of lacking) {
+    const answer = await fetch(url, { headers: { range: `bytes=${start}-${end - 1}` } });
+    if (answer.status !== 206) return keep(url);
+    bytes.set((await bytesOf(answer)).subarray(0, end - start), start);
+  }
+  // A name of four characters may be that of another part.
+  const digest = await crypto.subtle.digest('SHA-256', bytes);
+  const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  if (!hex.startsWith(pack[0])) return keep(url);
+  await all.put(url, new Response(bytes));
+}
+
+const urlsIn = (list, more) => [
+  ...storesIn(list, more).filter(hasFrame).map(frameUrl),
+  ...[...list.files, ...(more?.pictures ?? [])].map(fileUrl),
+  ...packsIn(...storesIn(list, more)).map(packUrl),
+];
 
 /** The visitor asked the browser to save data. */
 const savesData = () => navigator.connection?.saveData === true;
@@ -95,44 +155,41 @@ async function keepLanguage(language, { whole = false, progress } = {}) {
   const url = listUrl(language, lists[language]);
   await keep(url);
   const list = await stored(url);
-  if (whole) {
-    await keep(moreUrl(list));
-    await keepAll([...coreUrls(list), ...moreUrls(await stored(moreUrl(list)))], progress);
-    return true;
-  }
-  if (savesData()) return false;
-  // If there is no space for everything, there may be for what visitors need most.
-  const [notice, ...pages] = neededPages(language);
-  await keepPage(notice);
-  await keepAll(list.files.filter(([path]) => path.startsWith('assets/site.')).map(fileUrl));
-  for (const path of pages) await keepPage(path);
-  await keepAll(coreUrls(list));
+  if (!whole && savesData()) return false;
+  if (whole) await keep(moreUrl(list));
+  const more = whole ? await stored(moreUrl(list)) : undefined;
+  const earlier = await partsOfEarlier(language);
+  const packs = packsIn(...storesIn(list, more));
+  const inPacks = new Set(packs.map(packUrl));
+  const others = urlsIn(list, more).filter((each) => !inPacks.has(each));
+  const tasks = [...packs.map((pack) => () => keepPack(pack, earlier)), ...others.map((each) => () => keep(each))];
+  await keepAll(tasks, progress);
   return true;
 }
 
-/** What visitors need most: the notice, the programme and the home page. */
-const neededPages = (language) =>
-  [noticeOf(language), `${folderOf(language)}program/`, folderOf(language)].map((folder) => `${folder}index.html`);
+/** What visitors need most, as whole files: the notice, the programme and the home page, with the style sheet. */
+const neededUrls = (language, list, from = lists) => list.needed.map((path) => `${urlOf(path)}?${from[language]}`);
 
-/** Only the packs that this page consists of. Some are known only when others are stored. */
-async function keepPage(path) {
-  let packs;
-  do {
-    lacking.clear();
-    await storedText(path);
-    packs = [...lacking].filter(isPack);
-    await keepAll(packs);
-  } while (packs.length > 0);
+/** What a device has that has no space for the packs. */
+async function keepNeeded(language) {
+  const list = await stored(listUrl(language, lists[language]));
+  if (!list) return;
+  const all = await store();
+  for (const url of urlsIn(list)) await all.delete(url);
+  readings.clear();
+  for (const url of neededUrls(language, list)) await keep(url);
 }
 
 const isFull = ({ name }) => name === 'QuotaExceededError';
 
-/** A device without space keeps what fits. False if that is not everything. */
+/** A device without space keeps what visitors need most. False if that is not everything. */
 async function keepWhatFits(language, options) {
   try {
     return await keepLanguage(language, options);
   } catch (error) {
     if (!isFull(error)) throw error;
+    const { lists: before = {} } = await readState();
+    if (!(language in before)) await keepNeeded(language).catch((also) => isFull(also) || Promise.reject(also));
     return false;
   }
 }
@@ -153,20 +210,10 @@ async function install() {
   await skipWaiting();
 }
 
-/**
- * True if this version, as far as it is stored, is less than what an earlier one still has. The earlier one is deleted only
- * when this one takes over, and the network may be gone by then.
- */
+/** True if an earlier version, which is deleted when this one takes over, has pages that are not stored of this one. */
 async function wouldLose(language, { lists: before = {}, partial = [] }) {
-  if (!(language in before)) return false;
-  const readable = async (from) => {
-    const texts = await Promise.all(neededPages(language).map((path) => textOf(path, from)));
-    return texts.map((text) => text !== undefined);
-  };
-  const had = await readable(before);
-  if (!partial.includes(language)) return had.includes(true);
-  const has = await readable(lists);
-  return had.some((was, index) => was && !has[index]);
+  if (!(language in before) || partial.includes(language)) return false;
+  return (await textOf(`${noticeOf(language)}index.html`, before)) !== undefined;
 }
 
 const NO_SPACE = 'this device has no space for the new version beside the stored one';
@@ -229,8 +276,8 @@ async function removeOthers(languages, from) {
     const url = listUrl(language, from[language]);
     const list = await stored(url);
     const more = list && (await stored(moreUrl(list)));
-    const urls = [url, ...(list ? [moreUrl(list), ...coreUrls(list)] : []), ...(more ? moreUrls(more) : [])];
-    for (const each of urls) used.add(each);
+    const urls = list ? [moreUrl(list), ...urlsIn(list, more), ...neededUrls(language, list, from)] : [];
+    for (const each of [url, ...urls]) used.add(each);
   }
   const all = await store();
   for (const { url } of await all.keys()) if (!used.has(url)) await all.delete(url);
@@ -241,35 +288,76 @@ addEventListener('activate', (event) => event.waitUntil(activate()));
 
 // Answering
 
+async function inflated({ pack, part: { start, end }, in: kept }) {
+  const [frame, bytes] = await Promise.all([
+    hasFrame(kept) ? stored(frameUrl(kept), (answer) => answer.text()) : '',
+    stored(packUrl(pack), bytesOf),
+  ]);
+  if (frame === undefined || !bytes) return undefined;
+  // A block of deflate that is not compressed, before the part: this is how it gets what it was compressed with.
+  const size = frame.length;
+  const begin = new Uint8Array([0, size & 255, size >> 8, ~size & 255, (~size >> 8) & 255]);
+  const both = new Blob([begin, frame, bytes.subarray(start, end)]);
+  const text = await new Response(both.stream().pipeThrough(new DecompressionStream('deflate-raw'))).text();
+  return JSON.parse(text.slice(size));
+}
+
+const opened = new Map();
+/** A part of the blocks or of the recipes, once. Undefined if it is not stored. */
+function contentOf(place) {
+  const key = `${place.pack[0]} ${place.part.start}`;
+  const opening = opened.get(key) ?? inflated(place);
+  opened.set(key, opening);
+  opening.then((value) => value === undefined && opened.delete(key));
+  return opening;
+}
+
+const placesIn = (packs, kept) => packs.flatMap((pack) => partsOf(pack).map((part) => ({ pack, part, in: kept })));
+
+/** What pages look like is read for every page, so nothing else is opened for it. */
+const isLook = (path) => /^(?:assets|media)\//.test(path);
+
+/** The pieces of a recipe, and where its blocks are. */
 async function recipeOf(path, from) {
-  const language = languageOf(path, from);
-  const list = await stored(listUrl(language, from[language]));
-  const more = list && (await stored(moreUrl(list)));
-  for (const { recipes, groups } of [list?.core, list?.calendars, more?.rest].filter(Boolean)) {
-    const parts = await Promise.all(recipes.map((digest) => stored(packUrl(digest))));
-    const recipe = parts.find((part) => part && path in part)?.[path];
-    if (recipe !== undefined) return { recipe, groups };
+  for (const language of isLook(path) ? Object.keys(from) : [languageOf(path, from)]) {
+    const list = await stored(listUrl(language, from[language]));
+    const more = list && (await stored(moreUrl(list)));
+    for (const kept of storesIn(list, more).filter((each) => isLook(path) === (each === list.look))) {
+      const parts = await Promise.all(placesIn(kept.recipes, kept).map(contentOf));
+      const pieces = parts.flatMap((part) => part ?? []).filter(([each]) => each === path);
+      if (pieces.length > 0 && !parts.includes(undefined))
+        return { pieces: pieces.map(([, piece]) => piece), groups: placesIn(kept.groups, kept) };
+    }
   }
   return undefined;
 }
 
-const TYPES = { html: 'text/html; charset=utf-8', json: 'application/json', ics: 'text/calendar; charset=utf-8' };
+const TYPES = {
+  html: 'text/html; charset=utf-8',
+  json: 'application/json',
+  ics: 'text/calendar; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+};
 
-/** A recipe is by turns text, and references to blocks. A block may be a recipe too. */
-async function joined(recipe, groups) {
+/** A recipe is by turns text, and references to blocks. */
+async function joined({ pieces, groups }) {
   const parts = await Promise.all(
-    recipe.map(async (part, index) => {
-      if (index % 2 === 0) return part;
-      const blocks = await Promise.all(part.match(/.{4}/g).map((name) => blockOf(name, groups)));
-      return blocks.includes(undefined) ? undefined : blocks.join('');
-    }),
+    pieces.flatMap((recipe) =>
+      recipe.flatMap((part, index) =>
+        index % 2 === 0 ? [part] : part.match(/.{4}/g).map((name) => blockOf(name, groups)),
+      ),
+    ),
   );
   return parts.includes(undefined) ? undefined : parts.join('');
 }
 
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
 async function blockOf(name, groups) {
-  const block = (await stored(packUrl(groups[name.slice(0, 2)])))?.[name.slice(2)];
-  return Array.isArray(block) ? joined(block, groups) : block;
+  const place = groups[DIGITS.indexOf(name[0]) * 64 + DIGITS.indexOf(name[1])];
+  return (await contentOf(place))?.[name.slice(2)];
 }
 
 /** Links in blocks are from the root of the site. See src/render/offline/root-links.ts. */
@@ -283,13 +371,22 @@ function relativeLink(path, target) {
 
 async function textOf(path, from) {
   const found = await recipeOf(path, from);
-  const text = found && (await joined(found.recipe, found.groups));
+  const text = found && (await joined(found));
   if (!path.endsWith('.html')) return text;
   return text?.replace(ROOT_LINK, (_, target) => (target === '\x7f' ? target : relativeLink(path, target)));
 }
 
+async function neededText(path) {
+  const all = await store();
+  for (const digest of Object.values(lists)) {
+    const found = await all.match(`${urlOf(path)}?${digest}`);
+    if (found) return found.text();
+  }
+  return undefined;
+}
+
 async function storedText(path) {
-  const text = await textOf(path, lists);
+  const text = (await textOf(path, lists)) ?? (await neededText(path));
   if (text === undefined) return undefined;
   return new Response(text, {
     headers: {
@@ -367,7 +464,7 @@ function emptyPicture({ destination }, error) {
 }
 
 const storedFirst = async ({ request }, path) =>
-  (await storedFile(path)) ?? fetch(request).catch((error) => emptyPicture(request, error));
+  (await storedText(path)) ?? (await storedFile(path)) ?? fetch(request).catch((error) => emptyPicture(request, error));
 
 /** Its content never changes: a different one would have a different name. */
 const UNCHANGING = /\.[0-9a-f]{8,}\.\w+$|^media\/_\//;

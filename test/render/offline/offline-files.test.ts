@@ -1,40 +1,74 @@
+import { createHash } from 'node:crypto';
+import { inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { fitting, offlineFiles } from '../../../src/render/offline/offline-files.ts';
-import { packFiles } from '../../../src/render/offline/pack-files.ts';
+import { fitting, offlineFiles, type OfflineText } from '../../../src/render/offline/offline-files.ts';
 import type { OfflineRole } from '../../../src/site/offline-role.ts';
 import type { Site } from '../../../src/site/site.ts';
 
-const TEXTS: readonly { readonly path: string; readonly role: OfflineRole }[] = [
+const TEXTS: readonly OfflineText[] = [
   { path: 'program/index.html', role: 'core' },
   { path: 'events/tide/index.html', role: 'event' },
   { path: 'search.json', role: 'index' },
   { path: 'search/words-a.json', role: 'index' },
   { path: 'events/tide/calendar.ics', role: 'calendar' },
-  { path: 'articles/bread/index.html', role: 'rest' },
+  { path: 'places/index.html', role: 'rest' },
+  { path: 'auth/index.html', role: 'never' },
 ];
 
-/** The paths that a first visit stores, if the texts of a role have this many bytes each. */
-function afterOneVisit(bytes: Partial<Record<OfflineRole, number>>): readonly string[] {
+const SITE = { locales: ['en'], programme: [], kinds: [] } as unknown as Site;
+
+interface Visit {
+  /** The paths that a first visit stores, and those that the button stores besides. */
+  readonly first: readonly string[];
+  readonly more: readonly string[];
+  readonly read: ReadonlySet<string>;
+}
+
+/** If the texts of a role have this many bytes each. */
+function visit(bytes: Partial<Record<OfflineRole, number>>, textOf = (path: string) => `The text of ${path}`): Visit {
   const roles = new Map(TEXTS.map(({ path, role }) => [path, role]));
-  const files = offlineFiles({ locales: ['en'] } as unknown as Site, {
+  const read = new Set<string>();
+  const files = offlineFiles(SITE, {
     texts: TEXTS,
-    files: { core: [], pictures: [] },
-    pack: (paths, grain) => packFiles(paths, grain, (path) => `The text of ${path}`),
+    files: { texts: [], core: [], pictures: [] },
+    read: (path) => {
+      read.add(path);
+      return textOf(path);
+    },
     version: (path) => ({ digest: '0123456789', bytes: bytes[roles.get(path)!] ?? 1000 }),
     templates: { text: () => '' },
   });
-  const contents = new Map(files.map(({ path, text }) => [path.slice(1), text]));
-  const json = (path: string): object => JSON.parse(contents.get(path)!) as object;
-  const list = [...contents.keys()].find((path) => path.startsWith('assets/offline/en.'))!;
-  const { core, calendars } = json(list) as Record<'core' | 'calendars', { readonly recipes: readonly string[] }>;
-  return [...core.recipes, ...calendars.recipes]
-    .flatMap((digest) => Object.keys(json(`assets/offline/pack.${digest}.json`)))
-    .toSorted();
+  const contents = new Map(files.map(({ path, text }) => [path.slice('/assets/offline/'.length), text]));
+  const named = (name: string): string | Uint8Array =>
+    contents.get([...contents.keys()].find((path) => path.startsWith(name))!)!;
+  const { core, more } = JSON.parse(named('en.') as string) as { readonly core: PackList; readonly more: string };
+  const { rest } = JSON.parse(named(`more.${more}`) as string) as { readonly rest: PackList };
+  const pathsIn = ({ frame, recipes }: PackList): readonly string[] => {
+    const dictionary = Buffer.from(named(`frame.${frame}`));
+    const found = recipes.flatMap(([digest, , lengths]) => {
+      let start = 0;
+      return lengths.flatMap((length) => {
+        const part = (named(`pack.${digest}`) as Uint8Array).subarray(start, (start += length));
+        return JSON.parse(inflateRawSync(part, { dictionary }).toString()) as readonly (readonly [string])[];
+      });
+    });
+    return [...new Set(found.map(([path]) => path))].toSorted();
+  };
+  return { first: pathsIn(core), more: pathsIn(rest), read };
 }
+
+interface PackList {
+  readonly frame: string;
+  readonly recipes: readonly (readonly [digest: string, names: string, lengths: readonly number[]])[];
+}
+
+/** Text that compresses to this size. */
+const noise = (path: string, outputLength: number): string =>
+  createHash('shake256', { outputLength }).update(path).digest('base64');
 
 describe('a first visit', () => {
   it('stores the programme, its events with their calendars, and the search', () => {
-    expect(afterOneVisit({})).toEqual([
+    expect(visit({}).first).toEqual([
       'events/tide/calendar.ics',
       'events/tide/index.html',
       'program/index.html',
@@ -43,32 +77,28 @@ describe('a first visit', () => {
     ]);
   });
 
-  it('stores the search in parts of a programme whose event pages and calendars are too large', () => {
-    expect(afterOneVisit({ event: 60_000_000, calendar: 2_000_001 })).toEqual([
-      'program/index.html',
-      'search.json',
-      'search/words-a.json',
-    ]);
+  it('leaves the pages of events to the button if they are too large, without packing them', () => {
+    const { first, read } = visit({ event: 60_000_000 });
+    expect(first).not.toContain('events/tide/index.html');
+    expect(first).toContain('events/tide/calendar.ics');
+    expect(read).not.toContain('events/tide/index.html');
   });
 
-  it('leaves out a search index of more than 6 MB, but not the programme', () => {
-    expect(afterOneVisit({ event: 60_000_000, index: 3_100_000 })).toEqual([
-      'events/tide/calendar.ics',
-      'program/index.html',
-    ]);
+  it('leaves out what is needed least until packs have at most 2.6 MB: events, then calendars, then the search', () => {
+    const large = (path: string): string => (/^(?:events|search)/.test(path) ? noise(path, 900_000) : '');
+    const { first, more } = visit({}, large);
+    expect(first).toEqual(['program/index.html', 'search.json', 'search/words-a.json']);
+    expect(more).toEqual(['events/tide/calendar.ics', 'events/tide/index.html', 'places/index.html']);
   });
 
-  it('stores at most 100 MB of the programme itself, the smallest pages first', () => {
-    expect(afterOneVisit({ core: 100_000_001, event: 10_000_000 })).toEqual([
-      'events/tide/calendar.ics',
-      'events/tide/index.html',
-      'search.json',
-      'search/words-a.json',
-    ]);
+  it('stores pages of no use without a network neither at first nor on request', () => {
+    const { first, more, read } = visit({});
+    expect([...first, ...more]).not.toContain('auth/index.html');
+    expect(read).not.toContain('auth/index.html');
   });
 });
 
-describe('what a visitor can store', () => {
+describe('what a visitor can store on request', () => {
   it('is what fits, the smallest pages first, so that a build does not hold every text of a huge site', () => {
     const sizes = new Map([
       ['a', 3],
@@ -76,28 +106,13 @@ describe('what a visitor can store', () => {
       ['c', 2],
       ['d', 1],
     ]);
-    const fit = (most: number) => fitting([...sizes.keys()], most, (path) => sizes.get(path)!);
-    expect(fit(4)).toEqual({ inside: ['b', 'd', 'c'], outside: ['a'] });
-    expect(fit(7)).toEqual({ inside: ['b', 'd', 'c', 'a'], outside: [] });
+    const texts = [...sizes.keys()].map((path) => ({ path, role: 'rest' as const }));
+    const fit = (most: number) => fitting(texts, most, (path) => ({ bytes: sizes.get(path)! })).map(({ path }) => path);
+    expect(fit(4)).toEqual(['b', 'c', 'd']);
+    expect(fit(7)).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it('reads no text that does not fit', () => {
-    const read: string[] = [];
-    offlineFiles({ locales: ['en'] } as unknown as Site, {
-      texts: TEXTS,
-      files: { core: [], pictures: [] },
-      pack: (paths, grain) =>
-        packFiles(paths, grain, (path) => {
-          read.push(path);
-          return '';
-        }),
-      version: (path) => ({ digest: '0123456789', bytes: path.startsWith('articles/') ? 300_000_001 : 1000 }),
-      templates: { text: () => '' },
-    });
-    expect(read.toSorted()).toEqual(
-      TEXTS.map(({ path }) => path)
-        .filter((path) => !path.startsWith('articles/'))
-        .toSorted(),
-    );
+    expect(visit({ rest: 300_000_001 }).read).not.toContain('places/index.html');
   });
 });
