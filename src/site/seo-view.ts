@@ -14,7 +14,7 @@ export interface Seo {
   readonly image?: MediaView;
   /** When and where it takes place, when it was published, or the list it is on. For link previews. */
   readonly details: readonly string[];
-  /** False for pages in frames, on screens and on paper. */
+  /** False for pages in frames, on screens and on paper, and for those that only serve visitors of the site, such as the search. */
   readonly mayBeShared: boolean;
   /** The address of its Markdown form. */
   readonly markdown?: string;

@@ -45,7 +45,7 @@ export function seoOf(scope: Scope, { composed, entity, unlisted = false }: Desc
     ogType: body.type === 'article' ? ('article' as const) : ('website' as const),
     ...(image && { image }),
     details: detailsOf(composed, entity, scope),
-    mayBeShared: isForReaders(page),
+    mayBeShared: isForReaders(page) && !unlisted,
     ...(site.markdown && isForReaders(page) && { markdown: scope.rootLink(twinPath(path)) }),
     feeds: isHome || body.type === 'articles' ? feedsFrom(scope, name) : [],
   };
