@@ -211,7 +211,9 @@ describe.runIf(needsBrowser())('the worker of a site', () => {
     await expect.poll(() => afterUpdate(page, () => page.textContent('.updated'))).toContain('This page was updated');
     const changed = host.sent.filter(({ path }) => path.startsWith('/assets/offline/pack.'));
     expect(changed.length).toBeGreaterThan(0);
-    const sizes = host.sent.filter(({ path }) => /^\/(?:assets\/offline\/|sw\.js)/.test(path)).map(({ bytes }) => bytes);
+    const sizes = host.sent
+      .filter(({ path }) => /^\/(?:assets\/offline\/|sw\.js)/.test(path))
+      .map(({ bytes }) => bytes);
     expect(sizes.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(40_000);
     // Parts of packs, not whole ones.
     expect(Math.max(...changed.map(({ bytes }) => bytes))).toBeLessThan(10_000);
