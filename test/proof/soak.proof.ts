@@ -6,7 +6,7 @@ import { LAUNCHER, ROOT } from '../e2e/program.ts';
 import { temporaryFolder } from '../state/temporary-folder.ts';
 import { isQuick, record } from './figures.ts';
 import { startInspected, type Inspected } from './parts/inspected.ts';
-import { isSteady, noteOf, soak } from './parts/soak.ts';
+import { hasLittleGarbage, isSteady, noteOf, soak } from './parts/soak.ts';
 
 async function start(cwd: string, ...words: readonly string[]): Promise<Inspected> {
   const inspected = await startInspected(cwd, [LAUNCHER, ...words]);
@@ -58,6 +58,7 @@ describe('a process that runs for long keeps neither memory nor handles', () => 
       },
     });
     expect(soaked).toSatisfy(isSteady);
+    expect(soaked).toSatisfy(hasLittleGarbage);
     record({ what: 'saved files that gitcast dev showed', tried: count, failed: 0, note: noteOf(soaked) });
   });
 });

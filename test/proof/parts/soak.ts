@@ -27,3 +27,7 @@ export const noteOf = ({ half, end }: Soaked): string =>
  */
 export const isSteady = ({ half, end }: Soaked): boolean =>
   end.handles <= half.handles + 8 && end.kept <= half.kept * 1.1 + 4;
+
+/** A preview runs all day beside other programs. Node.js, its threads and the code of gitcast take 200 MB by themselves. */
+export const hasLittleGarbage = ({ half, end }: Soaked): boolean =>
+  [half, end].every(({ kept, resident }) => resident <= 2 * kept + 200);

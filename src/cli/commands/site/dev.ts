@@ -1,3 +1,4 @@
+import { keepHeapSmall } from '../../../machine/heap.ts';
 import type { ProjectEvent } from '../../../project/index.ts';
 import { defineCommand } from '../../command.ts';
 import { createTerminal, showDevEvent, welcomeText } from '../../dev-terminal.ts';
@@ -25,6 +26,7 @@ export const dev = defineCommand({
     const { context, options } = invocation;
     const { env, stdout, stderr } = context;
     context.scrubEnvironment?.({ programs: true });
+    keepHeapSmall();
     const style = styleFor(stderr, env, options);
     const terminal = createTerminal(context, style, { silent: options.json || options.quiet });
     const onEvent = (event: ProjectEvent): void => {
