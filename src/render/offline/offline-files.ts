@@ -109,8 +109,12 @@ export function offlineFiles(site: Site, sources: Sources): readonly OfflineFile
       sources.texts.filter(({ path }) => localeOf(path, site.locales) === locale),
       root,
     );
-    const needed = [OFFLINE, '/program/', '/'].map((folder) => `${root}${folder.slice(1)}index.html`);
-    const frame = frameOf(sources.read(needed[0]!));
+    // A page that could not be rendered is missing.
+    const rendered = new Set(own.map(({ path }) => path));
+    const needed = [OFFLINE, '/program/', '/']
+      .map((folder) => `${root}${folder.slice(1)}index.html`)
+      .filter((path) => rendered.has(path));
+    const frame = needed[0] === undefined ? '' : frameOf(sources.read(needed[0]));
     const pack = (texts: readonly OfflineText[]): Packs => packsOf(texts, { ...sources, root, frame });
     const { first, packs } = packedFirst(own, { version, pack });
     const others = own.filter((text) => text.role !== 'never' && !first.has(text));
