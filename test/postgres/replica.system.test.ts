@@ -108,11 +108,14 @@ describe.runIf(needsPostgres())('a service with a read replica', () => {
   });
 
   it('answers from the primary while it is gone', async () => {
+    // On a busy machine it may have been slow before, which is reported too.
+    await untilUsedBy(running);
     const now = await totalIn(running);
+    const before = failures.length;
     replica.stop();
     expect(await totalIn(running, 'max-stale')).toBe(now);
-    expect(failures).toHaveLength(1);
-    expect(failures[0]).toMatch(/^the replica cannot be used: .*; lists are read from the primary$/);
+    expect(failures).toHaveLength(before + 1);
+    expect(failures.at(-1)).toMatch(/^the replica cannot be used: .*; lists are read from the primary$/);
     replica.start();
   });
 });
