@@ -13,12 +13,18 @@ const DAYS = 4;
 const SLOTS_A_DAY = 16;
 
 export function writeConference(content: string, { sessions, speakers }: Size): void {
-  for (const folder of ['sessions', 'hosts', 'places']) mkdirSync(join(content, folder), { recursive: true });
+  for (const folder of ['sessions', 'hosts', 'interest-points']) mkdirSync(join(content, folder), { recursive: true });
   const write = (path: string, text: string): void => writeFileSync(join(content, path), text);
   const words = (index: number, count: number): string => article(index).title.split(' ').slice(0, count).join(' ');
-  const prose = (index: number): string => JSON.stringify(article(index).body.split('\n')[0]);
+  const prose = (index: number): string =>
+    JSON.stringify(
+      article(index)
+        .body.split('\n')[0]!
+        .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1'),
+    );
   write('broadcast.yaml', 'name: Bench conference\n');
-  for (let room = 0; room < ROOMS; room++) write(`places/room-${room}.yaml`, `name: Room ${room + 1}\n`);
+  for (let room = 0; room < ROOMS; room++)
+    write(`interest-points/room-${room}.yaml`, `title: Room ${room + 1}\nstatus: published\n`);
   for (let index = 0; index < speakers; index++)
     write(
       `hosts/speaker-${index}.yaml`,
@@ -35,7 +41,7 @@ export function writeConference(content: string, { sessions, speakers }: Size): 
 status: published
 time: { start: ${at(start)}, end: ${at(start + 25 * 60_000)} }
 hostIds: [${[...new Set(hosts.map((host) => `hosts/speaker-${host % speakers}`))].join(', ')}]
-locationId: places/room-${index % ROOMS}
+interestPointId: interest-points/room-${index % ROOMS}
 description: ${prose(index + speakers)}
 `,
     );
