@@ -5,9 +5,14 @@
 export interface Clock {
   readonly now: number;
   hasCome(instant: number): boolean;
+  /** How many whole units of so many milliseconds are left until then. */
+  unitsUntil(instant: number, length: number): number;
   /** The earliest future instant that was compared with the current time so far. */
   readonly nextChange: number | undefined;
 }
+
+/** One millisecond later, fewer than so many whole units are left. */
+export const unitEnd = (instant: number, length: number, units: number): number => instant - units * length + 1;
 
 export function clockAt(now: number): Clock {
   let next = Infinity;
@@ -17,6 +22,11 @@ export function clockAt(now: number): Clock {
       if (instant <= now) return true;
       next = Math.min(next, instant);
       return false;
+    },
+    unitsUntil(instant, length) {
+      const units = Math.floor((instant - now) / length);
+      this.hasCome(unitEnd(instant, length, units));
+      return units;
     },
     get nextChange() {
       return Number.isFinite(next) ? next : undefined;

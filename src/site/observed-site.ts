@@ -1,6 +1,6 @@
 /** A site that records the questions it is asked, so that they can be asked again after the content has changed. */
 import { isObject } from '../values/json.ts';
-import type { Clock } from './clock.ts';
+import { unitEnd, type Clock } from './clock.ts';
 import type { SiteHistory } from './history.ts';
 import { MEMBERS, questionsNamed, theQuestion, type SiteQuestion } from './question.ts';
 import type { Site } from './site.ts';
@@ -182,6 +182,12 @@ function observedClock(clock: Clock, note: Note): Clock {
     hasCome(instant) {
       note(hasCome(instant));
       return clock.hasCome(instant);
+    },
+    unitsUntil(instant, length) {
+      const units = clock.unitsUntil(instant, length);
+      // The number is the same for every clock that answers these two in the same way.
+      for (const border of [units, units + 1]) note(hasCome(unitEnd(instant, length, border)));
+      return units;
     },
     get nextChange() {
       return clock.nextChange;

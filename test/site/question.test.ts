@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { timeLeft } from '../../src/site/blocks/moments.ts';
+import { clockAt } from '../../src/site/clock.ts';
 import { observedSite } from '../../src/site/observed-site.ts';
 import { answerOf, questionsNamed, theQuestion, type SiteQuestion } from '../../src/site/question.ts';
 import type { Site } from '../../src/site/site.ts';
@@ -46,6 +48,19 @@ describe('the questions of a page', () => {
     const { questions, got } = notedBy(use);
     expect(questions.map((question) => question[0])).toEqual([type]);
     expect(answerOf(questions[0]!, siteOf(FILES))).toEqual(got);
+  });
+
+  it('about the time that is left are about its borders: the exact time is another one in each build', () => {
+    const instant = Date.parse('2030-01-01T00:00:00Z');
+    const { questions, got } = notedBy((site) => timeLeft(instant, site.clock));
+    expect(got).toMatchObject({ unit: 'day' });
+    expect(new Set(questions.map(([name]) => name))).toEqual(new Set(['hasCome']));
+    const at = (now: number) => questions.map((question) => answerOf(question, { clock: clockAt(now) } as Site));
+    const days = (got as { readonly amount: number }).amount;
+    const last = instant - days * 86_400_000;
+    expect([at(last), at(last - 86_399_999)]).toEqual([at(last - 1000), at(last - 1000)]);
+    expect(at(last + 1)).not.toEqual(at(last));
+    expect(at(last - 86_400_000)).not.toEqual(at(last));
   });
 
   it('about the theme are about its parts, since its colours are on no page', () => {

@@ -39,15 +39,14 @@ export interface TimeLeft {
   readonly unit: (typeof UNITS)[number]['unit'];
 }
 
-/** In the largest unit that fits, rounded down. Also records on the clock when the number will change. */
+/** In the largest unit that fits, rounded down. */
 export function timeLeft(instant: number, clock: Clock): TimeLeft | undefined {
   if (clock.hasCome(instant)) return undefined;
-  const left = instant - clock.now;
-  const { unit, length } = UNITS.find((each) => left >= each.length) ?? UNITS[2];
-  const amount = Math.floor(left / length);
-  // One millisecond later, fewer than `amount` whole units are left.
-  clock.hasCome(instant - amount * length + 1);
-  return { amount, unit };
+  for (const { unit, length } of UNITS) {
+    const amount = clock.unitsUntil(instant, length);
+    if (amount > 0 || unit === 'minute') return { amount, unit };
+  }
+  return undefined;
 }
 
 export function meteoItems({ values }: BlockOf<'meteo'>, { dates, strings }: Scope): readonly MeteoItem[] {
