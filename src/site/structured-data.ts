@@ -12,7 +12,7 @@ import type { Composed } from './pages/view.ts';
 import { hostsOf, spanOf, type Slot } from './programme.ts';
 import type { Scope } from './scope.ts';
 import type { Seo } from './seo-view.ts';
-import { shortText } from './text/excerpt.ts';
+import { LONGEST, shortText } from './text/excerpt.ts';
 
 interface Page {
   readonly scope: Scope;
@@ -91,11 +91,9 @@ const organizer = (page: Page): JsonObject => ({
   url: urlOf('/', page),
 });
 
-const LONGEST_DESCRIPTION = 500;
-
 function description(entity: Entity, scope: Scope): JsonObject {
   const text = textOf(entity, scope);
-  const words = text ? shortText(entity, text.text, LONGEST_DESCRIPTION) : '';
+  const words = text ? shortText(entity, text.text, LONGEST) : '';
   return words === '' ? {} : { description: words };
 }
 

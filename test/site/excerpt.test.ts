@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { plainText } from '../../src/markdown/plain-text.ts';
-import { excerpt, shortText } from '../../src/site/text/excerpt.ts';
+import { excerpt, LONGEST, shortText } from '../../src/site/text/excerpt.ts';
 import { runs } from '../seed.ts';
 
 it('an excerpt is the first sentences of a text without headings and markup, cut at a word', () => {
@@ -38,7 +38,7 @@ it('an excerpt has nothing of a long comment, which ends after the first paragra
   expect(excerpt(`<!-- Draft\n\n${hidden}\n\n${hidden}\n\n-->\n\nThe tide turns.`)).toBe('The tide turns.');
 });
 
-it('the start of a document is the same on its own page and on cards', () => {
+it('the start of a document is the same whether a long or a short one is asked for first', () => {
   const sentence = 'The tide turns at the quay, and nobody is late. ';
   const block = fc.constantFrom(
     sentence.repeat(5),
@@ -65,7 +65,9 @@ it('the start of a document is the same on its own page and on cards', () => {
   fc.assert(
     fc.property(fc.array(block, { minLength: 1, maxLength: 14 }), (blocks) => {
       const text = blocks.join('\n\n');
-      expect(shortText({}, text, undefined, { whole: true })).toBe(shortText({}, text));
+      const document = {};
+      expect(shortText(document, text, LONGEST)).toBe(excerpt(text, LONGEST));
+      expect(shortText(document, text)).toBe(excerpt(text));
     }),
     { numRuns: runs({ test: 2000, proof: 50_000 }) },
   );

@@ -36,7 +36,7 @@ export function composeArticle(article: Entity, { newer, older }: Neighbours, sc
   const up = listLink(article.document.declaration, scope);
   return {
     title: titleIn(article, scope),
-    description: summaryOf(article, scope, { whole: true })?.text,
+    description: summaryOf(article, scope)?.text,
     image: media,
     ...(up && { up }),
     body: {

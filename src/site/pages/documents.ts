@@ -43,7 +43,7 @@ function beginning(entity: Entity, scope: Scope) {
   const up = listLink(entity.document.declaration, scope);
   return {
     title: titleIn(entity, scope),
-    description: summaryOf(entity, scope, { whole: true })?.text,
+    description: summaryOf(entity, scope)?.text,
     image: media,
     ...(up && { up }),
     media,

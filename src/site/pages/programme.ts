@@ -28,7 +28,7 @@ export function composeSlot(slot: Slot, scope: Scope): Composed {
   const zone = zoneOf([slot], scope);
   return {
     title: view.title,
-    description: summaryOf(entity, scope, { whole: true })?.text,
+    description: summaryOf(entity, scope)?.text,
     image: own,
     ...(up && { up }),
     body: {

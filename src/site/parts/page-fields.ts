@@ -7,7 +7,7 @@ import type { Entity } from '../../model/broadcast.ts';
 import { textIn, type Text } from '../text/localise.ts';
 import { mediaView, type MediaView } from './media.ts';
 import type { Scope } from '../scope.ts';
-import { shortened, shortText, type Reading } from '../text/excerpt.ts';
+import { shortened, shortText } from '../text/excerpt.ts';
 
 const UNTITLED: Text = { text: '…' };
 
@@ -50,11 +50,9 @@ export function textOf(entity: Entity, scope: Scope): Text | undefined {
 }
 
 /** The start of that text. */
-export function summaryOf(entity: Entity, scope: Scope, reading: Reading = {}): Text | undefined {
+export function summaryOf(entity: Entity, scope: Scope): Text | undefined {
   const text = textOf(entity, scope);
-  return text && isBody(entity)
-    ? { ...text, text: shortText(entity, text.text, undefined, reading) }
-    : shortened(entity, text, reading);
+  return text && isBody(entity) ? { ...text, text: shortText(entity, text.text) } : shortened(entity, text);
 }
 
 /** `fields` are those of the document or of its translation. */
