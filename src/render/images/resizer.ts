@@ -29,7 +29,7 @@ export interface Resizer {
 }
 
 /** Change it to have all pictures made again. */
-export const RECIPE = 'v3 avif 50/3 webp 76/4 clean 92 preview 1200x630/80 whole';
+export const RECIPE = 'v3 avif 50/3 webp 76/4 clean 92 preview 1200x630/80 whole linear';
 
 /** Photos of up to a hundred megapixels are decoded line by line; larger ones are not meant for a page. */
 export const MOST_PIXELS = 100_000_000;
@@ -105,7 +105,9 @@ async function preview(sharp: Library, bytes: Uint8Array, { width, height }: Siz
       .resize({ ...BLURRED, fit: 'cover' })
       .blur(BLUR),
   );
-  const ground = await pixelsOf(sharp(blurred.data, { raw: blurred.info }).resize({ ...PREVIEW, fit: 'fill' }));
+  // Without edges there is nothing to sharpen, which takes half as long again.
+  const enlarged = sharp(blurred.data, { raw: blurred.info }).resize({ ...PREVIEW, fit: 'fill', kernel: 'linear' });
+  const ground = await pixelsOf(enlarged);
   placeInMiddle(await pixelsOf(pictureFor(PREVIEW).resize({ ...PREVIEW, fit: 'inside' })), ground);
   return await asPreview(sharp(ground.data, { raw: ground.info }));
 }
