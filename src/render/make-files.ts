@@ -30,8 +30,10 @@ interface Making {
   readonly remember?: ((blocks: readonly PackedBlock[]) => void) | undefined;
 }
 
-/** Files that are remembered as one block. A build can be stopped between two parts. */
+/** Files that are remembered as one block. */
 const PART = 32;
+/** After so many milliseconds a build can be stopped, and pictures that are made meanwhile go on. */
+const TURN = 10;
 /** So many blocks are packed while the next ones are rendered. */
 const PACKED_MEANWHILE = 32;
 
@@ -50,6 +52,7 @@ export async function makeFiles(site: Site, making: Making): Promise<MadeFiles> 
         return packed ? [{ ...list, texts: packed }] : [];
       }),
     );
+  let turned = performance.now();
   for (let from = 0; from < wanted.length; from += PART) {
     for (const index of wanted.slice(from, from + PART)) {
       const output = outputs[index]!;
@@ -61,11 +64,13 @@ export async function makeFiles(site: Site, making: Making): Promise<MadeFiles> 
       writer.write(path, text);
       for (const card of cards) writer.write(card.path, tools.cards!.draw(card));
       if (offline !== undefined) kept.push([path, offline]);
+      if (performance.now() - turned < TURN) continue;
+      await stopPoint(signal);
+      turned = performance.now();
     }
     const block = recorder?.take(writer.versionOf);
     if (block) packing.push({ ...block, texts: writer.pack(block.texts) });
     if (packing.length >= 2 * PACKED_MEANWHILE) rememberFirst(PACKED_MEANWHILE);
-    await stopPoint(signal);
   }
   rememberFirst(packing.length);
   return { pages, problems, offline: kept, lasting: recorder?.isLasting() === true };

@@ -17,8 +17,10 @@ export interface Size {
 }
 
 export interface Resizer {
-  /** The picture at each width in each format. An animation is not resized: it would lose its motion. */
-  readonly resize: (bytes: Uint8Array, widths: readonly number[]) => Promise<readonly Resized[] | 'animated'>;
+  /** An animation is not resized: it would lose its motion. */
+  readonly isAnimated: (bytes: Uint8Array) => Promise<boolean>;
+  /** The picture at each width in each format. */
+  readonly resize: (bytes: Uint8Array, widths: readonly number[]) => Promise<readonly Resized[]>;
   /**
    * The picture upright, without metadata: where and when it was taken, with which camera, and by whom. Returns the same
    * bytes if there is no metadata.
@@ -48,6 +50,7 @@ export async function loadSharp(): Promise<Resizer | undefined> {
   try {
     const { default: sharp } = await import('sharp');
     return {
+      isAnimated: async (bytes) => ((await sharp(bytes, SOURCE).metadata()).pages ?? 1) > 1,
       resize: (...wish) => resize(sharp, ...wish),
       clean: (bytes) => clean(sharp, bytes),
       preview: (...wish) => preview(sharp, ...wish),
@@ -60,8 +63,6 @@ export async function loadSharp(): Promise<Resizer | undefined> {
 type Library = (bytes: Uint8Array, options: object) => Sharp;
 
 async function resize(sharp: Library, bytes: Uint8Array, widths: readonly number[]): ReturnType<Resizer['resize']> {
-  const { pages = 1 } = await sharp(bytes, SOURCE).metadata();
-  if (pages > 1) return 'animated';
   // Decoded once, to the largest size needed: after that, memory use is small regardless of the photo's size.
   const largest = Math.max(...widths);
   const { data, info } = await sharp(bytes, SOURCE)
