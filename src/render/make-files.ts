@@ -1,6 +1,6 @@
 /** Renders the files of the site and writes them, a part of the list after another. */
+import { setImmediate } from 'node:timers/promises';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { stopPoint } from '../machine/stop-point.ts';
 import type { OfflineRole } from '../site/offline-role.ts';
 import type { Site } from '../site/site.ts';
 import type { Output, OutputTools } from './outputs.ts';
@@ -65,7 +65,8 @@ export async function makeFiles(site: Site, making: Making): Promise<MadeFiles> 
       for (const card of cards) writer.write(card.path, tools.cards!.draw(card));
       if (offline !== undefined) kept.push([path, offline]);
       if (performance.now() - turned < TURN) continue;
-      await stopPoint(signal);
+      await setImmediate();
+      signal?.throwIfAborted();
       turned = performance.now();
     }
     const block = recorder?.take(writer.versionOf);
