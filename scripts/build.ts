@@ -33,6 +33,9 @@ const FOR_BROWSERS = ['preview/browser', 'service/page/browser'];
 const TOGETHER = {
   // `--version` and `help` need no more than this.
   start: /\/src\/cli\/main\.ts$/,
+  // All that the second thread of a build loads.
+  stamps: /\/src\/machine\/(file-stamp|stat-of)\.ts$/,
+  disk: /\/src\/render\/writer\/disk-thread\.ts$/,
   kinds: /\/src\/kinds\//,
   // Every command that opens a project has this in common with `validate`.
   command: /\/src\/cli\/commands\/validate\.ts$/,

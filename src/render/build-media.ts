@@ -11,6 +11,8 @@ export interface SiteMedia {
   readonly published: ReadonlyMap<string, PublishedMedia>;
   readonly files: readonly MediaOutput[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Pictures that could not be made, once all others can be read. */
+  readonly refused: Promise<readonly Diagnostic[]>;
 }
 
 /** The result for each file in an earlier build. */
@@ -29,24 +31,33 @@ interface Options {
   readonly cache?: VariantCache | undefined;
   /** Lets a preview skip files that have not changed. */
   readonly memory?: MediaMemory | undefined;
+  /** Pages are rendered while pictures are made. Otherwise those that cannot be made are not published. */
+  readonly meanwhile?: boolean | undefined;
 }
 
 /** Publishes the files that visible content names, each once. A file that cannot be published is reported. */
-export async function publishMedia(site: Site, { readMedia, cache, memory = new Map() }: Options): Promise<SiteMedia> {
+export async function publishMedia(site: Site, options: Options): Promise<SiteMedia> {
+  const { readMedia, cache, memory = new Map<string, Remembered>(), meanwhile = false } = options;
   const measure = (name: string) => site.media(name)?.imageSize();
   const images = createImages({ read: readMedia, measure, ...(cache && { cache }) });
   // Link previews need absolute URLs, and without `site.url` there are none.
   const previewed = site.url === undefined ? new Set<string>() : pageImages(site);
-  const publish = async (name: string): Promise<Published> => {
+  const making: Promise<readonly Diagnostic[]>[] = [];
+  const publish = async (used: UsedMedia): Promise<Published> => {
+    const { name } = used;
     const [file, preview] = [site.media(name), previewed.has(name)];
     const known = memory.get(name);
     if (known && known.file === file && known.preview === preview) return known.result;
-    const result = await images.publish(name, { preview });
+    const planned = await images.plan(name, { preview });
+    if ('problem' in planned) return planned;
+    const made = planned.make();
+    if (meanwhile) making.push(made.then((failed) => (failed ? [mediaRefused(used, failed.problem)] : [])));
+    const result = (meanwhile ? undefined : await made) ?? planned.media;
     memory.set(name, { file, preview, result });
     return result;
   };
   const all = usedMedia(site);
-  const results = await Promise.all(all.map(async (used) => ({ used, result: await publish(used.name) })));
+  const results = await Promise.all(all.map(async (used) => ({ used, result: await publish(used) })));
   const names = new Set(all.map(({ name }) => name));
   for (const name of memory.keys()) if (!names.has(name)) memory.delete(name);
   const published = new Map<string, PublishedMedia>();
@@ -69,6 +80,7 @@ export async function publishMedia(site: Site, { readMedia, cache, memory = new 
     published,
     files: [...published.values()].flatMap(({ files }) => files),
     diagnostics,
+    refused: Promise.all(making).then((all) => all.flat()),
   };
 }
 

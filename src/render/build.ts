@@ -160,7 +160,9 @@ async function build(input: Prepared): Promise<BuildResult> {
     if (found.some(isError)) return notBuilt(found, writer);
   }
   const { memory: remembering, ...sources } = input;
-  const shared = await sharedBy(site, { ...sources, cardFonts: cardFontsFor(site, pages, input.cards) });
+  const cardFonts = cardFontsFor(site, pages, input.cards);
+  // A picture that cannot be made is an error, with which a site is published only by force, and then without it.
+  const shared = await sharedBy(site, { ...sources, cardFonts, meanwhile: !input.force });
   const { head, media, files, diagnostics: ofShared } = shared;
   await stopPoint(signal);
   const { templates } = input;
@@ -168,10 +170,13 @@ async function build(input: Prepared): Promise<BuildResult> {
   const memory = remembering && memoryFor({ site, ...parts, templates, ownStrings: own.strings }, remembering);
   const made = await makeAll(site, pages, { ...input, ...parts, memory });
   for (const { path, text } of files) writer.write(path.slice(1), text);
-  for (const { path, read } of media.files) writer.write(path, read());
-  if (input.offline) addOffline(site, { texts: made.offline, shared, writer, templates });
+  const refused = await media.refused;
+  if (refused.length === 0) {
+    for (const { path, read } of media.files) writer.write(path, read());
+    if (input.offline) addOffline(site, { texts: made.offline, shared, writer, templates });
+  }
   memory?.settle();
-  const diagnostics = [...known, ...ofShared, ...eachOnce(made.problems.flatMap((each) => each.diagnostics))];
+  const diagnostics = [...known, ...ofShared, ...refused, ...eachOnce(made.problems.flatMap((each) => each.diagnostics))];
   await stopPoint(signal);
   const isRight = !diagnostics.some(isError);
   const published = isRight || input.force === true;

@@ -1,8 +1,9 @@
 /** Renders the files of the site and writes them, a part of the list after another. */
+import { setImmediate } from 'node:timers/promises';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { stopPoint } from '../machine/stop-point.ts';
 import type { OfflineRole } from '../site/offline-role.ts';
 import type { Site } from '../site/site.ts';
+import type { CardDrawing } from './cards/cards.ts';
 import type { Output, OutputTools } from './outputs.ts';
 import type { PackedBlock, PackedList } from './remember/block.ts';
 import type { Recorder } from './remember/recorder.ts';
@@ -30,8 +31,12 @@ interface Making {
   readonly remember?: ((blocks: readonly PackedBlock[]) => void) | undefined;
 }
 
-/** Files that are remembered as one block. A build can be stopped between two parts. */
+/** Files that are remembered as one block. */
 const PART = 32;
+/** After so many milliseconds a build can be stopped, and pictures that are made meanwhile go on. */
+const TURN = 10;
+/** The cards of so many parts are drawn while the next ones are rendered. */
+const DRAWN_MEANWHILE = 4;
 /** So many blocks are packed while the next ones are rendered. */
 const PACKED_MEANWHILE = 32;
 
@@ -42,15 +47,26 @@ export async function makeFiles(site: Site, making: Making): Promise<MadeFiles> 
   let pages = 0;
   const make =
     recorder?.make ?? ((output: Output) => ({ ...output.make(site, tools), cards: tools.cards?.take() ?? [] }));
-  const packing: (PackedList & { readonly texts: () => Uint8Array | undefined })[] = [];
+  const packing: { readonly list: () => PackedList; readonly texts: () => Uint8Array | undefined }[] = [];
   const rememberFirst = (count: number): void =>
     remember?.(
-      packing.splice(0, count).flatMap(({ texts, ...list }) => {
+      packing.splice(0, count).flatMap(({ texts, list }) => {
         const packed = texts();
-        return packed ? [{ ...list, texts: packed }] : [];
+        return packed ? [{ ...list(), texts: packed }] : [];
       }),
     );
+  const drawing: (() => void)[] = [];
+  /** The second thread draws them while the next files are rendered. */
+  const beginCards = (all: readonly CardDrawing[]): void => {
+    const drawn = tools.cards!.begin(all, writer.draw);
+    drawing.push(() => {
+      for (const [index, bytes] of drawn().entries()) writer.write(all[index]!.path, bytes);
+    });
+    if (drawing.length > DRAWN_MEANWHILE) drawing.shift()!();
+  };
+  let turned = performance.now();
   for (let from = 0; from < wanted.length; from += PART) {
+    const ofPart: CardDrawing[] = [];
     for (const index of wanted.slice(from, from + PART)) {
       const output = outputs[index]!;
       const { path, isPage } = output;
@@ -59,14 +75,19 @@ export async function makeFiles(site: Site, making: Making): Promise<MadeFiles> 
       if (text === undefined) continue;
       if (isPage) pages++;
       writer.write(path, text);
-      for (const card of cards) writer.write(card.path, tools.cards!.draw(card));
+      ofPart.push(...cards);
       if (offline !== undefined) kept.push([path, offline]);
+      if (performance.now() - turned < TURN) continue;
+      await setImmediate();
+      signal?.throwIfAborted();
+      turned = performance.now();
     }
     const block = recorder?.take(writer.versionOf);
     if (block) packing.push({ ...block, texts: writer.pack(block.texts) });
+    if (ofPart.length > 0) beginCards(ofPart);
     if (packing.length >= 2 * PACKED_MEANWHILE) rememberFirst(PACKED_MEANWHILE);
-    await stopPoint(signal);
   }
+  for (const finish of drawing) finish();
   rememberFirst(packing.length);
   return { pages, problems, offline: kept, lasting: recorder?.isLasting() === true };
 }

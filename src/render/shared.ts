@@ -28,6 +28,7 @@ export interface SharedTools {
   readonly readMedia: (name: string) => Uint8Array;
   readonly cache?: VariantCache;
   readonly memory?: MediaMemory;
+  readonly meanwhile?: boolean;
   /** The fonts of link previews, if they are wanted. */
   readonly cardFonts?: FallbackFonts | undefined;
   /** The site's own choices for its look. */
@@ -38,10 +39,10 @@ export interface SharedTools {
 
 export async function sharedBy(
   site: Site,
-  { templates, readMedia, cache, memory, cardFonts, look, offline = false }: SharedTools,
+  { templates, readMedia, cache, memory, meanwhile, cardFonts, look, offline = false }: SharedTools,
 ): Promise<Shared> {
   // Pictures are made in other threads, while this one makes everything else.
-  const publishing = publishMedia(site, { readMedia, cache, memory });
+  const publishing = publishMedia(site, { readMedia, cache, memory, meanwhile });
   publishing.catch(() => {}); // what fails first is reported
   const theme = themeForPages(site, { readMedia, settings: look });
   const { style, script, modules, sheets } = siteAssets({

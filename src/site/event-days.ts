@@ -9,8 +9,14 @@ const MORNING_ENDS_AT = 10 * HOUR;
 /** The event day of an instant, as `2027-06-18`. */
 export function eventDay(instant: number, timezone: string): string {
   const wallClock = instant + offsetAt(instant, timezone);
-  return new Date(wallClock - DAY_ENDS_AT).toISOString().slice(0, 10);
+  const number = Math.floor((wallClock - DAY_ENDS_AT) / DAY);
+  let day = daysByNumber.get(number);
+  if (day === undefined) daysByNumber.set(number, (day = new Date(number * DAY).toISOString().slice(0, 10)));
+  return day;
 }
+
+/** By the number of days since the epoch: a page asks for a few days hundreds of times. */
+const daysByNumber = new Map<number, string>();
 
 /** Of a longer span, only the first and the last day count. */
 const MOST_DAYS = 366;

@@ -173,7 +173,12 @@ describe('a photo', () => {
     const images = imagesOf(files, {
       measure: () => ({ width: 9, height: 9 }),
       loadResizer: () =>
-        Promise.resolve({ resize, clean: (bytes) => Promise.resolve(bytes), preview: neverNeeded as never }),
+        Promise.resolve({
+          isAnimated: () => Promise.resolve(false),
+          resize,
+          clean: (bytes) => Promise.resolve(bytes),
+          preview: neverNeeded as never,
+        }),
     });
     await Promise.all(Object.keys(files).map((name) => published(images, name)));
     expect(most).toBe(2);

@@ -43,8 +43,8 @@ export function drawCard(content: CardContent, look: CardLook, fonts: CardFonts)
   return encodePng({ ...CARD, rows, palette: paletteOf(look, content.colour ?? look.stripe) });
 }
 
-/** A pixel more for the filter that each row of a picture begins with. */
-const ROW = CARD.width + 1;
+/** Two pixels a byte, and one byte for the filter that each row of a picture begins with. */
+const ROW = CARD.width / 2 + 1;
 
 let memory: Uint8Array | undefined;
 
@@ -52,12 +52,12 @@ let memory: Uint8Array | undefined;
 function emptyRows(): Uint8Array {
   const rows = (memory ??= new Uint8Array(ROW * CARD.height));
   rows.fill(0);
-  for (let start = 1; start < rows.length; start += ROW) rows.fill(STRIPE_COLOUR, start, start + STRIPE);
+  for (let start = 1; start < rows.length; start += ROW) rows.fill(STRIPE_COLOUR * 17, start, start + STRIPE / 2);
   return rows;
 }
 
-/** Text covers a pixel by so many of these parts; the colour after the last is that of the stripe. */
-const SHADES = 63;
+/** Text covers a pixel by so many of these parts; the colour after the last is that of the stripe: 16 colours in all. */
+const SHADES = 14;
 const STRIPE_COLOUR = SHADES + 1;
 
 const paletteOf = ({ background, text }: CardLook, stripe: Rgb): readonly Rgb[] => [
@@ -157,30 +157,49 @@ function drawLine(rows: Uint8Array, text: string, { y, size, fonts }: Place): vo
   for (const character of text) {
     const font = fontWith(character, fonts);
     if (!font) continue;
-    stamp(rows, bitmapOf(font, character, size), Math.round(pen), Math.round(y));
+    const x = Math.round(pen);
+    stamp(rows, bitmapOf(font, character, size, x), x, Math.round(y));
     pen += font.width(character) * size;
   }
 }
 
-/** Letters are drawn once for each size: cards share them. */
+/** Letters are drawn once for each size and each half of a byte that they begin in: cards share them. */
 const drawn = new WeakMap<Outlines, Map<string, Bitmap>>();
 
-function bitmapOf(font: Outlines, character: string, size: number): Bitmap {
+function bitmapOf(font: Outlines, character: string, size: number, x: number): Bitmap {
   const known = drawn.get(font) ?? new Map<string, Bitmap>();
   drawn.set(font, known);
-  const key = `${size} ${character}`;
+  const key = `${size} ${x & 1} ${character}`;
   let bitmap = known.get(key);
-  if (!bitmap) known.set(key, (bitmap = fill(font.segments(character), size, SHADES)));
+  if (!bitmap) known.set(key, (bitmap = twoInByte(fill(font.segments(character), size, SHADES), x)));
   return bitmap;
+}
+
+/** Its width and its left edge are in bytes then. */
+function twoInByte({ width, height, left, top, shades }: Bitmap, x: number): Bitmap {
+  const inner = (x + left) & 1;
+  const bytes = (width + inner + 1) >> 1;
+  const pairs = new Uint8Array(bytes * height);
+  for (let row = 0; row < height; row++) {
+    for (let column = 0; column < width; column++) {
+      const place = column + inner;
+      pairs[row * bytes + (place >> 1)]! |= shades[row * width + column]! << (place & 1 ? 0 : 4);
+    }
+  }
+  return { width: bytes, height, left: left - inner, top, shades: pairs };
 }
 
 /** Letters never reach the edges: lines begin behind the margin and are cut before the other one. */
 function stamp(rows: Uint8Array, { width, height, left, top, shades }: Bitmap, x: number, y: number): void {
   for (let row = 0; row < height; row++) {
-    const start = (y + top + row) * ROW + 1 + x + left;
+    const start = (y + top + row) * ROW + 1 + ((x + left) >> 1);
     for (let column = 0; column < width; column++) {
-      const shade = shades[row * width + column]!;
-      if (shade > rows[start + column]!) rows[start + column] = shade;
+      const pair = shades[row * width + column]!;
+      if (pair > 0) rows[start + column] = darker(rows[start + column]!, pair);
     }
   }
 }
+
+/** Neighbours may cover the same pixel. */
+const darker = (one: number, other: number): number =>
+  one === 0 ? other : Math.max(one & 0xf0, other & 0xf0) | Math.max(one & 15, other & 15);

@@ -2,9 +2,10 @@
 import { hash } from 'node:crypto';
 import type { PageView } from '../../site/pages/view.ts';
 import type { VariantCache } from '../images/variant-cache.ts';
-import { drawCard, type CardContent } from './card.ts';
+import type { OutputStore } from '../writer/output-store.ts';
+import type { CardContent } from './card.ts';
 import { rgbOf, type CardStyle } from './card-style.ts';
-import { readOutlines } from './outlines.ts';
+import { cardFontsIn, drawCards } from './draw-cards.ts';
 
 /** What is needed to draw a card, as plain data. */
 export interface CardDrawing {
@@ -22,6 +23,8 @@ export interface Cards {
   readonly take: () => readonly CardDrawing[];
   /** Also one of an earlier build with the same style. */
   readonly draw: (card: CardDrawing) => Uint8Array;
+  /** Begins to draw cards. The function waits for all of them, in order. */
+  readonly begin: (cards: readonly CardDrawing[], draw: OutputStore['draw']) => () => readonly Uint8Array[];
 }
 
 const MOST_PAGES = 1000;
@@ -29,16 +32,21 @@ const MOST_PAGES = 1000;
 /** Above this number of pages, cards are drawn only if the configuration asks for them. */
 export const wantsCards = (wish: boolean | undefined, pages: number): boolean => wish ?? pages <= MOST_PAGES;
 
-export function createCards({ look, title, text, digest }: CardStyle, cache?: VariantCache): Cards {
-  const outlines = (files: readonly Uint8Array[]) => files.flatMap((file) => readOutlines(file) ?? []);
-  const fonts = { title: outlines(title), text: outlines(text) };
+export function createCards(style: CardStyle, cache?: VariantCache): Cards {
+  const fonts = cardFontsIn(style);
   let made: CardDrawing[] = [];
-  const draw: Cards['draw'] = ({ content, name }) => {
-    const cached = `card-${name}.png`;
-    if (cache?.has(cached)) return cache.read(cached);
-    const bytes = drawCard(content, look, fonts);
-    cache?.write(cached, bytes);
-    return bytes;
+  const cached = ({ name }: CardDrawing): string => `card-${name}.png`;
+  const begin: Cards['begin'] = (cards, draw) => {
+    const missing = cards.filter((card) => cache?.has(cached(card)) !== true);
+    const drawn = draw(
+      style,
+      missing.map(({ content }) => content),
+    );
+    return () => {
+      const bytes = new Map(drawn().map((each, index) => [missing[index]!, each]));
+      for (const [card, each] of bytes) cache?.write(cached(card), each);
+      return cards.map((card) => bytes.get(card) ?? cache!.read(cached(card)));
+    };
   };
   const canDraw = (words: string): boolean =>
     [...words].every(
@@ -50,7 +58,7 @@ export function createCards({ look, title, text, digest }: CardStyle, cache?: Va
       // Pages for frames, screens and paper are not shared.
       if (!page.seo.mayBeShared || content.title === '' || !isSimple(content.title) || !canDraw(content.title))
         return undefined;
-      const name = hash('sha256', JSON.stringify([digest, content])).slice(0, 16);
+      const name = hash('sha256', JSON.stringify([style.digest, content])).slice(0, 16);
       const path = `${page.path}card.${name}.png`;
       made.push({ path: path.slice(1), name, content });
       return path;
@@ -60,7 +68,14 @@ export function createCards({ look, title, text, digest }: CardStyle, cache?: Va
       made = [];
       return taken;
     },
-    draw,
+    begin,
+    draw: (card) =>
+      begin(
+        [card],
+        (...wish) =>
+          () =>
+            drawCards(...wish),
+      )()[0]!,
   };
 }
 

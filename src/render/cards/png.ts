@@ -5,7 +5,7 @@ export type Rgb = readonly [number, number, number];
 interface Picture {
   readonly width: number;
   readonly height: number;
-  /** Row by row: the number of a filter, which is 0 for none, then the colour of each pixel as an index. */
+  /** Row by row: the number of a filter, which is 0 for none, then the colours of each two pixels as indices. */
   readonly rows: Uint8Array;
   readonly palette: readonly Rgb[];
 }
@@ -14,13 +14,13 @@ interface Picture {
 const CHUNK = 1 << 17;
 
 /**
- * A picture of few colours, one byte a pixel. Looking for more than runs takes four times as long and saves a fifth.
+ * A picture of 16 colours, half a byte a pixel. Looking for more than runs takes four times as long and saves a fifth.
  */
 export function encodePng({ width, height, rows, palette }: Picture): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 3, 0, 0, 0], 8);
+  header.set([4, 3, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),

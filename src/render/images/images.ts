@@ -67,7 +67,15 @@ export interface Wish {
 }
 
 export interface Images {
+  /** What pages need to know of a file, before any picture is made. */
+  readonly plan: (name: string, wish?: Wish) => Promise<PlannedMedia | MediaProblem>;
   readonly publish: (name: string, wish?: Wish) => Promise<PublishedMedia | MediaProblem>;
+}
+
+export interface PlannedMedia {
+  readonly media: PublishedMedia;
+  /** Makes the pictures that are not in the cache. Returns the reason if one cannot be made. */
+  readonly make: () => Promise<MediaProblem | undefined>;
 }
 
 const WITHOUT_SHARP = '`sharp` is not installed: `npm install sharp`';
@@ -92,7 +100,7 @@ export function createImages(options: ImagesOptions): Images {
     return { path: name, ...size, sources: [], files: [{ path: name, read: () => read(name) }] };
   };
 
-  const photo = async (name: string, { preview = false }: Wish): Promise<PublishedMedia> => {
+  const photo = async (name: string, { preview = false }: Wish): Promise<Planned> => {
     const size = measure(name)!;
     const bytes = read(name);
     const digest = digestOf(bytes);
@@ -100,61 +108,77 @@ export function createImages(options: ImagesOptions): Images {
     const keys = FORMATS.flatMap((format) => widths.map((width): VariantKey => ({ digest, width, format })));
     const [clean, shown] = [cleanName(digest), previewName(digest)];
     const wanted = [clean, ...(preview ? [shown] : []), ...keys.map(cachedName)];
-    if (!wanted.every((each) => cache.has(each))) {
-      const sharp = await tools();
-      if (!sharp) return { ...asItIs(name), warning: AS_THEY_ARE };
-      cache.write(clean, await sharp.clean(bytes));
-      if (preview) cache.write(shown, await sharp.preview(bytes, size));
-      const resized = await sharp.resize(bytes, widths);
-      for (const each of resized === 'animated' ? [] : resized) {
+    const published = (variants: readonly VariantKey[]): PublishedMedia => {
+      const own = { ...asItIs(name), files: [{ path: name, read: () => cache.read(clean) }] };
+      return withPreview(withVariants(own, variants, cache), preview ? shown : undefined, cache);
+    };
+    if (wanted.every((each) => cache.has(each))) return { media: published(keys) };
+    const sharp = await tools();
+    if (!sharp) return { media: { ...asItIs(name), warning: AS_THEY_ARE } };
+    const isAnimated = await sharp.isAnimated(bytes);
+    const draw = async (): Promise<void> => {
+      // Read again: all photos of a site may be larger than the memory.
+      const again = read(name);
+      cache.write(clean, await sharp.clean(again));
+      if (preview) cache.write(shown, await sharp.preview(again, size));
+      for (const each of isAnimated ? [] : await sharp.resize(again, widths)) {
         cache.write(cachedName({ digest, ...each }), each.bytes);
       }
-    }
-    const variants = keys.filter((key) => cache.has(cachedName(key)));
-    const own = { ...asItIs(name), files: [{ path: name, read: () => cache.read(clean) }] };
-    return withPreview(withVariants(own, variants, cache), preview ? shown : undefined, cache);
+    };
+    return { media: published(isAnimated ? [] : keys), draw };
   };
 
   /** Its text is published, without what no browser looks at; only its link preview is rendered to pixels. */
-  const drawing = async (name: string, { preview = false }: Wish, copy?: SvgCopy): Promise<PublishedMedia> => {
+  const drawing = async (name: string, { preview = false }: Wish, copy?: SvgCopy): Promise<Planned> => {
     const size = measure(name);
     const text = (): Uint8Array => (copy ? Buffer.from(copy.text) : read(name));
     const without = copy && { without: copy.without };
     const own = { ...asItIs(name), files: [{ path: name, read: text }], ...without };
-    if (!preview || !size) return own;
-    const bytes = text();
-    const shown = previewName(digestOf(bytes));
-    if (!cache.has(shown)) {
-      const sharp = await tools();
-      if (!sharp) return { ...own, warning: NO_PREVIEW };
-      cache.write(shown, await sharp.preview(bytes, size));
-    }
-    return withPreview(own, shown, cache);
+    if (!preview || !size) return { media: own };
+    const shown = previewName(digestOf(text()));
+    const media = withPreview(own, shown, cache);
+    if (cache.has(shown)) return { media };
+    const sharp = await tools();
+    if (!sharp) return { media: { ...own, warning: NO_PREVIEW } };
+    return { media, draw: async () => cache.write(shown, await sharp.preview(text(), size)) };
   };
 
-  const publish = async (name: string, wish: Wish): Promise<PublishedMedia | MediaProblem> => {
+  const planned = async (name: string, wish: Wish): Promise<Planned | MediaProblem> => {
     const { problem, copy } = inspect(name, { read, measure });
     if (problem !== undefined) return { problem };
     switch (mediaTypeOf(name)) {
       case 'photo':
         return await takeTurn(() => photo(name, wish));
       case 'drawing':
-        return await takeTurn(() => drawing(name, wish, copy));
+        return await drawing(name, wish, copy);
       default:
-        return asItIs(name);
+        return { media: asItIs(name) };
     }
   };
 
+  const plan: Images['plan'] = async (name, wish = {}) => {
+    const found = await planned(name, wish).catch(problemOf);
+    if ('problem' in found) return found;
+    const { media, draw } = found;
+    return { media, make: async () => draw && (await takeTurn(draw).then(nothing, problemOf)) };
+  };
+
   return {
-    async publish(name, wish = {}) {
-      try {
-        return await publish(name, wish);
-      } catch (error) {
-        return { problem: unreadable(error) };
-      }
+    plan,
+    async publish(name, wish) {
+      const found = await plan(name, wish);
+      return 'problem' in found ? found : ((await found.make()) ?? found.media);
     },
   };
 }
+
+interface Planned {
+  readonly media: PublishedMedia;
+  readonly draw?: () => Promise<void>;
+}
+
+const nothing = (): undefined => undefined;
+const problemOf = (error: unknown): MediaProblem => ({ problem: unreadable(error) });
 
 function withVariants(original: PublishedMedia, keys: readonly VariantKey[], cache: VariantCache): PublishedMedia {
   if (keys.length === 0) return original;

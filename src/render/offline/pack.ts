@@ -36,6 +36,11 @@ interface Page {
 
 interface Block {
   readonly text: string;
+  /** What it is in the current pack. */
+  use: Use;
+}
+
+interface Use {
   readonly isGlue: boolean;
   /** The page that it links to, or else the first one with it: an edit there is likely to change it. Undefined: nothing. */
   readonly about: string | undefined;
@@ -56,21 +61,41 @@ const LONG_PART = 8000;
 const PAGES_IN_PART = 16;
 const REFERENCES_IN_PART = 256;
 
-/** `root` is the folder of the language. Recipes stay in this order: what changes together should be together. */
-export function packTexts(texts: readonly PackedText[], root = ''): Pack {
-  const blocksIn = blockReader(root);
-  const pages = texts.map(({ path, text }) => ({ path, blocks: blocksIn(text, path) }));
-  const groups = nameBlocks(new Set(pages.flatMap(({ blocks }) => blocks.filter((block) => !block.isGlue))));
-  return { groups, recipes: inParts(pages) };
+export type Packer = (texts: readonly PackedText[]) => Pack;
+
+/**
+ * Packs texts of the language with this folder. It can be asked again for some of them, and reads each only once. Recipes
+ * stay in the order of the texts: what changes together should be together.
+ */
+export function createPacker(root = ''): Packer {
+  const blocksIn = blockReader();
+  return (texts) => {
+    const used = new Set<Block>();
+    const pages = texts.map((text): Page => {
+      const { path } = text;
+      const [folder, blocks] = [folderOf(path), blocksIn(text)];
+      for (const block of blocks) {
+        if (!used.has(block)) {
+          used.add(block);
+          block.use = useOf(block.text, path, root);
+        }
+        const { folders } = block.use;
+        if (folders.size < MANY_FOLDERS) folders.add(folder);
+      }
+      return { path, blocks };
+    });
+    const groups = nameBlocks([...used].filter(({ use }) => !use.isGlue));
+    return { groups, recipes: inParts(pages) };
+  };
 }
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
-function blockReader(root: string): (text: string, path: string) => readonly Block[] {
+function blockReader(): (text: PackedText) => readonly Block[] {
+  const pages = new Map<string, readonly Block[]>();
   const readBelow = new Map<string, Map<string, Block>>();
   const known = new Map<string, Block>();
-  return (text, path) => {
-    const folder = folderOf(path);
+  const readBlocks = (text: string, path: string): readonly Block[] => {
     const below = linksAlike(text, path);
     const read = readBelow.get(below) ?? new Map<string, Block>();
     readBelow.set(below, read);
@@ -78,13 +103,17 @@ function blockReader(root: string): (text: string, path: string) => readonly Blo
       let block = read.get(raw);
       if (!block) {
         const own = linksFromRoot(raw, path);
-        block = known.get(own) ?? newBlock(own, path, root);
+        block = known.get(own) ?? { text: own, use: UNUSED };
         known.set(own, block);
         read.set(raw, block);
       }
-      if (block.folders.size < MANY_FOLDERS) block.folders.add(folder);
       return block;
     });
+  };
+  return (page) => {
+    let blocks = pages.get(page.path);
+    if (!blocks) pages.set(page.path, (blocks = readBlocks(page.text, page.path)));
+    return blocks;
   };
 }
 
@@ -98,12 +127,11 @@ function linksAlike(text: string, path: string): string {
 /** The first link of an item is to what it is about. Links in data are from the folder of the language. */
 const ABOUT = new RegExp(`(?: href="(${ROOT})?|"u":")([^"#?:.]+/)"`);
 
-function newBlock(text: string, path: string, root: string): Block {
+function useOf(text: string, path: string, root: string): Use {
   const [, isFromRoot, link] = (ITEM.test(text) && ABOUT.exec(text)) || [];
   const page = link === undefined || isFromRoot !== undefined ? link : root + link;
   const isAlone = path.endsWith('.json') || text.length > LONG_BLOCK;
   return {
-    text,
     isGlue: isGlue(text, path),
     about: page ?? (isAlone ? undefined : folderOf(path)),
     isLinked: page !== undefined,
@@ -112,23 +140,26 @@ function newBlock(text: string, path: string, root: string): Block {
   };
 }
 
+const UNUSED = useOf('', '', '');
+
 /** In the order of checksums: a name seldom depends on the other blocks. */
-function nameBlocks(blocks: ReadonlySet<Block>): readonly Group[] {
-  const sorted = [...blocks]
+function nameBlocks(blocks: readonly Block[]): readonly Group[] {
+  const sorted = blocks
     .map((block) => ({ block, sum: crc32(block.text) }))
     .sort((one, other) => one.sum - other.sum || (one.block.text < other.block.text ? -1 : 1));
   const bytes = sorted.reduce((all, { block }) => all + block.text.length, 0);
   const count = Math.min(MOST_GROUPS, 2 ** Math.ceil(Math.log2(Math.max(bytes / BYTES_IN_GROUP, 1))));
   const groups = Array.from({ length: count }, () => new Map<string, string>());
   for (const { block, sum } of sorted) {
-    const isCommon = !block.isLinked && block.folders.size === MANY_FOLDERS;
-    const number = (block.about === undefined || isCommon ? sum >>> 12 : crc32(block.about)) % count;
+    const { about, isLinked, folders } = block.use;
+    const isCommon = !isLinked && folders.size === MANY_FOLDERS;
+    const number = (about === undefined || isCommon ? sum >>> 12 : crc32(about)) % count;
     const group = groups[number]!;
     if (group.size === MOST_IN_GROUP) continue;
     let name = shortName(sum);
     for (let more = 1; group.has(name); more++) name = shortName(crc32(`${more}`, sum));
     group.set(name, block.text);
-    block.reference = shortName(number) + name;
+    block.use.reference = shortName(number) + name;
   }
   return groups.map((group) => Object.fromEntries(group));
 }
@@ -157,7 +188,8 @@ function inParts(pages: readonly Page[]): readonly Recipes[] {
 function piecesOf(blocks: readonly Block[]): readonly [Recipe, ...(readonly Recipe[])] {
   let recipe = [''];
   const pieces: [string[], ...string[][]] = [recipe];
-  for (const { text, reference } of blocks) {
+  for (const { text, use } of blocks) {
+    const { reference } = use;
     const endsWithText = recipe.length % 2 === 1;
     if (endsWithText === (reference === undefined)) recipe.push(recipe.pop()! + (reference ?? text));
     else recipe.push(reference ?? text);

@@ -15,14 +15,16 @@ import { isMomentary, type PageQuestion } from './world.ts';
 export interface Recorder {
   /** `cards` are the link previews of the file. */
   readonly make: (output: Output) => Made & { readonly cards: readonly CardDrawing[] };
-  /** The files since the last call, as a block; undefined if there is nothing to remember. All of them are written. */
+  /** The files since the last call, as a block; undefined if there is nothing to remember. All of them are written, and perhaps not their cards. */
   readonly take: (versionOf: VersionOf) => RecordedBlock | undefined;
   /** False if a file that was packed depends on the exact time, or on something that cannot be compared. */
   readonly isLasting: () => boolean;
 }
 
-export interface RecordedBlock extends PackedList {
+export interface RecordedBlock {
   readonly texts: readonly TextFile[];
+  /** Once the cards of its files are written too. */
+  readonly list: () => PackedList;
 }
 
 type VersionOf = (path: string) => FileVersion;
@@ -41,6 +43,19 @@ interface Noted extends Made {
 }
 
 const HEAD = theQuestion(['head']);
+
+interface WithCards {
+  readonly file: RememberedFile;
+  readonly cards: readonly CardDrawing[];
+}
+
+function listOf(facts: readonly Fact[], files: readonly WithCards[], versionOf: VersionOf): PackedList {
+  const drawn = (card: CardDrawing) => ({ ...card, ...versionOf(card.path) });
+  return packList({
+    facts,
+    files: files.map(({ file, cards }) => (cards.length === 0 ? file : { ...file, cards: cards.map(drawn) })),
+  });
+}
 
 export function createRecorder({ world, templates, tools }: Recording): Recorder {
   const answers = answersIn(world);
@@ -75,7 +90,6 @@ export function createRecorder({ world, templates, tools }: Recording): Recorder
       lasting &&= isKnown && !asked.some(isMomentary);
       if (!isKnown) return [];
       texts.push({ path, text });
-      const drawn = cards.map((card) => ({ ...card, ...versionOf(card.path) }));
       const file: RememberedFile = {
         path,
         about: passed,
@@ -83,11 +97,10 @@ export function createRecorder({ world, templates, tools }: Recording): Recorder
         ...versionOf(path),
         offline,
         ...(diagnostics.length > 0 && { diagnostics }),
-        ...(drawn.length > 0 && { cards: drawn }),
       };
-      return [file];
+      return [{ file, cards }];
     });
-    return remembered.length === 0 ? undefined : { ...packList({ facts, files: remembered }), texts };
+    return remembered.length === 0 ? undefined : { texts, list: () => listOf(facts, remembered, versionOf) };
   };
   return {
     make(output) {

@@ -231,6 +231,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
       return readFileSync(existsSync(ready.placeOf(path)) ? ready.placeOf(path) : full(path));
     },
     pack: ready.pack,
+    draw: ready.draw,
     lookAhead: () => {
       if (isThere()) earlier.lookAhead();
     },

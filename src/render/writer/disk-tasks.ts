@@ -1,11 +1,14 @@
-/** What a second thread can do for a build: look at many files, write many, or pack texts for the next one. */
+/** What a second thread can do for a build: look at many files, write many, draw cards, or pack texts for the next one. */
 import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { stampOf } from '../../machine/file-stamp.ts';
 import { statOf } from '../../machine/stat-of.ts';
+import type { CardContent } from '../cards/card.ts';
+import type { CardStyle } from '../cards/card-style.ts';
+import { drawCards } from '../cards/draw-cards.ts';
 import { packTexts } from '../remember/packed-texts.ts';
 
-export type DiskTask = Look | Writes | Pack;
+export type DiskTask = Look | Writes | Pack | Draw;
 
 /** Which files have these stamps. A file behind a link, or in a folder that is one, is not looked at. */
 export interface Look {
@@ -32,8 +35,14 @@ export interface Pack {
   readonly arePaths: boolean;
 }
 
+export interface Draw {
+  readonly type: 'draw';
+  readonly style: CardStyle;
+  readonly contents: readonly CardContent[];
+}
+
 /** Remembers the folders that it has seen or made: one for each site. */
-export type RunTask = (task: DiskTask) => Uint8Array | undefined;
+export type RunTask = (task: DiskTask) => readonly Uint8Array[] | undefined;
 
 export function diskTasks(): RunTask {
   const made = new Set<string>();
@@ -42,8 +51,9 @@ export function diskTasks(): RunTask {
     if (task.type === 'pack') {
       const texts = task.arePaths ? contentsOf(task.texts, recent) : task.texts;
       recent = [];
-      return texts && packTexts(texts);
+      return texts && [packTexts(texts)];
     }
+    if (task.type === 'draw') return drawCards(task.style, task.contents);
     if (task.type === 'look') look(task);
     else {
       writeAll(task, made);

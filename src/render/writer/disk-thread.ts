@@ -3,7 +3,7 @@
  * else that a build does with files.
  */
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads';
-import { diskTasks, type DiskTask, type Look, type RunTask } from './disk-tasks.ts';
+import { diskTasks, type DiskTask, type Draw, type Look, type RunTask } from './disk-tasks.ts';
 
 export interface DiskThread {
   /** Begins to look at files. The function waits for the result: 1 for each file that has its stamp. */
@@ -12,6 +12,8 @@ export interface DiskThread {
   readonly write: (folder: string, path: string, content: Uint8Array) => void;
   /** Begins to pack texts, or files by the paths that were written last. The function waits; undefined if it failed. */
   readonly pack: (texts: readonly string[], what?: { readonly arePaths: boolean }) => () => Uint8Array | undefined;
+  /** Begins to draw cards. The function waits; undefined if it failed. */
+  readonly draw: (style: Draw['style'], contents: Draw['contents']) => () => readonly Uint8Array[] | undefined;
   /** Waits until everything is written. Throws the first failure, once. */
   readonly settle: () => void;
   /** Ends it when its tasks are done. */
@@ -27,7 +29,7 @@ export interface DiskWork {
 export type DiskMessage =
   | { readonly type: 'failed'; readonly message: string; readonly code: string | undefined }
   /** The result of a task, by its number. */
-  | { readonly type: 'packed'; readonly number: number; readonly packed: Uint8Array };
+  | { readonly type: 'made'; readonly number: number; readonly made: readonly Uint8Array[] };
 
 /** Where `counts` has whether the thread has started, how many tasks are done, and how many failed. */
 export const [STARTED, DONE, FAILED] = [0, 1, 2];
@@ -57,13 +59,13 @@ export function startDiskThread({ worker = WORKER, patience = PATIENCE } = {}): 
   let waiting: DiskTask[] = [];
   let sent = 0;
   let failure: Error | undefined;
-  const packed = new Map<number, Uint8Array>();
+  const made = new Map<number, readonly Uint8Array[]>();
   let own: RunTask | undefined = isStarted ? undefined : diskTasks();
 
   const doHere = (run: RunTask, task: DiskTask, number: number): void => {
     try {
       const result = failure ? undefined : run(task);
-      if (result) packed.set(number, result);
+      if (result) made.set(number, result);
     } catch (error) {
       failure = error as Error;
     }
@@ -103,10 +105,22 @@ export function startDiskThread({ worker = WORKER, patience = PATIENCE } = {}): 
   const receive = (): void => {
     for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
       const message = next.message as DiskMessage;
-      if (message.type === 'packed') packed.set(message.number, message.packed);
+      if (message.type === 'made') made.set(message.number, message.made);
       // An error that is sent loses its code.
       else failure ??= Object.assign(new Error(message.message), { code: message.code });
     }
+  };
+
+  /** What the task makes. */
+  const begin = (task: DiskTask): (() => readonly Uint8Array[] | undefined) => {
+    const number = send(task);
+    return () => {
+      wait(number);
+      receive();
+      const result = made.get(number);
+      made.delete(number);
+      return result;
+    };
   };
 
   let batch: { readonly folder: string; readonly files: [string, number][]; readonly contents: Uint8Array } | undefined;
@@ -131,15 +145,10 @@ export function startDiskThread({ worker = WORKER, patience = PATIENCE } = {}): 
     },
     pack(texts, { arePaths } = { arePaths: false }) {
       if (arePaths) flush();
-      const number = send({ type: 'pack', texts, arePaths });
-      return () => {
-        wait(number);
-        receive();
-        const result = packed.get(number);
-        packed.delete(number);
-        return result;
-      };
+      const packed = begin({ type: 'pack', texts, arePaths });
+      return () => packed()?.[0];
     },
+    draw: (style, contents) => begin({ type: 'draw', style, contents }),
     write(folder, path, content) {
       if (batch && (batch.folder !== folder || size + content.length > batch.contents.length)) flush();
       batch ??= {

@@ -11,9 +11,9 @@ else
   port.on('message', (task: DiskTask | typeof END) => {
     if (task === END) return port.close();
     try {
-      const packed = Atomics.load(counts, FAILED) === 0 ? run(task) : undefined;
+      const made = Atomics.load(counts, FAILED) === 0 ? run(task) : undefined;
       const number = Atomics.load(counts, DONE) + 1;
-      if (packed) port.postMessage({ type: 'packed', number, packed } satisfies DiskMessage);
+      if (made) port.postMessage({ type: 'made', number, made } satisfies DiskMessage);
     } catch (error) {
       // An error that is sent loses its code.
       const { message, code } = error as NodeJS.ErrnoException;

@@ -1,4 +1,5 @@
 import { digestOf } from '../../values/site-file.ts';
+import { drawCards } from '../cards/draw-cards.ts';
 import { packTexts } from '../remember/packed-texts.ts';
 import type { Manifest, OutputStore } from './output-store.ts';
 
@@ -30,6 +31,10 @@ export function memoryStore(): MemoryStore {
       const packed = packTexts(files.map(({ text }) => text));
       return () => packed;
     },
+    draw:
+      (...wish) =>
+      () =>
+        drawCards(...wish),
     read: (path) => staged.get(path) ?? files.get(path)!,
     discard: () => staged.clear(),
     remove(path, digest) {

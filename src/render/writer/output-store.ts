@@ -1,3 +1,6 @@
+import type { CardContent } from '../cards/card.ts';
+import type { CardStyle } from '../cards/card-style.ts';
+
 /** The files that the last build wrote: the digest of each, by path. */
 export type Manifest = ReadonlyMap<string, string>;
 
@@ -29,6 +32,8 @@ export interface OutputStore {
   readonly read: (path: string) => Uint8Array;
   /** Packs the texts of files, perhaps while the program goes on. The function waits for them; undefined if that failed. */
   readonly pack: (files: readonly TextFile[]) => () => Uint8Array | undefined;
+  /** Draws cards, perhaps while the program goes on. The function waits for them. */
+  readonly draw: (style: CardStyle, contents: readonly CardContent[]) => () => readonly Uint8Array[];
   /** Discards the staged files, and those of earlier builds that were killed. */
   readonly discard: () => void;
   /** Removes the file only if its content still has that digest. */

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { isAlive, thisProcess, type ProcessIdentity } from '../../machine/processes.ts';
 import { statOf } from '../../machine/stat-of.ts';
+import { drawCards } from '../cards/draw-cards.ts';
 import { packTexts } from '../remember/packed-texts.ts';
 import { makeFolders, writeReadable } from './disk-tasks.ts';
 import type { OutputStore } from './output-store.ts';
@@ -13,6 +14,7 @@ export interface StagedFiles {
   readonly write: (path: string, content: Uint8Array) => void;
   /** Packs the texts of files in the thread that writes. The function waits for them. */
   readonly pack: OutputStore['pack'];
+  readonly draw: OutputStore['draw'];
   /** Waits until all are written. */
   readonly settle: () => void;
   /** Where it is, if it was written. */
@@ -23,8 +25,9 @@ export interface StagedFiles {
   readonly discard: () => void;
 }
 
-/** With fewer files, starting a thread takes longer than it saves. */
+/** With fewer files to write, or cards to draw at once, starting a thread takes longer than it saves. */
 const MANY = 100;
+const MANY_CARDS = 20;
 
 export function stagedFiles(folder: string): StagedFiles {
   const made = new Set<string>();
@@ -53,7 +56,7 @@ export function stagedFiles(folder: string): StagedFiles {
   };
   return {
     write(path, content) {
-      if (++count < MANY) return writeHere(path, content);
+      if (++count < MANY && !thread) return writeHere(path, content);
       thread ??= startDiskThread();
       thread.write(folder, path, content);
       beside.add(path);
@@ -67,6 +70,11 @@ export function stagedFiles(folder: string): StagedFiles {
       const isThere = files.every(({ path }) => beside.has(path));
       beside.clear();
       return thread.pack(isThere ? files.map(({ path }) => path) : texts, { arePaths: isThere });
+    },
+    draw(style, contents) {
+      if (contents.length >= MANY_CARDS) thread ??= startDiskThread();
+      const drawn = thread?.draw(style, contents);
+      return () => drawn?.() ?? drawCards(style, contents);
     },
     settle: () => thread?.settle(),
     placeOf,

@@ -22,6 +22,7 @@ export interface Writer {
   readonly versionOf: (path: string) => FileVersion;
   /** Packs the texts of files for a later build while the program goes on. The function waits for them. */
   readonly pack: OutputStore['pack'];
+  readonly draw: OutputStore['draw'];
   /** The files written so far. */
   readonly soFar: () => Written;
   readonly finish: (ending?: Ending) => WriteSummary;
@@ -111,6 +112,7 @@ export function createWriter(store: OutputStore): Writer {
     },
     read: store.read,
     pack: store.pack,
+    draw: store.draw,
     versionOf: (path) => ({ digest: now.get(path)!, bytes: sizes.get(path)! }),
     soFar: () => ({ digests: now, bytes }),
     abandon: () => store.discard(),

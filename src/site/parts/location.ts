@@ -21,8 +21,17 @@ export function addressText({ street, postcode, city, region, country }: PostalA
 
 const countryName = (country: string | undefined, locale: Locale): string | undefined =>
   country !== undefined && /^[A-Z]{2}$/.test(country)
-    ? new Intl.DisplayNames([locale], { type: 'region' }).of(country)
+    ? regionsIn(locale).of(country)
     : country;
+
+const regions = new Map<Locale, Intl.DisplayNames>();
+
+/** Every page with an address needs it, and reading the names of a language takes half a millisecond. */
+function regionsIn(locale: Locale): Intl.DisplayNames {
+  let names = regions.get(locale);
+  if (!names) regions.set(locale, (names = new Intl.DisplayNames([locale], { type: 'region' })));
+  return names;
+}
 
 export interface AddressView {
   readonly text: string;

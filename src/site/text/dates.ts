@@ -62,23 +62,23 @@ function makeDates(locale: Locale, timezone: string): Dates {
   const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
   return {
     longDay: byDay(timezone, (instant) => longDay.format(instant)),
-    time: (instant) => time.format(instant),
+    time: rememberRecent((instant) => time.format(instant)),
     zone: (instants) => {
       const [name, ...others] = new Set(instants.map(nameOf));
       return name === undefined || others.length > 0 ? nameIn(zoneOfYear.formatToParts(instants[0])) : name;
     },
-    eventDay: (day) => ofDay.format(noon(day)),
-    shortEventDay: (day) => shortDay.format(noon(day)),
-    shortEventDayOfMonth: (day) => shortOfMonth.format(noon(day)),
-    eventDayOfYear: (day) => ofYear.format(noon(day)),
-    shortEventDayOfYear: (day) => shortOfYear.format(noon(day)),
+    eventDay: rememberRecent((day) => ofDay.format(noon(day))),
+    shortEventDay: rememberRecent((day) => shortDay.format(noon(day))),
+    shortEventDayOfMonth: rememberRecent((day) => shortOfMonth.format(noon(day))),
+    eventDayOfYear: rememberRecent((day) => ofYear.format(noon(day))),
+    shortEventDayOfYear: rememberRecent((day) => shortOfYear.format(noon(day))),
     joinedDay: (day) => {
       const parts = new Map(span.formatToParts(noon(day)).map(({ type, value }) => [type, value]));
       const named = (['day', 'month', 'year'] as const).map((type) => parts.get(type)).join('');
       return `${named} ${day.split('-').reverse().join('')}`;
     },
     range: (first, last) => span.formatRange(noon(first), noon(last)),
-    machine: byInstant((instant) => instantText(instant, timezone)),
+    machine: rememberRecent((instant) => instantText(instant, timezone)),
     number: (value) => numbers.format(value),
   };
 }
@@ -97,16 +97,16 @@ function byDay(timezone: string, work: (instant: number) => string): (instant: n
 }
 
 /** For as many as a page and its neighbours on a list show. */
-const MOST_INSTANTS = 1000;
+const MOST_REMEMBERED = 1000;
 
 /** A time is shown on its own page, on those beside it and on lists, which are rendered one after another. */
-function byInstant(work: (instant: number) => string): (instant: number) => string {
-  const known = new Map<number, string>();
-  return (instant) => {
-    let text = known.get(instant);
+function rememberRecent<Key>(work: (key: Key) => string): (key: Key) => string {
+  const known = new Map<Key, string>();
+  return (key) => {
+    let text = known.get(key);
     if (text === undefined) {
-      if (known.size >= MOST_INSTANTS) known.clear();
-      known.set(instant, (text = work(instant)));
+      if (known.size >= MOST_REMEMBERED) known.clear();
+      known.set(key, (text = work(key)));
     }
     return text;
   };

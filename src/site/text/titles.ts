@@ -3,6 +3,7 @@ import { tilesOf } from '../../kinds/broadcast-tiles.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Tile } from '../../kinds/shapes/tile.ts';
 import type { NativeScreen } from '../links/urls.ts';
+import { oncePerSite } from '../observed-site.ts';
 import type { Scope } from '../scope.ts';
 import { textIn, type Text } from './localise.ts';
 import { typeset } from './typography.ts';
@@ -23,7 +24,7 @@ function hostOf(url: string): string {
 }
 
 /** A title in the broadcast's bars or menu: translated if `$words` has a translation, else marked with its language. */
-export function ownWords(own: string, scope: Scope): Text {
+export function ownWords(own: string, scope: Pick<Scope, 'site' | 'locale'>): Text {
   const { site, locale } = scope;
   const lang = foreign(scope);
   const words = site.words[locale];
@@ -32,18 +33,26 @@ export function ownWords(own: string, scope: Scope): Text {
 }
 
 /** The language of the broadcast's own titles, if it differs from the page's. */
-export function foreign({ site, locale }: Scope): Locale | undefined {
+export function foreign({ site, locale }: Pick<Scope, 'site' | 'locale'>): Locale | undefined {
   const written = site.root.home?.defaultLocale ?? site.locales[0]!;
   return written === locale ? undefined : written;
 }
 
 /** The title of a screen is that of the broadcast's tile for it, if the tile has one in the page's language. */
-export function screenTitle(screen: NativeScreen, scope: Scope): Text {
-  const own = tilesOf(scope.site.root).find((tile) => opens(tile, screen))?.title;
-  const named = own && ownWords(own, scope);
-  return named && named.lang === undefined ? named : { text: scope.strings.screens[screen] };
-}
+export const screenTitle = (screen: NativeScreen, { site, locale }: Scope): Text =>
+  screenTitles(site, locale)[screen];
+
+/** Every page of a document has the title of its list. */
+const screenTitles = oncePerSite((site, locale: Locale): Readonly<Record<NativeScreen, Text>> => {
+  const tiles = tilesOf(site.root);
+  const titleOf = ([screen, text]: [string, string]): readonly [string, Text] => {
+    const own = tiles.find((tile) => opens(tile, screen))?.title;
+    const named = own && ownWords(own, { site, locale });
+    return [screen, named && named.lang === undefined ? named : { text }];
+  };
+  return Object.fromEntries(Object.entries(site.strings(locale).screens).map(titleOf)) as Record<NativeScreen, Text>;
+});
 
 /** A tile with a query opens a part of the screen, and its title names that part. */
-const opens = ({ navigator }: Tile, screen: NativeScreen): boolean =>
+const opens = ({ navigator }: Tile, screen: string): boolean =>
   navigator?.nativeContent === screen && !navigator.query;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { packTexts, type Pack, type PackedText } from '../../../src/render/offline/pack.ts';
+import { createPacker, type Pack, type PackedText } from '../../../src/render/offline/pack.ts';
 import { relativeLink } from '../../../src/site/links/urls.ts';
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -21,6 +21,8 @@ function unpack({ groups, recipes }: Pack): ReadonlyMap<string, string> {
   }
   return new Map([...texts].map(([path, text]) => [path, path.endsWith('.html') ? relative(path, text) : text]));
 }
+
+const packTexts = (texts: readonly PackedText[]): Pack => createPacker()(texts);
 
 const textsOf = (texts: readonly PackedText[]): ReadonlyMap<string, string> =>
   new Map(texts.map(({ path, text }) => [path, text]));
@@ -100,6 +102,14 @@ describe('a pack of texts', () => {
         expect(unpack(packTexts(some))).toEqual(textsOf(some));
       }),
     );
+  });
+
+  it('of some of the texts is the same whether or not all of them were packed before', () => {
+    const texts = festival(times());
+    const packer = createPacker();
+    packer(texts);
+    const some = texts.filter((_, index) => index % 3 > 0);
+    expect(packer(some)).toEqual(packTexts(some));
   });
 
   it('stores an entry once that pages in different folders link to', () => {
