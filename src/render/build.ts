@@ -176,7 +176,12 @@ async function build(input: Prepared): Promise<BuildResult> {
     if (input.offline) addOffline(site, { texts: made.offline, shared, writer, templates });
   }
   memory?.settle();
-  const diagnostics = [...known, ...ofShared, ...refused, ...eachOnce(made.problems.flatMap((each) => each.diagnostics))];
+  const diagnostics = [
+    ...known,
+    ...ofShared,
+    ...refused,
+    ...eachOnce(made.problems.flatMap((each) => each.diagnostics)),
+  ];
   await stopPoint(signal);
   const isRight = !diagnostics.some(isError);
   const published = isRight || input.force === true;

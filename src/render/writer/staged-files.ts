@@ -19,7 +19,7 @@ export interface StagedFiles {
   readonly settle: () => void;
   /** Where it is, if it was written. */
   readonly placeOf: (path: string) => string;
-  /** The paths of all of them. */
+  /** The paths of those that nobody has removed. */
   readonly list: () => ReadonlySet<string>;
   /** Removes them, and those of earlier builds that were killed. */
   readonly discard: () => void;
@@ -36,7 +36,7 @@ export function stagedFiles(folder: string): StagedFiles {
   let thread: DiskThread | undefined;
   /** What the thread has written since it last packed something. */
   const beside = new Set<string>();
-  let count = 0;
+  const written = new Set<string>();
   const writeHere = (path: string, content: Uint8Array): void => {
     const above = dirname(path);
     if (!made.has(above)) {
@@ -52,11 +52,12 @@ export function stagedFiles(folder: string): StagedFiles {
       // What it could not write is not needed any more.
     }
     thread?.end();
-    [thread, count] = [undefined, 0];
+    thread = undefined;
   };
   return {
     write(path, content) {
-      if (++count < MANY && !thread) return writeHere(path, content);
+      written.add(path);
+      if (written.size < MANY && !thread) return writeHere(path, content);
       thread ??= startDiskThread();
       thread.write(folder, path, content);
       beside.add(path);
@@ -78,20 +79,15 @@ export function stagedFiles(folder: string): StagedFiles {
     },
     settle: () => thread?.settle(),
     placeOf,
-    list: () => new Set(existsSync(folder) ? filesBelow(folder, '') : []),
+    list: () => new Set([...written].filter((path) => statOf(placeOf(path)))),
     discard() {
       endThread();
       rmSync(folder, { recursive: true, force: true });
       removeAbandoned(folder);
       made.clear();
+      written.clear();
     },
   };
-}
-
-function filesBelow(folder: string, prefix: string): readonly string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? filesBelow(join(folder, entry.name), `${prefix}${entry.name}/`) : `${prefix}${entry.name}`,
-  );
 }
 
 /** A name for what only this process uses. In another container, another process may have the same id. */

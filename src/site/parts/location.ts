@@ -20,9 +20,7 @@ export function addressText({ street, postcode, city, region, country }: PostalA
 }
 
 const countryName = (country: string | undefined, locale: Locale): string | undefined =>
-  country !== undefined && /^[A-Z]{2}$/.test(country)
-    ? regionsIn(locale).of(country)
-    : country;
+  country !== undefined && /^[A-Z]{2}$/.test(country) ? regionsIn(locale).of(country) : country;
 
 const regions = new Map<Locale, Intl.DisplayNames>();
 

@@ -39,8 +39,7 @@ export function foreign({ site, locale }: Pick<Scope, 'site' | 'locale'>): Local
 }
 
 /** The title of a screen is that of the broadcast's tile for it, if the tile has one in the page's language. */
-export const screenTitle = (screen: NativeScreen, { site, locale }: Scope): Text =>
-  screenTitles(site, locale)[screen];
+export const screenTitle = (screen: NativeScreen, { site, locale }: Scope): Text => screenTitles(site, locale)[screen];
 
 /** Every page of a document has the title of its list. */
 const screenTitles = oncePerSite((site, locale: Locale): Readonly<Record<NativeScreen, Text>> => {
@@ -54,5 +53,4 @@ const screenTitles = oncePerSite((site, locale: Locale): Readonly<Record<NativeS
 });
 
 /** A tile with a query opens a part of the screen, and its title names that part. */
-const opens = ({ navigator }: Tile, screen: string): boolean =>
-  navigator?.nativeContent === screen && !navigator.query;
+const opens = ({ navigator }: Tile, screen: string): boolean => navigator?.nativeContent === screen && !navigator.query;
