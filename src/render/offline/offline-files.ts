@@ -73,8 +73,8 @@ interface OfflineFile {
 const MOST_AT_FIRST = 2_600_000;
 /** What is left out in this order, to be loaded on request, until the others fit. */
 const LEAST_NEEDED = ['event', 'calendar', 'index', 'article'] as const;
-/** Packs are a thirteenth of the pages or more. With more pages than this they hardly fit, and are not even made. */
-const MOST_TO_PACK = 34_000_000;
+/** With more bytes of pages than this, there is no hope that they fit: they are not even packed. */
+const MOST_TO_PACK = 40_000_000;
 /** The most bytes of pages that a visitor can store on request, the smallest first. The others need a network. */
 const MOST_ON_REQUEST = 8_000_000;
 const NEWEST_ARTICLES = 50;
