@@ -9,6 +9,7 @@ import type { MediaView } from '../site/parts/media.ts';
 import type { PageView } from '../site/pages/view.ts';
 import { colourClass, heightClass, paddingClass } from '../site/used/style-values.ts';
 import type { JsonObject } from '../values/json.ts';
+import { rememberRecent } from '../values/remember-recent.ts';
 import type { PageAssets } from './assets.ts';
 import { contentsOf } from './markdown/contents.ts';
 import type { Markdown } from './markdown/markdown.ts';
@@ -173,13 +174,13 @@ function uiOf(page: PageView, tools: PageTools, { needs, ...data }: UiData) {
  * The first signs of the first and the last word, as a reader counts signs. Words without letters do not count, nor do
  * abbreviations such as the titles in "Prof. Dr.-Ing. Ada Lund".
  */
-function initials(name: string): string {
+const initials = rememberRecent((name: string): string => {
   const all = name.split(/[\s·–—]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
   const whole = all.filter((word) => !/\p{L}\./u.test(word));
   const words = whole.length > 1 ? whole : (whole[0] ?? all[0] ?? '').split('-');
   const chosen = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
   return chosen.map((word) => firstSign(word.replace(/^[^\p{L}\p{N}]+/u, ''))).join('');
-}
+});
 
 const signs = new Intl.Segmenter();
 const firstSign = (word: string): string => [...signs.segment(word)][0]?.segment.toUpperCase() ?? '';

@@ -144,3 +144,18 @@ describe('the picture of a link preview', () => {
     expect(media.warning).toMatchObject({ code: 'sharp-missing', message: expect.stringContaining('link previews') });
   });
 });
+
+describe('a photo that turns out to be damaged while pages are rendered', () => {
+  it('is reported, and the site is published only by force and without it', async () => {
+    const whole = await fromCamera('png');
+    const files = {
+      'articles/a.md': '---\ntitle: A\nstatus: published\ncover_image_url: media/a.png\n---\nText\n',
+      'media/a.png': whole.subarray(0, whole.length - 60),
+    };
+    const { result } = await buildFiles(files, {});
+    expect([result.published, result.diagnostics.map(({ code }) => code)]).toEqual([false, ['media-refused']]);
+    const forced = await buildFiles(files, { force: true });
+    expect(forced.result.published).toBe(true);
+    expect(forced.output.get('articles/a/index.html')).not.toContain('a.png');
+  });
+});

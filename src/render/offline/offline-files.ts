@@ -12,7 +12,7 @@ import { named, type AssetFile } from '../assets.ts';
 import type { Templates } from '../templates/templates.ts';
 import type { OfflineMedia } from './offline-media.ts';
 import { createPacker, type Packer } from './pack.ts';
-import { digestIn, estimatedBytes, frameOf, packFiles, type ListedPack, type PackFile } from './pack-files.ts';
+import { digestIn, frameOf, packFiles, type ListedPack, type PackFile } from './pack-files.ts';
 
 export const WORKER = '/sw.js';
 
@@ -116,7 +116,7 @@ export function offlineFiles(site: Site, sources: Sources): readonly OfflineFile
       .filter((path) => rendered.has(path));
     const frame = needed[0] === undefined ? '' : frameOf(sources.read(needed[0]));
     const packer = createPacker(root);
-    const pack: First['pack'] = (texts, most) => packsOf(texts, { ...sources, packer, frame }, most);
+    const pack: First['pack'] = (texts) => packsOf(texts, { ...sources, packer, frame });
     const { first, packs } = packedFirst(own, { version, pack });
     const others = own.filter((text) => text.role !== 'never' && !first.has(text));
     const rest = pack(fitting(others, MOST_ON_REQUEST, version));
@@ -151,8 +151,7 @@ interface Packing extends Pick<Sources, 'read'> {
   readonly frame: string;
 }
 
-/** Without files, and with about as many bytes as they would have, if these are clearly more than `most`. */
-function packsOf(texts: readonly OfflineText[], { read, packer, frame }: Packing, most = Infinity): Packs {
+function packsOf(texts: readonly OfflineText[], { read, packer, frame }: Packing): Packs {
   const pack = packer(
     texts.map(({ path }) => ({
       path,
@@ -162,19 +161,12 @@ function packsOf(texts: readonly OfflineText[], { read, packer, frame }: Packing
       },
     })),
   );
-  const written = (parts: readonly object[]): readonly string[] => parts.map((part) => JSON.stringify(part));
-  const parts = { groups: written(pack.groups), recipes: written(pack.recipes) };
-  const estimated = most === Infinity ? 0 : estimatedBytes([...parts.groups, ...parts.recipes], frame);
-  if (estimated > most * CLEARLY) return { frame, groups: [], recipes: [], bytes: estimated };
-  const [groups, recipes] = [packFiles(parts.groups, frame), packFiles(parts.recipes, frame)];
+  const [groups, recipes] = [packFiles(pack.groups, frame), packFiles(pack.recipes, frame)];
   return { frame, groups, recipes, bytes: [...groups, ...recipes].reduce((sum, { text }) => sum + text.length, 0) };
 }
 
-/** An estimate is seldom wrong by more. */
-const CLEARLY = 1.03;
-
 interface First extends Pick<Sources, 'version'> {
-  readonly pack: (texts: readonly OfflineText[], most?: number) => Packs;
+  readonly pack: (texts: readonly OfflineText[]) => Packs;
 }
 
 /** What a first visit loads: everything that is not only for the button, or as much of it as fits. */
@@ -186,7 +178,7 @@ function packedFirst(
   for (const role of [...LEAST_NEEDED, undefined]) {
     const bytes = first.reduce((sum, { path }) => sum + version(path).bytes, 0);
     if (bytes <= MOST_TO_PACK) {
-      const packs = pack(first, MOST_AT_FIRST);
+      const packs = pack(first);
       if (packs.bytes <= MOST_AT_FIRST) return { first: new Set(first), packs };
       if (role === undefined) first = fitting(first, (bytes * MOST_AT_FIRST) / packs.bytes / 2, version);
     }

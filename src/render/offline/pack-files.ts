@@ -6,6 +6,7 @@
 import { hash } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { named } from '../assets.ts';
+import type { Pack } from './pack.ts';
 
 export interface PackFile {
   readonly path: string;
@@ -27,9 +28,8 @@ const LONGEST_FRAME = 10_000;
 /** At most 26 files are in the 3 MB of a first visit. */
 const LEAST_IN_FILE = 110_000;
 
-/** `parts` are JSON. */
-export function packFiles(parts: readonly string[], frame: string): readonly PackFile[] {
-  const compress = compressWith(frame);
+export function packFiles(parts: Pack['groups'] | Pack['recipes'], frame: string): readonly PackFile[] {
+  const options = frame === '' ? {} : { dictionary: Buffer.from(frame) };
   const files: Uint8Array[][] = [[]];
   let bytes = 0;
   for (const part of parts) {
@@ -37,7 +37,7 @@ export function packFiles(parts: readonly string[], frame: string): readonly Pac
       files.push([]);
       bytes = 0;
     }
-    const compressed = compress(part);
+    const compressed = deflateRawSync(Buffer.from(JSON.stringify(part), 'latin1'), options);
     files.at(-1)!.push(compressed);
     bytes += compressed.length;
   }
@@ -46,24 +46,6 @@ export function packFiles(parts: readonly string[], frame: string): readonly Pac
     const names = file.map((part) => hash('sha256', part, 'base64url').slice(0, 4)).join('');
     return { path, text, listed: [digestIn(path), names, file.map(({ length }) => length)] };
   });
-}
-
-/** One of so many parts shows how well all of them can be compressed. */
-const SAMPLED = 8;
-
-/** About how many bytes the files of these parts have. */
-export function estimatedBytes(parts: readonly string[], frame: string): number {
-  const compress = compressWith(frame);
-  const sampled = parts.filter((_, index) => index % SAMPLED === 0);
-  const compressed = sampled.reduce((sum, part) => sum + compress(part).length, 0);
-  return (compressed * lengthOf(parts)) / Math.max(lengthOf(sampled), 1);
-}
-
-const lengthOf = (parts: readonly string[]): number => parts.reduce((sum, { length }) => sum + length, 0);
-
-function compressWith(frame: string): (part: string) => Uint8Array {
-  const options = frame === '' ? {} : { dictionary: Buffer.from(frame) };
-  return (part) => deflateRawSync(Buffer.from(part, 'latin1'), options);
 }
 
 /** Of a file with its digest in its name. */

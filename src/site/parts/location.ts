@@ -24,7 +24,7 @@ const countryName = (country: string | undefined, locale: Locale): string | unde
 
 const regions = new Map<Locale, Intl.DisplayNames>();
 
-/** Every page with an address needs it, and reading the names of a language takes half a millisecond. */
+/** Every page with an address needs it and making one is slow. */
 function regionsIn(locale: Locale): Intl.DisplayNames {
   let names = regions.get(locale);
   if (!names) regions.set(locale, (names = new Intl.DisplayNames([locale], { type: 'region' })));

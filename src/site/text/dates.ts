@@ -1,5 +1,6 @@
 /** Dates, times and numbers in the language of a page and the time zone of the site. */
 import { byQuarter, instantText, offsetAt } from '../../values/instants.ts';
+import { rememberRecent } from '../../values/remember-recent.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Clock } from '../clock.ts';
 import { eventDay } from '../event-days.ts';
@@ -92,22 +93,6 @@ function byDay(timezone: string, work: (instant: number) => string): (instant: n
     const day = Math.floor((instant + offsetAt(instant, timezone)) / DAY_MS);
     let text = known.get(day);
     if (text === undefined) known.set(day, (text = work(instant)));
-    return text;
-  };
-}
-
-/** For as many as a page and its neighbours on a list show. */
-const MOST_REMEMBERED = 1000;
-
-/** A time is shown on its own page, on those beside it and on lists, which are rendered one after another. */
-function rememberRecent<Key>(work: (key: Key) => string): (key: Key) => string {
-  const known = new Map<Key, string>();
-  return (key) => {
-    let text = known.get(key);
-    if (text === undefined) {
-      if (known.size >= MOST_REMEMBERED) known.clear();
-      known.set(key, (text = work(key)));
-    }
     return text;
   };
 }

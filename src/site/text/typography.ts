@@ -6,6 +6,7 @@ import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { wordPlaces } from '../../markdown/reading.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { textsOf, type EntityText } from '../../model/texts.ts';
+import { rememberRecent } from '../../values/remember-recent.ts';
 import { languageOf } from '../strings.ts';
 
 type Rule = readonly [found: RegExp, printed: string];
@@ -41,19 +42,28 @@ const MAY_BE_LITERAL = /[`<\\]|\]\(|\]:|:\/\/|~~~|(?:^|\n)(?: {4}|\t)/;
 /** For a text in this language, in Markdown or not. */
 export function typeset(text: string, locale: Locale): string {
   if (!MAY_CHANGE.test(text)) return text;
-  const rules = rulesFor(locale);
-  const printed = printedBy(rules, text);
-  if (printed === text || !MAY_BE_LITERAL.test(text)) return printed;
-  // The rules see the whole text, because what they look for may be at the edge of a word in bold.
-  let result = '';
-  let copied = 0;
-  for (const { start, end } of wordPlaces(text)) {
-    if (start < copied) continue;
-    result += text.slice(copied, start) + printed.slice(start, end);
-    copied = end;
-  }
-  return result + text.slice(copied);
+  let print = printers.get(locale);
+  if (!print) printers.set(locale, (print = rememberRecent(printerFor(rulesFor(locale)))));
+  return print(text);
 }
+
+const printers = new Map<Locale, (text: string) => string>();
+
+const printerFor =
+  (rules: readonly Rule[]) =>
+  (text: string): string => {
+    const printed = printedBy(rules, text);
+    if (printed === text || !MAY_BE_LITERAL.test(text)) return printed;
+    // The rules see the whole text, because what they look for may be at the edge of a word in bold.
+    let result = '';
+    let copied = 0;
+    for (const { start, end } of wordPlaces(text)) {
+      if (start < copied) continue;
+      result += text.slice(copied, start) + printed.slice(start, end);
+      copied = end;
+    }
+    return result + text.slice(copied);
+  };
 
 const rulesFor = (locale: Locale): readonly Rule[] => {
   const language = languageOf(locale);
