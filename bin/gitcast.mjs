@@ -15,6 +15,9 @@ function withoutSqliteWarning() {
   };
 }
 
+/** Code is kept as the first run has left it, with the functions that were called in it: each of these has its own. */
+const FREQUENT = ['build', 'dev', 'plan', 'sync', 'validate'];
+
 /**
  * Keeps compiled code in the user's own cache folder, where it survives a restart and no other user can write. Node's choice,
  * the folder for temporary files, is taken where that one cannot be written. NODE_COMPILE_CACHE goes before both. A home that
@@ -26,7 +29,8 @@ function keepCompiledCode() {
   const [home, folder] =
     process.platform === 'win32' ? [LOCALAPPDATA, ''] : XDG_CACHE_HOME ? [XDG_CACHE_HOME, ''] : [HOME, '/.cache'];
   const exists = home && process.getBuiltinModule('fs').existsSync(home);
-  const kept = exists ? enableCompileCache(`${home}${folder}/gitcast/compiled`) : undefined;
+  const command = FREQUENT.includes(process.argv[2]) ? process.argv[2] : 'others';
+  const kept = exists ? enableCompileCache(`${home}${folder}/gitcast/compiled/${command}`) : undefined;
   if (!kept || kept.status === constants.compileCacheStatus.FAILED) enableCompileCache();
 }
 

@@ -5,10 +5,15 @@ import { isAddressMatch } from '../../src/project/files/address-pattern.ts';
 import picocolors from 'picocolors';
 import { planText } from '../../src/cli/views/plan/plan.ts';
 import { planMarkdown } from '../../src/cli/views/plan/plan-markdown.ts';
+import { number } from '../../src/cli/views/text/excerpts.ts';
 import { wordDiff } from '../../src/cli/views/text/word-diff.ts';
 import type { Change } from '../../src/plan/plan.ts';
 import { planOf } from './plan-of.ts';
 import { waysOut } from '../../src/cli/views/plan/verdict.ts';
+
+it('shows large numbers in groups of three digits', () => {
+  expect([0, 999, 1000, 12_345, 1_234_567].map(number)).toEqual(['0', '999', '1,000', '12,345', '1,234,567']);
+});
 
 describe('the word diff', () => {
   const side = (pieces: ReturnType<typeof wordDiff>, left: 'removed' | 'added') =>

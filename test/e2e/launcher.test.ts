@@ -81,10 +81,11 @@ describe('the launcher', () => {
 
   it('keeps compiled code in the cache folder of the user, and starts if that cannot be written', () => {
     const home = emptyFolder();
-    const start = (HOME: string) =>
-      spawnSync(process.execPath, [LAUNCHER, '--version'], { env: { PATH: process.env['PATH'], HOME } });
-    expect(start(home).status).toBe(0);
-    expect(readdirSync(join(home, '.cache/gitcast/compiled'))).not.toEqual([]);
+    const start = (HOME: string, ...words: readonly string[]) =>
+      spawnSync(process.execPath, [LAUNCHER, ...words, '--help'], { env: { PATH: process.env['PATH'], HOME } });
+    for (const words of [[], ['plan']]) expect(start(home, ...words).status).toBe(0);
+    // Code that was kept after `help` would lack the functions of a plan for ever.
+    expect(readdirSync(join(home, '.cache/gitcast/compiled')).sort()).toEqual(['others', 'plan']);
     writeFileSync(join(home, 'file'), '');
     for (const name of ['file', 'missing']) expect(start(join(home, name)).status).toBe(0);
     expect(readdirSync(home).sort()).toEqual(['.cache', 'file']);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { PROGRAM } from './compiled-program.ts';
 import { LAUNCHER, ROOT } from './program.ts';
@@ -68,6 +68,14 @@ it('the published gitcast does not load the checks if no file has changed since'
   expect(loaded).toContain('validate');
   expect(loaded).not.toContain('check');
   expect(loaded).not.toContain('media');
+});
+
+it('the published gitcast has only ASCII in its files, and its second thread loads one of them', () => {
+  const lib = join(dirname(PROGRAM), '../lib');
+  const files = globSync('{index.js,{chunks,cli,render}/**/*.js}', { cwd: lib });
+  expect(files).toContain('render/writer/disk-worker.js');
+  expect(files.filter((file) => /[^\0-\x7f]/.test(readFileSync(join(lib, file), 'utf8')))).toEqual([]);
+  expect(readFileSync(join(lib, 'render/writer/disk-worker.js'), 'utf8')).not.toContain('from "');
 });
 
 const CHUNK = /\/lib\/chunks\/([\w-]+)-[\w-]{8}\.js$/;

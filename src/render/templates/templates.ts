@@ -1,4 +1,5 @@
-import { Eta } from 'eta';
+// Without its reading of files, for which it would load Node's streams.
+import { Eta } from 'eta/core';
 import { nearest } from '../../diagnostics/nearest.ts';
 import { awaits, looseBrace, syntaxLine, TemplateError, type TemplateFault } from './template-error.ts';
 import type { TemplateFolder } from './template-folder.ts';

@@ -24,7 +24,7 @@ export interface StagedFiles {
 }
 
 /** With fewer files, starting a thread takes longer than it saves. */
-const MANY = 100;
+const MANY = 500;
 
 export function stagedFiles(folder: string): StagedFiles {
   const made = new Set<string>();

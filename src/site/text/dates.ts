@@ -1,5 +1,6 @@
 /** Dates, times and numbers in the language of a page and the time zone of the site. */
 import { byQuarter, instantText, offsetAt } from '../../values/instants.ts';
+import { once } from '../../values/once.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Clock } from '../clock.ts';
 import { eventDay } from '../event-days.ts';
@@ -42,8 +43,9 @@ export function datesFor(locale: Locale, timezone: string): Dates {
 const tagOf = (locale: Locale): string => (locale === 'en' ? 'en-GB' : locale);
 
 function makeDates(locale: Locale, timezone: string): Dates {
+  // Most sites need a few of them, and each takes a millisecond.
   const format = (options: Intl.DateTimeFormatOptions, timeZone = timezone) =>
-    new Intl.DateTimeFormat(tagOf(locale), { timeZone, ...options });
+    once(() => new Intl.DateTimeFormat(tagOf(locale), { timeZone, ...options }));
   const longDay = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   // Everywhere in 24 hours, as in schedules: columns of times are narrow.
   const time = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
@@ -51,35 +53,39 @@ function makeDates(locale: Locale, timezone: string): Dates {
   const zoneOfYear = format({ timeZoneName: 'longGeneric' });
   const nameIn = (parts: readonly Intl.DateTimeFormatPart[]): string =>
     parts.find(({ type }) => type === 'timeZoneName')?.value ?? timezone;
-  const nameOf = byQuarter((instant) => nameIn(zone.formatToParts(instant)));
+  const nameOf = byQuarter((instant) => nameIn(zone().formatToParts(instant)));
   const ofDay = format({ weekday: 'long', day: 'numeric', month: 'long' }, 'UTC');
   const shortDay = format({ weekday: 'short', day: 'numeric' }, 'UTC');
   const shortOfMonth = format({ weekday: 'short', day: 'numeric', month: 'short' }, 'UTC');
   const ofYear = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }, 'UTC');
   const shortOfYear = format({ day: 'numeric', month: 'short', year: 'numeric' }, 'UTC');
   const span = format({ day: 'numeric', month: 'long', year: 'numeric' }, 'UTC');
-  const numbers = new Intl.NumberFormat(tagOf(locale));
+  const numbers = once(() => new Intl.NumberFormat(tagOf(locale)));
   const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
   return {
-    longDay: byDay(timezone, (instant) => longDay.format(instant)),
-    time: (instant) => time.format(instant),
+    longDay: byDay(timezone, (instant) => longDay().format(instant)),
+    time: (instant) => time().format(instant),
     zone: (instants) => {
       const [name, ...others] = new Set(instants.map(nameOf));
-      return name === undefined || others.length > 0 ? nameIn(zoneOfYear.formatToParts(instants[0])) : name;
+      return name === undefined || others.length > 0 ? nameIn(zoneOfYear().formatToParts(instants[0])) : name;
     },
-    eventDay: (day) => ofDay.format(noon(day)),
-    shortEventDay: (day) => shortDay.format(noon(day)),
-    shortEventDayOfMonth: (day) => shortOfMonth.format(noon(day)),
-    eventDayOfYear: (day) => ofYear.format(noon(day)),
-    shortEventDayOfYear: (day) => shortOfYear.format(noon(day)),
+    eventDay: (day) => ofDay().format(noon(day)),
+    shortEventDay: (day) => shortDay().format(noon(day)),
+    shortEventDayOfMonth: (day) => shortOfMonth().format(noon(day)),
+    eventDayOfYear: (day) => ofYear().format(noon(day)),
+    shortEventDayOfYear: (day) => shortOfYear().format(noon(day)),
     joinedDay: (day) => {
-      const parts = new Map(span.formatToParts(noon(day)).map(({ type, value }) => [type, value]));
+      const parts = new Map(
+        span()
+          .formatToParts(noon(day))
+          .map(({ type, value }) => [type, value]),
+      );
       const named = (['day', 'month', 'year'] as const).map((type) => parts.get(type)).join('');
       return `${named} ${day.split('-').reverse().join('')}`;
     },
-    range: (first, last) => span.formatRange(noon(first), noon(last)),
+    range: (first, last) => span().formatRange(noon(first), noon(last)),
     machine: byInstant((instant) => instantText(instant, timezone)),
-    number: (value) => numbers.format(value),
+    number: (value) => numbers().format(value),
   };
 }
 
