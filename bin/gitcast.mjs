@@ -15,7 +15,7 @@ function withoutSqliteWarning() {
   };
 }
 
-/** Code is kept as the first run has left it, with the functions that were called in it: each of these has its own. */
+/** V8 uses code only with the flags that it was kept with, and each of these limits its heap by other ones. */
 const FREQUENT = ['build', 'dev', 'plan', 'sync', 'validate'];
 
 /**

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { isAddressMatch } from '../../src/project/files/address-pattern.ts';
-import picocolors from 'picocolors';
+import { coloursOf } from '../../src/cli/views/text/style.ts';
 import { planText } from '../../src/cli/views/plan/plan.ts';
 import { planMarkdown } from '../../src/cli/views/plan/plan-markdown.ts';
 import { number } from '../../src/cli/views/text/excerpts.ts';
@@ -89,7 +89,7 @@ const change = (action: Change['action'], index: number, text = 'x'): Change => 
 });
 
 describe('the plan in a terminal', () => {
-  const style = { colours: picocolors.createColors(false), width: 80, quiet: false };
+  const style = { colours: coloursOf({ coloured: false }), width: 80, quiet: false };
   const plan = { ...planOf([change('update', 1)]), requests: 20 };
 
   it.each([

@@ -84,7 +84,7 @@ describe('the launcher', () => {
     const start = (HOME: string, ...words: readonly string[]) =>
       spawnSync(process.execPath, [LAUNCHER, ...words, '--help'], { env: { PATH: process.env['PATH'], HOME } });
     for (const words of [[], ['plan']]) expect(start(home, ...words).status).toBe(0);
-    // Code that was kept after `help` would lack the functions of a plan for ever.
+    // With one folder, commands that set other flags of V8 would replace each other's code at every start.
     expect(readdirSync(join(home, '.cache/gitcast/compiled')).sort()).toEqual(['others', 'plan']);
     writeFileSync(join(home, 'file'), '');
     for (const name of ['file', 'missing']) expect(start(join(home, name)).status).toBe(0);

@@ -41,12 +41,12 @@ const found = (files: readonly string[], pattern: RegExp): readonly string[] =>
   [...new Set(files.flatMap((file) => pattern.exec(file)?.[1] ?? []))].sort();
 
 it.each([
-  { words: ['--version'], loaded: ['picocolors'] },
-  { words: ['help'], loaded: ['picocolors'] },
+  { words: ['--version'], loaded: [] },
+  { words: ['help'], loaded: [] },
   // The links of texts are Markdown. No file of the demo is so unusual that it needs yaml or gray-matter.
-  { words: ['validate'], loaded: ['marked', 'picocolors'] },
+  { words: ['validate'], loaded: ['marked'] },
   // The embedded service is called without a connection, so neither a client nor a framework for HTTP is needed.
-  { words: ['plan'], loaded: ['diff', 'marked', 'picocolors'] },
+  { words: ['plan'], loaded: ['diff', 'marked'] },
 ])('gitcast $words loads no other packages than $loaded', ({ words, loaded }) => {
   expect(found(loadedBy(LAUNCHER, words, demo()), /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//)).toEqual(loaded);
 });
