@@ -7,12 +7,14 @@
  * packages were just installed. The launcher runs lib/ as long as the sources are those that it was made from.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { crc32 } from 'node:zlib';
 import { rolldown, type CodeSplittingGroup, type Plugin } from 'rolldown';
+import { newEta } from '../src/render/templates/templates.ts';
 import { describeSources, noteSources } from './sources.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -94,6 +96,22 @@ const isLoadedLater = (module: string, name: string): boolean => {
   return SLOW.test(module) && typeof exported === 'function' && /^[a-z]/.test(name);
 };
 
+/** The templates of the default theme as functions. Their texts, which Eta adds for its own messages, are left out. */
+const themeFunctions: Plugin = {
+  name: 'theme-functions',
+  transform(_, id) {
+    if (id !== join(SRC, 'render/templates/compiled-theme.ts')) return null;
+    const folder = join(ROOT, 'templates');
+    const eta = newEta();
+    const entries = globSync('**/*.eta', { cwd: folder }).map((file) => {
+      const [path, text] = [file.split(sep).join('/'), readFileSync(join(folder, file), 'utf8')];
+      const body = eta.compileToString(text).replace(/, templateStr: "(?:[^"\\]|\\.)*"/, '');
+      return `[${JSON.stringify(path)}, { checksum: ${crc32(text)}, run: function (it, options) {${body}} }]`;
+    });
+    return `export const compiledTheme = new Map([${entries.join(',\n')}]);`;
+  },
+};
+
 /** A file with a single other character takes V8 twice the memory, and a fifth more time to load. */
 const inAscii: Plugin = {
   name: 'in-ascii',
@@ -125,7 +143,7 @@ async function writeBundle(entries: readonly string[], groups: CodeSplittingGrou
     input: Object.fromEntries(entries.map((name) => [name, `src/${name}.ts`])),
     platform: 'node',
     external: (id) => isBuiltin(id) || packages.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [ownPlaces, builtins, inAscii],
+    plugins: [ownPlaces, builtins, themeFunctions, inAscii],
   });
   await bundle.write({
     dir: LIB,

@@ -42,10 +42,19 @@ export function datesFor(locale: Locale, timezone: string): Dates {
 // British English, for the day before the month.
 const tagOf = (locale: Locale): string => (locale === 'en' ? 'en-GB' : locale);
 
+/** Most sites need a few of these, and to make one takes a millisecond. */
+function lateFormat(make: () => Intl.DateTimeFormat) {
+  const made = once(make);
+  return {
+    format: (instant: number) => made().format(instant),
+    formatToParts: (instant?: number) => made().formatToParts(instant),
+    formatRange: (first: number, last: number) => made().formatRange(first, last),
+  };
+}
+
 function makeDates(locale: Locale, timezone: string): Dates {
-  // Most sites need a few of them, and each takes a millisecond.
   const format = (options: Intl.DateTimeFormatOptions, timeZone = timezone) =>
-    once(() => new Intl.DateTimeFormat(tagOf(locale), { timeZone, ...options }));
+    lateFormat(() => new Intl.DateTimeFormat(tagOf(locale), { timeZone, ...options }));
   const longDay = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   // Everywhere in 24 hours, as in schedules: columns of times are narrow.
   const time = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
@@ -53,39 +62,36 @@ function makeDates(locale: Locale, timezone: string): Dates {
   const zoneOfYear = format({ timeZoneName: 'longGeneric' });
   const nameIn = (parts: readonly Intl.DateTimeFormatPart[]): string =>
     parts.find(({ type }) => type === 'timeZoneName')?.value ?? timezone;
-  const nameOf = byQuarter((instant) => nameIn(zone().formatToParts(instant)));
+  const nameOf = byQuarter((instant) => nameIn(zone.formatToParts(instant)));
   const ofDay = format({ weekday: 'long', day: 'numeric', month: 'long' }, 'UTC');
   const shortDay = format({ weekday: 'short', day: 'numeric' }, 'UTC');
   const shortOfMonth = format({ weekday: 'short', day: 'numeric', month: 'short' }, 'UTC');
   const ofYear = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }, 'UTC');
   const shortOfYear = format({ day: 'numeric', month: 'short', year: 'numeric' }, 'UTC');
   const span = format({ day: 'numeric', month: 'long', year: 'numeric' }, 'UTC');
-  const numbers = once(() => new Intl.NumberFormat(tagOf(locale)));
+  const ofNumbers = once(() => new Intl.NumberFormat(tagOf(locale)));
+  const numbers = { format: (value: number) => ofNumbers().format(value) };
   const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
   return {
-    longDay: byDay(timezone, (instant) => longDay().format(instant)),
-    time: (instant) => time().format(instant),
+    longDay: byDay(timezone, (instant) => longDay.format(instant)),
+    time: (instant) => time.format(instant),
     zone: (instants) => {
       const [name, ...others] = new Set(instants.map(nameOf));
-      return name === undefined || others.length > 0 ? nameIn(zoneOfYear().formatToParts(instants[0])) : name;
+      return name === undefined || others.length > 0 ? nameIn(zoneOfYear.formatToParts(instants[0])) : name;
     },
-    eventDay: (day) => ofDay().format(noon(day)),
-    shortEventDay: (day) => shortDay().format(noon(day)),
-    shortEventDayOfMonth: (day) => shortOfMonth().format(noon(day)),
-    eventDayOfYear: (day) => ofYear().format(noon(day)),
-    shortEventDayOfYear: (day) => shortOfYear().format(noon(day)),
+    eventDay: (day) => ofDay.format(noon(day)),
+    shortEventDay: (day) => shortDay.format(noon(day)),
+    shortEventDayOfMonth: (day) => shortOfMonth.format(noon(day)),
+    eventDayOfYear: (day) => ofYear.format(noon(day)),
+    shortEventDayOfYear: (day) => shortOfYear.format(noon(day)),
     joinedDay: (day) => {
-      const parts = new Map(
-        span()
-          .formatToParts(noon(day))
-          .map(({ type, value }) => [type, value]),
-      );
+      const parts = new Map(span.formatToParts(noon(day)).map(({ type, value }) => [type, value]));
       const named = (['day', 'month', 'year'] as const).map((type) => parts.get(type)).join('');
       return `${named} ${day.split('-').reverse().join('')}`;
     },
-    range: (first, last) => span().formatRange(noon(first), noon(last)),
+    range: (first, last) => span.formatRange(noon(first), noon(last)),
     machine: byInstant((instant) => instantText(instant, timezone)),
-    number: (value) => numbers().format(value),
+    number: (value) => numbers.format(value),
   };
 }
 
