@@ -37,15 +37,9 @@ const FOR_BROWSERS = ['preview/browser', 'service/page/browser'];
 const TOGETHER = {
   // `--version` and `help` need no more than this.
   start: /\/src\/cli\/main\.ts$/,
-  kinds: /\/src\/kinds\//,
-  // Every command that opens a project has this in common with `validate`.
-  command: /\/src\/cli\/commands\/validate\.ts$/,
-  settings: /\/src\/project\/settings\/load-config\.ts$/,
-  // Enough for a check of files that are the same as before.
-  validate: /\/src\/project\/check\/validate\.ts$/,
-  check: /\/src\/project\/check\/check-files\.ts$/,
-  // Only for content with media.
-  media: /\/src\/render\/inspect-media\.ts$/,
+  // Enough for a check of files that are the same as before. Every command that opens a project has most of it in common.
+  command: /\/src\/(kinds\/.*|cli\/commands\/validate|project\/settings\/load-config|project\/check\/validate)\.ts$/,
+  check: /\/src\/(project\/check\/check-files|render\/inspect-media)\.ts$/,
   // In common to `plan` and `build`.
   shared: /\/src\/(machine|git|project\/settings)\/|\/src\/cli\/(flags|option-values)\.ts$/,
   plan: /\/src\/(cli\/commands|project\/planning)\/plan\.ts$/,
@@ -142,6 +136,8 @@ async function writeBundle(entries: readonly string[], groups: CodeSplittingGrou
     cwd: ROOT,
     input: Object.fromEntries(entries.map((name) => [name, `src/${name}.ts`])),
     platform: 'node',
+    // In a checkout they load less; here their module is in the same file.
+    checks: { ineffectiveDynamicImport: false },
     external: (id) => isBuiltin(id) || packages.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [ownPlaces, builtins, themeFunctions, inAscii],
   });
