@@ -41,18 +41,16 @@ async function runHere() {
   const root = new URL('..', import.meta.url);
   const { existsSync } = process.getBuiltinModule('fs');
   const isCheckout = existsSync(new URL('src/cli/main.ts', root));
-  let program;
-  try {
-    const isBuilt =
-      !isCheckout ||
-      (existsSync(new URL('lib/.sources', root)) && (await import('../scripts/sources.mjs')).isBuildCurrent(root));
-    program = await import(new URL(isBuilt ? 'lib/cli/main.js' : 'src/cli/main.ts', root).href);
-  } catch (error) {
-    if (error.code !== 'ERR_MODULE_NOT_FOUND' || !error.message.startsWith('Cannot find package')) throw error;
+  // A command would find out only when it needs one of them.
+  if (isCheckout && !existsSync(new URL('node_modules', root))) {
     const { failWithoutPackages } = await import('./cannot-start.mjs');
-    return failWithoutPackages({ isCheckout });
+    return failWithoutPackages();
   }
-  return program.main(process.argv.slice(2));
+  const isBuilt =
+    !isCheckout ||
+    (existsSync(new URL('lib/.sources', root)) && (await import('../scripts/sources.mjs')).isBuildCurrent(root));
+  const { main } = await import(new URL(isBuilt ? 'lib/cli/main.js' : 'src/cli/main.ts', root).href);
+  return main(process.argv.slice(2));
 }
 
 async function runElsewhere() {

@@ -54,6 +54,7 @@ describe('the launcher', () => {
     cpSync(join(ROOT, 'scripts/sources.mjs'), join(folder, 'scripts/sources.mjs'));
     write('package.json', '{"type": "module"}');
     write('scripts/build.ts', '');
+    write('node_modules/.package-lock.json', '{}');
     write('src/cli/main.ts', program('sources'));
     write('src/other.ts', 'one');
     write('lib/cli/main.js', program('build'));
