@@ -20,19 +20,12 @@ function fail(sentence, help) {
   process.exitCode = 1;
 }
 
-export function failWithoutPackages({ isCheckout }) {
+export function failWithoutPackages() {
   const folder = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
-  if (isCheckout) {
-    fail(
-      `gitcast cannot start: the packages of this checkout are not installed (${folder}).`,
-      'Install them with Node.js 18 or later: run npm ci in that folder, or npm start, which also shows the demo.',
-    );
-  } else {
-    fail(
-      `gitcast cannot start: packages that it needs are missing (${folder}).`,
-      'Install it again: npm install gitcast',
-    );
-  }
+  fail(
+    `gitcast cannot start: the packages of this checkout are not installed (${folder}).`,
+    'Install them with Node.js 18 or later: run npm ci in that folder, or npm start, which also shows the demo.',
+  );
 }
 
 /** A terminal sends its signals to the program as well, so these must not count as another press of Ctrl-C there. */
@@ -67,7 +60,7 @@ export function startElsewhere({ required }) {
   const node = broughtNode();
   const isCheckout = existsSync(fileURLToPath(new URL('../src/cli/main.ts', import.meta.url)));
   if (node) runOn(node);
-  else if (isCheckout) failWithoutPackages({ isCheckout });
+  else if (isCheckout) failWithoutPackages();
   else {
     fail(
       `gitcast needs Node.js ${required.join('.')} or later, and this is Node.js ${process.versions.node}.`,

@@ -15,6 +15,9 @@ function withoutSqliteWarning() {
   };
 }
 
+/** V8 uses code only with the flags that it was kept with, and each of these limits its heap by other ones. */
+const FREQUENT = ['build', 'dev', 'plan', 'sync', 'validate'];
+
 /**
  * Keeps compiled code in the user's own cache folder, where it survives a restart and no other user can write. Node's choice,
  * the folder for temporary files, is taken where that one cannot be written. NODE_COMPILE_CACHE goes before both. A home that
@@ -26,7 +29,8 @@ function keepCompiledCode() {
   const [home, folder] =
     process.platform === 'win32' ? [LOCALAPPDATA, ''] : XDG_CACHE_HOME ? [XDG_CACHE_HOME, ''] : [HOME, '/.cache'];
   const exists = home && process.getBuiltinModule('fs').existsSync(home);
-  const kept = exists ? enableCompileCache(`${home}${folder}/gitcast/compiled`) : undefined;
+  const command = FREQUENT.includes(process.argv[2]) ? process.argv[2] : 'others';
+  const kept = exists ? enableCompileCache(`${home}${folder}/gitcast/compiled/${command}`) : undefined;
   if (!kept || kept.status === constants.compileCacheStatus.FAILED) enableCompileCache();
 }
 
@@ -37,18 +41,16 @@ async function runHere() {
   const root = new URL('..', import.meta.url);
   const { existsSync } = process.getBuiltinModule('fs');
   const isCheckout = existsSync(new URL('src/cli/main.ts', root));
-  let program;
-  try {
-    const isBuilt =
-      !isCheckout ||
-      (existsSync(new URL('lib/.sources', root)) && (await import('../scripts/sources.mjs')).isBuildCurrent(root));
-    program = await import(new URL(isBuilt ? 'lib/cli/main.js' : 'src/cli/main.ts', root).href);
-  } catch (error) {
-    if (error.code !== 'ERR_MODULE_NOT_FOUND' || !error.message.startsWith('Cannot find package')) throw error;
+  // A command would find out only when it needs one of them.
+  if (isCheckout && !existsSync(new URL('node_modules', root))) {
     const { failWithoutPackages } = await import('./cannot-start.mjs');
-    return failWithoutPackages({ isCheckout });
+    return failWithoutPackages();
   }
-  return program.main(process.argv.slice(2));
+  const isBuilt =
+    !isCheckout ||
+    (existsSync(new URL('lib/.sources', root)) && (await import('../scripts/sources.mjs')).isBuildCurrent(root));
+  const { main } = await import(new URL(isBuilt ? 'lib/cli/main.js' : 'src/cli/main.ts', root).href);
+  return main(process.argv.slice(2));
 }
 
 async function runElsewhere() {

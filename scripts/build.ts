@@ -7,12 +7,14 @@
  * packages were just installed. The launcher runs lib/ as long as the sources are those that it was made from.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { rolldown, type Plugin } from 'rolldown';
+import { crc32 } from 'node:zlib';
+import { rolldown, type CodeSplittingGroup, type Plugin } from 'rolldown';
+import { newEta } from '../src/render/templates/templates.ts';
 import { describeSources, noteSources } from './sources.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -22,7 +24,9 @@ const folder = options['only-program'];
 const LIB = folder === undefined ? join(ROOT, 'lib') : resolve(folder);
 
 /** The modules that are started or imported from outside. */
-const ENTRIES = ['index', 'cli/main', 'render/writer/disk-worker'];
+const ENTRIES = ['index', 'cli/main'];
+/** It shares no file with the program: a thread would load all of a shared one, and some ten modules of Node.js with it. */
+const WORKER = 'render/writer/disk-worker';
 const FOR_BROWSERS = ['preview/browser', 'service/page/browser'];
 
 /**
@@ -33,18 +37,9 @@ const FOR_BROWSERS = ['preview/browser', 'service/page/browser'];
 const TOGETHER = {
   // `--version` and `help` need no more than this.
   start: /\/src\/cli\/main\.ts$/,
-  // All that the second thread of a build loads.
-  stamps: /\/src\/machine\/(file-stamp|stat-of)\.ts$/,
-  disk: /\/src\/render\/writer\/disk-thread\.ts$/,
-  kinds: /\/src\/kinds\//,
-  // Every command that opens a project has this in common with `validate`.
-  command: /\/src\/cli\/commands\/validate\.ts$/,
-  settings: /\/src\/project\/settings\/load-config\.ts$/,
-  // Enough for a check of files that are the same as before.
-  validate: /\/src\/project\/check\/validate\.ts$/,
-  check: /\/src\/project\/check\/check-files\.ts$/,
-  // Only for content with media.
-  media: /\/src\/render\/inspect-media\.ts$/,
+  // Enough for a check of files that are the same as before. Every command that opens a project has most of it in common.
+  command: /\/src\/(kinds\/.*|cli\/commands\/validate|project\/settings\/load-config|project\/check\/validate)\.ts$/,
+  check: /\/src\/(project\/check\/check-files|render\/inspect-media)\.ts$/,
   // In common to `plan` and `build`.
   shared: /\/src\/(machine|git|project\/settings)\/|\/src\/cli\/(flags|option-values)\.ts$/,
   plan: /\/src\/(cli\/commands|project\/planning)\/plan\.ts$/,
@@ -73,12 +68,53 @@ const ownPlaces: Plugin = {
 const builtins: Plugin = {
   name: 'builtins',
   renderChunk: (code) =>
-    code.replaceAll(/^import \{([^}]*)\} from "([\w:/]+)";$/gm, (whole, names: string, module: string) =>
-      isBuiltin(module)
-        ? `const {${names.replaceAll(' as ', ': ')}} = process.getBuiltinModule(${JSON.stringify(module)});`
-        : whole,
-    ),
+    code.replaceAll(/^import \{([^}]*)\} from "([\w:/]+)";$/gm, (whole, names: string, module: string) => {
+      if (!isBuiltin(module)) return whole;
+      const call = `process.getBuiltinModule(${JSON.stringify(module)})`;
+      const imports = names.split(',').map((each) => each.trim().split(' as ') as [string, string?]);
+      const [later, now] = [
+        imports.filter(([name]) => isLoadedLater(module, name)),
+        imports.filter(([name]) => !isLoadedLater(module, name)),
+      ];
+      return [
+        ...(now.length > 0 ? [`const { ${now.map((each) => each.join(': ')).join(', ')} } = ${call};`] : []),
+        ...later.map(([name, own = name]) => `const ${own} = (...values) => ${call}.${name}(...values);`),
+      ].join('\n');
+    }),
 };
+
+/** These take two to eight milliseconds to load, and most commands call few of their functions. */
+const SLOW = /^node:(?:child_process|crypto|fs\/promises|http|zlib)$/;
+const isLoadedLater = (module: string, name: string): boolean => {
+  const exported: unknown = (process.getBuiltinModule(module) as unknown as Readonly<Record<string, unknown>>)[name];
+  return SLOW.test(module) && typeof exported === 'function' && /^[a-z]/.test(name);
+};
+
+/** The templates of the default theme as functions. Their texts, which Eta adds for its own messages, are left out. */
+const themeFunctions: Plugin = {
+  name: 'theme-functions',
+  transform(_, id) {
+    if (id !== join(SRC, 'render/templates/compiled-theme.ts')) return null;
+    const folder = join(ROOT, 'templates');
+    const eta = newEta();
+    const entries = globSync('**/*.eta', { cwd: folder }).map((file) => {
+      const [path, text] = [file.split(sep).join('/'), readFileSync(join(folder, file), 'utf8')];
+      const body = eta.compileToString(text).replace(/, templateStr: "(?:[^"\\]|\\.)*"/, '');
+      return `[${JSON.stringify(path)}, { checksum: ${crc32(text)}, run: function (it, options) {${body}} }]`;
+    });
+    return `export const compiledTheme = new Map([${entries.join(',\n')}]);`;
+  },
+};
+
+/** A file with a single other character takes V8 twice the memory, and a fifth more time to load. */
+const inAscii: Plugin = {
+  name: 'in-ascii',
+  generateBundle(_, files) {
+    for (const file of Object.values(files)) if (file.type === 'chunk') file.code = escaped(file.code);
+  },
+};
+const escaped = (code: string): string =>
+  code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const checkout = pathToFileURL(`${ROOT}/`);
 const sources = describeSources(checkout);
@@ -95,23 +131,29 @@ const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(
   peerDependencies: object;
 };
 const packages = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
-const bundle = await rolldown({
-  cwd: ROOT,
-  input: Object.fromEntries(ENTRIES.map((name) => [name, `src/${name}.ts`])),
-  platform: 'node',
-  external: (id) => isBuiltin(id) || packages.some((name) => id === name || id.startsWith(`${name}/`)),
-  plugins: [ownPlaces, builtins],
-});
+async function writeBundle(entries: readonly string[], groups: CodeSplittingGroup[]): Promise<void> {
+  const bundle = await rolldown({
+    cwd: ROOT,
+    input: Object.fromEntries(entries.map((name) => [name, `src/${name}.ts`])),
+    platform: 'node',
+    // In a checkout they load less; here their module is in the same file.
+    checks: { ineffectiveDynamicImport: false },
+    external: (id) => isBuiltin(id) || packages.some((name) => id === name || id.startsWith(`${name}/`)),
+    plugins: [ownPlaces, builtins, themeFunctions, inAscii],
+  });
+  await bundle.write({
+    dir: LIB,
+    format: 'esm',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    codeSplitting: { groups },
+  });
+  await bundle.close();
+}
 const groups = Object.entries(TOGETHER)
   .toReversed()
   .map(([name, test], priority) => ({ name, test, priority }));
-await bundle.write({
-  dir: LIB,
-  format: 'esm',
-  chunkFileNames: 'chunks/[name]-[hash].js',
-  codeSplitting: { groups },
-});
-await bundle.close();
+await writeBundle(ENTRIES, groups);
+await writeBundle([WORKER], []);
 const isShipped = (path: string): boolean => !path.endsWith('.json');
 for (const part of FOR_BROWSERS) {
   cpSync(join(SRC, part), join(LIB, part), { recursive: true, filter: isShipped });

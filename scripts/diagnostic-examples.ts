@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import picocolors from 'picocolors';
+import { coloursOf } from '../src/cli/views/text/style.ts';
 import { diagnosticText } from '../src/cli/views/problems/diagnostic.ts';
 import { readTargetLayers } from '../src/content/overlay-folders.ts';
 import { checkTargets } from '../src/model/check-targets.ts';
@@ -11,7 +11,7 @@ const SETTINGS = {
   locales: ['fr', 'en', 'es'],
   targets: ['local', 'staging', 'production'],
 } as const;
-const STYLE = { colours: picocolors.createColors(false), width: 120, quiet: false };
+const STYLE = { colours: coloursOf({ coloured: false }), width: 120, quiet: false };
 
 /** The output of `validate` for the invalid fixture of each code that has one in the repository. */
 export function diagnosticExamples(): ReadonlyMap<string, string> {

@@ -11,5 +11,9 @@ export const about: About = {
   obstacles: {
     'validate, times an empty process':
       'most of it loads the modules of the checks, with compiled code from a cache. A snapshot of the heap would need a program of its own for each platform.',
+    'validate of the starter, times an empty process':
+      'nothing is remembered, so everything is loaded and checked: compiled code and modules of Node.js take more than a quarter of it, the first time in a time zone an eighth, for which V8 lists all languages it knows, and the nine drawings a tenth, in code that V8 has not optimised yet.',
+    'build of the starter, times an empty process':
+      'each page is the first of its type, rendered by code that V8 has not optimised yet: a quarter of it. Loading takes a sixth, checks and drawings a tenth, packs for offline use a twelfth, garbage collection a twentieth.',
   },
 };

@@ -1,9 +1,11 @@
+import { fstatSync, writeSync } from 'node:fs';
 import type { WriteStream } from 'node:tty';
 import type { Clock } from '../machine/clock.ts';
 import { reasonOfDisk } from '../machine/disk-failure.ts';
 import { keepHeapSmallForPages } from '../machine/heap.ts';
 import type { Environment } from '../project/index.ts';
 import { scrubbed, type Use } from '../project/site/scrub-environment.ts';
+import { once } from '../values/once.ts';
 import { compileWholeFiles } from './compile-whole-files.ts';
 
 /** Everything outside the program that a command may use, so that tests can run a command in their own process. */
@@ -41,15 +43,15 @@ export function processContext(): Context {
     cwd: process.cwd(),
     // A copy, since the process's own may be scrubbed.
     env: { ...process.env },
-    stdout: processOutput(process.stdout),
-    stderr: processOutput(process.stderr),
+    stdout: processOutput(1),
+    stderr: processOutput(2),
     now: () => new Date(),
     untilStopped,
     readInput,
     scrubEnvironment: scrubProcess,
     limitHeap: keepHeapSmallForPages,
     beforeLoading: compileWholeFiles,
-    ...(process.stdout.isTTY && process.stdin.isTTY && { ask }),
+    ...(!isFileOrPipe(1) && process.stdout.isTTY && process.stdin.isTTY && { ask }),
   };
 }
 
@@ -102,9 +104,21 @@ function onOutputError(error: NodeJS.ErrnoException): void {
 
 let outputFailed = false;
 
-function processOutput(stream: WriteStream): Output {
-  stream.on('error', onOutputError);
-  const write = (text: string): void => void stream.write(text);
+function processOutput(descriptor: 1 | 2): Output {
+  const opened = once((): WriteStream => {
+    const stream = descriptor === 1 ? process.stdout : process.stderr;
+    stream.on('error', onOutputError);
+    return stream;
+  });
+  let isDirect = isFileOrPipe(descriptor);
+  const write = (text: string): void => {
+    const left = isDirect ? writeDirectly(descriptor, Buffer.from(text)) : text;
+    if (left.length === 0) return;
+    isDirect = false;
+    opened().write(left);
+  };
+  if (isDirect) return { write };
+  const stream = opened();
   if (!stream.isTTY) return { write };
   return {
     write,
@@ -114,6 +128,30 @@ function processOutput(stream: WriteStream): Output {
     },
   };
 }
+
+/** Node.js loads its streams and its network for `process.stdout`, which takes longer than to print the version. */
+function isFileOrPipe(descriptor: number): boolean {
+  try {
+    const stats = fstatSync(descriptor);
+    return stats.isFile() || stats.isFIFO();
+  } catch {
+    return false; // It is closed.
+  }
+}
+
+/** Returns what is left to be written: a program that shares the pipe may have set it to refuse instead of waiting. */
+function writeDirectly(descriptor: number, bytes: Buffer): Buffer {
+  let left = bytes;
+  try {
+    while (left.length > 0) left = left.subarray(writeSync(descriptor, left));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return left;
+    onOutputError(error as NodeJS.ErrnoException);
+  }
+  return NOTHING;
+}
+
+const NOTHING = Buffer.alloc(0);
 
 /** Scrubs the environment of this process permanently. Commands that need more find it in their context. */
 function scrubProcess(use: Use): void {

@@ -9,6 +9,7 @@ import type { MediaView } from '../site/parts/media.ts';
 import type { PageView } from '../site/pages/view.ts';
 import { colourClass, heightClass, paddingClass } from '../site/used/style-values.ts';
 import type { JsonObject } from '../values/json.ts';
+import { once } from '../values/once.ts';
 import { rememberRecent } from '../values/remember-recent.ts';
 import type { PageAssets } from './assets.ts';
 import { contentsOf } from './markdown/contents.ts';
@@ -182,8 +183,10 @@ const initials = rememberRecent((name: string): string => {
   return chosen.map((word) => firstSign(word.replace(/^[^\p{L}\p{N}]+/u, ''))).join('');
 });
 
-const signs = new Intl.Segmenter();
-const firstSign = (word: string): string => [...signs.segment(word)][0]?.segment.toUpperCase() ?? '';
+const signs = once(() => new Intl.Segmenter());
+/** Two ASCII characters are two signs. */
+const firstSign = (word: string): string =>
+  (/^[\0-\x7f](?:[\0-\x7f]|$)/.test(word) ? word[0]! : ([...signs().segment(word)][0]?.segment ?? '')).toUpperCase();
 
 function graphOf({ seo }: PageView, { socialImage }: PageAssets): JsonObject {
   const [subject, ...others] = seo.things;

@@ -1,6 +1,7 @@
 /** Runs the queries of navigators and blocks: filters, order and range. A filter is data, never code. */
 import * as siftModule from 'sift';
 import { isObject } from '../values/json.ts';
+import { once } from '../values/once.ts';
 import type { Query } from '../kinds/shapes/navigator.ts';
 import { readInstant } from '../values/instants.ts';
 
@@ -93,11 +94,11 @@ function valueOf(fields: object, field: string): unknown {
   return value;
 }
 
-const collator = new Intl.Collator('fr', { numeric: true });
+const collator = once(() => new Intl.Collator('fr', { numeric: true }));
 
 /** Documents without the field come first, as on the service. */
 function compare(a: unknown, b: unknown): number {
   if (a == null || b == null) return Number(a != null) - Number(b != null);
-  if (typeof a === 'string' && typeof b === 'string') return collator.compare(a, b);
+  if (typeof a === 'string' && typeof b === 'string') return collator().compare(a, b);
   return Number(a) - Number(b) || 0;
 }

@@ -2,13 +2,18 @@ import fc from 'fast-check';
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { isAddressMatch } from '../../src/project/files/address-pattern.ts';
-import picocolors from 'picocolors';
+import { coloursOf } from '../../src/cli/views/text/style.ts';
 import { planText } from '../../src/cli/views/plan/plan.ts';
 import { planMarkdown } from '../../src/cli/views/plan/plan-markdown.ts';
+import { number } from '../../src/cli/views/text/excerpts.ts';
 import { wordDiff } from '../../src/cli/views/text/word-diff.ts';
 import type { Change } from '../../src/plan/plan.ts';
 import { planOf } from './plan-of.ts';
 import { waysOut } from '../../src/cli/views/plan/verdict.ts';
+
+it('shows large numbers in groups of three digits', () => {
+  expect([0, 999, 1000, 12_345, 1_234_567].map(number)).toEqual(['0', '999', '1,000', '12,345', '1,234,567']);
+});
 
 describe('the word diff', () => {
   const side = (pieces: ReturnType<typeof wordDiff>, left: 'removed' | 'added') =>
@@ -84,7 +89,7 @@ const change = (action: Change['action'], index: number, text = 'x'): Change => 
 });
 
 describe('the plan in a terminal', () => {
-  const style = { colours: picocolors.createColors(false), width: 80, quiet: false };
+  const style = { colours: coloursOf({ coloured: false }), width: 80, quiet: false };
   const plan = { ...planOf([change('update', 1)]), requests: 20 };
 
   it.each([

@@ -1,4 +1,4 @@
-import picocolors from 'picocolors';
+import { coloursOf } from '../../src/cli/views/text/style.ts';
 import { describe, expect, it } from 'vitest';
 import type { Result } from '../../src/apply/run.ts';
 import { pullText } from '../../src/cli/views/pull.ts';
@@ -8,7 +8,7 @@ import { RemoteError } from '../../src/diagnostics/errors.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { reportSync } from '../../src/project/sync/sync-report.ts';
 
-const style = { colours: picocolors.createColors(false), width: 80, quiet: false };
+const style = { colours: coloursOf({ coloured: false }), width: 80, quiet: false };
 
 describe('a pull with a conflict', () => {
   const nothing = { edits: [], skipped: [], notes: [], unmanaged: [], unread: [], isDryRun: false };

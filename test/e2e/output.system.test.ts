@@ -37,6 +37,18 @@ describe.runIf(needs('bash') && HAS_FULL_DISK)('output that cannot be written', 
   });
 });
 
+describe.runIf(needs('bash'))('a reader that is late', () => {
+  it('gets everything, also if a program that shares the pipe has set it to refuse what does not fit', () => {
+    const cwd = folderWith(SOUND);
+    const late = '{ gitcast --version > /dev/null; cat; }';
+    // Node.js sets a pipe so when it opens its own output, and back when it ends, unless it is killed.
+    const sharing = `'${process.execPath}' -e "process.stdout.write(''); process.kill(process.pid, 'SIGKILL')"`;
+    const whole = shell('gitcast openapi', cwd).stdout;
+    expect(whole.length).toBeGreaterThan(100_000);
+    expect(shell(`{ ${sharing}; gitcast openapi; } | ${late}`, cwd).stdout).toBe(whole);
+  });
+});
+
 describe.runIf(needs('bash'))('a reader that stops early', () => {
   it('ends the program silently', () => {
     const { stdout, stderr } = shell('gitcast openapi | head -1; exit ${PIPESTATUS[0]}', folderWith(SOUND));

@@ -73,6 +73,8 @@ beforeAll(async () => {
   put('content/broadcast.yaml', 'name: Harbour\n');
   put('content/articles/first.md', article('First'));
   put('content/articles/later.md', article('Later', '2027-07-01T09:00:00Z'));
+  // In calendars, what is not committed was revised when a build first found it.
+  put('content/events/tide.yaml', 'title: Tide\nstart_time: 2027-08-01T10:00\nend_time: 2027-08-01T11:00\n');
   first = await build();
 });
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -21,9 +21,13 @@ const LETTER = { height: 0.44, width: 0.48, pen: 0.096 };
 const CORNER = 0.22;
 
 export function drawIcon({ name, background, colour }: AppIcon, { size, rounded }: IconWish): Uint8Array {
-  const shape = drawn(fitted(initialStrokes(name), size), size, size * LETTER.pen);
-  return twoColourPng({ size, shape, radius: rounded ? size * CORNER : 0 }, background, colour);
+  // Two icons of a size follow each other.
+  if (last?.name !== name || last.size !== size)
+    last = { name, size, shape: drawn(fitted(initialStrokes(name), size), size, size * LETTER.pen) };
+  return twoColourPng({ size, shape: last.shape, radius: rounded ? size * CORNER : 0 }, background, colour);
 }
+
+let last: { readonly name: string; readonly size: number; readonly shape: Float32Array } | undefined;
 
 /** Centred, as large as its height and width allow. */
 function fitted(strokes: readonly Stroke[], size: number): readonly Stroke[] {
@@ -51,6 +55,7 @@ function drawn(strokes: readonly Stroke[], size: number, pen: number): Float32Ar
     const [top, bottom] = extent(stroke.map(([, y]) => y));
     for (let y = Math.floor(top - reach); y <= bottom + reach; y++) {
       for (let x = Math.floor(left - reach); x <= right + reach; x++) {
+        if (coverage[y * size + x] === 1) continue;
         const covered = clamp(pen / 2 - distance(x + 0.5, y + 0.5, stroke) + 0.5);
         coverage[y * size + x] = Math.max(coverage[y * size + x]!, covered);
       }

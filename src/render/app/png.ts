@@ -14,14 +14,17 @@ export interface Pixels {
 const SHADES = 128;
 
 export function twoColourPng({ size, shape, radius }: Pixels, background: Colour, colour: Colour): Uint8Array {
+  // Each row begins with a byte for its filter, which is 0: none. The background is 0 too.
   const rows = Buffer.alloc(size * (size + 1));
-  for (let y = 0; y < size; y++) {
-    for (let x = 0; x < size; x++) {
-      const kept = isInCorner(x, size, radius) && isInCorner(y, size, radius) ? inCorner(x, y, size, radius) : 1;
-      const shade =
-        kept < 1 ? 2 * SHADES - 1 - Math.round(kept * (SHADES - 1)) : Math.round(shape[y * size + x]! * (SHADES - 1));
-      // Each row begins with a byte for its filter, which is 0: none.
-      rows[y * (size + 1) + 1 + x] = shade;
+  for (let y = 0, at = 0; y < size; y++)
+    for (let x = 0; x < size; x++, at++) if (shape[at]! > 0) rows[at + y + 1] = Math.round(shape[at]! * (SHADES - 1));
+  for (let y = 0; y < radius; y++) {
+    for (let x = 0; x < radius; x++) {
+      const kept = inCorner(x, y, radius);
+      if (kept === 1) break;
+      const shade = 2 * SHADES - 1 - Math.round(kept * (SHADES - 1));
+      for (const row of [y, size - 1 - y])
+        rows[row * (size + 1) + 1 + x] = rows[(row + 1) * (size + 1) - 1 - x] = shade;
     }
   }
   const shades = Array.from({ length: SHADES }, (_, index) => index / (SHADES - 1));
@@ -47,11 +50,9 @@ export function twoColourPng({ size, shape, radius }: Pixels, background: Colour
   ]);
 }
 
-const isInCorner = (at: number, size: number, radius: number): boolean => at < radius || at >= size - radius;
-
-function inCorner(x: number, y: number, size: number, radius: number): number {
-  const dx = Math.max(radius - x - 0.5, x + 0.5 - (size - radius), 0);
-  const dy = Math.max(radius - y - 0.5, y + 0.5 - (size - radius), 0);
+/** How much of a pixel is kept, counted from the corner. */
+function inCorner(x: number, y: number, radius: number): number {
+  const [dx, dy] = [Math.max(radius - x - 0.5, 0), Math.max(radius - y - 0.5, 0)];
   return Math.min(Math.max(radius - Math.sqrt(dx * dx + dy * dy) + 0.5, 0), 1);
 }
 

@@ -14,8 +14,8 @@ export interface World {
 
 export type PageQuestion = Question<SiteQuestionName | 'published' | 'template' | 'fonts' | 'favicon' | 'head'>;
 
-/** Its answer differs in each build: the current time, which without a history is when content was revised. */
-export const isMomentary = ([name]: PageQuestion): boolean => name === 'now' || name === 'revised';
+/** Its answer differs in each build. `revised` without a history is the time of a build too, but of the one that found a change. */
+export const isMomentary = ([name]: PageQuestion): boolean => name === 'now';
 
 export function answerIn(question: PageQuestion, world: World): unknown {
   const [name, about] = question;

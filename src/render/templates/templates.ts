@@ -1,5 +1,8 @@
-import { Eta } from 'eta';
+// Without its reading of files, for which it would load Node's streams.
+import { Eta } from 'eta/core';
+import { crc32 } from 'node:zlib';
 import { nearest } from '../../diagnostics/nearest.ts';
+import { compiledTheme } from './compiled-theme.ts';
 import { awaits, looseBrace, syntaxLine, TemplateError, type TemplateFault } from './template-error.ts';
 import type { TemplateFolder } from './template-folder.ts';
 
@@ -69,7 +72,7 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
     throw new MissingTemplate(`there is no template ${path}${meant === undefined ? '' : `; did you mean ${meant}?`}`);
   };
 
-  const eta = new Eta({ cache: true, debug: true, autoEscape: true, autoFilter: true, filterFunction: shown });
+  const eta = newEta();
   const faultAt = (path: string, line: number, error: unknown): TemplateError => {
     if (error instanceof TemplateError) return error; // thrown by a template inside this one
     const reason = error instanceof Error ? error.message : String(error);
@@ -85,6 +88,8 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
   // `compile` is a property of the instance in the library too, so the previous value is the library's.
   const compile = eta.compile;
   eta.compile = function (text, options) {
+    const ready = compiledTheme.get(options?.filepath ?? '');
+    if (ready?.checksum === crc32(text)) return ready.run;
     try {
       return compile.call(this, text, options);
     } catch (error) {
@@ -169,6 +174,10 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
     },
   };
 }
+
+/** `debug`: functions know the line they are at. */
+export const newEta = (): Eta =>
+  new Eta({ cache: true, debug: true, autoEscape: true, autoFilter: true, filterFunction: shown });
 
 class MissingTemplate extends Error {}
 

@@ -60,8 +60,8 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
   const isThere = (): boolean => (wasThere ??= statOf(folder) !== undefined);
   const earlier = filesAsLeft(folder, memory);
   const began = Date.now();
-  /** When the last file was staged. */
-  let staged = began;
+  /** When the last file was staged, and when the last was changed: to move a file changes it, to move its folder does not. */
+  let [staged, changed] = [began, began];
   const moved = new Map<string, number | undefined>();
   const checked = new Set<string>();
   const refuseLinks = (path: string): void => {
@@ -208,14 +208,22 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     saveManifest(next, files) {
       saveManifest(manifest, next);
       if (memory)
-        savePlaces(memory, { files, seen: earlier.seen, statOf: (path) => statOf(full(path)), moved, began, staged });
+        savePlaces(memory, {
+          files,
+          seen: earlier.seen,
+          statOf: (path) => statOf(full(path)),
+          moved,
+          began,
+          staged,
+          changed,
+        });
     },
     remove,
     isInPlace: (path, digest) => explained(path, () => isInPlace(path, digest)),
     stage: (path, content, ours) => undisturbed(path, ours, () => stage(path, content, ours)),
     publish(files, { ours, staged: expected }) {
       undisturbed('', ours, ready.settle);
-      staged = Date.now();
+      staged = changed = Date.now();
       const there = explained('', ready.list);
       const moving = new Map([...files].filter(([path]) => there.has(path)));
       if (moving.size < expected) throw disturbed(ours);
@@ -225,6 +233,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
       }
       if (moving.size > 0) explained('', () => saveMoves(manifest, moving));
       for (const path of moving.keys()) explained(path, () => publish(path, ours));
+      changed = Date.now();
     },
     read(path) {
       explained('', ready.settle);

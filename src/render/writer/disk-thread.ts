@@ -2,7 +2,7 @@
  * A second thread that looks at files and writes files while this one goes on. Waiting for it is synchronous, as everything
  * else that a build does with files.
  */
-import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
 import { diskTasks, type DiskTask, type Draw, type Look, type RunTask } from './disk-tasks.ts';
 
 export interface DiskThread {
@@ -50,7 +50,11 @@ const LOOKED_AT_TOGETHER = 10_000;
 
 const WORKER = new URL(`./disk-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
 
+/** An import would load it for sites of a few files too. */
+const threads = () => process.getBuiltinModule('node:worker_threads');
+
 export function startDiskThread({ worker = WORKER, patience = PATIENCE } = {}): DiskThread {
+  const { MessageChannel, receiveMessageOnPort } = threads();
   const { port1: port, port2 } = new MessageChannel();
   const counts = new Int32Array(new SharedArrayBuffer(12));
   const isStarted = start(worker, { port: port2, counts });
@@ -175,7 +179,12 @@ export function startDiskThread({ worker = WORKER, patience = PATIENCE } = {}): 
 /** False if the system or its limits allow no thread. */
 function start(worker: URL, workerData: DiskWork): boolean {
   try {
-    const thread = new Worker(worker, { workerData, transferList: [workerData.port], stdout: true, stderr: true });
+    const thread = new (threads().Worker)(worker, {
+      workerData,
+      transferList: [workerData.port],
+      stdout: true,
+      stderr: true,
+    });
     // If it fails before it has started, the other thread does its work.
     thread.on('error', () => {});
     thread.unref();

@@ -45,14 +45,17 @@ interface Published {
   readonly began: number;
   /** When the last file was staged. */
   readonly staged: number;
+  /** When the last file was changed. */
+  readonly changed: number;
 }
 
 /** A file that was edited during the build, or replaced by another build, is left out, so that the next build reads it. */
 export function savePlaces(memory: PlacesMemory, published: Published): void {
-  const { files, seen, statOf, moved, began, staged } = published;
+  const { files, seen, statOf, moved, began, staged, changed } = published;
   const lines: string[] = [];
   // Until a later change of the last file would leave a trace.
-  if (moved.size > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TICK + 5);
+  const left = changed + TICK + 5 - Date.now();
+  if (moved.size > 0 && left > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, left);
   const now = Date.now();
   const isAsBuilt = (path: string, { mtimeMs, ctimeMs, ino }: Stats): boolean => {
     const latest = Math.max(mtimeMs, ctimeMs);

@@ -26,7 +26,7 @@ export interface StagedFiles {
 }
 
 /** With fewer files to write, or cards to draw at once, starting a thread takes longer than it saves. */
-const MANY = 100;
+const MANY = 500;
 const MANY_CARDS = 20;
 
 export function stagedFiles(folder: string): StagedFiles {

@@ -1,5 +1,6 @@
 /** Dates, times and numbers in the language of a page and the time zone of the site. */
 import { byQuarter, instantText, offsetAt } from '../../values/instants.ts';
+import { once } from '../../values/once.ts';
 import { rememberRecent } from '../../values/remember-recent.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Clock } from '../clock.ts';
@@ -42,9 +43,19 @@ export function datesFor(locale: Locale, timezone: string): Dates {
 // British English, for the day before the month.
 const tagOf = (locale: Locale): string => (locale === 'en' ? 'en-GB' : locale);
 
+/** Most sites need a few of these, and to make one takes a millisecond. */
+function lateFormat(make: () => Intl.DateTimeFormat) {
+  const made = once(make);
+  return {
+    format: (instant: number) => made().format(instant),
+    formatToParts: (instant?: number) => made().formatToParts(instant),
+    formatRange: (first: number, last: number) => made().formatRange(first, last),
+  };
+}
+
 function makeDates(locale: Locale, timezone: string): Dates {
   const format = (options: Intl.DateTimeFormatOptions, timeZone = timezone) =>
-    new Intl.DateTimeFormat(tagOf(locale), { timeZone, ...options });
+    lateFormat(() => new Intl.DateTimeFormat(tagOf(locale), { timeZone, ...options }));
   const longDay = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   // Everywhere in 24 hours, as in schedules: columns of times are narrow.
   const time = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
@@ -59,7 +70,8 @@ function makeDates(locale: Locale, timezone: string): Dates {
   const ofYear = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }, 'UTC');
   const shortOfYear = format({ day: 'numeric', month: 'short', year: 'numeric' }, 'UTC');
   const span = format({ day: 'numeric', month: 'long', year: 'numeric' }, 'UTC');
-  const numbers = new Intl.NumberFormat(tagOf(locale));
+  const ofNumbers = once(() => new Intl.NumberFormat(tagOf(locale)));
+  const numbers = { format: (value: number) => ofNumbers().format(value) };
   const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
   return {
     longDay: byDay(timezone, (instant) => longDay.format(instant)),

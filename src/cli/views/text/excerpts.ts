@@ -45,7 +45,8 @@ export function endOf(text: string, most: number): string {
   return space >= 0 && space < most / 2 ? cut.slice(space) : cut;
 }
 
-export const number = (value: number): string => value.toLocaleString('en');
+/** Whole numbers. The first that `Intl` formats would take twenty milliseconds, for it lists all languages then. */
+export const number = (value: number): string => String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 
 /** True if two different texts look the same: they differ in spaces, in invisible characters or in their Unicode form. */
 export const looksSame = (one: string, other: string): boolean => one !== other && visible(one) === visible(other);

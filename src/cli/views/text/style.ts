@@ -1,7 +1,16 @@
-import picocolors from 'picocolors';
+import { styleText } from 'node:util';
 import type { Environment, Output } from '../../context.ts';
 
-export type Colours = ReturnType<typeof picocolors.createColors>;
+const FORMATS = ['bold', 'dim', 'underline', 'inverse', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan'] as const;
+
+export type Colours = Readonly<Record<(typeof FORMATS)[number], (text: string | number) => string>>;
+
+export function coloursOf({ coloured }: { readonly coloured: boolean }): Colours {
+  // Whether the output is a terminal is decided here, not by the library.
+  const paint = (format: keyof Colours) => (text: string | number) =>
+    coloured ? styleText(format, String(text), { validateStream: false }) : String(text);
+  return Object.fromEntries(FORMATS.map((format) => [format, paint(format)])) as unknown as Colours;
+}
 
 /** The style of human-readable text on one output. */
 export interface Style {
@@ -18,7 +27,7 @@ interface Asked {
 
 export function styleFor(output: Output, env: Environment, { 'no-color': noColour, quiet = false }: Asked): Style {
   const coloured = !noColour && wantsColour(output, env);
-  return { colours: picocolors.createColors(coloured), width: output.columns ?? Infinity, quiet };
+  return { colours: coloursOf({ coloured }), width: output.columns ?? Infinity, quiet };
 }
 
 /** https://no-color.org and https://force-color.org: a variable counts when it is not empty. */
