@@ -1,7 +1,7 @@
 import type { WriteStream } from 'node:tty';
 import type { Clock } from '../machine/clock.ts';
 import { reasonOfDisk } from '../machine/disk-failure.ts';
-import { keepHeapSmallForPages } from '../machine/heap.ts';
+import { boundHeap } from '../machine/heap.ts';
 import type { Environment } from '../project/index.ts';
 import { scrubbed, type Use } from '../project/site/scrub-environment.ts';
 import { compileWholeFiles } from './compile-whole-files.ts';
@@ -47,7 +47,7 @@ export function processContext(): Context {
     untilStopped,
     readInput,
     scrubEnvironment: scrubProcess,
-    limitHeap: keepHeapSmallForPages,
+    limitHeap: boundHeap,
     beforeLoading: compileWholeFiles,
     ...(process.stdout.isTTY && process.stdin.isTTY && { ask }),
   };
