@@ -1,7 +1,7 @@
 /** Recorded before a request that writes, so that the next run can find out what happened to it. */
 import type { Json, JsonObject } from '../values/json.ts';
 import { kindNamed } from '../kinds/registry.ts';
-import type { BaseEntry } from '../model/base.ts';
+import { UNSEEN_MARK, type BaseEntry } from '../model/base.ts';
 import { replacedBy } from '../model/replaced.ts';
 import { digestOfFile } from '../exchange/digests.ts';
 import { echoDigest, normalForm } from '../exchange/echo.ts';
@@ -25,6 +25,7 @@ export interface Sent {
 export function intentOf(change: Change, { named, idempotencyKey, at, present }: Sent, digests: Digests): Intent {
   const { address, kind, id } = change;
   const values = valuesOf(change, named);
+  const leaves = Object.fromEntries(values.map(([name, value]) => [name, digestOfFile(value, digests)]));
   const shown = values.filter(([, value]) => !holdsSecret(value));
   const isUpdate = change.action === 'update';
   const replaces = change.action === 'replace' && id !== undefined ? [id, ...replacedBy(present ?? {})] : [];
@@ -37,8 +38,14 @@ export function intentOf(change: Change, { named, idempotencyKey, at, present }:
     at,
     ...(isUpdate && id !== undefined && { id }),
     ...(replaces.length > 0 && { replaces }),
-    leaves: Object.fromEntries(values.map(([name, value]) => [name, digestOfFile(value, digests)])),
-    echoes: Object.fromEntries(shown.map(([name, value]) => [name, echoDigest(value, digests.digest)])),
+    leaves,
+    echoes: Object.fromEntries(
+      // Most texts are their own normal form, whose digest is known then.
+      shown.map(([name, value]) => [
+        name,
+        normalForm(value) === value ? UNSEEN_MARK + leaves[name]! : echoDigest(value, digests.digest),
+      ]),
+    ),
     ...(!isUpdate && { naturalKey: naturalKeyOf(change, named) }),
   };
 }

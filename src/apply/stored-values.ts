@@ -36,6 +36,7 @@ export function storedValues({ change, named, record, present, entry }: Written)
   const cleared = change.fields.filter(({ after }) => (after ?? null) === null).map(({ name }) => name);
   return [...new Set([...change.sets, ...cleared])].flatMap((field): readonly StoredValue[] => {
     const [sent, stored] = [leafAt(named, field), leafAt(record.fields, field)];
+    if (sent === stored) return [];
     const [before, after] = [present?.leaves[field], entry.leaves[field]];
     const isSecret = isSensitiveLeaf(change, field) || holdsSecret(sent) || isMarked(before?.sent);
     if (isSecret || record.hidden.includes(topLevelKey(field)) || isStoredAs(sent, stored)) return [];

@@ -2,7 +2,7 @@ import { fstatSync, writeSync } from 'node:fs';
 import type { WriteStream } from 'node:tty';
 import type { Clock } from '../machine/clock.ts';
 import { reasonOfDisk } from '../machine/disk-failure.ts';
-import { keepHeapSmallForPages } from '../machine/heap.ts';
+import { boundHeap } from '../machine/heap.ts';
 import type { Environment } from '../project/index.ts';
 import { scrubbed, type Use } from '../project/site/scrub-environment.ts';
 import { once } from '../values/once.ts';
@@ -49,7 +49,7 @@ export function processContext(): Context {
     untilStopped,
     readInput,
     scrubEnvironment: scrubProcess,
-    limitHeap: keepHeapSmallForPages,
+    limitHeap: boundHeap,
     beforeLoading: compileWholeFiles,
     ...(!isFileOrPipe(1) && process.stdout.isTTY && process.stdin.isTTY && { ask }),
   };

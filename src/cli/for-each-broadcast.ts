@@ -17,7 +17,7 @@ import { onCommandLine } from './notation.ts';
 import { progressOfAll } from './progress-of-all.ts';
 import { workspaceOutcome } from './views/workspace/workspace.ts';
 import { styleFor } from './views/text/style.ts';
-import { keepHeapSmall } from '../machine/heap.ts';
+import { boundHeap } from '../machine/heap.ts';
 
 export const WORKSPACE_FLAGS = {
   all: { about: 'Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml' },
@@ -79,7 +79,7 @@ export async function forSelected(
   act: (part: Part) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { options } = asked;
-  keepHeapSmall();
+  boundHeap();
   const shown = progressOfAll(asked, { hasLines: manner.onEvent !== undefined });
   const workspace = workspaceOf(asked, { signal: manner.signal, onEvent: shown.onEvent });
   const run = await workspace

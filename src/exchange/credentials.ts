@@ -14,7 +14,7 @@ export function credentialPaths(kind: KindName, fields: JsonObject): readonly Pa
   const paths: Path[] = [];
   for (const [name, { schema }] of Object.entries(kindNamed(kind).fields)) {
     const field = fields[name];
-    if (field === undefined) continue;
+    if (field === undefined || isPlain(schema, field)) continue;
     walk(schema, field, ({ schema: declared, value, path }) => {
       if (declared['x-sensitive'] && !isNothing(value)) paths.push([name, ...path]);
       if (!isObject(value)) return;
@@ -24,6 +24,10 @@ export function credentialPaths(kind: KindName, fields: JsonObject): readonly Pa
   }
   return paths;
 }
+
+/** True for most fields, which hold one text or number and are not declared to be a credential. */
+const isPlain = (schema: JsonSchema, value: Json): boolean =>
+  typeof value !== 'object' && !schema['x-sensitive'] && schema.$ref === undefined && schema.anyOf === undefined;
 
 function credentialsByName(key: string, value: Json, path: Path): readonly Path[] {
   if (isNothing(value)) return [];

@@ -50,26 +50,26 @@ export function seenIn(record: RemoteRecord, managed: Iterable<string>, digest: 
 interface Scope {
   readonly record: RemoteRecord;
   readonly managed: readonly (readonly string[])[];
+  /** The fields that are managed whole, with everything in them. */
+  readonly whole: ReadonlySet<string>;
 }
 
 /**
  * Credentials count as managed, so they are never compared. A list is one leaf, so a credential in it excludes the
  * whole list.
  */
-const scopeOf = (record: RemoteRecord, managed: Iterable<string>): Scope => ({
-  record,
-  managed: [
-    ...[...managed].map(keysOf),
-    ...credentialPaths(record.kind, record.fields).map((path) => path.map(String)),
-  ],
-});
+function scopeOf(record: RemoteRecord, leaves: Iterable<string>): Scope {
+  const credentials = credentialPaths(record.kind, record.fields).map((path) => path.map(String));
+  const managed = [...Array.from(leaves, keysOf), ...credentials];
+  return { record, managed, whole: new Set(managed.flatMap((keys) => (keys.length === 1 ? keys : []))) };
+}
 
 /** Undefined if the field is empty. */
-function seenOf(name: string, { record, managed }: Scope, digest: Digest): string | undefined {
+function seenOf(name: string, { record, managed, whole }: Scope, digest: Digest): string | undefined {
   if (record.hidden.includes(name)) return NOT_SHOWN;
   const value = record.fields[name];
   const isDefault = value === kindNamed(record.kind).fields[name]!.schema.default;
-  if (value === undefined || isDefault) return undefined;
+  if (value === undefined || isDefault || whole.has(name)) return undefined;
   const leaves = [...leavesOf({ [name]: value })].filter(
     ([leaf, each]) => !isEmpty(each) && isFree(keysOf(leaf), managed),
   );

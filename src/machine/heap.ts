@@ -1,14 +1,16 @@
 /**
  * V8 lets the memory for young objects grow with what survives in it, to 128 MB on a large machine, and lets garbage
- * accumulate until the heap is several times what is in use: good for a server that has the machine to itself. A sync of ten
- * thousand documents keeps less than half of that alive, and runs beside other things in CI, as a preview does beside an
- * editor and a browser. So the young generation keeps one size, and garbage is collected before it takes as much memory as
- * what is in use.
+ * accumulate until the heap is several times what is in use: good for a server that has the machine to itself. A preview
+ * runs beside an editor and a browser for hours. So the young generation keeps one size, and garbage is collected before it
+ * takes as much memory as what is in use.
  */
 export const keepHeapSmall = (): void => limitHeap({ young: 8, growth: 60 });
 
-/** A build makes gigabytes of garbage. Collecting it less often saves a tenth of its time. */
-export const keepHeapSmallForPages = (): void => limitHeap({ young: 16, growth: 150 });
+/**
+ * For commands that end. A build makes gigabytes of garbage, and a sync of ten thousand documents one: to collect it less
+ * often saves a tenth of their time.
+ */
+export const boundHeap = (): void => limitHeap({ young: 16, growth: 150 });
 
 interface Limits {
   /** The size of the young generation in megabytes. */

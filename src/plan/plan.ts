@@ -194,7 +194,10 @@ export interface Plan {
   readonly target: string;
   /** The target that was compared. The plan cannot be applied to a different target of the same name. */
   readonly identity?: TargetIdentity;
-  /** The digest of its seal: equal for two plans that make the same changes. Absent if it was made offline. */
+  /**
+   * The digest of its seal: equal for two plans that make the same changes. Absent if it was made offline, and if it was
+   * applied without asking.
+   */
   readonly digest?: string;
   /** Made without asking the target: for people to read, never applied. */
   readonly offline?: true;

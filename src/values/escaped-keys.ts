@@ -20,6 +20,7 @@ const CANDIDATE = /(?<!\\)"(\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))"[ \t\n\r]*:/g;
 /** In text order. A key that means a backslash is left out: it is read correctly either way. */
 export function escapedSingleKeys(json: string): readonly EscapedKey[] {
   const found: EscapedKey[] = [];
+  if (!json.includes('\\')) return found;
   for (const match of json.matchAll(CANDIDATE)) {
     const key = JSON.parse(`"${match[1]!}"`) as string;
     if (key !== '\\') found.push({ offset: match.index, key });

@@ -17,16 +17,17 @@ export function isObject(value: unknown): value is JsonObject {
 export function nestsDeeper(json: string, most: number): boolean {
   let depth = 0;
   for (let at = 0; at < json.length; at++) {
-    const character = json[at];
-    if (character === '"') at = endOfString(json, at);
-    else if (character === '[' || character === '{') depth++;
-    else if (character === ']' || character === '}') depth--;
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(json, at);
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) depth++;
+    else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--;
     if (depth > most) return true;
   }
   return false;
 }
 
-const BACKSLASH = 92;
+const [QUOTE, BACKSLASH] = [34, 92];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 
 /** The position of its closing quote, or the end of the text. */
 export function endOfString(json: string, start: number): number {

@@ -49,6 +49,7 @@ const escapeKey = (key: string): string => (/[\\.]/.test(key) ? key.replaceAll(/
 
 /** The names of the groups around a leaf, the outermost first. */
 export function namesAround(name: string): readonly string[] {
+  if (!name.includes('.')) return [];
   const keys = keysOf(name).map(escapeKey);
   return keys.slice(1).map((_, index) => keys.slice(0, index + 1).join('.'));
 }

@@ -18,17 +18,20 @@ export const isSecretReference = (value: Json | undefined): value is JsonObject 
 
 /** The paths of all `$env` keys, regardless of their values. */
 export function secretKeyPaths(value: Json | undefined, path: Path = [], found: Path[] = []): readonly Path[] {
-  if (typeof value !== 'object' || value === null) return found;
+  if (!isNested(value)) return found;
   if (Array.isArray(value)) {
-    value.forEach((each: Json, index) => secretKeyPaths(each, [...path, index], found));
+    value.forEach((each: Json, index) => isNested(each) && secretKeyPaths(each, [...path, index], found));
     return found;
   }
   for (const [key, each] of Object.entries(value as JsonObject)) {
     if (key === KEY) found.push([...path, key]);
-    secretKeyPaths(each, [...path, key], found);
+    if (isNested(each)) secretKeyPaths(each, [...path, key], found);
   }
   return found;
 }
+
+const isNested = (value: Json | undefined): value is JsonObject | readonly Json[] =>
+  typeof value === 'object' && value !== null;
 
 /** A service's data as gitcast stores it. */
 export const escapedData = <T extends Json>(data: T): T => renamed(data, (key) => `$${key}`);

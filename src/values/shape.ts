@@ -79,16 +79,19 @@ export const recordOf = <T>(item: Shape<T>): Shape<Readonly<Record<string, T>>> 
 });
 
 /** Keys that the shape does not name are ignored: another version may have written them. */
-export const objectOf = <T>(fields: Fields<T>): Shape<T> => ({
-  check: (value) => {
-    if (!isObject(value)) return { path: [], expected: 'an object', found: value };
-    return firstOf(Object.entries<Shape<unknown> | Optional<unknown>>(fields), ([key, field]) => {
-      const given = Object.hasOwn(value, key) ? value[key] : undefined;
-      if (!('optional' in field)) return below(key, field.check(given));
-      return given === undefined ? undefined : below(key, field.optional.check(given));
-    });
-  },
-});
+export function objectOf<T>(fields: Fields<T>): Shape<T> {
+  const named = Object.entries<Shape<unknown> | Optional<unknown>>(fields);
+  return {
+    check: (value) => {
+      if (!isObject(value)) return { path: [], expected: 'an object', found: value };
+      return firstOf(named, ([key, field]) => {
+        const given = Object.hasOwn(value, key) ? value[key] : undefined;
+        if (!('optional' in field)) return below(key, field.check(given));
+        return given === undefined ? undefined : below(key, field.optional.check(given));
+      });
+    },
+  };
+}
 
 /** An object whose shape depends on the value of one of its keys. */
 export const byKey = <Shapes extends Readonly<Record<string, Shape<unknown>>>>(

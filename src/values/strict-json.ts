@@ -12,12 +12,16 @@ export function readStrictJson(text: string): StrictJson {
   if (unreadable !== undefined) return { ok: false, why: unreadable };
   try {
     const value = JSON.parse(text) as Json;
-    const repeated = repeatedKey(text);
+    const repeated = isAsWritten(text, value) ? undefined : repeatedKey(text);
     return repeated === undefined ? { ok: true, value } : { ok: false, why: repeated };
   } catch {
     return { ok: false, why: 'it is not JSON' };
   }
 }
+
+/** True if gitcast wrote it and nobody edited it: a key that occurs twice would be missing here. */
+const isAsWritten = (text: string, value: Json): boolean =>
+  text === (text.endsWith('\n') ? `${JSON.stringify(value, null, 2)}\n` : JSON.stringify(value));
 
 function unreadableText(text: string): string | undefined {
   if (text.trim() === '') return text.startsWith('\ufeff') ? BYTE_ORDER_MARK : 'it is empty';
@@ -29,7 +33,7 @@ function unreadableText(text: string): string | undefined {
 
 const BYTE_ORDER_MARK = 'it starts with a byte order mark: save it as UTF-8 without one (BOM)';
 
-/** For well-formed JSON. A state has megabytes of it, and characters compare faster by their codes. */
+/** For well-formed JSON. Characters compare faster by their codes. */
 function repeatedKey(json: string): string | undefined {
   /** The keys of each open object; undefined for a list. */
   const open: (Set<string> | undefined)[] = [];

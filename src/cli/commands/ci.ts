@@ -3,7 +3,7 @@ import { refuseTokenOfWriter } from '../../ci/runner/keys.ts';
 import { openCi } from '../../ci/runner/open-ci.ts';
 import { withPushToken } from '../../ci/runner/push-token.ts';
 import { refuseRequest } from '../../ci/runner/refuse-request.ts';
-import { keepHeapSmall } from '../../machine/heap.ts';
+import { boundHeap } from '../../machine/heap.ts';
 import { workOf } from '../ci/work.ts';
 import { defineCommand } from '../command.ts';
 import { exitCodeOf, WAITING } from '../exit-code.ts';
@@ -19,7 +19,7 @@ export const ci = defineCommand({
   ],
   list: { title: 'Jobs', rows: JOB_NAMES.map((name) => [name, aboutJob(name)]) },
   async run(invocation) {
-    keepHeapSmall();
+    boundHeap();
     const { context } = invocation;
     const name = actionOf('ci', invocation.arguments[0] ?? '', JOB_NAMES, 'job');
     const { cwd: folder, env, now, stderr } = context;

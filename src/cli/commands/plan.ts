@@ -7,7 +7,7 @@ import type { Plan, Planned } from '../../project/index.ts';
 import { defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { CHOICE_FLAGS, choiceOptions, TARGET_FLAGS, targetOptions } from '../flags.ts';
-import { keepHeapSmall } from '../../machine/heap.ts';
+import { boundHeap } from '../../machine/heap.ts';
 import { forEachBroadcast, WORKSPACE_FLAGS } from '../for-each-broadcast.ts';
 import { projectOf } from '../open-project.ts';
 import { listOption, oneOfOption } from '../option-values.ts';
@@ -55,7 +55,7 @@ export const plan = defineCommand({
     { line: 'gitcast plan --fail-on delete,replace', about: 'Fails if a sync would delete or replace anything' },
   ],
   async run(invocation) {
-    keepHeapSmall();
+    boundHeap();
     const { options } = invocation;
     const failOn = listOption(options['fail-on']).map((word) => oneOfOption('--fail-on', word, FAIL_ON));
     if (options.full && !options.markdown)

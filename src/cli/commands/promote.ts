@@ -13,7 +13,7 @@ import {
   targetOptions,
   YES_FLAG,
 } from '../flags.ts';
-import { keepHeapSmall } from '../../machine/heap.ts';
+import { boundHeap } from '../../machine/heap.ts';
 import { reviewedOption } from '../option-values.ts';
 import { projectOf } from '../open-project.ts';
 import { progressOf } from '../progress.ts';
@@ -45,7 +45,7 @@ export const promote = defineCommand({
     { line: 'gitcast promote staging production --yes', about: 'Applies without asking, for CI' },
   ],
   async run(invocation) {
-    keepHeapSmall();
+    boundHeap();
     const { context, options } = invocation;
     const [from = '', to = ''] = invocation.arguments;
     const signal = stopSignal(context);

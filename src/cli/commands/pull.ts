@@ -3,7 +3,7 @@ import { DELETES } from '../../project/calls/limits.ts';
 import { defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { ABOUT_PATTERNS, LOCK_FLAG, lockOptions, TARGET_FLAGS, targetOptions } from '../flags.ts';
-import { keepHeapSmall } from '../../machine/heap.ts';
+import { boundHeap } from '../../machine/heap.ts';
 import { projectOf } from '../open-project.ts';
 import { integerOption } from '../option-values.ts';
 import { lockWaitOf } from '../progress.ts';
@@ -40,7 +40,7 @@ export const pull = defineCommand({
     { line: "gitcast pull 'articles/*' --theirs", about: "Takes the target's articles, overriding local changes" },
   ],
   async run(invocation) {
-    keepHeapSmall();
+    boundHeap();
     if (invocation.options.branch !== undefined) return pullToBranch(invocation, invocation.options.branch);
     const { context, arguments: only, options } = invocation;
     const isDryRun = options['dry-run'];

@@ -11,7 +11,7 @@ import {
   targetOptions,
   YES_FLAG,
 } from '../flags.ts';
-import { keepHeapSmall } from '../../machine/heap.ts';
+import { boundHeap } from '../../machine/heap.ts';
 import { forEachBroadcast, selectionOf, WORKSPACE_FLAGS, workspaceOf } from '../for-each-broadcast.ts';
 import { listOption, reviewedOption } from '../option-values.ts';
 import { progressOf } from '../progress.ts';
@@ -42,7 +42,7 @@ export const sync = defineCommand({
     { line: 'gitcast sync --all --yes --shard 2/5', about: 'Applies a fifth of the workspace, on one of five runners' },
   ],
   async run(invocation) {
-    keepHeapSmall();
+    boundHeap();
     const { context, options } = invocation;
     const signal = stopSignal(context);
     // People confirm one plan after the other.

@@ -46,8 +46,9 @@ export function outgrownGroups(
   { entry, record }: { readonly entry: BaseEntry | undefined; readonly record: Record },
   input: Pick<PlanInput, 'digest'>,
 ): ReadonlySet<string> {
-  const empty = [{}, null].map((value) => digestOf(value, input));
   const around = new Set([...leaves.keys()].flatMap(namesAround));
+  if (around.size === 0) return around;
+  const empty = [{}, null].map((value) => digestOf(value, input));
   const outgrown = Object.entries(entry?.leaves ?? {}).filter(
     ([name, { sent }]) => around.has(name) && empty.includes(sent) && !isSingle(record, name),
   );

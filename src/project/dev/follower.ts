@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../../config/config.ts';
 import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import { forgetUnusedTexts } from '../../markdown/remembering.ts';
 import type { LiveSite } from '../../preview/live-site.ts';
 import type { DevEvent } from '../events.ts';
 import { knownHistory } from '../site/history.ts';
@@ -27,6 +28,9 @@ interface Parts {
   readonly configured: Configured;
 }
 
+/** Texts that no page has used during so many saves are read again when a page needs them. */
+const SAVES_REMEMBERED = 20;
+
 export class Follower {
   readonly #parts: Parts;
   readonly #target: string;
@@ -36,6 +40,7 @@ export class Follower {
   #awaited: string | undefined;
   /** The site does not show the current configuration, or not all of the content. */
   #isOutdated = false;
+  #saves = 0;
   /** The problems of a configuration that is not used because of them. */
   #refused: readonly Diagnostic[] = [];
 
@@ -63,6 +68,7 @@ export class Follower {
     const before = live.engine.isValid;
     const update = await live.touch({ content, overlay, templates }, names);
     if (!update.content && !templates && !isConfig && !isReload) return;
+    if (++this.#saves % SAVES_REMEMBERED === 0) forgetUnusedTexts();
     onEvent({ type: 'files-saved', files: names, pages: update.stale.size + update.listed.size });
     this.reportErrors();
     if (!live.engine.isValid) sync?.hold();

@@ -16,7 +16,7 @@ import { planOffline } from './offline-planning.ts';
 import { reportPlan, type PlanReport } from './plan-report.ts';
 import { inOwnWords } from './own-words.ts';
 import { planText, readShownPlan } from './saved-plan.ts';
-import { addressesIn, comparePlan, readSendable, readTarget } from './planning.ts';
+import { addressesIn, comparePlan, readSendable, readTarget, withDigest } from './planning.ts';
 import { nameOf } from '../files/repository.ts';
 import { refuseUnknown } from '../files/address-pattern.ts';
 import { findFileKind } from '../files/find-kind.ts';
@@ -100,7 +100,7 @@ async function planOnline(
       const [broadcast, remote] = await Promise.all([reading, readTarget(target)]);
       const { plan: made, state } = await comparePlan(config, { broadcast, ...remote }, target, choices);
       refuseUnknown(options.only ?? [], addressesIn(broadcast, state));
-      return { plan: made, rate: target.rate() };
+      return { plan: withDigest(made), rate: target.rate() };
     });
   } catch (error) {
     // What is wrong with the files is said first.

@@ -130,9 +130,12 @@ export async function comparePlan(
   const refusals = [...(await target.secrets.refusals(compared)), ...compared.refusals];
   const made = await goesForward({ ...compared, refusals }, { config, name, store, ...choices });
   const notes = state.note === undefined ? made.notes : [state.note, ...made.notes];
-  const { digest: sealed } = sealOf({ ...made, identity }, digest);
-  return { plan: { ...made, identity, digest: sealed, notes }, snapshot: input.snapshot, state, input };
+  return { plan: { ...made, identity, notes }, snapshot: input.snapshot, state, input };
 }
+
+/** A plan with the digest by which people approve it. One that nobody is shown does without, since it covers every value. */
+export const withDigest = ({ digest: _, ...plan }: Plan): Plan =>
+  plan.identity ? { ...plan, digest: sealOf({ ...plan, identity: plan.identity }, digest).digest } : plan;
 
 const EVERY_KIND = fileKinds.map((kind) => kind.name);
 

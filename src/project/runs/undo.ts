@@ -17,7 +17,7 @@ import { environmentFor } from '../files/present-content.ts';
 import { shownFrom, nameOf } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
 import { reportPlan, type PlanReport } from '../planning/plan-report.ts';
-import { preparePlan, soundBroadcast } from '../planning/planning.ts';
+import { preparePlan, soundBroadcast, withDigest } from '../planning/planning.ts';
 import { configOf } from '../settings/load-config.ts';
 import { withTarget, type TargetOptions } from '../target/open-target.ts';
 import { recordingStore } from '../target/stores.ts';
@@ -78,7 +78,7 @@ export async function undo(outside: Outside, options: UndoOptions): Promise<Undo
   // Checked and planned before a file is touched: old files may not be valid together with newer ones.
   const broadcast = soundBroadcast(environment.check(editsOf(config, undoing)));
   return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
-    const { plan } = await preparePlan(config, broadcast, target, NO_CHOICES);
+    const plan = withDigest((await preparePlan(config, broadcast, target, NO_CHOICES)).plan);
     if (!dryRun) await restore(config, undoing);
     const nameOfFile = (file: string): string => shownFrom(folder, join(config.root, file));
     const files = [...undoing.files].map(([file, bytes]) => ({

@@ -9,7 +9,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import type { Outside } from '../outside.ts';
 import type { ChoiceOptions } from '../planning/choices.ts';
 import { rollbacksIn } from '../planning/goes-forward.ts';
-import { remaining } from '../planning/planning.ts';
+import { remaining, withDigest } from '../planning/planning.ts';
 import { refusePlan } from '../planning/refuse-plan.ts';
 import { readSavedPlan } from '../planning/saved-plan.ts';
 import { nowOn, readApproved, type Approved, type Now, type Reviewed } from '../review/reviewed-plan.ts';
@@ -132,7 +132,7 @@ async function saveSeen({ target, lock, prepared: { plan, state, snapshot } }: R
 }
 
 const isApproved = async (plan: Plan, { approve }: SyncOptions): Promise<boolean> =>
-  approve === true || (await approve(plan));
+  approve === true || (await approve(withDigest(plan)));
 
 interface Reviewing {
   readonly approved: Approved;

@@ -57,7 +57,9 @@ function untilInstant(instant: number, { now, theirs }: Clocks): number {
 
 /** A parameter of the `RateLimit` header; with several policies, the smallest value. */
 function combinedParameter(headers: AnswerHeaders, pattern: RegExp): string | undefined {
-  const values = [...(headerOf(headers, 'ratelimit') ?? '').matchAll(pattern)].map((match) => Number(match[1]));
+  const limits = headerOf(headers, 'ratelimit');
+  if (limits === undefined) return undefined;
+  const values = [...limits.matchAll(pattern)].map((match) => Number(match[1]));
   return values.length === 0 ? undefined : String(Math.min(...values));
 }
 

@@ -2,6 +2,7 @@
  * The interface to the disk, in steps that are atomic as far as the state is concerned. Tests wrap it to kill the
  * process between any two of them.
  */
+import { appendFileSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, truncate, writeFile, type FileHandle } from 'node:fs/promises';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -45,7 +46,8 @@ export const nodeDisk: Disk = {
     return {
       append: (text) =>
         sayingWhy(path, async () => {
-          await file.appendFile(text);
+          // To hand a write to another thread takes longer than to write into the system's memory.
+          appendFileSync(file.fd, text);
           await file.datasync();
         }),
       close: () => file.close(),

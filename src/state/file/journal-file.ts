@@ -25,12 +25,15 @@ interface JournalParts {
 export class JournalFile implements Journal {
   readonly #parts: JournalParts;
   /** What it has written, without the intents that are settled. */
-  readonly #durable = new Map<string | symbol, JournalLine>();
+  readonly #durable = new Map<string | number, JournalLine>();
+  #outcomes = 0;
   #file: OpenFile | undefined;
   #pending: JournalLine[] = [];
   #last: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
   #isPrepared = false;
+  #isBusy = false;
+  #isClosed = false;
 
   constructor(parts: JournalParts) {
     this.#parts = parts;
@@ -41,12 +44,18 @@ export class JournalFile implements Journal {
 
   readonly append = (...lines: readonly JournalLine[]): Promise<void> => {
     append(this.#pending, lines);
-    this.#next ??= this.#last.then(gathered).then(() => this.#flush());
+    this.#next ??= this.#last.then(() => wait(this.#isBusy ? LONG_GATHERING : GATHERING)).then(() => this.#flush());
     return this.#next;
   };
 
   readonly close = async (): Promise<void> => {
-    await (this.#next ?? this.#last);
+    this.#isClosed = true;
+    try {
+      do await (this.#next ?? this.#last);
+      while (this.#next);
+    } finally {
+      await this.#closeFile();
+    }
   };
 
   readonly stateAfter = async ({ base, unfinished }: State): Promise<State> =>
@@ -57,6 +66,7 @@ export class JournalFile implements Journal {
     this.#last = this.#next!;
     this.#next = undefined;
     const lines = this.#pending.splice(0);
+    this.#isBusy = lines.length >= MANY;
     await lock.assertHeld();
     const isNew = await this.#prepare();
     const header = isNew && identity ? journalHeader(identity) : '';
@@ -65,13 +75,13 @@ export class JournalFile implements Journal {
       await this.#file.append(header + lines.map(writtenLine).join(''));
       if (isNew) await disk.syncFolder(dirname(path));
     } finally {
-      // While lines are waiting, it stays open.
-      if (!this.#next) await this.#close();
+      // A change that was under way may end after the journal was closed.
+      if (this.#isClosed && !this.#next) await this.#closeFile();
     }
     for (const line of lines) this.#remember(line);
   }
 
-  async #close(): Promise<void> {
+  async #closeFile(): Promise<void> {
     const file = this.#file;
     this.#file = undefined;
     await file?.close();
@@ -80,7 +90,7 @@ export class JournalFile implements Journal {
   #remember(line: JournalLine): void {
     if (line.type === 'intent') return void this.#durable.set(keyOf(line), line);
     for (const key of line.settles ?? []) this.#durable.delete(key);
-    this.#durable.set(Symbol(line.address), line);
+    this.#durable.set(this.#outcomes++, line);
   }
 
   /** Removes the incomplete line of a killed process, so that the next line does not continue it. */
@@ -96,8 +106,11 @@ export class JournalFile implements Journal {
   }
 }
 
-/** Making data durable takes far longer than this, and takes the same time for a hundred lines as for one. */
-const gathered = (): Promise<void> => wait(4);
+/** Making data durable takes about as long as this, and takes the same time for a hundred lines as for one. */
+const GATHERING = 4;
+/** With so many lines at a time, requests are always under way, and fewer writes leave more time for them. */
+const MANY = 16;
+const LONG_GATHERING = 16;
 
 export const journalHeader = (identity: TargetIdentity): string =>
   `${JSON.stringify({ identity: identityJson(identity) })}\n`;

@@ -115,8 +115,18 @@ describe('a journal', () => {
     open();
     await Promise.all([first, second, closed]);
     expect(written()).toBe(writtenLine(A) + writtenLine(B));
-    // Lines were waiting, so the file stayed open, and no longer than that.
     expect(files).toEqual({ opened: 1, open: 0 });
+  });
+
+  it('opens its file once for a run, and again for a change that ends after it', async () => {
+    const { journal, files } = opened();
+    await journal.append(A);
+    await journal.append(B);
+    expect(files).toEqual({ opened: 1, open: 1 });
+    await journal.close();
+    expect(files).toEqual({ opened: 1, open: 0 });
+    await journal.append(C);
+    expect(files).toEqual({ opened: 2, open: 0 });
   });
 
   it('reads what an earlier process has left only once, however long it grows', async () => {
