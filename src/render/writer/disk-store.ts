@@ -18,7 +18,7 @@ import { statOf } from '../../machine/stat-of.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { makeFolders } from './disk-tasks.ts';
 import { filesAsLeft } from './files-as-left.ts';
-import { readManifest, saveManifest, saveMoves } from './manifest-file.ts';
+import { readList, readManifest, saveManifest, saveMoves } from './manifest-file.ts';
 import type { Manifest, OutputStore } from './output-store.ts';
 import { savePlaces, type PlacesMemory } from './places.ts';
 import { ownName, stagedFiles } from './staged-files.ts';
@@ -163,7 +163,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
   const publishAtOnce = (files: Manifest): boolean => {
     if (isThere() || statOf(folder) || !existsSync(staging)) return false;
     makeFolders(dirname(folder));
-    saveManifest(manifest, files);
+    saveMoves(manifest, files);
     try {
       renameSync(staging, folder);
       return true;
@@ -205,8 +205,11 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
 
   return {
     readManifest: () => readManifest(manifest, digestAt),
-    saveManifest(next, files) {
-      saveManifest(manifest, next);
+    saveManifest(next, { ours, now }) {
+      // What another build has published since this one began stays listed, and the next build looks at everything.
+      const others = [...readList(manifest)].filter(([path, digest]) => !next.has(path) && ours.get(path) !== digest);
+      saveManifest(manifest, new Map([...others, ...next]));
+      const files = others.length === 0 ? now : new Map<string, string>();
       if (memory)
         savePlaces(memory, { files, seen: earlier.seen, statOf: (path) => statOf(full(path)), moved, began, staged });
     },
