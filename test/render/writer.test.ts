@@ -116,6 +116,15 @@ describe('a build to disk', () => {
     expect(listed()).toEqual({ 'index.html': 'new' });
   });
 
+  it('names the folder that the disk refuses, also if it is not the output', () => {
+    const { staging } = outputKeptIn(join(root, '.gitcast'), output);
+    mkdirSync(join(root, '.gitcast'));
+    writeFileSync(dirname(staging), '');
+    expect(() => build(onDisk(), { 'index.html': 'a' })).toThrow(
+      `cannot write ${staging}: a part of the path is not a folder`,
+    );
+  });
+
   it('refuses a folder in the way before it changes anything', () => {
     build(onDisk(), { 'index.html': 'a', 'sitemap.xml': 'b' });
     rmSync(join(output, 'sitemap.xml'));

@@ -11,7 +11,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { reasonOfDisk } from '../../machine/disk-failure.ts';
+import { reasonOfDisk, remedyFor } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { linkOutOf, refuseLinkOutOf } from '../../machine/links.ts';
 import { statOf } from '../../machine/stat-of.ts';
@@ -174,14 +174,16 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     }
   };
 
-  /** Turns failures such as a full disk or a missing permission into user errors. */
-  const explained = <T>(path: string, work: () => T): T => {
+  /** Turns failures such as a full disk or a missing permission into user errors. `place`: for those that name no file. */
+  const explained = <T>(place: string, work: () => T): T => {
     try {
       return work();
     } catch (error) {
       if (error instanceof UserError) throw error;
       const reason = reasonOfDisk(error) ?? (error instanceof Error ? error.message : String(error));
-      throw new UserError(`cannot write ${full(path)}: ${reason}`, { cause: error });
+      const { path = place, dest = path } = error as NodeJS.ErrnoException & { readonly dest?: string };
+      const why = dest.startsWith(folder) ? '' : '; the files of a build are in .gitcast/ until all of them are ready';
+      throw new UserError(`cannot write ${dest}: ${reason}`, { suggestion: `${remedyFor(error)}${why}`, cause: error });
     }
   };
 
@@ -194,8 +196,8 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
   };
 
   /** Every folder of a file that is staged was made before. */
-  const undisturbed = <T>(path: string, ours: Manifest, work: () => T): T =>
-    explained(path, () => {
+  const undisturbed = <T>(place: string, ours: Manifest, work: () => T): T =>
+    explained(place, () => {
       try {
         return work();
       } catch (error) {
@@ -214,23 +216,23 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
         savePlaces(memory, { files, seen: earlier.seen, statOf: (path) => statOf(full(path)), moved, began, staged });
     },
     remove,
-    isInPlace: (path, digest) => explained(path, () => isInPlace(path, digest)),
-    stage: (path, content, ours) => undisturbed(path, ours, () => stage(path, content, ours)),
+    isInPlace: (path, digest) => explained(full(path), () => isInPlace(path, digest)),
+    stage: (path, content, ours) => undisturbed(ready.placeOf(path), ours, () => stage(path, content, ours)),
     publish(files, { ours, staged: expected }) {
-      undisturbed('', ours, ready.settle);
+      undisturbed(staging, ours, ready.settle);
       staged = Date.now();
-      const there = explained('', ready.list);
+      const there = explained(staging, ready.list);
       const moving = new Map([...files].filter(([path]) => there.has(path)));
       if (moving.size < expected) throw disturbed(ours);
-      if (there.size === moving.size && explained('', () => publishAtOnce(files))) {
+      if (there.size === moving.size && explained(folder, () => publishAtOnce(files))) {
         for (const path of files.keys()) moved.set(path, undefined);
         return;
       }
-      if (moving.size > 0) explained('', () => saveMoves(manifest, moving));
-      for (const path of moving.keys()) explained(path, () => publish(path, ours));
+      if (moving.size > 0) explained(manifest, () => saveMoves(manifest, moving));
+      for (const path of moving.keys()) explained(full(path), () => publish(path, ours));
     },
     read(path) {
-      explained('', ready.settle);
+      explained(staging, ready.settle);
       return readFileSync(existsSync(ready.placeOf(path)) ? ready.placeOf(path) : full(path));
     },
     pack: ready.pack,
