@@ -38,12 +38,25 @@ const OF_A_DATABASE: Readonly<Record<number, string>> = {
   26: 'it is not a SQLite database',
 };
 
+const RESTORE = 'restore a backup, or move the file away to start with an empty database';
+
+const REMEDIES: Readonly<Record<number, string>> = {
+  5: 'close the program that uses it, such as a database browser or a backup, then run the command again',
+  11: RESTORE,
+  26: RESTORE,
+};
+
 /** Why a file that the user named, or that gitcast keeps in a known place, cannot be used. */
 export const reasonOfDisk = (error: unknown): string | undefined => OF_A_GIVEN_PATH[codeOf(unmade(error) ?? error)];
 
 /** Why SQLite refuses a file. */
-export const reasonOfDatabase = (error: unknown): string | undefined =>
-  OF_A_DATABASE[((error as { errcode?: number } | null)?.errcode ?? 0) & 0xff];
+export const reasonOfDatabase = (error: unknown): string | undefined => OF_A_DATABASE[resultOf(error)];
+
+/** The next step after a refusal of the disk or of SQLite. */
+export const remedyFor = (error: unknown): string =>
+  REMEDIES[resultOf(error)] ?? 'free disk space or grant access, then run the command again';
+
+const resultOf = (error: unknown): number => ((error as { errcode?: number } | null)?.errcode ?? 0) & 0xff;
 
 /** A refusal of the disk that nobody expected, as a sentence; undefined for what may be a fault of the program. */
 export function diskFailure(error: unknown): UserError | undefined {
@@ -77,6 +90,6 @@ function unmade(error: unknown): unknown {
 const WRITES: ReadonlySet<string> = new Set(['write', 'fsync', 'fdatasync', 'ftruncate', 'close']);
 
 const said = (message: string, cause: Error): UserError =>
-  new UserError(message, { suggestion: 'free disk space or grant access, then run the command again', cause });
+  new UserError(message, { suggestion: remedyFor(cause), cause });
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | null)?.code ?? '';

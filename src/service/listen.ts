@@ -42,7 +42,14 @@ const LAST_REQUESTS = 5000;
 const IDLE = 65_000;
 
 export async function listen(service: Service, options: ListenOptions = {}): Promise<Listening> {
-  return (await openDoor(options)).serve(service);
+  const door = await openDoor(options);
+  try {
+    return await door.serve(service);
+  } catch (error) {
+    // An open port would keep the process alive.
+    await door.close();
+    throw error;
+  }
 }
 
 /** Listens on the loopback interface unless another is given, because the service has no TLS. */

@@ -72,6 +72,16 @@ describe('build --manifest', () => {
     expect((await gitcast('publish own --dry-run', { cwd })).stdout).toContain('have no preview on other sites');
   });
 
+  it.each(['site: { url: "https://a.example", cards: false }\n', 'site: { timezone: Europe/Paris }\n'])(
+    'is the same with --no-cards if the site has no drawn link previews anyway: %j',
+    async (settings) => {
+      const cwd = folderWith({ ...FILES, 'gitcast.config.yaml': settings });
+      await gitcast('build --manifest 0.json', { cwd });
+      await gitcast('build --manifest 1.json --no-cards', { cwd });
+      expect(textOf(cwd, '1.json')).toBe(textOf(cwd, '0.json'));
+    },
+  );
+
   it('names no commit if the files differ from it', async () => {
     const cwd = folderWith(FILES);
     commit(cwd);

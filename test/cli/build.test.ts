@@ -183,6 +183,15 @@ describe('the output folder', () => {
     expect(readdirSync(cwd, { recursive: true })).toEqual(before);
   });
 
+  it.each([
+    ['a-file', 'that is a file'],
+    ['a-file/site', 'a-file is a file'],
+  ])('is never a file, nor below one: --out %s', async (out, reason) => {
+    const { exitCode, stderr } = await gitcast(`build --out ${out}`, { cwd: folderWith({ ...files, 'a-file': '' }) });
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(`the site cannot be written to ${out}: ${reason}\n help: pass a folder with --out`);
+  });
+
   it('may be anywhere else', async () => {
     const cwd = folderWith(files);
     expect(await gitcast('build --out content-site', { cwd })).toMatchObject({ exitCode: 0 });

@@ -153,7 +153,7 @@ describe('a site of many files that are known', () => {
     writeFileSync(options.staging, '');
     const last = Buffer.from('last');
     writer.keep('other/index.html', { digest: digestOf(last), bytes: 4 }, () => last);
-    expect(() => writer.finish()).toThrow(`cannot write ${folder}: a part of the path is not a folder`);
+    expect(() => writer.finish()).toThrow(`cannot write ${options.staging}: a part of the path is not a folder`);
     writer.abandon();
     expect(statOf(folder)).toBeUndefined();
   });

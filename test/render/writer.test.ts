@@ -88,6 +88,23 @@ describe('a build to disk', () => {
     expect(listed()).toEqual({ 'index.html': 'again', 'pages/index.html': 'p' });
   });
 
+  it('knows the files that another build with other files published meanwhile, and the next one removes them', () => {
+    const kept = outputKeptIn(join(root, '.gitcast'), output);
+    let places: string | undefined;
+    const memory = { load: () => places, save: (text: string) => void (places = text) };
+    const [one, other] = [kept.staging, `${kept.staging}-other`].map((staging) =>
+      createWriter(diskStore({ ...kept, staging }, memory)),
+    );
+    for (const path of ['index.html', 'card.png']) one!.write(path, path);
+    other!.write('index.html', 'without a card');
+    one!.finish();
+    other!.finish();
+    expect(Object.keys(listed())).toEqual(['card.png', 'index.html']);
+    expect(places).toBe('');
+    expect(build(onDisk(), { 'index.html': 'a' })).toMatchObject({ removed: 1, kept: [] });
+    expect(listed()).toEqual({ 'index.html': 'a' });
+  });
+
   it('knows the published files also if the list of them is removed while it runs', () => {
     build(onDisk(), { 'index.html': 'a', 'withdrawn.html': 'b' });
     const writer = createWriter(onDisk());
@@ -97,6 +114,15 @@ describe('a build to disk', () => {
     writer.abandon();
     expect(build(onDisk(), { 'index.html': 'new' })).toMatchObject({ removed: 1, replaced: [] });
     expect(listed()).toEqual({ 'index.html': 'new' });
+  });
+
+  it('names the folder that the disk refuses, also if it is not the output', () => {
+    const { staging } = outputKeptIn(join(root, '.gitcast'), output);
+    mkdirSync(join(root, '.gitcast'));
+    writeFileSync(dirname(staging), '');
+    expect(() => build(onDisk(), { 'index.html': 'a' })).toThrow(
+      `cannot write ${staging}: a part of the path is not a folder`,
+    );
   });
 
   it('refuses a folder in the way before it changes anything', () => {

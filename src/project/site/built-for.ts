@@ -14,14 +14,16 @@ export async function buildSettings(
   config: Config,
   { target, drafts, gallery, cards }: BuiltFor,
 ): Promise<BuildSettings> {
+  const url = siteUrlOf(config, target) ?? null;
   return {
     commit: (await committed(config, target)) ?? null,
     gitcast: version(),
     target,
-    url: siteUrlOf(config, target) ?? null,
+    url,
     drafts,
     gallery,
-    ...(!cards && { cards }),
+    // Cards that are not drawn anyway cannot be left out.
+    ...(!cards && config.site.cards !== false && url !== null && { cards }),
   };
 }
 

@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../config/config.ts';
 import { yaml } from '../../machine/packages.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { option, worded } from '../../diagnostics/wording.ts';
+import { option, worded, type Wording } from '../../diagnostics/wording.ts';
 import { linkOutOf } from '../../machine/links.ts';
 import type { FallbackFonts } from '../../render/cards/card-style.ts';
 import { diskCache, type VariantCache } from '../../render/images/variant-cache.ts';
@@ -64,23 +64,35 @@ export const cardFonts = (): FallbackFonts => {
 /** The folder that the site is written to. It must not overlap with the folders that it is built from. */
 export function outputFolder(config: Config, cwd: string, out: string | undefined): string {
   const folder = out === undefined ? join(config.root, config.output) : resolve(cwd, out);
+  const refused = (reason: string, suggestion: Wording): UserError =>
+    new UserError(`the site cannot be written to ${shownFrom(cwd, folder) || '.'}: ${reason}`, { suggestion });
+  const file = fileOnTheWay(folder);
+  if (file !== undefined) {
+    const which = file === folder ? 'that' : shownFrom(cwd, file);
+    throw refused(`${which} is a file`, worded`pass a folder with ${option('out')}, or move the file away`);
+  }
   // A path that a person types is intended; one that came with a repository may be anyone's.
   const link = out === undefined ? linkOutOf(config.root, config.output) : undefined;
   if (link !== undefined) {
-    throw new UserError(
-      `the site cannot be written to ${shownFrom(cwd, folder)}: that is a symbolic link out of the project`,
-      {
-        suggestion: worded`delete the link ${shownFrom(cwd, link)}, or pass the folder that it points to with ${option('out')}`,
-      },
+    throw refused(
+      'that is a symbolic link out of the project',
+      worded`delete the link ${shownFrom(cwd, link)}, or pass the folder that it points to with ${option('out')}`,
     );
   }
   const inTheWay = ownFolders(config).find((own) => isInside(own, folder) || isInside(folder, own));
   if (inTheWay === undefined) return folder;
   const relation = isInside(inTheWay, folder) ? 'contains' : 'is inside';
-  throw new UserError(
-    `the site cannot be written to ${shownFrom(cwd, folder) || '.'}: that ${relation} ${shownFrom(cwd, inTheWay)}`,
-    { suggestion: worded`pass a separate folder with ${option('out')}, such as dist` },
+  throw refused(
+    `that ${relation} ${shownFrom(cwd, inTheWay)}`,
+    worded`pass a separate folder with ${option('out')}, such as dist`,
   );
+}
+
+/** The file that a folder, or one above it, would have to replace. */
+function fileOnTheWay(folder: string): string | undefined {
+  const above = dirname(folder);
+  if (!existsSync(folder)) return above === folder ? undefined : fileOnTheWay(above);
+  return statSync(folder).isDirectory() ? undefined : folder;
 }
 
 /** The content and its overlays, templates, shared folders, and the folders of git and gitcast. */

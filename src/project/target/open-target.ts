@@ -1,6 +1,6 @@
 /** The target that a call works on, ready to be talked to. */
 import { resolve } from 'node:path';
-import type { Config } from '../../config/config.ts';
+import type { Config, Target } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Clock } from '../../machine/clock.ts';
 import type { Profile } from '../../kinds/profile.ts';
@@ -14,9 +14,9 @@ import type { StateStore } from '../../state/store.ts';
 import { once } from '../../values/once.ts';
 import type { Outside } from '../outside.ts';
 import { contentSecrets, type ContentSecrets } from '../trust/content-secrets.ts';
-import { readDefaultBranch } from '../trust/default-branch.ts';
+import { readDefaultBranch, type DefaultBranch } from '../trust/default-branch.ts';
 import { keysFor } from '../trust/key-host.ts';
-import { reach } from './reach.ts';
+import { reach, type Reached } from './reach.ts';
 import { recordedElsewhere, recordedIdentity, storeOf } from './stores.ts';
 import { targetCredential } from '../settings/credentials.ts';
 import { targetNamed } from '../settings/targets.ts';
@@ -66,9 +66,8 @@ type Around = Pick<Outside, 'folder' | 'clock' | 'signal' | 'onEvent' | 'confirm
 export async function openTarget(config: Config, outside: Around, wanted: Wanted): Promise<OpenTarget> {
   const { folder, clock, onEvent } = outside;
   const target = targetNamed(config, wanted.target ?? config.defaultTarget);
-  const { concurrency = 8 } = wanted;
   const defaultBranch = once(() => readDefaultBranch(config));
-  const { baseUrl, connect, identity, keyA, keyB, close, ...ids } = await reach(config, target, {
+  const reached = await reach(config, target, {
     folder,
     name: wanted.broadcastName,
     keysFor: (remote) => {
@@ -79,7 +78,27 @@ export async function openTarget(config: Config, outside: Around, wanted: Wanted
     clock,
     onEvent,
   });
-  const { signal = outside.signal } = wanted;
+  try {
+    return await connectTo(target, reached, { config, outside, wanted, defaultBranch });
+  } catch (error) {
+    await reached.close();
+    throw error;
+  }
+}
+
+interface Connecting {
+  readonly config: Config;
+  readonly outside: Around;
+  readonly wanted: Wanted;
+  readonly defaultBranch: () => Promise<DefaultBranch>;
+}
+
+async function connectTo(target: Target, reached: Reached, connecting: Connecting): Promise<OpenTarget> {
+  const { config, outside, wanted, defaultBranch } = connecting;
+  const { baseUrl, connect, identity, keyA, keyB, close, ...ids } = reached;
+  const { folder, clock, onEvent } = outside;
+  const { concurrency = 8, signal = outside.signal } = wanted;
+  const trace = wanted.trace === undefined ? undefined : openTrace(resolve(folder, wanted.trace));
   const budget = new Budget({
     ...clock,
     concurrency,
@@ -88,7 +107,6 @@ export async function openTarget(config: Config, outside: Around, wanted: Wanted
     onWait: ({ milliseconds }) => onEvent({ type: 'rate-limited', milliseconds }),
   });
   const stopCounting = outside.signal && countOpenRequests(outside.signal, () => budget.underWay());
-  const trace = wanted.trace === undefined ? undefined : openTrace(resolve(folder, wanted.trace));
   const http = createHttp({
     connection: await connect(budget.concurrency),
     budget,

@@ -16,7 +16,7 @@ interface Reaching extends Pick<Outside, 'folder' | 'clock' | 'onEvent'> {
   readonly keysFor: (target: RemoteTarget) => Promise<readonly string[]>;
 }
 
-interface Reached {
+export interface Reached {
   readonly baseUrl: string;
   readonly userId: string;
   readonly broadcastId: string;

@@ -29,6 +29,8 @@ export interface Cards {
 
 const MOST_PAGES = 1000;
 
+export const isCard = (path: string): boolean => /(?:^|\/)card\.[0-9a-f]{16}\.png$/.test(path);
+
 /** Above this number of pages, cards are drawn only if the configuration asks for them. */
 export const wantsCards = (wish: boolean | undefined, pages: number): boolean => wish ?? pages <= MOST_PAGES;
 

@@ -49,12 +49,14 @@ interface WithCards {
   readonly cards: readonly CardDrawing[];
 }
 
-function listOf(facts: readonly Fact[], files: readonly WithCards[], versionOf: VersionOf): PackedList {
+/** Made here, because a function that is made beside the texts would keep them in memory. */
+function listLater(facts: readonly Fact[], files: readonly WithCards[], versionOf: VersionOf): () => PackedList {
   const drawn = (card: CardDrawing) => ({ ...card, ...versionOf(card.path) });
-  return packList({
-    facts,
-    files: files.map(({ file, cards }) => (cards.length === 0 ? file : { ...file, cards: cards.map(drawn) })),
-  });
+  return () =>
+    packList({
+      facts,
+      files: files.map(({ file, cards }) => (cards.length === 0 ? file : { ...file, cards: cards.map(drawn) })),
+    });
 }
 
 export function createRecorder({ world, templates, tools }: Recording): Recorder {
@@ -100,7 +102,7 @@ export function createRecorder({ world, templates, tools }: Recording): Recorder
       };
       return [{ file, cards }];
     });
-    return remembered.length === 0 ? undefined : { texts, list: () => listOf(facts, remembered, versionOf) };
+    return remembered.length === 0 ? undefined : { texts, list: listLater(facts, remembered, versionOf) };
   };
   return {
     make(output) {

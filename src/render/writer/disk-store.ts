@@ -11,14 +11,14 @@ import {
   type Stats,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { reasonOfDisk } from '../../machine/disk-failure.ts';
+import { reasonOfDisk, remedyFor } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { linkOutOf, refuseLinkOutOf } from '../../machine/links.ts';
 import { statOf } from '../../machine/stat-of.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { makeFolders } from './disk-tasks.ts';
 import { filesAsLeft } from './files-as-left.ts';
-import { readManifest, saveManifest, saveMoves } from './manifest-file.ts';
+import { readList, readManifest, saveManifest, saveMoves } from './manifest-file.ts';
 import type { Manifest, OutputStore } from './output-store.ts';
 import { savePlaces, type PlacesMemory } from './places.ts';
 import { ownName, stagedFiles } from './staged-files.ts';
@@ -163,7 +163,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
   const publishAtOnce = (files: Manifest): boolean => {
     if (isThere() || statOf(folder) || !existsSync(staging)) return false;
     makeFolders(dirname(folder));
-    saveManifest(manifest, files);
+    saveMoves(manifest, files);
     try {
       renameSync(staging, folder);
       return true;
@@ -174,14 +174,16 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     }
   };
 
-  /** Turns failures such as a full disk or a missing permission into user errors. */
-  const explained = <T>(path: string, work: () => T): T => {
+  /** Turns failures such as a full disk or a missing permission into user errors. `place`: for those that name no file. */
+  const explained = <T>(place: string, work: () => T): T => {
     try {
       return work();
     } catch (error) {
       if (error instanceof UserError) throw error;
       const reason = reasonOfDisk(error) ?? (error instanceof Error ? error.message : String(error));
-      throw new UserError(`cannot write ${full(path)}: ${reason}`, { cause: error });
+      const { path = place, dest = path } = error as NodeJS.ErrnoException & { readonly dest?: string };
+      const why = dest.startsWith(folder) ? '' : '; the files of a build are in .gitcast/ until all of them are ready';
+      throw new UserError(`cannot write ${dest}: ${reason}`, { suggestion: `${remedyFor(error)}${why}`, cause: error });
     }
   };
 
@@ -194,8 +196,8 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
   };
 
   /** Every folder of a file that is staged was made before. */
-  const undisturbed = <T>(path: string, ours: Manifest, work: () => T): T =>
-    explained(path, () => {
+  const undisturbed = <T>(place: string, ours: Manifest, work: () => T): T =>
+    explained(place, () => {
       try {
         return work();
       } catch (error) {
@@ -205,8 +207,11 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
 
   return {
     readManifest: () => readManifest(manifest, digestAt),
-    saveManifest(next, files) {
-      saveManifest(manifest, next);
+    saveManifest(next, { ours, now }) {
+      // What another build has published since this one began stays listed, and the next build looks at everything.
+      const others = [...readList(manifest)].filter(([path, digest]) => !next.has(path) && ours.get(path) !== digest);
+      saveManifest(manifest, new Map([...others, ...next]));
+      const files = others.length === 0 ? now : new Map<string, string>();
       if (memory)
         savePlaces(memory, {
           files,
@@ -219,24 +224,24 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
         });
     },
     remove,
-    isInPlace: (path, digest) => explained(path, () => isInPlace(path, digest)),
-    stage: (path, content, ours) => undisturbed(path, ours, () => stage(path, content, ours)),
+    isInPlace: (path, digest) => explained(full(path), () => isInPlace(path, digest)),
+    stage: (path, content, ours) => undisturbed(ready.placeOf(path), ours, () => stage(path, content, ours)),
     publish(files, { ours, staged: expected }) {
-      undisturbed('', ours, ready.settle);
+      undisturbed(staging, ours, ready.settle);
       staged = changed = Date.now();
-      const there = explained('', ready.list);
+      const there = explained(staging, ready.list);
       const moving = new Map([...files].filter(([path]) => there.has(path)));
       if (moving.size < expected) throw disturbed(ours);
-      if (there.size === moving.size && explained('', () => publishAtOnce(files))) {
+      if (there.size === moving.size && explained(folder, () => publishAtOnce(files))) {
         for (const path of files.keys()) moved.set(path, undefined);
         return;
       }
-      if (moving.size > 0) explained('', () => saveMoves(manifest, moving));
-      for (const path of moving.keys()) explained(path, () => publish(path, ours));
+      if (moving.size > 0) explained(manifest, () => saveMoves(manifest, moving));
+      for (const path of moving.keys()) explained(full(path), () => publish(path, ours));
       changed = Date.now();
     },
     read(path) {
-      explained('', ready.settle);
+      explained(staging, ready.settle);
       return readFileSync(existsSync(ready.placeOf(path)) ? ready.placeOf(path) : full(path));
     },
     pack: ready.pack,

@@ -17,7 +17,7 @@ export function readManifest(file: string, digestAt: (path: string) => string | 
   return manifest;
 }
 
-function readList(file: string): Map<string, string> {
+export function readList(file: string): Map<string, string> {
   try {
     const { files } = JSON.parse(readFileSync(file, 'utf8')) as { files?: unknown };
     const entries = Object.entries(isObject(files) ? files : {});

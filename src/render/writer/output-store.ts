@@ -12,8 +12,8 @@ export interface TextFile {
 /** The storage of a site: on disk, or in memory for the preview and for tests. */
 export interface OutputStore {
   readonly readManifest: () => Manifest;
-  /** `now` are the files of this build. The manifest may have files of earlier ones too. */
-  readonly saveManifest: (manifest: Manifest, now: Manifest) => void;
+  /** `ours` is what this build has read, `now` are its own files. The manifest may have files of earlier ones too. */
+  readonly saveManifest: (manifest: Manifest, of: { readonly ours: Manifest; readonly now: Manifest }) => void;
   /** True if the published file is known to have this digest. False if it would have to be read. */
   readonly isInPlace: (path: string, digest: string) => boolean;
   /**

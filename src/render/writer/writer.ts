@@ -121,7 +121,7 @@ export function createWriter(store: OutputStore): Writer {
       store.discard();
       const orphans = [...before].filter(([path]) => !now.has(path));
       const outcomes = remove ? orphans.map(([path, digest]) => ({ path, outcome: store.remove(path, digest) })) : [];
-      store.saveManifest(remove ? now : new Map([...before, ...now]), now);
+      store.saveManifest(remove ? now : new Map([...before, ...now]), { ours: before, now });
       return {
         files: now.size,
         written,

@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { reasonOfDatabase, reasonOfDisk } from '../../../machine/disk-failure.ts';
+import { reasonOfDatabase, reasonOfDisk, remedyFor } from '../../../machine/disk-failure.ts';
 import { UserError } from '../../../diagnostics/errors.ts';
 
 /** An error that says how to fix an unusable database. A UserError is returned unchanged. */
@@ -19,13 +19,4 @@ function reasonOfPlace(file: string): string | undefined {
   } catch (error) {
     return reasonOfDisk(error);
   }
-}
-
-const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
-
-function remedyFor(error: unknown): string {
-  const code = ((error as { errcode?: number } | null)?.errcode ?? 0) & 0xff;
-  return DAMAGED.has(code)
-    ? 'restore a backup, or move the file away to start with an empty database'
-    : 'free disk space or grant access, then run the command again';
 }
