@@ -103,8 +103,13 @@ export function offsetAt(epoch: number, timezone: string): number {
     const formatter = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
     zones.set(timezone, (zone = byQuarter((instant) => offsetBy(formatter, instant))));
   }
-  return zone(epoch);
+  const week = Math.floor(epoch / WEEK) * WEEK;
+  const before = zone(week);
+  return before === zone(week + WEEK) ? before : zone(epoch);
 }
+
+/** No time zone changes its clocks and back within one: thousands of articles need the offsets of a few hundred. */
+const WEEK = 7 * DAY;
 
 function offsetBy(formatter: Intl.DateTimeFormat, epoch: number): number {
   // `6/18/2027, GMT+02:00`: its parts would take twice as long.
