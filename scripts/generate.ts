@@ -9,9 +9,9 @@ import { catalogue } from '../src/diagnostics/catalogue.ts';
 import { diagnosticsDoc } from '../src/generate/diagnostics-doc.ts';
 import { openapi } from '../src/generate/openapi/openapi.ts';
 import { reference } from '../src/generate/reference.ts';
-import { localeFile } from './locale-file.ts';
 import { themeGuide } from './theme-guide.ts';
 import { printJson } from './print-json.ts';
+import { stringsModule } from './strings.ts';
 import { validatorCode, validatorModule } from './validators.ts';
 
 type Files = Readonly<Record<string, string>>;
@@ -22,19 +22,19 @@ const GUIDE = 'docs/guides/theme.md';
 const root = join(import.meta.dirname, '..');
 const isCheck = process.argv.includes('--check');
 
-// The examples in the documents use the validators, so those are written before anything loads them.
-const validatorsAreCurrent = update({
+// The documents are made by the program, so its own parts are written before anything loads them.
+const programIsCurrent = update({
   'src/generated/validators.ts': validatorModule(),
   'src/generated/validator-code.js': validatorCode(),
+  'src/generated/strings.ts': stringsModule(),
 });
-if (!isCheck || validatorsAreCurrent) update(await documents());
+if (!isCheck || programIsCurrent) update(await documents());
 
 async function documents(): Promise<Files> {
   const { diagnosticExamples } = await import('./diagnostic-examples.ts');
   return {
     'docs/openapi.json': printJson(openapi({ profile: 'extended', version: packageVersion() })),
     'docs/reference.md': reference(),
-    'docs/locale.yaml': localeFile(),
     [GUIDE]: themeGuide(root, read(GUIDE)!),
     'docs/diagnostics.md': diagnosticsDoc(catalogue, diagnosticExamples()),
     ...documentFiles(KEPT, readResults(KEPT)),

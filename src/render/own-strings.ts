@@ -1,11 +1,10 @@
-/** The site's own words: `locales/ar.yaml` in the folder of the user's templates, in the form of `docs/locale.yaml`. */
+/** The site's own words: `locales/ar.yaml` in the folder of the user's templates, in the form of gitcast's own `locales/en.yaml`. */
 import { wholeFile, type Diagnostic, type Span } from '../diagnostics/diagnostic.ts';
 import { assertNever } from '../diagnostics/errors.ts';
 import { nearest } from '../diagnostics/nearest.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import { siteProblem } from '../site/problems.ts';
-import { LANGUAGES, languageOf, type OwnStrings, type WrittenStrings } from '../site/strings.ts';
-import { en } from '../site/strings/en.ts';
+import { english, LANGUAGES, languageOf, type OwnStrings, type WrittenStrings } from '../site/strings.ts';
 import { stringsProblems, type StringsProblem } from '../site/strings/written.ts';
 import type { Templates } from './templates/templates.ts';
 import { yaml } from '../machine/packages.ts';
@@ -38,7 +37,7 @@ const noWords = (locale: Locale): Diagnostic =>
     'words-missing',
     wholeFile(`templates/locales/${locale}.yaml`),
     `gitcast has no words in \`${locale}\`, so pages in this language have buttons and labels in English`,
-    `translate docs/locale.yaml of the gitcast package to templates/locales/${locale}.yaml`,
+    `translate locales/en.yaml of the gitcast package to templates/locales/${locale}.yaml`,
   );
 
 interface FileText {
@@ -70,7 +69,7 @@ function parse({ file, text }: FileText, locale: Locale): FileRead {
     return { diagnostics: [siteProblem('words-wrong', at, `this file is not YAML: ${error.message}`)] };
   }
   const written: unknown = document.toJS() ?? {};
-  const problems = stringsProblems(written, en);
+  const problems = stringsProblems(written, english);
   const wrong = problems.filter(({ type }) => type !== 'missing');
   if (wrong.length > 0) {
     const at = (path: readonly string[]): Span => {
@@ -119,16 +118,16 @@ function describeWrong(problem: StringsProblem): Wording {
       return path.length === 0
         ? {
             message: 'this file must be a map of names and texts',
-            suggestion: 'copy docs/locale.yaml of the gitcast package',
+            suggestion: 'copy locales/en.yaml of the gitcast package',
           }
-        : { message: `${name} must be a text, or a table as in docs/locale.yaml` };
+        : { message: `${name} must be a text, or a table as in locales/en.yaml` };
     default:
       return assertNever(problem);
   }
 }
 
 function namesBeside(path: readonly string[]): readonly string[] {
-  const holder = path.slice(0, -1).reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], en);
+  const holder = path.slice(0, -1).reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], english);
   return Object.keys(holder as object);
 }
 
@@ -142,7 +141,7 @@ function missingWords(file: string, missing: readonly string[]): Diagnostic {
     'words-missing',
     wholeFile(file),
     message,
-    'add them; docs/locale.yaml of the gitcast package has them all',
+    'add them; locales/en.yaml of the gitcast package has them all',
   );
 }
 

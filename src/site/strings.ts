@@ -1,13 +1,7 @@
 import type { Locale } from '../kinds/shapes/primitives.ts';
-import { de } from './strings/de.ts';
-import { en } from './strings/en.ts';
-import { es } from './strings/es.ts';
-import { fr } from './strings/fr.ts';
-import { it } from './strings/it.ts';
-import { nl } from './strings/nl.ts';
-import { pt } from './strings/pt.ts';
+import { WORDS } from '../generated/strings.ts';
 import type { Strings } from './strings/shape.ts';
-import { stringsFrom, type WrittenStrings } from './strings/written.ts';
+import { stringsFrom, wholeStrings, type WrittenStrings } from './strings/written.ts';
 
 export type { Strings } from './strings/shape.ts';
 export type { WrittenStrings } from './strings/written.ts';
@@ -15,15 +9,11 @@ export type { WrittenStrings } from './strings/written.ts';
 /** A user's own words, by language: for a language that gitcast does not have, or instead of some of its words. */
 export type OwnStrings = ReadonlyMap<Locale, WrittenStrings>;
 
-const TABLES: ReadonlyMap<string, Strings> = new Map([
-  ['fr', fr],
-  ['en', en],
-  ['es', es],
-]);
-const WRITTEN: ReadonlyMap<string, WrittenStrings> = new Map(Object.entries({ de, it, pt, nl }));
-
 /** The languages that need no file. */
-export const LANGUAGES: readonly string[] = [...TABLES.keys(), ...WRITTEN.keys()];
+export const LANGUAGES: readonly string[] = Object.keys(WORDS);
+
+/** What other languages lack is in English. */
+export const english: Strings = wholeStrings(WORDS.en, 'en');
 
 const known = new Map<Locale, Strings>();
 
@@ -35,9 +25,8 @@ export function stringsFor(locale: Locale): Strings {
 }
 
 function makeStrings(locale: Locale): Strings {
-  const language = languageOf(locale);
-  const written = WRITTEN.get(language);
-  return TABLES.get(language) ?? (written ? stringsFrom(written, { locale, base: en }) : en);
+  const written = new Map<string, WrittenStrings>(Object.entries(WORDS)).get(languageOf(locale));
+  return written ? stringsFrom(written, { locale, base: english }) : english;
 }
 
 /** `pt` for `pt-BR`. */

@@ -32,13 +32,13 @@ export const siteCodes = {
     severity: 'warning',
     title: 'Words of the site that are missing in a language',
     why: 'Pages in this language show them in English: buttons, labels, the titles of screens.',
-    fix: 'Translate docs/locale.yaml of the gitcast package to a file in templates/locales/.',
+    fix: 'Translate locales/en.yaml of the gitcast package to a file in templates/locales/.',
   },
   'words-wrong': {
     severity: 'error',
     title: "A mistake in the site's own words",
     why: 'The words would not be on any page.',
-    fix: 'Use the names and the form of docs/locale.yaml of the gitcast package.',
+    fix: 'Use the names and the form of locales/en.yaml of the gitcast package.',
   },
   'media-refused': {
     severity: 'error',

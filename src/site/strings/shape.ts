@@ -1,6 +1,6 @@
 import type { NativeScreen } from '../links/urls.ts';
 
-/** The site's own text. To add a language, add one file and one line here. */
+/** The site's own text. To add a language, add a file to locales/ and run npm run generate. */
 export interface Strings {
   readonly language: string;
   readonly screens: Readonly<Record<NativeScreen, string>>;

@@ -1,20 +1,23 @@
 /**
- * Strings as data, for languages without code: those of gitcast besides its own three, and a user's own file. A text has
- * `{1}` and `{2}` where its arguments are. A table chooses by an argument, or by the plural form of a number:
- * `{ one: '{1} day', other: '{1} days' }`. What is missing is in English.
+ * Strings as data: the files in `locales/`, and a user's own. A text has `{1}` and `{2}` where its arguments are. A table
+ * chooses by an argument, or by the plural form of a number: `{ one: '{1} day', other: '{1} days' }`. What is missing is in
+ * English.
  */
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Plural, Strings } from './shape.ts';
 
 type Words = string | { readonly [choice: string]: Words };
 
-export type Written<T> = T extends string
+/** All words of a language. */
+export type WholeStrings = Whole<Strings>;
+type Whole<T> = T extends string
   ? string
   : T extends (...values: never[]) => string
     ? Words
-    : { readonly [K in keyof T]?: Written<T[K]> };
+    : { readonly [K in keyof T]: Whole<T[K]> };
 
-export type WrittenStrings = Written<Strings>;
+export type WrittenStrings = Some<WholeStrings>;
+type Some<T> = T extends Words ? T : { readonly [K in keyof T]?: Some<T[K]> };
 
 interface Table {
   readonly [key: string]: unknown;
@@ -22,6 +25,22 @@ interface Table {
 
 type Values = readonly (string | number)[];
 type Say = (...values: Values) => string;
+
+/** The language that has words for everything. */
+export const wholeStrings = (words: WholeStrings, locale: Locale): Strings =>
+  spoken(words as unknown as Table, new Intl.PluralRules(locale)) as unknown as Strings;
+
+const spoken = (table: Table, plural: Intl.PluralRules): Table =>
+  Object.fromEntries(
+    Object.entries(table).map(([key, words]) => [
+      key,
+      isSaid(words) ? said(words, plural) : isTable(words) && !isPlural(words) ? spoken(words, plural) : words,
+    ]),
+  );
+
+/** True for a text with arguments, and for a table that has such texts to choose from. */
+const isSaid = (words: unknown): words is Words =>
+  typeof words === 'string' ? words.includes('{1}') : isTable(words) && isSaid(words['other']);
 
 export function stringsFrom(written: WrittenStrings, { locale, base }: { locale: Locale; base: Strings }): Strings {
   return filled(base as unknown as Table, written as Table, new Intl.PluralRules(locale)) as unknown as Strings;
@@ -34,7 +53,7 @@ function filled(base: Table, written: Table, plural: Intl.PluralRules): Table {
       if (words === undefined || words === null) return [key, own];
       if (typeof own === 'function') return [key, said(words as Words, plural)];
       // As a whole: a language without the form `one` must not get it in English.
-      if (isPlural(own)) return [key, { other: own.other, ...(words as Table) }];
+      if (isPlural(own)) return [key, { ...(words as Table), other: (words as Table)['other'] ?? own.other }];
       return [key, typeof own === 'object' ? filled(own as Table, words as Table, plural) : words];
     }),
   );
