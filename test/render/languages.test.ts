@@ -199,7 +199,7 @@ describe('an own file with words', () => {
       },
     );
     expect(output.get('favorites/index.html')).toMatch(
-      /data-calendar-file="خطتي-2027"[^]*data-count-other="{n} عنصر" data-count-two="عنصران" data-count-few="{n} عناصر" data-clashes-one=/,
+      /data-calendar-file="خطتي-2027"[^]*data-count-two="عنصران" data-count-few="{n} عناصر" data-count-other="{n} عنصر" data-clashes-one=/,
     );
   });
 });
