@@ -1,4 +1,4 @@
-/** What a worker loads from a built site before a visitor asks for more, as `templates/assets/worker/offline.js` does it. */
+/** What a worker loads from a built site before a visitor asks for more, as `templates/assets/worker/update.js` does it. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
