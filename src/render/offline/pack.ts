@@ -37,7 +37,10 @@ interface Page {
 interface Block {
   readonly text: string;
   readonly isGlue: boolean;
-  /** The page that it links to, or else the first one with it: an edit there is likely to change it. Undefined: nothing. */
+  /**
+   * The page that it links to, or else the first one with it: an edit there is likely to change it. In data, its beginning,
+   * so that the next version of a word is in the same group. Undefined: nothing.
+   */
   readonly about: string | undefined;
   readonly isLinked: boolean;
   readonly folders: Set<string>;
@@ -54,7 +57,9 @@ const LONG_BLOCK = 8000;
 const LONG_RECIPE = 3000;
 const LONG_PART = 8000;
 const PAGES_IN_PART = 16;
-const REFERENCES_IN_PART = 256;
+const REFERENCES_IN_PART = 64;
+/** Enough of a word of the search to tell it from others, and not so much that its places decide. */
+const BEGINNING = 16;
 
 /** `root` is the folder of the language. Recipes stay in this order: what changes together should be together. */
 export function packTexts(texts: readonly PackedText[], root = ''): Pack {
@@ -101,16 +106,18 @@ const ABOUT = new RegExp(`(?: href="(${ROOT})?|"u":")([^"#?:.]+/)"`);
 function newBlock(text: string, path: string, root: string): Block {
   const [, isFromRoot, link] = (ITEM.test(text) && ABOUT.exec(text)) || [];
   const page = link === undefined || isFromRoot !== undefined ? link : root + link;
-  const isAlone = path.endsWith('.json') || text.length > LONG_BLOCK;
+  const source = path.endsWith('.json') ? text.slice(0, BEGINNING) : folderOf(path);
   return {
     text,
     isGlue: isGlue(text, path),
-    about: page ?? (isAlone ? undefined : folderOf(path)),
+    about: page ?? (text.length > LONG_BLOCK ? undefined : source),
     isLinked: page !== undefined,
     folders: new Set(),
     reference: undefined,
   };
 }
+
+const isCommon = ({ isLinked, folders }: Block): boolean => !isLinked && folders.size === MANY_FOLDERS;
 
 /** In the order of checksums: a name seldom depends on the other blocks. */
 function nameBlocks(blocks: ReadonlySet<Block>): readonly Group[] {
@@ -121,8 +128,7 @@ function nameBlocks(blocks: ReadonlySet<Block>): readonly Group[] {
   const count = Math.min(MOST_GROUPS, 2 ** Math.ceil(Math.log2(Math.max(bytes / BYTES_IN_GROUP, 1))));
   const groups = Array.from({ length: count }, () => new Map<string, string>());
   for (const { block, sum } of sorted) {
-    const isCommon = !block.isLinked && block.folders.size === MANY_FOLDERS;
-    const number = (block.about === undefined || isCommon ? sum >>> 12 : crc32(block.about)) % count;
+    const number = (block.about === undefined || isCommon(block) ? sum >>> 12 : crc32(block.about)) % count;
     const group = groups[number]!;
     if (group.size === MOST_IN_GROUP) continue;
     let name = shortName(sum);
@@ -157,11 +163,13 @@ function inParts(pages: readonly Page[]): readonly Recipes[] {
 function piecesOf(blocks: readonly Block[]): readonly [Recipe, ...(readonly Recipe[])] {
   let recipe = [''];
   const pieces: [string[], ...string[][]] = [recipe];
-  for (const { text, reference } of blocks) {
+  for (const block of blocks) {
+    const { text, reference } = block;
     const endsWithText = recipe.length % 2 === 1;
     if (endsWithText === (reference === undefined)) recipe.push(recipe.pop()! + (reference ?? text));
     else recipe.push(reference ?? text);
-    if (reference === undefined || crc32(reference) % REFERENCES_IN_PART > 0) continue;
+    // A border in what all pages have in common would divide all of them.
+    if (reference === undefined || isCommon(block) || crc32(reference) % REFERENCES_IN_PART > 0) continue;
     recipe = [''];
     pieces.push(recipe);
   }

@@ -68,11 +68,11 @@ async function readState() {
 
 const writeState = async (state) => (await store()).put(STATE, Response.json(state));
 
-/** The parts of a pack: each with its name, which is made from its content, and its place. */
+/** The parts of a pack: each with its name, which is made from its content and its length, and its place. */
 function partsOf([, names, lengths]) {
   let start = 0;
   return lengths.map((length, index) => {
-    const part = { name: names.slice(4 * index, 4 * index + 4), start, end: start + length };
+    const part = { name: `${names.slice(3 * index, 3 * index + 3)} ${length}`, start, end: start + length };
     start += length;
     return part;
   });

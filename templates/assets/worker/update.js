@@ -62,7 +62,7 @@ async function assembled(pack, earlier) {
   const bytes = new Uint8Array(size);
   const lacking = [];
   for (const { name, start, end } of parts) {
-    // A name of four characters may be that of another part. Then the pack is wrong, and is loaded as a whole.
+    // A short name may be that of another part. Then the pack is wrong, and is loaded as a whole.
     const known = earlier.get(name);
     const found = known && (await stored(known.url, bytesOf))?.subarray(known.start, known.end);
     if (found?.length === end - start) bytes.set(found, start);
