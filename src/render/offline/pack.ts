@@ -38,8 +38,8 @@ interface Block {
   readonly text: string;
   readonly isGlue: boolean;
   /**
-   * The page that it links to, or else the first one with it: an edit there is likely to change it. In data, its beginning,
-   * so that the next version of a word is in the same group. Undefined: nothing.
+   * The page that it links to, or else the first one with it: an edit there is likely to change it. For words of the
+   * search and links to days, its beginning: the next version, and those of other pages, are in the same group. Undefined: nothing.
    */
   readonly about: string | undefined;
   readonly isLinked: boolean;
@@ -58,8 +58,8 @@ const LONG_RECIPE = 3000;
 const LONG_PART = 8000;
 const PAGES_IN_PART = 16;
 const REFERENCES_IN_PART = 64;
-/** Enough of a word of the search to tell it from others, and not so much that its places decide. */
-const BEGINNING = 16;
+/** Enough to tell a word from others, and not so much that its places decide. */
+const BEGINNING = 15;
 
 /** `root` is the folder of the language. Recipes stay in this order: what changes together should be together. */
 export function packTexts(texts: readonly PackedText[], root = ''): Pack {
@@ -106,7 +106,7 @@ const ABOUT = new RegExp(`(?: href="(${ROOT})?|"u":")([^"#?:.]+/)"`);
 function newBlock(text: string, path: string, root: string): Block {
   const [, isFromRoot, link] = (ITEM.test(text) && ABOUT.exec(text)) || [];
   const page = link === undefined || isFromRoot !== undefined ? link : root + link;
-  const source = path.endsWith('.json') ? text.slice(0, BEGINNING) : folderOf(path);
+  const source = path.endsWith('.json') || text.startsWith('<nav') ? text.slice(0, BEGINNING) : folderOf(path);
   return {
     text,
     isGlue: isGlue(text, path),
