@@ -11,7 +11,7 @@ import { gitcast } from '../suite/program.ts';
 import { median, middleHalf } from '../suite/statistics.ts';
 import { writeProgramme } from './corpus.ts';
 import { findProgram } from '../../test/programs.ts';
-import { firstVisit } from '../../test/render/offline/first-visit.ts';
+import { firstVisit, updateBytes } from '../../test/render/offline/first-visit.ts';
 
 const SIZES = [
   { name: '500 a day', days: 1, entries: 500, places: 20, categories: 12 },
@@ -35,18 +35,26 @@ export const run: Run = async ({ size }) => {
 
 async function figuresOf({ name, ...size }: (typeof SIZES)[number], browser?: Browser): Promise<readonly Figure[]> {
   const root = makeRoom();
-  const [content, site] = [join(root, 'content'), join(root, 'site')];
+  const [content, site, later] = [join(root, 'content'), join(root, 'site'), join(root, 'later')];
   mkdirSync(content);
   writeProgramme(content, size);
   writeFileSync(join(root, 'gitcast.config.yaml'), 'site: { timezone: Europe/Paris, locales: [en] }\n');
-  await measureTree({ words: gitcast('build', '--now', '2027-06-01T12:00:00Z', '--out', site), cwd: root });
+  const build = (out: string): Promise<unknown> =>
+    measureTree({ words: gitcast('build', '--now', '2027-06-01T12:00:00Z', '--out', out), cwd: root });
+  await build(site);
+  const event = join(content, 'events', 'event-7.yaml');
+  writeFileSync(event, readFileSync(event, 'utf8').replaceAll(/T\d\d(?=:\d\d:00\+)/g, 'T15'));
+  await build(later);
   const pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'));
   const kilobytes = (file: string): number => gzipSync(readFileSync(join(site, file))).length / 1000;
   const largest = (begin: string): number => Math.max(...pages.filter((file) => file.startsWith(begin)).map(kilobytes));
-  const { requests, bytes } = firstVisit(site, 'en');
+  const visit = firstVisit(site, 'en');
+  const { requests, bytes } = visit;
+  const update = updateBytes(visit, firstVisit(later, 'en')) / 1000;
   return [
     { name: `${name}: requests before a visitor asks`, value: requests, unit: '', aim: { most: 40 } },
     { name: `${name}: loaded before a visitor asks`, value: bytes / 1000, unit: 'kB', aim: { most: 3000 } },
+    { name: `${name}: loaded again when an event moves`, value: update, unit: 'kB', aim: { most: 40 } },
     { name: `${name}: largest page of the programme`, value: largest('program/'), unit: 'kB', aim: { most: 60 } },
     { name: `${name}: largest page of an event`, value: largest('events/'), unit: 'kB', aim: { most: 60 } },
     ...(browser ? [await filterTime(name, site, browser)] : []),

@@ -117,6 +117,12 @@ export function scriptOf({ text }: Pick<Templates, 'text'>): string {
   return `'use strict';\n${block(...COMMON_SCRIPTS.map(file), ...SCRIPTS.map((name) => block(file(name))))}\n`;
 }
 
+/** They share their names. Nothing runs before all of them are read. */
+const WORKER_SCRIPTS = ['store', 'update', 'texts', 'answer'] as const;
+
+export const workerOf = ({ text }: Pick<Templates, 'text'>): string =>
+  WORKER_SCRIPTS.map((name) => withoutComments(text(`assets/worker/${name}.js`))).join('');
+
 /** Comments are a sixth of what visitors would load. Only whole lines, and none in a file with a text over several lines. */
 function withoutComments(source: string): string {
   const lines = source.split('\n');

@@ -13,12 +13,21 @@ export interface Host {
   folder: string;
   /** `cut`: every connection breaks. `cut after the list`: the worker learns of an update, but cannot load it. `hangs`: pages get no answer. */
   network: 'up' | 'cut' | 'cut after the list' | 'hangs';
+  /** What is sent in place of the right answer. */
+  instead: (path: string, answer: Response) => Response | Promise<Response>;
   /** The requested paths, and how many bytes a compressing host sends for them. */
   readonly sent: { readonly path: string; readonly bytes: number }[];
 }
 
 export function useHost(): Host {
-  const host = { url: '', local: '', folder: '', network: 'up', sent: [] } as { -readonly [K in keyof Host]: Host[K] };
+  const host: { -readonly [K in keyof Host]: Host[K] } = {
+    url: '',
+    local: '',
+    folder: '',
+    network: 'up',
+    instead: (_, answer) => answer,
+    sent: [],
+  };
   let server: Server;
   beforeAll(async () => {
     server = createServer(async (request, response) => {
@@ -26,7 +35,8 @@ export function useHost(): Host {
       if (host.network === 'cut') return void request.socket.destroy();
       if (host.network === 'hangs' && pathname.endsWith('/')) return;
       const headers = { ...(request.headers.range && { range: request.headers.range }) };
-      const answer = await serveFolder(host.folder)(new Request(`http://host${request.url}`, { headers }));
+      const right = await serveFolder(host.folder)(new Request(`http://host${request.url}`, { headers }));
+      const answer = await host.instead(pathname, right);
       const body = Buffer.from(await answer.arrayBuffer());
       host.sent.push({
         path: pathname,

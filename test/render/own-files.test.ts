@@ -38,7 +38,7 @@ describe('a mistake in an own script', () => {
     ['assets/js/kept.js', '\nconst kept = {\n', 2],
     ['assets/js/qr.js', 'export const a = 1;\nexport const a = 2;\n', 2],
     ['assets/find.js', 'export const a = 1;\n}\n', 2],
-    ['assets/worker/offline.js', '\n\nlet a, a;\n', 3],
+    ['assets/worker/answer.js', '\n\nlet a, a;\n', 3],
   ])('is found in %s: %j', (path, text, line) => {
     expect(problems({ [path]: text }).map(([code, at]) => [code, at])).toEqual([
       ['asset-failed', `templates/${path}:${line}`],

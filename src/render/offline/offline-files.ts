@@ -10,6 +10,7 @@ import { newestFirst } from '../../site/pages/articles.ts';
 import type { Site } from '../../site/site.ts';
 import { named, type AssetFile } from '../assets.ts';
 import type { Templates } from '../templates/templates.ts';
+import { workerOf } from '../theme-files.ts';
 import type { OfflineMedia } from './offline-media.ts';
 import { createPacker, type Packer } from './pack.ts';
 import { digestIn, frameOf, packFiles, type ListedPack, type PackFile } from './pack-files.ts';
@@ -35,7 +36,7 @@ interface FileVersion {
   readonly bytes: number;
 }
 
-/** What `templates/assets/worker/offline.js` reads. */
+/** What the scripts in `templates/assets/worker/` read. */
 interface List {
   /** Style sheets, scripts and drawings, which all languages share. */
   readonly look: PackList;
@@ -131,7 +132,7 @@ export function offlineFiles(site: Site, sources: Sources): readonly OfflineFile
     };
     return [locale, jsonFile(locale, list)] as const;
   });
-  const code = add(named('worker', 'js', templates.text('assets/worker/offline.js')));
+  const code = add(named('worker', 'js', workerOf(templates)));
   const build = JSON.stringify({ lists: Object.fromEntries(lists) });
   return [
     ...distinct(made),

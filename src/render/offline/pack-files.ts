@@ -14,7 +14,7 @@ export interface PackFile {
   readonly listed: ListedPack;
 }
 
-/** `names` has four characters for each part, made from its content. */
+/** `names` has three characters for each part, made from its content. */
 export type ListedPack = readonly [digest: string, names: string, lengths: readonly number[]];
 
 /** Made from a page that seldom changes, without the digests of assets: another frame changes every part. */
@@ -43,7 +43,7 @@ export function packFiles(parts: Pack['groups'] | Pack['recipes'], frame: string
   }
   return files.map((file) => {
     const { path, text } = named('offline/pack', 'bin', Buffer.concat(file));
-    const names = file.map((part) => hash('sha256', part, 'base64url').slice(0, 4)).join('');
+    const names = file.map((part) => hash('sha256', part, 'base64url').slice(0, 3)).join('');
     return { path, text, listed: [digestIn(path), names, file.map(({ length }) => length)] };
   });
 }

@@ -42,7 +42,10 @@ interface Block {
 
 interface Use {
   readonly isGlue: boolean;
-  /** The page that it links to, or else the first one with it: an edit there is likely to change it. Undefined: nothing. */
+  /**
+   * The page that it links to, or else the first one with it: an edit there is likely to change it. For words of the
+   * search and links to days, its beginning: the next version, and those of other pages, are in the same group. Undefined: nothing.
+   */
   readonly about: string | undefined;
   readonly isLinked: boolean;
   readonly folders: Set<string>;
@@ -59,7 +62,9 @@ const LONG_BLOCK = 8000;
 const LONG_RECIPE = 3000;
 const LONG_PART = 8000;
 const PAGES_IN_PART = 16;
-const REFERENCES_IN_PART = 256;
+const REFERENCES_IN_PART = 64;
+/** Enough to tell a word from others, and not so much that its places decide. */
+const BEGINNING = 15;
 
 export type Packer = (texts: readonly PackedText[]) => Pack;
 
@@ -130,16 +135,17 @@ const ABOUT = new RegExp(`(?: href="(${ROOT})?|"u":")([^"#?:.]+/)"`);
 function useOf(text: string, path: string, root: string): Use {
   const [, isFromRoot, link] = (ITEM.test(text) && ABOUT.exec(text)) || [];
   const page = link === undefined || isFromRoot !== undefined ? link : root + link;
-  const isAlone = path.endsWith('.json') || text.length > LONG_BLOCK;
+  const source = path.endsWith('.json') || text.startsWith('<nav') ? text.slice(0, BEGINNING) : folderOf(path);
   return {
     isGlue: isGlue(text, path),
-    about: page ?? (isAlone ? undefined : folderOf(path)),
+    about: page ?? (text.length > LONG_BLOCK ? undefined : source),
     isLinked: page !== undefined,
     folders: new Set(),
     reference: undefined,
   };
 }
 
+const isCommon = ({ isLinked, folders }: Use): boolean => !isLinked && folders.size === MANY_FOLDERS;
 const UNUSED = useOf('', '', '');
 
 /** In the order of checksums: a name seldom depends on the other blocks. */
@@ -151,9 +157,8 @@ function nameBlocks(blocks: readonly Block[]): readonly Group[] {
   const count = Math.min(MOST_GROUPS, 2 ** Math.ceil(Math.log2(Math.max(bytes / BYTES_IN_GROUP, 1))));
   const groups = Array.from({ length: count }, () => new Map<string, string>());
   for (const { block, sum } of sorted) {
-    const { about, isLinked, folders } = block.use;
-    const isCommon = !isLinked && folders.size === MANY_FOLDERS;
-    const number = (about === undefined || isCommon ? sum >>> 12 : crc32(about)) % count;
+    const { about } = block.use;
+    const number = (about === undefined || isCommon(block.use) ? sum >>> 12 : crc32(about)) % count;
     const group = groups[number]!;
     if (group.size === MOST_IN_GROUP) continue;
     let name = shortName(sum);
@@ -193,7 +198,8 @@ function piecesOf(blocks: readonly Block[]): readonly [Recipe, ...(readonly Reci
     const endsWithText = recipe.length % 2 === 1;
     if (endsWithText === (reference === undefined)) recipe.push(recipe.pop()! + (reference ?? text));
     else recipe.push(reference ?? text);
-    if (reference === undefined || crc32(reference) % REFERENCES_IN_PART > 0) continue;
+    // A border in what all pages have in common would divide all of them.
+    if (reference === undefined || isCommon(use) || crc32(reference) % REFERENCES_IN_PART > 0) continue;
     recipe = [''];
     pieces.push(recipe);
   }

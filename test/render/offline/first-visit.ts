@@ -1,4 +1,4 @@
-/** What a worker loads from a built site before a visitor asks for more, as `templates/assets/worker/offline.js` does it. */
+/** What a worker loads from a built site before a visitor asks for more, as `templates/assets/worker/update.js` does it. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -41,7 +41,7 @@ export function firstVisit(folder: string, locale: string): FirstVisit {
     ...packs.map(([digest]) => `assets/offline/pack.${digest}.bin`),
   ];
   const parts = packs.flatMap(([, names, lengths]) =>
-    lengths.map((length, index) => [`${names.slice(4 * index, 4 * index + 4)} ${length}`, length] as const),
+    lengths.map((length, index) => [`${names.slice(3 * index, 3 * index + 3)} ${length}`, length] as const),
   );
   const compressed = (path: string): number => gzipSync(readFileSync(join(folder, path))).length;
   return {

@@ -139,6 +139,16 @@ describe('a pack of texts', () => {
     expect(packTexts(grid(3)).groups).toEqual(packTexts(grid(4)).groups);
   });
 
+  it('changes one group when a word of the search is in one more text', () => {
+    const words = (more = ''): readonly PackedText[] => {
+      const places = NAMES.map((name) => ` A${name} ${name.repeat(200)}${name === 'event-7' ? more : ''}`);
+      return [{ path: 'search/words-0.json', text: `"${places.join('')}"` }];
+    };
+    const [before, after] = [packTexts(words()), packTexts(words('*A'))];
+    expect(before.groups.length).toBeGreaterThan(4);
+    expect(changed(before.groups, after.groups)).toHaveLength(1);
+  });
+
   it('loads only a part of a long recipe', () => {
     const list = (moved = ''): readonly PackedText[] => {
       const many = Array.from({ length: 3000 }, (_, index) => `event-${index}`).filter((name) => name !== moved);
