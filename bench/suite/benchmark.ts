@@ -57,6 +57,8 @@ export interface About {
   readonly summary?: readonly string[];
   /** By the name of a figure: what stands in the way of its aim, and what was tried. Shown while the aim is missed. */
   readonly obstacles?: Readonly<Record<string, string>>;
+  /** What led to these figures, as Markdown. */
+  readonly steps?: string;
 }
 
 export const isMet = ({ value, aim }: Figure): boolean =>

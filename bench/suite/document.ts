@@ -91,6 +91,7 @@ function section(entry: Entry, result: Result): readonly string[] {
     ...plotOf(entry, result).map(() => `![${about.title}](performance/${name}.svg)`),
     ...(series.length === 0 ? [] : [contestants(series)]),
     ...skipped.map(({ name: peer, reason }) => `${peer} is skipped: ${reason}.`),
+    ...(about.steps === undefined ? [] : [about.steps]),
   ];
 }
 
