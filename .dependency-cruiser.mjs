@@ -14,7 +14,7 @@ const MAY_IMPORT = {
   remote: ['model', 'kinds'],
   exchange: ['model', 'kinds'],
   plan: ['exchange', 'model', 'kinds', 'markdown'],
-  site: ['model', 'kinds', 'markdown'],
+  site: ['model', 'kinds', 'markdown', 'generated'],
   state: ['model', 'kinds', 'git'],
   review: ['plan', 'exchange', 'model', 'kinds'],
   apply: ['exchange', 'plan', 'remote', 'state', 'model', 'kinds'],

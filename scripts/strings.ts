@@ -11,8 +11,6 @@ export function stringsModule(): string {
     parse(readFileSync(join(FOLDER, file), 'utf8')),
   ]);
   return `// Generated from locales/ by npm run generate.
-import type { WholeStrings } from '../site/strings/written.ts';
-
-export const WORDS = ${JSON.stringify(Object.fromEntries(languages), null, 2)} satisfies Readonly<Record<string, WholeStrings>>;
+export const WORDS = ${JSON.stringify(Object.fromEntries(languages), null, 2)};
 `;
 }

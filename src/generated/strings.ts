@@ -1,6 +1,4 @@
 // Generated from locales/ by npm run generate.
-import type { WholeStrings } from '../site/strings/written.ts';
-
 export const WORDS = {
   "de": {
     "language": "Deutsch",
@@ -2353,4 +2351,4 @@ export const WORDS = {
     "externalMedia": "Abrir o ficheiro em {1}",
     "required": "obrigatório"
   }
-} satisfies Readonly<Record<string, WholeStrings>>;
+};

@@ -1,7 +1,7 @@
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import { WORDS } from '../generated/strings.ts';
 import type { Strings } from './strings/shape.ts';
-import { stringsFrom, wholeStrings, type WrittenStrings } from './strings/written.ts';
+import { stringsFrom, wholeStrings, type WholeStrings, type WrittenStrings } from './strings/written.ts';
 
 export type { Strings } from './strings/shape.ts';
 export type { WrittenStrings } from './strings/written.ts';
@@ -9,11 +9,14 @@ export type { WrittenStrings } from './strings/written.ts';
 /** A user's own words, by language: for a language that gitcast does not have, or instead of some of its words. */
 export type OwnStrings = ReadonlyMap<Locale, WrittenStrings>;
 
+/** Does not compile if a file in `locales/` lacks something. */
+const ALL: Readonly<Record<keyof typeof WORDS, WholeStrings>> = WORDS;
+
 /** The languages that need no file. */
-export const LANGUAGES: readonly string[] = Object.keys(WORDS);
+export const LANGUAGES: readonly string[] = Object.keys(ALL);
 
 /** What other languages lack is in English. */
-export const english: Strings = wholeStrings(WORDS.en, 'en');
+export const english: Strings = wholeStrings(ALL.en, 'en');
 
 const known = new Map<Locale, Strings>();
 
@@ -25,7 +28,7 @@ export function stringsFor(locale: Locale): Strings {
 }
 
 function makeStrings(locale: Locale): Strings {
-  const written = new Map<string, WrittenStrings>(Object.entries(WORDS)).get(languageOf(locale));
+  const written = new Map<string, WrittenStrings>(Object.entries(ALL)).get(languageOf(locale));
   return written ? stringsFrom(written, { locale, base: english }) : english;
 }
 
