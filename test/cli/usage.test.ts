@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
+import { failureText } from '../../src/cli/views/problems/failure.ts';
+import { coloursOf } from '../../src/cli/views/text/style.ts';
 import { DOUBTFUL, folderWith, gitcast, SOUND } from './in-memory.ts';
 
 describe('help', () => {
@@ -161,6 +163,16 @@ describe('an internal error', () => {
   it('is JSON with --json', async () => {
     const { stdout } = await gitcast('validate --json', broken());
     expect(JSON.parse(stdout).error.message).toMatch(/^internal error: /);
+  });
+
+  it('is none if a package is missing: an installation was interrupted', () => {
+    const missing = 'a-package-that-nobody-has';
+    const error = Object.assign(new Error(`Cannot find package '${missing}' imported from /lib/chunks/render.js`), {
+      code: 'ERR_MODULE_NOT_FOUND',
+    });
+    expect(failureText(error, { colours: coloursOf({ coloured: false }), width: 80, quiet: false })).toBe(
+      `error: the package ${missing}, which gitcast needs, is not installed\n help: install it again: npm install gitcast, or npm ci in a project that has it\n`,
+    );
   });
 });
 

@@ -44,7 +44,20 @@ function asMistake(error: unknown): Mistake | undefined {
   if (error instanceof UserError) return { ...error.in(onCommandLine), diagnostics: error.diagnostics };
   return error instanceof RemoteError
     ? { message: error.message, suggestion: error.suggestion, diagnostics: [] }
-    : diskFailure(error);
+    : (diskFailure(error) ?? missingPackage(error));
+}
+
+/** An installation that was interrupted or cleaned up by hand. */
+function missingPackage(error: unknown): Mistake | undefined {
+  const { code, message = '' } = (error ?? {}) as NodeJS.ErrnoException;
+  const [, name] = (code === 'ERR_MODULE_NOT_FOUND' && /^Cannot find package '([^']+)'/.exec(message)) || [];
+  return name === undefined
+    ? undefined
+    : {
+        message: `the package ${name}, which gitcast needs, is not installed`,
+        suggestion: 'install it again: npm install gitcast, or npm ci in a project that has it',
+        diagnostics: [],
+      };
 }
 
 type Mistake = Pick<UserError, 'message' | 'suggestion' | 'diagnostics'>;
