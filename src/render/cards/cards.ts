@@ -5,7 +5,7 @@ import type { VariantCache } from '../images/variant-cache.ts';
 import type { OutputStore } from '../writer/output-store.ts';
 import type { CardContent } from './card.ts';
 import { rgbOf, type CardStyle } from './card-style.ts';
-import { cardFontsIn, drawCards } from './draw-cards.ts';
+import { cardFontsIn, drawLater } from './draw-cards.ts';
 
 /** What is needed to draw a card, as plain data. */
 export interface CardDrawing {
@@ -71,13 +71,7 @@ export function createCards(style: CardStyle, cache?: VariantCache): Cards {
       return taken;
     },
     begin,
-    draw: (card) =>
-      begin(
-        [card],
-        (...wish) =>
-          () =>
-            drawCards(...wish),
-      )()[0]!,
+    draw: (card) => begin([card], drawLater)()[0]!,
   };
 }
 

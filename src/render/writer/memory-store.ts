@@ -1,5 +1,5 @@
 import { digestOf } from '../../values/site-file.ts';
-import { drawCards } from '../cards/draw-cards.ts';
+import { drawLater } from '../cards/draw-cards.ts';
 import { packTexts } from '../remember/packed-texts.ts';
 import type { Manifest, OutputStore } from './output-store.ts';
 
@@ -31,10 +31,7 @@ export function memoryStore(): MemoryStore {
       const packed = packTexts(files.map(({ text }) => text));
       return () => packed;
     },
-    draw:
-      (...wish) =>
-      () =>
-        drawCards(...wish),
+    draw: drawLater,
     read: (path) => staged.get(path) ?? files.get(path)!,
     discard: () => staged.clear(),
     remove(path, digest) {
