@@ -1,4 +1,5 @@
 /** Compares a live site with a manifest, file by file. */
+import { inTurn } from '../values/in-turn.ts';
 import { hasShape, objectOf } from '../values/shape.ts';
 import type { LiveFile, LiveFiles } from './live-files.ts';
 import { isSameFile, siteManifestShape, type SiteFile, type SiteManifest } from './manifest.ts';
@@ -58,7 +59,7 @@ export async function verifySite(input: VerifyInput): Promise<VerifiedSite> {
   const paths = Object.keys(manifest.files).toSorted();
   const found = new Map<string, LiveFile>();
   let failures = 0;
-  await inParallel(paths, concurrency, async (path) => {
+  await inTurn(paths, concurrency, async (path) => {
     const file: LiveFile =
       failures >= MOST_FAILURES ? { type: 'unread', reason: 'not tried' } : await live.look(addressOf(input.url, path));
     failures = file.type === 'unread' ? failures + 1 : 0;
@@ -66,7 +67,7 @@ export async function verifySite(input: VerifyInput): Promise<VerifiedSite> {
   });
   const unindexed = new Set<string>();
   const refused = paths.filter((path) => INDEX.test(path) && isRefused(found.get(path)!));
-  await inParallel(refused, concurrency, async (path) => {
+  await inTurn(refused, concurrency, async (path) => {
     if (isServed(await live.look(fileAddress(input.url, path)))) unindexed.add(path);
   });
   const judged = paths.map((path): Judged =>
@@ -152,7 +153,7 @@ async function extraFiles({ url, manifest, live, concurrency }: VerifyInput): Pr
   if (!host) return undefined;
   const others = Object.keys(host.files).filter((path) => !Object.hasOwn(manifest.files, path));
   const there: string[] = [];
-  await inParallel(others, concurrency, async (path) => {
+  await inTurn(others, concurrency, async (path) => {
     const found = await live.look(addressOf(url, path));
     if (found.type === 'file' && found.status !== 404) there.push(path);
   });
@@ -167,12 +168,4 @@ function manifestIn(text: string): SiteManifest | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function inParallel<T>(items: readonly T[], most: number, work: (item: T) => Promise<void>): Promise<void> {
-  const rest = items.values();
-  const worker = async (): Promise<void> => {
-    for (const item of rest) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
 }

@@ -1,6 +1,7 @@
 /** Remembers deliveries for as long as they may be repeated. */
-import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { replaceFile } from '../machine/replace-file.ts';
 import { isObject } from '../values/json.ts';
 
 /** A service retries for up to three and a half days; older deliveries are rejected. */
@@ -19,9 +20,7 @@ export const memorySeen = (): SeenDeliveries => seenWith(new Map(), () => {});
 export function fileSeen(file: string, now: number): SeenDeliveries {
   const known = readSeen(file, now);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const fresh = `${file}.${process.pid}.tmp`;
-  writeFileSync(fresh, [...known].map(([id, until]) => line(id, until)).join(''), { mode: 0o600 });
-  renameSync(fresh, file);
+  replaceFile(file, [...known].map(([id, until]) => line(id, until)).join(''), { mode: 0o600 });
   return seenWith(known, (id, until) => appendFileSync(file, line(id, until), { mode: 0o600 }));
 }
 

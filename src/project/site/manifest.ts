@@ -1,10 +1,11 @@
 /** Manifests of sites: written by a build, and read from a file, a web address or a folder. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
+import { replaceFile } from '../../machine/replace-file.ts';
 import {
   buildManifestShape,
   buildManifestText,
@@ -56,10 +57,7 @@ export async function saveManifest(name: string, outside: Outside, wish: SiteWis
   }
   const text = buildManifestText(await manifestOf(outside, wish, built));
   try {
-    mkdirSync(dirname(file), { recursive: true });
-    const unfinished = `${file}.${process.pid}.tmp`;
-    writeFileSync(unfinished, text);
-    renameSync(unfinished, file);
+    replaceFile(file, text);
   } catch (error) {
     const reason = reasonOfDisk(error) ?? (error instanceof Error ? error.message : String(error));
     throw new UserError(`the site is built, but its manifest cannot be written to ${name}: ${reason}`);

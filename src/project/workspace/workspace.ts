@@ -19,7 +19,7 @@ import type { Synced, SyncOptions } from '../sync/sync.ts';
 import type { TargetOptions } from '../target/open-target.ts';
 import type { Validation, ValidateOptions } from '../check/validate.ts';
 import type { BroadcastResult, Each, Ended, EachOptions, WorkspaceRun } from './each.ts';
-import { inTurn } from './in-turn.ts';
+import { inTurn } from '../../values/in-turn.ts';
 import { planFile } from './plan-file.ts';
 import type { Selected, Selection } from './selection.ts';
 import type { CombinedCheck, CombinedReview } from './workspace-reviews.ts';

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from '../../machine/replace-file.ts';
 
 /** Keeps pictures that took long to make. The name identifies the content. */
 export interface VariantCache {
@@ -30,7 +31,7 @@ export function diskCache(folder: string): VariantCache {
     },
     write(name, bytes) {
       try {
-        writeWhole(folder, name, Buffer.concat([bytes, digestOf(bytes)]));
+        replaceFile(join(folder, name), Buffer.concat([bytes, digestOf(bytes)]));
         sound.add(name);
       } catch {
         unwritten.set(name, bytes);
@@ -52,14 +53,6 @@ function readSound(file: string): Uint8Array | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** A build that is killed here must not leave half a picture under the final name. */
-function writeWhole(folder: string, name: string, bytes: Uint8Array): void {
-  mkdirSync(folder, { recursive: true });
-  const unfinished = join(folder, `${name}.${process.pid}.tmp`);
-  writeFileSync(unfinished, bytes, { flag: 'wx' });
-  renameSync(unfinished, join(folder, name));
 }
 
 export function memoryCache(): VariantCache {

@@ -2,9 +2,9 @@
  * The card file beside a database: how to reach the service that serves it, and with which key. The database stores
  * only the hash of the key, so a second start needs the card to learn it. Only the owner can read the file.
  */
-import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { isLoopback } from '../../machine/loopback.ts';
+import { replaceFile } from '../../machine/replace-file.ts';
 import * as is from '../../values/shape.ts';
 import type { Credentials } from '../administration.ts';
 
@@ -44,15 +44,7 @@ export function readCard(database: string): Card | undefined {
 }
 
 export function writeCard(database: string, card: Card): void {
-  const file = fileOf(database);
-  const fresh = `${file}.${randomBytes(6).toString('hex')}`;
-  try {
-    writeFileSync(fresh, `${JSON.stringify(card, null, 2)}\n`, { mode: 0o600 });
-    renameSync(fresh, file);
-  } catch (error) {
-    rmSync(fresh, { force: true });
-    throw error;
-  }
+  replaceFile(fileOf(database), `${JSON.stringify(card, null, 2)}\n`, { mode: 0o600 });
 }
 
 export const hasCard = (database: string): boolean => existsSync(fileOf(database));

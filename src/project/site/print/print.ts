@@ -1,12 +1,13 @@
 /** Prints pages of the site as PDF files, with a browser of this machine. Nothing is installed, nothing is published. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Config } from '../../../config/config.ts';
 import { isError } from '../../../diagnostics/diagnostic.ts';
 import { UserError } from '../../../diagnostics/errors.ts';
 import { call, option, worded } from '../../../diagnostics/wording.ts';
 import { reasonOfDisk } from '../../../machine/disk-failure.ts';
+import { replaceFile } from '../../../machine/replace-file.ts';
 import { listen } from '../../../preview/http/listen.ts';
 import { serveFolder } from '../../../preview/static/serve-folder.ts';
 import { NotForWeb } from '../../../render/build.ts';
@@ -200,13 +201,9 @@ async function pdfsOf(pages: readonly PrintedPage[], { site, browser: file, outs
 /** Replaces the file as a whole, so that a viewer never shows half a file. */
 function saved(file: string, { page, language }: PrintedPage, pdf: Buffer, cwd: string): PrintedFile {
   const bytes = Buffer.concat([pdf, Buffer.from(MARK)]);
-  const unfinished = `${file}.${process.pid}.tmp`;
   try {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(unfinished, bytes);
-    renameSync(unfinished, file);
+    replaceFile(file, bytes);
   } catch (error) {
-    rmSync(unfinished, { force: true });
     throw new UserError(`${shownFrom(cwd, file)} cannot be written: ${reasonOfDisk(error) ?? String(error)}`);
   }
   const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;

@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+interface Manner {
+  /** The permissions of the new file, such as `0o600` for one that holds a key. */
+  readonly mode?: number;
+  /** Survives a power failure: the text is on the disk before it takes the place of the old one. */
+  readonly flush?: boolean;
+}
+
+/** Readers find either the old file or the new one, complete. The folder is created; a failure leaves nothing behind. */
+export function replaceFile(file: string, content: string | Uint8Array, manner: Manner = {}): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const unfinished = `${file}.${randomUUID()}${UNFINISHED}`;
+  try {
+    writeFileSync(unfinished, content, { flag: 'wx', ...manner });
+    renameSync(unfinished, file);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+}
+
+const UNFINISHED = '.tmp';
+
+/** Left behind by a process that was killed while writing. */
+export const isLeftBehind = (name: string): boolean => name.endsWith(UNFINISHED);
